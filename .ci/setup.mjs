@@ -1,0 +1,98 @@
+/**
+ * Makes a fresh clone ready: installs what the lock file names and builds what src says, each only when needed.
+ * Runs before `npm start` and `npm test`, so it uses nothing but Node, and writes to stderr only:
+ * the standard output belongs to the command that follows.
+ */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const inputs = ['src', 'package.json', 'tsconfig.json']
+const outputs = ['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts', 'cli.cjs'].map((file) =>
+  join('dist', file),
+)
+/** Set for the npm commands below, so that a script of theirs that comes back here finds nothing to do. */
+const marker = 'PREPARING_CHECKOUT'
+
+if (!process.env[marker]) prepare()
+
+function prepare() {
+  const install = !isInstalled()
+  // `--include=dev`: building needs the development tools also where NODE_ENV is "production".
+  if (install) run('installing', 'npm ci --include=dev --no-audit --no-fund')
+  if (install || !isBuilt()) build()
+}
+
+/** Parts of the output carry a hash in their names; those that this build did not write belong to an older one. */
+function build() {
+  const started = Date.now()
+  run('building', 'npm run -s build')
+  for (const name of readdirSync(join(root, 'dist'))) {
+    const file = join(root, 'dist', name)
+    // Some file systems count in whole seconds.
+    if (timeOf(file) < started - 1000) rmSync(file, { recursive: true })
+  }
+}
+
+/**
+ * Compares contents, not times: a checkout gives every file a new time.
+ * What npm left in node_modules must be what the lock file names; packages for other systems may be missing.
+ */
+function isInstalled() {
+  const wanted = packagesIn('package-lock.json')
+  const found = packagesIn(join('node_modules', '.package-lock.json'))
+  if (!wanted || !found) return false
+  return (
+    Object.entries(found).every(([path, installed]) => isSame(wanted[path], installed)) &&
+    Object.entries(wanted).every(([path, { optional }]) => path === '' || path in found || optional)
+  )
+}
+
+function isSame(wanted, installed) {
+  if (wanted?.version !== installed.version) return false
+  return !wanted.integrity || wanted.integrity === installed.integrity
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+function isBuilt() {
+  const oldest = Math.min(...outputs.map((file) => timeOf(join(root, file)) ?? 0))
+  return inputs.every((file) => newestIn(join(root, file)) <= oldest)
+}
+
+/** Folders count too: their time changes when a file in them is removed or renamed. */
+function newestIn(path) {
+  const time = timeOf(path)
+  if (time === undefined) return 0
+  if (!statSync(path).isDirectory()) return time
+  return Math.max(time, ...readdirSync(path).map((name) => newestIn(join(path, name))))
+}
+
+function timeOf(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs
+}
+
+/** Each command is one constant string for a shell: on Windows npm is a script that only a shell can start. */
+function run(what, command) {
+  process.stderr.write(`${what}: ${command}\n`)
+  const env = { ...process.env, [marker]: '1' }
+  const { status, signal, error } = spawnSync(command, {
+    cwd: root,
+    env,
+    shell: true,
+    stdio: ['ignore', 2, 2],
+  })
+  if (status === 0) return
+  process.stderr.write(
+    `${what} failed (${error?.message ?? signal ?? `exit status ${status}`}): ${command}\n`,
+  )
+  process.exit(status || 1)
+}

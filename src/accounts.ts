@@ -1,0 +1,210 @@
+import { Collection, collection, type Row, type Stored } from './kernel/collection'
+import { fail } from './kernel/errors'
+import type { Currency } from './kernel/money'
+import { type AccountRow, accounts, type Country, homeCurrency } from './resources/account/model'
+import { World, type WorldPorts } from './world'
+
+/** Keys, and which account and mode each opens. The only place that knows keys (spec 5). */
+export type KeyKind = 'public' | 'secret'
+export type KeyState = 'active' | 'revoked' | 'expired'
+
+interface KeyRow extends Row {
+  readonly account: string
+  readonly kind: KeyKind
+  readonly livemode: boolean
+  readonly state: KeyState
+}
+
+/** Who asks: the world that the key opens, and what kind of key it was. */
+export interface Principal {
+  readonly world: World
+  readonly kind: KeyKind
+  readonly key: string
+}
+
+export interface KeyPair {
+  readonly public: string
+  readonly secret: string
+}
+
+export interface NewAccount {
+  readonly email?: string | undefined
+  readonly country?: Country | undefined
+  readonly currency?: Currency | undefined
+}
+
+const keyRows = collection<KeyRow, 'account'>({ name: 'keys', by: { account: (key) => key.account } })
+
+type AccountPorts = Omit<WorldPorts, 'account'>
+
+const cachedHeadersMax = 1000
+
+export class Accounts {
+  readonly #ports: WorldPorts
+  readonly #rows: Collection<AccountRow>
+  readonly #keys: Collection<KeyRow, 'account'>
+  readonly #worlds = new Map<string, World>()
+  /** Authorization header -> principal: decoding it is most of what authentication costs. */
+  readonly #byHeader = new Map<string, Principal>()
+
+  constructor(ports: AccountPorts) {
+    this.#ports = { ...ports, account: (id) => this.get(id) }
+    this.#rows = new Collection(accounts, ports.undo)
+    this.#keys = new Collection(keyRows, ports.undo)
+  }
+
+  get collections(): readonly Stored[] {
+    return [this.#rows, this.#keys]
+  }
+
+  get ids(): readonly string[] {
+    return this.#rows.snapshot().map((account) => account.id)
+  }
+
+  get(id: string): AccountRow {
+    const account = this.#rows.get(id)
+    if (account === undefined) throw new Error(`there is no account ${id}`)
+    return account
+  }
+
+  /** The account's records in one mode. Made when first asked for: an empty world is like none. */
+  world(id: string, livemode: boolean): World {
+    const key = `${id}/${livemode ? 'live' : 'test'}`
+    let world = this.#worlds.get(key)
+    if (world === undefined) {
+      world = new World(this.#ports, this.get(id).id, livemode)
+      this.#worlds.set(key, world)
+    }
+    return world
+  }
+
+  /** The worlds that were used so far, for snapshots. */
+  get worlds(): readonly World[] {
+    return [...this.#worlds.values()]
+  }
+
+  worldByKey(key: string): World {
+    const [id = '', mode] = key.split('/')
+    return this.world(id, mode === 'live')
+  }
+
+  open(account: AccountRow, keys: { readonly test: KeyPair; readonly live: KeyPair }): void {
+    this.#rows.insert(account)
+    for (const livemode of [false, true])
+      for (const kind of ['public', 'secret'] as const)
+        this.#keys.insert({
+          id: keys[livemode ? 'live' : 'test'][kind],
+          createdAt: account.createdAt,
+          account: account.id,
+          kind,
+          livemode,
+          state: 'active',
+        })
+  }
+
+  /** A new account with fresh keys. */
+  create(input: NewAccount): AccountRow {
+    const { ids, timeline } = this.#ports
+    const country = input.country ?? 'TH'
+    const account: AccountRow = {
+      id: ids.next('acct', true),
+      createdAt: timeline.now(),
+      email: input.email ?? 'merchant@example.com',
+      country,
+      currency: input.currency ?? homeCurrency[country],
+      locked: false,
+    }
+    const pair = (livemode: boolean): KeyPair => ({
+      public: ids.next('pkey', livemode),
+      secret: ids.next('skey', livemode),
+    })
+    this.open(account, { test: pair(false), live: pair(true) })
+    return account
+  }
+
+  keysOf(id: string, livemode: boolean): KeyPair {
+    const found = { public: '', secret: '' }
+    const keys = this.#keys.by('account', id)
+    for (let i = 0; i < keys.length; i += 1) {
+      const key = keys.at(i)
+      if (key.livemode === livemode) found[key.kind] = key.id
+    }
+    return found
+  }
+
+  lock(id: string, locked: boolean): void {
+    this.#rows.update(this.get(id), { locked })
+    this.forgetHeaders()
+  }
+
+  /** Throws when there is no such key. */
+  setKeyState(key: string, state: KeyState): void {
+    const row = this.#keys.get(key)
+    if (row === undefined) throw new Error(`there is no key ${key}`)
+    this.#keys.update(row, { state })
+    this.forgetHeaders()
+  }
+
+  /** After keys changed or state was restored. */
+  forgetHeaders(): void {
+    this.#byHeader.clear()
+  }
+
+  /** Who sent this Authorization header; refuses with 401 or 403 (spec 5). */
+  authenticate(header: string | undefined): Principal {
+    const known = this.#byHeader.get(header ?? '')
+    if (known !== undefined) return known
+    const principal = this.#principalOf(usernameOf(header ?? ''))
+    if (this.#byHeader.size >= cachedHeadersMax) this.#byHeader.clear()
+    this.#byHeader.set(header ?? '', principal)
+    return principal
+  }
+
+  /** For the log: why a key was refused. Shows no more of a key than tells it from others. */
+  explain(header: string | undefined): string {
+    const known = `known keys: ${this.#keys
+      .snapshot()
+      .map((key) => masked(key.id))
+      .join(', ')}`
+    if (header === undefined) return `no Authorization header came; ${known}`
+    const username = usernameOf(header)
+    if (username === null) return `the Authorization header is not Basic base64(<key>:); ${known}`
+    const key = this.#keys.get(username)
+    if (key === undefined) return `key ${masked(username)} is not known; ${known}`
+    return `key ${masked(username)} is ${key.state === 'active' ? `a ${key.kind} key, which this operation does not take` : key.state}`
+  }
+
+  /** Where an operation runs that needs no key. */
+  get anyWorld(): World {
+    return this.world(this.#rows.at(0).id, false)
+  }
+
+  #principalOf(username: string | null): Principal {
+    const key = username === null ? undefined : this.#keys.get(username)
+    if (key === undefined || key.state === 'revoked') throw fail('authentication_failure')
+    if (key.state === 'expired') throw fail('key_expired_error')
+    if (this.get(key.account).locked) throw fail('locked_account_error')
+    return { world: this.world(key.account, key.livemode), kind: key.kind, key: key.id }
+  }
+}
+
+/** `skey_test_…4x9`: enough to recognise a key, not to use it. */
+const masked = (key: string): string =>
+  key.length <= 14 ? `${key.slice(0, 4)}…` : `${key.slice(0, 10)}…${key.slice(-3)}`
+
+/** The username of a Basic header; the password is empty or ignored (spec 5). `null` when malformed. */
+const usernameOf = (header: string): string | null => {
+  const match = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header)
+  if (match === null) return null
+  const text = decodeBase64(match[1] ?? '')
+  const colon = text.indexOf(':')
+  return colon === -1 ? null : text.slice(0, colon)
+}
+
+const decodeBase64 = (text: string): string => {
+  try {
+    return atob(text)
+  } catch {
+    return ''
+  }
+}

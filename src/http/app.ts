@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { fail } from '../kernel/errors'
+import { routes } from '../resources/registry'
+import { type AppEnv, Exchange } from './exchange'
+import { admit, mount, refuse } from './mount'
+
+/**
+ * The one Hono app of the process. It holds no state: each request brings its sandbox along, so that making a
+ * sandbox costs no router. Order of a request: transport, due jobs, key, version, body, then one step (mount.ts).
+ */
+const build = (): Hono<AppEnv> => {
+  const app = new Hono<AppEnv>({ strict: false })
+  app.options('*', (context) => preflight(new Exchange(context)))
+  mount(app, routes)
+  // An unknown path is only told to those with a key (spec 4.1 rule 6).
+  app.notFound((context) => {
+    const exchange = new Exchange(context)
+    try {
+      admit({ key: 'any', host: 'both' }, exchange)
+      return refuse(exchange, fail('not_found'))
+    } catch (error) {
+      return refuse(exchange, error)
+    }
+  })
+  return app
+}
+
+/** A browser asks before it sends a key; only the vault allows it. */
+const preflight = (exchange: Exchange): Response => {
+  if (exchange.host === 'vault') {
+    exchange.setHeader('access-control-allow-methods', 'GET, POST')
+    exchange.setHeader(
+      'access-control-allow-headers',
+      `Authorization, Content-Type, Idempotency-Key, ${exchange.backend.settings.headerPrefix}-Version`,
+    )
+    exchange.setHeader('access-control-max-age', '86400')
+  }
+  return exchange.send(200, '{}')
+}
+
+let app: Hono<AppEnv> | undefined
+
+export const handle = (request: Request, env: AppEnv['Bindings']): Response | Promise<Response> => {
+  app ??= build()
+  return app.fetch(request, env)
+}

@@ -1,0 +1,65 @@
+import { fail } from '../kernel/errors'
+import { isObject } from '../kernel/json'
+import { limits } from '../kernel/limits'
+import { decodeForm } from './form'
+
+/** The body of a request as one object of parameters, whichever way it was written. */
+export type Parameters = Record<string, unknown>
+
+/** Reads JSON where the content type says so, else form; a body without a type is told by its first character. */
+export const decodeBody = (text: string, contentType: string): Parameters => {
+  const type = contentType.toLowerCase()
+  if (type.includes('json')) return decodeJson(text)
+  if (type.includes('x-www-form-urlencoded')) return decodeForm(text)
+  if (text.trim() === '') return {}
+  if (type === '' || type.startsWith('text/plain'))
+    return text.trimStart().startsWith('{') ? decodeJson(text) : decodeForm(text)
+  throw fail(
+    'bad_request',
+    {},
+    `content type ${type.split(';')[0] ?? type} is not supported: send application/x-www-form-urlencoded or application/json`,
+  )
+}
+
+const decodeJson = (text: string): Parameters => {
+  if (text.trim() === '') return {}
+  const value = parse(text)
+  if (!isObject(value)) throw fail('bad_request', {}, 'request body must be a JSON object')
+  measure(value)
+  return value
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const why = error instanceof Error ? `: ${error.message}` : ''
+    throw fail('bad_request', {}, `request body is not valid JSON${why}`)
+  }
+}
+
+/** Holds JSON to the same limits as a form, without recursion that a hostile body could exhaust. */
+const measure = (root: object): void => {
+  let level: object[] = [root]
+  let members = 0
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > limits.nestingMax)
+      throw fail(
+        'bad_request',
+        {},
+        `request body is nested too deep (maximum is ${limits.nestingMax} levels)`,
+      )
+    const next: object[] = []
+    for (const container of level)
+      for (const member of Object.values(container)) {
+        members += 1
+        if (typeof member === 'object' && member !== null) next.push(member)
+      }
+    if (members > limits.parametersMax)
+      throw fail('bad_request', {}, `too many parameters (maximum is ${limits.parametersMax})`)
+    level = next
+  }
+}
+
+export const tooLarge = (): Error =>
+  fail('body_too_large', {}, `request body is too large (maximum is ${limits.bodyBytesMax} bytes)`)

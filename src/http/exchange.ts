@@ -1,0 +1,156 @@
+import type { Context } from 'hono'
+import type { Accounts } from '../accounts'
+import type { ApiError } from '../kernel/errors'
+import { limits } from '../kernel/limits'
+import { tooLarge } from './body'
+import { renderError } from './render'
+
+/** What the app is given with each request: the app itself holds no state and serves any sandbox. */
+export interface Backend {
+  readonly accounts: Accounts
+  readonly settings: HttpSettings
+  /** Runs what has fallen due on the virtual clock; called before every request. */
+  readonly catchUp: () => void
+  readonly now: () => number
+  /** Holds the clock still for one operation. */
+  readonly atOneMoment: <T>(work: () => T) => T
+  readonly newRequestId: () => string
+  readonly log: ((entry: RequestEntry) => void) | null
+}
+
+export interface HttpSettings {
+  readonly baseUrl: string
+  readonly vaultUrl: string
+  /** The `Service` of `Service-Version`. */
+  readonly headerPrefix: string
+}
+
+/** One line of the server's log. */
+export interface RequestEntry {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly durationMs: number
+  /** Code of the error that was answered. */
+  readonly error: string | null
+  /** What helps to understand the answer; never holds a whole key. */
+  readonly hint: string | null
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** A socket's own way to read and write, which spares two web-standard objects a request. */
+export interface Transport {
+  /** `undefined` when the request has no body. */
+  readonly readBody: () => Promise<string> | undefined
+  readonly respond: (answer: Answer) => Response
+}
+
+export interface AppEnv {
+  Bindings: { readonly backend: Backend; readonly host: 'api' | 'vault'; readonly transport?: Transport }
+}
+
+/** Indented for people at a terminal or browser (assumption `indented-for-people`). */
+const person = /^(curl|httpie|wget)\/|^mozilla\//i
+
+/** One request on its way to its answer. */
+export class Exchange {
+  readonly backend: Backend
+  readonly host: 'api' | 'vault'
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly requestId: string
+  readonly #context: Context<AppEnv>
+  readonly #startedAt = performance.now()
+  readonly #headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache, no-store',
+  }
+  readonly #warnings: string[] = []
+
+  constructor(context: Context<AppEnv>) {
+    const { backend, host } = context.env
+    this.#context = context
+    this.backend = backend
+    this.host = host
+    this.method = context.req.method
+    const url = context.req.url
+    const mark = url.indexOf('?')
+    this.query = mark === -1 ? '' : url.slice(mark + 1)
+    this.path = context.req.path
+    this.requestId = backend.newRequestId()
+    this.#headers['x-request-id'] = this.requestId
+    // Browsers make tokens; nothing else answers them (contract of the sandbox).
+    if (host === 'vault') this.#headers['access-control-allow-origin'] = '*'
+  }
+
+  header(name: string): string | undefined {
+    return this.#context.req.header(name)
+  }
+
+  param(name: string): string {
+    return this.#context.req.param(name) ?? ''
+  }
+
+  /** The text of the body, or `undefined` when there is none: then nothing needs to wait. */
+  readBody(): Promise<string> | undefined {
+    const { transport } = this.#context.env
+    if (transport !== undefined) return transport.readBody()
+    return this.#context.req.raw.body === null ? undefined : this.#webBody()
+  }
+
+  async #webBody(): Promise<string> {
+    const declared = Number(this.header('content-length') ?? 0)
+    if (declared > limits.bodyBytesMax) throw tooLarge()
+    const text = await this.#context.req.raw.text()
+    if (text.length > limits.bodyBytesMax) throw tooLarge()
+    return text
+  }
+
+  setHeader(name: string, value: string): void {
+    this.#headers[name] = value
+  }
+
+  warn(text: string): void {
+    this.#warnings.push(text)
+  }
+
+  print(body: object): string {
+    return person.test(this.header('user-agent') ?? '')
+      ? `${JSON.stringify(body, null, 2)}\n`
+      : JSON.stringify(body)
+  }
+
+  refuse(error: ApiError, hint: string | null = null): Response {
+    const { status, body } = renderError(error)
+    return this.send(status, this.print(body), { error, hint })
+  }
+
+  send(
+    status: number,
+    body: string,
+    about: { readonly error?: ApiError | null; readonly hint?: string | null } = {},
+  ): Response {
+    const headers = this.#headers
+    if (this.#warnings.length > 0) headers['sandbox-warning'] = this.#warnings.join('; ')
+    this.backend.log?.({
+      id: this.requestId,
+      method: this.method,
+      path: this.path,
+      status,
+      durationMs: performance.now() - this.#startedAt,
+      error: about.error?.refusal ?? null,
+      hint: about.hint ?? null,
+    })
+    const { transport } = this.#context.env
+    return transport === undefined
+      ? new Response(body, { status, headers })
+      : transport.respond({ status, headers, body })
+  }
+}

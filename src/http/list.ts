@@ -1,0 +1,30 @@
+import { iso } from '../kernel/calendar'
+import { firstSince, type Row, type Sequence } from '../kernel/collection'
+import { limits } from '../kernel/limits'
+import type { ListInput } from './inputs'
+
+/** The rows of one page and what the list object says about them (spec 2.7, 4.1). */
+export interface Page {
+  readonly rows: readonly Row[]
+  readonly limit: number
+  readonly offset: number
+  readonly total: number
+  readonly order: 'chronological' | 'reverse_chronological'
+  readonly from: string
+  readonly to: string
+}
+
+/** Reads only the rows that the page shows: the period is found by binary search, the offset by position. */
+export const pageOf = (rows: Sequence<Row>, input: ListInput, now: number): Page => {
+  const limit = input.limit ?? limits.listPageSizeDefault
+  const offset = input.offset ?? limits.offsetDefault
+  const order = input.order ?? 'reverse_chronological'
+  const first = input.from === undefined ? 0 : firstSince(rows, input.from)
+  // Without `to` nothing is cut off, not even an event that was made within this very millisecond.
+  const end = input.to === undefined ? rows.length : firstSince(rows, input.to + 1)
+  const total = Math.max(0, end - first)
+  const shown: Row[] = []
+  for (let i = offset; i < Math.min(offset + limit, total); i += 1)
+    shown.push(rows.at(order === 'chronological' ? first + i : end - 1 - i))
+  return { rows: shown, limit, offset, total, order, from: iso(input.from ?? 0), to: iso(input.to ?? now) }
+}

@@ -1,0 +1,177 @@
+import type { Context, Hono } from 'hono'
+import type { Principal } from '../accounts'
+import { ApiError, fail } from '../kernel/errors'
+import { renderById, renderSubject, resourceOf } from '../resources/registry'
+import type { Scene } from '../resources/shape'
+import type { World } from '../world'
+import { decodeBody, type Parameters } from './body'
+import { type AppEnv, Exchange } from './exchange'
+import { decodeForm } from './form'
+import { checkKey, operationOf, recall, remember } from './idempotency'
+import type { ListInput } from './inputs'
+import { pageOf } from './list'
+import { ignoredParams, parseInput } from './parse'
+import { asApiError, renderError } from './render'
+import type { Reply, Route } from './route'
+import { chooseVersion } from './version'
+
+/** Route table -> handlers: admit, read, and then one synchronous step until the answer exists. */
+export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void => {
+  // Static paths win over parameters: /disputes/open is not the dispute `open`.
+  const ordered = [...routes].sort((a, b) => a.path.split(':').length - b.path.split(':').length)
+  for (const route of ordered)
+    app.on(route.method.toUpperCase(), route.path, (context) => serve(route, context))
+}
+
+const serve = (route: Route, context: Context<AppEnv>): Response | Promise<Response> => {
+  const exchange = new Exchange(context)
+  try {
+    exchange.backend.catchUp()
+    const principal = route.key === 'none' ? null : admit(route, exchange)
+    const version = chooseVersion(exchange.header(`${exchange.backend.settings.headerPrefix}-version`))
+    if (version.warning !== null) exchange.warn(version.warning)
+    const body = exchange.readBody()
+    const finish = (text: string) =>
+      exchange.backend.atOneMoment(() => answer(route, exchange, principal, text, version.version))
+    if (body === undefined) return finish('')
+    return body.then(finish).catch((error) => refuse(exchange, error))
+  } catch (error) {
+    return refuse(exchange, error)
+  }
+}
+
+export const refuse = (exchange: Exchange, error: unknown): Response => {
+  const refusal = asApiError(error)
+  const unknownKey = refusal.refusal === 'authentication_failure'
+  const hint = unknownKey
+    ? exchange.backend.accounts.explain(exchange.header('authorization'))
+    : stackOf(error)
+  return exchange.refuse(refusal, hint)
+}
+
+/** Faults of ours are for the log, in full; refusals explain themselves. */
+const stackOf = (error: unknown): string | null => {
+  if (error instanceof ApiError) return null
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Right key, right server (spec 5, 4.1). */
+export const admit = (route: Pick<Route, 'key' | 'host'>, exchange: Exchange): Principal => {
+  const principal = exchange.backend.accounts.authenticate(exchange.header('authorization'))
+  if (exchange.host === 'vault' && route.host === undefined) throw fail('not_found')
+  if (exchange.host === 'api' && route.host === 'vault') throw fail('invalid_domain')
+  if (route.key !== 'any' && route.key !== principal.kind) throw fail('authentication_failure')
+  return principal
+}
+
+/** From here on nothing waits: look-up, operation and remembered answer are one step. */
+const answer = (
+  route: Route,
+  exchange: Exchange,
+  principal: Principal | null,
+  text: string,
+  version: string,
+): Response => {
+  const input = parametersOf(exchange, text)
+  const world = principal?.world ?? exchange.backend.accounts.anyWorld
+  const key =
+    route.method === 'post' || route.method === 'patch' ? exchange.header('idempotency-key') : undefined
+  if (key !== undefined) checkKey(key)
+  const operation = key === undefined ? null : operationOf(exchange.method, exchange.path, key)
+  const replay = operation === null ? null : recall(world, operation, input)
+  if (replay !== null) {
+    exchange.setHeader('idempotent-replayed', 'true')
+    if (replay.differs) exchange.warn('this idempotency key was used with other parameters before')
+    return exchange.send(replay.status, replay.body)
+  }
+  const outcome = operate(route, exchange, world, input)
+  const body = exchange.print(outcome.body)
+  if (operation !== null) remember(world, operation, input, { status: outcome.status, body })
+  if (outcome.error === null) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
+  return exchange.send(outcome.status, body, outcome)
+}
+
+/** Query and body are one set of parameters; the body wins. */
+const parametersOf = (exchange: Exchange, text: string): Parameters => {
+  const query = decodeForm(exchange.query)
+  const body = text === '' ? {} : decodeBody(text, exchange.header('content-type') ?? '')
+  return exchange.query === '' ? body : { ...query, ...body }
+}
+
+interface Outcome {
+  readonly status: number
+  readonly body: object
+  readonly error: ApiError | null
+}
+
+const operate = (route: Route, exchange: Exchange, world: World, input: Parameters): Outcome => {
+  const scene: Scene = {
+    livemode: world.livemode,
+    now: exchange.backend.now(),
+    baseUrl: exchange.backend.settings.baseUrl,
+  }
+  try {
+    const schema = route.input()
+    const ignored = ignoredParams(schema, input)
+    if (ignored.length > 0) exchange.setHeader('sandbox-ignored-params', headerText(ignored))
+    const parsed = parseInput(schema, input, route.invalid ?? 'bad_request')
+    const call = {
+      world,
+      id: exchange.param('id'),
+      subId: exchange.param('sub_id'),
+      input: parsed as never,
+      scene,
+    }
+    const reply = world.commit(() => route.run(call))
+    if (reply instanceof ApiError) return { ...renderError(reply), error: reply }
+    return { status: 200, body: show(reply, world, scene, parsed as ListInput, exchange.path), error: null }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { ...renderError(error), error }
+  }
+}
+
+/** Names of parameters are the sender's own: a header can only carry some characters. */
+const headerText = (names: readonly string[]): string =>
+  names
+    .slice(0, 20)
+    .map((name) => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']').slice(0, 80))
+    .join(', ')
+
+const show = (reply: Reply, world: World, scene: Scene, input: ListInput, path: string): object => {
+  if (reply.kind === 'plain') return reply.body
+  const resource = resourceOf(reply.object)
+  const render = (row: (typeof reply & { kind: 'one' })['row']): object => {
+    const shown = renderSubject({ object: reply.object, row, related: resource.related(world, row) }, scene)
+    return input.expand === true ? expand(shown, resource.expandable, world, scene) : shown
+  }
+  if (reply.kind === 'one') return render(reply.row)
+  const { rows, ...page } = pageOf(reply.rows, input, scene.now)
+  const location = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  return {
+    object: 'list',
+    data: rows.map(render),
+    limit: page.limit,
+    offset: page.offset,
+    total: page.total,
+    location,
+    order: page.order,
+    from: page.from,
+    to: page.to,
+  }
+}
+
+/** Ids of a record's expandable fields become the records, one level deep. */
+const expand = (
+  shown: { readonly [field: string]: unknown },
+  fields: readonly string[],
+  world: World,
+  scene: Scene,
+): object => {
+  const expanded: Record<string, unknown> = { ...shown }
+  for (const field of fields) {
+    const id = shown[field]
+    if (typeof id === 'string') expanded[field] = renderById(world, id, scene) ?? id
+  }
+  return expanded
+}

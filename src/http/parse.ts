@@ -1,0 +1,79 @@
+import type * as z from 'zod'
+import { type ErrorName, failInvalid, type Problem } from '../kernel/errors'
+import { withoutNulls } from '../kernel/wire'
+import type { Parameters } from './body'
+
+/** Runs a schema over the parameters; what is wrong becomes one error that names every field. */
+export const parseInput = <T>(schema: z.ZodType<T>, input: Parameters, refusal: ErrorName): T => {
+  const result = schema.safeParse(withoutNulls(input))
+  if (result.success) return result.data
+  const flaws = result.error.issues.map(flawOf)
+  const own = flaws[0]?.error
+  const agreed = own !== undefined && flaws.every((flaw) => flaw.error === own) ? own : refusal
+  throw failInvalid(
+    agreed,
+    flaws.map((flaw) => flaw.problem),
+  )
+}
+
+interface Flaw {
+  readonly problem: Problem
+  readonly error: ErrorName | undefined
+}
+
+const flawOf = (issue: z.core.$ZodIssue): Flaw => {
+  const params: Record<string, unknown> = issue.code === 'custom' ? (issue.params ?? {}) : {}
+  const label = String(issue.path[issue.path.length - 1] ?? 'request')
+  const text = issue.code === 'custom' ? issue.message : 'is invalid'
+  return {
+    problem: {
+      field: fieldOf(issue.path),
+      code: typeof params.code === 'string' ? params.code : 'invalid',
+      message: params.whole === true ? text : `${label} ${text}`,
+    },
+    error: params.error as ErrorName | undefined,
+  }
+}
+
+/** `card[number]`, as a form would write it. */
+const fieldOf = (path: readonly PropertyKey[]): string =>
+  path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join('')
+
+/** The parameters that a schema knows, by name; `null` where it takes any value. */
+type Known = ReadonlyMap<string, Known | null>
+
+const knownBySchema = new WeakMap<z.ZodType, Known | null>()
+
+const knownOf = (schema: z.ZodType): Known | null => {
+  const found = knownBySchema.get(schema)
+  if (found !== undefined) return found
+  const shape = shapeOf(schema)
+  const known =
+    shape === null ? null : new Map(Object.entries(shape).map(([name, part]) => [name, knownOf(part)]))
+  knownBySchema.set(schema, known)
+  return known
+}
+
+const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> | null => {
+  const def = schema.def as { shape?: Record<string, z.ZodType>; out?: z.ZodType; innerType?: z.ZodType }
+  const inner = def.out ?? def.innerType
+  return def.shape ?? (inner === undefined ? null : shapeOf(inner))
+}
+
+/** The parameters that were sent but have no meaning here, for the header `Sandbox-Ignored-Params`. */
+export const ignoredParams = (schema: z.ZodType, input: Parameters): readonly string[] => {
+  const ignored: string[] = []
+  collect(knownOf(schema), input, '', ignored)
+  return ignored
+}
+
+const collect = (known: Known | null, input: object, prefix: string, ignored: string[]): void => {
+  if (known === null) return
+  for (const [name, value] of Object.entries(input)) {
+    const field = prefix === '' ? name : `${prefix}[${name}]`
+    const inner = known.get(name)
+    if (inner === undefined) ignored.push(field)
+    else if (inner !== null && typeof value === 'object' && value !== null)
+      collect(inner, value, field, ignored)
+  }
+}

@@ -1,0 +1,54 @@
+import type * as z from 'zod'
+import type { Row, Sequence } from '../kernel/collection'
+import type { ApiError, ErrorName } from '../kernel/errors'
+import type { Scene } from '../resources/shape'
+import type { World } from '../world'
+
+/** What an operation is given: the world of its key, the path's ids and the checked parameters. */
+export interface Call<I> {
+  readonly world: World
+  readonly id: string
+  /** The second id of a path such as /customers/:id/cards/:sub_id. */
+  readonly subId: string
+  readonly input: I
+  readonly scene: Scene
+}
+
+/** What an operation answers: one record, a list of which a page is shown, or JSON of its own. */
+export type Reply =
+  | { readonly kind: 'one'; readonly object: string; readonly row: Row }
+  | { readonly kind: 'list'; readonly object: string; readonly rows: Sequence<Row> }
+  | { readonly kind: 'plain'; readonly body: object }
+
+export const one = (object: string, row: Row | ApiError): Reply | ApiError =>
+  row instanceof Error ? row : { kind: 'one', object, row }
+export const list = (object: string, rows: Sequence<Row>): Reply => ({ kind: 'list', object, rows })
+export const plain = (body: object): Reply => ({ kind: 'plain', body })
+
+export interface Route {
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  /** With `:id` and `:sub_id`. */
+  readonly path: string
+  /** Which server has it: the API (default), the vault, or both. */
+  readonly host?: 'vault' | 'both'
+  /** Which key it wants; `any` takes both kinds, `none` needs no key. */
+  readonly key: 'secret' | 'public' | 'any' | 'none'
+  readonly summary: string
+  /** Section of the specification; `wire` where only recordings show the operation. */
+  readonly spec: string
+  readonly input: () => z.ZodType
+  /** The error of parameters that its schema refuses; `bad_request` unless said. */
+  readonly invalid?: ErrorName
+  /** The form of a successful answer. */
+  readonly returns: () => z.ZodType
+  readonly errors: readonly ErrorName[]
+  readonly run: (call: Call<never>) => Reply | ApiError
+}
+
+/** Types `run` by the route's own schema. */
+export const route = <I extends z.ZodType>(
+  table: Omit<Route, 'input' | 'run'> & {
+    readonly input: () => I
+    readonly run: (call: Call<z.output<I>>) => Reply | ApiError
+  },
+): Route => table

@@ -1,0 +1,70 @@
+/** Dates as epoch milliseconds inside and ISO 8601 text outside. UTC only; no clock is read here. */
+export const dayMs = 86_400_000
+export const hourMs = 3_600_000
+export const minuteMs = 60_000
+
+const pad = (value: number, length: number): string => String(value).padStart(length, '0')
+
+let dayOfText = Number.NaN
+let dayText = ''
+
+/** `2026-01-15T09:00:00.000Z`. The text of the day is kept: nearly all times of a run fall on one. */
+export const iso = (time: number): string => {
+  const day = Math.floor(time / dayMs)
+  if (day !== dayOfText) {
+    dayText = new Date(day * dayMs).toISOString().slice(0, 11)
+    dayOfText = day
+  }
+  const ms = time - day * dayMs
+  const hours = Math.floor(ms / hourMs)
+  const minutes = Math.floor(ms / minuteMs) % 60
+  const seconds = Math.floor(ms / 1000) % 60
+  return `${dayText}${pad(hours, 2)}:${pad(minutes, 2)}:${pad(seconds, 2)}.${pad(ms % 1000, 3)}Z`
+}
+
+export const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time))
+
+export const sameDay = (a: number, b: number): boolean => Math.floor(a / dayMs) === Math.floor(b / dayMs)
+
+/** The month a card expires in has passed: it is good until the last moment of that month. */
+export const monthIsOver = (year: number, month: number, now: number): boolean =>
+  now >= Date.UTC(year, month, 1)
+
+const pattern =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
+
+/** Reads ISO 8601: a date alone is its first moment, without an offset it is UTC. `null` when it is no time. */
+export const parseTime = (text: string): number | null => {
+  const match = pattern.exec(text.trim())
+  if (match === null) return null
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = match
+  const time = Date.UTC(+(year ?? 0), +(month ?? 0) - 1, +(day ?? 0), +hour, +minute, +second)
+  const inRange = +hour < 24 && +minute < 60 && +second < 60 && +(day ?? 0) > 0
+  // A day that the month does not have would roll over into the next month.
+  if (
+    !inRange ||
+    new Date(time).getUTCDate() !== +(day ?? 0) ||
+    new Date(time).getUTCMonth() !== +(month ?? 0) - 1
+  )
+    return null
+  return time + Number(fraction.padEnd(3, '0').slice(0, 3)) - offsetOf(zone)
+}
+
+const offsetOf = (zone: string): number => {
+  if (zone.toUpperCase() === 'Z') return 0
+  const sign = zone.startsWith('-') ? -1 : 1
+  return sign * (+zone.slice(1, 3) * hourMs + +zone.slice(-2) * minuteMs)
+}
+
+const unitMs = { ms: 1, s: 1000, m: minuteMs, h: hourMs, d: dayMs, w: 7 * dayMs } as const
+
+/** Reads `90m`, `15d`, `1d12h` (units ms s m h d w) as milliseconds. `null` when it is no duration. */
+export const parseDuration = (text: string): number | null => {
+  if (!/^(\d+(ms|[smhdw]))+$/.test(text)) return null
+  let total = 0
+  for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdw])/g))
+    total += Number(count) * unitMs[unit as keyof typeof unitMs]
+  return Number.isSafeInteger(total) ? total : null
+}
+
+export const toDate = (time: number): Date => new Date(time)

@@ -1,0 +1,256 @@
+import type { Revertible, UndoLog } from './commit'
+import { deepFreeze } from './json'
+
+/** A typed map of frozen rows, ordered by creation time and then by arrival. Knows nothing of payments. */
+export interface Row {
+  readonly id: string
+  /** Epoch milliseconds on the virtual clock. */
+  readonly createdAt: number
+}
+
+export interface Declaration<R extends Row, I extends string> {
+  readonly name: string
+  /** Secondary indexes: how a row answers each question; `null` leaves the row out. */
+  readonly by: { readonly [K in I]: (row: R) => string | null }
+}
+
+export const collection = <R extends Row, I extends string = never>(declaration: Declaration<R, I>) =>
+  declaration
+
+/** Rows in creation order, read by position, so that a page costs the same at any size. */
+export interface Sequence<R> {
+  readonly length: number
+  at(position: number): R
+}
+
+/** Something derived from the rows that wants to follow every write (an index, a sum). */
+export interface Follower<R> {
+  added(row: R): void
+  removed(row: R): void
+  replaced(before: R, after: R): void
+  /** Starts again from nothing; `added` follows for every row. */
+  cleared(): void
+}
+
+/** All rows of a sequence. For the few that belong to one record, never for a whole collection. */
+export const rowsOf = <R>(rows: Sequence<R>): readonly R[] => {
+  const all: R[] = []
+  for (let i = 0; i < rows.length; i += 1) all.push(rows.at(i))
+  return all
+}
+
+/** A collection as snapshots see it. */
+export interface Stored {
+  readonly name: string
+  snapshot(): readonly Row[]
+  load(rows: readonly Row[]): void
+}
+
+/** Position of the first row that was created at or after `time`, by binary search. */
+export const firstSince = (rows: Sequence<Row>, time: number): number => {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (rows.at(middle).createdAt < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export class Collection<R extends Row, I extends string = never> implements Revertible, Sequence<R>, Stored {
+  readonly name: string
+  readonly #by: Declaration<R, I>['by']
+  readonly #undo: UndoLog
+  #rows: R[] = []
+  /** id -> position in #rows */
+  #positions = new Map<string, number>()
+  readonly #indexes = new Map<I, Index<R>>()
+  readonly #followers: Follower<R>[] = []
+
+  constructor(declaration: Declaration<R, I>, undo: UndoLog) {
+    this.name = declaration.name
+    this.#by = declaration.by
+    this.#undo = undo
+  }
+
+  get length(): number {
+    return this.#rows.length
+  }
+
+  at(position: number): R {
+    const row = this.#rows[position]
+    if (row === undefined) throw new RangeError(`${this.name} has no row at ${position}`)
+    return row
+  }
+
+  get(id: string): R | undefined {
+    const position = this.#positions.get(id)
+    return position === undefined ? undefined : this.#rows[position]
+  }
+
+  /** The rows whose index `name` has the value `key`. The index is built on first use, then kept current. */
+  by(name: I, key: string): Sequence<R> {
+    let index = this.#indexes.get(name)
+    if (index === undefined) {
+      index = new Index(this.#by[name], this)
+      this.#indexes.set(name, index)
+      this.follow(index)
+    }
+    return index.sequence(key)
+  }
+
+  positionOf(id: string): number {
+    return this.#positions.get(id) ?? -1
+  }
+
+  insert(row: R): R {
+    if (this.#positions.has(row.id)) throw new Error(`${this.name} already has ${row.id}`)
+    this.#undo.record(this, row.id, undefined)
+    return this.#place(deepFreeze(row))
+  }
+
+  /** `row` is the row as it was read: a stale one is a programming error, not a lost update. */
+  update(row: R, patch: Partial<R>): R {
+    const position = this.#positions.get(row.id)
+    if (position === undefined || this.#rows[position] !== row)
+      throw new Error(`${this.name} ${row.id} changed since it was read`)
+    this.#undo.record(this, row.id, row)
+    const next = deepFreeze({ ...row, ...patch })
+    this.#rows[position] = next
+    for (const follower of this.#followers) follower.replaced(row, next)
+    return next
+  }
+
+  /** Drops the rows created before `time` (retention). Not undone: they were invisible already. */
+  forgetBefore(time: number): void {
+    const gone = this.#rows.splice(0, firstSince(this, time))
+    if (gone.length === 0) return
+    this.#renumber(0)
+    for (const row of gone) {
+      this.#positions.delete(row.id)
+      for (const follower of this.#followers) follower.removed(row)
+    }
+  }
+
+  revert(id: string, previous: unknown): void {
+    const position = this.#positions.get(id)
+    const current = position === undefined ? undefined : this.#rows[position]
+    if (position === undefined || current === undefined) throw new Error(`${this.name} lost ${id}`)
+    if (previous === undefined) {
+      for (const follower of this.#followers) follower.removed(current)
+      this.#positions.delete(id)
+      this.#rows.splice(position, 1)
+      this.#renumber(position)
+    } else {
+      const before = previous as R
+      this.#rows[position] = before
+      for (const follower of this.#followers) follower.replaced(current, before)
+    }
+  }
+
+  follow(follower: Follower<R>): void {
+    this.#followers.push(follower)
+    for (const row of this.#rows) follower.added(row)
+  }
+
+  /** The rows as they are now. A pointer copy: the rows themselves never change. */
+  snapshot(): readonly R[] {
+    return this.#rows.slice()
+  }
+
+  load(rows: readonly R[]): void {
+    this.#rows = rows.map((row) => deepFreeze(row))
+    this.#positions = new Map()
+    this.#renumber(0)
+    for (const follower of this.#followers) {
+      follower.cleared()
+      for (const row of this.#rows) follower.added(row)
+    }
+  }
+
+  #place(row: R): R {
+    const last = this.#rows[this.#rows.length - 1]
+    if (last === undefined || last.createdAt <= row.createdAt) {
+      this.#positions.set(row.id, this.#rows.length)
+      this.#rows.push(row)
+    } else {
+      // A record made at an earlier time (a fixture's `at`) takes its place among the older ones.
+      const position = firstSince(this, row.createdAt + 1)
+      this.#rows.splice(position, 0, row)
+      this.#renumber(position)
+    }
+    for (const follower of this.#followers) follower.added(row)
+    return row
+  }
+
+  #renumber(from: number): void {
+    for (let i = from; i < this.#rows.length; i += 1) this.#positions.set(this.at(i).id, i)
+  }
+}
+
+const nothing: readonly string[] = []
+
+interface Ordered<R> {
+  at(position: number): R
+  positionOf(id: string): number
+}
+
+class Index<R extends Row> implements Follower<R> {
+  readonly #keyOf: (row: R) => string | null
+  readonly #rows: Ordered<R>
+  #ids = new Map<string, string[]>()
+
+  constructor(keyOf: (row: R) => string | null, rows: Ordered<R>) {
+    this.#keyOf = keyOf
+    this.#rows = rows
+  }
+
+  sequence(key: string): Sequence<R> {
+    const ids = this.#ids.get(key) ?? nothing
+    return {
+      length: ids.length,
+      at: (position) => this.#rows.at(this.#rows.positionOf(ids[position] ?? '')),
+    }
+  }
+
+  added(row: R): void {
+    const key = this.#keyOf(row)
+    if (key === null) return
+    const ids = this.#ids.get(key)
+    if (ids === undefined) this.#ids.set(key, [row.id])
+    else ids.splice(this.#placeOf(row.id, ids), 0, row.id)
+  }
+
+  removed(row: R): void {
+    const key = this.#keyOf(row)
+    if (key === null) return
+    const ids = this.#ids.get(key) ?? []
+    ids.splice(ids.lastIndexOf(row.id), 1)
+    if (ids.length === 0) this.#ids.delete(key)
+  }
+
+  replaced(before: R, after: R): void {
+    if (this.#keyOf(before) === this.#keyOf(after)) return
+    this.removed(before)
+    this.added(after)
+  }
+
+  cleared(): void {
+    this.#ids = new Map()
+  }
+
+  /** Where `id` belongs among `ids`, which stand in the order of the rows. Mostly at the end. */
+  #placeOf(id: string, ids: readonly string[]): number {
+    const position = this.#rows.positionOf(id)
+    let low = 0
+    let high = ids.length
+    if (this.#rows.positionOf(ids[high - 1] ?? '') < position) return high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#rows.positionOf(ids[middle] ?? '') < position) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -1,0 +1,52 @@
+import { customRandom, random } from 'nanoid'
+import type { Counter } from './commit'
+import { hash } from './hash'
+
+/** Ids: prefix, mode and a random part. With a seed, the same requests give the same ids. */
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
+const randomPartLength = 19
+
+/** One step of mulberry32 at position `n`: random access, so the whole state is one counter. */
+const scramble = (seed: number, n: number): number => {
+  let t = (seed + Math.imul(n, 0x6d2b79f5)) | 0
+  t = Math.imul(t ^ (t >>> 15), t | 1)
+  t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+  return (t ^ (t >>> 14)) >>> 0
+}
+
+export class Ids implements Counter {
+  /** How many random words were used; only moves when there is a seed. */
+  count = 0
+  readonly #seed: number | null
+  readonly #randomPart: () => string
+
+  constructor(seed: string | null) {
+    this.#seed = seed === null ? null : hash(seed)
+    const bytes = seed === null ? random : (size: number) => this.#seededBytes(size)
+    this.#randomPart = customRandom(alphabet, randomPartLength, bytes)
+  }
+
+  /** `chrg_test_5xs2…` in test mode, `chrg_5xs2…` in live mode. */
+  next(prefix: string, livemode: boolean): string {
+    return flat(`${prefix}${livemode ? '_' : '_test_'}${this.#randomPart()}`)
+  }
+
+  #seededBytes(size: number): Uint8Array {
+    const bytes = new Uint8Array(size)
+    for (let i = 0; i < size; i += 4) {
+      const word = scramble(this.#seed ?? 0, this.count)
+      this.count += 1
+      for (let j = 0; j < 4 && i + j < size; j += 1) bytes[i + j] = word >>> (8 * j)
+    }
+    return bytes
+  }
+}
+
+/**
+ * A string that was built by concatenation is kept as a tree of its parts, five times the size.
+ * Asking for its number makes the engine flatten it, and no id is a number.
+ */
+const flat = (id: string): string => {
+  if (Number(id) === 0) throw new Error(`${id} is not an id`)
+  return id
+}

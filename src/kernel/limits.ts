@@ -1,0 +1,20 @@
+/** Every number that the service or the sandbox holds a request to (spec 8), once. */
+export const limits = {
+  listPageSizeMin: 1,
+  listPageSizeMax: 100,
+  listPageSizeDefault: 20,
+  offsetDefault: 0,
+  idempotencyKeyLengthMax: 255,
+  idempotencyLifetimeMs: 24 * 3_600_000,
+  eventRetentionMs: 90 * 86_400_000,
+  refundMin: 1,
+  /** Assumption `authorization-window`. */
+  authorizationWindowMs: 7 * 86_400_000,
+  authorizationWindowJapanMs: 30 * 86_400_000,
+  metadataLengthMax: 15_000,
+  descriptionLengthMax: 255,
+  bodyBytesMax: 1024 * 1024,
+  /** A form or JSON body of more parameters, or nested deeper, is no payment request. */
+  parametersMax: 1_000,
+  nestingMax: 10,
+} as const

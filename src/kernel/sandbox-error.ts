@@ -1,0 +1,21 @@
+export type SandboxErrorCode =
+  | 'clock_backwards'
+  | 'closed'
+  | 'invalid_duration'
+  | 'invalid_option'
+  | 'invalid_snapshot'
+  | 'invalid_time'
+  | 'not_found'
+  | 'port_taken'
+  | 'cannot_listen'
+
+/** What the library throws: a wrong use or a failure of its surroundings, never an answer of the service. */
+export class SandboxError extends Error {
+  readonly code: SandboxErrorCode
+
+  constructor(code: SandboxErrorCode, message: string) {
+    super(message)
+    this.name = 'SandboxError'
+    this.code = code
+  }
+}

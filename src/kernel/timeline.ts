@@ -1,0 +1,169 @@
+import type { Counter, Revertible, UndoLog } from './commit'
+
+/** The virtual clock and the future. A job is a row, never a closure: a snapshot contains what will happen. */
+export interface Job {
+  readonly id: number
+  /** Epoch milliseconds on the virtual clock. */
+  readonly runAt: number
+  readonly kind: string
+  /** Which world it belongs to, and which record. */
+  readonly world: string
+  readonly subject: string
+}
+
+export interface ClockState {
+  /** Virtual minus real time, in ms. */
+  readonly offset: number
+  readonly frozenAt: number | null
+}
+
+const earlier = (a: Job, b: Job): boolean => a.runAt < b.runAt || (a.runAt === b.runAt && a.id < b.id)
+
+export class Timeline implements Revertible, Counter {
+  /** Jobs that were ever planned: the source of their ids. */
+  count = 0
+  readonly #realTime: () => number
+  readonly #undo: UndoLog
+  #offset = 0
+  #frozenAt: number | null = null
+  /** Set while a job runs: the moment it was due. */
+  #pinned: number | null = null
+  #latest = Number.NEGATIVE_INFINITY
+  readonly #jobs = new Map<number, Job>()
+  /** Binary heap over #jobs, earliest first; jobs that were taken back are skipped when they surface. */
+  #heap: Job[] = []
+
+  constructor(realTime: () => number, undo: UndoLog) {
+    this.#realTime = realTime
+    this.#undo = undo
+    undo.watch(this)
+  }
+
+  /** Epoch milliseconds of the virtual clock. Never goes back, whatever the machine's clock does. */
+  now(): number {
+    if (this.#pinned !== null) return this.#pinned
+    const now = this.#frozenAt ?? this.#realTime() + this.#offset
+    if (now > this.#latest) this.#latest = now
+    return this.#latest
+  }
+
+  get frozen(): boolean {
+    return this.#frozenAt !== null
+  }
+
+  freeze(): void {
+    this.#frozenAt = this.now()
+  }
+
+  resume(): void {
+    if (this.#frozenAt === null) return
+    this.#offset = this.#frozenAt - this.#realTime()
+    this.#frozenAt = null
+  }
+
+  /** Puts the clock at `time` without running anything: for the start and for restoring. */
+  place(time: number): void {
+    this.#latest = time
+    if (this.#frozenAt === null) this.#offset = time - this.#realTime()
+    else this.#frozenAt = time
+  }
+
+  get state(): ClockState {
+    return { offset: this.#frozenAt === null ? this.#offset : 0, frozenAt: this.#frozenAt }
+  }
+
+  plan(runAt: number, kind: string, world: string, subject: string): void {
+    this.count += 1
+    const job = Object.freeze({ id: this.count, runAt, kind, world, subject })
+    this.#undo.record(this, String(job.id), undefined)
+    this.#add(job)
+  }
+
+  revert(id: string): void {
+    this.#jobs.delete(Number(id))
+  }
+
+  /** Takes the next job that is due at or before `time`. */
+  takeDue(time: number): Job | null {
+    for (let job = this.#heap[0]; job !== undefined && job.runAt <= time; job = this.#heap[0]) {
+      this.#pop()
+      // A job that was taken back has left the map, but not the heap.
+      if (this.#jobs.get(job.id) === job) {
+        this.#jobs.delete(job.id)
+        return job
+      }
+    }
+    return null
+  }
+
+  /** Runs what is due until `time`, each at its own moment, and leaves the clock there. */
+  runUntil(time: number, run: (job: Job) => void): void {
+    try {
+      for (let job = this.takeDue(time); job !== null; job = this.takeDue(time)) {
+        this.#pinned = job.runAt
+        run(job)
+      }
+    } finally {
+      this.#pinned = null
+    }
+  }
+
+  /** One operation happens at one moment, however long it takes to compute. */
+  still<T>(work: () => T): T {
+    if (this.#pinned !== null) return work()
+    this.#pinned = this.now()
+    try {
+      return work()
+    } finally {
+      this.#pinned = null
+    }
+  }
+
+  /** When the next job is due, for the server's one real timer. */
+  get nextDue(): number | null {
+    return this.#heap[0]?.runAt ?? null
+  }
+
+  jobs(): readonly Job[] {
+    return [...this.#jobs.values()].sort((a, b) => a.id - b.id)
+  }
+
+  load(jobs: readonly Job[], count: number, clock: ClockState): void {
+    this.count = count
+    this.#jobs.clear()
+    this.#heap = []
+    for (const job of jobs) this.#add(Object.freeze(job))
+    this.#frozenAt = clock.frozenAt
+    this.#offset = clock.offset
+    this.#latest = Number.NEGATIVE_INFINITY
+  }
+
+  #add(job: Job): void {
+    this.#jobs.set(job.id, job)
+    const heap = this.#heap
+    let i = heap.push(job) - 1
+    for (let parent = (i - 1) >> 1; i > 0; i = parent, parent = (i - 1) >> 1) {
+      const above = heap[parent]
+      if (above === undefined || !earlier(job, above)) break
+      heap[i] = above
+      heap[parent] = job
+    }
+  }
+
+  #pop(): void {
+    const heap = this.#heap
+    const last = heap.pop()
+    if (last === undefined || heap.length === 0) return
+    let i = 0
+    for (;;) {
+      const left = heap[2 * i + 1]
+      const right = heap[2 * i + 2]
+      const rightFirst = right !== undefined && left !== undefined && earlier(right, left)
+      const child = rightFirst ? right : left
+      if (child === undefined || !earlier(child, last)) break
+      heap[i] = child
+      i = 2 * i + (rightFirst ? 2 : 1)
+    }
+    heap[i] = last
+  }
+}

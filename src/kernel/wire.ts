@@ -1,0 +1,200 @@
+import * as z from 'zod'
+import { parseTime } from './calendar'
+import type { ErrorName } from './errors'
+import { isObject, type JsonObject } from './json'
+import { limits } from './limits'
+import { currencyCodes, isCurrency } from './money'
+
+/**
+ * Primitives for input that may come as JSON or as form text. Each converts, then checks, and says what is
+ * wrong as the rest of a sentence that begins with the field's name: `amount` + `is not a number`.
+ */
+interface Flaw {
+  readonly text: string
+  readonly code?: string
+  /** An error of its own instead of the operation's usual one. */
+  readonly error?: ErrorName
+  /** The text is the whole message. */
+  readonly whole?: boolean
+}
+
+const flawed = (context: z.RefinementCtx, flaw: Flaw): typeof z.NEVER => {
+  context.addIssue({ code: 'custom', message: flaw.text, params: { ...flaw } })
+  return z.NEVER
+}
+
+const blank: Flaw = { text: "can't be blank", code: 'required' }
+
+/** An integer, also as text. `12.5` is a number but no amount: spec 7.1 `invalid_amount`. */
+const integer = (value: unknown, context: z.RefinementCtx, fraction: Flaw): unknown => {
+  const text = typeof value === 'string' ? value.trim() : value
+  const number = typeof text === 'string' && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+  if (typeof number !== 'number' || !Number.isFinite(number))
+    return flawed(context, { text: 'is not a number', code: text === undefined ? 'required' : 'invalid' })
+  if (!Number.isInteger(number)) return flawed(context, fraction)
+  if (!Number.isSafeInteger(number)) return flawed(context, { text: 'is too large', code: 'too_large' })
+  return number
+}
+
+const fractionOfSubunit: Flaw = {
+  text: 'must be an integer (in subunits)',
+  code: 'invalid',
+  error: 'invalid_amount',
+}
+const notPositive: Flaw = { text: 'must be greater than 0', code: 'too_small', error: 'invalid_amount' }
+
+/** Money in subunits: an integer above zero. */
+export const amount = () =>
+  z.preprocess((value, context) => {
+    const number = integer(value, context, fractionOfSubunit)
+    return typeof number === 'number' && number <= 0 ? flawed(context, notPositive) : number
+  }, z.int())
+
+export const int = (bounds: { readonly min?: number; readonly max?: number } = {}) =>
+  z.preprocess((value, context) => {
+    const number = integer(value, context, { text: 'is not a number' })
+    if (typeof number !== 'number') return number
+    if (bounds.min !== undefined && number < bounds.min)
+      return flawed(context, { text: `must be >= ${bounds.min}`, code: 'too_small' })
+    if (bounds.max !== undefined && number > bounds.max)
+      return flawed(context, { text: `must be <= ${bounds.max}`, code: 'too_large' })
+    return number
+  }, z.int())
+
+/** A number that may have a fraction, such as a percentage. */
+export const number = (bounds: { readonly min: number; readonly max: number }) =>
+  z.preprocess((value, context) => {
+    const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    if (typeof parsed !== 'number' || !Number.isFinite(parsed))
+      return flawed(context, { text: 'is not a number' })
+    if (parsed < bounds.min || parsed > bounds.max)
+      return flawed(context, { text: `must be from ${bounds.min} to ${bounds.max}`, code: 'invalid' })
+    return parsed
+  }, z.number())
+
+const truths = new Map<unknown, boolean>(
+  (['true', '1', 'yes', 'on', 1, true] as unknown[])
+    .map((word): [unknown, boolean] => [word, true])
+    .concat((['false', '0', 'no', 'off', 0, false] as unknown[]).map((word) => [word, false])),
+)
+
+export const bool = () =>
+  z.preprocess((value, context) => {
+    const truth = truths.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
+    return truth ?? flawed(context, { text: 'must be true or false' })
+  }, z.boolean())
+
+/** Text; a number is read as its digits, as form text would be. */
+export const text = (options: { readonly max?: number; readonly required?: boolean } = {}) =>
+  z.preprocess((value, context) => {
+    if (value === undefined) return flawed(context, blank)
+    const string = typeof value === 'number' ? String(value) : value
+    if (typeof string !== 'string') return flawed(context, { text: 'is invalid' })
+    if (options.required === true && string.trim() === '') return flawed(context, blank)
+    if (options.max !== undefined && string.length > options.max)
+      return flawed(context, {
+        text: `is too long (maximum is ${options.max} characters)`,
+        code: 'too_long',
+      })
+    return string
+  }, z.string())
+
+/** A token or card id. Anything but text has an error of its own (spec 7.1). */
+export const cardId = () =>
+  z.preprocess(
+    (value, context) =>
+      typeof value === 'string'
+        ? value
+        : flawed(context, { text: 'invalid card token', error: 'invalid_card_token', whole: true }),
+    z.string(),
+  )
+
+export const currency = () =>
+  z.preprocess(
+    (value, context) => {
+      const code = typeof value === 'string' ? value.trim().toLowerCase() : value
+      return typeof code === 'string' && isCurrency(code)
+        ? code
+        : flawed(context, {
+            text: 'is currently not supported',
+            code: value === undefined ? 'required' : 'not_supported',
+          })
+    },
+    z.enum(currencyCodes as [(typeof currencyCodes)[number]]),
+  )
+
+export const oneOf = <const T extends string>(words: readonly [T, ...T[]]) =>
+  z.preprocess(
+    (value, context) =>
+      (words as readonly unknown[]).includes(value)
+        ? value
+        : flawed(context, {
+            text: `is not included in the list (${words.join(', ')})`,
+            code: 'not_supported',
+          }),
+    z.enum(words),
+  )
+
+/** A moment as ISO 8601 text; epoch milliseconds inside. */
+export const when = () =>
+  z.preprocess((value, context) => {
+    const time = typeof value === 'string' ? parseTime(value) : null
+    return time ?? flawed(context, { text: 'is invalid' })
+  }, z.int())
+
+/** Free data of the merchant's: an object, at most 15,000 characters as JSON. */
+export const metadata = () =>
+  z.preprocess((value, context) => {
+    if (value === '') return {}
+    if (!isObject(value)) return flawed(context, { text: 'is invalid', error: 'bad_request' })
+    if (JSON.stringify(value).length > limits.metadataLengthMax)
+      return flawed(context, {
+        text: `is too long (maximum is ${limits.metadataLengthMax} characters)`,
+        code: 'too_long',
+        error: 'bad_request',
+      })
+    return value
+  }, z.custom<JsonObject>(isObject))
+
+const absolute = /^https?:\/\/[^\s]+$/i
+
+export const url = () =>
+  z.preprocess(
+    (value, context) =>
+      typeof value === 'string' && absolute.test(value) && URL.canParse(value)
+        ? value
+        : flawed(context, { text: 'is invalid' }),
+    z.string(),
+  )
+
+/** `a[]=1&a[]=2`, `a[0]=1`, a JSON array, or one value alone. */
+export const array = <T extends z.ZodType>(items: T, bounds: { readonly max?: number } = {}) =>
+  z.preprocess((value, context) => {
+    const list = Array.isArray(value) ? value : listOf(value)
+    return bounds.max !== undefined && list.length > bounds.max
+      ? flawed(context, { text: `must have at most ${bounds.max} items`, code: 'too_long' })
+      : list
+  }, z.array(items))
+
+const listOf = (value: unknown): unknown[] => {
+  if (!isObject(value)) return [value]
+  const keys = Object.keys(value)
+  return keys.every((key, i) => key === String(i)) ? Object.values(value) : [value]
+}
+
+/** A nested object such as `card[...]`. Explicit nulls count as absent, as everywhere. */
+export const object = <T extends z.ZodRawShape>(shape: T) =>
+  z.preprocess(
+    (value, context) => (isObject(value) ? withoutNulls(value) : flawed(context, { text: 'is invalid' })),
+    z.object(shape),
+  )
+
+export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> => {
+  for (const key in value)
+    if (value[key] === null)
+      return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
+  return value
+}
+
+/** Shapes of answers. */
+export const isoTime = () => z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -1,0 +1,46 @@
+import type { TransactionKey, TransactionRow } from '../resources/transaction/model'
+import type { World } from '../world'
+import { type LedgerLines, recipes } from './recipes'
+
+/** The only writer of ledger entries: refuses one whose lines do not sum to zero. */
+export const post = (
+  world: World,
+  key: TransactionKey,
+  origin: string,
+  facts: LedgerFacts,
+): TransactionRow => {
+  const lines = recipes[key](facts)
+  assertBalanced(key, lines)
+  const createdAt = world.now()
+  return world.transactions.insert({
+    id: world.newId('trxn'),
+    createdAt,
+    key,
+    origin,
+    currency: world.account.currency,
+    lines,
+    transferableAt: createdAt + holdMs(world),
+  })
+}
+
+/** Amounts in subunits of the account's currency. */
+export interface LedgerFacts {
+  readonly gross: number
+  readonly fee: number
+  readonly feeVat: number
+}
+
+export const assertBalanced = (key: string, lines: LedgerLines): void => {
+  let sum = 0
+  for (const amount of Object.values(lines)) {
+    if (!Number.isSafeInteger(amount)) throw new Error(`ledger: ${key} has a line of ${amount}`)
+    sum += amount
+  }
+  if (sum !== 0) throw new Error(`ledger: ${key} does not balance (off by ${sum})`)
+}
+
+const dayMs = 86_400_000
+/** Assumption `settlement-hold`: in test mode money can be transferred at once. */
+const liveHoldDays = { TH: 7, JP: 21, SG: 7, MY: 7 } as const
+
+const holdMs = (world: World): number => (world.livemode ? liveHoldDays[world.account.country] * dayMs : 0)

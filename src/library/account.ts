@@ -1,0 +1,69 @@
+import type { Accounts, KeyPair, KeyState } from '../accounts'
+import { SandboxError } from '../kernel/sandbox-error'
+import type { Scene } from '../resources/shape'
+import { authorizationOf, type Records, recordsOf } from './records'
+
+/** One account in one mode: its keys and its records. */
+export interface Mode extends Records {
+  readonly keys: KeyPair
+  /** Ready values for the Authorization header. */
+  readonly authorization: KeyPair
+}
+
+/** What can be changed about an account from outside the API. */
+export interface AccountChanges {
+  /** A locked account's keys answer 403 `locked_account_error`. */
+  readonly locked?: boolean
+  /** By key: `revoked` answers 401, `expired` answers 403 `key_expired_error`. */
+  readonly keys?: { readonly [key: string]: KeyState }
+}
+
+/** An account of the sandbox, isolated from all others. */
+export interface Account {
+  readonly id: string
+  readonly test: Mode
+  readonly live: Mode
+  /** The keys of test mode. */
+  readonly keys: KeyPair
+  /** Ready Authorization headers of test mode. */
+  readonly authorization: KeyPair
+  /** @throws SandboxError `not_found` for a key that is not the account's */
+  update(changes: AccountChanges): void
+}
+
+export interface AccountPorts {
+  readonly accounts: Accounts
+  readonly commit: (work: () => void) => void
+  readonly scene: (livemode: boolean) => Scene
+}
+
+export const accountOf = (id: string, { accounts, commit, scene }: AccountPorts): Account => {
+  const mode = (livemode: boolean): Mode => {
+    const keys = accounts.keysOf(id, livemode)
+    return {
+      keys,
+      authorization: authorizationOf(keys),
+      ...recordsOf(accounts.world(id, livemode), () => scene(livemode)),
+    }
+  }
+  const test = mode(false)
+  const live = mode(true)
+  const own = new Set([...Object.values(test.keys), ...Object.values(live.keys)])
+  return {
+    id,
+    test,
+    live,
+    keys: test.keys,
+    authorization: test.authorization,
+    update: (changes) => {
+      const keys = Object.entries(changes.keys ?? {})
+      const stranger = keys.find(([key]) => !own.has(key))
+      if (stranger !== undefined)
+        throw new SandboxError('not_found', `account ${id} has no key ${stranger[0]}`)
+      commit(() => {
+        if (changes.locked !== undefined) accounts.lock(id, changes.locked)
+        for (const [key, state] of keys) accounts.setKeyState(key, state)
+      })
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { parseDuration, parseTime, toDate } from '../kernel/calendar'
+import { SandboxError } from '../kernel/sandbox-error'
+import type { Job, Timeline } from '../kernel/timeline'
+
+/** The virtual clock of a sandbox, as its user moves it. It never goes back. */
+export class Clock {
+  readonly #timeline: Timeline
+  readonly #run: (job: Job) => void
+
+  constructor(timeline: Timeline, run: (job: Job) => void) {
+    this.#timeline = timeline
+    this.#run = run
+  }
+
+  now(): Date {
+    return toDate(this.#timeline.now())
+  }
+
+  get frozen(): boolean {
+    return this.#timeline.frozen
+  }
+
+  /**
+   * Moves the clock on; everything that falls due on the way happens, in order and at its own time.
+   * @param duration `90m`, `15d`, `1d12h` (units ms s m h d w), or milliseconds
+   * @throws SandboxError `invalid_duration`
+   */
+  async advance(duration: string | number): Promise<Date> {
+    const ms = typeof duration === 'number' ? duration : parseDuration(duration)
+    if (ms === null || !Number.isSafeInteger(ms) || ms < 0)
+      throw new SandboxError(
+        'invalid_duration',
+        `${String(duration)} is not a duration: write 90m, 15d or 1d12h (units ms s m h d w), or milliseconds`,
+      )
+    return this.#moveTo(this.#timeline.now() + ms)
+  }
+
+  /**
+   * Moves the clock to a time that is not before now.
+   * @throws SandboxError `invalid_time`, `clock_backwards`
+   */
+  async set(time: string | number | Date): Promise<Date> {
+    const target = typeof time === 'string' ? parseTime(time) : Number(time)
+    if (target === null || !Number.isSafeInteger(target))
+      throw new SandboxError('invalid_time', `${String(time)} is not a time: write 2026-01-15T09:00:00Z`)
+    if (target < this.#timeline.now())
+      throw new SandboxError(
+        'clock_backwards',
+        `the clock never goes back: it is ${this.now().toISOString()}, restore a snapshot or reset instead`,
+      )
+    return this.#moveTo(target)
+  }
+
+  /** Stops the clock: it only moves when told. */
+  freeze(): void {
+    this.catchUp()
+    this.#timeline.freeze()
+  }
+
+  /** Lets the clock run again from where it stands. */
+  resume(): void {
+    this.#timeline.resume()
+  }
+
+  /** Runs what fell due while real time went by. */
+  catchUp(): void {
+    const due = this.#timeline.nextDue
+    if (due !== null && due <= this.#timeline.now()) this.#timeline.runUntil(this.#timeline.now(), this.#run)
+  }
+
+  #moveTo(time: number): Date {
+    this.#timeline.runUntil(time, this.#run)
+    this.#timeline.place(time)
+    return this.now()
+  }
+}

@@ -1,0 +1,82 @@
+import type { Accounts } from '../accounts'
+import type { Row, Stored } from '../kernel/collection'
+import type { Ids } from '../kernel/ids'
+import { isObject } from '../kernel/json'
+import { SandboxError } from '../kernel/sandbox-error'
+import type { ClockState, Job, Timeline } from '../kernel/timeline'
+
+/** The whole state as one immutable value: rows, the future, the clock. Survives JSON. */
+export interface Snapshot {
+  readonly format: 1
+  readonly clock: ClockState
+  readonly ids: number
+  readonly jobs: { readonly planned: number; readonly pending: readonly Job[] }
+  readonly accounts: Rows
+  readonly worlds: { readonly [world: string]: Rows }
+}
+
+interface Rows {
+  readonly [collection: string]: readonly Row[]
+}
+
+export interface StatefulParts {
+  readonly accounts: Accounts
+  readonly timeline: Timeline
+  readonly ids: Ids
+}
+
+/** A copy of pointers: the rows never change, so nothing else needs to be copied. */
+export const takeSnapshot = ({ accounts, timeline, ids }: StatefulParts): Snapshot => ({
+  format: 1,
+  clock: timeline.state,
+  ids: ids.count,
+  jobs: { planned: timeline.count, pending: timeline.jobs() },
+  accounts: rowsIn(accounts.collections),
+  worlds: Object.fromEntries(
+    accounts.worlds
+      .map((world) => [world.key, rowsIn(world.collections)] as const)
+      .filter(([, rows]) => Object.keys(rows).length > 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  ),
+})
+
+const rowsIn = (collections: readonly Stored[]): Rows =>
+  Object.fromEntries(
+    collections.map((rows) => [rows.name, rows.snapshot()] as const).filter(([, rows]) => rows.length > 0),
+  )
+
+/** Loads into the same collections, so that nobody holds a stale one. All or nothing: checks before it writes. */
+export const restoreSnapshot = (parts: StatefulParts, snapshot: Snapshot): void => {
+  check(snapshot)
+  const { accounts, timeline, ids } = parts
+  load(accounts.collections, snapshot.accounts)
+  accounts.forgetHeaders()
+  for (const world of accounts.worlds) load(world.collections, snapshot.worlds[world.key] ?? {})
+  for (const [key, rows] of Object.entries(snapshot.worlds)) load(accounts.worldByKey(key).collections, rows)
+  timeline.load(snapshot.jobs.pending, snapshot.jobs.planned, snapshot.clock)
+  ids.count = snapshot.ids
+}
+
+const load = (collections: readonly Stored[], rows: Rows): void => {
+  for (const collection of collections) collection.load(rows[collection.name] ?? [])
+}
+
+const check = (value: unknown): void => {
+  if (!isObject(value)) throw invalid('it is not an object')
+  if (value.format !== 1) throw invalid(`its format is ${String(value.format)}, this version reads format 1`)
+  const { clock, ids, jobs, accounts, worlds } = value
+  if (!isObject(clock) || typeof clock.offset !== 'number') throw invalid('clock is missing')
+  if (typeof ids !== 'number') throw invalid('ids is missing')
+  if (!isObject(jobs) || !Array.isArray(jobs.pending)) throw invalid('jobs is missing')
+  if (!isRows(accounts)) throw invalid('accounts is missing')
+  if (!isObject(worlds) || !Object.values(worlds).every(isRows)) throw invalid('worlds is missing')
+}
+
+const isRows = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.values(value).every(
+    (rows) => Array.isArray(rows) && rows.every((row) => isObject(row) && typeof row.id === 'string'),
+  )
+
+const invalid = (why: string): SandboxError =>
+  new SandboxError('invalid_snapshot', `this is not a snapshot of a payment sandbox: ${why}`)

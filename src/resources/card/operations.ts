@@ -1,0 +1,160 @@
+import { monthIsOver } from '../../kernel/calendar'
+import { keyedHash } from '../../kernel/digest'
+import { failInvalid, failNotFound, type Problem } from '../../kernel/errors'
+import { brandOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
+import type { World } from '../../world'
+import { findCustomer, findLiveCustomer } from '../customer/operations'
+import type { CardRow } from './model'
+
+/** Card data as it comes in: text, not yet checked. */
+export interface CardInput {
+  readonly name?: string | undefined
+  readonly number?: string | undefined
+  readonly expiration_month?: string | undefined
+  readonly expiration_year?: string | undefined
+  readonly security_code?: string | undefined
+  readonly country?: string | undefined
+  readonly street1?: string | undefined
+  readonly street2?: string | undefined
+  readonly city?: string | undefined
+  readonly state?: string | undefined
+  readonly postal_code?: string | undefined
+  readonly phone_number?: string | undefined
+}
+
+const problem = (field: string, text: string, code = 'invalid'): Problem => ({
+  field: `card[${field}]`,
+  code,
+  message: `${field.replaceAll('_', ' ')} ${text}`,
+})
+
+const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ''
+
+/** Months 1 to 12; a year of four digits, or of two for this century. `NaN` where the text is neither. */
+const monthOf = (text: string): number => (/^(0?[1-9]|1[0-2])$/.test(text.trim()) ? Number(text) : Number.NaN)
+const yearOf = (text: string): number => {
+  const digits = text.trim()
+  if (/^\d\d$/.test(digits)) return 2000 + Number(digits)
+  return /^2\d{3}$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+const expiryProblems = (month: string | undefined, year: string | undefined, now: number): Problem[] => {
+  const found: Problem[] = []
+  if (month === undefined || isBlank(month))
+    found.push(problem('expiration_month', "can't be blank", 'required'))
+  else if (Number.isNaN(monthOf(month))) found.push(problem('expiration_month', 'is not between 1 and 12'))
+  if (year === undefined || isBlank(year))
+    found.push(problem('expiration_year', "can't be blank", 'required'))
+  else if (Number.isNaN(yearOf(year))) found.push(problem('expiration_year', 'is invalid'))
+  else if (month !== undefined && !isBlank(month)) {
+    if (Number.isNaN(monthOf(month))) found.push(problem('expiration_date', 'is invalid'))
+    else if (monthIsOver(yearOf(year), monthOf(month), now))
+      found.push(problem('expiration_date', 'cannot be in the past'))
+  }
+  return found
+}
+
+const numberProblems = (number: string | undefined): Problem[] => {
+  if (isBlank(number)) return [problem('number', "can't be blank", 'required')]
+  const digits = digitsOf(number ?? '')
+  const found: Problem[] = []
+  if (!passesLuhn(digits) || !/^\d{12,19}$/.test(digits)) found.push(problem('number', 'is invalid'))
+  if (brandOf(digits) === null)
+    found.push({ field: 'card[number]', code: 'not_supported', message: 'brand not supported (unknown)' })
+  return found
+}
+
+const digitsOf = (number: string): string => number.replace(/[\s-]/g, '')
+
+/** All that is wrong with new card data, in the order in which the service names it. */
+export const cardProblems = (input: CardInput, now: number): readonly Problem[] => [
+  ...expiryProblems(input.expiration_month, input.expiration_year, now),
+  ...(isBlank(input.name) ? [problem('name', "can't be blank", 'required')] : []),
+  ...numberProblems(input.number),
+  ...(isBlank(input.security_code) || /^\d{3,4}$/.test(input.security_code ?? '')
+    ? []
+    : [problem('security_code', 'is invalid')]),
+]
+
+/** Makes the card of a token. The number is looked at here and then forgotten. */
+export const createCard = (world: World, input: CardInput): CardRow => {
+  const problems = cardProblems(input, world.now())
+  if (problems.length > 0) throw failInvalid('invalid_card', problems)
+  const digits = digitsOf(input.number ?? '')
+  const issuer = issuerOf(digits)
+  const test = testCardOf(digits)
+  return world.cards.insert({
+    id: world.newId('card'),
+    createdAt: world.now(),
+    customer: null,
+    deleted: false,
+    name: input.name ?? '',
+    lastDigits: digits.slice(-4),
+    brand: brandOf(digits) ?? '',
+    bank: issuer.bank,
+    financing: issuer.financing,
+    country: input.country?.toLowerCase() ?? issuer.country,
+    fingerprint: keyedHash(world.key, digits),
+    expirationMonth: monthOf(input.expiration_month ?? ''),
+    expirationYear: yearOf(input.expiration_year ?? ''),
+    securityCodeCheck: test?.outcome !== 'invalid_security_code',
+    address: {
+      street1: input.street1 ?? null,
+      street2: input.street2 ?? null,
+      city: input.city ?? null,
+      state: input.state ?? null,
+      postalCode: input.postal_code ?? null,
+      phoneNumber: input.phone_number ?? null,
+    },
+    outcome: test === null ? null : { code: test.outcome, step: test.step },
+  })
+}
+
+/** A card of the customer that was not deleted. */
+export const findCard = (world: World, customerId: string, id: string): CardRow => {
+  const card = world.cards.get(id)
+  if (card === undefined || card.deleted || card.customer !== customerId) throw failNotFound('card', id)
+  return card
+}
+
+export const updateCard = (world: World, customerId: string, id: string, input: CardInput): CardRow => {
+  const customer = findLiveCustomer(world, customerId)
+  const card = findCard(world, customer.id, id)
+  const name = input.name ?? card.name
+  const month = input.expiration_month ?? String(card.expirationMonth)
+  const year = input.expiration_year ?? String(card.expirationYear)
+  const changesExpiry = input.expiration_month !== undefined || input.expiration_year !== undefined
+  const problems = changesExpiry ? expiryProblems(month, year, world.now()) : []
+  if (isBlank(name)) problems.push(problem('name', "can't be blank", 'required'))
+  if (problems.length > 0) throw failInvalid('invalid_card', problems)
+  const updated = world.cards.update(card, {
+    name,
+    expirationMonth: monthOf(month),
+    expirationYear: yearOf(year),
+    country: input.country?.toLowerCase() ?? card.country,
+    address: {
+      street1: input.street1 ?? card.address.street1,
+      street2: input.street2 ?? card.address.street2,
+      city: input.city ?? card.address.city,
+      state: input.state ?? card.address.state,
+      postalCode: input.postal_code ?? card.address.postalCode,
+      phoneNumber: input.phone_number ?? card.address.phoneNumber,
+    },
+  })
+  world.emit(['customer.update'], 'customer', customer)
+  return updated
+}
+
+export const deleteCard = (world: World, customerId: string, id: string): CardRow => {
+  const customer = findLiveCustomer(world, customerId)
+  const card = findCard(world, customer.id, id)
+  const deleted = world.cards.update(card, { deleted: true })
+  // Assumption `default-card-deleted`.
+  if (customer.defaultCard === id) {
+    const left = world.cards.by('customer', customer.id)
+    const next = left.length === 0 ? null : left.at(left.length - 1).id
+    world.customers.update(customer, { defaultCard: next })
+  }
+  world.emit(['customer.update'], 'customer', findCustomer(world, customer.id))
+  return deleted
+}

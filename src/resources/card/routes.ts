@@ -1,0 +1,57 @@
+import { listInput, noInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { findCustomer } from '../customer/operations'
+import { listSchema } from '../list'
+import { deleteCard, findCard, updateCard } from './operations'
+import { cardUpdate } from './schema'
+import { cardSchema } from './serialize'
+
+const path = '/customers/:id/cards/:sub_id'
+
+export const cardRoutes = [
+  route({
+    method: 'get',
+    path: '/customers/:id/cards',
+    key: 'secret',
+    summary: 'List the cards of a customer',
+    spec: '4.4',
+    input: listInput,
+    returns: () => listSchema(cardSchema()),
+    errors: ['not_found'],
+    run: ({ world, id }) => list('card', world.cards.by('customer', findCustomer(world, id).id)),
+  }),
+  route({
+    method: 'get',
+    path,
+    key: 'secret',
+    summary: 'Retrieve a card',
+    spec: 'wire',
+    input: readInput,
+    returns: cardSchema,
+    errors: ['not_found'],
+    run: ({ world, id, subId }) => one('card', findCard(world, findCustomer(world, id).id, subId)),
+  }),
+  route({
+    method: 'patch',
+    path,
+    key: 'secret',
+    summary: 'Change the name, expiry or address of a card',
+    spec: 'wire',
+    input: cardUpdate,
+    invalid: 'invalid_card',
+    returns: cardSchema,
+    errors: ['not_found', 'invalid_card', 'invalid_customer'],
+    run: ({ world, id, subId, input }) => one('card', updateCard(world, id, subId, input)),
+  }),
+  route({
+    method: 'delete',
+    path,
+    key: 'secret',
+    summary: 'Delete a card',
+    spec: '4.4',
+    input: noInput,
+    returns: cardSchema,
+    errors: ['not_found', 'invalid_customer'],
+    run: ({ world, id, subId }) => one('card', deleteCard(world, id, subId)),
+  }),
+]

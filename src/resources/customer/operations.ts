@@ -1,0 +1,128 @@
+import { fail, failInvalid, failNotFound } from '../../kernel/errors'
+import type { JsonObject } from '../../kernel/json'
+import type { World } from '../../world'
+import type { CardRow } from '../card/model'
+import { findCard } from '../card/operations'
+import type { TokenRow } from '../token/model'
+import { findUnusedToken } from '../token/operations'
+import type { CustomerRow } from './model'
+
+export interface CustomerInput {
+  readonly email?: string | undefined
+  readonly description?: string | undefined
+  readonly metadata?: JsonObject | undefined
+  /** A token: its card becomes the customer's. */
+  readonly card?: string | undefined
+  readonly default_card?: string | undefined
+}
+
+/** A customer, deleted or not. */
+export const findCustomer = (world: World, id: string): CustomerRow => {
+  const customer = world.customers.get(id)
+  if (customer === undefined) throw failNotFound('customer', id)
+  return customer
+}
+
+/** A customer that can be changed: assumption `deleted-customer`. */
+export const findLiveCustomer = (world: World, id: string): CustomerRow => {
+  const customer = findCustomer(world, id)
+  if (customer.deleted) throw fail('invalid_customer', { customer_id: id }, 'customer was deleted')
+  return customer
+}
+
+const checkEmail = (email: string | undefined): void => {
+  if (email === undefined || email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return
+  throw failInvalid('bad_request', [
+    { field: 'email', code: 'invalid', message: 'email is in invalid format' },
+  ])
+}
+
+const orNull = (text: string): string | null => (text === '' ? null : text)
+
+export const createCustomer = (world: World, input: CustomerInput): CustomerRow => {
+  checkEmail(input.email)
+  const token = input.card === undefined ? null : findUnusedToken(world, input.card)
+  // From here on nothing can fail.
+  const customer = world.customers.insert({
+    id: world.newId('cust'),
+    createdAt: world.now(),
+    email: orNull(input.email ?? ''),
+    description: orNull(input.description ?? ''),
+    metadata: input.metadata ?? {},
+    defaultCard: token?.card ?? null,
+    deleted: false,
+  })
+  if (token !== null) attachCard(world, customer.id, token.id)
+  world.emit(['customer.create'], 'customer', customer)
+  return customer
+}
+
+export const updateCustomer = (world: World, id: string, input: CustomerInput): CustomerRow => {
+  const customer = findLiveCustomer(world, id)
+  checkEmail(input.email)
+  const token = input.card === undefined ? null : findUnusedToken(world, input.card)
+  const chosen = input.default_card === undefined ? null : findCard(world, id, input.default_card)
+  // From here on nothing can fail.
+  if (token !== null) attachCard(world, id, token.id)
+  const updated = world.customers.update(customer, {
+    email: input.email === undefined ? customer.email : orNull(input.email),
+    description: input.description === undefined ? customer.description : orNull(input.description),
+    metadata: input.metadata ?? customer.metadata,
+    defaultCard: chosen?.id ?? customer.defaultCard ?? token?.card ?? null,
+  })
+  world.emit(['customer.update'], 'customer', updated)
+  return updated
+}
+
+export const deleteCustomer = (world: World, id: string): CustomerRow => {
+  const customer = findLiveCustomer(world, id)
+  const cards = world.cards.by('customer', id)
+  for (let i = cards.length - 1; i >= 0; i -= 1) world.cards.update(cards.at(i), { deleted: true })
+  const deleted = world.customers.update(customer, { deleted: true, defaultCard: null })
+  world.emit(['customer.destroy'], 'customer', deleted)
+  return deleted
+}
+
+/** Uses up the token; its card moves to the customer. */
+const attachCard = (world: World, customerId: string, tokenId: string): void => {
+  const token = findUnusedToken(world, tokenId)
+  world.tokens.update(token, { used: true })
+  world.cards.update(cardOfToken(world, token), { customer: customerId })
+}
+
+/** How a charge names its card: a token, a customer (its default card), or a card of a customer. */
+export interface WayToPay {
+  readonly card?: string | undefined
+  readonly customer?: string | undefined
+}
+
+export interface PayingCard {
+  readonly card: CardRow
+  readonly token: TokenRow | null
+  readonly customer: string | null
+}
+
+export const cardToCharge = (world: World, way: WayToPay): PayingCard => {
+  if (way.customer !== undefined) {
+    const card = savedCard(world, way.customer, way.card)
+    return { card, token: null, customer: way.customer }
+  }
+  if (way.card === undefined) throw fail('missing_card')
+  const token = findUnusedToken(world, way.card)
+  return { card: cardOfToken(world, token), token, customer: null }
+}
+
+/** Assumptions `token-with-customer` and `deleted-customer`. */
+const savedCard = (world: World, customerId: string, cardId: string | undefined): CardRow => {
+  const customer = findCustomer(world, customerId)
+  if (customer.deleted) throw failNotFound('customer', customerId)
+  const id = cardId ?? customer.defaultCard
+  if (id === null) throw fail('invalid_charge', { customer_id: customerId }, 'customer has no card')
+  return findCard(world, customerId, id)
+}
+
+const cardOfToken = (world: World, token: TokenRow): CardRow => {
+  const card = world.cards.get(token.card)
+  if (card === undefined) throw new Error(`${token.id} has no card`)
+  return card
+}

@@ -1,0 +1,64 @@
+import { listInput, noInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { listSchema } from '../list'
+import { createCustomer, deleteCustomer, findCustomer, updateCustomer } from './operations'
+import { customerCreate, customerUpdate } from './schema'
+import { customerSchema } from './serialize'
+
+export const customerRoutes = [
+  route({
+    method: 'post',
+    path: '/customers',
+    key: 'secret',
+    summary: 'Create a customer, with a card or without',
+    spec: '4.4',
+    input: customerCreate,
+    returns: customerSchema,
+    errors: ['bad_request', 'used_token', 'invalid_card_token', 'not_found'],
+    run: ({ world, input }) => one('customer', createCustomer(world, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/customers',
+    key: 'secret',
+    summary: 'List customers',
+    spec: '4.4',
+    input: listInput,
+    returns: () => listSchema(customerSchema()),
+    errors: [],
+    run: ({ world }) => list('customer', world.customers.by('listed', 'yes')),
+  }),
+  route({
+    method: 'get',
+    path: '/customers/:id',
+    key: 'secret',
+    summary: 'Retrieve a customer',
+    spec: '4.4',
+    input: readInput,
+    returns: customerSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('customer', findCustomer(world, id)),
+  }),
+  route({
+    method: 'patch',
+    path: '/customers/:id',
+    key: 'secret',
+    summary: 'Change a customer; a card token attaches a card',
+    spec: '4.4',
+    input: customerUpdate,
+    returns: customerSchema,
+    errors: ['bad_request', 'used_token', 'invalid_card_token', 'not_found', 'invalid_customer'],
+    run: ({ world, id, input }) => one('customer', updateCustomer(world, id, input)),
+  }),
+  route({
+    method: 'delete',
+    path: '/customers/:id',
+    key: 'secret',
+    summary: 'Delete a customer and its cards',
+    spec: 'wire',
+    input: noInput,
+    returns: customerSchema,
+    errors: ['not_found', 'invalid_customer'],
+    run: ({ world, id }) => one('customer', deleteCustomer(world, id)),
+  }),
+]

@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { once } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import { cardId, metadata, text } from '../../kernel/wire'
+
+const customerFields = once(() => ({
+  email: text().optional(),
+  description: text({ max: limits.descriptionLengthMax }).optional(),
+  card: cardId().optional(),
+  metadata: metadata().optional(),
+}))
+
+export const customerCreate = once(() => z.object(customerFields()))
+
+export const customerUpdate = once(() => z.object({ ...customerFields(), default_card: text().optional() }))

@@ -1,0 +1,23 @@
+import { firstSince, type Sequence } from '../../kernel/collection'
+import { failNotFound } from '../../kernel/errors'
+import { limits } from '../../kernel/limits'
+import type { World } from '../../world'
+import type { EventRow } from './model'
+
+/** Events are kept for 90 days on the virtual clock; older ones answer 404 (spec 4.7, 6). */
+const oldest = (world: World): number => world.now() - limits.eventRetentionMs
+
+export const findEvent = (world: World, id: string): EventRow => {
+  const event = world.events.get(id)
+  if (event === undefined || event.createdAt < oldest(world)) throw failNotFound('event', id)
+  return event
+}
+
+/** The events that are still kept, all or those of one charge. */
+export const keptEvents = (world: World, charge?: string): Sequence<EventRow> => {
+  const rows: Sequence<EventRow> = charge === undefined ? world.events : world.events.by('charge', charge)
+  const skipped = firstSince(rows, oldest(world))
+  return skipped === 0
+    ? rows
+    : { length: rows.length - skipped, at: (position) => rows.at(position + skipped) }
+}

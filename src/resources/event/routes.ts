@@ -1,0 +1,44 @@
+import { listInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { findCharge } from '../charge/operations'
+import { listSchema } from '../list'
+import { findEvent, keptEvents } from './operations'
+import { eventSchema } from './serialize'
+
+const events = () => listSchema(eventSchema())
+
+export const eventRoutes = [
+  route({
+    method: 'get',
+    path: '/events',
+    key: 'secret',
+    summary: 'List events of the last 90 days',
+    spec: '4.7',
+    input: listInput,
+    returns: events,
+    errors: [],
+    run: ({ world }) => list('event', keptEvents(world)),
+  }),
+  route({
+    method: 'get',
+    path: '/events/:id',
+    key: 'secret',
+    summary: 'Retrieve an event',
+    spec: '4.7',
+    input: readInput,
+    returns: eventSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('event', findEvent(world, id)),
+  }),
+  route({
+    method: 'get',
+    path: '/charges/:id/events',
+    key: 'secret',
+    summary: 'List the events of a charge and its refunds',
+    spec: '4.7',
+    input: listInput,
+    returns: events,
+    errors: ['not_found'],
+    run: ({ world, id }) => list('event', keptEvents(world, findCharge(world, id).id)),
+  }),
+]

@@ -1,0 +1,86 @@
+import { sameDay } from '../../kernel/calendar'
+import { fail, failNotFound } from '../../kernel/errors'
+import type { JsonObject } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import { step } from '../../kernel/machine'
+import { share } from '../../kernel/money'
+import { post } from '../../ledger/post'
+import type { World } from '../../world'
+import { chargeMachine } from '../charge/machine'
+import type { ChargeRow } from '../charge/model'
+import { findCharge } from '../charge/operations'
+import type { RefundRow } from './model'
+
+export interface RefundInput {
+  /** Subunits; omitted means all that is left. */
+  readonly amount?: number | undefined
+  readonly metadata?: JsonObject | undefined
+  /** Only as a void, or not at all. */
+  readonly void?: boolean | undefined
+}
+
+/** Refunds all or part of a charge (spec 4.2): the sum never exceeds what was captured. */
+export const createRefund = (world: World, chargeId: string, input: RefundInput): RefundRow => {
+  const charge = findCharge(world, chargeId)
+  step(chargeMachine, charge.state, 'refund', { charge_id: chargeId })
+  const left = charge.capturedAmount - charge.refundedAmount
+  // Assumption `fully-refunded`.
+  if (left === 0) throw fail('not_refundable', { charge_id: chargeId }, 'charge was already refunded in full')
+  const amount = input.amount ?? left
+  if (amount < limits.refundMin) throw fail('invalid_amount')
+  if (amount > left)
+    throw fail(
+      'insufficient_refundable_amount',
+      { charge_id: chargeId },
+      `amount is above the refundable balance of ${left} (in subunits)`,
+    )
+  const voided = canVoid(charge, amount, world.now())
+  if (input.void === true && !voided) throw fail('failed_void', { charge_id: chargeId })
+  // From here on nothing can fail.
+  return record(world, charge, { amount, voided, metadata: input.metadata ?? {} })
+}
+
+/** Assumption `void-rule`: all of it, at once, on the day of the capture. */
+const canVoid = (charge: ChargeRow, amount: number, now: number): boolean =>
+  amount === charge.capturedAmount && charge.paidAt !== null && sameDay(charge.paidAt, now)
+
+const record = (
+  world: World,
+  charge: ChargeRow,
+  refund: { readonly amount: number; readonly voided: boolean; readonly metadata: JsonObject },
+): RefundRow => {
+  const id = world.newId('rfnd')
+  const refundedAmount = charge.refundedAmount + refund.amount
+  // Measured against the running total, so that partial refunds in a foreign currency add up to the whole.
+  const fundingAmount = inFunding(charge, refundedAmount) - inFunding(charge, charge.refundedAmount)
+  const entry = post(world, refund.voided ? 'refund.voided.debit' : 'refund.created.debit', id, {
+    gross: fundingAmount,
+    fee: charge.fee,
+    feeVat: charge.feeVat,
+  })
+  const row = world.refunds.insert({
+    id,
+    createdAt: world.now(),
+    charge: charge.id,
+    amount: refund.amount,
+    currency: charge.currency,
+    fundingAmount,
+    fundingCurrency: charge.fundingCurrency,
+    metadata: refund.metadata,
+    transaction: entry.id,
+    voided: refund.voided,
+  })
+  world.charges.update(charge, { refundedAmount, voided: refund.voided })
+  world.emit(['refund.create'], 'refund', row, charge.id)
+  return row
+}
+
+const inFunding = (charge: ChargeRow, amount: number): number =>
+  share(charge.fundingAmount, amount, charge.capturedAmount)
+
+export const findRefund = (world: World, id: string, chargeId?: string): RefundRow => {
+  const refund = world.refunds.get(id)
+  if (refund === undefined || (chargeId !== undefined && refund.charge !== chargeId))
+    throw failNotFound('refund', id)
+  return refund
+}

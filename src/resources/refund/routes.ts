@@ -1,0 +1,75 @@
+import { listInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { findCharge } from '../charge/operations'
+import { listSchema } from '../list'
+import { createRefund, findRefund } from './operations'
+import { refundCreate } from './schema'
+import { refundSchema } from './serialize'
+
+const refunds = () => listSchema(refundSchema())
+
+export const refundRoutes = [
+  route({
+    method: 'post',
+    path: '/charges/:id/refunds',
+    key: 'secret',
+    summary: 'Refund a charge, all that is left or part of it',
+    spec: '4.2',
+    input: refundCreate,
+    invalid: 'failed_refund',
+    returns: refundSchema,
+    errors: [
+      'not_found',
+      'not_refundable',
+      'insufficient_refundable_amount',
+      'invalid_amount',
+      'failed_refund',
+      'failed_void',
+    ],
+    run: ({ world, id, input }) => one('refund', createRefund(world, id, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/charges/:id/refunds',
+    key: 'secret',
+    summary: 'List the refunds of a charge',
+    spec: '4.2',
+    input: listInput,
+    returns: refunds,
+    errors: ['not_found'],
+    run: ({ world, id }) => list('refund', world.refunds.by('charge', findCharge(world, id).id)),
+  }),
+  route({
+    method: 'get',
+    path: '/charges/:id/refunds/:sub_id',
+    key: 'secret',
+    summary: 'Retrieve a refund of a charge',
+    spec: 'wire',
+    input: readInput,
+    returns: refundSchema,
+    errors: ['not_found'],
+    run: ({ world, id, subId }) => one('refund', findRefund(world, subId, findCharge(world, id).id)),
+  }),
+  route({
+    method: 'get',
+    path: '/refunds',
+    key: 'secret',
+    summary: 'List refunds',
+    spec: '4.2',
+    input: listInput,
+    returns: refunds,
+    errors: [],
+    run: ({ world }) => list('refund', world.refunds),
+  }),
+  route({
+    method: 'get',
+    path: '/refunds/:id',
+    key: 'secret',
+    summary: 'Retrieve a refund',
+    spec: '4.2',
+    input: readInput,
+    returns: refundSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('refund', findRefund(world, id)),
+  }),
+]

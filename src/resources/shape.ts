@@ -1,0 +1,36 @@
+import type * as z from 'zod'
+import type { Row } from '../kernel/collection'
+import type { World } from '../world'
+
+/** What a rendering may depend on besides the rows themselves. */
+export interface Scene {
+  readonly livemode: boolean
+  /** Epoch milliseconds: the moment at which the record is shown. */
+  readonly now: number
+  readonly baseUrl: string
+}
+
+/** How a resource becomes JSON. `render` sees rows only, so an event can render what was then. */
+export interface Shape<R extends Row, X, W extends { readonly object: string }> {
+  readonly object: string
+  /** The other rows that its JSON shows. */
+  readonly related: (world: World, row: R) => X
+  readonly render: (row: R, related: X, scene: Scene) => W
+  /** Fields that hold an id and become the object with `expand=true`. */
+  readonly expandable: readonly (keyof W & string)[]
+  /** The documented form of the answer. Built when first asked for. */
+  readonly schema: () => z.ZodType<W>
+}
+
+/** A list nested inside an object: its first 20 members, in chronological order (spec 2.7). */
+export interface NestedList<T> {
+  readonly object: 'list'
+  readonly data: readonly T[]
+  readonly limit: number
+  readonly offset: number
+  readonly total: number
+  readonly location: string
+  readonly order: 'chronological'
+  readonly from: string
+  readonly to: string
+}

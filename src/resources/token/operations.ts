@@ -1,0 +1,30 @@
+import { fail, failNotFound } from '../../kernel/errors'
+import type { World } from '../../world'
+import { type CardInput, createCard } from '../card/operations'
+import type { TokenRow } from './model'
+
+/** Tokens emit no event. */
+export const createToken = (world: World, card: CardInput | undefined): TokenRow => {
+  if (card === undefined) throw fail('missing_card')
+  const row = createCard(world, card)
+  return world.tokens.insert({
+    id: world.newId('tokn'),
+    createdAt: world.now(),
+    card: row.id,
+    used: false,
+    charge: null,
+  })
+}
+
+export const findToken = (world: World, id: string): TokenRow => {
+  const token = world.tokens.get(id)
+  if (token === undefined) throw failNotFound('token', id)
+  return token
+}
+
+/** A token that can still be charged or attached (spec 2.3). */
+export const findUnusedToken = (world: World, id: string): TokenRow => {
+  const token = findToken(world, id)
+  if (token.used) throw fail('used_token')
+  return token
+}

@@ -1,0 +1,33 @@
+import { readInput } from '../../http/inputs'
+import { one, route } from '../../http/route'
+import { createToken, findToken } from './operations'
+import { tokenCreate } from './schema'
+import { tokenSchema } from './serialize'
+
+export const tokenRoutes = [
+  route({
+    method: 'post',
+    path: '/tokens',
+    host: 'vault',
+    key: 'public',
+    summary: 'Turn card data into a single-use token',
+    spec: '4.3',
+    input: tokenCreate,
+    invalid: 'invalid_card',
+    returns: tokenSchema,
+    errors: ['missing_card', 'invalid_card', 'invalid_domain'],
+    run: ({ world, input }) => one('token', createToken(world, input.card)),
+  }),
+  route({
+    method: 'get',
+    path: '/tokens/:id',
+    host: 'both',
+    key: 'any',
+    summary: 'Retrieve a token',
+    spec: '4.3',
+    input: readInput,
+    returns: tokenSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('token', findToken(world, id)),
+  }),
+]

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { iso } from '../../kernel/calendar'
+import { once } from '../../kernel/json'
+import { isoTime } from '../../kernel/wire'
+import type { CardRow } from '../card/model'
+import { cardSchema, renderCard } from '../card/serialize'
+import { chargeStatuses, flagsOf } from '../charge/machine'
+import type { ChargeRow } from '../charge/model'
+import type { Shape } from '../shape'
+import type { TokenRow } from './model'
+
+/** A single-use stand-in for a card (spec 2.3; assumption `used-token`). */
+export const tokenSchema = once(() =>
+  z.strictObject({
+    object: z.literal('token'),
+    id: z.string(),
+    livemode: z.boolean(),
+    location: z.string(),
+    used: z.boolean(),
+    charge_status: z.enum(['unknown', ...chargeStatuses]),
+    card: cardSchema().nullable(),
+    created_at: isoTime(),
+  }),
+)
+export type Token = z.infer<ReturnType<typeof tokenSchema>>
+
+interface TokenRelated {
+  readonly card: CardRow | null
+  readonly charge: ChargeRow | null
+}
+
+export const tokenShape: Shape<TokenRow, TokenRelated, Token> = {
+  object: 'token',
+  related: (world, token) => ({
+    card: world.cards.get(token.card) ?? null,
+    charge: token.charge === null ? null : (world.charges.get(token.charge) ?? null),
+  }),
+  render: (token, { card, charge }, scene) => ({
+    object: 'token',
+    id: token.id,
+    livemode: scene.livemode,
+    location: `/tokens/${token.id}`,
+    used: token.used,
+    charge_status: charge === null ? 'unknown' : flagsOf(charge).status,
+    card: token.used || card === null ? null : renderCard(card, scene),
+    created_at: iso(token.createdAt),
+  }),
+  expandable: [],
+  schema: tokenSchema,
+}

@@ -1,0 +1,283 @@
+import { Accounts, type NewAccount } from './accounts'
+import {
+  type CheckedOptions,
+  checkOptions,
+  defaults,
+  type ListenOptions,
+  type SandboxOptions,
+  sandboxOptions,
+} from './config'
+import { handle } from './http/app'
+import type { Backend, HttpSettings, RequestEntry } from './http/exchange'
+import { UndoLog } from './kernel/commit'
+import { uuid } from './kernel/digest'
+import { Ids } from './kernel/ids'
+import { SandboxError } from './kernel/sandbox-error'
+import { type Job, Timeline } from './kernel/timeline'
+import { type Account, type AccountPorts, accountOf } from './library/account'
+import { Clock } from './library/clock'
+import type { Records } from './library/records'
+import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
+import { homeCurrency } from './resources/account/model'
+import { jobs, resourceOf } from './resources/registry'
+import type { Listening } from './server'
+
+const defaultAccount = 'acct_sandbox'
+
+/** What the server adds to a request: which of the two hosts it came to, and how to answer without web objects. */
+export type Entrance = Pick<Parameters<typeof handle>[1], 'host' | 'transport'>
+
+/** A whole payment service in memory. Made by `createSandbox`. */
+export class Sandbox {
+  readonly clock: Clock
+  readonly #options: CheckedOptions
+  readonly #undo = new UndoLog()
+  readonly #parts: StatefulParts
+  readonly #backend: Backend & { settings: HttpSettings; log: Backend['log'] }
+  readonly #initial: Snapshot
+  readonly #handles = new Map<string, Account>()
+  readonly #servers = new Set<Listening>()
+  #closed = false
+
+  constructor(options: CheckedOptions) {
+    this.#options = options
+    const timeline = new Timeline(Date.now, this.#undo)
+    const ids = new Ids(options.randomSeed ?? null)
+    this.#undo.watch(ids)
+    const accounts = new Accounts({
+      timeline,
+      ids,
+      undo: this.#undo,
+      related: (world, object, row) => resourceOf(object).related(world, row),
+    })
+    this.#parts = { accounts, timeline, ids }
+    this.clock = new Clock(timeline, (job) => this.#runJob(job))
+    this.#startClock()
+    this.#backend = {
+      accounts,
+      settings: {
+        baseUrl: options.baseUrl ?? defaults.baseUrl,
+        vaultUrl: options.vaultUrl ?? defaults.vaultUrl,
+        headerPrefix: options.headerPrefix ?? defaults.headerPrefix,
+      },
+      catchUp: () => this.clock.catchUp(),
+      now: () => timeline.now(),
+      atOneMoment: (work) => timeline.still(work),
+      newRequestId: uuid,
+      log: null,
+    }
+    this.#undo.run(() => this.#openAccounts())
+    this.#initial = takeSnapshot(this.#parts)
+  }
+
+  /** Where to call the API: the default origin, or the server's address once it listens. */
+  get url(): string {
+    return this.#backend.settings.baseUrl
+  }
+
+  /** Where to make tokens. */
+  get vaultUrl(): string {
+    return this.#backend.settings.vaultUrl
+  }
+
+  /** The default account's test keys. */
+  get keys(): Account['keys'] {
+    return this.#default.keys
+  }
+
+  /** Ready values for the Authorization header: `{ public, secret }` of the default account in test mode. */
+  get authorization(): Account['authorization'] {
+    return this.#default.authorization
+  }
+
+  /** The default account in live mode: `live.keys`, `live.charges`, … */
+  get live(): Account['live'] {
+    return this.#default.live
+  }
+
+  /** Every account, the default one first. */
+  get accounts(): readonly Account[] {
+    return this.#parts.accounts.ids.map((id) => this.#handleOf(id))
+  }
+
+  get cards(): Records['cards'] {
+    return this.#default.test.cards
+  }
+  get charges(): Records['charges'] {
+    return this.#default.test.charges
+  }
+  get customers(): Records['customers'] {
+    return this.#default.test.customers
+  }
+  get events(): Records['events'] {
+    return this.#default.test.events
+  }
+  get refunds(): Records['refunds'] {
+    return this.#default.test.refunds
+  }
+  get tokens(): Records['tokens'] {
+    return this.#default.test.tokens
+  }
+  get transactions(): Records['transactions'] {
+    return this.#default.test.transactions
+  }
+
+  /**
+   * Answers a request to either server, without a socket. The request's origin says which: that of `vaultUrl` is
+   * the vault, anything else the API. A property, so that it can be passed around as a plain function.
+   */
+  readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
+    const request = input instanceof Request && init === undefined ? input : new Request(input, init)
+    return this.answer(request, { host: this.#isVault(request.url) ? 'vault' : 'api' })
+  }
+
+  /** For the servers: answers a request that came to the given host. */
+  answer(request: Request, entrance: Entrance): Response | Promise<Response> {
+    if (this.#closed) throw new SandboxError('closed', 'this sandbox was closed')
+    return handle(request, { backend: this.#backend, ...entrance })
+  }
+
+  /**
+   * Starts the API server and the vault server on real ports.
+   * @throws SandboxError `port_taken`, `cannot_listen`, `invalid_option`
+   */
+  async listen(options: ListenOptions = {}): Promise<Listening> {
+    const { startServers } = await import('./server')
+    const listening = await startServers(this, options)
+    this.#servers.add(listening)
+    this.#backend.settings = {
+      ...this.#backend.settings,
+      baseUrl: this.#options.baseUrl ?? listening.url,
+      vaultUrl: this.#options.vaultUrl ?? listening.vaultUrl,
+    }
+    return listening
+  }
+
+  /** Calls `log` for every request that was answered. One at a time; `null` stops it. */
+  onRequest(log: ((entry: RequestEntry) => void) | null): void {
+    this.#backend.log = log
+  }
+
+  /** A further account with keys of its own. It shares nothing with the others but the clock. */
+  createAccount(input: NewAccount = {}): Account {
+    const account = this.#undo.run(() => this.#parts.accounts.create(input))
+    return this.#handleOf(account.id)
+  }
+
+  /** The state as a value: immutable, plain JSON, made in the time it takes to copy pointers. */
+  snapshot(): Snapshot {
+    this.clock.catchUp()
+    return takeSnapshot(this.#parts)
+  }
+
+  /**
+   * Puts everything back as it was: records, keys, pending jobs and the clock.
+   * @throws SandboxError `invalid_snapshot`; nothing changes then
+   */
+  restore(snapshot: Snapshot): void {
+    restoreSnapshot(this.#parts, snapshot)
+    this.#handles.clear()
+  }
+
+  /** Back to the state after it was made, clock included. */
+  reset(): void {
+    this.restore(this.#initial)
+    this.#startClock()
+  }
+
+  /** For JSON.stringify: the snapshot. */
+  toJSON(): Snapshot {
+    return this.snapshot()
+  }
+
+  /** Stops the servers; requests in flight are answered first. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#servers].map((server) => server.close()))
+    this.#servers.clear()
+    this.#closed = true
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+
+  get #default(): Account {
+    return this.#handleOf(defaultAccount)
+  }
+
+  #handleOf(id: string): Account {
+    let handle = this.#handles.get(id)
+    if (handle === undefined) {
+      handle = accountOf(id, this.#accountPorts)
+      this.#handles.set(id, handle)
+    }
+    return handle
+  }
+
+  get #accountPorts(): AccountPorts {
+    return {
+      accounts: this.#parts.accounts,
+      commit: (work) => this.#undo.run(work),
+      scene: (livemode) => ({ livemode, now: this.#parts.timeline.now(), baseUrl: this.url }),
+    }
+  }
+
+  #isVault(url: string): boolean {
+    return url.startsWith(`${this.vaultUrl}/`) || url.startsWith(`${defaults.vaultUrl}/`)
+  }
+
+  #startClock(): void {
+    const { timeline } = this.#parts
+    if (this.#options.now !== undefined) timeline.place(this.#options.now)
+    if (this.#options.freeze === true && !timeline.frozen) timeline.freeze()
+  }
+
+  #openAccounts(): void {
+    const { accounts, timeline } = this.#parts
+    const options = this.#options
+    const country = options.country ?? 'TH'
+    accounts.open(
+      {
+        id: defaultAccount,
+        createdAt: timeline.now(),
+        email: 'merchant@example.com',
+        country,
+        currency: options.currency ?? homeCurrency[country],
+        locked: false,
+      },
+      {
+        test: {
+          public: options.publicKey ?? defaults.publicKey,
+          secret: options.secretKey ?? defaults.secretKey,
+        },
+        live: { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
+      },
+    )
+    for (const account of options.accounts ?? []) accounts.create(account)
+  }
+
+  #runJob(job: Job): void {
+    const run = jobs[job.kind]
+    if (run === undefined) throw new Error(`there is no job ${job.kind}`)
+    const world = this.#parts.accounts.worldByKey(job.world)
+    world.commit(() => run(world, job.subject))
+  }
+}
+
+const noOptions: CheckedOptions = Object.freeze({})
+
+/**
+ * A payment service in memory: offline, instant, with the rules of the real one.
+ *
+ * @example
+ * const sandbox = createSandbox({ now: '2026-01-15T09:00:00Z', randomSeed: 'any' })
+ * const answer = await sandbox.fetch(`${sandbox.url}/charges`, {
+ *   method: 'POST',
+ *   headers: { authorization: sandbox.authorization.secret },
+ *   body: new URLSearchParams({ amount: '10000', currency: 'thb', card: 'tokn_test_…' }),
+ * })
+ *
+ * @throws SandboxError `invalid_option`, naming each option that is wrong
+ */
+export const createSandbox = (options?: SandboxOptions): Sandbox =>
+  new Sandbox(options === undefined ? noOptions : checkOptions(sandboxOptions(), options))

@@ -1,0 +1,110 @@
+import { Collection, type Row, type Stored } from './kernel/collection'
+import type { UndoLog } from './kernel/commit'
+import type { Ids } from './kernel/ids'
+import { limits } from './kernel/limits'
+import type { Timeline } from './kernel/timeline'
+import type { AccountRow } from './resources/account/model'
+import { cards } from './resources/card/model'
+import { charges } from './resources/charge/model'
+import { customers } from './resources/customer/model'
+import { type EventKey, events, type Subject } from './resources/event/model'
+import { idempotencyKeys } from './resources/idempotency-key/model'
+import { refunds } from './resources/refund/model'
+import { tokens } from './resources/token/model'
+import { transactions } from './resources/transaction/model'
+
+/** What a world is given from outside: time, ids, the undo log and how to gather what a record shows. */
+export interface WorldPorts {
+  readonly timeline: Timeline
+  readonly ids: Ids
+  readonly undo: UndoLog
+  readonly account: (id: string) => AccountRow
+  readonly related: (world: World, object: string, row: Row) => unknown
+}
+
+/** One account in one mode. Nothing of another account or mode can be reached from here. */
+export class World {
+  /** `<account id>/test` or `<account id>/live`. */
+  readonly key: string
+  readonly livemode: boolean
+  readonly #accountId: string
+  readonly #ports: WorldPorts
+
+  readonly cards
+  readonly charges
+  readonly customers
+  readonly events
+  readonly idempotencyKeys
+  readonly refunds
+  readonly tokens
+  readonly transactions
+
+  constructor(ports: WorldPorts, accountId: string, livemode: boolean) {
+    this.key = `${accountId}/${livemode ? 'live' : 'test'}`
+    this.livemode = livemode
+    this.#accountId = accountId
+    this.#ports = ports
+    this.cards = new Collection(cards, ports.undo)
+    this.charges = new Collection(charges, ports.undo)
+    this.customers = new Collection(customers, ports.undo)
+    this.events = new Collection(events, ports.undo)
+    this.idempotencyKeys = new Collection(idempotencyKeys, ports.undo)
+    this.refunds = new Collection(refunds, ports.undo)
+    this.tokens = new Collection(tokens, ports.undo)
+    this.transactions = new Collection(transactions, ports.undo)
+  }
+
+  get account(): AccountRow {
+    return this.#ports.account(this.#accountId)
+  }
+
+  /** Every collection, for snapshots. */
+  get collections(): readonly Stored[] {
+    return [
+      this.cards,
+      this.charges,
+      this.customers,
+      this.events,
+      this.idempotencyKeys,
+      this.refunds,
+      this.tokens,
+      this.transactions,
+    ]
+  }
+
+  /** Epoch milliseconds of the virtual clock. */
+  now(): number {
+    return this.#ports.timeline.now()
+  }
+
+  newId(prefix: string): string {
+    return this.#ports.ids.next(prefix, this.livemode)
+  }
+
+  /** The only way in: all that `work` writes is kept, or nothing. */
+  commit<T>(work: () => T extends Promise<unknown> ? never : T): T {
+    return this.#ports.undo.run(work)
+  }
+
+  /** Plans a job of this world's; it runs when the virtual clock gets there. */
+  plan(runAt: number, kind: string, subject: string): void {
+    this.#ports.timeline.plan(runAt, kind, this.key, subject)
+  }
+
+  /** A record as it is now, with the rows that its JSON shows beside it. */
+  subject(object: string, row: Row): Subject {
+    return { object, row, related: this.#ports.related(this, object, row) }
+  }
+
+  /** Records one event for each key. Times of events strictly increase, so that their order is never in doubt. */
+  emit(keys: readonly EventKey[], object: string, row: Row, charge: string | null = null): void {
+    if (keys.length === 0) return
+    const subject = this.subject(object, row)
+    for (const key of keys) {
+      const now = this.now()
+      const last = this.events.length === 0 ? now - 1 : this.events.at(this.events.length - 1).createdAt
+      this.events.insert({ id: this.newId('evnt'), createdAt: Math.max(now, last + 1), key, subject, charge })
+    }
+    this.events.forgetBefore(this.now() - limits.eventRetentionMs)
+  }
+}

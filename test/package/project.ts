@@ -1,0 +1,111 @@
+/**
+ * The project of somebody who installed the package, file by file. Text and not real files: the checkout's own
+ * compiler would resolve `payment-sandbox` to the checkout itself.
+ */
+
+const sale = `
+  const headers = (key) => ({ authorization: key, 'content-type': 'application/x-www-form-urlencoded' })
+  const post = async (url, key, fields) => {
+    const body = new URLSearchParams(fields).toString()
+    const response = await sandbox.fetch(new Request(url, { method: 'POST', headers: headers(key), body }))
+    return { status: response.status, body: await response.json() }
+  }
+  const token = await post(sandbox.vaultUrl + '/tokens', sandbox.authorization.public, {
+    'card[name]': 'Somchai Prasert',
+    'card[number]': '4242424242424242',
+    'card[expiration_month]': '12',
+    'card[expiration_year]': String(new Date(sandbox.clock.now()).getUTCFullYear() + 2),
+    'card[security_code]': '123',
+  })
+  const charge = await post(sandbox.url + '/charges', sandbox.authorization.secret, {
+    amount: '150000',
+    currency: 'thb',
+    card: token.body.id,
+  })
+`
+
+/** What both kinds of modules have to compile to the same types. */
+const typedUse = `
+import { createSandbox, type Sandbox } from 'payment-sandbox'
+
+export async function checkout(): Promise<void> {
+  const sandbox: Sandbox = createSandbox({ now: '2026-01-15T09:00:00Z', randomSeed: 'any' })
+  const response: Response = await sandbox.fetch(new Request(sandbox.url + '/charges'))
+  const server = await sandbox.listen({ port: 0 })
+  const addresses: string[] = [sandbox.url, sandbox.vaultUrl, server.url, server.vaultUrl, server.dashboardUrl]
+  const keys: string[] = [sandbox.keys.public, sandbox.keys.secret, sandbox.authorization.secret]
+
+  const charge = sandbox.charges.get('chrg_test_1')
+  if (charge) {
+    const amount: number = charge.amount
+    const refunded: number = charge.refunded_amount
+    const paid: boolean = charge.paid
+    // @ts-expect-error records are immutable
+    charge.amount = amount + refunded
+    // @ts-expect-error and have no fields that the service does not have
+    charge.amountInBaht
+    if (paid) sandbox.refunds.list().map((refund) => refund.id.toUpperCase())
+  }
+  // @ts-expect-error there may be no last customer
+  sandbox.customers.last().id
+  const count: number = sandbox.tokens.count() + sandbox.cards.count() + sandbox.events.count()
+  const kinds: string[] = sandbox.transactions.list().map((transaction) => transaction.id)
+  // @ts-expect-error an option that does not exist is a mistake
+  createSandbox({ colour: 'red' })
+
+  await sandbox.clock.advance('15d')
+  await server.close()
+  await sandbox.close()
+  return void [response, addresses, keys, count, kinds]
+}
+`
+
+function typeScriptProject(module: string, moduleResolution: string): string {
+  return JSON.stringify({
+    compilerOptions: {
+      target: 'ES2022',
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      module,
+      moduleResolution,
+      // Nothing but the package and the platform: its types have to stand on their own.
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+    },
+    files: ['consumer.ts', 'consumer.cts'],
+  })
+}
+
+export const files: Readonly<Record<string, string>> = {
+  'package.json': JSON.stringify({ name: 'shop', version: '1.0.0', private: true }),
+  'esm.mjs': `
+import { createSandbox } from 'payment-sandbox'
+const sandbox = createSandbox()
+${sale}
+console.log(JSON.stringify({ statuses: [token.status, charge.status], charge: charge.body, last: sandbox.charges.last() }))
+await sandbox.close()
+`,
+  'checkout.test.js': `
+const { createSandbox } = require('payment-sandbox')
+test('a sale', async () => {
+  const sandbox = createSandbox()
+  ${sale}
+  expect([token.status, charge.status]).toEqual([200, 200])
+  expect(sandbox.charges.get(charge.body.id)).toEqual(charge.body)
+  await sandbox.close()
+})
+test('a sale over a real socket', async () => {
+  const sandbox = createSandbox()
+  const server = await sandbox.listen({ port: 0 })
+  const response = await fetch(server.url + '/charges', { headers: { authorization: sandbox.authorization.secret } })
+  expect(await response.json()).toMatchObject({ object: 'list', total: 0 })
+  await sandbox.close()
+})
+`,
+  'consumer.ts': typedUse,
+  'consumer.cts': typedUse,
+  'tsconfig.node16.json': typeScriptProject('node16', 'node16'),
+  'tsconfig.bundler.json': typeScriptProject('esnext', 'bundler'),
+}

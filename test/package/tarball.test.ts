@@ -1,0 +1,185 @@
+/** The package as it would be published: packed, installed into an empty project, and used in every way it promises. */
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import manifest from '../../package.json'
+import { files } from './project'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'payment-sandbox-package-')))
+const project = join(temporary, 'shop')
+const installed = join(project, 'node_modules', 'payment-sandbox')
+const windows = process.platform === 'win32'
+const patience = 120_000
+
+/** Runs to the end; a failure shows everything that the command said. */
+function run(command: string, args: string[], cwd: string): Promise<string> {
+  // npm tells its children which project it works for; these work for another one.
+  const { npm_config_local_prefix, INIT_CWD, NODE_ENV, ...env } = process.env
+  return new Promise((resolve, reject) => {
+    execFile(command, args, { cwd, env, shell: windows }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`))
+      else resolve(stdout)
+    })
+  })
+}
+
+/** A tool of the checkout, started by Node directly: no wrapper script, so no difference on Windows. */
+function tool(file: string, args: string[]): Promise<string> {
+  return run(process.execPath, [join(root, 'node_modules', file), ...args], project)
+}
+
+interface Packed {
+  filename: string
+  size: number
+  unpackedSize: number
+  files: { path: string }[]
+}
+let packed: Packed
+
+beforeAll(async () => {
+  await run(process.execPath, [join(root, '.ci/setup.mjs')], root)
+  const [answer]: Packed[] = JSON.parse(
+    await run('npm', ['pack', '--json', '--pack-destination', temporary], root),
+  )
+  if (!answer) throw new Error('npm pack packed nothing')
+  packed = answer
+  mkdirSync(project)
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)
+  const tarball = join(temporary, packed.filename)
+  await run('npm', ['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], project)
+}, patience)
+
+afterAll(() => rmSync(temporary, { recursive: true, force: true }))
+
+describe('the tarball', () => {
+  it('contains what package.json names, and no more', () => {
+    const named = [
+      ...manifest.files.map((name) => `${name}/`),
+      'package.json',
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+    ]
+    const paths = packed.files.map(({ path }) => path)
+    expect(
+      paths.filter(
+        (path) => !named.some((name) => path === name || (name.endsWith('/') && path.startsWith(name))),
+      ),
+    ).toEqual([])
+    expect(paths.filter((path) => /(^|\/)\.|\.map$|\.test\.|(?<!\.d)\.[cm]?tsx?$/.test(path))).toEqual([])
+    const entries = [manifest.main, manifest.module, manifest.types, manifest.bin['payment-sandbox']]
+    expect(paths).toEqual(
+      expect.arrayContaining([...entries.map((path) => path.replace('./', '')), 'LICENSE']),
+    )
+  })
+
+  it('contains no path of the machine that built it', () => {
+    const local = [root, homedir(), temporary].map((path) => path.replace(/[\\/]$/, ''))
+    const telling = packed.files.filter(({ path }) => {
+      const text = readFileSync(join(installed, path), 'utf8')
+      return local.some((folder) => folder.length > 1 && text.includes(folder))
+    })
+    expect(telling).toEqual([])
+  })
+
+  it('prints its size and how much an install brings along', () => {
+    const { packages } = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'))
+    const names = Object.keys(packages).filter((path) => path !== '')
+    const kib = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KiB`
+    console.log(
+      `packed ${kib(packed.size)}, unpacked ${kib(packed.unpackedSize)} in ${packed.files.length} files`,
+    )
+    console.log(
+      `an install brings ${names.length} packages, ${kib(sizeOf(join(project, 'node_modules')))} on disk`,
+    )
+    expect(names).toHaveLength(1 + Object.keys(manifest.dependencies).length)
+  })
+})
+
+function sizeOf(path: string): number {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.size
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0)
+}
+
+describe('the library', () => {
+  it('makes a token and a charge from an ES module', async () => {
+    const { statuses, charge, last } = JSON.parse(await run(process.execPath, ['esm.mjs'], project))
+    expect(statuses).toEqual([200, 200])
+    expect(charge).toMatchObject({ object: 'charge', amount: 150000, currency: 'THB', status: 'successful' })
+    expect(last).toEqual(charge)
+  })
+
+  it(
+    'works in plain Jest, required as CommonJS, without any configuration',
+    async () => {
+      await tool('jest/bin/jest.js', ['--rootDir', project])
+    },
+    patience,
+  )
+
+  it.each(['node16', 'bundler'])(
+    'has types for both kinds of modules, moduleResolution %s',
+    async (resolution) => {
+      await tool('typescript/bin/tsc', ['-p', `tsconfig.${resolution}.json`])
+    },
+    patience,
+  )
+})
+
+describe('the command', () => {
+  const command = join(project, 'node_modules', '.bin', windows ? 'payment-sandbox.cmd' : 'payment-sandbox')
+
+  it('says its version', async () => {
+    expect((await run(command, ['--version'], project)).trim()).toBe(manifest.version)
+  })
+
+  it('serves on a free port until it is told to stop', async () => {
+    const server = spawn(command, ['serve', '--port', '0'], { cwd: project, shell: windows })
+    onTestFinished(() => void server.kill('SIGKILL'))
+    const exit = once(server, 'exit')
+    const url = await readyOn(server.stdout)
+    const response = await fetch(`${url}/charges`, {
+      headers: { authorization: `Basic ${btoa('skey_test_sandbox:')}` },
+    })
+    expect(await response.json()).toMatchObject({ object: 'list', total: 0 })
+    server.kill('SIGTERM')
+    const [code] = await exit
+    if (!windows) expect(code).toBe(0) // There, a process is ended from outside without being asked.
+  })
+})
+
+/** The ready line in either form: as a sentence, or as one of the JSON lines that a log collector reads. */
+async function readyOn(output: Readable): Promise<string> {
+  const seen: string[] = []
+  for await (const line of createInterface({ input: output })) {
+    seen.push(line)
+    const url = /^payment-sandbox ready on (\S+) \(vault \S+\)$/.exec(line)?.[1] ?? urlOfReadyEvent(line)
+    if (!url) continue
+    output.resume() // Nobody reads on; what the server logs must not fill the pipe.
+    return url
+  }
+  throw new Error(`ended without a ready line:\n${seen.join('\n')}`)
+}
+
+function urlOfReadyEvent(line: string): string | undefined {
+  if (!line.startsWith('{')) return undefined
+  const { event, url } = JSON.parse(line)
+  return event === 'ready' ? url : undefined
+}

@@ -1,0 +1,513 @@
+// Section 4: every endpoint the specification lists, once. An endpoint that two tables list keeps its first
+// section. `resource` is the folder of the record that is answered. `keyOpen` marks rows whose section names
+// no key: disputes, schedules and links take the secret key as server-side operations (section 5, item 2);
+// for reading a token the specification refers to a section it does not have, so either key is accepted.
+
+export interface EndpointSpec {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  host: 'api' | 'vault'
+  key: 'public' | 'secret' | 'any'
+  keyOpen?: true
+  resource:
+    | 'charge'
+    | 'token'
+    | 'source'
+    | 'refund'
+    | 'customer'
+    | 'card'
+    | 'recipient'
+    | 'transfer'
+    | 'transaction'
+    | 'dispute'
+    | 'event'
+    | 'schedule'
+    | 'link'
+    | 'account'
+    | 'webhook-secret'
+    | 'search'
+  returns: string
+  spec: string
+}
+
+export const endpoints = [
+  // 4.2 charges, refunds
+  {
+    method: 'POST',
+    path: '/charges',
+    host: 'api',
+    key: 'secret',
+    resource: 'charge',
+    returns: 'charge',
+    spec: '4.2',
+  },
+  {
+    method: 'GET',
+    path: '/charges',
+    host: 'api',
+    key: 'secret',
+    resource: 'charge',
+    returns: 'list of charge',
+    spec: '4.2',
+  },
+  {
+    method: 'GET',
+    path: '/charges/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'charge',
+    returns: 'charge',
+    spec: '4.2',
+  },
+  {
+    method: 'PATCH',
+    path: '/charges/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'charge',
+    returns: 'charge',
+    spec: '4.2',
+  },
+  {
+    method: 'POST',
+    path: '/charges/:id/capture',
+    host: 'api',
+    key: 'secret',
+    resource: 'charge',
+    returns: 'charge',
+    spec: '4.2',
+  },
+  {
+    method: 'GET',
+    path: '/charges/:id/events',
+    host: 'api',
+    key: 'secret',
+    resource: 'event',
+    returns: 'list of event',
+    spec: '4.2',
+  },
+  {
+    method: 'POST',
+    path: '/charges/:id/refunds',
+    host: 'api',
+    key: 'secret',
+    resource: 'refund',
+    returns: 'refund',
+    spec: '4.2',
+  },
+  {
+    method: 'GET',
+    path: '/charges/:id/refunds',
+    host: 'api',
+    key: 'secret',
+    resource: 'refund',
+    returns: 'list of refund',
+    spec: '4.2',
+  },
+  {
+    method: 'GET',
+    path: '/refunds/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'refund',
+    returns: 'refund',
+    spec: '4.2',
+  },
+  {
+    method: 'GET',
+    path: '/refunds',
+    host: 'api',
+    key: 'secret',
+    resource: 'refund',
+    returns: 'list of refund',
+    spec: '4.2',
+  },
+  {
+    method: 'GET',
+    path: '/customers/:id/charges',
+    host: 'api',
+    key: 'secret',
+    resource: 'charge',
+    returns: 'list of charge',
+    spec: '4.2',
+  },
+
+  // 4.3 tokens, sources
+  {
+    method: 'POST',
+    path: '/tokens',
+    host: 'vault',
+    key: 'public',
+    resource: 'token',
+    returns: 'token',
+    spec: '4.3',
+  },
+  {
+    method: 'GET',
+    path: '/tokens/:id',
+    host: 'api',
+    key: 'any',
+    keyOpen: true,
+    resource: 'token',
+    returns: 'token',
+    spec: '4.3',
+  },
+  {
+    method: 'POST',
+    path: '/sources',
+    host: 'api',
+    key: 'any',
+    resource: 'source',
+    returns: 'source',
+    spec: '4.3',
+  },
+  {
+    method: 'GET',
+    path: '/sources/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'source',
+    returns: 'source',
+    spec: '4.3',
+  },
+
+  // 4.4 customers and cards
+  {
+    method: 'POST',
+    path: '/customers',
+    host: 'api',
+    key: 'secret',
+    resource: 'customer',
+    returns: 'customer',
+    spec: '4.4',
+  },
+  {
+    method: 'GET',
+    path: '/customers',
+    host: 'api',
+    key: 'secret',
+    resource: 'customer',
+    returns: 'list of customer',
+    spec: '4.4',
+  },
+  {
+    method: 'GET',
+    path: '/customers/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'customer',
+    returns: 'customer',
+    spec: '4.4',
+  },
+  {
+    method: 'PATCH',
+    path: '/customers/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'customer',
+    returns: 'customer',
+    spec: '4.4',
+  },
+  {
+    method: 'GET',
+    path: '/customers/:id/cards',
+    host: 'api',
+    key: 'secret',
+    resource: 'card',
+    returns: 'list of card',
+    spec: '4.4',
+  },
+  {
+    method: 'DELETE',
+    path: '/customers/:id/cards/:card_id',
+    host: 'api',
+    key: 'secret',
+    resource: 'card',
+    returns: 'deleted card',
+    spec: '4.4',
+  },
+
+  // 4.5 transfers, recipients, transactions
+  {
+    method: 'POST',
+    path: '/transfers',
+    host: 'api',
+    key: 'secret',
+    resource: 'transfer',
+    returns: 'transfer',
+    spec: '4.5',
+  },
+  {
+    method: 'GET',
+    path: '/transfers',
+    host: 'api',
+    key: 'secret',
+    resource: 'transfer',
+    returns: 'list of transfer',
+    spec: '4.5',
+  },
+  {
+    method: 'GET',
+    path: '/transfers/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'transfer',
+    returns: 'transfer',
+    spec: '4.5',
+  },
+  {
+    method: 'GET',
+    path: '/transfers/schedules',
+    host: 'api',
+    key: 'secret',
+    resource: 'schedule',
+    returns: 'list of transfer_schedule',
+    spec: '4.5',
+  },
+  {
+    method: 'POST',
+    path: '/recipients',
+    host: 'api',
+    key: 'secret',
+    resource: 'recipient',
+    returns: 'recipient',
+    spec: '4.5',
+  },
+  {
+    method: 'GET',
+    path: '/recipients',
+    host: 'api',
+    key: 'secret',
+    resource: 'recipient',
+    returns: 'list of recipient',
+    spec: '4.5',
+  },
+  {
+    method: 'GET',
+    path: '/recipients/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'recipient',
+    returns: 'recipient',
+    spec: '4.5',
+  },
+  {
+    method: 'POST',
+    path: '/recipients/:id/verify',
+    host: 'api',
+    key: 'secret',
+    resource: 'recipient',
+    returns: 'recipient',
+    spec: '4.5',
+  },
+  {
+    method: 'GET',
+    path: '/transactions',
+    host: 'api',
+    key: 'secret',
+    resource: 'transaction',
+    returns: 'list of transaction',
+    spec: '4.5',
+  },
+  {
+    method: 'GET',
+    path: '/transactions/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'transaction',
+    returns: 'transaction',
+    spec: '4.5',
+  },
+
+  // 4.6 disputes
+  {
+    method: 'GET',
+    path: '/disputes',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'dispute',
+    returns: 'list of dispute',
+    spec: '4.6',
+  },
+  {
+    method: 'GET',
+    path: '/disputes/open',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'dispute',
+    returns: 'list of dispute',
+    spec: '4.6',
+  },
+  {
+    method: 'GET',
+    path: '/disputes/pending',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'dispute',
+    returns: 'list of dispute',
+    spec: '4.6',
+  },
+  {
+    method: 'GET',
+    path: '/disputes/closed',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'dispute',
+    returns: 'list of dispute',
+    spec: '4.6',
+  },
+  {
+    method: 'GET',
+    path: '/disputes/:id',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'dispute',
+    returns: 'dispute',
+    spec: '4.6',
+  },
+  {
+    method: 'PATCH',
+    path: '/disputes/:id',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'dispute',
+    returns: 'dispute',
+    spec: '4.6',
+  },
+  {
+    method: 'PATCH',
+    path: '/disputes/:id/accept',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'dispute',
+    returns: 'dispute',
+    spec: '4.6',
+  },
+  {
+    method: 'PATCH',
+    path: '/disputes/:id/close',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'dispute',
+    returns: 'dispute',
+    spec: '4.6',
+  },
+  {
+    method: 'POST',
+    path: '/disputes/:id/documents',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'dispute',
+    returns: 'document',
+    spec: '4.6',
+  },
+
+  // 4.7 events (the events of one charge are above, under 4.2)
+  {
+    method: 'GET',
+    path: '/events',
+    host: 'api',
+    key: 'secret',
+    resource: 'event',
+    returns: 'list of event',
+    spec: '4.7',
+  },
+  {
+    method: 'GET',
+    path: '/events/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'event',
+    returns: 'event',
+    spec: '4.7',
+  },
+
+  // 4.8 account and webhook secrets
+  {
+    method: 'GET',
+    path: '/account',
+    host: 'api',
+    key: 'secret',
+    resource: 'account',
+    returns: 'account',
+    spec: '4.8',
+  },
+  {
+    method: 'PATCH',
+    path: '/account',
+    host: 'api',
+    key: 'secret',
+    resource: 'account',
+    returns: 'account',
+    spec: '4.8',
+  },
+  {
+    method: 'GET',
+    path: '/webhooks/secrets',
+    host: 'api',
+    key: 'secret',
+    resource: 'webhook-secret',
+    returns: 'list of webhook_secret',
+    spec: '4.8',
+  },
+  {
+    method: 'POST',
+    path: '/webhooks/secrets',
+    host: 'api',
+    key: 'secret',
+    resource: 'webhook-secret',
+    returns: 'webhook_secret',
+    spec: '4.8',
+  },
+  {
+    method: 'DELETE',
+    path: '/webhooks/secrets/:id',
+    host: 'api',
+    key: 'secret',
+    resource: 'webhook-secret',
+    returns: 'deleted webhook_secret',
+    spec: '4.8',
+  },
+
+  // 4.9 schedules and payment links
+  {
+    method: 'GET',
+    path: '/schedules',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'schedule',
+    returns: 'list of schedule',
+    spec: '4.9',
+  },
+  {
+    method: 'GET',
+    path: '/links',
+    host: 'api',
+    key: 'secret',
+    keyOpen: true,
+    resource: 'link',
+    returns: 'list of link',
+    spec: '4.9',
+  },
+
+  // 4.10 search
+  {
+    method: 'GET',
+    path: '/search',
+    host: 'api',
+    key: 'secret',
+    resource: 'search',
+    returns: 'search',
+    spec: '4.10',
+  },
+] as const satisfies readonly EndpointSpec[]

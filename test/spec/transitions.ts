@@ -1,0 +1,178 @@
+// Section 3: the changes of state and the eligibility rules. `from` null: there is no record yet. `to` null:
+// the specification names no resulting state. `events` are those it names for the row; an empty list promises
+// nothing. `refusal` is null where the change is allowed.
+
+export interface TransitionSpec {
+  subject: 'dispute' | 'source' | 'charge'
+  from: string | null
+  by: string
+  to: string | null
+  events: readonly string[]
+  refusal: { status: number; code: string } | null
+  spec: string
+}
+
+export const transitions = [
+  // 3.1 dispute
+  {
+    subject: 'dispute',
+    from: null,
+    by: 'customer files',
+    to: 'open',
+    events: ['charge.dispute.create'],
+    refusal: null,
+    spec: '3.1',
+  },
+  {
+    subject: 'dispute',
+    from: 'open',
+    by: 'evidence submitted before the deadline',
+    to: 'pending',
+    events: ['charge.dispute.update'],
+    refusal: null,
+    spec: '3.1',
+  },
+  {
+    subject: 'dispute',
+    from: 'pending',
+    by: 'bank decides for the merchant',
+    to: 'won',
+    events: ['charge.dispute.close'],
+    refusal: null,
+    spec: '3.1',
+  },
+  {
+    subject: 'dispute',
+    from: 'pending',
+    by: 'bank decides for the customer',
+    to: 'lost',
+    events: ['charge.dispute.close'],
+    refusal: null,
+    spec: '3.1',
+  },
+  {
+    subject: 'dispute',
+    from: 'open',
+    by: 'deadline passes without evidence',
+    to: 'lost',
+    events: [],
+    refusal: null,
+    spec: '3.1',
+  },
+
+  // 3.2 source
+  {
+    subject: 'source',
+    from: null,
+    by: 'creation',
+    to: null,
+    events: ['source.create'],
+    refusal: null,
+    spec: '3.2',
+  },
+  {
+    subject: 'source',
+    from: 'pending',
+    by: 'payment completes',
+    to: 'successful',
+    events: ['source.update', 'source.successful'],
+    refusal: null,
+    spec: '3.2',
+  },
+  {
+    subject: 'source',
+    from: 'pending',
+    by: 'payment fails',
+    to: 'failed',
+    events: ['source.failed'],
+    refusal: null,
+    spec: '3.2',
+  },
+
+  // 3.3 charge; 'captured' is a flag of a charge rather than a status. The refusal of a refund is named in
+  // 4.2 and its status is our decision.
+  {
+    subject: 'charge',
+    from: 'successful',
+    by: 'full refund',
+    to: null,
+    events: [],
+    refusal: null,
+    spec: '3.3',
+  },
+  {
+    subject: 'charge',
+    from: 'successful',
+    by: 'refund of what remains',
+    to: null,
+    events: [],
+    refusal: null,
+    spec: '3.3',
+  },
+  {
+    subject: 'charge',
+    from: 'pending',
+    by: 'refund',
+    to: null,
+    events: [],
+    refusal: { status: 422, code: 'not_refundable' },
+    spec: '3.3',
+  },
+  {
+    subject: 'charge',
+    from: 'failed',
+    by: 'refund',
+    to: null,
+    events: [],
+    refusal: { status: 422, code: 'not_refundable' },
+    spec: '3.3',
+  },
+  {
+    subject: 'charge',
+    from: 'captured',
+    by: 'capture',
+    to: null,
+    events: [],
+    refusal: { status: 422, code: 'invalid_charge' },
+    spec: '3.3',
+  },
+] as const satisfies readonly TransitionSpec[]
+
+// The states by name. `covers`: not a status of its own but a name for several. `funds`: what happens to the
+// money.
+export interface StateSpec {
+  subject: 'dispute' | 'source' | 'charge'
+  state: string
+  covers?: readonly string[]
+  funds?: 'withdrawn' | 'returned' | 'lost'
+  spec: string
+}
+
+export const states = [
+  { subject: 'dispute', state: 'open', funds: 'withdrawn', spec: '3.1' },
+  { subject: 'dispute', state: 'pending', spec: '3.1' },
+  { subject: 'dispute', state: 'won', funds: 'returned', spec: '3.1' },
+  { subject: 'dispute', state: 'lost', funds: 'lost', spec: '3.1' },
+  { subject: 'dispute', state: 'closed', covers: ['won', 'lost'], spec: '3.1' },
+  { subject: 'source', state: 'pending', spec: '3.2' },
+  { subject: 'source', state: 'successful', spec: '3.2' },
+  { subject: 'source', state: 'failed', spec: '3.2' },
+  { subject: 'charge', state: 'successful', spec: '3.3' },
+  { subject: 'charge', state: 'pending', spec: '3.3' },
+  { subject: 'charge', state: 'failed', spec: '3.3' },
+] as const satisfies readonly StateSpec[]
+
+// Flags that stand for states which are not shown.
+export interface FlagSpec {
+  subject: 'recipient' | 'transfer'
+  flag: string
+  spec: string
+}
+
+export const flags = [
+  { subject: 'recipient', flag: 'active', spec: '3.3' },
+  { subject: 'recipient', flag: 'verified', spec: '3.3' },
+  { subject: 'recipient', flag: 'deleted', spec: '3.3' },
+  { subject: 'transfer', flag: 'sent', spec: '3.3' },
+  { subject: 'transfer', flag: 'paid', spec: '3.3' },
+] as const satisfies readonly FlagSpec[]

@@ -1,0 +1,264 @@
+/** The house rules as data; `test/tidy.test.ts` applies them. A change of a rule is a change of a row here. */
+
+/** Paths are written from the project's root, with `*`, `**` and `{a,b}`. */
+type Paths = readonly string[]
+
+export interface Layer {
+  name: string
+  files: Paths
+  /** The layers that its files may import; its own only where it is named. */
+  may: readonly string[]
+}
+
+/** Imports point down, type imports too. The first row that a file fits is its layer. */
+export const layers: readonly Layer[] = [
+  { name: 'assumptions', files: ['src/assumptions.ts'], may: [] },
+  { name: 'config', files: ['src/config.ts'], may: ['kernel'] },
+  { name: 'kernel', files: ['src/kernel/*'], may: ['kernel'] },
+  {
+    name: 'model',
+    files: ['src/resources/*/{model,machine}.ts', 'src/ledger/chart.ts'],
+    may: ['kernel', 'model'],
+  },
+  { name: 'world', files: ['src/world.ts'], may: ['kernel', 'model'] },
+  {
+    name: 'domain',
+    files: [
+      'src/ledger/*',
+      'src/resources/*/{operations,documents}.ts',
+      'src/simulation/*',
+      'src/webhooks/{signature,retry}.ts',
+    ],
+    may: ['kernel', 'model', 'world', 'domain'],
+  },
+  {
+    name: 'wire',
+    files: [
+      'src/resources/*/{schema,serialize,search}.ts',
+      'src/resources/{shape,list}.ts',
+      'src/search/*',
+      'src/versions/*',
+    ],
+    may: ['kernel', 'model', 'world', 'wire'],
+  },
+  {
+    name: 'http',
+    files: [
+      'src/http/*',
+      'src/resources/registry.ts',
+      'src/resources/*/routes.ts',
+      'src/webhooks/courier.ts',
+      'src/accounts.ts',
+    ],
+    may: ['kernel', 'model', 'world', 'domain', 'wire', 'http'],
+  },
+  {
+    name: 'tools',
+    files: ['src/{control,dashboard,hosted,fixtures,library,testing}/**'],
+    may: ['kernel', 'model', 'world', 'domain', 'wire', 'http', 'tools'],
+  },
+  {
+    name: 'entry',
+    files: ['src/{index,sandbox,server}.ts', 'src/cli/**'],
+    may: ['kernel', 'model', 'world', 'domain', 'wire', 'http', 'tools', 'entry'],
+  },
+]
+
+/** What has no payment knowledge of its own and describes choices: every layer may read it. */
+export const openToAll: readonly string[] = ['config', 'assumptions']
+
+export interface Home {
+  packages: RegExp
+  files: Paths
+  why: string
+}
+
+/** Where in src a package may be imported. A package without a row may not be imported at all. */
+export const homes: readonly Home[] = [
+  {
+    packages: /^node:crypto$/,
+    files: ['src/kernel/digest.ts'],
+    why: 'the core runs wherever fetch exists; hashing has one home',
+  },
+  {
+    packages: /^node:/,
+    files: ['src/server.ts', 'src/cli/**'],
+    why: 'the core runs wherever fetch exists, not only in Node',
+  },
+  {
+    packages: /^@hono\/node-server(\/|$)/,
+    files: ['src/server.ts', 'src/cli/**'],
+    why: 'only the listeners need sockets',
+  },
+  {
+    packages: /^hono(\/|$)/,
+    files: ['src/http/{app,exchange,mount}.ts', 'src/control/**', 'src/dashboard/**', 'src/server.ts'],
+    why: 'routes are plain data; the framework stays replaceable',
+  },
+  { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
+  {
+    packages: /^zod(\/|$)/,
+    files: [
+      'src/kernel/wire.ts',
+      'src/config.ts',
+      'src/resources/*/{schema,serialize,search,routes}.ts',
+      'src/resources/{shape,list}.ts',
+      'src/{search,versions,http,control,fixtures}/**',
+    ],
+    why: 'shapes of the wire are described at the edge; models and operations use plain types',
+  },
+  { packages: /^commander$/, files: ['src/cli/**'], why: 'only the command line parses arguments' },
+]
+
+export interface Ban {
+  rule: string
+  /** Looked for in code without its comments and literals, in comments, or as the name of what is called. */
+  find: { code: RegExp } | { comment: RegExp } | { calls: readonly string[] }
+  within: Paths
+  except: Paths
+  instead: string
+}
+
+const everywhere: Paths = ['src/**', 'test/**', 'examples/**', '.ci/**']
+const realClock: Paths = ['src/sandbox.ts', 'src/server.ts', 'src/cli/**']
+
+export const bans: readonly Ban[] = [
+  {
+    rule: 'the real clock',
+    find: { code: /\bDate\.now\b/g },
+    within: ['src/**'],
+    except: realClock,
+    instead: 'take the time from the timeline; the real clock is handed in by sandbox.ts, server.ts or cli/',
+  },
+  {
+    rule: 'the stopwatch',
+    find: { code: /\bperformance\.\w+/g },
+    within: ['src/**'],
+    except: [...realClock, 'src/http/exchange.ts'],
+    instead: 'how long a request took is measured in http/exchange.ts; nothing else depends on it',
+  },
+  {
+    rule: 'new Date(',
+    find: { calls: ['new Date', 'Date'] },
+    within: ['src/**'],
+    except: ['src/kernel/{timeline,calendar}.ts'],
+    instead: 'times are epoch milliseconds; kernel/calendar.ts reads and writes their text',
+  },
+  {
+    rule: 'Date.UTC, Date.parse',
+    find: { code: /\bDate\.(?:UTC|parse)\b/g },
+    within: ['src/**'],
+    except: ['src/kernel/{timeline,calendar}.ts'],
+    instead: 'ask kernel/calendar.ts',
+  },
+  {
+    rule: 'Math.random',
+    find: { code: /\bMath\.random\b/g },
+    within: ['src/**'],
+    except: [],
+    instead: 'chance is handed in: use the ids and the seed of the sandbox',
+  },
+  {
+    rule: 'bare fetch(',
+    find: { calls: ['fetch'] },
+    within: ['src/**'],
+    except: ['src/cli/**'],
+    instead: 'the network is handed in; only webhooks/courier.ts calls the fetch it was given',
+  },
+  {
+    rule: 'timers',
+    find: { calls: ['setTimeout', 'setInterval'] },
+    within: ['src/**'],
+    except: ['src/server.ts', 'src/cli/**'],
+    instead: 'put a job on the timeline; server.ts arms the one real timer',
+  },
+  {
+    rule: 'console',
+    find: { code: /\bconsole\s*\./g },
+    within: ['src/**'],
+    except: ['src/cli/**'],
+    instead: 'a library is silent: return the fact, or give it to the request log',
+  },
+  {
+    rule: 'casts that switch the checker off',
+    find: { code: /\bas\s+any\b|\bas\s+unknown\s+as\b/g },
+    within: everywhere,
+    except: [],
+    instead: 'narrow with a check, or give the value its right type where it is made',
+  },
+  {
+    rule: 'silenced checkers',
+    find: { comment: /@ts-ignore|@ts-expect-error|@ts-nocheck|biome-ignore/g },
+    within: everywhere,
+    except: [],
+    instead: 'mend what the checker found',
+  },
+  {
+    rule: 'notes to self',
+    find: { comment: /\b(?:TODO|FIXME|XXX)\b/g },
+    within: everywhere,
+    except: [],
+    instead: 'do it now, or write it down where work is planned',
+  },
+  {
+    rule: 'tests that do not run',
+    find: { code: /\b(?:it|test|describe|bench|suite)(?:\.\w+)*\.(?:only|skip|todo)\b/g },
+    within: ['test/**'],
+    except: [],
+    instead: 'run all of them, or remove the test',
+  },
+]
+
+export const size = {
+  fileLines: 300,
+  functionLines: 60,
+  /** The aim is three, then one object with names; this is where it stands, and it may only fall. */
+  parameters: 4,
+  within: ['src/**', 'test/**', 'examples/**', '.ci/**'],
+  /** Files of any length. */
+  tables: [
+    { files: ['test/spec/**'], why: 'tables typed from the spec, to be read beside it' },
+    { files: ['src/assumptions.ts', 'src/kernel/errors.ts', 'src/simulation/cards.ts'], why: 'tables' },
+  ],
+} as const
+
+export const names = {
+  topLevel: [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'src',
+    'fixtures',
+    'examples',
+    'test',
+  ],
+  /** Each part of a path; these three keep the spelling that everybody looks for. */
+  part: /^\.?[a-z0-9]+(?:[.-][a-z0-9]+)*$/,
+  capitals: ['README.md', 'LICENSE', 'CHANGELOG.md'],
+  /** The public entry, and a list whose name is its folder. */
+  indexFiles: ['src/index.ts', 'src/versions/index.ts'],
+  /** They say nothing about what a file is for. */
+  vague: ['manager', 'helper', 'helpers', 'util', 'utils', 'service', 'data', 'misc', 'common'],
+}
+
+/** What no file of the project may contain, because it is only true on somebody's machine. */
+export const texts = [
+  {
+    rule: 'a path of one machine',
+    find: /(?<![\w.:/-])\/(?:work|home|Users|root)\/[\w.-]*/g,
+    instead: 'use a path from the root of the project',
+  },
+  {
+    rule: 'a folder outside the project',
+    find: /\.\.\/sh[a]red\b/g,
+    instead: 'say in the project what has to be known',
+  },
+  {
+    rule: 'the host of a package registry',
+    find: /\b(?:registry\.(?:npmjs|yarnpkg|npmmirror)\.\w+|npm\.pkg\.github\.com)|"resolved": "(?=http)|^(?:@[\w-]+:)?registry\s*=/gm,
+    instead: 'leave it to the settings of whoever installs; .npmrc keeps hosts out of the lock file',
+  },
+] as const

@@ -1,0 +1,128 @@
+/** The style guide as a test: every file of the project, held against the tables in support/house.ts. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { inspect, matcher, type Violation } from './support/inspect'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What git knows or would add; without git, what is there except for what .gitignore names. */
+function projectFiles(): string[] {
+  try {
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return listed.split('\0').filter((file) => file && existsSync(join(root, file)))
+  } catch {
+    const ignored = matcher(['.git', ...readFileSync(join(root, '.gitignore'), 'utf8').split(/\/?\n/)])
+    const list = (folder: string): string[] =>
+      readdirSync(join(root, folder), { withFileTypes: true })
+        .filter(({ name }) => !ignored(name))
+        .flatMap((entry) => {
+          const path = posix.join(folder, entry.name)
+          return entry.isDirectory() ? list(path) : [path]
+        })
+    return list('')
+  }
+}
+
+function readable(violations: readonly Violation[]): string {
+  const lines = violations.map(({ file, line, rule, say }) => `  ${file}:${line}  [${rule}] ${say}`)
+  return `${violations.length} against the house rules (test/support/house.ts):\n${lines.join('\n')}`
+}
+
+/** One row per rule: a file that breaks it. In pieces where this file would break it too. */
+const offences: [rule: string, file: string, text: string][] = [
+  ['layers', 'src/kernel/a.ts', "import type { Charge } from '../resources/charge/model'"],
+  ['layers', 'src/resources/charge/serialize.ts', "export * from './operations'"],
+  ['layers', 'src/http/a.ts', "const server = await import('../server')"],
+  ['layers', 'src/config.ts', "import { chart } from './ledger/chart'"],
+  ['layers', 'src/elsewhere/a.ts', ''],
+  ['layers', 'src/index.ts', "import '../test/support/house'"],
+  ['imports', 'test/a.test.ts', "import '../../other/a'"],
+  ['packages', 'src/kernel/a.ts', "import { createHash } from 'node:crypto'"],
+  ['packages', 'src/http/list.ts', "import { Hono } from 'hono'"],
+  ['packages', 'src/world.ts', "import _ from 'lodash'"],
+  ['the real clock', 'src/world.ts', 'const clock = Date.now'],
+  ['new Date(', 'src/world.ts', 'const day = new Date(0)'],
+  ['Date.UTC, Date.parse', 'src/world.ts', "const day = Date.parse('2026-01-01')"],
+  ['Math.random', 'src/world.ts', 'const chance = Math.random()'],
+  ['bare fetch(', 'src/webhooks/courier.ts', "await globalThis.fetch('/')"],
+  ['timers', 'src/sandbox.ts', 'setTimeout(() => {}, 1)'],
+  ['console', 'src/sandbox.ts', 'console.log(1)'],
+  ['casts that switch the checker off', 'test/a.test.ts', 'const a = 1 as\n any'],
+  ['silenced checkers', 'test/a.test.ts', '// @ts-ignore'],
+  ['notes to self', 'src/world.ts', '/* a FIXME */'],
+  ['tests that do not run', 'test/a.test.ts', "describe.skip.each([])('', () => {})"],
+  ['file size', 'src/world.ts', 'a\n'.repeat(301)],
+  ['function size', 'src/world.ts', `const long = () => {${'\n'.repeat(60)}}`],
+  ['parameters', 'src/world.ts', 'function many(a, b, c, d, e) {}'],
+  ['top level', 'scripts/a.ts', ''],
+  ['file names', 'src/http/rateLimit.ts', ''],
+  ['file names', 'src/http/index.ts', ''],
+  ['file names', 'src/http/list-utils.ts', ''],
+  ['a path of one machine', 'README.md', `see ${['', 'home', 'me', 'notes'].join('/')}`],
+  ['the host of a package registry', '.npmrc', 'registry=anything'],
+]
+
+/** What looks like an offence and is none. */
+const innocent: [file: string, text: string][] = [
+  [
+    'src/kernel/a.ts',
+    "// as any, Date.now(), console.log\nexport const text = `fetch('Math.random') // setTimeout(`",
+  ],
+  ['src/sandbox.ts', 'export const clock = () => Date.now()'],
+  [
+    'src/sandbox.ts',
+    'export const sandbox = { fetch(request: Request) {} }; sandbox.fetch(request); world.skip(1)',
+  ],
+  [
+    'src/http/a.ts',
+    "import { option } from '../config'; import { row } from '../resources/charge/operations'",
+  ],
+  ['src/resources/charge/operations.ts', "import { findCard } from '../card/operations'"],
+  ['test/a.test.ts', `describe('a', () => {${'\n'.repeat(100)}})`],
+  ['test/spec/errors.ts', 'a\n'.repeat(1000)],
+  ['examples/real-client/README.md', 'see https://example.com/home/ and ../real-client'],
+]
+
+interface Lock {
+  packages: Record<string, { optionalDependencies?: Record<string, string> }>
+}
+
+describe('the house rules', () => {
+  const files = projectFiles()
+  const known = new Set(files)
+
+  it('hold in every file of the project', () => {
+    const violations = files.flatMap((file) =>
+      inspect({ file, text: readFileSync(join(root, file), 'utf8') }, known),
+    )
+    if (violations.length > 0) expect.fail(readable(violations))
+    expect(files).toContain('test/tidy.test.ts')
+  })
+
+  /** npm leaves out what it finds no description of, or what another system's node_modules lacks; `npm ci` then fails. */
+  it('find in the lock file the packages of every system, not only of the one that wrote it', () => {
+    const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const paths = Object.keys(packages)
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => !paths.some((other) => other.endsWith(`node_modules/${name}`)))
+        .map((name) => `${name} of ${path}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it.each(offences)('notice an offence against: %s, in %s', (rule, file, text) => {
+    expect(inspect({ file, text }, known).map((violation) => violation.rule)).toContain(rule)
+  })
+
+  it.each(innocent)('let pass in %s', (file, text) => {
+    expect(inspect({ file, text }, known)).toEqual([])
+  })
+})

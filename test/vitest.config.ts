@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import type { Reporter, TestModule } from 'vitest/node'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Where a machine-readable report goes, when someone (as `.ci/run` does) asks for one. */
+const report = process.env.TEST_REPORT
+
+/** How many tests ran per part of the project: the default reporter shows files, and a table of rows is one file. */
+const perArea: Reporter = {
+  onTestRunEnd(modules) {
+    if (modules.length < 2) return
+    const tests = new Map<string, number>()
+    for (const module of modules) {
+      const count = [...module.children.allTests()].length
+      tests.set(areaOf(module), (tests.get(areaOf(module)) ?? 0) + count)
+    }
+    const lines = [...tests].sort().map(([area, count]) => `${String(count).padStart(8)}  ${area}`)
+    process.stdout.write(`\n Tests per area\n${lines.join('\n')}\n`)
+  },
+}
+
+/** `test/conformance/fields.test.ts` is conformance; `test/tidy.test.ts` is tidy. */
+function areaOf(module: TestModule): string {
+  return module.relativeModuleId.replace(/^test\//, '').replace(/(\/.*|\.test\.ts)$/, '')
+}
+
+export default defineConfig({
+  root,
+  test: {
+    include: ['test/**/*.test.ts'],
+    benchmark: { include: ['test/bench/**/*.bench.ts'] },
+    exclude: ['**/node_modules/**', 'dist/**'],
+    globals: false,
+    environment: 'node',
+    pool: 'threads',
+    // At least two, so that the package tests, which mostly wait for child processes, hold nobody up.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    testTimeout: 10_000,
+    hookTimeout: 30_000,
+    reporters: ['default', perArea, ...(report ? ['json'] : [])],
+    outputFile: { json: report ?? '' },
+  },
+})
