@@ -7,11 +7,13 @@ import {
   type SandboxOptions,
   sandboxOptions,
 } from './config'
-import { handle } from './http/app'
-import type { Backend, HttpSettings, RequestEntry } from './http/exchange'
+import { mountAuthorizePage } from './hosted/authorize'
+import { buildApp } from './http/app'
+import type { AppEnv, Backend, HttpSettings, RequestEntry } from './http/exchange'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
 import { Ids } from './kernel/ids'
+import { once } from './kernel/json'
 import { SandboxError } from './kernel/sandbox-error'
 import { type Job, Timeline } from './kernel/timeline'
 import { type Account, type AccountPorts, accountOf } from './library/account'
@@ -22,10 +24,13 @@ import { homeCurrency } from './resources/account/model'
 import { jobs, resourceOf } from './resources/registry'
 import type { Listening } from './server'
 
+/** One app for all sandboxes of the process, built at the first request: it is most of what a request needs. */
+const app = once(() => buildApp([mountAuthorizePage]))
+
 const defaultAccount = 'acct_sandbox'
 
 /** What the server adds to a request: which of the two hosts it came to, and how to answer without web objects. */
-export type Entrance = Pick<Parameters<typeof handle>[1], 'host' | 'transport'>
+export type Entrance = Omit<AppEnv['Bindings'], 'backend'>
 
 /** A whole payment service in memory. Made by `createSandbox`. */
 export class Sandbox {
@@ -128,13 +133,15 @@ export class Sandbox {
    */
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init)
-    return this.answer(request, { host: this.#isVault(request.url) ? 'vault' : 'api' })
+    return this.answer(request, {
+      host: this.#isVault(request.url) ? 'vault' : 'api',
+    })
   }
 
   /** For the servers: answers a request that came to the given host. */
   answer(request: Request, entrance: Entrance): Response | Promise<Response> {
     if (this.#closed) throw new SandboxError('closed', 'this sandbox was closed')
-    return handle(request, { backend: this.#backend, ...entrance })
+    return app().fetch(request, { backend: this.#backend, ...entrance })
   }
 
   /**
@@ -218,7 +225,11 @@ export class Sandbox {
     return {
       accounts: this.#parts.accounts,
       commit: (work) => this.#undo.run(work),
-      scene: (livemode) => ({ livemode, now: this.#parts.timeline.now(), baseUrl: this.url }),
+      scene: (livemode) => ({
+        livemode,
+        now: this.#parts.timeline.now(),
+        baseUrl: this.url,
+      }),
     }
   }
 
@@ -250,7 +261,10 @@ export class Sandbox {
           public: options.publicKey ?? defaults.publicKey,
           secret: options.secretKey ?? defaults.secretKey,
         },
-        live: { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
+        live: {
+          public: defaults.livePublicKey,
+          secret: defaults.liveSecretKey,
+        },
       },
     )
     for (const account of options.accounts ?? []) accounts.create(account)

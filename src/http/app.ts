@@ -8,10 +8,11 @@ import { admit, mount, refuse } from './mount'
  * The one Hono app of the process. It holds no state: each request brings its sandbox along, so that making a
  * sandbox costs no router. Order of a request: transport, due jobs, key, version, body, then one step (mount.ts).
  */
-const build = (): Hono<AppEnv> => {
+export const buildApp = (pages: readonly ((app: Hono<AppEnv>) => void)[]): Hono<AppEnv> => {
   const app = new Hono<AppEnv>({ strict: false })
   app.options('*', (context) => preflight(new Exchange(context)))
   mount(app, routes)
+  for (const mountPage of pages) mountPage(app)
   // An unknown path is only told to those with a key (spec 4.1 rule 6).
   app.notFound((context) => {
     const exchange = new Exchange(context)
@@ -36,11 +37,4 @@ const preflight = (exchange: Exchange): Response => {
     exchange.setHeader('access-control-max-age', '86400')
   }
   return exchange.send(200, '{}')
-}
-
-let app: Hono<AppEnv> | undefined
-
-export const handle = (request: Request, env: AppEnv['Bindings']): Response | Promise<Response> => {
-  app ??= build()
-  return app.fetch(request, env)
 }

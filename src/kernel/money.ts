@@ -12,7 +12,12 @@ export interface CurrencyRule {
 const chargeMax = 500_000_000_000
 const rule = (chargeMin: number, baht: string, exponent: 0 | 2 = 2): CurrencyRule => {
   const [whole = '0', part = ''] = baht.split('.')
-  return { exponent, chargeMin, chargeMax, bahtE10: BigInt(whole + part.padEnd(10, '0').slice(0, 10)) }
+  return {
+    exponent,
+    chargeMin,
+    chargeMax,
+    bahtE10: BigInt(whole + part.padEnd(10, '0').slice(0, 10)),
+  }
 }
 
 export const currencies = {
@@ -54,4 +59,12 @@ export const convert = (amount: number, from: Currency, to: Currency): number =>
   const numerator = BigInt(amount) * source.bahtE10 * 10n ** BigInt(target.exponent)
   const denominator = target.bahtE10 * 10n ** BigInt(source.exponent)
   return Number((numerator * 2n + denominator) / (denominator * 2n))
+}
+
+/** An amount in base units, for people: `1,000.50`. By digits, so that nothing is rounded. */
+export const inUnits = (amount: number, currency: Currency): string => {
+  const { exponent }: CurrencyRule = currencies[currency]
+  const digits = String(amount).padStart(exponent + 1, '0')
+  const whole = digits.slice(0, digits.length - exponent).replace(/\B(?=(\d{3})+$)/g, ',')
+  return exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`
 }

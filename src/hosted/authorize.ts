@@ -1,0 +1,113 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { type AppEnv, Exchange } from '../http/exchange'
+import { decodeForm } from '../http/form'
+import { refuse } from '../http/mount'
+import { fail } from '../kernel/errors'
+import { inUnits } from '../kernel/money'
+import { flagsOf } from '../resources/charge/machine'
+import type { ChargeRow } from '../resources/charge/model'
+import { confirmCharge } from '../resources/charge/operations'
+import type { World } from '../world'
+import { page } from './layout'
+
+/**
+ * The page behind `authorize_uri`, where a cardholder confirms a payment (3-D Secure). A test needs no browser:
+ * POST `result=success` or `result=failure` to the same address. A finished payment leads to its `return_uri`.
+ */
+const path = '/payments/:payment/authorize'
+
+export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
+  app.get(path, (context) => {
+    const exchange = new Exchange(context)
+    exchange.backend.catchUp()
+    const found = findPayment(exchange)
+    if (found === null) return notFound(exchange)
+    const { charge } = found
+    return charge.state === 'authorizing' ? html200(exchange, askPage(charge)) : leave(exchange, charge)
+  })
+  app.post(path, async (context) => {
+    const exchange = new Exchange(context)
+    try {
+      const answer = decodeForm((await exchange.readBody()) ?? '')
+      exchange.backend.catchUp()
+      return exchange.backend.atOneMoment(() => decide(exchange, String(answer.result ?? '')))
+    } catch (error) {
+      return refuse(exchange, error)
+    }
+  })
+}
+
+const decide = (exchange: Exchange, result: string): Response => {
+  const found = findPayment(exchange)
+  if (found === null) return notFound(exchange)
+  if (found.charge.state !== 'authorizing') return leave(exchange, found.charge)
+  if (result !== 'success' && result !== 'failure')
+    throw fail('bad_request', {}, 'result must be success or failure')
+  const { world, charge } = found
+  return leave(
+    exchange,
+    world.commit(() => confirmCharge(world, charge.id, result === 'success')),
+  )
+}
+
+/** The address carries no key, so the charge may be any account's. */
+const findPayment = (exchange: Exchange): { world: World; charge: ChargeRow } | null => {
+  const payment = exchange.param('payment')
+  const id = payment.replace(/^paym/, 'chrg')
+  for (const world of exchange.backend.accounts.worlds) {
+    const charge = world.charges.get(id)
+    if (charge !== undefined && charge.payment === payment) return { world, charge }
+  }
+  return null
+}
+
+const html200 = (exchange: Exchange, text: string, status = 200): Response => {
+  exchange.setHeader('content-type', 'text/html; charset=utf-8')
+  return exchange.send(status, text)
+}
+
+/** Back to the shop, or to a word about the outcome when the charge names no way back. */
+const leave = (exchange: Exchange, charge: ChargeRow): Response => {
+  if (charge.returnUri === null) return html200(exchange, donePage(charge))
+  exchange.setHeader('location', charge.returnUri)
+  return html200(exchange, '', 302)
+}
+
+const notFound = (exchange: Exchange): Response =>
+  html200(
+    exchange,
+    page('Payment not found', html`<h1>Payment not found</h1><p>This address belongs to no payment.</p>`),
+    404,
+  )
+
+const money = (charge: ChargeRow): string =>
+  `${charge.currency.toUpperCase()} ${inUnits(charge.amount, charge.currency)}`
+
+const facts = (charge: ChargeRow) =>
+  html`<dl><dt>Charge</dt><dd>${charge.id}</dd>${
+    charge.description === null ? '' : html`<dt>For</dt><dd>${charge.description}</dd>`
+  }</dl>`
+
+const askPage = (charge: ChargeRow): string =>
+  page(
+    'Confirm your payment',
+    html`<h1>Confirm your payment</h1>
+<p>Your bank asks whether this is you.</p>
+<p class="amount">${money(charge)}</p>
+${facts(charge)}
+<form method="post">
+<button class="good" name="result" value="success">Confirm</button>
+<button class="bad" name="result" value="failure">Reject</button>
+</form>
+<footer>payment-sandbox: no bank is asked and no money moves.</footer>`,
+  )
+
+const donePage = (charge: ChargeRow): string =>
+  page(
+    'Payment finished',
+    html`<h1>This payment is ${flagsOf(charge).status}</h1>
+<p>${charge.failureMessage ?? 'You can close this page.'}</p>
+<p class="amount">${money(charge)}</p>
+${facts(charge)}`,
+  )

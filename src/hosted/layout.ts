@@ -1,0 +1,41 @@
+import { html, raw } from 'hono/html'
+
+/** What every page for a payer shares. No script, no request to anywhere: it works offline. */
+const style = `
+:root { color-scheme: light dark; --ink: #1c2330; --paper: #fff; --back: #f3f5f8; --line: #dde2ea; --soft: #5d6879;
+  --good: #0b6b4b; --bad: #a32a2a }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8ebf0; --paper: #1a1f29; --back: #10131a; --line: #303846; --soft: #9aa5b5; --good: #2f9e77; --bad: #d96a6a }
+}
+* { box-sizing: border-box }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--back);
+  color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
+main { width: min(26rem, 100%); padding: 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px }
+h1 { margin: 0; font-size: 1.05rem; font-weight: 600 }
+p { margin: .25rem 0 0; color: var(--soft) }
+.amount { margin: 1.25rem 0; font-size: 2.25rem; font-weight: 650; letter-spacing: -.02em; color: var(--ink);
+  font-variant-numeric: tabular-nums }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1rem; margin: 0 0 1.75rem; padding-top: 1.25rem;
+  border-top: 1px solid var(--line); font-size: .9rem }
+dt { color: var(--soft) }
+dd { margin: 0; text-align: right; overflow-wrap: anywhere }
+form { display: grid; gap: .75rem }
+button { padding: .8rem; border: 1px solid transparent; border-radius: 8px; font: inherit; font-weight: 600; cursor: pointer }
+button:focus-visible { outline: 3px solid var(--soft); outline-offset: 2px }
+.good { background: #0b6b4b; color: #fff }
+.bad { background: none; border-color: var(--line); color: var(--bad) }
+footer { margin-top: 1.5rem; font-size: .8rem; color: var(--soft) }
+`
+
+export const page = (title: string, content: ReturnType<typeof html>): string =>
+  String(html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body><main>${content}</main></body>
+</html>
+`)
