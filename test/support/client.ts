@@ -137,7 +137,10 @@ const checkAnswer = (method: Method, path: string, answer: Answer, expanded: boo
   const what = `${method} ${path} (${answer.status})`
   expect(answer.headers.get('content-type'), what).toBe('application/json; charset=utf-8')
   expect(answer.headers.get('x-request-id'), what).toMatch(/./)
-  if (answer.status >= 400) return check(anyError, answer.body, what)
+  if (answer.status >= 400) {
+    check(anyError, answer.body, what)
+    return
+  }
   const route = routeOf(method, path)
   if (route === undefined) expect.fail(`${what} is no route, yet it was answered:\n${print(answer.body)}`)
   check(route.returns(), expanded ? collapse(answer.body) : answer.body, what)
@@ -170,7 +173,8 @@ const basic = (key: string): string => `Basic ${btoa(`${key}:`)}`
 
 const keyOf = (keys: KeyPair, { key, host }: Asking): string => {
   const chosen = key ?? (host === 'vault' ? 'public' : 'secret')
-  return chosen === 'secret' || chosen === 'public' ? keys[chosen] : chosen
+  if (chosen === 'secret') return keys.secret
+  return chosen === 'public' ? keys.public : chosen
 }
 
 /** What shortcuts are made of: an answer that must be a success. */

@@ -1,0 +1,289 @@
+/**
+ * Checks the books from a snapshot's JSON alone: a second, simple statement of the rules that shares no code with
+ * src. Returns what is wrong, in words.
+ */
+interface Row {
+  id: string
+  createdAt: number
+}
+
+interface ChargeRow extends Row {
+  state: string
+  amount: number
+  currency: string
+  fundingAmount: number
+  fundingCurrency: string
+  feeRate: { rate: number; vat: number }
+  fee: number
+  feeVat: number
+  capture: boolean
+  authorizationType: string | null
+  authorizedAmount: number
+  capturedAmount: number
+  refundedAmount: number
+  voided: boolean
+  card: string
+  customer: string | null
+  transaction: string | null
+  failureCode: string | null
+  failureMessage: string | null
+  authorizedAt: number | null
+  paidAt: number | null
+  expiresAt: number
+  expiredAt: number | null
+  reversedAt: number | null
+}
+
+interface RefundRow extends Row {
+  charge: string
+  amount: number
+  fundingAmount: number
+  transaction: string
+  voided: boolean
+}
+
+interface EntryRow extends Row {
+  key: string
+  origin: string
+  lines: Record<string, number>
+}
+
+interface EventRow extends Row {
+  key: string
+  subject: { object: string; row: Row }
+  charge: string | null
+}
+
+interface CardRow extends Row {
+  customer: string | null
+  deleted: boolean
+}
+
+interface TokenRow extends Row {
+  card: string
+  used: boolean
+  charge: string | null
+}
+
+interface CustomerRow extends Row {
+  defaultCard: string | null
+  deleted: boolean
+}
+
+interface World {
+  key: string
+  now: number | null
+  cards: CardRow[]
+  charges: ChargeRow[]
+  customers: CustomerRow[]
+  events: EventRow[]
+  refunds: RefundRow[]
+  tokens: TokenRow[]
+  transactions: EntryRow[]
+  jobs: { runAt: number; kind: string; world: string; subject: string }[]
+}
+
+interface State {
+  clock: { frozenAt: number | null }
+  jobs: { planned: number; pending: (World['jobs'][number] & { id: number })[] }
+  accounts: Record<string, Row[]>
+  worlds: Record<string, Record<string, Row[]>>
+}
+
+type Report = (fault: string) => void
+
+/** All that is wrong with a state, given as the JSON of a snapshot. */
+export const auditBooks = (json: string): readonly string[] => {
+  const state: State = JSON.parse(json)
+  const faults: string[] = []
+  const report: Report = (fault) => faults.push(fault)
+  auditJobs(state, report)
+  for (const [key, rows] of Object.entries(state.worlds)) {
+    const empty = { cards: [], charges: [], customers: [], events: [], refunds: [], tokens: [] }
+    const world: World = Object.assign({ ...empty, transactions: [] }, rows, {
+      key,
+      now: state.clock.frozenAt,
+      jobs: state.jobs.pending.filter((job) => job.world === key),
+    })
+    auditRows(key, rows, world, report)
+    for (const entry of world.transactions) auditEntry(entry, world, report)
+    for (const charge of world.charges) auditCharge(charge, world, report)
+    for (const refund of world.refunds) auditRefund(refund, world, report)
+    auditWallets(world, report)
+    auditEvents(world, report)
+  }
+  return faults
+}
+
+const auditJobs = ({ jobs, worlds }: State, report: Report): void => {
+  if (new Set(jobs.pending.map((job) => job.id)).size !== jobs.pending.length)
+    report('a job is planned twice')
+  for (const job of jobs.pending) {
+    if (job.id > jobs.planned) report(`job ${job.id} is beyond the ${jobs.planned} that were planned`)
+    const rows = Object.values(worlds[job.world] ?? {}).flat()
+    if (!rows.some((row) => row.id === job.subject)) report(`job ${job.id} is about nothing: ${job.subject}`)
+  }
+}
+
+/** Ids are of the world's mode and unique; rows stand in the order of their creation, and none in the future. */
+const auditRows = (key: string, rows: Record<string, Row[]>, { now }: World, report: Report): void => {
+  const form = key.endsWith('/live') ? /^[a-z]+_[0-9a-z]{19}$/ : /^[a-z]+_test_[0-9a-z]{19}$/
+  const ids = new Set<string>()
+  for (const [name, members] of Object.entries(rows)) {
+    let before = Number.NEGATIVE_INFINITY
+    for (const { id, createdAt } of members) {
+      if (ids.has(id)) report(`${id} is there twice`)
+      ids.add(id)
+      if (name !== 'idempotencyKeys' && !form.test(id)) report(`${id} is no id of ${key}`)
+      if (createdAt < before) report(`${id} stands behind a younger row`)
+      before = createdAt
+      // Times of events strictly increase, so several of one moment run ahead of the clock.
+      if (name !== 'events' && now !== null && createdAt > now) report(`${id} was made in the future`)
+    }
+  }
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+const auditEntry = ({ id, key, origin, lines }: EntryRow, world: World, report: Report): void => {
+  if (!Object.values(lines).every(Number.isSafeInteger)) report(`${id} has a line that is no whole number`)
+  if (sum(Object.values(lines)) !== 0) report(`${id} (${key}) does not balance: ${JSON.stringify(lines)}`)
+  const source = key.startsWith('charge.') ? world.charges : world.refunds
+  const named: (Row & { transaction: string | null })[] = source
+  if (!named.some((row) => row.id === origin && row.transaction === id))
+    report(`${id} comes from ${origin}, which does not name it`)
+}
+
+/** Half of the last unit rounds up. In whole numbers of any size. */
+const percent = (amount: number, hundredths: number): number =>
+  Number((BigInt(amount) * BigInt(hundredths) + 5_000n) / 10_000n)
+
+/** What must be set in each state, and nothing else may be. */
+const facts: Record<string, { authorized: boolean; paid: boolean; failed: boolean; ended: string | null }> = {
+  authorizing: { authorized: false, paid: false, failed: false, ended: null },
+  authorized: { authorized: true, paid: false, failed: false, ended: null },
+  paid: { authorized: true, paid: true, failed: false, ended: null },
+  failed: { authorized: false, paid: false, failed: true, ended: null },
+  reversed: { authorized: true, paid: false, failed: false, ended: 'reversedAt' },
+  expired: { authorized: false, paid: false, failed: false, ended: 'expiredAt' },
+}
+
+const auditCharge = (charge: ChargeRow, world: World, report: Report): void => {
+  const { id, state, fundingAmount } = charge
+  const say = (fault: string): void => report(`${id} (${state}) ${fault}`)
+  const fact = facts[state]
+  if (fact === undefined) {
+    say('is in no known state')
+    return
+  }
+  // A charge may have expired before it was authorized or after.
+  const authorized = state === 'expired' ? charge.authorizedAt !== null : fact.authorized
+  if ((charge.authorizedAt !== null) !== authorized) say('disagrees with authorizedAt')
+  if (charge.authorizedAmount !== (authorized ? charge.amount : 0)) say('disagrees with authorizedAmount')
+  if ((charge.paidAt !== null) !== fact.paid) say('disagrees with paidAt')
+  if ((charge.transaction !== null) !== fact.paid) say('disagrees with transaction')
+  if (charge.capturedAmount > 0 !== fact.paid) say('disagrees with capturedAmount')
+  if (charge.capturedAmount > charge.authorizedAmount) say('captured more than was authorized')
+  if (fact.paid && charge.capturedAmount < charge.amount && charge.authorizationType !== 'pre_auth')
+    say('was captured in part without pre_auth')
+  if ((charge.failureCode !== null) !== fact.failed) say('disagrees with failureCode')
+  if ((charge.failureMessage !== null) !== fact.failed) say('disagrees with failureMessage')
+  if ((charge.reversedAt !== null) !== (fact.ended === 'reversedAt')) say('disagrees with reversedAt')
+  if ((charge.expiredAt !== null) !== (fact.ended === 'expiredAt')) say('disagrees with expiredAt')
+  const waits = state === 'authorizing' || state === 'authorized'
+  const lapses = world.jobs.filter((job) => job.kind === 'charge.lapse' && job.subject === id)
+  if (waits && !lapses.some((job) => job.runAt === charge.expiresAt)) say('will never lapse')
+  if (charge.fee !== percent(fundingAmount, charge.feeRate.rate)) say(`has a fee of ${charge.fee}`)
+  if (charge.feeVat !== percent(charge.fee, charge.feeRate.vat)) say(`has a tax of ${charge.feeVat}`)
+  if (charge.currency === charge.fundingCurrency) {
+    const measured = fact.paid ? charge.capturedAmount : charge.amount
+    if (fundingAmount !== measured) say(`is funded with ${fundingAmount}, not ${measured}`)
+  }
+  auditBooked(charge, world, say)
+}
+
+/** What was captured and what was given back: sums, bounds, and the entry on the merchant's account. */
+const auditBooked = (charge: ChargeRow, world: World, say: Report): void => {
+  const refunds = world.refunds.filter((refund) => refund.charge === charge.id)
+  const refunded = sum(refunds.map((refund) => refund.amount))
+  if (refunded !== charge.refundedAmount) say(`says ${charge.refundedAmount} refunded, not ${refunded}`)
+  if (refunded > charge.capturedAmount) say(`gave back ${refunded} of ${charge.capturedAmount}`)
+  const funding = sum(refunds.map((refund) => refund.fundingAmount))
+  if (funding > charge.fundingAmount) say('gave back more of the account currency than came in')
+  if (refunds.length > 0 && refunded === charge.capturedAmount && funding !== charge.fundingAmount)
+    say(`was refunded in full, yet ${funding} of ${charge.fundingAmount} went back`)
+  if (charge.voided !== refunds.some((refund) => refund.voided)) say('disagrees with its refunds on the void')
+  if (charge.voided && refunds.length !== 1) say(`was voided with ${refunds.length} refunds`)
+  const entries = world.transactions.filter((entry) => entry.origin === charge.id)
+  if (entries.length !== (charge.transaction === null ? 0 : 1)) say(`has ${entries.length} entries`)
+  const net = charge.fundingAmount - charge.fee - charge.feeVat
+  for (const { key, lines } of entries)
+    if (key !== 'charge.captured.net' || lines.merchant !== -net)
+      say(`was booked as ${JSON.stringify(lines)}`)
+  if (!world.cards.some((card) => card.id === charge.card)) say('has no card')
+  if (charge.customer !== null && !world.customers.some((one) => one.id === charge.customer))
+    say('has no customer')
+}
+
+const auditRefund = (refund: RefundRow, world: World, report: Report): void => {
+  const charge = world.charges.find((candidate) => candidate.id === refund.charge)
+  const entry = world.transactions.find((candidate) => candidate.id === refund.transaction)
+  if (charge === undefined || entry === undefined) {
+    report(`${refund.id} has no charge or no entry`)
+    return
+  }
+  if (refund.amount < 1) report(`${refund.id} is of ${refund.amount}`)
+  const back = refund.voided ? charge.fundingAmount - charge.fee - charge.feeVat : refund.fundingAmount
+  const key = refund.voided ? 'refund.voided.debit' : 'refund.created.debit'
+  if (entry.key !== key || entry.origin !== refund.id || (entry.lines.merchant ?? 0) !== back)
+    report(`${refund.id} was booked as ${entry.key} ${JSON.stringify(entry.lines)}`)
+}
+
+/** Tokens, cards and customers: a card has one token, which is used once; a customer's default card is its own. */
+const auditWallets = ({ tokens, cards, customers, charges }: World, report: Report): void => {
+  if (tokens.length !== cards.length) report(`${tokens.length} tokens for ${cards.length} cards`)
+  for (const token of tokens) {
+    const card = cards.find((candidate) => candidate.id === token.card)
+    if (card === undefined) report(`${token.id} has no card`)
+    const charge = charges.find((candidate) => candidate.id === token.charge)
+    if (token.charge !== null && charge?.card !== token.card)
+      report(`${token.id} paid a charge of another card`)
+    const spent = token.charge !== null || (card !== undefined && card.customer !== null)
+    if (token.used !== spent) report(`${token.id} is used: ${token.used}`)
+  }
+  for (const { id, defaultCard, deleted } of customers) {
+    const own = cards.filter((card) => card.customer === id && !card.deleted).map((card) => card.id)
+    if (deleted && own.length > 0) report(`${id} was deleted and has cards`)
+    if (defaultCard === null ? own.length > 0 : !own.includes(defaultCard))
+      report(`${id} has the default card ${defaultCard} of ${own.join(', ')}`)
+  }
+}
+
+const keptMs = 90 * 86_400_000
+
+/** Every record is announced once, and what ended is said once. */
+const auditEvents = ({ events, charges, refunds, customers, now }: World, report: Report): void => {
+  let before = Number.NEGATIVE_INFINITY
+  const counts = new Map<string, number>()
+  for (const event of events) {
+    if (event.createdAt <= before) report(`${event.id} is not later than the event before it`)
+    before = event.createdAt
+    const what = `${event.key} ${event.subject.row.id}`
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+  }
+  const once = (key: string, row: Row): void => {
+    // Events of what was made long ago are gone.
+    if (now !== null && row.createdAt <= now - keptMs) return
+    const found = counts.get(`${key} ${row.id}`) ?? 0
+    if (found !== 1) report(`${row.id} has ${found} events ${key}`)
+  }
+  for (const charge of charges) {
+    once('charge.create', charge)
+    if (charge.state === 'failed') once('charge.complete', charge)
+  }
+  for (const refund of refunds) once('refund.create', refund)
+  for (const customer of customers) {
+    once('customer.create', customer)
+    if (customer.deleted) once('customer.destroy', customer)
+  }
+}
