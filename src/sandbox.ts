@@ -17,9 +17,10 @@ import { once } from './kernel/json'
 import { SandboxError } from './kernel/sandbox-error'
 import { type Job, Timeline } from './kernel/timeline'
 import { type Account, type AccountPorts, accountOf } from './library/account'
-import { Clock } from './library/clock'
+import { SandboxClock } from './library/clock'
 import type { Records } from './library/records'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
+import type { Sandbox } from './library/surface'
 import { homeCurrency } from './resources/account/model'
 import { jobs, resourceOf } from './resources/registry'
 import type { Listening } from './server'
@@ -32,9 +33,9 @@ const defaultAccount = 'acct_sandbox'
 /** What the server adds to a request: which of the two hosts it came to, and how to answer without web objects. */
 export type Entrance = Omit<AppEnv['Bindings'], 'backend'>
 
-/** A whole payment service in memory. Made by `createSandbox`. */
-export class Sandbox {
-  readonly clock: Clock
+/** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
+class ComposedSandbox implements Sandbox {
+  readonly clock: SandboxClock
   readonly #options: CheckedOptions
   readonly #undo = new UndoLog()
   readonly #parts: StatefulParts
@@ -56,7 +57,7 @@ export class Sandbox {
       related: (world, object, row) => resourceOf(object).related(world, row),
     })
     this.#parts = { accounts, timeline, ids }
-    this.clock = new Clock(timeline, (job) => this.#runJob(job))
+    this.clock = new SandboxClock(timeline, (job) => this.#runJob(job))
     this.#startClock()
     this.#backend = {
       accounts,
@@ -75,32 +76,26 @@ export class Sandbox {
     this.#initial = takeSnapshot(this.#parts)
   }
 
-  /** Where to call the API: the default origin, or the server's address once it listens. */
   get url(): string {
     return this.#backend.settings.baseUrl
   }
 
-  /** Where to make tokens. */
   get vaultUrl(): string {
     return this.#backend.settings.vaultUrl
   }
 
-  /** The default account's test keys. */
   get keys(): Account['keys'] {
     return this.#default.keys
   }
 
-  /** Ready values for the Authorization header: `{ public, secret }` of the default account in test mode. */
   get authorization(): Account['authorization'] {
     return this.#default.authorization
   }
 
-  /** The default account in live mode: `live.keys`, `live.charges`, … */
   get live(): Account['live'] {
     return this.#default.live
   }
 
-  /** Every account, the default one first. */
   get accounts(): readonly Account[] {
     return this.#parts.accounts.ids.map((id) => this.#handleOf(id))
   }
@@ -127,10 +122,6 @@ export class Sandbox {
     return this.#default.test.transactions
   }
 
-  /**
-   * Answers a request to either server, without a socket. The request's origin says which: that of `vaultUrl` is
-   * the vault, anything else the API. A property, so that it can be passed around as a plain function.
-   */
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init)
     return this.answer(request, {
@@ -144,10 +135,6 @@ export class Sandbox {
     return app().fetch(request, { backend: this.#backend, ...entrance })
   }
 
-  /**
-   * Starts the API server and the vault server on real ports.
-   * @throws SandboxError `port_taken`, `cannot_listen`, `invalid_option`
-   */
   async listen(options: ListenOptions = {}): Promise<Listening> {
     const { startServers } = await import('./server')
     const listening = await startServers(this, options)
@@ -160,44 +147,34 @@ export class Sandbox {
     return listening
   }
 
-  /** Calls `log` for every request that was answered. One at a time; `null` stops it. */
   onRequest(log: ((entry: RequestEntry) => void) | null): void {
     this.#backend.log = log
   }
 
-  /** A further account with keys of its own. It shares nothing with the others but the clock. */
   createAccount(input: NewAccount = {}): Account {
     const account = this.#undo.run(() => this.#parts.accounts.create(input))
     return this.#handleOf(account.id)
   }
 
-  /** The state as a value: immutable, plain JSON, made in the time it takes to copy pointers. */
   snapshot(): Snapshot {
     this.clock.catchUp()
     return takeSnapshot(this.#parts)
   }
 
-  /**
-   * Puts everything back as it was: records, keys, pending jobs and the clock.
-   * @throws SandboxError `invalid_snapshot`; nothing changes then
-   */
   restore(snapshot: Snapshot): void {
     restoreSnapshot(this.#parts, snapshot)
     this.#handles.clear()
   }
 
-  /** Back to the state after it was made, clock included. */
   reset(): void {
     this.restore(this.#initial)
     this.#startClock()
   }
 
-  /** For JSON.stringify: the snapshot. */
   toJSON(): Snapshot {
     return this.snapshot()
   }
 
-  /** Stops the servers; requests in flight are answered first. */
   async close(): Promise<void> {
     await Promise.all([...this.#servers].map((server) => server.close()))
     this.#servers.clear()
@@ -294,4 +271,4 @@ const noOptions: CheckedOptions = Object.freeze({})
  * @throws SandboxError `invalid_option`, naming each option that is wrong
  */
 export const createSandbox = (options?: SandboxOptions): Sandbox =>
-  new Sandbox(options === undefined ? noOptions : checkOptions(sandboxOptions(), options))
+  new ComposedSandbox(options === undefined ? noOptions : checkOptions(sandboxOptions(), options))

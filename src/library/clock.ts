@@ -1,9 +1,10 @@
 import { parseDuration, parseTime, toDate } from '../kernel/calendar'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
+import type { Clock } from './surface'
 
-/** The virtual clock of a sandbox, as its user moves it. It never goes back. */
-export class Clock {
+/** Moves the timeline as its user says, and runs what falls due. */
+export class SandboxClock implements Clock {
   readonly #timeline: Timeline
   readonly #run: (job: Job) => void
 
@@ -20,11 +21,6 @@ export class Clock {
     return this.#timeline.frozen
   }
 
-  /**
-   * Moves the clock on; everything that falls due on the way happens, in order and at its own time.
-   * @param duration `90m`, `15d`, `1d12h` (units ms s m h d w), or milliseconds
-   * @throws SandboxError `invalid_duration`
-   */
   async advance(duration: string | number): Promise<Date> {
     const ms = typeof duration === 'number' ? duration : parseDuration(duration)
     if (ms === null || !Number.isSafeInteger(ms) || ms < 0)
@@ -35,10 +31,6 @@ export class Clock {
     return this.#moveTo(this.#timeline.now() + ms)
   }
 
-  /**
-   * Moves the clock to a time that is not before now.
-   * @throws SandboxError `invalid_time`, `clock_backwards`
-   */
   async set(time: string | number | Date): Promise<Date> {
     const target = typeof time === 'string' ? parseTime(time) : Number(time)
     if (target === null || !Number.isSafeInteger(target))
@@ -51,13 +43,11 @@ export class Clock {
     return this.#moveTo(target)
   }
 
-  /** Stops the clock: it only moves when told. */
   freeze(): void {
     this.catchUp()
     this.#timeline.freeze()
   }
 
-  /** Lets the clock run again from where it stands. */
   resume(): void {
     this.#timeline.resume()
   }

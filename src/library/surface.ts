@@ -1,0 +1,80 @@
+import type { KeyPair, NewAccount } from '../accounts'
+import type { ListenOptions } from '../config'
+import type { RequestEntry } from '../http/exchange'
+import type { Listening } from '../server'
+import type { Account, Mode } from './account'
+import type { Records } from './records'
+import type { Snapshot } from './state'
+
+/** What users of the library hold in their hands: the promises, without the machinery that keeps them. */
+
+/** The virtual clock. Everything with a time in the service hangs on it; it never goes back. */
+export interface Clock {
+  now(): Date
+  /** It only moves when told. */
+  readonly frozen: boolean
+  /**
+   * Moves the clock on; everything that falls due on the way happens, in order and at its own time.
+   * @param duration `90m`, `15d`, `1d12h` (units ms s m h d w), or milliseconds
+   * @throws SandboxError `invalid_duration`
+   */
+  advance(duration: string | number): Promise<Date>
+  /**
+   * Moves the clock to a time that is not before now.
+   * @param time ISO 8601 text, epoch milliseconds or a Date
+   * @throws SandboxError `invalid_time`, `clock_backwards`
+   */
+  set(time: string | number | Date): Promise<Date>
+  /** Stops the clock: from now on it only moves when told. */
+  freeze(): void
+  /** Lets the clock run again from where it stands. */
+  resume(): void
+}
+
+/**
+ * A whole payment service in memory. `charges`, `refunds`, `customers` and so on read the records of the default
+ * account in test mode; those of live mode stand under `live`.
+ */
+export interface Sandbox extends Records {
+  /** Where to call the API: the default origin, or the server's address once it listens. */
+  readonly url: string
+  /** Where to make tokens. */
+  readonly vaultUrl: string
+  /** The default account's test keys. */
+  readonly keys: KeyPair
+  /** Ready values for the Authorization header, of the default account in test mode. */
+  readonly authorization: KeyPair
+  /** The default account in live mode: `live.keys`, `live.charges`, … */
+  readonly live: Mode
+  /** Every account, the default one first. */
+  readonly accounts: readonly Account[]
+  readonly clock: Clock
+  /**
+   * Answers a request to either server, without a socket. The request's origin says which: that of `vaultUrl` is
+   * the vault, anything else the API. Can be passed around as a plain function, in place of the global `fetch`.
+   */
+  readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
+  /**
+   * Starts the API server and the vault server on real ports. Links in answers then start with their addresses.
+   * @throws SandboxError `port_taken`, `cannot_listen`, `invalid_option`
+   */
+  listen(options?: ListenOptions): Promise<Listening>
+  /** Calls `log` for every request that was answered; `null` stops it. */
+  onRequest(log: ((entry: RequestEntry) => void) | null): void
+  /** A further account with keys of its own. It shares nothing with the others but the clock. */
+  createAccount(input?: NewAccount): Account
+  /** The state as a value: immutable, plain JSON, made in the time that it takes to copy pointers. */
+  snapshot(): Snapshot
+  /**
+   * Puts everything back as it was: records, keys, pending jobs and the clock.
+   * @throws SandboxError `invalid_snapshot`; nothing changes then
+   */
+  restore(snapshot: Snapshot): void
+  /** Back to the state in which it was made, clock included. */
+  reset(): void
+  /** For JSON.stringify: the snapshot. */
+  toJSON(): Snapshot
+  /** Stops the servers; requests in flight are answered first. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
