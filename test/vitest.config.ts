@@ -30,7 +30,7 @@ function areaOf(module: TestModule): string {
 export default defineConfig({
   root,
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
     benchmark: { include: ['test/bench/**/*.bench.ts'] },
     exclude: ['**/node_modules/**', 'dist/**'],
     globals: false,

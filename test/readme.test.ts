@@ -1,0 +1,44 @@
+/** The README says what is true: its tables come from the code and its session is run as printed. */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '../src/index'
+import { generatedParts, regenerate } from './support/readme'
+
+const file = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
+const readme = readFileSync(file('README.md'), 'utf8')
+const example = readFileSync(file('examples/vitest-checkout/shop.test.ts'), 'utf8')
+
+/** The code block after a heading or sentence, by its language. */
+const blockAfter = (mark: string, language: string): string => {
+  const block = new RegExp(`${mark}[\\s\\S]*?\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1]
+  if (block === undefined) throw new Error(`README has no ${language} block after "${mark}"`)
+  return block
+}
+
+test('the generated parts are what the code says now (npm run docs rewrites them)', async () => {
+  const parts = generatedParts(example)
+  for (const name of Object.keys(parts)) expect(readme).toContain(`<!-- generated: ${name} -->`)
+  await expect(regenerate(readme, parts)).toMatchFileSnapshot(file('README.md'))
+})
+
+test('the curl session prints what the README shows', async () => {
+  const sandbox = createSandbox()
+  onTestFinished(() => sandbox.close())
+  const { url, vaultUrl } = await sandbox.listen({ port: 0 })
+  const session = blockAfter('## A minute with curl', 'bash')
+    .replaceAll('http://127.0.0.1:4111', url)
+    .replaceAll('http://127.0.0.1:4112', vaultUrl)
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', session])
+  const printed = blockAfter('It prints', 'text')
+  expect(stdout).toBe(printed)
+  expect(sandbox.charges.last()).toMatchObject({ status: 'successful', refunded_amount: 50_000 })
+})
+
+test('every relative link of the README leads to a file', () => {
+  const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '')
+  expect(links.length).toBeGreaterThan(0)
+  for (const link of links) expect(() => readFileSync(file(link)), link).not.toThrow(/ENOENT/)
+})

@@ -1,0 +1,123 @@
+/** The generated parts of the README: tables and diagrams that come from the code's own tables. */
+import { assumptions } from '../../src/assumptions'
+import { envOf, optionDocs } from '../../src/config'
+import type { Route } from '../../src/http/route'
+import { catalogue } from '../../src/kernel/errors'
+import { chargeFlags, chargeMachine } from '../../src/resources/charge/machine'
+import { routes } from '../../src/resources/registry'
+import { failingCards, successfulCards } from '../../src/simulation/cards'
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const code = (text: string): string => `\`${text}\``
+
+const endpoints = (): string => {
+  const keys = { secret: 'secret', public: 'public', any: 'either', none: 'none' } as const
+  const server = (route: Route) =>
+    route.host === undefined ? 'API' : route.host === 'vault' ? 'vault' : 'both'
+  const shown = (path: string) => path.replace(':sub_id', ':id')
+  return table(
+    ['Method', 'Path', 'Server', 'Key', ''],
+    [...routes]
+      .sort((a, b) => a.path.localeCompare(b.path))
+      .map((route) => [
+        route.method.toUpperCase(),
+        code(shown(route.path)),
+        server(route),
+        keys[route.key],
+        route.summary,
+      ]),
+  )
+}
+
+const options = (): string =>
+  table(
+    ['`serve`', 'Environment', '`createSandbox` or `listen`', 'Default', ''],
+    Object.entries(optionDocs).map(([name, doc]) => [
+      doc.flag === null ? '' : code(doc.flag),
+      doc.flag === null ? '' : code(envOf(name)),
+      name === 'log' || name === 'detach' ? '' : code(name),
+      doc.defaultText,
+      doc.text,
+    ]),
+  )
+
+const stepWords = {
+  charge: '',
+  enrolment: ' (3-D Secure, at once)',
+  validation: ' (3-D Secure, after the cardholder confirmed)',
+} as const
+
+const cards = (): string => {
+  const byOutcome = new Map<string, string[]>()
+  for (const card of failingCards) {
+    const outcome = `${code(card.outcome)}${stepWords[card.step]}`
+    byOutcome.set(outcome, [...(byOutcome.get(outcome) ?? []), code(card.number)])
+  }
+  return table(
+    ['Charge', 'Card numbers'],
+    [
+      ['succeeds', successfulCards.map(code).join(' ')],
+      ...[...byOutcome].map(([outcome, numbers]) => [outcome, numbers.join(' ')]),
+    ],
+  )
+}
+
+const errors = (): string =>
+  table(
+    ['Status', 'Code', 'Message'],
+    Object.values(catalogue).map((rule) => [String(rule.status), code(rule.code), rule.message]),
+  )
+
+const chargeStates = (): string => {
+  const arrows = chargeMachine.rules.flatMap((rule) =>
+    rule.from
+      .filter((from) => from !== rule.to)
+      .map((from) => `  ${from === 'new' ? '[*]' : from} --> ${rule.to}: ${rule.on}`),
+  )
+  const flagNames = Object.keys(chargeFlags.paid).filter((flag) => flag !== 'status')
+  const diagram = ['```mermaid', 'stateDiagram-v2', ...arrows, '```'].join('\n')
+  const flags = table(
+    ['A charge that is', '`status`', 'Flags that are true'],
+    Object.entries(chargeFlags).map(([standing, row]) => [
+      standing,
+      code(row.status),
+      flagNames
+        .filter((flag) => row[flag as keyof typeof row] === true)
+        .map(code)
+        .join(' ') || 'none',
+    ]),
+  )
+  return `${diagram}\n\n${flags}`
+}
+
+const choices = (): string =>
+  table(
+    ['Spec', 'Question', 'Choice', 'Why'],
+    assumptions.map((row) => [row.section, row.question, row.choice, row.reason]),
+  )
+
+export const generatedParts = (example: string): Readonly<Record<string, string>> => ({
+  assumptions: choices(),
+  cards: cards(),
+  'charge states': chargeStates(),
+  endpoints: endpoints(),
+  errors: errors(),
+  options: options(),
+  'vitest example': ['```ts', example.trim(), '```'].join('\n'),
+})
+
+/** The README with every generated part made anew. Parts stand between `<!-- generated: x -->` and `<!-- end -->`. */
+export const regenerate = (readme: string, parts: Readonly<Record<string, string>>): string =>
+  readme.replace(
+    /(<!-- generated: ([\w ]+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, open: string, name: string, close: string) => {
+      const part = parts[name]
+      if (part === undefined) throw new Error(`README wants the generated part "${name}", which nobody makes`)
+      return `${open}\n${part}\n\n${close}`
+    },
+  )
