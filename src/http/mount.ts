@@ -77,7 +77,7 @@ const answer = (
   const key =
     route.method === 'post' || route.method === 'patch' ? exchange.header('idempotency-key') : undefined
   if (key !== undefined) checkKey(key)
-  const operation = key === undefined ? null : operationOf(exchange.method, exchange.path, key)
+  const operation = key === undefined || key === '' ? null : operationOf(exchange.method, exchange.path, key)
   const replay = operation === null ? null : recall(world, operation, input)
   if (replay !== null) {
     exchange.setHeader('idempotent-replayed', 'true')

@@ -1,6 +1,6 @@
 import type { TransactionKey, TransactionRow } from '../resources/transaction/model'
 import type { World } from '../world'
-import { type LedgerLines, recipes } from './recipes'
+import { type LedgerFacts, type LedgerLines, recipes } from './recipes'
 
 /** The only writer of ledger entries: refuses one whose lines do not sum to zero. */
 export const post = (
@@ -21,13 +21,6 @@ export const post = (
     lines,
     transferableAt: createdAt + holdMs(world),
   })
-}
-
-/** Amounts in subunits of the account's currency. */
-export interface LedgerFacts {
-  readonly gross: number
-  readonly fee: number
-  readonly feeVat: number
 }
 
 export const assertBalanced = (key: string, lines: LedgerLines): void => {

@@ -1,6 +1,12 @@
 import type { TransactionKey } from '../resources/transaction/model'
 import type { LedgerAccount } from './chart'
-import type { LedgerFacts } from './post'
+
+/** Amounts in subunits of the account's currency. */
+export interface LedgerFacts {
+  readonly gross: number
+  readonly fee: number
+  readonly feeVat: number
+}
 
 /** Signed subunits by account: debits above zero, credits below. */
 export type LedgerLines = { readonly [A in LedgerAccount]?: number }

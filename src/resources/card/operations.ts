@@ -3,7 +3,6 @@ import { keyedHash } from '../../kernel/digest'
 import { failInvalid, failNotFound, type Problem } from '../../kernel/errors'
 import { brandOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
 import type { World } from '../../world'
-import { findCustomer, findLiveCustomer } from '../customer/operations'
 import type { CardRow } from './model'
 
 /** Card data as it comes in: text, not yet checked. */
@@ -117,9 +116,8 @@ export const findCard = (world: World, customerId: string, id: string): CardRow 
   return card
 }
 
-export const updateCard = (world: World, customerId: string, id: string, input: CardInput): CardRow => {
-  const customer = findLiveCustomer(world, customerId)
-  const card = findCard(world, customer.id, id)
+/** Changes name, expiry and address; never the number. */
+export const changeCard = (world: World, card: CardRow, input: CardInput): CardRow => {
   const name = input.name ?? card.name
   const month = input.expiration_month ?? String(card.expirationMonth)
   const year = input.expiration_year ?? String(card.expirationYear)
@@ -127,7 +125,7 @@ export const updateCard = (world: World, customerId: string, id: string, input: 
   const problems = changesExpiry ? expiryProblems(month, year, world.now()) : []
   if (isBlank(name)) problems.push(problem('name', "can't be blank", 'required'))
   if (problems.length > 0) throw failInvalid('invalid_card', problems)
-  const updated = world.cards.update(card, {
+  return world.cards.update(card, {
     name,
     expirationMonth: monthOf(month),
     expirationYear: yearOf(year),
@@ -141,20 +139,4 @@ export const updateCard = (world: World, customerId: string, id: string, input: 
       phoneNumber: input.phone_number ?? card.address.phoneNumber,
     },
   })
-  world.emit(['customer.update'], 'customer', customer)
-  return updated
-}
-
-export const deleteCard = (world: World, customerId: string, id: string): CardRow => {
-  const customer = findLiveCustomer(world, customerId)
-  const card = findCard(world, customer.id, id)
-  const deleted = world.cards.update(card, { deleted: true })
-  // Assumption `default-card-deleted`.
-  if (customer.defaultCard === id) {
-    const left = world.cards.by('customer', customer.id)
-    const next = left.length === 0 ? null : left.at(left.length - 1).id
-    world.customers.update(customer, { defaultCard: next })
-  }
-  world.emit(['customer.update'], 'customer', findCustomer(world, customer.id))
-  return deleted
 }

@@ -1,8 +1,8 @@
 import { listInput, noInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
-import { findCustomer } from '../customer/operations'
+import { deleteCard, findCustomer, updateCard } from '../customer/operations'
 import { listSchema } from '../list'
-import { deleteCard, findCard, updateCard } from './operations'
+import { findCard } from './operations'
 import { cardUpdate } from './schema'
 import { cardSchema } from './serialize'
 

@@ -110,6 +110,10 @@ const rateText = (hundredths: number): string => {
   return text.endsWith('0') ? text.slice(0, -1) : text
 }
 
+/** As recorded: `2.0`; a finer percentage keeps its digits. */
+const decimalText = (value: number | null): string | null =>
+  value === null || !Number.isInteger(value) ? (value?.toString() ?? null) : value.toFixed(1)
+
 /** Until settlement, which the sandbox puts at the end of the UTC day (assumption `void-rule`). */
 const canPerformVoid = (charge: ChargeRow, now: number): boolean =>
   charge.paidAt !== null && charge.refundedAmount === 0 && sameDay(charge.paidAt, now)
@@ -136,7 +140,7 @@ const renderMoney = (charge: ChargeRow) => ({
   platform_fee: {
     fixed: charge.platformFee.fixed,
     amount: charge.platformFee.amount,
-    percentage: charge.platformFee.percentage?.toFixed(1) ?? null,
+    percentage: decimalText(charge.platformFee.percentage),
   },
   currency: charge.currency,
   funding_currency: charge.fundingCurrency,

@@ -2,7 +2,7 @@ import { fail, failInvalid, failNotFound } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
-import { findCard } from '../card/operations'
+import { type CardInput, changeCard, findCard } from '../card/operations'
 import type { TokenRow } from '../token/model'
 import { findUnusedToken } from '../token/operations'
 import type { CustomerRow } from './model'
@@ -88,6 +88,28 @@ const attachCard = (world: World, customerId: string, tokenId: string): void => 
   const token = findUnusedToken(world, tokenId)
   world.tokens.update(token, { used: true })
   world.cards.update(cardOfToken(world, token), { customer: customerId })
+}
+
+/** Cards have no events of their own: a change of theirs is one of the customer. */
+export const updateCard = (world: World, customerId: string, id: string, input: CardInput): CardRow => {
+  const customer = findLiveCustomer(world, customerId)
+  const card = changeCard(world, findCard(world, customer.id, id), input)
+  world.emit(['customer.update'], 'customer', customer)
+  return card
+}
+
+export const deleteCard = (world: World, customerId: string, id: string): CardRow => {
+  const customer = findLiveCustomer(world, customerId)
+  const card = findCard(world, customer.id, id)
+  const deleted = world.cards.update(card, { deleted: true })
+  // Assumption `default-card-deleted`.
+  if (customer.defaultCard === id) {
+    const left = world.cards.by('customer', customer.id)
+    const next = left.length === 0 ? null : left.at(left.length - 1).id
+    world.customers.update(customer, { defaultCard: next })
+  }
+  world.emit(['customer.update'], 'customer', findCustomer(world, customer.id))
+  return deleted
 }
 
 /** How a charge names its card: a token, a customer (its default card), or a card of a customer. */
