@@ -165,6 +165,8 @@ export interface Client {
   /** A customer with one card. */
   customer(params?: Params): Promise<Customer>
   refund(chargeId: string, params?: Params): Promise<Refund>
+  /** What the cardholder answers on the page behind `authorize_uri`; gives the charge as it is then. */
+  confirm(charge: Charge, result?: 'success' | 'failure'): Promise<Charge>
   /** The cards of a customer, oldest first. */
   cards(customerId: string): Promise<readonly Card[]>
 }
@@ -231,7 +233,10 @@ export const goodCard = {
 } as const
 
 /** A client with the keys of the sandbox's default account, or of the given account or mode. */
-export const makeClient = (sandbox: Answering & { keys: KeyPair }, { keys } = sandbox): Client => {
+export const makeClient = (
+  sandbox: Answering & { keys: KeyPair },
+  { keys }: { keys: KeyPair } = sandbox,
+): Client => {
   const client = ways(sandbox, keys)
   const token: Client['token'] = async (number = goodCard.number, card = {}) =>
     bodyOf(await client.post<Token>('/tokens', { card: { ...goodCard, number, ...card } }, { host: 'vault' }))
@@ -257,6 +262,12 @@ export const makeClient = (sandbox: Answering & { keys: KeyPair }, { keys } = sa
       ),
     refund: async (chargeId, params = {}) =>
       bodyOf(await client.post<Refund>(`/charges/${chargeId}/refunds`, params)),
+    confirm: async ({ id, authorize_uri }, result = 'success') => {
+      const body = `result=${result}`
+      const page = await sandbox.fetch(authorize_uri ?? '', { method: 'POST', body })
+      expect([200, 302], await page.text()).toContain(page.status)
+      return bodyOf(await client.get<Charge>(`/charges/${id}`))
+    },
     cards: async (customerId) =>
       bodyOf(await client.get<ListBody<Card>>(`/customers/${customerId}/cards`, { order: 'chronological' }))
         .data,

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { chargeMachine, chargeFlags as ours } from '../../src/resources/charge/machine'
+import { chargeFlags } from '../spec/charge-flags'
+import { makeClient } from '../support/client'
+import { makeSandbox } from '../support/sandbox'
+import { standings } from './standings'
+
+describe('spec 2.2: the flags of a charge', () => {
+  test.each(chargeFlags)(
+    'a charge that is $standing has all of its flags',
+    async ({ standing, ...flags }) => {
+      const sandbox = makeSandbox()
+      const charge = await standings[standing]({ sandbox, client: makeClient(sandbox) })
+      const { transaction, ...rest } = flags
+      expect(charge).toMatchObject({ ...rest, captured: flags.paid })
+      expect(charge.transaction).toEqual(transaction === 'set' ? expect.stringMatching(/^trxn_test_/) : null)
+    },
+  )
+
+  test.each(chargeFlags)(
+    'a charge that was $standing is shown so also after a restart',
+    async ({ standing }) => {
+      const sandbox = makeSandbox()
+      const client = makeClient(sandbox)
+      const charge = await standings[standing]({ sandbox, client })
+      sandbox.restore(JSON.parse(JSON.stringify(sandbox)))
+      expect((await client.get(`/charges/${charge.id}`)).body).toEqual(charge)
+    },
+  )
+
+  test('every state has a row in the table of flags, and the three ways to stand of a paid and an expired one', () => {
+    const named = chargeMachine.states.filter((state) => state !== 'new')
+    expect(Object.keys(ours).sort()).toEqual([...named, 'refunded', 'voided', 'lapsed'].sort())
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '../../src/kernel/errors'
+import { look, step } from '../../src/kernel/machine'
+import { type ChargeState, chargeFlags, chargeMachine, standingOf } from '../../src/resources/charge/machine'
+import { eventKeys } from '../../src/resources/event/model'
+import { makeClient } from '../support/client'
+import { expectError, expectSuccess } from '../support/expect'
+import { makeSandbox } from '../support/sandbox'
+import { type StandingName, standings } from './standings'
+
+const { states, rules, final } = chargeMachine
+
+/** What the table says to every action in every state, worked out from its rows alone. */
+const matrix = states.flatMap((state) =>
+  rules.map((rule) => {
+    const allowed = rule.from.some((from) => from === state)
+    const refusal = rule.except?.[state] ?? rule.otherwise
+    return { state, action: rule.on, answer: allowed ? rule.to : refusal.error, rule, allowed, refusal }
+  }),
+)
+
+describe('the machine of a charge', () => {
+  test.each(matrix)('$state, $action: $answer', ({ state, action, rule, allowed, refusal }) => {
+    const attempt = () => step(chargeMachine, state, action, { charge_id: 'x' })
+    if (allowed) expect(attempt()).toBe(rule)
+    else
+      expect(attempt).toThrow(
+        expect.objectContaining({
+          refusal: refusal.error,
+          message: new ApiError(refusal.error, {}, refusal.message).message,
+          context: { charge_id: 'x' },
+        }),
+      )
+  })
+
+  test('every state can be reached from the moment before it exists', () => {
+    const reached = new Set<ChargeState>(['new'])
+    for (const _ of states)
+      for (const rule of rules) if (rule.from.some((from) => reached.has(from))) reached.add(rule.to)
+    expect([...reached].sort()).toEqual([...states].sort())
+  })
+
+  test('nothing moves a charge on from a final state', () => {
+    expect(final.length).toBeGreaterThan(0)
+    for (const state of final) for (const rule of rules) expect(rule.from).not.toContain(state)
+  })
+
+  test('only kinds of events that exist are emitted, and every rule cites its section', () => {
+    for (const rule of rules) {
+      for (const key of rule.emits) expect(eventKeys).toContain(key)
+      expect(rule.spec).toMatch(/^\d(\.\d)?$/)
+    }
+  })
+
+  test('a row of flags never contradicts itself', () => {
+    for (const flags of Object.values(chargeFlags)) {
+      if (flags.capturable || flags.reversible) expect(flags).toMatchObject({ authorized: true, paid: false })
+      if (flags.refundable) expect(flags).toMatchObject({ paid: true, status: 'successful' })
+      if (flags.partially_refundable || flags.disputable) expect(flags.refundable).toBe(true)
+      expect(flags.paid).toBe(flags.status === 'successful')
+      expect(flags.reversed).toBe(flags.status === 'reversed')
+      expect(flags.expired).toBe(flags.status === 'expired')
+    }
+  })
+
+  test('what does not exist yet has no standing', () => {
+    const facts = { voided: false, capturedAmount: 0, refundedAmount: 0, authorizedAt: null }
+    expect(() => standingOf({ ...facts, state: 'new' })).toThrow('no standing')
+  })
+})
+
+const stateOfStanding: Readonly<Record<StandingName, ChargeState>> = {
+  'auto-captured': 'paid',
+  'authorized, capture=false': 'authorized',
+  'captured by hand': 'paid',
+  'waiting for 3-D Secure': 'authorizing',
+  failed: 'failed',
+  reversed: 'reversed',
+  'expired before it was authorized': 'expired',
+  'expired after it was authorized': 'expired',
+  'refunded in full': 'paid',
+  voided: 'paid',
+}
+
+const overHttp = [
+  ['capture', 'capture'],
+  ['reverse', 'reverse'],
+  ['expire', 'expire'],
+  ['refund', 'refunds'],
+] as const
+
+const moves = Object.entries(stateOfStanding).flatMap(([standing, state]) =>
+  overHttp.map(([action, path]) => {
+    const nothingLeft = action === 'refund' && /refunded|voided/.test(standing)
+    const answer = look(chargeMachine, state, action)
+    return { standing: standing as StandingName, action, path, nothingLeft, answer }
+  }),
+)
+
+describe('spec 3.3: what the table says is what the API answers', () => {
+  test.each(moves)('$action when $standing', async ({ standing, path, nothingLeft, answer }) => {
+    const sandbox = makeSandbox()
+    const client = makeClient(sandbox)
+    const { id } = await standings[standing]({ sandbox, client })
+    const given = await client.post(`/charges/${id}/${path}`)
+    if (nothingLeft)
+      expectError(given, 'not_refundable', { message: 'charge was already refunded in full', charge_id: id })
+    else if ('to' in answer) expectSuccess(given)
+    else
+      expectError(given, answer.error, {
+        charge_id: id,
+        ...(answer.message === undefined ? {} : { message: answer.message }),
+      })
+  })
+
+  test.each(moves)('$action when $standing makes no more events than the table says', async (move) => {
+    const sandbox = makeSandbox()
+    const client = makeClient(sandbox)
+    const { id } = await standings[move.standing]({ sandbox, client })
+    const before = sandbox.events.count()
+    await client.post(`/charges/${id}/${move.path}`)
+    const keys = sandbox.events
+      .list()
+      .slice(before)
+      .map((event) => event.key)
+    const moved = 'to' in move.answer && !move.nothingLeft ? move.answer.emits : []
+    expect(keys).toEqual(
+      move.action === 'refund' && 'to' in move.answer && !move.nothingLeft ? ['refund.create'] : moved,
+    )
+  })
+})

@@ -1,0 +1,59 @@
+/** Brings a charge over HTTP into each way in which it can stand. */
+
+import type { Sandbox } from '../../src/index'
+import type { Charge } from '../../src/resources/charge/serialize'
+import type { chargeFlags } from '../spec/charge-flags'
+import type { Client } from '../support/client'
+import { expectSuccess } from '../support/expect'
+
+export type StandingName = (typeof chargeFlags)[number]['standing']
+
+interface Stage {
+  readonly sandbox: Sandbox
+  readonly client: Client
+}
+
+const read = async (client: Client, id: string): Promise<Charge> =>
+  expectSuccess(await client.get<Charge>(`/charges/${id}`))
+
+const act = async (client: Client, charge: Charge, action: string): Promise<Charge> =>
+  expectSuccess(await client.post<Charge>(`/charges/${charge.id}/${action}`))
+
+const waiting = (client: Client): Promise<Charge> => client.charge({ authentication: '3DS' })
+
+const declined = async (client: Client): Promise<Charge> => {
+  const { id: card } = await client.token('4111111111140011')
+  const { body } = await client.post<{ charge_id: string }>('/charges', {
+    amount: 10_000,
+    currency: 'thb',
+    card,
+  })
+  return read(client, body.charge_id)
+}
+
+export const standings: Readonly<Record<StandingName, (stage: Stage) => Promise<Charge>>> = {
+  'auto-captured': ({ client }) => client.charge(),
+  'authorized, capture=false': ({ client }) => client.authorized(),
+  'captured by hand': async ({ client }) => act(client, await client.authorized(), 'capture'),
+  'waiting for 3-D Secure': ({ client }) => waiting(client),
+  failed: ({ client }) => declined(client),
+  reversed: async ({ client }) => act(client, await client.authorized(), 'reverse'),
+  'expired before it was authorized': async ({ client }) => act(client, await waiting(client), 'expire'),
+  'expired after it was authorized': async ({ client, sandbox }) => {
+    const { id } = await client.authorized()
+    await sandbox.clock.advance('7d')
+    return read(client, id)
+  },
+  // On the day of the capture a full refund is a void; in two parts, or later, it is not.
+  'refunded in full': async ({ client, sandbox }) => {
+    const { id } = await client.charge()
+    await sandbox.clock.advance('1d')
+    await client.refund(id)
+    return read(client, id)
+  },
+  voided: async ({ client }) => {
+    const { id } = await client.charge()
+    await client.refund(id)
+    return read(client, id)
+  },
+}
