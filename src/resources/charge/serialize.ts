@@ -111,8 +111,7 @@ const rateText = (hundredths: number): string => {
 }
 
 /** As recorded: `2.0`; a finer percentage keeps its digits. */
-const decimalText = (value: number | null): string | null =>
-  value === null || !Number.isInteger(value) ? (value?.toString() ?? null) : value.toFixed(1)
+const decimalText = (value: number): string => (Number.isInteger(value) ? value.toFixed(1) : String(value))
 
 /** Until settlement, which the sandbox puts at the end of the UTC day (assumption `void-rule`). */
 const canPerformVoid = (charge: ChargeRow, now: number): boolean =>
@@ -140,7 +139,7 @@ const renderMoney = (charge: ChargeRow) => ({
   platform_fee: {
     fixed: charge.platformFee.fixed,
     amount: charge.platformFee.amount,
-    percentage: decimalText(charge.platformFee.percentage),
+    percentage: charge.platformFee.percentage === null ? null : decimalText(charge.platformFee.percentage),
   },
   currency: charge.currency,
   funding_currency: charge.fundingCurrency,
