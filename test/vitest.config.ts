@@ -31,7 +31,6 @@ export default defineConfig({
   root,
   test: {
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
-    benchmark: { include: ['test/bench/**/*.bench.ts'] },
     exclude: ['**/node_modules/**', 'dist/**'],
     globals: false,
     environment: 'node',

@@ -1,0 +1,23 @@
+/** What is measured without sockets. Each question is asked of a fresh process, so that none warms up another. */
+import { creationRows } from './creation'
+import { fetchRows } from './fetch'
+import { heapRows } from './heap'
+import { pageRows } from './pages'
+import { serve } from './program'
+import { stateRows } from './state'
+import type { Row } from './table'
+
+const measures = {
+  fetch: fetchRows,
+  creation: creationRows,
+  state: stateRows,
+  heap: heapRows,
+  pages: pageRows,
+}
+
+export interface InsideQuestion {
+  readonly measure: keyof typeof measures
+  readonly quick: boolean
+}
+
+serve(({ measure, quick }: InsideQuestion): Promise<readonly Row[]> => measures[measure](quick))

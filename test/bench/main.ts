@@ -1,0 +1,65 @@
+/**
+ * `npm run bench` measures every speed and size that this project promises; `-- --quick` does so in less than a
+ * minute, `-- --only sockets` one part of it (the names stand in `parts` below).
+ *
+ * How to read the table. Only ratios mean anything: the same code can be twice as fast a minute later on a
+ * machine that others use too, and a figure of one run must never be compared with one of another. So ours and
+ * its limit take turns in short rounds, and `ratio` is the median of ours / limit between neighbouring rounds.
+ *   ours, limit  medians over all rounds, to give an idea; `limit` is the least that can be done at all
+ *   ratio        of requests per second it should be high (1 would be free of cost), of times and sizes low
+ *   cpu          the same by processor time, which others on the machine disturb less. Where it is far from
+ *                `ratio` at 32 connections, the machine was too busy: run again
+ *   gate, aim    what the ratio, or our own figure where there is no limit, has to reach and should reach
+ * Nothing here is asserted by a test: a slow machine is no defect.
+ */
+import { cpus } from 'node:os'
+import type { InsideQuestion } from './inside'
+import { installRows } from './install'
+import { start } from './program'
+import { socketRows } from './sockets'
+import { startRows } from './start-up'
+import { printTable, type Row } from './table'
+
+const quick = process.argv.includes('--quick')
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
+
+const rows: Row[] = []
+const report = (row: Row): void => {
+  rows.push(row)
+  process.stderr.write('.')
+}
+
+const inside = (measure: InsideQuestion['measure']) => async (): Promise<void> => {
+  const program = start<InsideQuestion, readonly Row[]>('inside')
+  try {
+    for (const row of await program.ask({ measure, quick })) report(row)
+  } finally {
+    program.stop()
+  }
+}
+
+const pace = quick ? { pairs: 3, ms: 300, manyCharges: 20_000 } : { pairs: 15, ms: 800, manyCharges: 100_000 }
+
+const parts: { readonly [name: string]: () => Promise<void> } = {
+  sockets: () => socketRows(pace, report),
+  fetch: inside('fetch'),
+  creation: inside('creation'),
+  state: inside('state'),
+  heap: inside('heap'),
+  pages: inside('pages'),
+  start: async () => (await startRows(quick)).forEach(report),
+  install: async () => installRows().forEach(report),
+}
+
+if (only !== undefined && parts[only] === undefined)
+  throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}`)
+
+const began = performance.now()
+for (const [name, part] of Object.entries(parts)) {
+  if (only !== undefined && only !== name) continue
+  // One part that cannot run (nothing built, no npm) leaves the others their figures.
+  await part().catch((error) => process.stderr.write(`\n${name} left out: ${error.message}\n`))
+}
+const seconds = Math.round((performance.now() - began) / 1000)
+process.stdout.write(`\n${printTable(rows)}\n\n`)
+process.stdout.write(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? '?'}, ${seconds} s\n`)

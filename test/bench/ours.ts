@@ -1,0 +1,48 @@
+/** Our server in a process of its own, as `listen()` starts it, and what the run needs to know and to prepare. */
+import type { Snapshot } from '../../src/index'
+import { serve } from './program'
+import { openShop } from './shop'
+
+export type OurQuestion =
+  | { readonly do: 'listen' }
+  | { readonly do: 'cpu' }
+  /** Starts again with so many charges in the store. */
+  | { readonly do: 'prepare'; readonly charges: number }
+
+export interface OurAnswer {
+  readonly port: number
+  readonly authorization: string
+  readonly customer: string
+  /** Microseconds of processor time so far. */
+  readonly cpu: number
+  /** Id of the newest charge. */
+  readonly charge: string
+}
+
+const shop = await openShop()
+const listening = await shop.sandbox.listen({ port: 0 })
+const stores = new Map<number, Snapshot>([[0, shop.sandbox.snapshot()]])
+
+const prepare = async (charges: number): Promise<void> => {
+  let store = stores.get(charges)
+  if (store === undefined) {
+    shop.sandbox.restore(stores.get(0) as Snapshot)
+    await shop.fill(charges)
+    store = shop.sandbox.snapshot()
+    stores.set(charges, store)
+  }
+  // Garbage is not collected here on purpose: being forced to, the engine forgets what it knew of the hot code.
+  shop.sandbox.restore(store)
+}
+
+serve(async (question: OurQuestion): Promise<OurAnswer> => {
+  if (question.do === 'prepare') await prepare(question.charges)
+  const { user, system } = process.cpuUsage()
+  return {
+    port: Number(new URL(listening.url).port),
+    authorization: shop.sandbox.authorization.secret,
+    customer: shop.customer,
+    cpu: user + system,
+    charge: shop.sandbox.charges.last()?.id ?? '',
+  }
+})

@@ -1,0 +1,122 @@
+import type { LimitQuestion } from './limit'
+import type { Load, Loaded } from './load'
+import type { OurAnswer, OurQuestion } from './ours'
+import { type Program, start } from './program'
+import { alternate, median } from './rounds'
+import { chargeForm, formType } from './shop'
+import { atLeast, type Bound, type Row } from './table'
+
+export interface Pace {
+  readonly pairs: number
+  readonly ms: number
+  readonly manyCharges: number
+}
+
+interface Scenario {
+  readonly what: string
+  readonly connections: number
+  /** In the store when a round begins. */
+  readonly charges: number
+  readonly request: 'POST' | 'POST with a fresh key' | 'POST with one key' | 'GET'
+  readonly gate: Bound | null
+  readonly aim: Bound | null
+}
+
+const busy = { gate: atLeast(0.3), aim: atLeast(0.55) }
+const alone = { gate: atLeast(0.6), aim: atLeast(0.8) }
+
+const scenarios = ({ manyCharges }: Pace): readonly Scenario[] => {
+  const many = `after ${manyCharges.toLocaleString('en')} charges`
+  return [
+    { what: 'POST /charges, empty store', connections: 32, charges: 0, request: 'POST', ...busy },
+    { what: `POST /charges, ${many}`, connections: 32, charges: manyCharges, request: 'POST', ...busy },
+    {
+      what: 'POST /charges, fresh key',
+      connections: 32,
+      charges: 0,
+      request: 'POST with a fresh key',
+      ...busy,
+    },
+    { what: 'POST /charges, empty store', connections: 1, charges: 0, request: 'POST', ...alone },
+    { what: `POST /charges, ${many}`, connections: 1, charges: manyCharges, request: 'POST', ...alone },
+    {
+      what: 'GET /charges/:id',
+      connections: 32,
+      charges: 1000,
+      request: 'GET',
+      gate: atLeast(0.6),
+      aim: atLeast(0.75),
+    },
+    {
+      what: 'POST /charges, replayed',
+      connections: 32,
+      charges: 0,
+      request: 'POST with one key',
+      gate: atLeast(0.9),
+      aim: atLeast(1.2),
+    },
+  ]
+}
+
+const requestOf = (kind: Scenario['request'], { authorization, customer, charge }: OurAnswer): string => {
+  const head = (line: string, ...more: string[]) =>
+    [`${line} HTTP/1.1`, 'Host: 127.0.0.1', `Authorization: ${authorization}`, ...more, '', ''].join('\r\n')
+  if (kind === 'GET') return head(`GET /charges/${charge}`)
+  const body = chargeForm(customer)
+  const key = {
+    POST: [],
+    'POST with a fresh key': ['Idempotency-Key: {n}'],
+    'POST with one key': ['Idempotency-Key: 1'],
+  }
+  return `${head('POST /charges', `Content-Type: ${formType}`, `Content-Length: ${body.length}`, ...key[kind])}${body}`
+}
+
+interface Bench {
+  readonly load: Program<Load, Loaded>
+  readonly limit: Program<LimitQuestion, number>
+  readonly ours: Program<OurQuestion, OurAnswer>
+}
+
+const measure = async ({ load, limit, ours }: Bench, limitPort: number, scenario: Scenario, pace: Pace) => {
+  const { connections, charges } = scenario
+  const about = await ours.ask({ do: 'prepare', charges })
+  const request = requestOf(scenario.request, about)
+  const cpu = { ours: [] as number[], limit: [] as number[] }
+  const round = async (port: number, cpuNow: () => Promise<number>, spent: number[]): Promise<number> => {
+    await load.ask({ port, connections, ms: pace.ms / 4, request })
+    const before = await cpuNow()
+    const { perSecond, answers } = await load.ask({ port, connections, ms: pace.ms, request })
+    spent.push(((await cpuNow()) - before) / answers)
+    return perSecond
+  }
+  const measured = await alternate(
+    pace.pairs,
+    async () => {
+      await ours.ask({ do: 'prepare', charges })
+      return round(about.port, async () => (await ours.ask({ do: 'cpu' })).cpu, cpu.ours)
+    },
+    () => round(limitPort, () => limit.ask({ do: 'cpu' }), cpu.limit),
+  )
+  return { ...measured, cpu: median(cpu.limit) / median(cpu.ours) }
+}
+
+/** Both servers and the load, each in a process of its own. */
+export const socketRows = async (pace: Pace, report: (row: Row) => void): Promise<void> => {
+  const bench: Bench = { load: start('load'), limit: start('limit'), ours: start('ours') }
+  try {
+    const limitPort = await bench.limit.ask({ do: 'listen' })
+    for (const scenario of scenarios(pace)) {
+      const measured = await measure(bench, limitPort, scenario, pace)
+      const { what, connections, gate, aim } = scenario
+      report({
+        what: `${what}, ${connections} connection${connections === 1 ? '' : 's'}`,
+        unit: 'per s',
+        ...measured,
+        gate,
+        aim,
+      })
+    }
+  } finally {
+    for (const program of Object.values(bench)) program.stop()
+  }
+}
