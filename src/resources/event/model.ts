@@ -51,7 +51,7 @@ export interface Subject {
 export interface EventRow extends Row {
   readonly key: EventKey
   readonly subject: Subject
-  /** The charge it is about, for GET /charges/:id/events. */
+  /** The charge it is about, for GET /charges/:id/events (assumption `charge-events`). */
   readonly charge: string | null
 }
 

@@ -19,7 +19,10 @@ export interface RefundInput {
   readonly void?: boolean | undefined
 }
 
-/** Refunds all or part of a charge (spec 4.2): the sum never exceeds what was captured. */
+/**
+ * Refunds all or part of a charge (spec 4.2): the sum never exceeds what was captured. What the balance holds is
+ * not asked (assumption `refund-below-balance`).
+ */
 export const createRefund = (world: World, chargeId: string, input: RefundInput): RefundRow => {
   const charge = findCharge(world, chargeId)
   step(chargeMachine, charge.state, 'refund', { charge_id: chargeId })

@@ -1,0 +1,99 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { Accounts } from '../../src/accounts'
+import type { AppEnv, Backend } from '../../src/http/exchange'
+import { noInput } from '../../src/http/inputs'
+import { mount } from '../../src/http/mount'
+import { plain, type Route } from '../../src/http/route'
+import { UndoLog } from '../../src/kernel/commit'
+import { Ids } from '../../src/kernel/ids'
+import { Timeline } from '../../src/kernel/timeline'
+import { routes } from '../../src/resources/registry'
+import { routeOf } from '../support/client'
+
+const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`
+
+/** The route, answering nothing but its own name, to everybody. */
+const probe = (route: Pick<Route, 'method' | 'path'>): Route => ({
+  method: route.method,
+  path: route.path,
+  host: 'both',
+  key: 'none',
+  summary: '',
+  spec: 'wire',
+  input: noInput,
+  returns: noInput,
+  errors: [],
+  run: ({ id, subId }) => plain({ reached: nameOf(route), id, subId }),
+})
+
+const backend = (): Backend => {
+  const undo = new UndoLog()
+  const timeline = new Timeline(() => 0, undo)
+  const accounts = new Accounts({ timeline, ids: new Ids('routes'), undo, related: () => null })
+  undo.run(() => {
+    accounts.create({})
+  })
+  return {
+    accounts,
+    settings: { baseUrl: 'http://api.test', vaultUrl: 'http://vault.test', headerPrefix: 'Service' },
+    catchUp: () => {},
+    now: () => 0,
+    atOneMoment: (work) => work(),
+    newRequestId: () => 'request',
+    log: null,
+  }
+}
+
+/** What a path reaches when these routes are mounted. */
+const reacherOf = (declared: readonly Pick<Route, 'method' | 'path'>[]) => {
+  const app = new Hono<AppEnv>({ strict: false })
+  mount(app, declared.map(probe))
+  const env: AppEnv['Bindings'] = { backend: backend(), host: 'api' }
+  return async (method: string, path: string): Promise<Record<string, string>> => {
+    const request = new Request(`http://api.test${path}`, { method: method.toUpperCase() })
+    return (await app.fetch(request, env)).json()
+  }
+}
+
+describe('spec 4: a declared path reaches its own route', () => {
+  const reach = reacherOf(routes)
+
+  test.each(routes.map((route) => ({ route, name: nameOf(route) })))('$name', async ({ route, name }) => {
+    const path = route.path.replace(':id', 'x_1').replace(':sub_id', 'y_2')
+    const ids = {
+      id: route.path.includes(':id') ? 'x_1' : '',
+      subId: route.path.includes(':sub_id') ? 'y_2' : '',
+    }
+    expect(await reach(route.method, path)).toEqual({ reached: name, ...ids })
+    if (path !== '/') expect(await reach(route.method, `${path}/`)).toEqual({ reached: name, ...ids })
+    expect(routeOf(route.method, path)).toBe(route)
+  })
+
+  test('no method and path is declared twice', () => {
+    expect(new Set(routes.map(nameOf)).size).toBe(routes.length)
+  })
+})
+
+describe('a static path wins over a parameter, whichever was declared first', () => {
+  const pair = [
+    { method: 'get', path: '/disputes/:id' },
+    { method: 'get', path: '/disputes/open' },
+    { method: 'get', path: '/disputes/:id/documents' },
+    { method: 'get', path: '/disputes/open/documents' },
+  ] as const
+  const paths = [
+    ['/disputes/open', 'GET /disputes/open'],
+    ['/disputes/opened', 'GET /disputes/:id'],
+    ['/disputes/open/documents', 'GET /disputes/open/documents'],
+    ['/disputes/dspt_1/documents', 'GET /disputes/:id/documents'],
+  ] as const
+
+  test.each(
+    [pair, [...pair].reverse()].flatMap((declared, turn) =>
+      paths.map(([path, reached]) => ({ declared, path, reached, turn })),
+    ),
+  )('$path reaches $reached (order $turn)', async ({ declared, path, reached }) => {
+    expect(await reacherOf(declared)('get', path)).toMatchObject({ reached })
+  })
+})
