@@ -33,7 +33,8 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const why = error instanceof Error ? `: ${error.message}` : ''
+    // Without the piece of the body that the engine quotes: it may be part of a card number.
+    const why = error instanceof Error ? `: ${error.message.replace(/, (\.{3})?"[^]*$/, '')}` : ''
     throw fail('bad_request', {}, `request body is not valid JSON${why}`)
   }
 }
