@@ -216,8 +216,9 @@ class ComposedSandbox implements Sandbox {
 
   #startClock(): void {
     const { timeline } = this.#parts
-    if (this.#options.now !== undefined) timeline.place(this.#options.now)
+    // In this order: a clock that still runs could reach the next millisecond before it is stopped.
     if (this.#options.freeze === true && !timeline.frozen) timeline.freeze()
+    if (this.#options.now !== undefined) timeline.place(this.#options.now)
   }
 
   #openAccounts(): void {
