@@ -104,7 +104,7 @@ describe('the house rules', () => {
     )
     if (violations.length > 0) expect.fail(readable(violations))
     expect(files).toContain('test/tidy.test.ts')
-  })
+  }, 60_000)
 
   /** npm leaves out what it finds no description of, or what another system's node_modules lacks; `npm ci` then fails. */
   it('find in the lock file the packages of every system, not only of the one that wrote it', () => {

@@ -31,8 +31,11 @@ const patience = 120_000
 function run(command: string, args: string[], cwd: string): Promise<string> {
   // npm tells its children which project it works for; these work for another one.
   const { npm_config_local_prefix, INIT_CWD, NODE_ENV, ...env } = process.env
+  // On Windows npm is a script, which only a shell can start, and a shell wants its words quoted.
+  const shell = windows && command === 'npm'
+  const words = shell ? args.map((word) => `"${word}"`) : args
   return new Promise((resolve, reject) => {
-    execFile(command, args, { cwd, env, shell: windows }, (error, stdout, stderr) => {
+    execFile(command, words, { cwd, env, shell }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${command} ${args.join(' ')}\n${stdout}\n${stderr}`))
       else resolve(stdout)
     })
@@ -144,14 +147,16 @@ describe('the library', () => {
 })
 
 describe('the command', () => {
-  const command = join(project, 'node_modules', '.bin', windows ? 'payment-sandbox.cmd' : 'payment-sandbox')
+  const [command, ...first] = windows
+    ? ([process.execPath, join(installed, manifest.bin['payment-sandbox'])] as const)
+    : ([join(project, 'node_modules', '.bin', 'payment-sandbox')] as const)
 
   it('says its version', async () => {
-    expect((await run(command, ['--version'], project)).trim()).toBe(manifest.version)
+    expect((await run(command, [...first, '--version'], project)).trim()).toBe(manifest.version)
   })
 
   it('serves on a free port until it is told to stop', async () => {
-    const server = spawn(command, ['serve', '--port', '0'], { cwd: project, shell: windows })
+    const server = spawn(command, [...first, 'serve', '--port', '0'], { cwd: project })
     onTestFinished(() => void server.kill('SIGKILL'))
     const exit = once(server, 'exit')
     const url = await readyOn(server.stdout)

@@ -12,6 +12,7 @@ export interface Layer {
 
 /** Imports point down, type imports too. The first row that a file fits is its layer. */
 export const layers: readonly Layer[] = [
+  { name: 'manifest', files: ['package.json'], may: [] },
   { name: 'assumptions', files: ['src/assumptions.ts'], may: [] },
   { name: 'config', files: ['src/config.ts'], may: ['kernel'] },
   { name: 'kernel', files: ['src/kernel/*'], may: ['kernel'] },
@@ -60,7 +61,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'entry',
     files: ['src/{index,sandbox,server}.ts', 'src/cli/**'],
-    may: ['kernel', 'model', 'world', 'domain', 'wire', 'http', 'tools', 'entry'],
+    may: ['manifest', 'kernel', 'model', 'world', 'domain', 'wire', 'http', 'tools', 'entry'],
   },
 ]
 
@@ -92,7 +93,13 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^hono(\/|$)/,
-    files: ['src/http/{app,exchange,mount}.ts', 'src/hosted/**', 'src/control/**', 'src/dashboard/**', 'src/server.ts'],
+    files: [
+      'src/http/{app,exchange,mount}.ts',
+      'src/hosted/**',
+      'src/control/**',
+      'src/dashboard/**',
+      'src/server.ts',
+    ],
     why: 'routes are plain data; the framework stays replaceable',
   },
   { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
@@ -103,7 +110,7 @@ export const homes: readonly Home[] = [
       'src/config.ts',
       'src/resources/*/{schema,serialize,search,routes}.ts',
       'src/resources/{shape,list}.ts',
-      'src/{search,versions,http,control,fixtures}/**',
+      'src/{search,versions,http,control,fixtures,cli}/**',
     ],
     why: 'shapes of the wire are described at the edge; models and operations use plain types',
   },
@@ -203,7 +210,7 @@ export const bans: readonly Ban[] = [
   {
     rule: 'tests that do not run',
     find: { code: /\b(?:it|test|describe|bench|suite)(?:\.\w+)*\.(?:only|skip|todo)\b/g },
-    within: ['test/**'],
+    within: ['test/**', 'examples/**'],
     except: [],
     instead: 'run all of them, or remove the test',
   },

@@ -20,7 +20,12 @@ type Report = (offset: number, rule: string, say: string) => void
 
 const isCode = (file: string): boolean => /\.(?:[cm]?[jt]s|tsx)$/.test(file)
 
+const matchers = new WeakMap<readonly string[], (file: string) => boolean>()
+
+/** Says whether a file fits one of the patterns. The rows of house.ts are asked thousands of times. */
 export function matcher(paths: readonly string[]): (file: string) => boolean {
+  const known = matchers.get(paths)
+  if (known) return known
   const patterns = paths.map((path) => {
     const pattern = path
       .replace(/\./g, '\\.')
@@ -28,7 +33,9 @@ export function matcher(paths: readonly string[]): (file: string) => boolean {
       .replace(/\*\*|\*/g, (stars) => (stars === '**' ? '.*' : '[^/]*'))
     return new RegExp(`^${pattern}$`)
   })
-  return (file) => patterns.some((pattern) => pattern.test(file))
+  const fits = (file: string): boolean => patterns.some((pattern) => pattern.test(file))
+  matchers.set(paths, fits)
+  return fits
 }
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
@@ -140,7 +147,7 @@ function checkLayer(own: Layer, target: string, say: (text: string) => void): vo
     return
   const may = [...own.may, ...openToAll].join(', ')
   say(
-    `${own.name} must not import ${other.name} (${target}); it may import ${may}. Move the shared part down, or hand it in`,
+    `${own.name} must not import ${other.name} (${target}); it may import ${may}. Move the common part down, or hand it in`,
   )
 }
 

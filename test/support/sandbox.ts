@@ -1,7 +1,7 @@
 /** A sandbox for one test: always the same ids and the same moment, audited and closed when the test ends. */
 import { expect, onTestFinished } from 'vitest'
 import type { SandboxOptions } from '../../src/config'
-import { createSandbox, type Sandbox } from '../../src/sandbox'
+import { createSandbox, type Sandbox } from '../../src/index'
 import { auditBooks } from './auditor'
 
 export const start = '2026-01-15T09:00:00.000Z'
