@@ -4,6 +4,8 @@ import { deepFreeze } from '../kernel/json'
 import { type Card, cardShape } from '../resources/card/serialize'
 import { type Charge, chargeShape } from '../resources/charge/serialize'
 import { type Customer, customerShape } from '../resources/customer/serialize'
+import type { EventRow } from '../resources/event/model'
+import { keptEvents, peekEvent } from '../resources/event/operations'
 import { type Event, renderEvent } from '../resources/event/serialize'
 import { type Refund, refundShape } from '../resources/refund/serialize'
 import { renderSubject } from '../resources/registry'
@@ -71,12 +73,21 @@ export const recordsOf = (world: World, scene: () => Scene): Records => {
     cards: shaped(world.cards, cardShape),
     charges: shaped(world.charges, chargeShape),
     customers: shaped(world.customers, customerShape),
-    events: reader(world.events, (row) => renderEvent(row, scene(), renderSubject)),
+    events: reader(keptBy(world), (row) => renderEvent(row, scene(), renderSubject)),
     refunds: shaped(world.refunds, refundShape),
     tokens: shaped(world.tokens, tokenShape),
     transactions: shaped(world.transactions, transactionShape),
   }
 }
+
+/** The events that the API still shows. */
+const keptBy = (world: World): Rows<EventRow> => ({
+  get: (id) => peekEvent(world, id),
+  get length() {
+    return keptEvents(world).length
+  },
+  at: (position) => keptEvents(world).at(position),
+})
 
 /** Ready values for the Authorization header. */
 export const authorizationOf = (keys: KeyPair): KeyPair => ({

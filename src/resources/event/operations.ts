@@ -7,9 +7,14 @@ import type { EventRow } from './model'
 /** Events are kept for 90 days on the virtual clock; older ones answer 404 (spec 4.7, 6). */
 const oldest = (world: World): number => world.now() - limits.eventRetentionMs
 
-export const findEvent = (world: World, id: string): EventRow => {
+export const peekEvent = (world: World, id: string): EventRow | undefined => {
   const event = world.events.get(id)
-  if (event === undefined || event.createdAt < oldest(world)) throw failNotFound('event', id)
+  return event === undefined || event.createdAt < oldest(world) ? undefined : event
+}
+
+export const findEvent = (world: World, id: string): EventRow => {
+  const event = peekEvent(world, id)
+  if (event === undefined) throw failNotFound('event', id)
   return event
 }
 
