@@ -82,6 +82,7 @@ const answer = (
   if (replay !== null) {
     exchange.setHeader('idempotent-replayed', 'true')
     if (replay.differs) exchange.warn('this idempotency key was used with other parameters before')
+    if (replay.status < 400) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
     return exchange.send(replay.status, replay.body)
   }
   const outcome = operate(route, exchange, world, input)
