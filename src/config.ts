@@ -6,11 +6,12 @@ import { SandboxError } from './kernel/sandbox-error'
 
 /** Every option once: its check, its default and its text feed the library, the command line and the README. */
 export interface OptionDoc {
-  /** As the command line writes it; `null` where only the library has it. */
+  /** As the command line writes it: `<n>` takes a number, none is a switch. `null` where only the library has it. */
   readonly flag: string | null
   readonly text: string
-  /** What the README says when the value is not a plain constant. */
   readonly defaultText: string
+  /** A value that is right, for messages about one that is not. */
+  readonly example: string
 }
 
 export const defaults = {
@@ -25,7 +26,12 @@ export const defaults = {
   headerPrefix: 'Service',
 } as const
 
-const portNumber = () => z.int().min(0).max(65535)
+const portMax = 65535
+const portNumber = () => {
+  const error = `must be a whole number from 0 to ${portMax}`
+  return z.int(error).min(0, error).max(portMax, error)
+}
+const onOff = () => z.boolean('must be true or false')
 const testKey = (prefix: string) =>
   z
     .string()
@@ -49,7 +55,7 @@ export const sandboxOptions = once(() =>
     publicKey: testKey('pkey').optional(),
     secretKey: testKey('skey').optional(),
     now: moment().optional(),
-    freeze: z.boolean().optional(),
+    freeze: onOff().optional(),
     randomSeed: z.string().min(1, 'must not be empty').optional(),
     baseUrl: httpUrl().optional(),
     vaultUrl: httpUrl().optional(),
@@ -75,73 +81,156 @@ export type CheckedOptions = z.output<ReturnType<typeof sandboxOptions>>
 
 /** Options of the two servers: `listen` and `serve`. */
 export const listenOptions = once(() =>
-  z.strictObject({
-    port: portNumber().optional(),
-    vaultPort: portNumber().optional(),
-    host: z.string().min(1).optional(),
-  }),
+  z
+    .strictObject({
+      port: portNumber().optional(),
+      vaultPort: portNumber().optional(),
+      host: z.string().min(1, 'must not be empty').optional(),
+    })
+    .superRefine(({ port = defaults.port, vaultPort }, context) => {
+      const problem =
+        vaultPort === undefined
+          ? port === portMax && `must be given when the API takes port ${portMax}: there is none after it`
+          : port !== 0 && port === vaultPort && 'must not be the port of the API server'
+      if (problem) context.addIssue({ code: 'custom', path: ['vaultPort'], message: problem })
+    }),
 )
 export type ListenOptions = z.input<ReturnType<typeof listenOptions>>
 
+/** Options of the process around a server: `serve` alone has them. */
+export const processOptions = once(() =>
+  z.strictObject({
+    log: z.enum(['pretty', 'json', 'silent'], 'must be pretty, json or silent').optional(),
+    detach: onOff().optional(),
+  }),
+)
+export type LogStyle = NonNullable<z.output<ReturnType<typeof processOptions>>['log']>
+
 export const optionDocs = {
-  port: { flag: '-p, --port <n>', text: 'port of the API server; 0 picks a free one', defaultText: '4111' },
+  port: {
+    flag: '-p, --port <n>',
+    text: 'port of the API server; 0 picks a free one',
+    defaultText: String(defaults.port),
+    example: '4211',
+  },
   vaultPort: {
     flag: '--vault-port <n>',
-    text: 'port of the vault server',
+    text: 'port of the vault server; 0 picks a free one',
     defaultText: 'port + 1, or 0 when port is 0',
+    example: '4212',
   },
-  host: { flag: '--host <address>', text: 'address to listen on', defaultText: '127.0.0.1' },
-  publicKey: { flag: '--public-key <key>', text: 'public test key', defaultText: defaults.publicKey },
-  secretKey: { flag: '--secret-key <key>', text: 'secret test key', defaultText: defaults.secretKey },
-  now: { flag: '--now <time>', text: 'start the clock there (ISO 8601)', defaultText: 'real time' },
-  freeze: { flag: '--freeze', text: 'the clock only moves when told', defaultText: 'off' },
-  randomSeed: { flag: '--random-seed <text>', text: 'same requests give the same ids', defaultText: 'off' },
+  host: {
+    flag: '--host <address>',
+    text: 'address to listen on',
+    defaultText: defaults.host,
+    example: '0.0.0.0',
+  },
+  publicKey: {
+    flag: '--public-key <key>',
+    text: 'public test key',
+    defaultText: defaults.publicKey,
+    example: 'pkey_test_shop',
+  },
+  secretKey: {
+    flag: '--secret-key <key>',
+    text: 'secret test key',
+    defaultText: defaults.secretKey,
+    example: 'skey_test_shop',
+  },
+  now: {
+    flag: '--now <time>',
+    text: 'what time it is at the start, in ISO 8601',
+    defaultText: 'real time',
+    example: '2026-01-15T09:00:00Z',
+  },
+  freeze: {
+    flag: '--freeze',
+    text: 'stop the clock: it only moves when told',
+    defaultText: 'off',
+    example: 'true',
+  },
+  randomSeed: {
+    flag: '--random-seed <text>',
+    text: 'same seed and same requests, same ids',
+    defaultText: 'off',
+    example: 'demo',
+  },
   headerPrefix: {
     flag: '--header-prefix <word>',
-    text: 'the Service of Service-Version',
+    text: `the ${defaults.headerPrefix} of ${defaults.headerPrefix}-Version`,
     defaultText: defaults.headerPrefix,
+    example: defaults.headerPrefix,
   },
   baseUrl: {
     flag: '--base-url <url>',
     text: 'what links to the API start with (behind a proxy)',
     defaultText: 'where it listens',
+    example: 'https://pay.example.com',
   },
   vaultUrl: {
     flag: '--vault-url <url>',
     text: 'what links to the vault start with',
     defaultText: 'where it listens',
+    example: 'https://vault.example.com',
   },
   log: {
     flag: '--log <style>',
     text: 'pretty, json or silent',
     defaultText: 'pretty on a terminal, json elsewhere',
+    example: 'json',
   },
   detach: {
     flag: '--detach',
-    text: 'keep running when the process that started it goes away',
+    text: 'outlive the process that started it',
     defaultText: 'off',
+    example: 'true',
   },
-  country: { flag: null, text: 'country of the default account: TH, JP, SG or MY', defaultText: 'TH' },
+  country: {
+    flag: null,
+    text: 'country of the default account: TH, JP, SG or MY',
+    defaultText: 'TH',
+    example: 'JP',
+  },
   currency: {
     flag: null,
     text: 'currency the default account settles in',
     defaultText: 'that of its country',
+    example: 'usd',
   },
-  accounts: { flag: null, text: 'further accounts, each with keys of its own', defaultText: 'none' },
+  accounts: {
+    flag: null,
+    text: 'further accounts, each with keys of its own',
+    defaultText: 'none',
+    example: "[{ email: 'shop@example.com' }]",
+  },
 } as const satisfies Record<string, OptionDoc>
+export type OptionName = keyof typeof optionDocs
 
 /** The environment variable of an option: `PAYMENT_SANDBOX_RANDOM_SEED`. */
 export const envOf = (option: string): string =>
   `PAYMENT_SANDBOX_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
+/** What is wrong with one option. */
+export interface OptionProblem {
+  readonly option: string
+  readonly message: string
+}
+
+/** The checked options, or what is wrong with them. */
+export const tryOptions = <T>(schema: z.ZodType<T>, options: unknown): { value: T } | OptionProblem[] => {
+  const result = schema.safeParse(options)
+  if (result.success) return { value: result.data }
+  return result.error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? { option: issue.keys.join(', '), message: 'no such option' }
+      : { option: issue.path.join('.'), message: issue.message },
+  )
+}
+
 /** Checks options; throws a `SandboxError` that names each bad one. */
 export const checkOptions = <T>(schema: z.ZodType<T>, options: unknown): T => {
-  const result = schema.safeParse(options)
-  if (result.success) return result.data
-  const lines = result.error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `${issue.keys.join(', ')}: no such option`
-      : `${issue.path.join('.')}: ${issue.message}`,
-  )
+  const result = tryOptions(schema, options)
+  if ('value' in result) return result.value
+  const lines = result.map(({ option, message }) => `${option}: ${message}`)
   throw new SandboxError('invalid_option', lines.join('; '))
 }

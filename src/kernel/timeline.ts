@@ -22,6 +22,8 @@ const earlier = (a: Job, b: Job): boolean => a.runAt < b.runAt || (a.runAt === b
 export class Timeline implements Revertible, Counter {
   /** Jobs that were ever planned: the source of their ids. */
   count = 0
+  /** Told when the next job may come sooner than it seemed. For the real timer of a server. */
+  readonly watchers = new Set<() => void>()
   readonly #realTime: () => number
   readonly #undo: UndoLog
   #offset = 0
@@ -59,6 +61,7 @@ export class Timeline implements Revertible, Counter {
     if (this.#frozenAt === null) return
     this.#offset = this.#frozenAt - this.#realTime()
     this.#frozenAt = null
+    this.#tell()
   }
 
   /** Puts the clock at `time` without running anything: for the start and for restoring. */
@@ -66,6 +69,7 @@ export class Timeline implements Revertible, Counter {
     this.#latest = time
     if (this.#frozenAt === null) this.#offset = time - this.#realTime()
     else this.#frozenAt = time
+    this.#tell()
   }
 
   get state(): ClockState {
@@ -77,6 +81,7 @@ export class Timeline implements Revertible, Counter {
     const job = Object.freeze({ id: this.count, runAt, kind, world, subject })
     this.#undo.record(this, String(job.id), undefined)
     this.#add(job)
+    if (this.#heap[0] === job) this.#tell()
   }
 
   revert(id: string): void {
@@ -119,7 +124,7 @@ export class Timeline implements Revertible, Counter {
     }
   }
 
-  /** When the next job is due, for the server's one real timer. */
+  /** When the next job is due. It may have been taken back since. */
   get nextDue(): number | null {
     return this.#heap[0]?.runAt ?? null
   }
@@ -136,6 +141,11 @@ export class Timeline implements Revertible, Counter {
     this.#frozenAt = clock.frozenAt
     this.#offset = clock.offset
     this.#latest = Number.NEGATIVE_INFINITY
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const tell of this.watchers) tell()
   }
 
   #add(job: Job): void {

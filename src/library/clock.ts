@@ -58,6 +58,20 @@ export class SandboxClock implements Clock {
     if (due !== null && due <= this.#timeline.now()) this.#timeline.runUntil(this.#timeline.now(), this.#run)
   }
 
+  /** How long until the next job is due, if nobody moves the clock; `null` when none ever will be. */
+  get nextDueMs(): number | null {
+    const due = this.#timeline.nextDue
+    if (due === null) return null
+    const ms = Math.max(0, due - this.#timeline.now())
+    return ms > 0 && this.frozen ? null : ms
+  }
+
+  /** Calls `sooner` whenever `nextDueMs` may have become less than time alone makes it. Returns what ends that. */
+  watch(sooner: () => void): () => void {
+    this.#timeline.watchers.add(sooner)
+    return () => void this.#timeline.watchers.delete(sooner)
+  }
+
   #moveTo(time: number): Date {
     this.#timeline.runUntil(time, this.#run)
     this.#timeline.place(time)

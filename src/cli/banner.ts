@@ -1,0 +1,43 @@
+import type { KeyPair } from '../accounts'
+import type { Terminal } from './terminal'
+
+/** What somebody needs to make a first call. */
+export interface Greeting {
+  readonly version: string
+  readonly url: string
+  readonly vaultUrl: string
+  readonly dashboardUrl: string
+  readonly testKeys: KeyPair
+  readonly liveKeys: KeyPair
+  /** Said only when it is not simply the time of the day. */
+  readonly clock: string | null
+}
+
+/** For a person, at 80 columns. The ready line follows it. */
+export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
+  const { url, vaultUrl, testKeys, liveKeys, clock } = greeting
+  const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
+  const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
+  const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
+  const lines = [
+    '',
+    `  ${paint('bold', 'payment-sandbox')} ${paint('dim', greeting.version)}`,
+    '',
+    row('API', paint('cyan', url)),
+    row('Vault', paint('cyan', vaultUrl)),
+    ...(clock === null ? [] : [row('Clock', clock)]),
+    '',
+    row('Test keys', keys(testKeys)),
+    row('Live keys', keys(liveKeys)),
+    '',
+    row('Try it', `curl ${url}/customers \\`),
+    row('', `  -u ${testKeys.secret}: -d email=somchai@example.com`),
+    '',
+    row('Stop', 'Ctrl-C'),
+    '',
+    '',
+  ]
+  return lines.map((line) => line.trimEnd()).join('\n')
+}
+
+const labelWidth = 'Test keys'.length + 3

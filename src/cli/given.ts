@@ -1,0 +1,68 @@
+import type * as z from 'zod'
+import { envOf, type OptionName, type OptionProblem, optionDocs, tryOptions } from '../config'
+import { SandboxError } from '../kernel/sandbox-error'
+
+/** The options that the command line has. */
+export type FlagName = {
+  [Name in OptionName]: (typeof optionDocs)[Name]['flag'] extends string ? Name : never
+}[OptionName]
+
+/** What somebody asked for, as text: on the command line or in the environment. */
+export interface Given {
+  readonly flags: Readonly<Record<string, unknown>>
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * The options of one schema, read and checked. The command line wins over the environment.
+ * @throws SandboxError `invalid_option`, with a line for each value that is wrong
+ */
+export const readOptions = <T>(schema: z.ZodType<T> & { readonly shape: object }, given: Given): T => {
+  const names = Object.keys(schema.shape).filter(hasFlag)
+  const values = names.map((name) => [name, typed(name, given)] as const)
+  const result = tryOptions(schema, Object.fromEntries(values.filter(([, value]) => value !== undefined)))
+  if ('value' in result) return result.value
+  throw new SandboxError('invalid_option', result.map((problem) => explain(problem, given)).join('\n'))
+}
+
+const hasFlag = (name: string): name is FlagName =>
+  name in optionDocs && optionDocs[name as OptionName].flag !== null
+
+const textOf = (name: FlagName, { flags, env }: Given): unknown =>
+  // A variable that is set to nothing is how compose files and CI settings say "not set".
+  flags[name] ?? (env[envOf(name)] || undefined)
+
+/** A value in its own type; text that does not fit stays text, for the check to refuse. */
+const typed = (name: FlagName, given: Given): unknown => {
+  const text = textOf(name, given)
+  if (typeof text !== 'string') return text
+  if (optionDocs[name].flag.endsWith('<n>')) return /^\d+$/.test(text) ? Number(text) : text
+  if (isSwitch(name)) return switchValues[text.toLowerCase()] ?? text
+  return text
+}
+
+const switchValues: Readonly<Record<string, boolean>> = {
+  true: true,
+  1: true,
+  yes: true,
+  on: true,
+  false: false,
+  0: false,
+  no: false,
+  off: false,
+}
+
+const isSwitch = (name: FlagName): boolean => !optionDocs[name].flag.includes('<')
+
+/** `--port must be a whole number from 0 to 65535, not "abc"; for example: --port 4211` */
+const explain = ({ option, message }: OptionProblem, given: Given): string => {
+  if (!hasFlag(option)) return `${option}: ${message}`
+  const { flag, example } = optionDocs[option]
+  const text = textOf(option, given)
+  const asFlag = given.flags[option] !== undefined || text === undefined
+  const name = asFlag ? (/--[\w-]+/.exec(flag)?.[0] ?? flag) : envOf(option)
+  // Somebody may have put a real key there: it does not belong on a screen.
+  const shown = typeof text === 'string' && text !== '' && !option.endsWith('Key')
+  const refused = shown ? `, not "${text.slice(0, 60)}"` : ''
+  return `${name} ${message}${refused}; for example: ${name}${asFlag ? ' ' : '='}${example}`
+}

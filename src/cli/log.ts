@@ -1,0 +1,56 @@
+import type { LogStyle } from '../config'
+import type { RequestEntry } from '../http/exchange'
+import { banner, type Greeting } from './banner'
+import { requestLine } from './request-line'
+import type { Terminal } from './terminal'
+
+/** What a running server says. */
+export interface Log {
+  ready(greeting: Greeting): void
+  /** @param now what the virtual clock shows, in ISO 8601 */
+  request(entry: RequestEntry, now: string): void
+  /** It was told to stop, and requests in flight keep it. */
+  waiting(): void
+}
+
+/** Nobody chose a style: pretty for a person; elsewhere JSON, with the plain ready line for scripts that wait. */
+export const logOf = (style: LogStyle | undefined, terminal: Terminal): Log => {
+  const chosen = style ?? (terminal.interactive ? 'pretty' : 'json')
+  if (chosen === 'pretty') return prettyLog(terminal)
+  const quiet = silentLog(terminal)
+  if (chosen === 'silent') return quiet
+  const json = jsonLog(terminal)
+  if (style !== undefined) return json
+  return {
+    ...json,
+    ready: (greeting) => {
+      quiet.ready(greeting)
+      json.ready(greeting)
+    },
+  }
+}
+
+const readyLine = ({ url, vaultUrl }: Greeting): string =>
+  `payment-sandbox ready on ${url} (vault ${vaultUrl})\n`
+
+const prettyLog = (terminal: Terminal): Log => ({
+  ready: (greeting) => terminal.write(`${banner(greeting, terminal)}${readyLine(greeting)}\n`),
+  request: (entry, now) => terminal.write(requestLine(entry, now, terminal)),
+  waiting: () => terminal.write('answering what is in flight; Ctrl-C again stops at once\n'),
+})
+
+const jsonLog = (terminal: Terminal): Log => {
+  const line = (value: object): void => terminal.write(`${JSON.stringify(value)}\n`)
+  return {
+    ready: ({ url, vaultUrl, dashboardUrl }) => line({ event: 'ready', url, vaultUrl, dashboardUrl }),
+    request: ({ durationMs, ...entry }, now) =>
+      line({ event: 'request', time: now, ...entry, durationMs: Math.round(durationMs * 1000) / 1000 }),
+    waiting: () => line({ event: 'waiting' }),
+  }
+}
+
+const silentLog = (terminal: Terminal): Log => ({
+  ready: (greeting) => terminal.write(readyLine(greeting)),
+  request: () => undefined,
+  waiting: () => undefined,
+})

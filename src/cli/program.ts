@@ -1,0 +1,55 @@
+import { Command as CommanderCommand, Option } from 'commander'
+import { version } from '../../package.json'
+import { envOf, optionDocs } from '../config'
+import { type Command, commands, defaultCommand } from './commands'
+import type { FlagName } from './given'
+import { describe, legend, Manual } from './help'
+
+class Program extends CommanderCommand {
+  override createCommand(name: string): Program {
+    return new Program(name)
+  }
+
+  override createHelp(): Manual {
+    return new Manual(defaultCommand)
+  }
+}
+
+/** The table of commands as commander wants it. It throws what it has to say; main.ts prints that. */
+export const programOf = (): Program => {
+  const program = new Program('payment-sandbox')
+  program
+    .description('A payment service on your machine: in memory, offline, instant.')
+    .usage('[command] [options]')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+  for (const command of commands) add(program, command)
+  return program
+}
+
+/** `--port 0` means `serve --port 0`, and `help serve` means `serve --help`. */
+export const complete = (argv: readonly string[]): string[] => {
+  const [first = '-', ...rest] = argv
+  if (first === 'help') return [...rest, '--help']
+  const ofProgram = /^(?:-h|--help|-V|--version)$/.test(first)
+  return first.startsWith('-') && !ofProgram ? [defaultCommand, ...argv] : [...argv]
+}
+
+const add = (program: Program, { name, summary, options, load }: Command): void => {
+  const command = program.command(name).usage('[options]').summary(summary)
+  command.description(`${summary}\nOptions stand with their ${legend}.`)
+  for (const [heading, group] of Object.entries(options))
+    for (const option of group) command.addOption(optionOf(option).helpGroup(heading))
+  command.action(async (flags: Record<string, unknown>) => {
+    const run = await load()
+    await run({ flags, env: process.env })
+  })
+}
+
+const optionOf = (name: FlagName): Option => {
+  const { flag, text, defaultText } = optionDocs[name]
+  return new Option(flag, describe(text, defaultText, envOf(name)))
+}

@@ -1,0 +1,50 @@
+import type { RequestEntry } from '../http/exchange'
+import type { Style, Terminal } from './terminal'
+
+/** `12:00:01  POST    /charges                   200   1.9 ms`, and what is to be said about a refusal. */
+export const requestLine = (entry: RequestEntry, now: string, terminal: Terminal): string => {
+  const { columns, paint } = terminal
+  const path = printable(entry.path).padEnd(pathWidth(columns))
+  const line = [
+    paint('dim', now.slice(11, 19)),
+    entry.method.padEnd('DELETE'.length),
+    path,
+    paint(styleOf(entry.status), String(entry.status)),
+    paint('dim', `${entry.durationMs.toFixed(1)} ms`.padStart('10.0 ms'.length)),
+  ].join('  ')
+  if (entry.error === null) return `${line}\n`
+  const fits = aroundPath + path.length + entry.error.length <= columns
+  const code = paint(styleOf(entry.status), entry.error)
+  const said = entry.hint === null ? '' : hintLines(entry.hint, terminal)
+  return `${line}${fits ? '  ' : `\n${indent}`}${code}\n${said}`
+}
+
+/** At 80 columns a path without an id leaves room for the code; where there is more room, one with an id does. */
+const pathWidth = (columns: number): number => Math.min(46, Math.max(24, columns - 56))
+
+const indent = ' '.repeat('12:00:01  '.length)
+const aroundPath = '12:00:01  DELETE    200  10.0 ms  '.length
+
+const styleOf = (status: number): Style => (status < 400 ? 'green' : status < 500 ? 'yellow' : 'red')
+
+/** Names and keys are the sender's own: they may not move the cursor of whoever reads the log. */
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
+
+const hintLines = (hint: string, { columns, paint }: Terminal): string =>
+  hint
+    .split('\n')
+    .flatMap((line) => wrap(printable(line.trimEnd()), Math.max(40, columns - indent.length)))
+    .map((line) => `${indent}${paint('dim', line)}\n`)
+    .join('')
+
+/** Breaks at spaces only: a path or a key stays in one piece, to be copied. */
+const wrap = (line: string, width: number): string[] => {
+  const lines = ['']
+  for (const word of line.split(/(?<=\S) /)) {
+    const last = lines[lines.length - 1] ?? ''
+    if (last === '') lines[lines.length - 1] = word
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

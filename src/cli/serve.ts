@@ -1,0 +1,38 @@
+import { version } from '../../package.json'
+import { listenOptions, processOptions, sandboxOptions } from '../config'
+import type { Sandbox } from '../library/surface'
+import { createSandbox } from '../sandbox'
+import { type Given, readOptions } from './given'
+import { logOf } from './log'
+import { watchStarters } from './parent'
+import { processTable } from './process-table'
+import { onSignals, stopper } from './stop'
+import { terminalOf } from './terminal'
+
+/** Runs until it is told to stop, or until the process that started it is gone. */
+export const serve = async (given: Given): Promise<void> => {
+  const options = readOptions(sandboxOptions(), given)
+  const addresses = readOptions(listenOptions(), given)
+  const { log: style, detach = false } = readOptions(processOptions(), given)
+  const log = logOf(style, terminalOf(process.stdout, process.env))
+
+  const sandbox = createSandbox(options)
+  sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
+  const { url, vaultUrl, dashboardUrl } = await sandbox.listen(addresses)
+
+  const stop = stopper({ close: () => sandbox.close(), onWaiting: log.waiting, exit: process.exit })
+  onSignals(stop, detach)
+  log.ready({
+    ...{ version, url, vaultUrl, dashboardUrl },
+    testKeys: sandbox.keys,
+    liveKeys: sandbox.live.keys,
+    clock: options.now === undefined && !sandbox.clock.frozen ? null : clockText(sandbox),
+  })
+  if (!detach) watchStarters(process.pid, processTable(), stop)
+}
+
+/** `2026-01-15 09:00:00 UTC, stopped` */
+const clockText = ({ clock }: Sandbox): string => {
+  const time = clock.now().toISOString().replace('T', ' ').slice(0, 19)
+  return `${time} UTC${clock.frozen ? ', stopped: it only moves when told' : ''}`
+}

@@ -1,0 +1,38 @@
+import * as util from 'node:util'
+
+/** Where a command writes, and how it may look there. */
+export interface Terminal {
+  /** A person may be reading. */
+  readonly interactive: boolean
+  /** Infinite where nothing is cut off or wrapped. */
+  readonly columns: number
+  readonly paint: Paint
+  write(text: string): void
+}
+
+export type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
+export type Paint = (style: Style, text: string) => string
+
+/** Node 20 got `styleText` with 20.12; without it the text is plain. */
+export const paint: Paint = (style, text) =>
+  typeof util.styleText === 'function' ? util.styleText(style, text, { validateStream: false }) : text
+
+export const plain: Paint = (_, text) => text
+
+/** What may be written to: standard output, as far as it matters here. */
+type Output = Pick<NodeJS.WriteStream, 'columns' | 'isTTY' | 'on' | 'write'> & { hasColors?(): boolean }
+
+export const terminalOf = (output: Output, env: NodeJS.ProcessEnv): Terminal => {
+  // Who reads may leave at any time (`| head`, a parent that ends); that is no reason to fail.
+  output.on('error', () => undefined)
+  const interactive = output.isTTY === true
+  const colourful = interactive && !env.NO_COLOR && output.hasColors?.() === true
+  return {
+    interactive,
+    get columns() {
+      return output.columns ?? Number.POSITIVE_INFINITY
+    },
+    paint: colourful ? paint : plain,
+    write: (text) => void output.write(text),
+  }
+}
