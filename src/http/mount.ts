@@ -136,8 +136,14 @@ const operate = (route: Route, exchange: Exchange, world: World, input: Paramete
 const headerText = (names: readonly string[]): string =>
   names
     .slice(0, 20)
-    .map((name) => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']').slice(0, 80))
+    .map((name) =>
+      encodeURIComponent(wellFormed(name)).replaceAll('%5B', '[').replaceAll('%5D', ']').slice(0, 80),
+    )
     .join(', ')
+
+/** Half of a surrogate pair, which JSON can carry, has no encoding. */
+const wellFormed = (text: string): string =>
+  text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
 
 const show = (reply: Reply, world: World, scene: Scene, input: ListInput, path: string): object => {
   if (reply.kind === 'plain') return reply.body

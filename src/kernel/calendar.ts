@@ -33,27 +33,30 @@ export const monthIsOver = (year: number, month: number, now: number): boolean =
 const pattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
+/** Times that ISO 8601 writes with a year of four digits. */
+const firstTime = Date.parse('0000-01-01T00:00:00Z')
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** Reads ISO 8601: a date alone is its first moment, without an offset it is UTC. `null` when it is no time. */
 export const parseTime = (text: string): number | null => {
   const match = pattern.exec(text.trim())
   if (match === null) return null
-  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = match
-  const time = Date.UTC(+(year ?? 0), +(month ?? 0) - 1, +(day ?? 0), +hour, +minute, +second)
-  const inRange = +hour < 24 && +minute < 60 && +second < 60 && +(day ?? 0) > 0
-  // A day that the month does not have would roll over into the next month.
-  if (
-    !inRange ||
-    new Date(time).getUTCDate() !== +(day ?? 0) ||
-    new Date(time).getUTCMonth() !== +(month ?? 0) - 1
-  )
-    return null
-  return time + Number(fraction.padEnd(3, '0').slice(0, 3)) - offsetOf(zone)
+  const [, year, month, day = '', hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
+    match
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  // A day that the month does not have would roll over into the next month, and 24:00 into the next day.
+  if (Number.isNaN(time) || +hour > 23 || new Date(time).getUTCDate() !== +day) return null
+  const offset = offsetOf(zone)
+  if (offset === null) return null
+  const moment = time + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset
+  return moment < firstTime || moment > lastTime ? null : moment
 }
 
-const offsetOf = (zone: string): number => {
+const offsetOf = (zone: string): number | null => {
   if (zone.toUpperCase() === 'Z') return 0
-  const sign = zone.startsWith('-') ? -1 : 1
-  return sign * (+zone.slice(1, 3) * hourMs + +zone.slice(-2) * minuteMs)
+  const [hours, minutes] = [+zone.slice(1, 3), +zone.slice(-2)]
+  if (hours > 23 || minutes > 59) return null
+  return (zone.startsWith('-') ? -1 : 1) * (hours * hourMs + minutes * minuteMs)
 }
 
 const unitMs = { ms: 1, s: 1000, m: minuteMs, h: hourMs, d: dayMs, w: 7 * dayMs } as const

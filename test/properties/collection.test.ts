@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Collection, collection, firstSince, type Row, rowsOf } from '../../src/kernel/collection'
+import { UndoLog } from '../../src/kernel/commit'
+import { runs } from '../support/arbitraries'
+
+interface Item extends Row {
+  /** `null` stands in no group. */
+  readonly group: string | null
+  readonly size: number
+}
+
+const items = collection<Item, 'group' | 'odd'>({
+  name: 'items',
+  by: { group: (item) => item.group, odd: (item) => (item.size % 2 === 1 ? 'yes' : null) },
+})
+
+type Step =
+  | {
+      readonly do: 'insert'
+      readonly createdAt: number
+      readonly group: string | null
+      readonly size: number
+    }
+  | { readonly do: 'update'; readonly pick: number; readonly group: string | null; readonly size: number }
+type Deed =
+  | {
+      readonly do: 'commit' | 'roll back' | 'commit inside of one that is rolled back'
+      readonly steps: readonly Step[]
+    }
+  | { readonly do: 'forget'; readonly before: number }
+  | { readonly do: 'restart' }
+
+const facts = {
+  group: fc.constantFrom('a', 'b', 'c', null),
+  size: fc.nat({ max: 9 }),
+}
+/** Few different times, so that many rows are of the same moment and many come out of order. */
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('insert' as const), createdAt: fc.nat({ max: 12 }), ...facts }),
+  fc.record({ do: fc.constant('update' as const), pick: fc.nat(), ...facts }),
+)
+const steps = fc.array(step, { maxLength: 6 })
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('commit' as const), steps }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('roll back' as const), steps }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('commit inside of one that is rolled back' as const), steps }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), before: fc.nat({ max: 12 }) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+)
+
+/** A list that is sorted anew each time: by time of creation, then by arrival. */
+class Model {
+  rows: Item[] = []
+
+  take(step: Step, id: string): void {
+    if (step.do === 'insert') {
+      const { createdAt, group, size } = step
+      this.rows = [...this.rows, { id, createdAt, group, size }].sort((a, b) => a.createdAt - b.createdAt)
+    } else if (this.rows.length > 0) {
+      const at = step.pick % this.rows.length
+      this.rows = this.rows.map((row, i) => (i === at ? { ...row, group: step.group, size: step.size } : row))
+    }
+  }
+}
+
+class Subject {
+  readonly undo = new UndoLog()
+  readonly rows = new Collection(items, this.undo)
+  #made = 0
+
+  take(step: Step): string {
+    this.#made += 1
+    const id = `item_${this.#made}`
+    if (step.do === 'insert') {
+      this.rows.insert({ id, createdAt: step.createdAt, group: step.group, size: step.size })
+    } else if (this.rows.length > 0) {
+      this.rows.update(this.rows.at(step.pick % this.rows.length), { group: step.group, size: step.size })
+    }
+    return id
+  }
+
+  rollBack(work: () => void): void {
+    const attempt = () =>
+      this.undo.run(() => {
+        work()
+        throw new Error('no')
+      })
+    expect(attempt).toThrow('no')
+  }
+}
+
+const doBoth = (subject: Subject, model: Model, done: Deed): void => {
+  const takeAll = (into: Model | null) => (): void => {
+    for (const step of 'steps' in done ? done.steps : []) {
+      const id = subject.take(step)
+      into?.take(step, id)
+    }
+  }
+  if (done.do === 'commit') subject.undo.run(takeAll(model))
+  else if (done.do === 'roll back') subject.rollBack(takeAll(null))
+  else if (done.do === 'restart') subject.rows.load(JSON.parse(JSON.stringify(subject.rows.snapshot())))
+  else if (done.do === 'forget') {
+    subject.rows.forgetBefore(done.before)
+    model.rows = model.rows.filter((row) => row.createdAt >= done.before)
+  } else subject.rollBack(() => subject.undo.run(takeAll(null)))
+}
+
+const expectSame = ({ rows }: Subject, model: Model): void => {
+  expect(rows.snapshot()).toEqual(model.rows)
+  expect(rows.length).toBe(model.rows.length)
+  for (const group of ['a', 'b', 'c', 'd'])
+    expect(rowsOf(rows.by('group', group))).toEqual(model.rows.filter((row) => row.group === group))
+  expect(rowsOf(rows.by('odd', 'yes'))).toEqual(model.rows.filter((row) => row.size % 2 === 1))
+  for (const [i, row] of model.rows.entries()) {
+    expect(rows.positionOf(row.id)).toBe(i)
+    expect(rows.get(row.id)).toBe(rows.at(i))
+    expect(Object.isFrozen(rows.at(i))).toBe(true)
+  }
+  for (let time = -1; time <= 13; time += 1)
+    expect(firstSince(rows, time)).toBe(model.rows.filter((row) => row.createdAt < time).length)
+}
+
+describe('a collection', () => {
+  test('has the rows, the order and the indexes of a list that is sorted and searched anew each time', () => {
+    const property = fc.property(fc.array(deed, { maxLength: 12 }), fc.boolean(), (deeds, early) => {
+      const subject = new Subject()
+      const model = new Model()
+      // An index is built when it is first asked for: before all rows, or after.
+      if (early) expectSame(subject, model)
+      for (const done of deeds) {
+        doBoth(subject, model, done)
+        if (early) expectSame(subject, model)
+      }
+      expectSame(subject, model)
+    })
+    fc.assert(property, runs(1000))
+  }, 60_000)
+
+  test('a rolled-back commit leaves the very rows that stood there', () => {
+    const property = fc.property(steps, steps, (kept, undone) => {
+      const subject = new Subject()
+      subject.undo.run(() => {
+        for (const step of kept) subject.take(step)
+      })
+      const before = subject.rows.snapshot()
+      subject.rollBack(() => {
+        for (const step of undone) subject.take(step)
+      })
+      const after = subject.rows.snapshot()
+      expect(after.length).toBe(before.length)
+      for (const [i, row] of before.entries()) expect(after[i]).toBe(row)
+    })
+    fc.assert(property, runs(500))
+  })
+
+  test('refuses an id that is taken, a row that changed since it was read, and writes outside a commit', () => {
+    const { undo, rows } = new Subject()
+    const row: Item = { id: 'item_1', createdAt: 0, group: 'a', size: 1 }
+    expect(() => rows.insert(row)).toThrow('inside a commit')
+    const read = undo.run(() => rows.insert(row))
+    expect(() => undo.run(() => rows.insert(row))).toThrow('already has')
+    undo.run(() => rows.update(read, { size: 2 }))
+    expect(() => undo.run(() => rows.update(read, { size: 3 }))).toThrow('changed since it was read')
+    expect(() => rows.at(1)).toThrow(RangeError)
+  })
+})

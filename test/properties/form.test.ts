@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeForm } from '../../src/http/form'
+import { ApiError } from '../../src/kernel/errors'
+import { runs } from '../support/arbitraries'
+import { encodeForm, type Params, type ParamValue } from '../support/form'
+
+/** Any text that has an encoding: half a surrogate pair has none. */
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 8 }),
+  fc.string({ unit: 'binary', maxLength: 8 }).filter((value) => !/\p{Surrogate}/u.test(value)),
+  fc.constantFrom('', '%', '%41', 'a+b', 'a b', 'x=y&z', '[]', 'null'),
+)
+
+/** Names without brackets, which only structure may have. */
+const name = fc.oneof(
+  text.filter((value) => value !== '' && !/[[\]]/.test(value)),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'a.b',
+    '0',
+    '10',
+    'x y',
+    '&',
+    '=',
+  ),
+)
+
+/** What a form can say: text, lists of text, lists of objects with the same names, and objects of these. */
+const row = fc
+  .uniqueArray(name, { minLength: 1, maxLength: 3 })
+  .chain((names) =>
+    fc
+      .array(fc.tuple(...names.map(() => text)), { minLength: 1, maxLength: 3 })
+      .map((members) =>
+        members.map((values) =>
+          Object.fromEntries(names.map((key, i): [string, string] => [key, values[i] ?? ''])),
+        ),
+      ),
+  )
+const value = fc.letrec<{ value: ParamValue }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    text,
+    fc.array(text, { minLength: 1, maxLength: 4 }),
+    row,
+    fc.dictionary(name, tie('value'), { minKeys: 1, maxKeys: 3 }),
+  ),
+})).value
+const object: fc.Arbitrary<Params> = fc.dictionary(name, value, { maxKeys: 4 })
+
+/** Without prototypes on one side, and the names in no particular order. */
+const sorted = (given: unknown): unknown => {
+  if (Array.isArray(given)) return given.map(sorted)
+  if (typeof given !== 'object' || given === null) return given
+  return Object.entries(given)
+    .map(([key, member]): [string, unknown] => [key, sorted(member)])
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** Objects are never the prototype of anything, so no name can mean more than itself. */
+const expectBare = (given: unknown): void => {
+  if (typeof given !== 'object' || given === null) return
+  if (!Array.isArray(given)) expect(Object.getPrototypeOf(given)).toBe(null)
+  for (const member of Object.values(given)) expectBare(member)
+}
+
+describe('a form with brackets', () => {
+  test('what is written to a form is read from it', () => {
+    const property = fc.property(object, (given) => {
+      const decoded = decodeForm(encodeForm(given))
+      expect(sorted(decoded)).toEqual(sorted(given))
+      expectBare(decoded)
+    })
+    fc.assert(property, runs(2000))
+  })
+
+  test('brackets may be percent-encoded, and spaces may be plus signs', () => {
+    const property = fc.property(object, (given) => {
+      const form = encodeForm(given)
+      const other = form.replaceAll('[', '%5B').replaceAll(']', '%5d').replaceAll('%20', '+')
+      expect(sorted(decodeForm(other))).toEqual(sorted(given))
+    })
+    fc.assert(property, runs(500))
+  })
+
+  test('flat parameters are read as a browser reads them', () => {
+    const pairs = fc.array(fc.tuple(name, text), { maxLength: 6 })
+    const property = fc.property(pairs, (given) => {
+      const search = new URLSearchParams(given)
+      expect(sorted(decodeForm(search.toString()))).toEqual(sorted(Object.fromEntries(search)))
+    })
+    fc.assert(property, runs(1000))
+  })
+
+  test('any text at all is read or refused with bad_request, and changes no prototype', () => {
+    const bits = fc.constantFrom(
+      'a',
+      'b',
+      '=',
+      '&',
+      '[',
+      ']',
+      '[]',
+      '[b]',
+      '%',
+      '%4',
+      '%ff',
+      '%5B',
+      '+',
+      '__proto__',
+      '\ud800',
+      '1',
+    )
+    const soup = fc.array(bits, { maxLength: 20 }).map((parts) => parts.join(''))
+    const property = fc.property(soup, (form) => {
+      try {
+        expectBare(decodeForm(form))
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        expect(error.refusal).toBe('bad_request')
+      }
+    })
+    const before = Object.getOwnPropertyNames(Object.prototype)
+    fc.assert(property, runs(2000))
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
+  })
+})

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { convert, currencies, currencyCodes, inUnits, percentOf, share } from '../../src/kernel/money'
+import { feesOf } from '../../src/ledger/fees'
+import { runs } from '../support/arbitraries'
+
+const max = Number.MAX_SAFE_INTEGER
+
+/** Half of the last unit rounds up: in whole numbers of any size, by what is left over. */
+const quotient = (numerator: bigint, denominator: bigint): bigint => {
+  const whole = numerator / denominator
+  const rest = numerator % denominator
+  return 2n * rest >= denominator ? whole + 1n : whole
+}
+
+const amount = fc.oneof(
+  fc.integer({ min: 0, max: 1_000_000 }),
+  fc.integer({ min: 0, max: 500_000_000_000 }),
+  fc.maxSafeNat(),
+  fc.integer({ min: max - 1000, max }),
+)
+
+describe('share: a part of an amount, rounded half up', () => {
+  test('is exact for all safe integers whose result is one', () => {
+    const property = fc.property(amount, amount, fc.integer({ min: 1, max }), (whole, part, scale) => {
+      const exact = quotient(BigInt(whole) * BigInt(part), BigInt(scale))
+      fc.pre(exact <= BigInt(max))
+      expect(share(whole, part, scale)).toBe(Number(exact))
+    })
+    fc.assert(property, runs(5000))
+  })
+
+  test('is exact at the edges: halves, and what is just below them', () => {
+    const property = fc.property(
+      fc.nat({ max: 10 ** 9 }),
+      fc.integer({ min: 1, max: 10 ** 6 }),
+      (whole, half) => {
+        expect(share(2 * whole * half + half, 1, 2 * half)).toBe(whole + 1)
+        expect(share(2 * whole * half + half - 1, 1, 2 * half)).toBe(whole)
+      },
+    )
+    fc.assert(property, runs(2000))
+  })
+
+  test('parts that make the whole add up to it, when each is measured against the running total', () => {
+    const property = fc.property(
+      amount,
+      fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 10 }),
+      (whole, parts) => {
+        const scale = parts.reduce((sum, part) => sum + part, 0)
+        let taken = 0
+        let paid = 0
+        for (const part of parts) {
+          const next = share(whole, taken + part, scale) - share(whole, taken, scale)
+          expect(next).toBeGreaterThanOrEqual(0)
+          paid += next
+          taken += part
+        }
+        expect(paid).toBe(whole)
+      },
+    )
+    fc.assert(property, runs(1000))
+  })
+})
+
+describe('percentOf and fees', () => {
+  test('a percentage in hundredths is a part of ten thousand', () => {
+    const property = fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (whole, hundredths) => {
+      expect(percentOf(whole, hundredths)).toBe(Number(quotient(BigInt(whole) * BigInt(hundredths), 10_000n)))
+    })
+    fc.assert(property, runs(2000))
+  })
+
+  const recorded = [
+    [100_000, 3650, 256],
+    [20_000, 730, 51],
+    [12_345, 451, 32],
+    [3_000, 110, 8],
+    [2_000, 73, 5],
+    [50_000, 1825, 128],
+  ] as const
+
+  test.each(recorded)('a charge of %i carries the recorded fee of %i and tax of %i', (whole, fee, feeVat) => {
+    expect(feesOf(whole, { rate: 365, vat: 700 })).toEqual({ fee, feeVat })
+  })
+
+  test('a fee and its tax never take more than the amount', () => {
+    const property = fc.property(fc.integer({ min: 0, max: 500_000_000_000 }), (whole) => {
+      const { fee, feeVat } = feesOf(whole, { rate: 365, vat: 700 })
+      expect(fee + feeVat).toBeLessThanOrEqual(whole)
+    })
+    fc.assert(property, runs(500))
+  })
+})
+
+/** What one unit is worth in baht, as text with ten digits behind the point. */
+const bahtOf = (currency: keyof typeof currencies): string => {
+  const digits = String(currencies[currency].bahtE10).padStart(11, '0')
+  return `${digits.slice(0, -10)}.${digits.slice(-10)}`
+}
+
+const currency = fc.constantFrom(...currencyCodes)
+
+describe('convert: the same worth in another currency', () => {
+  test('is rounded once, half up, from the exact worth in baht', () => {
+    const property = fc.property(
+      fc.integer({ min: 0, max: 500_000_000_000 }),
+      currency,
+      currency,
+      (whole, from, to) => {
+        const subunits = (code: keyof typeof currencies): bigint => 10n ** BigInt(currencies[code].exponent)
+        const rate = (code: keyof typeof currencies): bigint => BigInt(bahtOf(code).replace('.', ''))
+        const exact = quotient(BigInt(whole) * rate(from) * subunits(to), rate(to) * subunits(from))
+        expect(convert(whole, from, to)).toBe(Number(exact))
+      },
+    )
+    fc.assert(property, runs(3000))
+  })
+
+  test('agrees with floating point wherever that is precise enough', () => {
+    const property = fc.property(
+      fc.integer({ min: 0, max: 1_000_000 }),
+      currency,
+      currency,
+      (whole, from, to) => {
+        const units = whole / 10 ** currencies[from].exponent
+        const worth = (units * Number(bahtOf(from))) / Number(bahtOf(to))
+        expect(
+          Math.abs(convert(whole, from, to) - worth * 10 ** currencies[to].exponent),
+        ).toBeLessThanOrEqual(0.501)
+      },
+    )
+    fc.assert(property, runs(1000))
+  })
+
+  test('there and back again stays within what one subunit is worth', () => {
+    const property = fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), currency, (whole, code) => {
+      const subunit = Math.max(
+        1,
+        convert(10 ** currencies.thb.exponent, 'thb', 'thb') / 100,
+        convert(1, code, 'thb'),
+      )
+      const back = convert(convert(whole, 'thb', code), code, 'thb')
+      expect(Math.abs(back - whole)).toBeLessThanOrEqual(subunit)
+    })
+    fc.assert(property, runs(500))
+  })
+})
+
+describe('inUnits: an amount for people', () => {
+  test('has the digits of the amount, and the point where the currency has it', () => {
+    const property = fc.property(fc.maxSafeNat(), currency, (whole, code) => {
+      const { exponent } = currencies[code]
+      const shown = inUnits(whole, code)
+      expect(shown).toMatch(exponent === 0 ? /^\d{1,3}(,\d{3})*$/ : /^\d{1,3}(,\d{3})*\.\d{2}$/)
+      expect(BigInt(shown.replace(/[,.]/g, ''))).toBe(BigInt(whole))
+    })
+    fc.assert(property, runs(500))
+  })
+})

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../src/index'
+import { junkParams, runs } from '../support/arbitraries'
+import { goodCard, makeClient } from '../support/client'
+import { encodeForm, type Params } from '../support/form'
+import { plainSandbox, stateOf } from '../support/sandbox'
+
+interface Target {
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly host?: 'vault'
+}
+
+/** A small world with a record of each kind, and every operation that could change one. */
+const furnish = async () => {
+  const sandbox = plainSandbox()
+  const client = makeClient(sandbox)
+  const customer = await client.customer()
+  const token = await client.token()
+  const paid = await client.charge({ customer: customer.id })
+  const held = await client.authorized()
+  const targets: readonly Target[] = [
+    { method: 'POST', path: '/tokens', host: 'vault' },
+    { method: 'POST', path: '/charges' },
+    ...[paid, held].flatMap(({ id }): Target[] => [
+      { method: 'PATCH', path: `/charges/${id}` },
+      { method: 'POST', path: `/charges/${id}/capture` },
+      { method: 'POST', path: `/charges/${id}/reverse` },
+      { method: 'POST', path: `/charges/${id}/expire` },
+      { method: 'POST', path: `/charges/${id}/refunds` },
+    ]),
+    { method: 'POST', path: '/customers' },
+    { method: 'PATCH', path: `/customers/${customer.id}` },
+    { method: 'DELETE', path: `/customers/${customer.id}` },
+    { method: 'PATCH', path: `/customers/${customer.id}/cards/${customer.default_card}` },
+    { method: 'DELETE', path: `/customers/${customer.id}/cards/${customer.default_card}` },
+    { method: 'POST', path: '/charges/chrg_test_none/refunds' },
+  ]
+  return { sandbox, targets, token: token.id, state: stateOf(sandbox) }
+}
+
+const send = (sandbox: Sandbox, target: Target, body: string, type: string): Promise<Response> => {
+  const vault = target.host === 'vault'
+  return sandbox.fetch(`${vault ? sandbox.vaultUrl : sandbox.url}${target.path}`, {
+    method: target.method,
+    headers: {
+      authorization: sandbox.authorization[vault ? 'public' : 'secret'],
+      'content-type': type,
+    },
+    body,
+  })
+}
+
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+
+describe('house rule 2: a refused request leaves no trace', () => {
+  test('whatever is refused with a 4xx other than 402 leaves the state byte for byte as it was', async () => {
+    const { sandbox, targets, token, state } = await furnish()
+    let refused = 0
+    let done = 0
+    const property = fc.asyncProperty(
+      fc.constantFrom(...targets),
+      junkParams,
+      fc.boolean(),
+      async (target, junk, known) => {
+        sandbox.restore(JSON.parse(state))
+        const params = known && target.path === '/charges' ? { ...junk, card: token } : junk
+        const answer = await send(sandbox, target, JSON.stringify(params), json)
+        expect(answer.status, await answer.clone().text()).toBeLessThan(500)
+        if (answer.status < 400 || answer.status === 402) done += 1
+        else {
+          refused += 1
+          expect(stateOf(sandbox)).toBe(state)
+        }
+      },
+    )
+    await fc.assert(property, runs(1500))
+    expect(refused).toBeGreaterThan(300)
+    expect(done).toBeGreaterThan(100)
+  }, 60_000)
+})
+
+const word = fc.constantFrom(
+  '',
+  ' ',
+  'a',
+  'A-1',
+  'กาแฟ',
+  'x y&z=1',
+  '100%',
+  '+1',
+  'é\u0000',
+  '"{}"',
+  'true',
+  '0',
+)
+const metadata = fc.dictionary(
+  fc.constantFrom('order', 'a.b', 'ชื่อ', 'x y', '__proto__', 'constructor', '1', 'a'),
+  fc.oneof(word, fc.dictionary(fc.constantFrom('b', 'c', 'd e'), word, { maxKeys: 2, minKeys: 1 })),
+  { minKeys: 1, maxKeys: 3 },
+)
+const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(arbitrary, { nil: undefined })
+
+/** Parameters that a form can say as well: no null, and in metadata text only, which is all a form can carry. */
+const sayable: fc.Arbitrary<Params> = fc.record(
+  {
+    amount: fc.oneof(
+      fc.integer({ min: -5, max: 30_000 }),
+      fc.constantFrom(2000.5, '10000', ' 2000 ', 'x', ''),
+    ),
+    currency: fc.constantFrom('thb', 'THB', 'usd', 'jpy', 'zzz', ''),
+    capture: fc.oneof(fc.boolean(), fc.constantFrom('true', '0', 'no', 'maybe')),
+    description: word,
+    metadata,
+    return_uri: fc.constantFrom('https://shop.example/back?a=1&b=2', 'nowhere', ''),
+    expires_at: fc.constantFrom('2026-02-01', '2026-01-15T12:00:00+07:00', '2025-01-01', 'soon'),
+    authentication: fc.constantFrom('3DS', 'none'),
+    authorization_type: fc.constantFrom('pre_auth', 'final_auth', ''),
+    platform_fee: fc.record({ fixed: maybe(fc.integer()), percentage: fc.constantFrom(1.5, '2', -1) }),
+    unknown: fc.array(word, { minLength: 1, maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+)
+
+describe('spec 1 rule 1: a form and JSON say the same', () => {
+  test('equal parameters get the same answer and leave the same state, whichever way they came', async () => {
+    const [one, other] = [await furnish(), await furnish()]
+    expect(one.state).toBe(other.state)
+    let done = 0
+    const property = fc.asyncProperty(
+      fc.constantFrom(...one.targets),
+      sayable,
+      fc.boolean(),
+      async (target, given, good) => {
+        for (const { sandbox, state } of [one, other]) sandbox.restore(JSON.parse(state))
+        const order = { amount: 10_000, currency: 'thb', card: one.token }
+        const params: Params = {
+          ...given,
+          ...(good && target.path === '/charges' ? order : {}),
+          ...(target.path === '/tokens' ? { card: { ...goodCard, city: given.description } } : {}),
+        }
+        const asJson = await send(one.sandbox, target, JSON.stringify(params), json)
+        const asForm = await send(other.sandbox, target, encodeForm(params), form)
+        expect(await asForm.text()).toBe(await asJson.text())
+        expect(asForm.status).toBe(asJson.status)
+        expect(asForm.headers.get('sandbox-ignored-params')).toBe(
+          asJson.headers.get('sandbox-ignored-params'),
+        )
+        expect(stateOf(other.sandbox)).toBe(stateOf(one.sandbox))
+        if (asJson.status === 200) done += 1
+      },
+    )
+    await fc.assert(property, runs(1000))
+    expect(done).toBeGreaterThan(200)
+  }, 60_000)
+})
