@@ -108,9 +108,9 @@ export class Exchange {
   async #webBody(): Promise<string> {
     const declared = Number(this.header('content-length') ?? 0)
     if (declared > limits.bodyBytesMax) throw tooLarge()
-    const text = await this.#context.req.raw.text()
-    if (text.length > limits.bodyBytesMax) throw tooLarge()
-    return text
+    const bytes = await this.#context.req.raw.arrayBuffer()
+    if (bytes.byteLength > limits.bodyBytesMax) throw tooLarge()
+    return new TextDecoder().decode(bytes)
   }
 
   setHeader(name: string, value: string): void {
