@@ -26,7 +26,9 @@ export const keepAlive = (): Ask => {
   onTestFinished(() => agent.destroy())
   return (url, { method = 'GET', headers = {}, body = '', chunked = false } = {}) =>
     new Promise((resolve, reject) => {
-      const length = chunked ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+      const length: Record<string, string> = chunked
+        ? { 'transfer-encoding': 'chunked' }
+        : { 'content-length': String(Buffer.byteLength(body)) }
       const sent = request(url, { method, agent, headers: { ...headers, ...(body === '' ? {} : length) } })
       sent.once('error', reject)
       sent.once('response', (incoming) => {

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { goodCard } from '../support/client'
+import { expectError, expectSuccess } from '../support/expect'
+import { setUp } from '../support/set-up'
+
+const version = (name: string) => ({ headers: { 'service-version': name } })
+
+describe('200: the version of the API (9)', () => {
+  test('is named on every success, the newest one by default', async () => {
+    const { client } = setUp()
+    for (const asking of [{}, version('2019-05-29')]) {
+      const { headers } = await client.get('/charges', {}, asking)
+      expect([headers.get('service-version'), headers.get('sandbox-warning')]).toEqual(['2019-05-29', null])
+    }
+    expect((await client.get('/charges/x')).headers.get('service-version')).toBeNull()
+  })
+
+  test('a date after the newest version is served as the newest, with a warning (contract 5)', async () => {
+    const { client } = setUp()
+    const answer = await client.get('/charges', {}, version('2019-09-29'))
+    expectSuccess(answer)
+    expect(answer.headers.get('service-version')).toBe('2019-05-29')
+    expect(answer.headers.get('sandbox-warning')).toMatch(/2019-09-29/)
+  })
+
+  test.each(['2010-01-01', '2016-01-01', '2017-11-02'])(
+    'an older date such as %s is answered too',
+    async (name) => {
+      const { client } = setUp()
+      const asking = { ...version(name), key: 'secret' }
+      expect((await client.get('/charges', {}, asking)).status).toBe(200)
+    },
+  )
+
+  test('the name of the headers can be that of the real service', async () => {
+    const { client } = setUp({ headerPrefix: 'Acme-Pay' })
+    const answer = await client.get('/charges', {}, { headers: { 'Acme-Pay-Version': '2019-05-29' } })
+    expect(answer.headers.get('acme-pay-version')).toBe('2019-05-29')
+    expect(answer.headers.get('service-version')).toBeNull()
+    expectSuccess(await client.get('/charges', {}, version('nonsense')))
+    const wrong = { headers: { 'acme-pay-version': 'nonsense' } }
+    expectError(await client.get('/charges', {}, wrong), 'bad_request', { message: /^version/ })
+  })
+})
+
+describe('400: a version that is not a date (contract 5)', () => {
+  test.each(['2', 'latest', '2019-5-29', '2019-02-30', '29-05-2019', ''])('%j', async (name) => {
+    const { client, sandbox } = setUp()
+    expectError(await client.post('/customers', {}, version(name)), 'bad_request', {
+      message: /^version is not/,
+    })
+    expect(sandbox.customers.count()).toBe(0)
+  })
+})
+
+describe('every answer', () => {
+  test('has an id of its own, which the log has too, and is never cached', async () => {
+    const { client, sandbox } = setUp()
+    const log: string[] = []
+    sandbox.onRequest((entry) => log.push(entry.id))
+    const ids: (string | null)[] = []
+    for (const path of ['/charges', '/charges/x', '/nothing']) {
+      const { headers } = await client.get(path)
+      ids.push(headers.get('x-request-id'))
+      expect(headers.get('cache-control')).toBe('no-cache, no-store')
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    }
+    expect(ids).toEqual(log)
+    expect(new Set(ids).size).toBe(3)
+  })
+})
+
+describe('Sandbox-Ignored-Params names what has no meaning (contract 5)', () => {
+  const ignored = 'sandbox-ignored-params'
+  test('in forms, JSON and queries, also inside of known objects, also when refused', async () => {
+    const { client } = setUp()
+    const card = { ...goodCard, colour: 'red' }
+    const made = await client.post('/tokens', { card, foo: 1 }, { host: 'vault', as: 'json' })
+    expect(made.headers.get(ignored)).toBe('card[colour], foo')
+    expect((await client.get('/charges', { page: 2, limit: 1 })).headers.get(ignored)).toBe('page')
+    expect((await client.post('/charges', { foo: 1 })).headers.get(ignored)).toBe('foo')
+  })
+
+  test('is absent when all was understood; metadata is free', async () => {
+    const { client } = setUp()
+    const answer = await client.post('/customers', {
+      email: 'a@example.com',
+      metadata: { any: { thing: '1' } },
+    })
+    expect(answer.headers.get(ignored)).toBeNull()
+  })
+
+  test('carries any name safely', async () => {
+    const { client } = setUp()
+    const answer = await client.post('/customers', { 'a\r\nset-cookie: x': 1, ส้ม: 2 })
+    expect(expectSuccess(answer).object).toBe('customer')
+    expect(answer.headers.get(ignored)).toBe('a%0D%0Aset-cookie%3A%20x, %E0%B8%AA%E0%B9%89%E0%B8%A1')
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  })
+})
+
+describe('browsers (CORS, contract 5)', () => {
+  const origin = { headers: { origin: 'https://shop.example' } }
+
+  test('may read what the vault answers, refusals too; the API does not allow it', async () => {
+    const { client } = setUp()
+    const vault = { host: 'vault', ...origin } as const
+    for (const card of [goodCard, { ...goodCard, number: '1' }]) {
+      const { headers } = await client.post('/tokens', { card }, vault)
+      expect(headers.get('access-control-allow-origin')).toBe('*')
+    }
+    for (const path of ['/charges', '/nothing'])
+      expect((await client.get(path, {}, origin)).headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('ask the vault before they send a key, and are told that they may', async () => {
+    const { sandbox } = setUp()
+    const ask = (url: string) => sandbox.fetch(`${url}/tokens`, { method: 'OPTIONS', ...origin })
+    const { status, headers } = await ask(sandbox.vaultUrl)
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    expect(headers.get('access-control-allow-methods')).toContain('POST')
+    for (const name of ['Authorization', 'Content-Type', 'Service-Version'])
+      expect(headers.get('access-control-allow-headers')).toContain(name)
+    const refused = (await ask(sandbox.url)).headers
+    expect(refused.get('access-control-allow-origin')).toBeNull()
+    expect(refused.get('access-control-allow-headers')).toBeNull()
+  })
+})
+
+describe('the layout of JSON', () => {
+  test.each(['curl/8.5.0', 'HTTPie/3.2', 'Wget/1.21', 'Mozilla/5.0 (X11)'])(
+    'is indented for %s',
+    async (agent) => {
+      const { client } = setUp()
+      for (const path of ['/charges', '/nothing']) {
+        const { text, body } = await client.get(path, {}, { headers: { 'user-agent': agent } })
+        expect(text).toBe(`${JSON.stringify(body, null, 2)}\n`)
+      }
+    },
+  )
+
+  test.each(['node', 'Go-http-client/2.0', 'my-curl-wrapper', ''])('is compact for %j', async (agent) => {
+    const { client } = setUp()
+    const { text, body } = await client.get('/charges', {}, { headers: { 'user-agent': agent } })
+    expect(text).toBe(JSON.stringify(body))
+  })
+})
