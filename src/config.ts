@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseTime } from './kernel/calendar'
+import { isTime, parseTime } from './kernel/calendar'
 import { once } from './kernel/json'
 import { currencyCodes } from './kernel/money'
 import { SandboxError } from './kernel/sandbox-error'
@@ -43,8 +43,8 @@ const httpUrl = () =>
 
 const moment = () =>
   z.union([z.string(), z.number(), z.date()]).transform((value, context) => {
-    const time = typeof value === 'string' ? parseTime(value) : Number(value)
-    if (time !== null && Number.isFinite(time)) return Math.floor(time)
+    const time = typeof value === 'string' ? parseTime(value) : Math.floor(Number(value))
+    if (time !== null && isTime(time)) return time
     context.addIssue({ code: 'custom', message: 'must be a time such as 2026-01-15T09:00:00Z' })
     return z.NEVER
   })

@@ -70,4 +70,8 @@ export const parseDuration = (text: string): number | null => {
   return Number.isSafeInteger(total) ? total : null
 }
 
+/** Years 0 to 9999: what ISO 8601 text of the usual length can say. */
+export const isTime = (time: number): boolean =>
+  Number.isSafeInteger(time) && time >= -62_167_219_200_000 && time < 253_402_300_800_000
+
 export const toDate = (time: number): Date => new Date(time)

@@ -1,4 +1,4 @@
-import { parseDuration, parseTime, toDate } from '../kernel/calendar'
+import { isTime, parseDuration, parseTime, toDate } from '../kernel/calendar'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
 import type { Clock } from './surface'
@@ -23,7 +23,7 @@ export class SandboxClock implements Clock {
 
   async advance(duration: string | number): Promise<Date> {
     const ms = typeof duration === 'number' ? duration : parseDuration(duration)
-    if (ms === null || !Number.isSafeInteger(ms) || ms < 0)
+    if (ms === null || !Number.isSafeInteger(ms) || ms < 0 || !isTime(this.#timeline.now() + ms))
       throw new SandboxError(
         'invalid_duration',
         `${String(duration)} is not a duration: write 90m, 15d or 1d12h (units ms s m h d w), or milliseconds`,
@@ -33,7 +33,7 @@ export class SandboxClock implements Clock {
 
   async set(time: string | number | Date): Promise<Date> {
     const target = typeof time === 'string' ? parseTime(time) : Number(time)
-    if (target === null || !Number.isSafeInteger(target))
+    if (target === null || !isTime(target))
       throw new SandboxError('invalid_time', `${String(time)} is not a time: write 2026-01-15T09:00:00Z`)
     if (target < this.#timeline.now())
       throw new SandboxError(
