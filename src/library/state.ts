@@ -65,14 +65,34 @@ const check = (value: unknown): void => {
   if (!isObject(value)) throw invalid('it is not an object')
   if (value.format !== 1) throw invalid(`its format is ${String(value.format)}, this version reads format 1`)
   const { clock, ids, jobs, accounts, worlds } = value
-  if (!isObject(clock) || typeof clock.offset !== 'number') throw invalid('clock is missing')
+  if (!isObject(clock) || typeof clock.offset !== 'number' || !isNumberOrNull(clock.frozenAt))
+    throw invalid('clock is missing')
   if (typeof ids !== 'number') throw invalid('ids is missing')
-  if (!isObject(jobs) || !Array.isArray(jobs.pending)) throw invalid('jobs is missing')
+  if (!isObject(jobs) || typeof jobs.planned !== 'number' || !Array.isArray(jobs.pending))
+    throw invalid('jobs is missing')
   if (!isRows(accounts)) throw invalid('accounts is missing')
   if (!isObject(worlds) || !Object.values(worlds).every(isRows)) throw invalid('worlds is missing')
+  checkOwners(worlds, jobs.pending, accounts.accounts ?? [])
 }
 
-const isRows = (value: unknown): boolean =>
+/** Every world and every job is of an account that is there, and there is at least one. */
+const checkOwners = (worlds: object, jobs: readonly unknown[], accounts: readonly Row[]): void => {
+  if (accounts.length === 0) throw invalid('it has no account')
+  const known = new Set(accounts.flatMap(({ id }) => [`${id}/test`, `${id}/live`]))
+  const stranger = Object.keys(worlds).find((world) => !known.has(world))
+  if (stranger !== undefined) throw invalid(`${stranger} is of no account`)
+  if (!jobs.every((job) => isJob(job) && known.has(job.world))) throw invalid('a job is of no account')
+}
+
+const isJob = (value: unknown): value is Job =>
+  isObject(value) &&
+  typeof value.id === 'number' &&
+  typeof value.runAt === 'number' &&
+  [value.kind, value.world, value.subject].every((part) => typeof part === 'string')
+
+const isNumberOrNull = (value: unknown): boolean => value === null || typeof value === 'number'
+
+const isRows = (value: unknown): value is Rows =>
   isObject(value) &&
   Object.values(value).every(
     (rows) => Array.isArray(rows) && rows.every((row) => isObject(row) && typeof row.id === 'string'),
