@@ -27,7 +27,7 @@ export interface Account {
   readonly keys: KeyPair
   /** Ready Authorization headers of test mode. */
   readonly authorization: KeyPair
-  /** @throws SandboxError `not_found` for a key that is not the account's */
+  /** @throws SandboxError `not_found` for a key of another account, or when a restore took the account away */
   update(changes: AccountChanges): void
 }
 
@@ -56,6 +56,8 @@ export const accountOf = (id: string, { accounts, commit, scene }: AccountPorts)
     keys: test.keys,
     authorization: test.authorization,
     update: (changes) => {
+      if (!accounts.ids.includes(id))
+        throw new SandboxError('not_found', `there is no account ${id} any more`)
       const keys = Object.entries(changes.keys ?? {})
       const stranger = keys.find(([key]) => !own.has(key))
       if (stranger !== undefined)
