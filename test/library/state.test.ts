@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { createSandbox, type Snapshot } from '../../src/index'
+import { makeClient } from '../support/client'
+import { expectError, expectSuccess } from '../support/expect'
+import { plainSandbox, start, stateOf } from '../support/sandbox'
+import { clientWith, day, later, setUp } from '../support/set-up'
+
+describe('snapshot', () => {
+  test('is plain JSON, frozen, and does not follow what comes later', async () => {
+    const { client, sandbox } = setUp()
+    await client.charge()
+    const saved = sandbox.snapshot()
+    const text = JSON.stringify(saved)
+    await client.charge()
+    expect(JSON.stringify(saved)).toBe(text)
+    expect(JSON.parse(text)).toEqual(saved)
+    expect(JSON.stringify(sandbox)).toBe(stateOf(sandbox))
+  })
+})
+
+describe('restore', () => {
+  test('puts back records, keys, jobs and the clock, as often as one likes', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.authorized()
+    await sandbox.clock.advance('6d')
+    const saved = sandbox.snapshot()
+    for (let i = 0; i < 2; i += 1) {
+      await sandbox.clock.advance('1d')
+      expect(sandbox.charges.get(id)?.status).toBe('expired')
+      await client.charge()
+      sandbox.accounts[0]?.update({ locked: true })
+      sandbox.restore(saved)
+      expect(sandbox.clock.now().toISOString()).toBe(later(start, 6 * day))
+      expect(sandbox.charges.get(id)?.status).toBe('pending')
+      expectSuccess(await client.get('/charges'))
+      expect(JSON.stringify(sandbox.snapshot())).toBe(JSON.stringify(saved))
+    }
+  })
+
+  test('continues where it was: the same requests give the same answers again', async () => {
+    const { client, sandbox } = setUp()
+    await client.charge()
+    const saved = sandbox.snapshot()
+    const first = await client.charge({ description: 'after' })
+    sandbox.restore(saved)
+    expect(await client.charge({ description: 'after' })).toEqual(first)
+  })
+
+  test('takes a snapshot that went through JSON, also into another sandbox', async () => {
+    const { client, sandbox } = setUp()
+    const customer = await client.customer()
+    const copy = plainSandbox()
+    copy.restore(JSON.parse(JSON.stringify(sandbox)))
+    expect(stateOf(copy)).toBe(stateOf(sandbox))
+    expect((await makeClient(copy).charge({ customer: customer.id })).paid).toBe(true)
+    expect(sandbox.charges.count()).toBe(0)
+  })
+
+  test('of an earlier time: accounts made later vanish with all they had', async () => {
+    const { sandbox } = setUp()
+    const saved = sandbox.snapshot()
+    const account = sandbox.createAccount()
+    const theirs = clientWith(sandbox, account.keys)
+    await theirs.charge()
+    sandbox.restore(saved)
+    expectError(await theirs.get('/charges'), 'authentication_failure')
+    expect(sandbox.accounts.map(({ id }) => id)).not.toContain(account.id)
+    expect(account.test.charges.count()).toBe(0)
+    expect(() => account.update({ locked: true })).toThrow(expect.objectContaining({ code: 'not_found' }))
+  })
+
+  const empty = { format: 1, clock: { offset: 0, frozenAt: null }, ids: 0, jobs: { planned: 0, pending: [] } }
+  const broken: [name: string, value: unknown][] = [
+    ['nothing', null],
+    ['a text', 'snapshot'],
+    ['an empty object', {}],
+    ['another format', { ...empty, format: 2, accounts: {}, worlds: {} }],
+    ['no clock', { format: 1, ids: 0, jobs: { pending: [] }, accounts: {}, worlds: {} }],
+    ['a clock without all it has', { ...empty, clock: { offset: 0 }, accounts: {}, worlds: {} }],
+    ['no jobs', { ...empty, jobs: undefined, accounts: {}, worlds: {} }],
+    ['no accounts', { ...empty, worlds: {} }],
+    ['no worlds', { ...empty, accounts: {} }],
+    ['rows that are none', { ...empty, accounts: { accounts: [1] }, worlds: {} }],
+    ['rows without ids', { ...empty, accounts: { accounts: [{}] }, worlds: {} }],
+    ['not even the default account', { ...empty, accounts: {}, worlds: {} }],
+  ]
+  test.each(broken)('refuses %s and changes nothing', async (_, value) => {
+    const { client, sandbox } = setUp()
+    await client.charge()
+    const before = stateOf(sandbox)
+    expect(() => sandbox.restore(value as Snapshot)).toThrow(
+      expect.objectContaining({ name: 'SandboxError', code: 'invalid_snapshot' }),
+    )
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  test('refuses records of an account that it does not have, and changes nothing', async () => {
+    const { client, sandbox } = setUp()
+    await client.charge()
+    const before = sandbox.snapshot()
+    const worlds = { ...before.worlds, 'acct_nobody/test': {} }
+    expect(() => sandbox.restore({ ...before, worlds })).toThrow(
+      expect.objectContaining({ code: 'invalid_snapshot' }),
+    )
+    expect(stateOf(sandbox)).toBe(JSON.stringify(before))
+  })
+})
+
+describe('reset', () => {
+  test('goes back to the state in which it was made, clock included', async () => {
+    const { client, sandbox } = setUp({ accounts: [{}] })
+    const before = stateOf(sandbox)
+    await client.authorized()
+    sandbox.createAccount()
+    sandbox.accounts[1]?.update({ locked: true })
+    await sandbox.clock.advance('30d')
+    sandbox.clock.resume()
+    sandbox.reset()
+    expect(stateOf(sandbox)).toBe(before)
+    expect([sandbox.clock.frozen, sandbox.clock.now().toISOString()]).toEqual([true, start])
+  })
+
+  test('without `now`, the clock is that of the machine again', async () => {
+    const sandbox = createSandbox()
+    await sandbox.clock.advance('30d')
+    sandbox.clock.freeze()
+    sandbox.reset()
+    expect(sandbox.clock.frozen).toBe(false)
+    expect(Math.abs(sandbox.clock.now().getTime() - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('of a running clock with `now`, it starts there again', async () => {
+    const sandbox = createSandbox({ now: start })
+    await sandbox.clock.advance('30d')
+    sandbox.reset()
+    const passed = sandbox.clock.now().getTime() - Date.parse(start)
+    expect([sandbox.clock.frozen, passed >= 0, passed < 60_000]).toEqual([false, true, true])
+  })
+
+  test('leaves nothing due', async () => {
+    const { client, sandbox } = setUp()
+    await client.authorized()
+    sandbox.reset()
+    await sandbox.clock.advance('30d')
+    expect([sandbox.charges.count(), sandbox.events.count(), sandbox.snapshot().jobs.pending]).toEqual([
+      0,
+      0,
+      [],
+    ])
+  })
+
+  test('and restore: servers keep working', async () => {
+    const { sandbox } = setUp()
+    const { url, close } = await sandbox.listen({ port: 0 })
+    const client = makeClient({ fetch, url, vaultUrl: sandbox.vaultUrl, keys: sandbox.keys })
+    await client.charge()
+    const saved = sandbox.snapshot()
+    sandbox.reset()
+    expect((await client.get('/charges')).body.total).toBe(0)
+    expect(sandbox.url).toBe(url)
+    sandbox.restore(saved)
+    expect((await client.get('/charges')).body.total).toBe(1)
+    await close()
+  })
+})
