@@ -131,11 +131,12 @@ class ComposedSandbox implements Sandbox {
 
   /** For the servers: answers a request that came to the given host. */
   answer(request: Request, entrance: Entrance): Response | Promise<Response> {
-    if (this.#closed) throw new SandboxError('closed', 'this sandbox was closed')
+    if (this.#closed) throw this.#isClosed()
     return app().fetch(request, { backend: this.#backend, ...entrance })
   }
 
   async listen(options: ListenOptions = {}): Promise<Listening> {
+    if (this.#closed) throw this.#isClosed()
     const { startServers } = await import('./server')
     const listening = await startServers(this, options)
     this.#servers.add(listening)
@@ -183,6 +184,10 @@ class ComposedSandbox implements Sandbox {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
+  }
+
+  #isClosed(): SandboxError {
+    return new SandboxError('closed', 'this sandbox was closed')
   }
 
   get #default(): Account {
