@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import type { Records } from '../../src/index'
+import { clientWith, setUp } from '../support/set-up'
+
+const readers = ['cards', 'charges', 'customers', 'events', 'refunds', 'tokens', 'transactions'] as const
+
+/** At least one record of every kind. */
+const withAll = async () => {
+  const context = setUp()
+  const { id: customer } = await context.client.customer()
+  const { id } = await context.client.charge({ customer })
+  await context.client.refund(id, { amount: 1 })
+  return context
+}
+
+const isFrozen = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Object.isFrozen(value) && Object.values(value).every((member) => isFrozen(member)))
+
+describe.each(readers)('sandbox.%s', (name) => {
+  test('reads what the API shows, frozen to its depth', async () => {
+    const { sandbox } = await withAll()
+    const reader: Records[typeof name] = sandbox[name]
+    expect(reader.count()).toBeGreaterThan(0)
+    expect(reader.list()).toHaveLength(reader.count())
+    const last = reader.last()
+    expect(reader.list().at(-1)).toEqual(last)
+    expect(reader.get(last?.id ?? '')).toEqual(last)
+    expect(reader.get('none')).toBeUndefined()
+    expect(isFrozen(last)).toBe(true)
+  })
+
+  test('is empty at first', () => {
+    const { sandbox } = setUp()
+    const reader: Records[typeof name] = sandbox[name]
+    expect([reader.count(), reader.list(), reader.last()]).toEqual([0, [], undefined])
+  })
+})
+
+describe('readers', () => {
+  test('show a record as GET does', async () => {
+    const { client, sandbox } = await withAll()
+    const paths = [
+      ['/charges', sandbox.charges.last()],
+      ['/customers', sandbox.customers.last()],
+      ['/refunds', sandbox.refunds.last()],
+      ['/tokens', sandbox.tokens.last()],
+      ['/transactions', sandbox.transactions.last()],
+      ['/events', sandbox.events.last()],
+    ] as const
+    for (const [path, record] of paths)
+      expect((await client.get(`${path}/${record?.id}`)).body).toEqual(record)
+  })
+
+  test('filter by equal fields, by a test of one’s own, or not at all', async () => {
+    const { client, sandbox } = setUp()
+    for (const amount of [2000, 3000, 3000]) await client.charge({ amount, description: `of ${amount}` })
+    await client.authorized()
+    const { charges } = sandbox
+    expect(charges.count()).toBe(4)
+    expect(charges.count({})).toBe(4)
+    expect(charges.count({ amount: 3000 })).toBe(2)
+    expect(charges.count({ amount: 3000, paid: false })).toBe(0)
+    expect(charges.list({ status: 'pending' }).map(({ amount }) => amount)).toEqual([10_000])
+    expect(charges.list((charge) => charge.description?.startsWith('of') === true)).toHaveLength(3)
+    expect(charges.count((charge) => charge.card?.brand === 'Visa')).toBe(4)
+  })
+
+  test('list in the order of creation, and a list stays as it was', async () => {
+    const { client, sandbox } = setUp()
+    const ids = [(await client.charge()).id, (await client.charge()).id]
+    const listed = sandbox.charges.list()
+    await client.patch(`/charges/${ids[0]}`, { description: 'changed' })
+    await client.charge()
+    expect(listed.map(({ id }) => id)).toEqual(ids)
+    expect(listed[0]?.description).toBeNull()
+    expect(sandbox.charges.get(ids[0] ?? '')?.description).toBe('changed')
+  })
+
+  test('belong to one account and mode', async () => {
+    const { client, sandbox } = setUp()
+    await client.charge()
+    await clientWith(sandbox, sandbox.live.keys).charge()
+    await clientWith(sandbox, sandbox.live.keys).charge()
+    const { test: own } = sandbox.createAccount()
+    expect([sandbox, sandbox.live, own].map(({ charges }) => charges.count())).toEqual([1, 2, 0])
+    expect(sandbox.accounts[0]?.live.charges.last()).toEqual(sandbox.live.charges.last())
+  })
+
+  test('that were taken before a restore show what is there after it', async () => {
+    const { client, sandbox } = setUp()
+    const { charges } = sandbox
+    const saved = sandbox.snapshot()
+    await client.charge()
+    sandbox.restore(saved)
+    expect(charges.count()).toBe(0)
+    await client.charge()
+    expect(charges.count()).toBe(1)
+  })
+
+  test('show what fell due, although nobody asked the API', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.authorized()
+    await sandbox.clock.advance('8d')
+    expect(sandbox.charges.get(id)?.status).toBe('expired')
+  })
+})

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { createSandbox, type RequestEntry, type Sandbox } from '../../src/index'
+import { makeClient } from '../support/client'
+import { expectError, expectSuccess } from '../support/expect'
+import { makeSandbox, plainSandbox, stateOf } from '../support/sandbox'
+import { clientWith, setUp } from '../support/set-up'
+
+const json = { 'content-type': 'application/json' }
+
+describe('fetch', () => {
+  test('is a plain function: it can stand in for the global one', async () => {
+    const { fetch, url, authorization } = makeSandbox()
+    const answer = await fetch(`${url}/charges`, { headers: { authorization: authorization.secret } })
+    expect(answer).toBeInstanceOf(Response)
+    expect(await answer.json()).toMatchObject({ object: 'list', total: 0 })
+  })
+
+  test('takes a Request, a URL or a text, with or without further settings', async () => {
+    const sandbox = makeSandbox()
+    const url = new URL(`${sandbox.url}/charges`)
+    const init = { headers: { authorization: sandbox.authorization.secret } }
+    for (const answer of [
+      await sandbox.fetch(new Request(url, init)),
+      await sandbox.fetch(new Request(url), init),
+      await sandbox.fetch(url, init),
+      await sandbox.fetch(String(url), init),
+    ])
+      expect(answer.status).toBe(200)
+  })
+
+  test('the origin says which server is asked: the vault, or else the API (contract 2)', async () => {
+    const sandbox = makeSandbox()
+    const card = { name: 'A', number: '4242424242424242', expiration_month: 1, expiration_year: 2030 }
+    const headers = { ...json, authorization: sandbox.authorization.public }
+    const post = { method: 'POST', headers, body: JSON.stringify({ card }) }
+    expect((await sandbox.fetch(`${sandbox.vaultUrl}/tokens`, post)).status).toBe(200)
+    for (const origin of [sandbox.url, 'https://anything.example', `${sandbox.vaultUrl}.example`]) {
+      const answer = await sandbox.fetch(`${origin}/tokens`, post)
+      expect(await answer.json()).toMatchObject({ code: 'invalid_domain' })
+    }
+  })
+
+  test('GET / tells without a key what speaks here', async () => {
+    const sandbox = makeSandbox()
+    for (const url of [sandbox.url, sandbox.vaultUrl])
+      expect(await (await sandbox.fetch(url)).json()).toMatchObject({ object: 'system_info' })
+  })
+
+  test('answers many requests at once', async () => {
+    const { client, sandbox } = setUp()
+    await Promise.all(Array.from({ length: 50 }, () => client.charge()))
+    expect(new Set(sandbox.charges.list().map(({ id }) => id)).size).toBe(50)
+  })
+})
+
+describe('close', () => {
+  const closed = expect.objectContaining({ name: 'SandboxError', code: 'closed' })
+
+  test('ends it: nothing is answered any more, and nothing listens again', async () => {
+    const sandbox = createSandbox()
+    await sandbox.close()
+    await sandbox.close()
+    await expect(sandbox.fetch(`${sandbox.url}/charges`)).rejects.toEqual(closed)
+    await expect(sandbox.listen({ port: 0 })).rejects.toEqual(closed)
+  })
+
+  test('`await using` closes it at the end of the block', async () => {
+    let kept: Sandbox
+    {
+      await using sandbox = createSandbox()
+      await sandbox.listen({ port: 0 })
+      kept = sandbox
+    }
+    await expect(kept.fetch(kept.url)).rejects.toEqual(closed)
+    await expect(fetch(kept.url)).rejects.toThrow()
+  })
+
+  test('what was written can still be read', async () => {
+    const sandbox = plainSandbox()
+    await makeClient(sandbox).charge()
+    await sandbox.close()
+    expect(sandbox.charges.count()).toBe(1)
+  })
+})
+
+describe('sandboxes side by side share nothing', () => {
+  test('neither records nor clocks, nor the ids of the same seed', async () => {
+    const one = setUp()
+    const two = setUp()
+    const before = stateOf(two.sandbox)
+    const charge = await one.client.charge()
+    await one.sandbox.clock.advance('1d')
+    one.sandbox.accounts[0]?.update({ locked: true })
+    expect(stateOf(two.sandbox)).toBe(before)
+    expectError(await two.client.get(`/charges/${charge.id}`), 'not_found', { message: /was not found$/ })
+    expect((await two.client.charge()).id).toBe(charge.id)
+  })
+
+  test('also when their requests take turns', async () => {
+    const shops = Array.from({ length: 5 }, () => setUp())
+    await Promise.all(
+      shops.map(({ client }, i) => Promise.all(Array.from({ length: i }, () => client.charge()))),
+    )
+    expect(shops.map(({ sandbox }) => sandbox.charges.count())).toEqual([0, 1, 2, 3, 4])
+  })
+})
+
+describe('createAccount', () => {
+  test('makes an account with fresh keys for both modes', async () => {
+    const { sandbox } = setUp()
+    const account = sandbox.createAccount()
+    expect(account.id).toMatch(/^acct_[0-9a-z]{19}$/)
+    expect(account.keys.secret).toMatch(/^skey_test_[0-9a-z]{19}$/)
+    expect(account.keys.public).toMatch(/^pkey_test_[0-9a-z]{19}$/)
+    expect(account.live.keys.secret).toMatch(/^skey_(?!test_)[0-9a-z]{19}$/)
+    expect(account.authorization.secret).toBe(`Basic ${btoa(`${account.keys.secret}:`)}`)
+    expect(sandbox.accounts.map(({ id }) => id)).toEqual(['acct_sandbox', account.id])
+    await clientWith(sandbox, account.keys).charge()
+    await clientWith(sandbox, account.live.keys).charge()
+    expect([account.test.charges.count(), account.live.charges.count(), sandbox.charges.count()]).toEqual([
+      1, 1, 0,
+    ])
+  })
+
+  test('takes country and currency', async () => {
+    const { sandbox } = setUp()
+    const account = sandbox.createAccount({ country: 'JP' })
+    const client = clientWith(sandbox, account.keys)
+    expect(expectSuccess(await client.get('/capability')).country).toBe('JP')
+    expect((await client.charge({ currency: 'usd' })).funding_currency).toBe('jpy')
+  })
+
+  test('an update that names a key of somebody else changes nothing', () => {
+    const { sandbox } = setUp()
+    const account = sandbox.createAccount()
+    const before = stateOf(sandbox)
+    const keys = { [account.keys.secret]: 'revoked', [sandbox.keys.secret]: 'revoked' } as const
+    expect(() => account.update({ locked: true, keys })).toThrow(
+      expect.objectContaining({ code: 'not_found' }),
+    )
+    expect(stateOf(sandbox)).toBe(before)
+  })
+})
+
+describe('onRequest', () => {
+  test('is told of each request: method, path, status, error; never a whole key', async () => {
+    const { client, sandbox } = setUp()
+    const log: RequestEntry[] = []
+    sandbox.onRequest((entry) => log.push(entry))
+    await client.get('/charges', { limit: 1 })
+    await client.get('/charges/chrg_test_x')
+    await client.get('/charges', {}, { key: 'skey_test_wrong_one' })
+    expect(log).toMatchObject([
+      { method: 'GET', path: '/charges', status: 200, error: null, hint: null },
+      { method: 'GET', path: '/charges/chrg_test_x', status: 404, error: 'not_found' },
+      { method: 'GET', path: '/charges', status: 401, error: 'authentication_failure' },
+    ])
+    expect(log[2]?.hint).toMatch(/is not known; known keys: /)
+    for (const key of [
+      ...Object.values(sandbox.keys),
+      ...Object.values(sandbox.live.keys),
+      'skey_test_wrong_one',
+    ])
+      expect(JSON.stringify(log)).not.toContain(key)
+    expect(log.every((entry) => entry.durationMs >= 0)).toBe(true)
+    sandbox.onRequest(null)
+    await client.get('/charges')
+    expect(log).toHaveLength(3)
+  })
+})

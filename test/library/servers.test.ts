@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { createSandbox, type ListenOptions, type Sandbox } from '../../src/index'
+import { makeClient } from '../support/client'
+import { makeSandbox } from '../support/sandbox'
+
+const overSockets = ({ url, vaultUrl, keys }: Sandbox) => makeClient({ fetch, url, vaultUrl, keys })
+const portOf = (url: string): number => Number(new URL(url).port)
+
+describe('listen', () => {
+  test('starts two servers on free ports; links then begin with their addresses (contract 3)', async () => {
+    const sandbox = makeSandbox()
+    const listening = await sandbox.listen({ port: 0 })
+    expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(portOf(listening.vaultUrl)).not.toBe(portOf(listening.url))
+    expect(listening.dashboardUrl).toBe(`${listening.url}/_sandbox/`)
+    expect([sandbox.url, sandbox.vaultUrl]).toEqual([listening.url, listening.vaultUrl])
+    const charge = await overSockets(sandbox).charge({ authentication: '3DS' })
+    expect(charge.authorize_uri).toMatch(new RegExp(`^${listening.url}/payments/`))
+    const page = await fetch(charge.authorize_uri ?? '')
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await page.text()).toContain(charge.id)
+    const body = new URLSearchParams({ result: 'success' })
+    expect((await fetch(charge.authorize_uri ?? '', { method: 'POST', body })).status).toBe(200)
+    expect(sandbox.charges.get(charge.id)?.paid).toBe(true)
+  })
+
+  test('given base URLs stay: they are what a proxy is reached by', async () => {
+    const urls = { baseUrl: 'https://pay.example', vaultUrl: 'https://vault.example' }
+    const sandbox = makeSandbox(urls)
+    const listening = await sandbox.listen({ port: 0 })
+    expect([sandbox.url, sandbox.vaultUrl]).toEqual([urls.baseUrl, urls.vaultUrl])
+    const client = makeClient({ fetch, ...listening, keys: sandbox.keys })
+    expect((await client.charge({ authentication: '3DS' })).authorize_uri).toMatch(
+      /^https:\/\/pay\.example\//,
+    )
+  })
+
+  test('fetch goes on without sockets, for the addresses of the servers and the default ones', async () => {
+    const sandbox = makeSandbox()
+    const before = { url: sandbox.url, vaultUrl: sandbox.vaultUrl }
+    await sandbox.listen({ port: 0 })
+    await makeClient(sandbox).charge()
+    await makeClient({ ...before, fetch: sandbox.fetch, keys: sandbox.keys }).charge()
+    expect(sandbox.charges.count()).toBe(2)
+  })
+
+  test('several servers in front of one sandbox see the same records', async () => {
+    const sandbox = makeSandbox()
+    const first = await sandbox.listen({ port: 0 })
+    await sandbox.listen({ port: 0 })
+    await overSockets(sandbox).charge()
+    const client = makeClient({ fetch, ...first, keys: sandbox.keys })
+    expect((await client.get('/charges')).body.total).toBe(1)
+  })
+
+  test('a taken port is told, and the API server is stopped when the vault gets none', async () => {
+    const taken = portOf((await makeSandbox().listen({ port: 0 })).url)
+    const sandbox = makeSandbox()
+    for (const options of [{ port: taken }, { port: 0, vaultPort: taken }])
+      await expect(sandbox.listen(options)).rejects.toMatchObject({
+        name: 'SandboxError',
+        code: 'port_taken',
+        message: expect.stringContaining(`port ${taken} of 127.0.0.1 is taken`),
+      })
+    expect(sandbox.url).toBe('https://api.payment-sandbox.test')
+  })
+
+  test('an address that is not of this machine cannot be listened on', async () => {
+    const answer = makeSandbox().listen({ port: 0, host: '192.0.2.1' })
+    await expect(answer).rejects.toMatchObject({ name: 'SandboxError', code: 'cannot_listen' })
+  })
+
+  const wrong: [options: Record<string, unknown>, message: RegExp][] = [
+    [{ port: -1 }, /^port: /],
+    [{ port: 65_536 }, /^port: /],
+    [{ port: 1.5 }, /^port: /],
+    [{ port: '4111' }, /^port: /],
+    [{ vaultPort: 70_000 }, /^vaultPort: /],
+    [{ host: '' }, /^host: /],
+    [{ prot: 1 }, /^prot: no such option$/],
+  ]
+  test.each(wrong)('%j is refused', async (options, message) => {
+    await expect(makeSandbox().listen(options as ListenOptions)).rejects.toMatchObject({
+      name: 'SandboxError',
+      code: 'invalid_option',
+      message: expect.stringMatching(message),
+    })
+  })
+})
+
+describe('close', () => {
+  test('of the servers: nobody listens any more, but the sandbox lives on', async () => {
+    const sandbox = makeSandbox()
+    const { url, vaultUrl, close } = await sandbox.listen({ port: 0 })
+    await overSockets(sandbox).charge()
+    await close()
+    await close()
+    for (const address of [url, vaultUrl]) await expect(fetch(address)).rejects.toThrow()
+    expect((await makeClient(sandbox).get('/charges')).body.total).toBe(1)
+  })
+
+  test('of the sandbox closes its servers, and their ports are free again', async () => {
+    const sandbox = createSandbox()
+    const { url } = await sandbox.listen({ port: 0 })
+    await overSockets(sandbox).charge()
+    await sandbox.close()
+    await expect(fetch(url)).rejects.toThrow()
+    const next = makeSandbox()
+    const again = await next.listen({ port: portOf(url), vaultPort: 0 })
+    expect(again.url).toBe(url)
+  })
+
+  test('answers what is under way first', async () => {
+    const sandbox = createSandbox()
+    await sandbox.listen({ port: 0 })
+    const client = overSockets(sandbox)
+    const answers = Array.from({ length: 10 }, () => client.get('/charges'))
+    await answers[0]
+    await sandbox.close()
+    const statuses = (await Promise.allSettled(answers)).map(
+      (one) => one.status === 'fulfilled' && one.value.status,
+    )
+    expect(statuses.filter((status) => status !== false && status !== 200)).toEqual([])
+  })
+})
