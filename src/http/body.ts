@@ -34,7 +34,7 @@ const parse = (text: string): unknown => {
     return JSON.parse(text)
   } catch (error) {
     // Without the piece of the body that the engine quotes: it may be part of a card number.
-    const why = error instanceof Error ? `: ${error.message.replace(/, (\.{3})?"[^]*$/, '')}` : ''
+    const why = error instanceof Error ? `: ${error.message.replace(/, (\.{3})?".*$/s, '')}` : ''
     throw fail('bad_request', {}, `request body is not valid JSON${why}`)
   }
 }
