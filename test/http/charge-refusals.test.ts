@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ErrorName } from '../../src/kernel/errors'
 import { expectError } from '../support/expect'
 import type { Params } from '../support/form'
-import { start } from '../support/sandbox'
+import { start, stateOf } from '../support/sandbox'
 import { setUp } from '../support/set-up'
 
 const order = { amount: 10_000, currency: 'thb' } as const
@@ -64,10 +64,10 @@ describe('400: nothing is charged', () => {
   test.each(rows)('$title (7, 7.1)', async ({ params, name, details }) => {
     const { client, sandbox } = setUp()
     const token = await client.token()
-    const before = JSON.stringify(sandbox.snapshot())
+    const before = stateOf(sandbox)
     const answer = await client.post('/charges', { ...order, card: token.id, ...params }, { as: 'json' })
     expectError(answer, name, details)
-    expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+    expect(stateOf(sandbox)).toBe(before)
   })
 
   test('a token is used once (2.3, 7.1)', async () => {

@@ -3,7 +3,7 @@ import type { Charge, Sandbox } from '../../src/index'
 import type { ErrorName } from '../../src/kernel/errors'
 import type { Client } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
-import { start } from '../support/sandbox'
+import { start, stateOf } from '../support/sandbox'
 import { day, later, setUp } from '../support/set-up'
 
 const keysOf = (sandbox: Sandbox): string[] => sandbox.events.list().map((event) => event.key)
@@ -190,10 +190,10 @@ describe('400 and 422: the state of the charge does not allow it (3.3, 7.1)', ()
   test.each(refused)('%s of a charge that is %s: %s', async (action, state, name, message) => {
     const { client, sandbox } = setUp()
     const { id } = await states[state](client, sandbox)
-    const before = JSON.stringify(sandbox.snapshot())
+    const before = stateOf(sandbox)
     const answer = await act(client, id, action)
     expectError(answer, name, message === undefined ? {} : { message })
-    expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+    expect(stateOf(sandbox)).toBe(before)
     if (answer.status === 422) expectError(answer, name, { charge_id: id, ...(message && { message }) })
   })
 })

@@ -4,7 +4,7 @@ import type { ErrorName } from '../../src/kernel/errors'
 import type { Client } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
-import { start } from '../support/sandbox'
+import { start, stateOf } from '../support/sandbox'
 import { setUp } from '../support/set-up'
 
 /** A customer with cards of three brands, each attached a day after the last one. */
@@ -177,10 +177,10 @@ describe('400', () => {
   test.each(refused)('%j', async (params, name, message) => {
     const { client, sandbox } = setUp()
     const { id } = await client.customer()
-    const before = JSON.stringify(sandbox.snapshot())
+    const before = stateOf(sandbox)
     expectError(await client.post('/customers', params, { as: 'json' }), name, { message })
     expectError(await client.patch(`/customers/${id}`, params, { as: 'json' }), name, { message })
-    expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+    expect(stateOf(sandbox)).toBe(before)
   })
 
   test('a used token attaches nothing, whether it was charged or attached', async () => {

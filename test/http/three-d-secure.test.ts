@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Charge, Sandbox } from '../../src/index'
 import { expectError } from '../support/expect'
+import { stateOf } from '../support/sandbox'
 import { clientWith, day, setUp } from '../support/set-up'
 
 const waiting = { authentication: '3DS', return_uri: 'https://shop.example/thanks?order=7' } as const
@@ -41,7 +42,7 @@ describe('200: a charge that asks for 3-D Secure waits', () => {
   test('the page names amount and charge, and asks; asking changes nothing', async () => {
     const { client, sandbox } = setUp()
     const charge = await client.charge({ ...waiting, amount: 123_450, description: '<b>Shoes & "socks"</b>' })
-    const before = JSON.stringify(sandbox.snapshot())
+    const before = stateOf(sandbox)
     const page = await openPage(sandbox, charge)
     const text = await page.text()
     expect(page.status).toBe(200)
@@ -55,7 +56,7 @@ describe('200: a charge that asks for 3-D Secure waits', () => {
     ])
       expect(text).toContain(part)
     expect(text).toContain('&lt;b&gt;Shoes &amp; &quot;socks&quot;&lt;/b&gt;')
-    expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+    expect(stateOf(sandbox)).toBe(before)
   })
 
   test('a charge with a return_uri that asks for nothing is paid at once and has the page anyway', async () => {
@@ -110,14 +111,14 @@ describe('302: the cardholder answers and goes back to the shop', () => {
       const { client, sandbox } = setUp()
       const charge = await client.charge(waiting)
       await answerPage(sandbox, charge, result)
-      const before = JSON.stringify(sandbox.snapshot())
+      const before = stateOf(sandbox)
       for (const answer of [
         await openPage(sandbox, charge),
         await answerPage(sandbox, charge, 'success'),
         await answerPage(sandbox, charge, 'failure'),
       ])
         expect([answer.status, answer.headers.get('location')]).toEqual([302, waiting.return_uri])
-      expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+      expect(stateOf(sandbox)).toBe(before)
     },
   )
 
