@@ -26,9 +26,10 @@ describe('200: the version of the API (9)', () => {
   test.each(['2010-01-01', '2016-01-01', '2017-11-02'])(
     'an older date such as %s is answered too',
     async (name) => {
-      const { client } = setUp()
-      const asking = { ...version(name), key: 'secret' }
-      expect((await client.get('/charges', {}, asking)).status).toBe(200)
+      const { sandbox } = setUp()
+      const headers = { authorization: sandbox.authorization.secret, ...version(name).headers }
+      const answer = await sandbox.fetch(`${sandbox.url}/charges`, { headers })
+      expect([answer.status, (await answer.json()).object]).toEqual([200, 'list'])
     },
   )
 
