@@ -2,93 +2,7 @@
  * Checks the books from a snapshot's JSON alone: a second, simple statement of the rules that shares no code with
  * src. Returns what is wrong, in words.
  */
-interface Row {
-  id: string
-  createdAt: number
-}
-
-interface ChargeRow extends Row {
-  state: string
-  amount: number
-  currency: string
-  fundingAmount: number
-  fundingCurrency: string
-  feeRate: { rate: number; vat: number }
-  fee: number
-  feeVat: number
-  capture: boolean
-  authorizationType: string | null
-  authorizedAmount: number
-  capturedAmount: number
-  refundedAmount: number
-  voided: boolean
-  card: string
-  customer: string | null
-  transaction: string | null
-  failureCode: string | null
-  failureMessage: string | null
-  authorizedAt: number | null
-  paidAt: number | null
-  expiresAt: number
-  expiredAt: number | null
-  reversedAt: number | null
-}
-
-interface RefundRow extends Row {
-  charge: string
-  amount: number
-  fundingAmount: number
-  transaction: string
-  voided: boolean
-}
-
-interface EntryRow extends Row {
-  key: string
-  origin: string
-  lines: Record<string, number>
-}
-
-interface EventRow extends Row {
-  key: string
-  subject: { object: string; row: Row }
-  charge: string | null
-}
-
-interface CardRow extends Row {
-  customer: string | null
-  deleted: boolean
-}
-
-interface TokenRow extends Row {
-  card: string
-  used: boolean
-  charge: string | null
-}
-
-interface CustomerRow extends Row {
-  defaultCard: string | null
-  deleted: boolean
-}
-
-interface World {
-  key: string
-  now: number | null
-  cards: CardRow[]
-  charges: ChargeRow[]
-  customers: CustomerRow[]
-  events: EventRow[]
-  refunds: RefundRow[]
-  tokens: TokenRow[]
-  transactions: EntryRow[]
-  jobs: { runAt: number; kind: string; world: string; subject: string }[]
-}
-
-interface State {
-  clock: { frozenAt: number | null }
-  jobs: { planned: number; pending: (World['jobs'][number] & { id: number })[] }
-  accounts: Record<string, Row[]>
-  worlds: Record<string, Record<string, Row[]>>
-}
+import type { ChargeRow, EntryRow, RefundRow, Row, State, World } from './books'
 
 type Report = (fault: string) => void
 
@@ -113,6 +27,18 @@ export const auditBooks = (json: string): readonly string[] => {
     auditEvents(world, report)
   }
   return faults
+}
+
+/** What the merchant is owed in each world: what was booked on its account, with the sign of a debt. */
+export const balancesOf = (json: string): Readonly<Record<string, number>> => {
+  const { worlds }: { worlds: Record<string, Partial<World>> } = JSON.parse(json)
+  return Object.fromEntries(
+    Object.entries(worlds).map(([key, { transactions = [] }]) => [
+      key,
+      // `0 -`, as a minus alone would make a negative zero of nothing.
+      0 - sum(transactions.map((entry) => entry.lines.merchant ?? 0)),
+    ]),
+  )
 }
 
 const auditJobs = ({ jobs, worlds }: State, report: Report): void => {

@@ -1,8 +1,8 @@
 /** A sandbox for one test: always the same ids and the same moment, audited and closed when the test ends. */
 import { expect, onTestFinished } from 'vitest'
 import type { SandboxOptions } from '../../src/config'
-import { createSandbox, type Sandbox } from '../../src/index'
-import { auditBooks } from './auditor'
+import { createSandbox, type Sandbox, SandboxError } from '../../src/index'
+import { auditBooks, balancesOf } from './auditor'
 
 export const start = '2026-01-15T09:00:00.000Z'
 
@@ -13,8 +13,12 @@ export const plainSandbox = (options: SandboxOptions = {}): Sandbox =>
 export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
   const sandbox = plainSandbox(options)
   onTestFinished(async () => {
-    auditSandbox(sandbox)
-    await sandbox.close()
+    try {
+      await auditBalances(sandbox)
+      auditSandbox(sandbox)
+    } finally {
+      await sandbox.close()
+    }
   })
   return sandbox
 }
@@ -28,4 +32,26 @@ export const auditSandbox = (sandbox: Sandbox): void => {
   expect(auditBooks(state), 'what the auditor found').toEqual([])
   sandbox.restore(JSON.parse(state))
   expect(stateOf(sandbox), 'snapshot, restore, snapshot').toBe(state)
+}
+
+/** What the API shows as balance, which it follows write by write, is the sum of all that was booked. */
+const auditBalances = async (sandbox: Sandbox): Promise<void> => {
+  const balances = balancesOf(stateOf(sandbox))
+  for (const { id, test, live } of sandbox.accounts)
+    for (const [mode, { authorization }] of Object.entries({ test, live })) {
+      const shown = await askBalance(sandbox, authorization.secret)
+      if (shown !== null) expect(shown, `balance of ${id}/${mode}`).toBe(balances[`${id}/${mode}`] ?? 0)
+    }
+}
+
+/** `null` where nobody can ask: the sandbox is closed, the account locked or the key revoked. */
+const askBalance = async (sandbox: Sandbox, authorization: string): Promise<number | null> => {
+  try {
+    const answer = await sandbox.fetch(`${sandbox.url}/balance`, { headers: { authorization } })
+    const { total }: { total?: number } = await answer.json()
+    return total ?? null
+  } catch (error) {
+    if (error instanceof SandboxError && error.code === 'closed') return null
+    throw error
+  }
 }

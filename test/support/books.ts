@@ -1,0 +1,88 @@
+/** What a snapshot holds, as the auditor reads it: typed by hand, so that it shares nothing with src. */
+export interface Row {
+  id: string
+  createdAt: number
+}
+
+export interface ChargeRow extends Row {
+  state: string
+  amount: number
+  currency: string
+  fundingAmount: number
+  fundingCurrency: string
+  feeRate: { rate: number; vat: number }
+  fee: number
+  feeVat: number
+  capture: boolean
+  authorizationType: string | null
+  authorizedAmount: number
+  capturedAmount: number
+  refundedAmount: number
+  voided: boolean
+  card: string
+  customer: string | null
+  transaction: string | null
+  failureCode: string | null
+  failureMessage: string | null
+  authorizedAt: number | null
+  paidAt: number | null
+  expiresAt: number
+  expiredAt: number | null
+  reversedAt: number | null
+}
+
+export interface RefundRow extends Row {
+  charge: string
+  amount: number
+  fundingAmount: number
+  transaction: string
+  voided: boolean
+}
+
+export interface EntryRow extends Row {
+  key: string
+  origin: string
+  lines: Record<string, number>
+}
+
+export interface EventRow extends Row {
+  key: string
+  subject: { object: string; row: Row }
+  charge: string | null
+}
+
+export interface CardRow extends Row {
+  customer: string | null
+  deleted: boolean
+}
+
+export interface TokenRow extends Row {
+  card: string
+  used: boolean
+  charge: string | null
+}
+
+export interface CustomerRow extends Row {
+  defaultCard: string | null
+  deleted: boolean
+}
+
+export interface World {
+  key: string
+  now: number | null
+  cards: CardRow[]
+  charges: ChargeRow[]
+  customers: CustomerRow[]
+  events: EventRow[]
+  refunds: RefundRow[]
+  tokens: TokenRow[]
+  transactions: EntryRow[]
+  jobs: { runAt: number; kind: string; world: string; subject: string }[]
+}
+
+export interface State {
+  clock: { frozenAt: number | null }
+  jobs: { planned: number; pending: (World['jobs'][number] & { id: number })[] }
+  accounts: Record<string, Row[]>
+  worlds: Record<string, Record<string, Row[]>>
+}
