@@ -7,6 +7,7 @@ import { tooLarge } from './http/body'
 import type { Answer, Transport } from './http/exchange'
 import { limits } from './kernel/limits'
 import { SandboxError } from './kernel/sandbox-error'
+import type { SandboxClock } from './library/clock'
 import type { Entrance } from './sandbox'
 
 /** Two Node servers, API and vault, in front of one sandbox. */
@@ -20,8 +21,11 @@ export interface Listening {
 }
 
 interface Answering {
+  readonly clock: Alarming
   answer(request: Request, entrance: Entrance): Response | Promise<Response>
 }
+
+type Alarming = Pick<SandboxClock, 'catchUp' | 'nextDueMs' | 'watch'>
 
 export const startServers = async (sandbox: Answering, given: ListenOptions): Promise<Listening> => {
   const options = checkOptions(listenOptions(), given)
@@ -30,21 +34,28 @@ export const startServers = async (sandbox: Answering, given: ListenOptions): Pr
   const api = await listen(sandbox, 'api', host, port)
   const vaultPort = options.vaultPort ?? (port === 0 ? 0 : port + 1)
   const vault = await listen(sandbox, 'vault', host, vaultPort).catch(async (error) => {
-    await close(api)
+    await api.close()
     throw error
   })
-  const url = urlOf(api, host)
+  const url = urlOf(api.server, host)
+  const stopAlarm = startAlarm(sandbox.clock)
   return {
     url,
-    vaultUrl: urlOf(vault, host),
+    vaultUrl: urlOf(vault.server, host),
     dashboardUrl: `${url}/_sandbox/`,
     close: async () => {
-      await Promise.all([close(api), close(vault)])
+      stopAlarm()
+      await Promise.all([api.close(), vault.close()])
     },
   }
 }
 
-const listen = (sandbox: Answering, which: 'api' | 'vault', host: string, port: number): Promise<Server> => {
+interface Running {
+  readonly server: Server
+  readonly close: () => Promise<void>
+}
+
+const listen = (sandbox: Answering, which: 'api' | 'vault', host: string, port: number): Promise<Running> => {
   const listener = getRequestListener(
     (request, env) =>
       sandbox.answer(request, {
@@ -53,23 +64,55 @@ const listen = (sandbox: Answering, which: 'api' | 'vault', host: string, port: 
       }),
     { overrideGlobalObjects: false, hostname: 'localhost', autoCleanupIncoming: false },
   )
-  const server = createServer(listener)
+  const server = createServer()
+  const close = closing(server)
+  server.on('request', listener)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
-    server.listen(port, host, () => resolve(server))
+    server.listen(port, host, () => resolve({ server, close }))
   })
 }
 
-const explain = (error: NodeJS.ErrnoException, which: string, host: string, port: number): SandboxError => {
+const names = { api: 'API', vault: 'vault' } as const
+
+const explain = (
+  error: NodeJS.ErrnoException,
+  which: keyof typeof names,
+  host: string,
+  port: number,
+): SandboxError => {
   if (error.code === 'EADDRINUSE')
     return new SandboxError(
       'port_taken',
-      `port ${port} of ${host} is taken (${which} server): stop what uses it, or choose another port (0 picks a free one)`,
+      `port ${port} of ${host} is taken (${names[which]} server): stop what uses it, or choose another port (0 picks a free one)`,
     )
   return new SandboxError(
     'cannot_listen',
-    `cannot listen on ${host}:${port} (${which} server): ${error.message}`,
+    `cannot listen on ${host}:${port} (${names[which]} server): ${error.message}`,
   )
+}
+
+/** The longest that one timer can wait. */
+const timerMsMax = 2 ** 31 - 1
+
+/** The one real timer: what falls due happens by itself, though nobody calls. Keeps no process alive. */
+export const startAlarm = (clock: Alarming): (() => void) => {
+  let timer: NodeJS.Timeout | undefined
+  const arm = (): void => {
+    clearTimeout(timer)
+    const wait = clock.nextDueMs
+    if (wait !== null) timer = setTimeout(ring, Math.min(wait, timerMsMax)).unref()
+  }
+  const ring = (): void => {
+    clock.catchUp()
+    arm()
+  }
+  const unwatch = clock.watch(arm)
+  arm()
+  return () => {
+    unwatch()
+    clearTimeout(timer)
+  }
 }
 
 const urlOf = (server: Server, host: string): string => {
@@ -78,11 +121,31 @@ const urlOf = (server: Server, host: string): string => {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
+/**
+ * How a server ends: what is in flight is answered, and nothing else is waited for. Node alone would also wait for
+ * connections that only may bring a request: those that browsers open in advance, those that were kept alive.
+ */
+const closing = (server: Server): (() => Promise<void>) => {
+  let inFlight = 0
+  let ending = false
+  const cutTheIdle = (): void => {
+    if (ending && inFlight === 0) server.closeAllConnections()
+  }
+  server.on('request', (_, outgoing: ServerResponse) => {
+    inFlight += 1
+    if (ending) outgoing.shouldKeepAlive = false
+    outgoing.once('close', () => {
+      inFlight -= 1
+      cutTheIdle()
+    })
   })
+  return () =>
+    new Promise((resolve) => {
+      ending = true
+      server.close(() => resolve())
+      cutTheIdle()
+    })
+}
 
 /** Past this much, a body that is too large is not even read to its end. */
 const drainedBytesMax = 64 * limits.bodyBytesMax

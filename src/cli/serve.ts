@@ -18,20 +18,24 @@ export const serve = async (given: Given): Promise<void> => {
 
   const sandbox = createSandbox(options)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
-  const { url, vaultUrl, dashboardUrl } = await sandbox.listen(addresses)
-
   const stop = stopper({ close: () => sandbox.close(), onWaiting: log.waiting, exit: process.exit })
   onSignals(stop, detach)
+  // Before anybody is told that it is ready: who started it may be ended right then.
+  if (!detach) watchStarters(process.pid, processTable(), stop)
+
+  const { url, vaultUrl, dashboardUrl } = await sandbox.listen(addresses)
   log.ready({
-    ...{ version, url, vaultUrl, dashboardUrl },
+    version,
+    url,
+    vaultUrl,
+    dashboardUrl,
     testKeys: sandbox.keys,
     liveKeys: sandbox.live.keys,
     clock: options.now === undefined && !sandbox.clock.frozen ? null : clockText(sandbox),
   })
-  if (!detach) watchStarters(process.pid, processTable(), stop)
 }
 
-/** `2026-01-15 09:00:00 UTC, stopped` */
+/** `2026-01-15 09:00:00 UTC`, and whether it moves. */
 const clockText = ({ clock }: Sandbox): string => {
   const time = clock.now().toISOString().replace('T', ' ').slice(0, 19)
   return `${time} UTC${clock.frozen ? ', stopped: it only moves when told' : ''}`

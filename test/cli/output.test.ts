@@ -1,0 +1,155 @@
+/** What a person sees. */
+import { describe, expect, it } from 'vitest'
+import { banner, type Greeting } from '../../src/cli/banner'
+import { logOf } from '../../src/cli/log'
+import { requestLine } from '../../src/cli/request-line'
+import { type Paint, plain, type Terminal, terminalOf } from '../../src/cli/terminal'
+import type { RequestEntry } from '../../src/http/exchange'
+
+const tagged: Paint = (style, text) => `<${style}>${text}</${style}>`
+const at = (columns: number, paint: Paint = plain): Terminal => ({
+  interactive: true,
+  columns,
+  paint,
+  write: () => undefined,
+})
+
+const greeting: Greeting = {
+  version: '1.2.3',
+  url: 'http://127.0.0.1:4111',
+  vaultUrl: 'http://127.0.0.1:4112',
+  dashboardUrl: 'http://127.0.0.1:4111/_sandbox/',
+  testKeys: { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' },
+  liveKeys: { public: 'pkey_sandbox', secret: 'skey_sandbox' },
+  clock: null,
+}
+
+const entry: RequestEntry = {
+  id: 'a',
+  method: 'POST',
+  path: '/charges',
+  status: 200,
+  durationMs: 1.94,
+  error: null,
+  hint: null,
+}
+const now = '2026-01-15T12:00:01.000Z'
+
+describe('the banner', () => {
+  it('says where to call, as whom, what to try first and how to stop', () => {
+    expect(banner(greeting, { paint: plain })).toBe(`
+  payment-sandbox 1.2.3
+
+  API         http://127.0.0.1:4111
+  Vault       http://127.0.0.1:4112
+
+  Test keys   pkey_test_sandbox   skey_test_sandbox
+  Live keys   pkey_sandbox        skey_sandbox
+
+  Try it      curl http://127.0.0.1:4111/customers \\
+                -u skey_test_sandbox: -d email=somchai@example.com
+
+  Stop        Ctrl-C
+
+`)
+  })
+
+  it('has the clock when it does not simply show the time of the day', () => {
+    const text = banner({ ...greeting, clock: '2026-01-15 09:00:00 UTC' }, { paint: plain })
+    expect(text).toContain('\n  Vault       http://127.0.0.1:4112\n  Clock       2026-01-15 09:00:00 UTC\n')
+  })
+
+  it('is in colour only where colours show', () => {
+    expect(banner(greeting, { paint: tagged })).toContain('<cyan>http://127.0.0.1:4111</cyan>')
+    expect(banner(greeting, { paint: plain })).not.toContain('<')
+  })
+})
+
+describe('the line of a request', () => {
+  it('has aligned columns', () => {
+    expect(requestLine(entry, now, at(80))).toBe('12:00:01  POST    /charges                  200   1.9 ms\n')
+    const other = { ...entry, method: 'DELETE', path: '/customers', durationMs: 12.34 }
+    expect(requestLine(other, now, at(80))).toBe('12:00:01  DELETE  /customers                200  12.3 ms\n')
+  })
+
+  it('has the code of a refusal, which fits 80 columns when the path has no id', () => {
+    const refused = { ...entry, status: 401, error: 'authentication_failure' }
+    const line = requestLine(refused, now, at(80))
+    expect(line).toBe('12:00:01  POST    /charges                  401   1.9 ms  authentication_failure\n')
+    expect(line.trimEnd()).toHaveLength(80)
+  })
+
+  it('puts the code below where it does not fit, and never does where nothing is cut off', () => {
+    const path = '/charges/chrg_test_no1t4tnemucod0e51mo/refunds'
+    const refused = { ...entry, path, status: 422, error: 'insufficient_refundable_amount' }
+    expect(requestLine(refused, now, at(80))).toBe(
+      `12:00:01  POST    ${path}  422   1.9 ms\n          insufficient_refundable_amount\n`,
+    )
+    for (const columns of [120, Number.POSITIVE_INFINITY])
+      expect(requestLine(refused, now, at(columns))).toBe(
+        `12:00:01  POST    ${path}  422   1.9 ms  insufficient_refundable_amount\n`,
+      )
+  })
+
+  it('has the hint below, broken between words, and a stack line by line', () => {
+    const hint = 'key skey_test_…123 is not known; known keys: pkey_test_…box, skey_test_…box'
+    const refused = { ...entry, status: 401, error: 'authentication_failure', hint }
+    expect(requestLine(refused, now, at(80)).split('\n').slice(1)).toEqual([
+      '          key skey_test_…123 is not known; known keys: pkey_test_…box,',
+      '          skey_test_…box',
+      '',
+    ])
+    const stack = 'Error: no\n    at first (a.ts:1:1)\n    at second (b.ts:2:2)'
+    const failed = { ...entry, status: 500, error: 'internal_error', hint: stack }
+    expect(requestLine(failed, now, at(80)).split('\n').slice(1)).toEqual([
+      '          Error: no',
+      '              at first (a.ts:1:1)',
+      '              at second (b.ts:2:2)',
+      '',
+    ])
+  })
+
+  it('shows what came, without letting it move the cursor', () => {
+    const refused = { ...entry, path: '/a\u001b[2J', status: 401, error: 'x', hint: 'key \u001b[31m\u0007 a' }
+    expect(requestLine(refused, now, at(80))).not.toMatch(/\p{Cc}(?<!\n)/u)
+  })
+
+  it.each([
+    [200, 'green'],
+    [404, 'yellow'],
+    [500, 'red'],
+  ])('%d is %s', (status, style) => {
+    expect(requestLine({ ...entry, status }, now, at(80, tagged))).toContain(`<${style}>${status}</${style}>`)
+  })
+})
+
+describe('a terminal', () => {
+  const output = (isTTY: boolean) => ({
+    isTTY,
+    columns: 80,
+    hasColors: () => true,
+    on: () => process.stdout,
+    write: () => true,
+  })
+  const inColour = (isTTY: boolean, env: NodeJS.ProcessEnv): boolean =>
+    terminalOf(output(isTTY), env).paint('red', 'a') !== 'a'
+
+  it('is in colour, unless NO_COLOR says not to, and nothing else is', () => {
+    expect(inColour(true, {})).toBe(true)
+    expect(inColour(true, { NO_COLOR: '1' })).toBe(false)
+    expect(inColour(true, { NO_COLOR: '' })).toBe(true)
+    expect(inColour(false, {})).toBe(false)
+    expect(inColour(false, { FORCE_COLOR: '1' })).toBe(false)
+  })
+
+  it('gets the pretty log when nobody chose one', () => {
+    const said: string[] = []
+    const log = logOf(undefined, { ...at(80), write: (text) => said.push(text) })
+    log.ready(greeting)
+    log.request(entry, now)
+    log.waiting()
+    expect(said.join('')).toMatch(
+      /^\n {2}payment-sandbox 1\.2\.3\n[\s\S]*\npayment-sandbox ready on \S+ \(vault \S+\)\n\n12:00:01 {2}POST [\s\S]*\n.*Ctrl-C again/,
+    )
+  })
+})

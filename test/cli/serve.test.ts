@@ -1,0 +1,172 @@
+/** `payment-sandbox serve` from outside: what it says, what it answers, and what its options change. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { authorization, card, command, keys, post, serving } from './command'
+
+/** A port that somebody else has. */
+const takenPort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return port
+}
+
+const stop = async ({ process, ended }: Awaited<ReturnType<typeof serving>>) => {
+  process.kill('SIGTERM')
+  return await ended
+}
+
+describe('ready', () => {
+  it('is said as a line and as JSON where nobody chose a log and no terminal is there', async () => {
+    const server = await serving()
+    const { url, vaultUrl } = server
+    const { stdout, stderr, code } = await stop(server)
+    const [plain, json, ...rest] = stdout.trimEnd().split('\n')
+    expect(plain).toBe(`payment-sandbox ready on ${url} (vault ${vaultUrl})`)
+    expect(JSON.parse(json ?? '')).toEqual({
+      event: 'ready',
+      url,
+      vaultUrl,
+      dashboardUrl: `${url}/_sandbox/`,
+    })
+    expect({ rest, stderr, code }).toEqual({ rest: [], stderr: '', code: 0 })
+  })
+
+  it('is one JSON line with --log json', async () => {
+    const running = command(['--port', '0', '--log', 'json'])
+    const ready = JSON.parse(await running.line(/./))
+    expect(ready).toMatchObject({ event: 'ready', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
+  })
+
+  it('is all that --log silent says', async () => {
+    const server = await serving(['--log', 'silent'])
+    await post(`${server.url}/customers`, { email: 'a@example.com' })
+    expect((await stop(server)).stdout).toMatch(/^payment-sandbox ready on \S+ \(vault \S+\)\n$/)
+  })
+
+  it('follows a banner with --log pretty, at most 80 columns wide and without colours in a pipe', async () => {
+    const server = await serving(['--log', 'pretty'])
+    const { stdout } = await stop(server)
+    expect(stdout).toContain(`curl ${server.url}/customers`)
+    expect(stdout).toMatch(/\n\npayment-sandbox ready on /)
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+    expect(stdout).not.toMatch(/\p{Cc}(?<!\n)/u)
+  })
+})
+
+describe('the two servers', () => {
+  it('answer: a token from the vault pays a charge of the API', async () => {
+    const { url, vaultUrl } = await serving()
+    const token = await post(`${vaultUrl}/tokens`, card, keys.public)
+    const charge = await post(`${url}/charges`, { amount: '150000', currency: 'thb', card: token.body.id })
+    expect(charge).toMatchObject({ status: 200, body: { object: 'charge', status: 'successful' } })
+  })
+
+  it.each([
+    ['API', (port: number) => ['--port', String(port)]],
+    ['vault', (port: number) => ['--port', '0', '--vault-port', String(port)]],
+  ])('say which port is taken, and the way out: %s', async (name, args) => {
+    const port = await takenPort()
+    const { code, stdout, stderr } = await command(args(port)).ended
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      new RegExp(`^payment-sandbox: port ${port} of 127\\.0\\.0\\.1 is taken \\(${name} server\\)`),
+    )
+    expect(stderr).toMatch(/; for example: payment-sandbox --port 0\n$/)
+  })
+
+  it('show a stack for a failure only when asked', async () => {
+    const port = String(await takenPort())
+    const { stderr } = await command(['--port', port], { DEBUG: 'payment-sandbox' }).ended
+    expect(stderr).toMatch(/^payment-sandbox: port .*\nSandboxError: .*\n +at /)
+  })
+})
+
+describe('options', () => {
+  it('come from the environment, and the command line wins', async () => {
+    const server = await serving(['--secret-key', 'skey_test_flag'], {
+      PAYMENT_SANDBOX_SECRET_KEY: 'skey_test_variable',
+      PAYMENT_SANDBOX_PUBLIC_KEY: 'pkey_test_variable',
+      PAYMENT_SANDBOX_LOG: 'silent',
+      PAYMENT_SANDBOX_HEADER_PREFIX: 'Shop',
+      PAYMENT_SANDBOX_HOST: '',
+    })
+    const customer = (key: string) => post(`${server.url}/customers`, {}, key)
+    expect(await customer('skey_test_flag')).toMatchObject({ status: 200 })
+    expect(await customer('skey_test_variable')).toMatchObject({ status: 401 })
+    expect(await post(`${server.vaultUrl}/tokens`, card, 'pkey_test_variable')).toMatchObject({ status: 200 })
+    const headers = { authorization: authorization('skey_test_flag') }
+    const answer = await fetch(`${server.url}/charges`, { headers })
+    expect(answer.headers.has('shop-version')).toBe(true)
+    expect((await stop(server)).stdout.split('\n')).toHaveLength(2)
+  })
+
+  it.each(['1', 'true', 'ON', 'yes'])('a switch is on with PAYMENT_SANDBOX_FREEZE=%s', async (on) => {
+    const env = { PAYMENT_SANDBOX_FREEZE: on, PAYMENT_SANDBOX_NOW: '2026-01-15T09:00:00Z' }
+    const { url } = await serving([], env)
+    const { body } = await post(`${url}/customers`, {})
+    expect(Date.parse(body.created_at)).toBe(Date.parse('2026-01-15T09:00:00Z'))
+  })
+
+  it('--random-seed gives the same ids to the same requests, and with --now and --freeze the same answers', async () => {
+    const session = async () => {
+      const { url, vaultUrl } = await serving([
+        ...['--random-seed', 'demo', '--now', '2026-01-15T16:00:00+07:00', '--freeze'],
+        ...['--base-url', 'https://pay.example.com/', '--vault-url', 'https://vault.example.com'],
+      ])
+      const token = await post(`${vaultUrl}/tokens`, card, keys.public)
+      return [
+        token,
+        await post(`${url}/charges`, { amount: '150000', currency: 'thb', card: token.body.id }),
+        await post(`${url}/charges`, { amount: '1', currency: 'thb', card: 'tokn_test_none' }),
+      ]
+    }
+    const first = await session()
+    expect(first).toMatchObject([
+      { status: 200 },
+      { status: 200, body: { created_at: expect.stringMatching(/^2026-01-15T09:00:00/) } },
+      { status: expect.any(Number), body: { object: 'error' } },
+    ])
+    expect(await session()).toEqual(first)
+  })
+})
+
+describe('the log', () => {
+  it('in JSON is one object a line, with the time of the virtual clock', async () => {
+    const server = await serving(['--now', '2026-01-15T09:00:00Z', '--freeze'])
+    await post(`${server.url}/customers`, { email: 'a@example.com' })
+    await post(`${server.url}/customers?a=b`, {}, 'skey_test_nobody_knows')
+    const { stdout } = await stop(server)
+    const [made, refused, ...rest] = stdout.trimEnd().split('\n').slice(2)
+    expect(rest).toEqual([])
+    const request = {
+      event: 'request',
+      time: '2026-01-15T09:00:00.000Z',
+      id: expect.any(String),
+      method: 'POST',
+      path: '/customers',
+      durationMs: expect.any(Number),
+    }
+    expect(JSON.parse(made ?? '')).toEqual({ ...request, status: 200, error: null, hint: null })
+    const { hint, ...entry } = JSON.parse(refused ?? '')
+    expect(entry).toEqual({ ...request, status: 401, error: 'authentication_failure' })
+    expect(hint).toMatch(/^key skey_test_…ows is not known; known keys: /)
+    expect(stdout).not.toContain('nobody')
+  })
+
+  it('for people has a line per request, the error code on it and the hint below', async () => {
+    const server = await serving(['--log', 'pretty', '--now', '2026-01-15T12:00:01Z', '--freeze'])
+    await post(`${server.url}/customers`, {})
+    await post(`${server.url}/customers`, {}, 'skey_test_nobody')
+    const lines = (await stop(server)).stdout.trimEnd().split('\n').slice(-3)
+    expect(lines).toEqual([
+      expect.stringMatching(/^12:00:01 {2}POST {4}\/customers {2,}200 {2,}\d+\.\d ms$/),
+      expect.stringMatching(
+        /^12:00:01 {2}POST {4}\/customers {2,}401 {2,}\d+\.\d ms {2}authentication_failure$/,
+      ),
+      expect.stringMatching(/^ {10}key skey_test_…ody is not known; known keys: /),
+    ])
+  })
+})

@@ -1,0 +1,141 @@
+/** How a server ends: when asked, and with whoever started it. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { authorization, cli, readyOn, run, serving } from './command'
+
+const posix = process.platform !== 'win32'
+
+interface HalfSent {
+  readonly socket: Socket
+  /** Every line that came back so far and will come. */
+  readonly answer: AsyncIterator<string>
+}
+
+/** A request whose head has arrived, which the server confirms, and whose body has not. */
+const halfSent = async (url: string): Promise<HalfSent> => {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  const answer = createInterface({ input: socket })[Symbol.asyncIterator]()
+  const head = ['POST /customers HTTP/1.1', 'host: localhost', `authorization: ${authorization()}`]
+  const rest = ['content-type: application/json', `content-length: ${body.length}`, 'expect: 100-continue']
+  socket.write(`${[...head, ...rest].join('\r\n')}\r\n\r\n`)
+  expect((await answer.next()).value).toBe('HTTP/1.1 100 Continue')
+  await answer.next()
+  return { socket, answer }
+}
+
+const body = JSON.stringify({ email: 'somchai@example.com' })
+
+// On Windows a process is ended from outside without being asked.
+describe.runIf(posix)('asked to stop', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('by %s it ends with 0', async (signal) => {
+    const server = await serving()
+    server.process.kill(signal)
+    expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('it answers what is in flight first, though npm passes the same Ctrl-C on a second time', async () => {
+    const server = await serving()
+    const { socket, answer } = await halfSent(server.url)
+    server.process.kill('SIGINT')
+    server.process.kill('SIGINT')
+    await server.line(/"event":"waiting"/)
+    socket.write(body)
+    expect((await answer.next()).value).toBe('HTTP/1.1 200 OK')
+    expect(await server.ended).toMatchObject({ code: 0 })
+    expect(server.lines.at(-1)).toContain('"path":"/customers","status":200')
+  })
+
+  it('it does not wait for connections without a request: those kept alive, those opened in advance', async () => {
+    const server = await serving()
+    await (await fetch(server.url)).text()
+    const { hostname, port } = new URL(server.url)
+    const idle = connect(Number(port), hostname)
+    onTestFinished(() => void idle.destroy())
+    await once(idle, 'connect')
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ code: 0 })
+    expect(server.lines.filter((line) => line.includes('"waiting"'))).toEqual([])
+  })
+
+  it('again, it stops at once', async () => {
+    const server = await serving()
+    await halfSent(server.url)
+    server.process.kill('SIGTERM')
+    await server.line(/"event":"waiting"/)
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ code: 0 })
+  })
+})
+
+/** A process that starts another, says its number, and stays until it is killed or the other one ends. */
+const starter = (program: string, args: readonly string[]): string =>
+  `const child = require('node:child_process').spawn(${JSON.stringify(program)}, ${JSON.stringify(args)}, ` +
+  `{ stdio: 'inherit' }); console.log('started', child.pid); child.on('exit', () => process.exit())`
+
+const startedBy = (program: string, args: readonly string[]) =>
+  run(process.execPath, ['-e', starter(program, args)])
+
+const serve = [cli, '--port', '0', '--log', 'silent']
+
+describe('it goes with the process that started it', () => {
+  it('directly', async () => {
+    const parent = startedBy(process.execPath, serve)
+    await readyOn(parent)
+    parent.process.kill('SIGKILL')
+    await parent.ended // Not before the server, too, has let go of the output.
+  })
+
+  // `; true` keeps the shell from handing its place to the server.
+  const inShell = ['-c', `"${process.execPath}" "${serve.join('" "')}"; true`]
+
+  it.runIf(posix)('behind sh -c', async () => {
+    const parent = startedBy('sh', inShell)
+    await readyOn(parent)
+    parent.process.kill('SIGKILL')
+    await parent.ended
+  })
+
+  it.runIf(posix)('also when only the shell in between is ended', async () => {
+    const parent = startedBy('sh', inShell)
+    await readyOn(parent)
+    process.kill(Number((await parent.line(/^started/)).slice('started '.length)), 'SIGKILL')
+    await parent.ended
+  })
+
+  it.runIf(posix)('behind npx', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-npx-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const npx = join(folder, 'npx-cli.js')
+    writeFileSync(npx, starter('sh', inShell))
+    const parent = startedBy(process.execPath, [npx])
+    await readyOn(parent)
+    parent.process.kill('SIGKILL')
+    await parent.ended
+  })
+
+  it('but not with --detach; and then it does not mind that nobody reads what it says', async () => {
+    const stayerArgs = JSON.stringify([cli, '--port', '0', '--detach'])
+    const script = `
+      const { spawn } = require('node:child_process')
+      const stayer = spawn(process.execPath, ${stayerArgs}, { stdio: ['ignore', 'pipe', 'ignore'] })
+      stayer.stdout.once('data', (text) => {
+        process.stdout.write('stays ' + stayer.pid + ' ' + text)
+        spawn(process.execPath, ${JSON.stringify(serve)}, { stdio: 'inherit' })
+      })
+    `
+    const parent = run(process.execPath, ['-e', script])
+    const [, pid, url] = /^stays (\d+) .* ready on (\S+)/.exec(await parent.line(/^stays/)) ?? []
+    onTestFinished(() => void process.kill(Number(pid), 'SIGKILL'))
+    await readyOn(parent)
+    parent.process.kill('SIGKILL')
+    await parent.ended // The other one, started later, has noticed by now.
+    for (let i = 0; i < 3; i += 1) expect((await fetch(`${url}/`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,175 @@
+/** Wrong uses, and the help that prevents them. */
+import { describe, expect, it } from 'vitest'
+import manifest from '../../package.json'
+import { type Given, readOptions } from '../../src/cli/given'
+import {
+  envOf,
+  listenOptions,
+  type OptionDoc,
+  optionDocs,
+  processOptions,
+  sandboxOptions,
+} from '../../src/config'
+import { command } from './command'
+
+interface Row {
+  readonly args?: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  readonly says: string | RegExp
+}
+
+const wholeNumber = 'must be a whole number from 0 to 65535'
+
+/** One row per way to be wrong; each option has at least one. */
+const rows: Record<string, Row> = {
+  'an unknown option': { args: ['--prot', '1'], says: "unknown option '--prot': did you mean --port?" },
+  'an unknown option of serve': {
+    args: ['serve', '--frozen'],
+    says: /^unknown option '--frozen': did you mean --freeze\?$/,
+  },
+  'an option that is like no other': {
+    args: ['--zzzzzzzz'],
+    says: "unknown option '--zzzzzzzz'; see payment-sandbox --help",
+  },
+  'an unknown command': { args: ['serv'], says: "unknown command 'serv': did you mean serve?" },
+  'a command that is like no other': {
+    args: ['zzzzzzzz'],
+    says: "unknown command 'zzzzzzzz'; see payment-sandbox --help",
+  },
+  'a word too much': {
+    args: ['serve', 'now'],
+    says: "too many arguments for 'serve'. Expected 0 arguments but got 1; see payment-sandbox --help",
+  },
+  'an option without its value': {
+    args: ['--port'],
+    says: "option '-p, --port <n>' argument missing; see payment-sandbox --help",
+  },
+  port: { args: ['-p', 'abc'], says: `--port ${wholeNumber}, not "abc"; for example: --port 4211` },
+  'port that is none': { args: ['--port', '70000'], says: /^--port must be .*, not "70000"; for example: / },
+  'port that is empty': { args: ['--port='], says: /^--port must be a whole number from 0 to 65535; for / },
+  vaultPort: { args: ['--vault-port', '-1'], says: /^--vault-port must be .*, not "-1"; for example: / },
+  'vaultPort that the API has': {
+    args: ['--port', '5000', '--vault-port', '5000'],
+    says: /^--vault-port must not be the port of the API server, not "5000"; for example: /,
+  },
+  'vaultPort after the last': {
+    args: ['--port', '65535'],
+    says: /^--vault-port must be given when the API takes port 65535: .*; for example: --vault-port 4212$/,
+  },
+  host: { args: ['--host', ''], says: '--host must not be empty; for example: --host 0.0.0.0' },
+  publicKey: {
+    args: ['--public-key', 'pkey_live'],
+    says: /^--public-key must look like pkey_test_.*; for ex/,
+  },
+  secretKey: {
+    args: ['--secret-key', 'skey_live'],
+    says: /^--secret-key must look like skey_test_.*; for ex/,
+  },
+  headerPrefix: {
+    args: ['--header-prefix', 'a b'],
+    says: /^--header-prefix must be a word .*, not "a b"; for/,
+  },
+  baseUrl: {
+    args: ['--base-url', 'ftp://a'],
+    says: /^--base-url must be an http or https URL, not "ftp:.*; for/,
+  },
+  vaultUrl: {
+    args: ['--vault-url', 'here'],
+    says: /^--vault-url must be an http or https URL, not "here"; for/,
+  },
+  now: {
+    args: ['--now', 'yesterday'],
+    says: /^--now must be a time .*, not "yesterday"; for example: --now 2026/,
+  },
+  freeze: {
+    env: { PAYMENT_SANDBOX_FREEZE: 'maybe' },
+    says: 'PAYMENT_SANDBOX_FREEZE must be true or false, not "maybe"; for example: PAYMENT_SANDBOX_FREEZE=true',
+  },
+  randomSeed: {
+    args: ['--random-seed', ''],
+    says: /^--random-seed must not be empty; for example: --random-/,
+  },
+  log: {
+    args: ['--log', 'loud'],
+    says: '--log must be pretty, json or silent, not "loud"; for example: --log json',
+  },
+  detach: {
+    env: { PAYMENT_SANDBOX_DETACH: '2' },
+    says: /^PAYMENT_SANDBOX_DETACH must be true or false, not "2"/,
+  },
+  'a variable': {
+    env: { PAYMENT_SANDBOX_PORT: 'abc' },
+    says: `PAYMENT_SANDBOX_PORT ${wholeNumber}, not "abc"; for example: PAYMENT_SANDBOX_PORT=4211`,
+  },
+  'a flag beside a variable that is right': {
+    args: ['--port', 'abc'],
+    env: { PAYMENT_SANDBOX_PORT: '0' },
+    says: /^--port must be /,
+  },
+}
+
+const flags = Object.entries<OptionDoc>(optionDocs).flatMap(([name, doc]) =>
+  doc.flag === null ? [] : [{ ...doc, name, flag: doc.flag }],
+)
+
+describe('a wrong use ends with 2 and one line that says what to do', () => {
+  it.each(Object.entries(rows))('%s', async (_, { args = [], env, says }) => {
+    const { code, stdout, stderr } = await command(args, env).ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
+    const said = stderr.slice('payment-sandbox: '.length, -1)
+    if (typeof says === 'string') expect(said).toBe(says)
+    else expect(said).toMatch(says)
+  })
+
+  it('never shows a key that it refuses', async () => {
+    const { stderr } = await command(['--secret-key', 'skey_5abcdefgh']).ended
+    expect(stderr).not.toContain('abcdefgh')
+  })
+
+  it('says everything that is wrong with the options of one kind, a line each', async () => {
+    const { code, stderr } = await command(['--now', 'today', '--base-url', 'x']).ended
+    expect(code).toBe(2)
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^payment-sandbox: --now /),
+      expect.stringMatching(/^payment-sandbox: --base-url /),
+    ])
+  })
+
+  it('has a row for every option', () => {
+    expect(flags.map(({ name }) => name).filter((name) => !(name in rows))).toEqual([])
+  })
+})
+
+describe('the help', () => {
+  const helps = [['--help'], ['-h'], ['help'], ['serve', '--help'], ['help', 'serve'], ['--port', '1', '-h']]
+  it.each(helps.map((args) => [args]))('%j fits 80 columns and lists every option', async (args) => {
+    const { code, stdout, stderr } = await command(args).ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+    const text = stdout.replace(/\s+/g, ' ')
+    for (const { flag, text: about, defaultText, name } of flags) {
+      expect(text).toContain(`${flag} ${about} [${defaultText}] ${envOf(name)}`)
+    }
+  })
+
+  it('names the commands', async () => {
+    const { stdout } = await command(['--help']).ended
+    expect(stdout).toMatch(/^Commands:\n {2}serve /m)
+  })
+})
+
+it.each(['--version', '-V'])('%s says the version of the package and nothing else', async (flag) => {
+  expect(await command([flag]).ended).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+it('the examples that messages give are right', () => {
+  const env = Object.fromEntries(flags.map(({ name, example }) => [envOf(name), example]))
+  const given: Given = { flags: {}, env }
+  const read = {
+    ...readOptions(sandboxOptions(), given),
+    ...readOptions(listenOptions(), given),
+    ...readOptions(processOptions(), given),
+  }
+  expect(Object.keys(read).sort()).toEqual(flags.map(({ name }) => name).sort())
+})
