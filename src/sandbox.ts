@@ -9,7 +9,7 @@ import {
 } from './config'
 import { mountAuthorizePage } from './hosted/authorize'
 import { buildApp } from './http/app'
-import type { AppEnv, Backend, HttpSettings, RequestEntry } from './http/exchange'
+import type { Backend, Entrance, HttpSettings, RequestEntry } from './http/exchange'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
 import { Ids } from './kernel/ids'
@@ -20,18 +20,14 @@ import { type Account, type AccountPorts, accountOf } from './library/account'
 import { SandboxClock } from './library/clock'
 import type { Records } from './library/records'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
-import type { Sandbox } from './library/surface'
+import type { Listening, Sandbox } from './library/surface'
 import { homeCurrency } from './resources/account/model'
 import { jobs, resourceOf } from './resources/registry'
-import type { Listening } from './server'
 
 /** One app for all sandboxes of the process, built at the first request: it is most of what a request needs. */
 const app = once(() => buildApp([mountAuthorizePage]))
 
 const defaultAccount = 'acct_sandbox'
-
-/** What the server adds to a request: which of the two hosts it came to, and how to answer without web objects. */
-export type Entrance = Omit<AppEnv['Bindings'], 'backend'>
 
 /** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
 class ComposedSandbox implements Sandbox {

@@ -4,21 +4,11 @@ import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from './config'
 import { tooLarge } from './http/body'
-import type { Answer, Transport } from './http/exchange'
+import type { Answer, Entrance, Transport } from './http/exchange'
 import { limits } from './kernel/limits'
 import { SandboxError } from './kernel/sandbox-error'
 import type { SandboxClock } from './library/clock'
-import type { Entrance } from './sandbox'
-
-/** Two Node servers, API and vault, in front of one sandbox. */
-export interface Listening {
-  /** `http://127.0.0.1:4111` */
-  readonly url: string
-  readonly vaultUrl: string
-  readonly dashboardUrl: string
-  /** Stops listening; resolves once the requests in flight were answered. */
-  close(): Promise<void>
-}
+import type { Listening } from './library/surface'
 
 interface Answering {
   readonly clock: Alarming
@@ -27,6 +17,7 @@ interface Answering {
 
 type Alarming = Pick<SandboxClock, 'catchUp' | 'nextDueMs' | 'watch'>
 
+/** Two Node servers, API and vault, in front of one sandbox. */
 export const startServers = async (sandbox: Answering, given: ListenOptions): Promise<Listening> => {
   const options = checkOptions(listenOptions(), given)
   const host = options.host ?? defaults.host

@@ -51,8 +51,14 @@ export interface Transport {
   readonly respond: (answer: Answer) => Response
 }
 
+/** Which of the two servers a request came to, and how to answer without web objects where it can. */
+export interface Entrance {
+  readonly host: 'api' | 'vault'
+  readonly transport?: Transport
+}
+
 export interface AppEnv {
-  Bindings: { readonly backend: Backend; readonly host: 'api' | 'vault'; readonly transport?: Transport }
+  Bindings: Entrance & { readonly backend: Backend }
 }
 
 /** Indented for people at a terminal or browser (assumption `indented-for-people`). */

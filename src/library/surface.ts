@@ -1,7 +1,6 @@
 import type { KeyPair, NewAccount } from '../accounts'
 import type { ListenOptions } from '../config'
 import type { RequestEntry } from '../http/exchange'
-import type { Listening } from '../server'
 import type { Account, Mode } from './account'
 import type { Records } from './records'
 import type { Snapshot } from './state'
@@ -29,6 +28,16 @@ export interface Clock {
   freeze(): void
   /** Lets the clock run again from where it stands. */
   resume(): void
+}
+
+/** Two real servers, API and vault, in front of one sandbox. */
+export interface Listening {
+  /** `http://127.0.0.1:4111` */
+  readonly url: string
+  readonly vaultUrl: string
+  readonly dashboardUrl: string
+  /** Stops listening; resolves once the requests in flight were answered. */
+  close(): Promise<void>
 }
 
 /**
