@@ -3,23 +3,36 @@ export const dayMs = 86_400_000
 export const hourMs = 3_600_000
 export const minuteMs = 60_000
 
-const pad = (value: number, length: number): string => String(value).padStart(length, '0')
+const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
 
-let dayOfText = Number.NaN
-let dayText = ''
+/** Texts of days, which few times of a run differ in: making one costs more than all the rest. */
+const dayTexts = new Map<number, string>()
+const dayTextsMax = 1000
 
-/** `2026-01-15T09:00:00.000Z`. The text of the day is kept: nearly all times of a run fall on one. */
-export const iso = (time: number): string => {
-  const day = Math.floor(time / dayMs)
-  if (day !== dayOfText) {
-    dayText = new Date(day * dayMs).toISOString().slice(0, 11)
-    dayOfText = day
+const dayText = (day: number): string => {
+  let text = dayTexts.get(day)
+  if (text === undefined) {
+    text = new Date(day * dayMs).toISOString().slice(0, 11)
+    if (dayTexts.size >= dayTextsMax) dayTexts.clear()
+    dayTexts.set(day, text)
   }
+  return text
+}
+
+let shownTime = Number.NaN
+let shownText = ''
+
+/** `2026-01-15T09:00:00.000Z`. One record often shows the same time under several names. */
+export const iso = (time: number): string => {
+  if (time === shownTime) return shownText
+  const day = Math.floor(time / dayMs)
   const ms = time - day * dayMs
-  const hours = Math.floor(ms / hourMs)
-  const minutes = Math.floor(ms / minuteMs) % 60
-  const seconds = Math.floor(ms / 1000) % 60
-  return `${dayText}${pad(hours, 2)}:${pad(minutes, 2)}:${pad(seconds, 2)}.${pad(ms % 1000, 3)}Z`
+  const hours = twoDigits[Math.floor(ms / hourMs)]
+  const minutes = twoDigits[Math.floor(ms / minuteMs) % 60]
+  const seconds = twoDigits[Math.floor(ms / 1000) % 60]
+  shownText = `${dayText(day)}${hours}:${minutes}:${seconds}.${String(ms % 1000).padStart(3, '0')}Z`
+  shownTime = time
+  return shownText
 }
 
 export const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time))
@@ -31,13 +44,16 @@ export const monthIsOver = (year: number, month: number, now: number): boolean =
   now >= Date.UTC(year, month, 1)
 
 const pattern =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+ -]\d{2}:?\d{2})?)?$/i
 
 /** Times that ISO 8601 writes with a year of four digits. */
 const firstTime = Date.parse('0000-01-01T00:00:00Z')
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Reads ISO 8601: a date alone is its first moment, without an offset it is UTC. `null` when it is no time. */
+/**
+ * Reads ISO 8601: a date alone is its first moment, without an offset it is UTC. `null` when it is no time.
+ * The plus of an offset may have become a space: that is what a query string makes of it.
+ */
 export const parseTime = (text: string): number | null => {
   const match = pattern.exec(text.trim())
   if (match === null) return null

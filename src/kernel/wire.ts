@@ -109,6 +109,10 @@ export const cardId = () =>
     z.string(),
   )
 
+/** Some clients send a parameter that was never filled in: blank means absent. */
+export const unlessBlank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
 export const currency = () =>
   z.preprocess(
     (value, context) => {

@@ -113,3 +113,11 @@ describe('404: what is named must exist (7.1)', () => {
     },
   )
 })
+
+test('a way to pay that was left blank counts as absent', async () => {
+  const { client } = setUp()
+  const blank = { ...order, card: '', customer: '', ip: '' }
+  expectError(await client.post('/charges', blank), 'missing_card')
+  const paid = await client.charge({ customer: '', return_uri: '', card: (await client.token()).id })
+  expect(paid).toMatchObject({ customer: null, return_uri: null, authorize_uri: null })
+})

@@ -12,6 +12,7 @@ import {
   object,
   oneOf,
   text,
+  unlessBlank,
   url,
   when,
 } from '../../kernel/wire'
@@ -33,15 +34,15 @@ export const chargeCreate = once(() =>
   z.object({
     currency: currency(),
     amount: amount(),
-    card: cardId().optional(),
-    customer: text().optional(),
+    card: unlessBlank(cardId()),
+    customer: unlessBlank(text()),
     description: text({ max: limits.descriptionLengthMax }).optional(),
     metadata: metadata().optional(),
     capture: bool().optional(),
     authorization_type: oneOf(['pre_auth', 'final_auth']).optional(),
     authentication: oneOf(['3DS', 'PASSKEY']).optional(),
-    ip: text().optional(),
-    return_uri: url().optional(),
+    ip: unlessBlank(text()),
+    return_uri: unlessBlank(url()),
     expires_at: when().optional(),
     zero_interest_installments: bool().optional(),
     platform_fee: object({
