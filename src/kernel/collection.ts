@@ -116,7 +116,9 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     if (position === undefined || this.#rows[position] !== row)
       throw new Error(`${this.name} ${row.id} changed since it was read`)
     this.#undo.record(this, row.id, row)
-    const next = deepFreeze({ ...row, ...patch })
+    // What the row holds is frozen already.
+    for (const field in patch) deepFreeze(patch[field])
+    const next = Object.freeze({ ...row, ...patch })
     this.#rows[position] = next
     for (const follower of this.#followers) follower.replaced(row, next)
     return next
