@@ -40,4 +40,10 @@ const usageLine = (message: string): string => {
     : `${said}: did you mean ${meant.replace(/^\(Did you mean (?:one of )?|\?\)$/g, '')}?`
 }
 
+// Node would print the line that threw, and in this file a line is a hundred kilobytes long.
+process.on('uncaughtException', (error) => {
+  report(error)
+  process.exit()
+})
+
 run(process.argv.slice(2)).catch(report)

@@ -1,6 +1,9 @@
 /** `payment-sandbox serve` from outside: what it says, what it answers, and what its options change. */
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { authorization, card, command, keys, post, serving } from './command'
 
@@ -81,6 +84,19 @@ describe('the two servers', () => {
     const port = String(await takenPort())
     const { stderr } = await command(['--port', port], { DEBUG: 'payment-sandbox' }).ended
     expect(stderr).toMatch(/^payment-sandbox: port .*\nSandboxError: .*\n +at /)
+  })
+})
+
+it.runIf(process.platform !== 'win32')('a fault of its own ends it with 1 and one line', async () => {
+  const faulty = join(mkdtempSync(join(tmpdir(), 'payment-sandbox-fault-')), 'faulty.cjs')
+  onTestFinished(() => rmSync(dirname(faulty), { recursive: true, force: true }))
+  writeFileSync(faulty, `process.on('SIGUSR2', () => { throw new Error('the moon fell') })`)
+  const server = await serving([], { NODE_OPTIONS: `--require ${faulty}` })
+  server.process.kill('SIGUSR2')
+  expect(await server.ended).toMatchObject({
+    code: 1,
+    stderr:
+      'payment-sandbox: the moon fell (a fault of payment-sandbox; DEBUG=payment-sandbox shows where)\n',
   })
 })
 
