@@ -67,6 +67,16 @@ describe('spec 5: what a request with the wrong key is answered', () => {
     }
   })
 
+  test.each([
+    ['revoked', 401],
+    ['expired', 403],
+  ] as const)('a key that was just used is refused as soon as it is %s', async (state, status) => {
+    const { account, client } = sandboxWithKey()
+    expect((await client.get('/charges')).status).toBe(200)
+    account.update({ keys: { [account.keys.secret]: state } })
+    expect((await client.get('/charges')).status).toBe(status)
+  })
+
   test('a key works again once it is active and its account is unlocked', async () => {
     const { account, client } = sandboxWithKey()
     account.update({ locked: true, keys: { [account.keys.secret]: 'expired' } })

@@ -99,9 +99,11 @@ describe('spec 4.1 rule 1: the parameters of a list', () => {
   test.each(periods)('a period from $from to $to, both ends included', async (row) => {
     const { list, ids } = await stage(5)
     const { inside, ...period } = row
+    const expected = inside.map((i) => ids[i])
     const page = await list({ ...period, order: 'chronological' })
-    expect(idsOf(page)).toEqual(inside.map((i) => ids[i]))
+    expect(idsOf(page)).toEqual(expected)
     expect(page.total).toBe(inside.length)
+    expect(idsOf(await list(period))).toEqual(expected.reverse())
   })
 })
 
