@@ -94,9 +94,8 @@ const answer = (
 
 /** Query and body are one set of parameters; the body wins. */
 const parametersOf = (exchange: Exchange, text: string): Parameters => {
-  const query = decodeForm(exchange.query)
   const body = text === '' ? {} : decodeBody(text, exchange.header('content-type') ?? '')
-  return exchange.query === '' ? body : { ...query, ...body }
+  return exchange.query === '' ? body : { ...decodeForm(exchange.query), ...body }
 }
 
 interface Outcome {

@@ -67,13 +67,14 @@ export const ignoredParams = (schema: z.ZodType, input: Parameters): readonly st
   return ignored
 }
 
-const collect = (known: Known | null, input: object, prefix: string, ignored: string[]): void => {
+const collect = (known: Known | null, input: Parameters, prefix: string, ignored: string[]): void => {
   if (known === null) return
-  for (const [name, value] of Object.entries(input)) {
+  for (const name in input) {
+    const value = input[name]
     const field = prefix === '' ? name : `${prefix}[${name}]`
     const inner = known.get(name)
     if (inner === undefined) ignored.push(field)
     else if (inner !== null && typeof value === 'object' && value !== null)
-      collect(inner, value, field, ignored)
+      collect(inner, value as Parameters, field, ignored)
   }
 }

@@ -126,8 +126,9 @@ export class Collection<R extends Row, I extends string = never> implements Reve
 
   /** Drops the rows created before `time` (retention). Not undone: they were invisible already. */
   forgetBefore(time: number): void {
+    const oldest = this.#rows[0]
+    if (oldest === undefined || oldest.createdAt >= time) return
     const gone = this.#rows.splice(0, firstSince(this, time))
-    if (gone.length === 0) return
     this.#renumber(0)
     for (const row of gone) {
       this.#positions.delete(row.id)
