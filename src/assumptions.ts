@@ -129,7 +129,7 @@ export const assumptions = [
     id: 'charge-events',
     section: '6',
     question: 'Which charges are listed together under GET /charges/:id/events?',
-    choice: 'Events whose data is the charge or a refund of it',
+    choice: 'Events whose data is the charge, or a refund, dispute or source of it',
     reason: 'The history of one payment in one place.',
   },
   {
@@ -138,5 +138,324 @@ export const assumptions = [
     question: 'How are answers laid out?',
     choice: 'Compact; indented when curl, HTTPie, wget or a browser asks',
     reason: 'Programs do not care, people do.',
+  },
+  {
+    id: 'source-types',
+    section: '1',
+    question: 'Which payment methods are there besides cards?',
+    choice:
+      'The core set of the real service; each with its flow, currencies, limits and required parameters',
+    reason:
+      'Read off published clients and recordings; limits that are nowhere published are those of the currency.',
+  },
+  {
+    id: 'fees-by-method',
+    section: '4.2',
+    question: 'What does a payment that is not by card cost?',
+    choice:
+      'PromptPay and barcode Alipay 1.65 %, PayNow 1 %, mobile banking 8.00 flat, the rest as cards; absorbed instalments 0.8 % interest a month',
+    reason: 'Read off recorded charges.',
+  },
+  {
+    id: 'source-once',
+    section: '3.2',
+    question: 'How often can a source be charged?',
+    choice: 'Once; its state then follows that charge, and it expires as failed',
+    reason: 'The spec gives a source one path from pending.',
+  },
+  {
+    id: 'payer-deadline',
+    section: '3.2',
+    question: 'How long can a payer use what the source shows?',
+    choice: 'Bills and barcodes 24 hours, QR codes as long as the charge',
+    reason: 'Recorded.',
+  },
+  {
+    id: 'marking-charges',
+    section: '4.11',
+    question: 'Which charges can mark_as_paid and mark_as_failed end?',
+    choice: 'Test charges that wait for their payer; others answer 400 `bad_request`',
+    reason: 'Published for test mode; the catalogue has no code of its own for it.',
+  },
+  {
+    id: 'account-settings',
+    section: '2.11',
+    question: 'What can be set about an account, and for which mode?',
+    choice:
+      'The recorded fields; test and live mode each have their own. null or an empty text takes an address away, and of `metadata_export_keys` the kinds that are given change',
+    reason: 'Recorded names; a test must not redirect what happens in live mode.',
+  },
+  {
+    id: 'account-webhooks',
+    section: '4.8',
+    question: 'How are webhook endpoints registered?',
+    choice:
+      'As `webhook_uri`, as `webhook_endpoints` (at most 10), or both: each address is told once. In live mode https only',
+    reason: 'Recorded accounts have one address, the specification speaks of several.',
+  },
+  {
+    id: 'first-webhook-secret',
+    section: '2.10',
+    question: 'Which webhook secret does an account start with?',
+    choice:
+      'One that follows from the account and the mode, the same at every start; further ones are random',
+    reason: 'It can stand in the settings of a receiver before the sandbox runs.',
+  },
+  {
+    id: 'webhook-secret-fields',
+    section: '2.10',
+    question: 'What does a webhook secret show?',
+    choice:
+      'id, livemode, created_at and metadata; `secret`, base64 text of 32 bytes, in the answer that makes it; a deleted one says `deleted: true`',
+    reason: 'As published for the real service; at most two, as the signature header holds two.',
+  },
+  {
+    id: 'bank-codes',
+    section: '2.11',
+    question: 'Which banks does the capability name?',
+    choice: 'For Thai accounts the recorded codes, for others the test bank; for FPX the Malaysian banks',
+    reason: 'Recorded for a Thai test account only.',
+  },
+  {
+    id: 'receipts',
+    section: '4.10',
+    question: 'When are receipts issued?',
+    choice: 'Never, in either mode: the list is empty',
+    reason: 'The real service issues them for what it bills in live mode; nothing is billed here.',
+  },
+  {
+    id: 'older-versions',
+    section: '9',
+    question: 'How do the older versions differ?',
+    choice:
+      'Each is the newest form walked back: the fields that recordings of that version show, under their names of then. Parameters are the same in all',
+    reason: 'Recordings show answers of old versions, hardly any of their requests.',
+  },
+  {
+    id: 'operations-by-version',
+    section: '9',
+    question: 'Which operations does an older version not have?',
+    choice:
+      'Sources, schedules, links, exchange rates, receipts and the capability came with 2017-11-02, webhook secrets with 2019-05-29',
+    reason: 'The oldest recordings that show each.',
+  },
+  {
+    id: 'dispute-deadline',
+    section: '3.1',
+    question: 'How long can a dispute be answered, and what then?',
+    choice:
+      '14 days on the virtual clock; then it is lost by itself, with `charge.dispute.close`, and an answer is 422 `deadline_passed`',
+    reason: 'The shorter end of the typical window, so that a client that manages it manages all.',
+  },
+  {
+    id: 'closing-disputes',
+    section: '3.1',
+    question: 'Which disputes can be accepted and closed, and how?',
+    choice:
+      'Open and pending ones, by PATCH or POST; accepting loses, closing (test mode) takes `status` won or lost, lost unless said',
+    reason: 'As published clients send them; a test need not bring evidence first.',
+  },
+  {
+    id: 'dispute-won',
+    section: '3.1',
+    question: 'What can be done with a charge whose dispute was won?',
+    choice: 'All that could be done before, also to dispute it again; it goes on showing the dispute',
+    reason: 'The funds are back, so the charge stands as any paid charge.',
+  },
+  {
+    id: 'dispute-lost-ledger',
+    section: '3.1',
+    question: 'Which transactions does a lost dispute make?',
+    choice: 'None beyond the debit at its start: the books pass what was held on to the customer',
+    reason: 'Recorded: only a won dispute has a second transaction.',
+  },
+  {
+    id: 'evidence-files',
+    section: '4.6',
+    question: 'Which files are evidence?',
+    choice:
+      'PNG, JPEG and PDF of at most 10 MiB, told by how the bytes begin and never by the name; as many as one likes',
+    reason: 'The published types; a name proves nothing.',
+  },
+  {
+    id: 'default-recipient',
+    section: '3.3',
+    question: 'Who receives a transfer that names nobody?',
+    choice:
+      'A default recipient at a test bank, verified and active from the start, with an id that follows from the account; it can be changed, not deleted',
+    reason: 'Recorded: every account has one.',
+  },
+  {
+    id: 'recipient-activation',
+    section: '2.11',
+    question: 'When does a recipient become active?',
+    choice: 'With its verification; at once on accounts with `auto_activate_recipients`',
+    reason: 'There is no public way to activate one.',
+  },
+  {
+    id: 'recipient-identity',
+    section: '4.5',
+    question: 'What happens to the verification when a recipient changes?',
+    choice: 'Another name or bank account must be verified again; it stays active',
+    reason: 'What was verified is not there any more.',
+  },
+  {
+    id: 'recipient-banks',
+    section: '4.5',
+    question: 'Which banks can a recipient have?',
+    choice: 'In Thailand those with a recorded code, elsewhere any code',
+    reason: 'Recorded for Thailand only.',
+  },
+  {
+    id: 'bank-account-number',
+    section: '4.5',
+    question: 'What is a bank account number?',
+    choice: '4 to 20 digits; spaces and dashes are dropped',
+    reason: 'Long enough for every country served, and for test numbers.',
+  },
+  {
+    id: 'deleted-recipient',
+    section: '4.5',
+    question: 'What is left of a deleted recipient?',
+    choice:
+      'DELETE shows it in full with `deleted: true`; then it is 404, and its unsent transfers cannot be sent',
+    reason: 'Published by the real service.',
+  },
+  {
+    id: 'magic-bank-accounts',
+    section: '4.5',
+    question: 'How can a verification or a transfer be made to fail?',
+    choice:
+      'By the end of the bank account number: 0001 to 0003 fail verification, 0004 sending, 0005 payment',
+    reason: 'Nothing is published; test cards work by their number, too.',
+  },
+  {
+    id: 'playing-bank',
+    section: '4.5',
+    question: 'Which operations that play the bank are there in live mode?',
+    choice: 'None: verify, mark_as_sent and mark_as_paid are 404, the outcome form of PATCH is 400',
+    reason: 'Published for test mode only.',
+  },
+  {
+    id: 'transfer-fees',
+    section: '4.5',
+    question: 'What does a transfer cost?',
+    choice: 'THB 28.04 plus 1.96 tax, JPY 260, one unit elsewhere; it is taken out of the amount',
+    reason: 'Recorded for Thailand, a typical price for Japan.',
+  },
+  {
+    id: 'transfer-reservation',
+    section: '4.5',
+    question: 'What does a transfer that was not sent do to the balance?',
+    choice: 'It reduces `transferable`, not `total`; there is no transaction until it is sent',
+    reason: 'Recorded transfers have no transactions until then; money cannot be promised twice.',
+  },
+  {
+    id: 'transfer-refusals',
+    section: '4.5',
+    question: 'How is a transfer refused that cannot be made?',
+    choice:
+      '400 `invalid_transfer` for the amount, 400 `invalid_recipient` for a recipient that is not active or verified',
+    reason: 'Only declined payments are 402, and the catalogue has these two codes.',
+  },
+  {
+    id: 'fail-fast',
+    section: '4.5',
+    question: 'What happens to a transfer that cannot be sent, as the balance or the recipient changed?',
+    choice: 'With `fail_fast` it fails; otherwise it is refused and waits, to be sent later',
+    reason: 'Published so: without it a transfer is tried again.',
+  },
+  {
+    id: 'transfer-returned',
+    section: '6',
+    question: 'What becomes of money that a bank gives back?',
+    choice:
+      'The whole amount is credited, fee included; the transfer has failed and is `sent: false`, with `sent_at` and both transactions',
+    reason: 'A failed transfer must leave the merchant where it was.',
+  },
+  {
+    id: 'deleted-transfer',
+    section: '4.5',
+    question: 'What is left of a deleted transfer?',
+    choice: 'It can be read with `deleted: true`, and leaves the lists',
+    reason: 'Recorded in full in the answer to DELETE.',
+  },
+  {
+    id: 'schedule-periods',
+    section: '4.9',
+    question: 'On which days does a schedule happen?',
+    choice:
+      'Periods are counted from the one with `start_on`, weeks begin on Monday, all in UTC; a day that a month does not have is left out',
+    reason: 'An amount that was to come on the 31st is not taken on another day.',
+  },
+  {
+    id: 'schedule-hours',
+    section: '4.9',
+    question: 'At which hour does a schedule happen?',
+    choice:
+      'Charges at 01:30 UTC, transfers at 01:05 UTC; on the day of its creation at once, if it starts then',
+    reason: 'Read off recordings.',
+  },
+  {
+    id: 'occurrence-retries',
+    section: '6',
+    question: 'What if a scheduled charge fails?',
+    choice:
+      'The occurrence is failed, and tried again on the next two days, the last time for good; other days are not affected',
+    reason: 'Recordings show a `retry_on` of the following day.',
+  },
+  {
+    id: 'schedule-transfers',
+    section: '4.5',
+    question: 'When does a scheduled transfer not happen?',
+    choice:
+      'With too little balance its day is skipped; to a recipient that is not active and verified it fails',
+    reason: 'A transfer of what is not there cannot be tried into being; a recipient can still be verified.',
+  },
+  {
+    id: 'schedule-orphans',
+    section: '3.3',
+    question: 'What becomes of a schedule without its customer, card or recipient?',
+    choice:
+      'It is suspended at once, with `schedule.suspend`, and cannot be activated before there is one again',
+    reason: 'Its state is published, the cause is not.',
+  },
+  {
+    id: 'suspended-schedule',
+    section: '3.3',
+    question: 'What becomes of the days of a suspended schedule?',
+    choice: 'Days that pass are skipped and retries dropped; after `activate` it goes on with the next day',
+    reason: 'Nobody wants to be charged for a pause.',
+  },
+  {
+    id: 'deleted-schedules-and-links',
+    section: '4.9',
+    question: 'Where are deleted schedules and links seen?',
+    choice: 'Under their own id, with `deleted: true`; lists leave them out',
+    reason: 'As deleted customers.',
+  },
+  {
+    id: 'link-amounts',
+    section: '4.9',
+    question: 'Which amounts can a payment link have?',
+    choice:
+      '0, which leaves it to the payer, or from the smallest charge up to 1,000,000 units of its currency',
+    reason: 'The maximum is recorded; a link that nobody could pay is a mistake.',
+  },
+  {
+    id: 'link-address',
+    section: '4.9',
+    question: 'How is a payment link paid?',
+    choice:
+      'At `payment_uri`, by its page, or by POST of `card[...]`, a token as `card`, or `source[type]`; browsers get pages, programs the charge as JSON',
+    reason: 'The sandbox serves the page itself, so that the address opens.',
+  },
+  {
+    id: 'link-events',
+    section: '6',
+    question: 'When do the events of a payment link come?',
+    choice:
+      '`link.payment.create` with every charge of it, `link.payment.complete` when one is paid, at once or later; their data is the charge',
+    reason: 'The names say it.',
   },
 ] as const satisfies readonly Assumption[]

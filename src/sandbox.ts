@@ -8,6 +8,9 @@ import {
   sandboxOptions,
 } from './config'
 import { mountAuthorizePage } from './hosted/authorize'
+import { mountDocument } from './hosted/document'
+import { mountLinkPage } from './hosted/link'
+import { mountQrImage } from './hosted/qr'
 import { buildApp } from './http/app'
 import type { Backend, Entrance, HttpSettings, RequestEntry } from './http/exchange'
 import { UndoLog } from './kernel/commit'
@@ -18,6 +21,7 @@ import { SandboxError } from './kernel/sandbox-error'
 import { type Job, Timeline } from './kernel/timeline'
 import { type Account, type AccountPorts, accountOf } from './library/account'
 import { SandboxClock } from './library/clock'
+import { DefaultRecords } from './library/default-records'
 import type { Records } from './library/records'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
 import type { Listening, Sandbox } from './library/surface'
@@ -25,12 +29,12 @@ import { homeCurrency } from './resources/account/model'
 import { jobs, resourceOf } from './resources/registry'
 
 /** One app for all sandboxes of the process, built at the first request: it is most of what a request needs. */
-const app = once(() => buildApp([mountAuthorizePage]))
+const app = once(() => buildApp([mountAuthorizePage, mountLinkPage, mountQrImage, mountDocument]))
 
 const defaultAccount = 'acct_sandbox'
 
 /** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
-class ComposedSandbox implements Sandbox {
+class ComposedSandbox extends DefaultRecords implements Sandbox {
   readonly clock: SandboxClock
   readonly #options: CheckedOptions
   readonly #undo = new UndoLog()
@@ -42,6 +46,7 @@ class ComposedSandbox implements Sandbox {
   #closed = false
 
   constructor(options: CheckedOptions) {
+    super()
     this.#options = options
     const timeline = new Timeline(Date.now, this.#undo)
     const ids = new Ids(options.randomSeed ?? null)
@@ -96,26 +101,8 @@ class ComposedSandbox implements Sandbox {
     return this.#parts.accounts.ids.map((id) => this.#handleOf(id))
   }
 
-  get cards(): Records['cards'] {
-    return this.#default.test.cards
-  }
-  get charges(): Records['charges'] {
-    return this.#default.test.charges
-  }
-  get customers(): Records['customers'] {
-    return this.#default.test.customers
-  }
-  get events(): Records['events'] {
-    return this.#default.test.events
-  }
-  get refunds(): Records['refunds'] {
-    return this.#default.test.refunds
-  }
-  get tokens(): Records['tokens'] {
-    return this.#default.test.tokens
-  }
-  get transactions(): Records['transactions'] {
-    return this.#default.test.transactions
+  protected get records(): Records {
+    return this.#default.test
   }
 
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {

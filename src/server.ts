@@ -142,7 +142,10 @@ const closing = (server: Server): (() => Promise<void>) => {
 const drainedBytesMax = 64 * limits.bodyBytesMax
 
 const transportOf = (incoming: IncomingMessage, outgoing: ServerResponse): Transport => ({
-  readBody: () => (hasBody(incoming) ? readBody(incoming) : undefined),
+  readBody: () =>
+    hasBody(incoming) ? read(incoming, limits.bodyBytesMax, (bytes) => bytes.toString('utf8')) : undefined,
+  readBytes: (maximum) =>
+    hasBody(incoming) ? read(incoming, maximum, (bytes) => new Uint8Array(bytes)) : undefined,
   respond: ({ status, headers, body }: Answer) => {
     const bytes = Buffer.byteLength(body)
     outgoing.writeHead(status, { ...headers, 'content-length': bytes })
@@ -156,18 +159,18 @@ const hasBody = (incoming: IncomingMessage): boolean =>
   Number(incoming.headers['content-length'] ?? 0) > 0 || incoming.headers['transfer-encoding'] !== undefined
 
 /** Reads to the end even when it is too much, so that the connection stays usable for the answer. */
-const readBody = (incoming: IncomingMessage): Promise<string> =>
+const read = <T>(incoming: IncomingMessage, maximum: number, make: (bytes: Buffer) => T): Promise<T> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes <= limits.bodyBytesMax) chunks.push(chunk)
+      if (bytes <= maximum) chunks.push(chunk)
       else if (bytes > drainedBytesMax) incoming.destroy()
     })
     incoming.once('end', () => {
-      if (bytes > limits.bodyBytesMax) reject(tooLarge())
-      else resolve((chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString('utf8'))
+      if (bytes > maximum) reject(tooLarge(maximum))
+      else resolve(make(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     })
     incoming.once('error', reject)
   })

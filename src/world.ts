@@ -3,15 +3,24 @@ import type { UndoLog } from './kernel/commit'
 import type { Ids } from './kernel/ids'
 import { limits } from './kernel/limits'
 import type { Timeline } from './kernel/timeline'
-import type { AccountRow } from './resources/account/model'
+import { type AccountRow, accountSettings, type Version, versionOf } from './resources/account/model'
 import { cards } from './resources/card/model'
 import { charges } from './resources/charge/model'
 import { customers } from './resources/customer/model'
+import { disputes } from './resources/dispute/model'
+import { documents, files } from './resources/document/model'
 import { type EventKey, events, type Subject } from './resources/event/model'
 import { idempotencyKeys } from './resources/idempotency-key/model'
+import { links } from './resources/link/model'
+import { occurrences } from './resources/occurrence/model'
+import { recipients } from './resources/recipient/model'
 import { refunds } from './resources/refund/model'
+import { schedules } from './resources/schedule/model'
+import { sources } from './resources/source/model'
 import { tokens } from './resources/token/model'
-import { transactions } from './resources/transaction/model'
+import { bookings, transactions } from './resources/transaction/model'
+import { transfers } from './resources/transfer/model'
+import { webhookSecrets } from './resources/webhook-secret/model'
 
 /** What a world is given from outside: time, ids, the undo log and how to gather what a record shows. */
 export interface WorldPorts {
@@ -30,45 +39,86 @@ export class World {
   readonly #accountId: string
   readonly #ports: WorldPorts
 
+  readonly bookings
   readonly cards
   readonly charges
   readonly customers
+  readonly disputes
+  readonly documents
   readonly events
+  readonly files
   readonly idempotencyKeys
+  readonly links
+  readonly occurrences
+  readonly recipients
   readonly refunds
+  readonly schedules
+  readonly settings
+  readonly sources
   readonly tokens
   readonly transactions
+  readonly transfers
+  readonly webhookSecrets
 
   constructor(ports: WorldPorts, accountId: string, livemode: boolean) {
     this.key = `${accountId}/${livemode ? 'live' : 'test'}`
     this.livemode = livemode
     this.#accountId = accountId
     this.#ports = ports
+    this.bookings = new Collection(bookings, ports.undo)
     this.cards = new Collection(cards, ports.undo)
     this.charges = new Collection(charges, ports.undo)
     this.customers = new Collection(customers, ports.undo)
+    this.disputes = new Collection(disputes, ports.undo)
+    this.documents = new Collection(documents, ports.undo)
     this.events = new Collection(events, ports.undo)
+    this.files = new Collection(files, ports.undo)
     this.idempotencyKeys = new Collection(idempotencyKeys, ports.undo)
+    this.links = new Collection(links, ports.undo)
+    this.occurrences = new Collection(occurrences, ports.undo)
+    this.recipients = new Collection(recipients, ports.undo)
     this.refunds = new Collection(refunds, ports.undo)
+    this.schedules = new Collection(schedules, ports.undo)
+    this.settings = new Collection(accountSettings, ports.undo)
+    this.sources = new Collection(sources, ports.undo)
     this.tokens = new Collection(tokens, ports.undo)
     this.transactions = new Collection(transactions, ports.undo)
+    this.transfers = new Collection(transfers, ports.undo)
+    this.webhookSecrets = new Collection(webhookSecrets, ports.undo)
   }
 
   get account(): AccountRow {
     return this.#ports.account(this.#accountId)
   }
 
+  /** The version of the API that the account has chosen as its default in this mode (spec 9). */
+  get apiVersion(): Version {
+    return versionOf(this.settings)
+  }
+
   /** Every collection, for snapshots. */
   get collections(): readonly Stored[] {
     return [
+      this.bookings,
       this.cards,
       this.charges,
       this.customers,
+      this.disputes,
+      this.documents,
       this.events,
+      this.files,
       this.idempotencyKeys,
+      this.links,
+      this.occurrences,
+      this.recipients,
       this.refunds,
+      this.schedules,
+      this.settings,
+      this.sources,
       this.tokens,
       this.transactions,
+      this.transfers,
+      this.webhookSecrets,
     ]
   }
 
@@ -79,6 +129,16 @@ export class World {
 
   newId(prefix: string): string {
     return this.#ports.ids.next(prefix, this.livemode)
+  }
+
+  /** For the ids that look alike in both modes (spec 2.1: `whsec_`). */
+  newBareId(prefix: string): string {
+    return this.#ports.ids.next(prefix, true)
+  }
+
+  /** A secret to sign with, as base64 text. */
+  newSecret(): string {
+    return this.#ports.ids.secret(limits.webhookSecretBytes)
   }
 
   /** The only way in: all that `work` writes is kept, or nothing. */
@@ -103,7 +163,14 @@ export class World {
     for (const key of keys) {
       const now = this.now()
       const last = this.events.length === 0 ? now - 1 : this.events.at(this.events.length - 1).createdAt
-      this.events.insert({ id: this.newId('evnt'), createdAt: Math.max(now, last + 1), key, subject, charge })
+      this.events.insert({
+        id: this.newId('evnt'),
+        createdAt: Math.max(now, last + 1),
+        key,
+        subject,
+        apiVersion: this.apiVersion,
+        charge,
+      })
     }
     this.events.forgetBefore(this.now() - limits.eventRetentionMs)
   }

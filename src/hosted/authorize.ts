@@ -7,7 +7,7 @@ import { fail } from '../kernel/errors'
 import { inUnits } from '../kernel/money'
 import { flagsOf } from '../resources/charge/machine'
 import type { ChargeRow } from '../resources/charge/model'
-import { confirmCharge } from '../resources/charge/operations'
+import { confirmCharge } from '../simulation/levers'
 import type { World } from '../world'
 import { page } from './layout'
 
@@ -24,7 +24,7 @@ export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
     const found = findPayment(exchange)
     if (found === null) return notFound(exchange)
     const { charge } = found
-    return charge.state === 'authorizing' ? html200(exchange, askPage(charge)) : leave(exchange, charge)
+    return waits(charge) ? html200(exchange, askPage(charge)) : leave(exchange, charge)
   })
   app.post(path, async (context) => {
     const exchange = new Exchange(context)
@@ -41,7 +41,7 @@ export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
 const decide = (exchange: Exchange, result: string): Response => {
   const found = findPayment(exchange)
   if (found === null) return notFound(exchange)
-  if (found.charge.state !== 'authorizing') return leave(exchange, found.charge)
+  if (!waits(found.charge)) return leave(exchange, found.charge)
   if (result !== 'success' && result !== 'failure')
     throw fail('bad_request', {}, 'result must be success or failure')
   const { world, charge } = found
@@ -50,6 +50,10 @@ const decide = (exchange: Exchange, result: string): Response => {
     world.commit(() => confirmCharge(world, charge.id, result === 'success')),
   )
 }
+
+/** It is still up to the payer. */
+const waits = (charge: ChargeRow): boolean =>
+  charge.state === 'authorizing' || charge.state === 'awaiting_payment'
 
 /** The address carries no key, so the charge may be any account's. */
 const findPayment = (exchange: Exchange): { world: World; charge: ChargeRow } | null => {

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import type { Exchange } from '../http/exchange'
 
 /** What every page for a payer shares. No script, no request to anywhere: it works offline. */
 const style = `
@@ -19,9 +20,19 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1rem; margin: 0
   border-top: 1px solid var(--line); font-size: .9rem }
 dt { color: var(--soft) }
 dd { margin: 0; text-align: right; overflow-wrap: anywhere }
-form { display: grid; gap: .75rem }
+form { display: grid; gap: .75rem; margin-top: 1.25rem }
 button { padding: .8rem; border: 1px solid transparent; border-radius: 8px; font: inherit; font-weight: 600; cursor: pointer }
 button:focus-visible { outline: 3px solid var(--soft); outline-offset: 2px }
+.other { background: none; border-color: var(--line); color: inherit }
+a { color: inherit }
+label { display: grid; gap: .25rem; font-size: .85rem; color: var(--soft) }
+input { width: 100%; padding: .7rem .8rem; border: 1px solid var(--line); border-radius: 8px; background: var(--back);
+  color: var(--ink); font: inherit; font-size: 1rem; font-variant-numeric: tabular-nums }
+input:focus-visible { outline: 3px solid var(--soft); outline-offset: 1px }
+input::placeholder { color: var(--soft); opacity: .7 }
+.row { display: grid; grid-template-columns: repeat(3, 1fr); gap: .75rem }
+.alert { margin: 0 0 1rem; padding: .6rem .8rem; border: 1px solid var(--bad); border-radius: 8px; color: var(--bad) }
+.code { display: block; width: min(14rem, 100%); margin: 1.25rem auto 0; padding: .5rem; border-radius: 8px; background: #fff }
 .good { background: #0b6b4b; color: #fff }
 .bad { background: none; border-color: var(--line); color: var(--bad) }
 footer { margin-top: 1.5rem; font-size: .8rem; color: var(--soft) }
@@ -39,3 +50,9 @@ export const page = (title: string, content: ReturnType<typeof html>): string =>
 <body><main>${content}</main></body>
 </html>
 `)
+
+/** Answers with a page; an empty one where a header leads on. */
+export const sendPage = (exchange: Exchange, text: string, status = 200): Response => {
+  exchange.setHeader('content-type', 'text/html; charset=utf-8')
+  return exchange.send(status, text)
+}

@@ -17,7 +17,7 @@ export const decodeBody = (text: string, contentType: string): Parameters => {
   throw fail(
     'bad_request',
     {},
-    `content type ${type.split(';')[0] ?? type} is not supported: send application/x-www-form-urlencoded or application/json`,
+    `content type ${type.split(';')[0] ?? type} is not supported: send application/x-www-form-urlencoded, application/json or multipart/form-data`,
   )
 }
 
@@ -62,5 +62,5 @@ const measure = (root: object): void => {
   }
 }
 
-export const tooLarge = (): Error =>
-  fail('body_too_large', {}, `request body is too large (maximum is ${limits.bodyBytesMax} bytes)`)
+export const tooLarge = (maximum: number = limits.bodyBytesMax): Error =>
+  fail('body_too_large', {}, `request body is too large (maximum is ${maximum} bytes)`)

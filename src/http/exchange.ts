@@ -41,13 +41,14 @@ export interface RequestEntry {
 export interface Answer {
   readonly status: number
   readonly headers: Record<string, string>
-  readonly body: string
+  readonly body: string | Uint8Array<ArrayBuffer>
 }
 
 /** A socket's own way to read and write, which spares two web-standard objects a request. */
 export interface Transport {
   /** `undefined` when the request has no body. */
   readonly readBody: () => Promise<string> | undefined
+  readonly readBytes: (maximum: number) => Promise<Uint8Array<ArrayBuffer>> | undefined
   readonly respond: (answer: Answer) => Response
 }
 
@@ -119,6 +120,20 @@ export class Exchange {
     return new TextDecoder().decode(bytes)
   }
 
+  /** The body as it came, of at most so many bytes: for files. */
+  readBytes(maximum: number): Promise<Uint8Array<ArrayBuffer>> | undefined {
+    const { transport } = this.#context.env
+    if (transport !== undefined) return transport.readBytes(maximum)
+    return this.#context.req.raw.body === null ? undefined : this.#webBytes(maximum)
+  }
+
+  async #webBytes(maximum: number): Promise<Uint8Array<ArrayBuffer>> {
+    if (Number(this.header('content-length') ?? 0) > maximum) throw tooLarge(maximum)
+    const bytes = new Uint8Array(await this.#context.req.raw.arrayBuffer())
+    if (bytes.length > maximum) throw tooLarge(maximum)
+    return bytes
+  }
+
   setHeader(name: string, value: string): void {
     this.#headers[name] = value
   }
@@ -140,7 +155,7 @@ export class Exchange {
 
   send(
     status: number,
-    body: string,
+    body: Answer['body'],
     about: { readonly error?: ApiError | null; readonly hint?: string | null } = {},
   ): Response {
     const headers = this.#headers

@@ -1,8 +1,10 @@
 import type { Context, Hono } from 'hono'
 import type { Principal } from '../accounts'
 import { ApiError, fail } from '../kernel/errors'
+import { currentVersion, type Version } from '../resources/account/model'
 import { renderById, renderSubject, resourceOf } from '../resources/registry'
 import type { Scene } from '../resources/shape'
+import { showIn } from '../versions/index'
 import type { World } from '../world'
 import { decodeBody, type Parameters } from './body'
 import { type AppEnv, Exchange } from './exchange'
@@ -10,7 +12,8 @@ import { decodeForm } from './form'
 import { checkKey, operationOf, recall, remember } from './idempotency'
 import type { ListInput } from './inputs'
 import { pageOf } from './list'
-import { ignoredParams, parseInput } from './parse'
+import { isMultipart, readMultipart } from './multipart'
+import { emptied, ignoredParams, parseInput } from './parse'
 import { asApiError, renderError } from './render'
 import type { Reply, Route } from './route'
 import { chooseVersion } from './version'
@@ -28,17 +31,28 @@ const serve = (route: Route, context: Context<AppEnv>): Response | Promise<Respo
   try {
     exchange.backend.catchUp()
     const principal = route.key === 'none' ? null : admit(route, exchange)
-    const version = chooseVersion(exchange.header(`${exchange.backend.settings.headerPrefix}-version`))
+    const version = chooseVersion(
+      exchange.header(`${exchange.backend.settings.headerPrefix}-version`),
+      principal?.world.apiVersion ?? currentVersion,
+    )
     if (version.warning !== null) exchange.warn(version.warning)
-    const body = exchange.readBody()
-    const finish = (text: string) =>
-      exchange.backend.atOneMoment(() => answer(route, exchange, principal, text, version.version))
+    if (route.since !== undefined && version.version < route.since) throw tooOld(route.since, version.version)
+    const body = isMultipart(exchange) ? readMultipart(exchange, route.files === true) : exchange.readBody()
+    const finish = (sent: Sent) =>
+      exchange.backend.atOneMoment(() => answer(route, exchange, principal, sent, version.version))
     if (body === undefined) return finish('')
     return body.then(finish).catch((error) => refuse(exchange, error))
   } catch (error) {
     return refuse(exchange, error)
   }
 }
+
+const tooOld = (since: Version, version: Version): ApiError =>
+  fail(
+    'service_not_found',
+    {},
+    `version ${version} does not support this operation, which came with ${since}: send a newer version header`,
+  )
 
 export const refuse = (exchange: Exchange, error: unknown): Response => {
   const refusal = asApiError(error)
@@ -64,15 +78,18 @@ export const admit = (route: Pick<Route, 'key' | 'host'>, exchange: Exchange): P
   return principal
 }
 
+/** The text of a body, or what a multipart body holds. */
+type Sent = string | Parameters
+
 /** From here on nothing waits: look-up, operation and remembered answer are one step. */
 const answer = (
   route: Route,
   exchange: Exchange,
   principal: Principal | null,
-  text: string,
-  version: string,
+  sent: Sent,
+  version: Version,
 ): Response => {
-  const input = parametersOf(exchange, text)
+  const input = parametersOf(exchange, sent)
   const world = principal?.world ?? exchange.backend.accounts.anyWorld
   const key =
     route.method === 'post' || route.method === 'patch' ? exchange.header('idempotency-key') : undefined
@@ -85,7 +102,7 @@ const answer = (
     if (replay.status < 400) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
     return exchange.send(replay.status, replay.body)
   }
-  const outcome = operate(route, exchange, world, input)
+  const outcome = operate(route, exchange, { world, version, input })
   const body = exchange.print(outcome.body)
   if (operation !== null) remember(world, operation, input, { status: outcome.status, body })
   if (outcome.error === null) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
@@ -93,10 +110,13 @@ const answer = (
 }
 
 /** Query and body are one set of parameters; the body wins. */
-const parametersOf = (exchange: Exchange, text: string): Parameters => {
-  const body = text === '' ? {} : decodeBody(text, exchange.header('content-type') ?? '')
+const parametersOf = (exchange: Exchange, sent: Sent): Parameters => {
+  const body = typeof sent === 'string' ? parametersIn(sent, exchange) : sent
   return exchange.query === '' ? body : { ...decodeForm(exchange.query), ...body }
 }
+
+const parametersIn = (text: string, exchange: Exchange): Parameters =>
+  text === '' ? {} : decodeBody(text, exchange.header('content-type') ?? '')
 
 interface Outcome {
   readonly status: number
@@ -104,7 +124,13 @@ interface Outcome {
   readonly error: ApiError | null
 }
 
-const operate = (route: Route, exchange: Exchange, world: World, input: Parameters): Outcome => {
+interface Ask {
+  readonly world: World
+  readonly version: Version
+  readonly input: Parameters
+}
+
+const operate = (route: Route, exchange: Exchange, { world, version, input }: Ask): Outcome => {
   const scene: Scene = {
     livemode: world.livemode,
     now: exchange.backend.now(),
@@ -114,7 +140,8 @@ const operate = (route: Route, exchange: Exchange, world: World, input: Paramete
     const schema = route.input()
     const ignored = ignoredParams(schema, input)
     if (ignored.length > 0) exchange.setHeader('sandbox-ignored-params', headerText(ignored))
-    const parsed = parseInput(schema, input, route.invalid ?? 'bad_request')
+    const given = route.removable === undefined ? input : emptied(input, route.removable)
+    const parsed = parseInput(schema, given, route.invalid ?? 'bad_request')
     const call = {
       world,
       id: exchange.param('id'),
@@ -122,9 +149,14 @@ const operate = (route: Route, exchange: Exchange, world: World, input: Paramete
       input: parsed as never,
       scene,
     }
-    const reply = world.commit(() => route.run(call))
-    if (reply instanceof ApiError) return { ...renderError(reply), error: reply }
-    return { status: 200, body: show(reply, world, scene, parsed as ListInput, exchange.path), error: null }
+    // Shown within the commit: what the version has no form for must not have happened.
+    const body = world.commit(() => {
+      const reply = route.run(call)
+      if (reply instanceof ApiError) return reply
+      return showIn(version, show(reply, world, scene, parsed as ListInput, exchange.path))
+    })
+    if (body instanceof ApiError) return { ...renderError(body), error: body }
+    return { status: 200, body, error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { ...renderError(error), error }

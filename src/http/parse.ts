@@ -7,13 +7,26 @@ import type { Parameters } from './body'
 export const parseInput = <T>(schema: z.ZodType<T>, input: Parameters, refusal: ErrorName): T => {
   const result = schema.safeParse(withoutNulls(input))
   if (result.success) return result.data
-  const flaws = result.error.issues.map(flawOf)
+  const flaws = result.error.issues.flatMap(innermost).map(flawOf)
   const own = flaws[0]?.error
   const agreed = own !== undefined && flaws.every((flaw) => flaw.error === own) ? own : refusal
   throw failInvalid(
     agreed,
     flaws.map((flaw) => flaw.problem),
   )
+}
+
+/** A form says '' where JSON can say null: both take away a value that can be removed. */
+export const emptied = (input: Parameters, removable: readonly string[]): Parameters => {
+  const nulls = removable.filter((name) => input[name] === null)
+  return nulls.length === 0 ? input : { ...input, ...Object.fromEntries(nulls.map((name) => [name, ''])) }
+}
+
+/** Where a parameter may be an id or an object, what is wrong with the object is what helps. */
+const innermost = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
+  if (issue.code !== 'invalid_union') return [issue]
+  const inner = issue.errors[issue.errors.length - 1] ?? []
+  return inner.map((part) => ({ ...part, path: [...issue.path, ...part.path] }))
 }
 
 interface Flaw {
@@ -23,7 +36,9 @@ interface Flaw {
 
 const flawOf = (issue: z.core.$ZodIssue): Flaw => {
   const params: Record<string, unknown> = issue.code === 'custom' ? (issue.params ?? {}) : {}
-  const label = String(issue.path[issue.path.length - 1] ?? 'request')
+  const last = issue.path[issue.path.length - 1] ?? 'request'
+  // A place in a list says nothing without the list: `webhook_endpoints[1]`.
+  const label = typeof last === 'number' ? fieldOf(issue.path) : String(last)
   const text = issue.code === 'custom' ? issue.message : 'is invalid'
   return {
     problem: {

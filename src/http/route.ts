@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Row, Sequence } from '../kernel/collection'
 import type { ApiError, ErrorName } from '../kernel/errors'
+import type { Version } from '../resources/account/model'
 import type { Scene } from '../resources/shape'
 import type { World } from '../world'
 
@@ -36,7 +37,16 @@ export interface Route {
   readonly summary: string
   /** Section of the specification; `wire` where only recordings show the operation. */
   readonly spec: string
+  /**
+   * The version of the API that brought it; older ones answer 404 `service_not_found` (spec 9;
+   * assumption `operations-by-version`).
+   */
+  readonly since?: Version
   readonly input: () => z.ZodType
+  /** It takes a file in a multipart body, and therefore a larger one. */
+  readonly files?: true
+  /** Parameters whose explicit `null` takes the value away; elsewhere a null is as good as nothing. */
+  readonly removable?: readonly string[]
   /** The error of parameters that its schema refuses; `bad_request` unless said. */
   readonly invalid?: ErrorName
   /** The form of a successful answer. */

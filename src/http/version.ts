@@ -1,10 +1,6 @@
 import { parseTime } from '../kernel/calendar'
 import { fail } from '../kernel/errors'
-
-/** API versions by name (spec 9). The newest is the canonical one. */
-export const versions = ['2014-07-27', '2015-11-17', '2017-11-02', '2019-05-29'] as const
-export type Version = (typeof versions)[number]
-export const currentVersion: Version = '2019-05-29'
+import { currentVersion, type Version, versions } from '../resources/account/model'
 
 export interface ChosenVersion {
   readonly version: Version
@@ -12,15 +8,18 @@ export interface ChosenVersion {
   readonly warning: string | null
 }
 
-const newest: ChosenVersion = { version: currentVersion, warning: null }
+const known = new Map(versions.map((version) => [version as string, { version, warning: null }]))
 
-/** A date between two versions selects the newest one that is not after it, or else the oldest. */
-export const chooseVersion = (header: string | undefined): ChosenVersion => {
-  if (header === undefined || header === currentVersion) return newest
-  if (!/^\d{4}-\d\d-\d\d$/.test(header) || parseTime(header) === null)
-    throw fail('bad_request', {}, 'version is not supported: it must be a date such as 2019-05-29')
-  const version = versions.findLast((candidate) => candidate <= header) ?? versions[0]
-  if (version === currentVersion)
-    return { version, warning: `version ${header} is not known, ${version} was used` }
-  return { version: currentVersion, warning: `version ${version} is shown in the form of ${currentVersion}` }
+/**
+ * The header's version, or else the account's default. A date between two versions selects the newest one that is
+ * not after it, or else the oldest.
+ */
+export const chooseVersion = (header: string | undefined, byDefault: Version): ChosenVersion => {
+  const found = known.get(header ?? byDefault)
+  if (found !== undefined) return found
+  const date = header ?? byDefault
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || parseTime(date) === null)
+    throw fail('bad_request', {}, `version is not supported: it must be a date such as ${currentVersion}`)
+  const version = versions.findLast((candidate) => candidate <= date) ?? versions[0]
+  return { version, warning: `version ${date} is not known, ${version} was used` }
 }

@@ -39,6 +39,30 @@ export const isoOrNull = (time: number | null): string | null => (time === null 
 
 export const sameDay = (a: number, b: number): boolean => Math.floor(a / dayMs) === Math.floor(b / dayMs)
 
+/** The first moment of the day. */
+export const dayOf = (time: number): number => Math.floor(time / dayMs) * dayMs
+
+/** `2026-01-15`. */
+export const dateText = (time: number): string => iso(time).slice(0, 10)
+
+/** 0 is Sunday. */
+export const weekdayOf = (time: number): number => (((Math.floor(time / dayMs) + 4) % 7) + 7) % 7
+
+/** Months are counted from the first one of the year 0. */
+export const monthOf = (time: number): number => {
+  const date = new Date(time)
+  return date.getUTCFullYear() * 12 + date.getUTCMonth()
+}
+
+export const firstOfMonth = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1)
+
+/** In days. */
+export const lengthOfMonth = (month: number): number =>
+  (firstOfMonth(month + 1) - firstOfMonth(month)) / dayMs
+
+/** `9999-12-31`: what comes later has no date of ten characters. */
+export const lastDay = Date.UTC(9999, 11, 31)
+
 /** The month a card expires in has passed: it is good until the last moment of that month. */
 export const monthIsOver = (year: number, month: number, now: number): boolean =>
   now >= Date.UTC(year, month, 1)

@@ -39,6 +39,16 @@ export const rowsOf = <R>(rows: Sequence<R>): readonly R[] => {
   return all
 }
 
+/** A few rows as what a list pages through. */
+export const sequenceOf = <R extends Row>(rows: readonly R[]): Sequence<R> => ({
+  length: rows.length,
+  at: (position) => {
+    const row = rows[position]
+    if (row === undefined) throw new RangeError(`there is no row at ${position}`)
+    return row
+  },
+})
+
 /** A collection as snapshots see it. */
 export interface Stored {
   readonly name: string

@@ -18,17 +18,23 @@ export class Ids implements Counter {
   /** How many random words were used; only moves when there is a seed. */
   count = 0
   readonly #seed: number | null
+  readonly #bytes: (size: number) => Uint8Array
   readonly #randomPart: () => string
 
   constructor(seed: string | null) {
     this.#seed = seed === null ? null : hash(seed)
-    const bytes = seed === null ? random : (size: number) => this.#seededBytes(size)
-    this.#randomPart = customRandom(alphabet, randomPartLength, bytes)
+    this.#bytes = seed === null ? random : (size) => this.#seededBytes(size)
+    this.#randomPart = customRandom(alphabet, randomPartLength, this.#bytes)
   }
 
   /** `chrg_test_5xs2…` in test mode, `chrg_5xs2…` in live mode. */
   next(prefix: string, livemode: boolean): string {
     return flat(`${prefix}${livemode ? '_' : '_test_'}${this.#randomPart()}`)
+  }
+
+  /** A secret to sign with: so many random bytes as base64 text. */
+  secret(size: number): string {
+    return btoa(String.fromCharCode(...this.#bytes(size)))
   }
 
   #seededBytes(size: number): Uint8Array {

@@ -11,9 +11,21 @@ export const limits = {
   /** Assumption `authorization-window`. */
   authorizationWindowMs: 7 * 86_400_000,
   authorizationWindowJapanMs: 30 * 86_400_000,
+  /** Assumption `dispute-deadline`. */
+  disputeResponseMs: 14 * 86_400_000,
   metadataLengthMax: 15_000,
   descriptionLengthMax: 255,
+  nextOccurrencesShown: 30,
+  /** In base units of the currency. Assumption `link-amounts`. */
+  linkUnitsMax: 1_000_000,
   bodyBytesMax: 1024 * 1024,
+  /** One file of evidence; its request may carry a little more around it. */
+  uploadBytesMax: 10 * 1024 * 1024,
+  uploadEnvelopeBytesMax: 64 * 1024,
+  /** Recorded for a test account. */
+  transferAmountMax: 100_000_000_000,
+  webhookSecretsMax: 2,
+  webhookSecretBytes: 32,
   /** A form or JSON body of more parameters, or nested deeper, is no payment request. */
   parametersMax: 1_000,
   nestingMax: 10,

@@ -61,6 +61,14 @@ export const convert = (amount: number, from: Currency, to: Currency): number =>
   return Number((numerator * 2n + denominator) / (denominator * 2n))
 }
 
+/** What one unit of `from` is worth in `to`, to ten digits. Divided as whole numbers, so that no digit is noise. */
+export const rateOf = (from: Currency, to: Currency): number => {
+  const scaled =
+    (currencies[from].bahtE10 * 10n ** 10n * 2n + currencies[to].bahtE10) / (currencies[to].bahtE10 * 2n)
+  const digits = String(scaled).padStart(11, '0')
+  return Number(`${digits.slice(0, -10)}.${digits.slice(-10)}`)
+}
+
 /** An amount in base units, for people: `1,000.50`. By digits, so that nothing is rounded. */
 export const inUnits = (amount: number, currency: Currency): string => {
   const { exponent }: CurrencyRule = currencies[currency]

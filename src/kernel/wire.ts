@@ -4,6 +4,7 @@ import type { ErrorName } from './errors'
 import { isObject, type JsonObject } from './json'
 import { limits } from './limits'
 import { currencyCodes, isCurrency } from './money'
+import { UploadedFile } from './upload'
 
 /**
  * Primitives for input that may come as JSON or as form text. Each converts, then checks, and says what is
@@ -43,12 +44,15 @@ const fractionOfSubunit: Flaw = {
 }
 const notPositive: Flaw = { text: 'must be greater than 0', code: 'too_small', error: 'invalid_amount' }
 
-/** Money in subunits: an integer above zero. */
-export const amount = () =>
-  z.preprocess((value, context) => {
-    const number = integer(value, context, fractionOfSubunit)
-    return typeof number === 'number' && number <= 0 ? flawed(context, notPositive) : number
+/** Money in subunits: an integer above zero. Without an error of its own, a bad one is like any bad parameter. */
+export const amount = (options: { readonly error?: null } = {}) => {
+  const own = (flaw: Flaw): Flaw =>
+    options.error === null ? { text: flaw.text, code: flaw.code ?? 'invalid' } : flaw
+  return z.preprocess((value, context) => {
+    const number = integer(value, context, own(fractionOfSubunit))
+    return typeof number === 'number' && number <= 0 ? flawed(context, own(notPositive)) : number
   }, z.int())
+}
 
 export const int = (bounds: { readonly min?: number; readonly max?: number } = {}) =>
   z.preprocess((value, context) => {
@@ -186,6 +190,13 @@ const listOf = (value: unknown): unknown[] => {
   return keys.every((key, i) => key === String(i)) ? Object.values(value) : [value]
 }
 
+/** A file of a multipart body. Anything else in its place is no file at all. */
+export const upload = () =>
+  z.preprocess(
+    (value) => (value instanceof UploadedFile ? value : undefined),
+    z.custom<UploadedFile>((value) => value instanceof UploadedFile).optional(),
+  )
+
 /** A nested object such as `card[...]`. Explicit nulls count as absent, as everywhere. */
 export const object = <T extends z.ZodRawShape>(shape: T) =>
   z.preprocess(
@@ -202,3 +213,6 @@ export const withoutNulls = (value: Record<string, unknown>): Record<string, unk
 
 /** Shapes of answers. */
 export const isoTime = () => z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+/** A day: `2026-01-15`. */
+export const isoDate = () => z.string().regex(/^\d{4}-\d\d-\d\d$/)

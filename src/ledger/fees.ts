@@ -1,17 +1,42 @@
-import { percentOf } from '../kernel/money'
+import { type Currency, percentOf } from '../kernel/money'
 import type { Country } from '../resources/account/model'
 import type { FeeRate } from '../resources/charge/model'
 
-/** Transaction fees by account country, in hundredths of a percent (assumption `fees-by-country`). */
+const cards = (rate: number, vat: number): FeeRate => ({ rate, flat: 0, vat, interest: 0 })
+
+/** What a card charge costs, by account country (assumption `fees-by-country`). */
 export const cardFeeRates: { readonly [C in Country]: FeeRate } = {
-  TH: { rate: 365, vat: 700 },
-  JP: { rate: 365, vat: 0 },
-  SG: { rate: 340, vat: 0 },
-  MY: { rate: 280, vat: 0 },
+  TH: cards(365, 700),
+  JP: cards(365, 0),
+  SG: cards(340, 0),
+  MY: cards(280, 0),
 }
 
-/** The fee on a funding amount, and the tax on that fee; each rounded half up. Subunits. */
-export const feesOf = (fundingAmount: number, rate: FeeRate): { fee: number; feeVat: number } => {
-  const fee = percentOf(fundingAmount, rate.rate)
-  return { fee, feeVat: percentOf(fee, rate.vat) }
+/** What a transfer costs, by currency, in subunits; elsewhere one unit (assumption `transfer-fees`). */
+const transferFees: { readonly [C in Currency]?: { readonly fee: number; readonly feeVat: number } } = {
+  thb: { fee: 2804, feeVat: 196 },
+  jpy: { fee: 260, feeVat: 0 },
 }
+const otherTransferFee = { fee: 100, feeVat: 0 } as const
+
+export const transferFeeOf = (currency: Currency): { readonly fee: number; readonly feeVat: number } =>
+  transferFees[currency] ?? otherTransferFee
+
+/** What is kept of a payment, in subunits of the account's currency. */
+export interface Fees {
+  readonly fee: number
+  readonly feeVat: number
+  readonly interest: number
+  readonly interestVat: number
+}
+
+/** Fee and interest on a funding amount, and the tax on each; every part rounded half up. */
+export const feesOf = (fundingAmount: number, rate: FeeRate): Fees => {
+  const fee = percentOf(fundingAmount, rate.rate) + rate.flat
+  const interest = percentOf(fundingAmount, rate.interest)
+  return { fee, feeVat: percentOf(fee, rate.vat), interest, interestVat: percentOf(interest, rate.vat) }
+}
+
+export const noFees: Fees = { fee: 0, feeVat: 0, interest: 0, interestVat: 0 }
+
+export const sumOf = (fees: Fees): number => fees.fee + fees.feeVat + fees.interest + fees.interestVat

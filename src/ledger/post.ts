@@ -1,8 +1,8 @@
-import type { TransactionKey, TransactionRow } from '../resources/transaction/model'
+import type { BookingKey, BookingRow, TransactionKey, TransactionRow } from '../resources/transaction/model'
 import type { World } from '../world'
 import { type LedgerFacts, type LedgerLines, recipes } from './recipes'
 
-/** The only writer of ledger entries: refuses one whose lines do not sum to zero. */
+/** With `book` the only writer of ledger entries: refuses one whose lines do not sum to zero. */
 export const post = (
   world: World,
   key: TransactionKey,
@@ -20,6 +20,21 @@ export const post = (
     currency: world.account.currency,
     lines,
     transferableAt: createdAt + holdMs(world),
+  })
+}
+
+/** Money that moves past the merchant: an entry of the books that the API does not show. */
+export const book = (world: World, key: BookingKey, origin: string, facts: LedgerFacts): BookingRow => {
+  const lines = recipes[key](facts)
+  assertBalanced(key, lines)
+  if (lines.merchant !== undefined) throw new Error(`ledger: ${key} moves the balance of the merchant`)
+  return world.bookings.insert({
+    id: world.newId('bkng'),
+    createdAt: world.now(),
+    key,
+    origin,
+    currency: world.account.currency,
+    lines,
   })
 }
 

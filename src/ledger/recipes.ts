@@ -1,29 +1,50 @@
-import type { TransactionKey } from '../resources/transaction/model'
+import type { BookingKey, TransactionKey } from '../resources/transaction/model'
 import type { LedgerAccount } from './chart'
+import { type Fees, sumOf } from './fees'
 
 /** Amounts in subunits of the account's currency. */
-export interface LedgerFacts {
+export interface LedgerFacts extends Fees {
   readonly gross: number
-  readonly fee: number
-  readonly feeVat: number
 }
 
 /** Signed subunits by account: debits above zero, credits below. */
 export type LedgerLines = { readonly [A in LedgerAccount]?: number }
 
+/** The lines of what the service keeps; interest only where there is some. */
+const kept = (facts: LedgerFacts, sign: 1 | -1): LedgerLines => ({
+  fees: sign * facts.fee,
+  fee_vat: sign * facts.feeVat,
+  ...(facts.interest === 0
+    ? {}
+    : { interest: sign * facts.interest, interest_vat: sign * facts.interestVat }),
+})
+
 /** Fact -> lines. What happened on the left, how it is booked on the right. */
-export const recipes: { readonly [K in TransactionKey]: (facts: LedgerFacts) => LedgerLines } = {
-  'charge.captured.net': ({ gross, fee, feeVat }) => ({
-    acquirer: gross,
-    merchant: -(gross - fee - feeVat),
-    fees: -fee,
-    fee_vat: -feeVat,
+export const recipes: { readonly [K in TransactionKey | BookingKey]: (facts: LedgerFacts) => LedgerLines } = {
+  'charge.captured.net': (facts) => ({
+    acquirer: facts.gross,
+    merchant: sumOf(facts) - facts.gross,
+    ...kept(facts, -1),
   }),
   'refund.created.debit': ({ gross }) => ({ merchant: gross, acquirer: -gross }),
-  'refund.voided.debit': ({ gross, fee, feeVat }) => ({
-    acquirer: -gross,
-    merchant: gross - fee - feeVat,
-    fees: fee,
-    fee_vat: feeVat,
+  'refund.voided.debit': (facts) => ({
+    acquirer: -facts.gross,
+    merchant: facts.gross - sumOf(facts),
+    ...kept(facts, 1),
   }),
+  'dispute.started.debit': ({ gross }) => ({ merchant: gross, held: -gross }),
+  'dispute.won.credit': ({ gross }) => ({ held: gross, merchant: -gross }),
+  // Assumption `dispute-lost-ledger`.
+  'dispute.lost': ({ gross }) => ({ held: gross, acquirer: -gross }),
+  'transfer.sent.debit': (facts) => ({
+    merchant: facts.gross,
+    in_transit: sumOf(facts) - facts.gross,
+    ...kept(facts, -1),
+  }),
+  'transfer.failed.credit': (facts) => ({
+    in_transit: facts.gross - sumOf(facts),
+    merchant: -facts.gross,
+    ...kept(facts, 1),
+  }),
+  'transfer.paid': (facts) => ({ in_transit: facts.gross - sumOf(facts), bank: sumOf(facts) - facts.gross }),
 }

@@ -1,17 +1,31 @@
 import type { KeyPair } from '../accounts'
-import { type Row, rowsOf, type Sequence } from '../kernel/collection'
+import { type Row, rowsOf, type Sequence, sequenceOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
 import { type Card, cardShape } from '../resources/card/serialize'
-import { type Charge, chargeShape } from '../resources/charge/serialize'
+import type { Charge } from '../resources/charge/schema'
+import { chargeShape } from '../resources/charge/serialize'
 import { type Customer, customerShape } from '../resources/customer/serialize'
+import { type Dispute, disputeShape } from '../resources/dispute/serialize'
+import { type Document, documentShape } from '../resources/document/serialize'
 import type { EventRow } from '../resources/event/model'
 import { keptEvents, peekEvent } from '../resources/event/operations'
 import { type Event, renderEvent } from '../resources/event/serialize'
+import { type Link, linkShape } from '../resources/link/serialize'
+import { type Occurrence, occurrenceShape } from '../resources/occurrence/serialize'
+import type { RecipientRow } from '../resources/recipient/model'
+import { allRecipients, peekRecipient } from '../resources/recipient/operations'
+import { type Recipient, recipientShape } from '../resources/recipient/serialize'
 import { type Refund, refundShape } from '../resources/refund/serialize'
 import { renderSubject } from '../resources/registry'
+import { type Schedule, scheduleShape } from '../resources/schedule/serialize'
 import type { Scene, Shape } from '../resources/shape'
+import { type Source, sourceShape } from '../resources/source/serialize'
 import { type Token, tokenShape } from '../resources/token/serialize'
 import { type Transaction, transactionShape } from '../resources/transaction/serialize'
+import { type Transfer, transferShape } from '../resources/transfer/serialize'
+import type { WebhookSecretRow } from '../resources/webhook-secret/model'
+import { webhookSecretsOf } from '../resources/webhook-secret/operations'
+import { renderWithSecret, type WebhookSecret } from '../resources/webhook-secret/serialize'
 import type { World } from '../world'
 
 /** Fields that must be equal, or a test of one's own. */
@@ -58,10 +72,22 @@ export interface Records {
   readonly cards: Reader<Card>
   readonly charges: Reader<Charge>
   readonly customers: Reader<Customer>
+  readonly disputes: Reader<Dispute>
+  /** Evidence of disputes, also what was deleted. */
+  readonly documents: Reader<Document>
   readonly events: Reader<Event>
+  /** Recipients of transfers, the default one included. */
+  readonly recipients: Reader<Recipient>
+  readonly links: Reader<Link>
+  readonly occurrences: Reader<Occurrence>
   readonly refunds: Reader<Refund>
+  readonly schedules: Reader<Schedule>
+  readonly sources: Reader<Source>
   readonly tokens: Reader<Token>
   readonly transactions: Reader<Transaction>
+  readonly transfers: Reader<Transfer>
+  /** The secrets in use, with their values. */
+  readonly webhookSecrets: Reader<WebhookSecret>
 }
 
 export const recordsOf = (world: World, scene: () => Scene): Records => {
@@ -73,10 +99,19 @@ export const recordsOf = (world: World, scene: () => Scene): Records => {
     cards: shaped(world.cards, cardShape),
     charges: shaped(world.charges, chargeShape),
     customers: shaped(world.customers, customerShape),
+    disputes: shaped(world.disputes, disputeShape),
+    documents: shaped(world.documents, documentShape),
     events: reader(keptBy(world), (row) => renderEvent(row, scene(), renderSubject)),
+    recipients: shaped(recipientsOf(world), recipientShape),
+    links: shaped(world.links, linkShape),
+    occurrences: shaped(world.occurrences, occurrenceShape),
     refunds: shaped(world.refunds, refundShape),
+    schedules: shaped(world.schedules, scheduleShape),
+    sources: shaped(world.sources, sourceShape),
     tokens: shaped(world.tokens, tokenShape),
     transactions: shaped(world.transactions, transactionShape),
+    transfers: shaped(world.transfers, transferShape),
+    webhookSecrets: reader(secretsOf(world), (row) => renderWithSecret(row, scene())),
   }
 }
 
@@ -87,6 +122,22 @@ const keptBy = (world: World): Rows<EventRow> => ({
     return keptEvents(world).length
   },
   at: (position) => keptEvents(world).at(position),
+})
+
+const secretsOf = (world: World): Rows<WebhookSecretRow> => ({
+  get: (id) => webhookSecretsOf(world).find((secret) => secret.id === id),
+  get length() {
+    return webhookSecretsOf(world).length
+  },
+  at: (position) => sequenceOf(webhookSecretsOf(world)).at(position),
+})
+
+const recipientsOf = (world: World): Rows<RecipientRow> => ({
+  get: (id) => peekRecipient(world, id),
+  get length() {
+    return allRecipients(world).length
+  },
+  at: (position) => allRecipients(world).at(position),
 })
 
 /** Ready values for the Authorization header. */

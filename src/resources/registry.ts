@@ -1,24 +1,48 @@
 import type { Route } from '../http/route'
 import type { Row } from '../kernel/collection'
+import { lapseDispute } from '../simulation/dispute-levers'
+import { lapseCharge } from '../simulation/levers'
+import { runDueOccurrence } from '../simulation/schedule-levers'
 import type { World } from '../world'
 import { accountRoutes } from './account/routes'
+import { capabilityRoutes } from './capability/routes'
 import { cardRoutes } from './card/routes'
 import { cardShape } from './card/serialize'
-import { lapseCharge } from './charge/operations'
 import { chargeRoutes } from './charge/routes'
 import { chargeShape } from './charge/serialize'
 import { customerRoutes } from './customer/routes'
 import { customerShape } from './customer/serialize'
+import { disputeRoutes } from './dispute/routes'
+import { disputeShape } from './dispute/serialize'
+import { documentRoutes } from './document/routes'
+import { documentShape } from './document/serialize'
 import type { EventRow, Subject } from './event/model'
 import { eventRoutes } from './event/routes'
 import { type Event, eventSchema, renderEvent } from './event/serialize'
+import { forexRoutes } from './forex/routes'
+import { linkRoutes } from './link/routes'
+import { linkShape } from './link/serialize'
+import { occurrenceRoutes } from './occurrence/routes'
+import { occurrenceShape } from './occurrence/serialize'
+import { receiptRoutes } from './receipt/routes'
+import { peekRecipient } from './recipient/operations'
+import { recipientRoutes } from './recipient/routes'
+import { recipientShape } from './recipient/serialize'
 import { refundRoutes } from './refund/routes'
 import { refundShape } from './refund/serialize'
+import { scheduleRoutes } from './schedule/routes'
+import { scheduleShape } from './schedule/serialize'
 import type { Scene, Shape } from './shape'
+import { sourceRoutes } from './source/routes'
+import { sourceShape } from './source/serialize'
 import { tokenRoutes } from './token/routes'
 import { tokenShape } from './token/serialize'
 import { transactionRoutes } from './transaction/routes'
 import { transactionShape } from './transaction/serialize'
+import { transferRoutes } from './transfer/routes'
+import { transferShape } from './transfer/serialize'
+import { webhookSecretRoutes } from './webhook-secret/routes'
+import { webhookSecretShape } from './webhook-secret/serialize'
 
 /** A resource as code that must not ask which one it has sees it. */
 export interface Resource {
@@ -49,14 +73,23 @@ const eventShape: Shape<EventRow, null, Event & Event['data']> = {
 }
 
 /** By the prefix of their ids. */
-const resources: { readonly [prefix: string]: Resource } = {
+export const resources: { readonly [prefix: string]: Resource } = {
   card: resource(cardShape, (world) => world.cards),
   chrg: resource(chargeShape, (world) => world.charges),
   cust: resource(customerShape, (world) => world.customers),
+  docu: resource(documentShape, (world) => world.documents),
+  dspt: resource(disputeShape, (world) => world.disputes),
   evnt: resource(eventShape, (world) => world.events),
+  link: resource(linkShape, (world) => world.links),
+  occu: resource(occurrenceShape, (world) => world.occurrences),
+  recp: resource(recipientShape, (world) => ({ get: (id) => peekRecipient(world, id) })),
   rfnd: resource(refundShape, (world) => world.refunds),
+  schd: resource(scheduleShape, (world) => world.schedules),
+  src: resource(sourceShape, (world) => world.sources),
   tokn: resource(tokenShape, (world) => world.tokens),
+  trsf: resource(transferShape, (world) => world.transfers),
   trxn: resource(transactionShape, (world) => world.transactions),
+  whsec: resource(webhookSecretShape, (world) => world.webhookSecrets),
 }
 
 const byObject = new Map(Object.values(resources).map((entry) => [entry.object, entry]))
@@ -81,16 +114,30 @@ export const renderById = (world: World, id: string, scene: Scene): object | nul
 
 export const routes: readonly Route[] = [
   ...accountRoutes,
+  ...capabilityRoutes,
   ...cardRoutes,
   ...chargeRoutes,
   ...customerRoutes,
+  ...disputeRoutes,
+  ...documentRoutes,
   ...eventRoutes,
+  ...forexRoutes,
+  ...linkRoutes,
+  ...occurrenceRoutes,
+  ...receiptRoutes,
+  ...recipientRoutes,
   ...refundRoutes,
+  ...scheduleRoutes,
+  ...sourceRoutes,
   ...tokenRoutes,
   ...transactionRoutes,
+  ...transferRoutes,
+  ...webhookSecretRoutes,
 ]
 
 /** What happens when a job falls due, by its kind. The subject is the id of a record. */
 export const jobs: { readonly [kind: string]: (world: World, subject: string) => void } = {
   'charge.lapse': lapseCharge,
+  'occurrence.run': runDueOccurrence,
+  'dispute.lapse': lapseDispute,
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { Row } from '../kernel/collection'
+import type { Row, Sequence } from '../kernel/collection'
+import { limits } from '../kernel/limits'
 import type { World } from '../world'
 
 /** What a rendering may depend on besides the rows themselves. */
@@ -33,4 +34,15 @@ export interface NestedList<T> {
   readonly order: 'chronological'
   readonly from: string
   readonly to: string
+}
+
+/** As much of a long sequence as a nested list shows. */
+export interface Beginning<R> {
+  readonly rows: readonly R[]
+  readonly total: number
+}
+
+export const beginningOf = <R>(rows: Sequence<R>): Beginning<R> => {
+  const shown = Math.min(rows.length, limits.listPageSizeDefault)
+  return { rows: Array.from({ length: shown }, (_, i) => rows.at(i)), total: rows.length }
 }

@@ -20,12 +20,20 @@ export const outcomes = {
   failed_fraud_check: { message: 'fraud check failed', error: 'payment_declined' },
   invalid_account_number: { message: 'invalid account number', error: 'payment_declined' },
   invalid_security_code: { message: 'invalid security code', error: 'payment_declined' },
+  confirmed_amount_mismatch: {
+    message: 'final amount from payment channel does not match original amount charged',
+    error: 'payment_declined',
+  },
+  insufficient_balance: { message: 'insufficient balance', error: 'payment_declined' },
+  invalid_account: { message: 'invalid account', error: 'payment_declined' },
+  payment_expired: { message: 'payment expired', error: 'payment_expired' },
+  timeout: { message: 'timeout', error: 'payment_declined' },
   expired_card: { message: 'card is expired', error: 'payment_declined' },
 } as const satisfies Record<string, Outcome>
 
 export type FailureCode = keyof typeof outcomes
 
-const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(outcomes, code)
+export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(outcomes, code)
 
 /** The failure that a test card stands for; `null` for a card that pays. */
 export const failureOf = (outcome: CardOutcome | null): FailureCode | null =>

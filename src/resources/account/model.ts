@@ -1,8 +1,13 @@
-import { collection, type Row } from '../../kernel/collection'
+import { collection, type Row, type Sequence } from '../../kernel/collection'
 import type { Currency } from '../../kernel/money'
 
 export const countries = ['TH', 'JP', 'SG', 'MY'] as const
 export type Country = (typeof countries)[number]
+
+/** API versions by name, oldest first (spec 9). The newest is the canonical one. */
+export const versions = ['2014-07-27', '2015-11-17', '2017-11-02', '2019-05-29'] as const
+export type Version = (typeof versions)[number]
+export const currentVersion: Version = '2019-05-29'
 
 export interface AccountRow extends Row {
   readonly email: string
@@ -21,3 +26,39 @@ export const homeCurrency: { readonly [C in Country]: Currency } = {
   SG: 'sgd',
   MY: 'myr',
 }
+
+/** Kinds of records whose metadata can be part of an export. */
+export const exportKinds = ['charge', 'transfer', 'refund', 'dispute'] as const
+export type MetadataExportKeys = { readonly [K in (typeof exportKinds)[number]]: readonly string[] }
+
+/** What PATCH /account changes. Each mode has settings of its own (assumption `account-settings`). */
+export interface Settings {
+  /** The version of requests without a version header, and of the `data` of events. */
+  readonly apiVersion: Version
+  readonly autoActivateRecipients: boolean
+  readonly chainEnabled: boolean
+  readonly chainReturnUri: string | null
+  readonly webhookUri: string | null
+  readonly webhookEndpoints: readonly string[]
+  readonly zeroInterestInstallments: boolean
+  readonly metadataExportKeys: MetadataExportKeys
+}
+
+/** One row a world at most, made by the first change: until then the defaults hold. */
+export interface SettingsRow extends Row, Settings {}
+
+export const accountSettings = collection<SettingsRow>({ name: 'settings', by: {} })
+
+export const defaultSettings: Settings = {
+  apiVersion: currentVersion,
+  autoActivateRecipients: false,
+  chainEnabled: false,
+  chainReturnUri: null,
+  webhookUri: null,
+  webhookEndpoints: [],
+  zeroInterestInstallments: false,
+  metadataExportKeys: { charge: [], transfer: [], refund: [], dispute: [] },
+}
+
+export const versionOf = (rows: Sequence<SettingsRow>): Version =>
+  rows.length === 0 ? currentVersion : rows.at(0).apiVersion

@@ -1,20 +1,65 @@
 import { noInput } from '../../http/inputs'
-import { plain, route } from '../../http/route'
-import { versions } from '../../http/version'
-import { cardBrands } from '../../simulation/cards'
-import { capabilitySchema, renderCapability, systemSchema } from './serialize'
+import { type Call, plain, route } from '../../http/route'
+import { transferFeeOf } from '../../ledger/fees'
+import { versions } from './model'
+import { accountIdOf, changeSettings, type SettingsChange, settingsOf } from './operations'
+import { type AccountUpdate, accountUpdate, removable } from './schema'
+import { accountSchema, renderAccount, systemSchema } from './serialize'
+
+const show = ({ world, scene }: Pick<Call<unknown>, 'world' | 'scene'>) => {
+  const { account } = world
+  const { fee, feeVat } = transferFeeOf(account.currency)
+  const facts = { id: accountIdOf(world), account, settings: settingsOf(world), transferFee: fee + feeVat }
+  return plain(renderAccount(facts, scene))
+}
+
+/** Only what was given; of the export keys, those kinds that were given. */
+const changeOf = ({ world, input }: Call<AccountUpdate>): SettingsChange => {
+  const { metadata_export_keys: keys } = input
+  const current = settingsOf(world).metadataExportKeys
+  return {
+    apiVersion: input.api_version,
+    autoActivateRecipients: input.auto_activate_recipients,
+    chainEnabled: input.chain_enabled,
+    chainReturnUri: input.chain_return_uri,
+    webhookUri: input.webhook_uri,
+    webhookEndpoints: input.webhook_endpoints,
+    zeroInterestInstallments: input.zero_interest_installments,
+    metadataExportKeys: keys && {
+      charge: keys.charge ?? current.charge,
+      transfer: keys.transfer ?? current.transfer,
+      refund: keys.refund ?? current.refund,
+      dispute: keys.dispute ?? current.dispute,
+    },
+  }
+}
 
 export const accountRoutes = [
   route({
     method: 'get',
-    path: '/capability',
-    key: 'any',
-    summary: 'What the account can do: payment methods, currencies and limits',
-    spec: 'wire',
+    path: '/account',
+    key: 'secret',
+    summary: 'Retrieve the account and its settings in this mode',
+    spec: '4.8',
     input: noInput,
-    returns: capabilitySchema,
+    returns: accountSchema,
     errors: [],
-    run: ({ world }) => plain(renderCapability(world.account, cardBrands)),
+    run: show,
+  }),
+  route({
+    method: 'patch',
+    path: '/account',
+    key: 'secret',
+    summary: 'Change the settings of this mode: webhooks, default version, activation of recipients',
+    spec: '4.8',
+    input: accountUpdate,
+    removable,
+    returns: accountSchema,
+    errors: ['bad_request'],
+    run: (call) => {
+      changeSettings(call.world, changeOf(call))
+      return show(call)
+    },
   }),
   route({
     method: 'get',

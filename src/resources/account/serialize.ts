@@ -1,59 +1,108 @@
 import * as z from 'zod'
+import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { currencies, currencyCodes } from '../../kernel/money'
-import type { AccountRow } from './model'
+import { limits } from '../../kernel/limits'
+import { currencyCodes, inUnits } from '../../kernel/money'
+import { isoTime } from '../../kernel/wire'
+import type { Scene } from '../shape'
+import type { AccountRow, Settings } from './model'
 
-const amountRange = () => z.strictObject({ min: z.int(), max: z.int() })
+const exportKeys = () => z.array(z.string()).readonly()
 
-const paymentMethod = () =>
+/** The merchant's account in one mode (spec 2.11). Amounts of `transfer_config` are in units, as text. */
+export const accountSchema = once(() =>
   z.strictObject({
-    object: z.literal('payment_method'),
-    name: z.string(),
-    currencies: z.array(z.string()),
-    card_brands: z.array(z.string()).nullable(),
-    installment_terms: z.array(z.int()).nullable(),
-    loan_installment_terms: z.array(z.int()).nullable(),
-    banks: z.array(z.strictObject({ code: z.string(), name: z.string(), active: z.boolean() })),
-    provider: z.null(),
-  })
-
-/** What the account can do: payment methods, currencies and limits. */
-export const capabilitySchema = once(() =>
-  z.strictObject({
-    object: z.literal('capability'),
-    location: z.literal('/capability'),
-    banks: z.array(z.string()),
-    limits: z.strictObject({ charge_amount: amountRange() }),
-    payment_methods: z.array(paymentMethod()),
-    tokenization_methods: z.array(z.string()),
-    zero_interest_installments: z.boolean(),
+    object: z.literal('account'),
+    id: z.string(),
+    team: z.string(),
+    livemode: z.boolean(),
+    location: z.literal('/account'),
     country: z.string(),
+    currency: z.string(),
+    email: z.string(),
+    created_at: isoTime(),
+    supported_currencies: z.array(z.string()),
+    api_version: z.string(),
+    last_updated_api_version: z.string(),
+    auto_activate_recipients: z.boolean(),
+    chain_enabled: z.boolean(),
+    chaining_allowed: z.boolean(),
+    chain_return_uri: z.string().nullable(),
+    webhook_uri: z.string().nullable(),
+    webhook_endpoints: z.array(z.string()).readonly(),
+    zero_interest_installments: z.boolean(),
+    metadata_export_keys: z.strictObject({
+      charge: exportKeys(),
+      transfer: exportKeys(),
+      refund: exportKeys(),
+      dispute: exportKeys(),
+    }),
+    transfer_config: z.strictObject({
+      min_transfer_amount: z.string(),
+      max_transfer_amount: z.string(),
+      same_bank_max_transfer_amount: z.string(),
+      is_payout_enabled: z.boolean(),
+      fee: z.string(),
+      provider: z.null(),
+      merchant_id: z.null(),
+      transfer_service_availability: z.null(),
+      max_active_realtime_transfer_schedules: z.null(),
+    }),
   }),
 )
-export type Capability = z.infer<ReturnType<typeof capabilitySchema>>
+export type AccountObject = z.infer<ReturnType<typeof accountSchema>>
 
-export const renderCapability = (account: AccountRow, cardBrands: readonly string[]): Capability => {
-  const { chargeMin, chargeMax } = currencies[account.currency]
+/** `30.00`: digits only, no separators. */
+const units = (amount: number, currency: AccountRow['currency']): string =>
+  inUnits(amount, currency).replaceAll(',', '')
+
+export interface AccountFacts {
+  readonly id: string
+  readonly account: AccountRow
+  readonly settings: Settings
+  /** What a transfer costs, tax included, in subunits; a transfer must be worth as much. */
+  readonly transferFee: number
+}
+
+const renderTransferConfig = ({
+  account: { currency },
+  transferFee,
+}: AccountFacts): AccountObject['transfer_config'] => ({
+  min_transfer_amount: units(transferFee, currency),
+  max_transfer_amount: units(limits.transferAmountMax, currency),
+  same_bank_max_transfer_amount: units(limits.transferAmountMax, currency),
+  is_payout_enabled: true,
+  fee: units(transferFee, currency),
+  provider: null,
+  merchant_id: null,
+  transfer_service_availability: null,
+  max_active_realtime_transfer_schedules: null,
+})
+
+export const renderAccount = (facts: AccountFacts, scene: Scene): AccountObject => {
+  const { id, account, settings } = facts
   return {
-    object: 'capability',
-    location: '/capability',
-    banks: [],
-    limits: { charge_amount: { min: chargeMin, max: chargeMax } },
-    payment_methods: [
-      {
-        object: 'payment_method',
-        name: 'card',
-        currencies: [...currencyCodes],
-        card_brands: [...cardBrands],
-        installment_terms: null,
-        loan_installment_terms: null,
-        banks: [],
-        provider: null,
-      },
-    ],
-    tokenization_methods: [],
-    zero_interest_installments: false,
+    object: 'account',
+    id,
+    team: account.id,
+    livemode: scene.livemode,
+    location: '/account',
     country: account.country,
+    currency: account.currency,
+    email: account.email,
+    created_at: iso(account.createdAt),
+    supported_currencies: [...currencyCodes],
+    api_version: settings.apiVersion,
+    last_updated_api_version: settings.apiVersion,
+    auto_activate_recipients: settings.autoActivateRecipients,
+    chain_enabled: settings.chainEnabled,
+    chaining_allowed: false,
+    chain_return_uri: settings.chainReturnUri,
+    webhook_uri: settings.webhookUri,
+    webhook_endpoints: settings.webhookEndpoints,
+    zero_interest_installments: settings.zeroInterestInstallments,
+    metadata_export_keys: settings.metadataExportKeys,
+    transfer_config: renderTransferConfig(facts),
   }
 }
 

@@ -3,7 +3,7 @@ import { machine } from '../../kernel/machine'
 /** States of a charge (spec 3.3, and the flags of spec 2.2). `new` is the moment before it exists. */
 export const chargeMachine = machine({
   name: 'charge',
-  states: ['new', 'authorizing', 'authorized', 'paid', 'failed', 'reversed', 'expired'],
+  states: ['new', 'awaiting_payment', 'authorizing', 'authorized', 'paid', 'failed', 'reversed', 'expired'],
   final: ['failed', 'reversed', 'expired'],
   rules: [
     {
@@ -31,6 +31,14 @@ export const chargeMachine = machine({
       spec: '4.2',
     },
     {
+      on: 'await_payment',
+      from: ['new'],
+      to: 'awaiting_payment',
+      emits: ['charge.create'],
+      otherwise: { error: 'invalid_charge_state' },
+      spec: '1',
+    },
+    {
       on: 'decline',
       from: ['new'],
       to: 'failed',
@@ -40,7 +48,7 @@ export const chargeMachine = machine({
     },
     {
       on: 'confirm_payment',
-      from: ['authorizing'],
+      from: ['authorizing', 'awaiting_payment'],
       to: 'paid',
       emits: ['charge.complete'],
       otherwise: { error: 'invalid_charge_state' },
@@ -56,7 +64,7 @@ export const chargeMachine = machine({
     },
     {
       on: 'reject',
-      from: ['authorizing'],
+      from: ['authorizing', 'awaiting_payment'],
       to: 'failed',
       emits: ['charge.complete'],
       otherwise: { error: 'invalid_charge_state' },
@@ -86,7 +94,7 @@ export const chargeMachine = machine({
     },
     {
       on: 'expire',
-      from: ['authorizing'],
+      from: ['authorizing', 'awaiting_payment'],
       to: 'expired',
       emits: ['charge.update'],
       otherwise: { error: 'failed_expire' },
@@ -94,7 +102,7 @@ export const chargeMachine = machine({
     },
     {
       on: 'lapse',
-      from: ['authorizing', 'authorized'],
+      from: ['authorizing', 'awaiting_payment', 'authorized'],
       to: 'expired',
       emits: ['charge.update'],
       otherwise: { error: 'failed_expire' },
@@ -142,14 +150,27 @@ const none = {
 const held = { ...none, authorized: true } as const
 const paid = { ...held, paid: true } as const
 
-/** A paid charge stands in one of three ways, by what was given back; an expired one may have been held. */
-export type ChargeStanding = Exclude<ChargeState, 'new'> | 'refunded' | 'voided' | 'lapsed'
+/** A paid charge stands by how it can be undone and what was undone; an expired one may have been held. */
+export type ChargeStanding =
+  | Exclude<ChargeState, 'new'>
+  | 'paid_by_source'
+  | 'paid_refundable_whole'
+  | 'paid_for_good'
+  | 'disputed'
+  | 'refunded'
+  | 'voided'
+  | 'lapsed'
 
 /** The booleans that must never contradict each other, by standing (spec 2.2, assumption `charge-flags`). */
 export const chargeFlags: { readonly [S in ChargeStanding]: ChargeFlags } = {
   authorizing: { ...none, status: 'pending' },
+  awaiting_payment: { ...none, status: 'pending' },
   authorized: { ...held, status: 'pending', capturable: true, reversible: true },
   paid: { ...paid, status: 'successful', refundable: true, partially_refundable: true, disputable: true },
+  paid_by_source: { ...paid, status: 'successful', refundable: true, partially_refundable: true },
+  paid_refundable_whole: { ...paid, status: 'successful', refundable: true },
+  paid_for_good: { ...paid, status: 'successful' },
+  disputed: { ...paid, status: 'successful' },
   refunded: { ...paid, status: 'successful' },
   voided: { ...paid, status: 'successful' },
   failed: { ...none, status: 'failed' },
@@ -162,14 +183,25 @@ export const chargeFlags: { readonly [S in ChargeStanding]: ChargeFlags } = {
 interface ChargeFacts {
   readonly state: ChargeState
   readonly voided: boolean
+  readonly disputed: boolean
+  readonly source: string | null
+  readonly refundPolicy: 'any' | 'whole' | 'none'
   readonly capturedAmount: number
   readonly refundedAmount: number
   readonly authorizedAt: number | null
 }
 
+const byPolicy = { any: 'paid_by_source', whole: 'paid_refundable_whole', none: 'paid_for_good' } as const
+
+const standingOfPaid = (charge: ChargeFacts): ChargeStanding => {
+  if (charge.voided) return 'voided'
+  if (charge.disputed) return 'disputed'
+  if (charge.refundedAmount === charge.capturedAmount) return 'refunded'
+  return charge.source === null ? 'paid' : byPolicy[charge.refundPolicy]
+}
+
 export const standingOf = (charge: ChargeFacts): ChargeStanding => {
-  if (charge.state === 'paid' && charge.voided) return 'voided'
-  if (charge.state === 'paid' && charge.refundedAmount === charge.capturedAmount) return 'refunded'
+  if (charge.state === 'paid') return standingOfPaid(charge)
   if (charge.state === 'expired' && charge.authorizedAt !== null) return 'lapsed'
   if (charge.state === 'new') throw new Error('a charge that does not exist has no standing')
   return charge.state

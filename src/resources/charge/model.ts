@@ -9,10 +9,18 @@ export interface PlatformFee {
   readonly percentage: number | null
 }
 
-/** What the service keeps of the charge: a percentage of the funding amount in hundredths, and tax on it. */
+/** `whole`: only all of it at once. `none`: the payment method has no way back. */
+export type RefundPolicy = 'any' | 'whole' | 'none'
+
+/** What the service keeps of a charge. Percentages are in hundredths, `flat` is in subunits. */
 export interface FeeRate {
+  /** Of the funding amount. */
   readonly rate: number
+  readonly flat: number
+  /** Tax, of the fee and of the interest. */
   readonly vat: number
+  /** Interest on instalments that the merchant absorbs, of the funding amount. */
+  readonly interest: number
 }
 
 export interface ChargeRow extends Row {
@@ -26,6 +34,8 @@ export interface ChargeRow extends Row {
   readonly feeRate: FeeRate
   readonly fee: number
   readonly feeVat: number
+  readonly interest: number
+  readonly interestVat: number
   readonly capture: boolean
   readonly authorizationType: 'pre_auth' | 'final_auth' | null
   readonly authorizedAmount: number
@@ -42,7 +52,15 @@ export interface ChargeRow extends Row {
   readonly authenticated: boolean
   readonly platformFee: PlatformFee
   readonly zeroInterestInstallments: boolean
-  readonly card: string
+  /** Either a card or a source pays. */
+  readonly card: string | null
+  readonly source: string | null
+  readonly refundPolicy: RefundPolicy
+  readonly dispute: string | null
+  /** True while a dispute is open or pending, and after it was lost. */
+  readonly disputed: boolean
+  readonly link: string | null
+  readonly schedule: string | null
   readonly customer: string | null
   readonly transaction: string | null
   readonly failureCode: string | null
@@ -54,7 +72,7 @@ export interface ChargeRow extends Row {
   readonly reversedAt: number | null
 }
 
-export const charges = collection<ChargeRow, 'customer'>({
+export const charges = collection<ChargeRow, 'customer' | 'link'>({
   name: 'charges',
-  by: { customer: (charge) => charge.customer },
+  by: { customer: (charge) => charge.customer, link: (charge) => charge.link },
 })

@@ -5,14 +5,25 @@ import { step } from '../../kernel/machine'
 import { type Currency, convert, currencies } from '../../kernel/money'
 import { cardFeeRates, feesOf } from '../../ledger/fees'
 import { post } from '../../ledger/post'
-import { type CardFate, type FailureCode, failureOf, fateOf, outcomes } from '../../simulation/outcomes'
+import { feeRateOf } from '../../simulation/methods'
+import { type CardFate, fateOf, outcomes } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { cardToCharge, type PayingCard, type WayToPay } from '../customer/operations'
 import type { EventKey } from '../event/model'
+import type { SourceRow } from '../source/model'
+import {
+  endSource,
+  methodOfSource,
+  type SourceDetailsInput,
+  sourceToCharge,
+  useSource,
+} from '../source/operations'
 import { chargeMachine } from './machine'
 import type { ChargeRow, PlatformFee } from './model'
 
 export interface ChargeInput extends WayToPay {
+  /** Id of a source, or what one is made of. */
+  readonly source?: string | SourceDetailsInput | undefined
   readonly amount: number
   readonly currency: Currency
   readonly description?: string | undefined
@@ -24,6 +35,9 @@ export interface ChargeInput extends WayToPay {
   readonly return_uri?: string | undefined
   readonly expires_at?: number | undefined
   readonly zero_interest_installments?: boolean | undefined
+  /** The payment link or schedule that makes this charge. */
+  readonly link?: string | undefined
+  readonly schedule?: string | undefined
   readonly platform_fee?: Partial<{ [K in keyof PlatformFee]: number | undefined }> | undefined
 }
 
@@ -33,37 +47,61 @@ export const findCharge = (world: World, id: string): ChargeRow => {
   return charge
 }
 
-/** Amounts outside the currency's limits, and an expiry that has passed (spec 7; assumption `charge-limits`). */
+const flaw = (field: string, code: string, text: string): Problem => ({
+  field,
+  code,
+  message: `${field} ${text}`,
+})
+
+/** An amount outside the currency's limits (spec 7; assumption `charge-limits`). */
+export const amountProblems = (amount: number, currency: Currency): readonly Problem[] => {
+  const { chargeMin, chargeMax } = currencies[currency]
+  if (amount < chargeMin) return [flaw('amount', 'too_small', `must be at least ${chargeMin} (in subunits)`)]
+  if (amount > chargeMax) return [flaw('amount', 'too_large', `must be at most ${chargeMax} (in subunits)`)]
+  return []
+}
+
 const problemsOf = (input: ChargeInput, now: number): readonly Problem[] => {
-  const { chargeMin, chargeMax } = currencies[input.currency]
-  const problems: Problem[] = []
-  const add = (field: string, code: string, text: string) =>
-    problems.push({ field, code, message: `${field} ${text}` })
-  if (input.amount < chargeMin) add('amount', 'too_small', `must be at least ${chargeMin} (in subunits)`)
-  if (input.amount > chargeMax) add('amount', 'too_large', `must be at most ${chargeMax} (in subunits)`)
-  if (input.expires_at !== undefined && input.expires_at <= now)
-    add('expires_at', 'invalid', 'must be in the future')
-  return problems
+  const isLate = input.expires_at !== undefined && input.expires_at <= now
+  const late = isLate ? [flaw('expires_at', 'invalid', 'must be in the future')] : []
+  return [...amountProblems(input.amount, input.currency), ...late]
 }
 
 /** A decline is an outcome, not a refusal: the failed charge is kept and the answer is the error (spec 7.1). */
 export const createCharge = (world: World, input: ChargeInput): ChargeRow | ApiError => {
   const problems = problemsOf(input, world.now())
   if (problems.length > 0) throw failInvalid('invalid_charge', problems)
+  return input.source === undefined ? chargeCard(world, input) : chargeSource(world, input, input.source)
+}
+
+const chargeCard = (world: World, input: ChargeInput): ChargeRow | ApiError => {
   const paying = cardToCharge(world, input)
   // From here on nothing can fail.
   const fate = fateOf(paying.card, { asks3ds: input.authentication === '3DS', now: world.now() })
-  const charge = begin(world, input, paying, fate)
+  const charge = begin(world, input, { ...byCard(world, input, paying, fate) })
   if (paying.token !== null) world.tokens.update(paying.token, { used: true, charge: charge.id })
   const rule = step(chargeMachine, 'new', actionOf(fate, charge.capture))
   const settled = rule.to === 'paid' ? settle(world, charge, charge.amount) : charge
-  if (settled.state === 'authorized' || settled.state === 'authorizing')
-    world.plan(settled.expiresAt, 'charge.lapse', settled.id)
+  if (settled.state === 'authorized' || settled.state === 'authorizing') planLapse(world, settled)
   world.emit(rule.emits, 'charge', settled, settled.id)
   return fate.code === null || fate.waits
     ? settled
     : refuse(outcomes[fate.code].error, { charge_id: settled.id })
 }
+
+const chargeSource = (world: World, input: ChargeInput, given: string | SourceDetailsInput): ChargeRow => {
+  if (input.card !== undefined) throw fail('bad_request', {}, 'card and source cannot be used together')
+  const source = sourceToCharge(world, given, input)
+  // From here on nothing can fail.
+  const charge = begin(world, input, bySource(world, source))
+  useSource(world, source, charge.id)
+  planLapse(world, charge)
+  world.emit(step(chargeMachine, 'new', 'await_payment').emits, 'charge', charge, charge.id)
+  return charge
+}
+
+const planLapse = (world: World, charge: ChargeRow): void =>
+  world.plan(charge.expiresAt, 'charge.lapse', charge.id)
 
 const actionOf = (fate: CardFate, capture: boolean): 'challenge' | 'decline' | 'pay' | 'authorize' => {
   if (fate.waits) return 'challenge'
@@ -71,37 +109,87 @@ const actionOf = (fate: CardFate, capture: boolean): 'challenge' | 'decline' | '
   return capture ? 'pay' : 'authorize'
 }
 
-const begin = (world: World, input: ChargeInput, paying: PayingCard, fate: CardFate): ChargeRow => {
+/** What a charge has of its way to pay. */
+type Means = Pick<
+  ChargeRow,
+  | 'card'
+  | 'customer'
+  | 'source'
+  | 'state'
+  | 'capture'
+  | 'refundPolicy'
+  | 'feeRate'
+  | 'failureCode'
+  | 'failureMessage'
+> & { readonly authorized: boolean; readonly hasPage: boolean }
+
+const byCard = (world: World, input: ChargeInput, paying: PayingCard, fate: CardFate): Means => {
+  const capture = input.capture ?? true
+  const failed = fate.waits ? null : fate.code
+  return {
+    card: paying.card.id,
+    customer: paying.customer,
+    source: null,
+    state: step(chargeMachine, 'new', actionOf(fate, capture)).to,
+    capture,
+    refundPolicy: 'any',
+    feeRate: cardFeeRates[world.account.country],
+    failureCode: failed,
+    failureMessage: failed === null ? null : outcomes[failed].message,
+    authorized: failed === null && !fate.waits,
+    hasPage: fate.waits || input.return_uri !== undefined,
+  }
+}
+
+const bySource = (world: World, source: SourceRow): Means => {
+  const method = methodOfSource(source)
+  const { installmentTerm, zeroInterestInstallments } = source.details
+  const absorbedMonths = zeroInterestInstallments === true ? (installmentTerm ?? 0) : 0
+  return {
+    card: null,
+    customer: null,
+    source: source.id,
+    state: 'awaiting_payment',
+    capture: true,
+    refundPolicy: method.refunds,
+    feeRate: feeRateOf(method, cardFeeRates[world.account.country], absorbedMonths),
+    failureCode: null,
+    failureMessage: null,
+    authorized: false,
+    hasPage: source.flow !== 'offline',
+  }
+}
+
+const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
   const { currency: fundingCurrency, country } = world.account
+  const { authorized, hasPage, ...paidBy } = means
   const now = world.now()
   const fundingAmount = convert(input.amount, input.currency, fundingCurrency)
-  const capture = input.capture ?? true
-  const { to: state } = step(chargeMachine, 'new', actionOf(fate, capture))
-  const failed = fate.waits ? null : fate.code
-  const authorized = failed === null && !fate.waits
   const window = country === 'JP' ? limits.authorizationWindowJapanMs : limits.authorizationWindowMs
   const id = world.newId('chrg')
   return world.charges.insert({
     id,
     createdAt: now,
-    state,
+    ...paidBy,
     amount: input.amount,
     currency: input.currency,
     fundingAmount,
     fundingCurrency,
-    feeRate: cardFeeRates[country],
-    ...feesOf(fundingAmount, cardFeeRates[country]),
-    capture,
+    ...feesOf(fundingAmount, means.feeRate),
     authorizationType: input.authorization_type ?? null,
     authorizedAmount: authorized ? input.amount : 0,
     capturedAmount: 0,
     refundedAmount: 0,
     voided: false,
+    dispute: null,
+    disputed: false,
+    link: input.link ?? null,
+    schedule: input.schedule ?? null,
     description: input.description ?? null,
     metadata: input.metadata ?? {},
     ip: input.ip ?? null,
     returnUri: input.return_uri ?? null,
-    payment: fate.waits || input.return_uri !== undefined ? id.replace('chrg', 'paym') : null,
+    payment: hasPage ? id.replace('chrg', 'paym') : null,
     authenticated: false,
     platformFee: {
       fixed: input.platform_fee?.fixed ?? null,
@@ -109,11 +197,7 @@ const begin = (world: World, input: ChargeInput, paying: PayingCard, fate: CardF
       percentage: input.platform_fee?.percentage ?? null,
     },
     zeroInterestInstallments: input.zero_interest_installments ?? false,
-    card: paying.card.id,
-    customer: paying.customer,
     transaction: null,
-    failureCode: failed,
-    failureMessage: failed === null ? null : outcomes[failed].message,
     authorizedAt: authorized ? now : null,
     paidAt: null,
     expiresAt: input.expires_at ?? now + window,
@@ -123,15 +207,14 @@ const begin = (world: World, input: ChargeInput, paying: PayingCard, fate: CardF
 }
 
 /** Takes the money: fees are measured on what is captured, the rest of the authorization is released. */
-const settle = (world: World, charge: ChargeRow, amount: number): ChargeRow => {
+export const settle = (world: World, charge: ChargeRow, amount: number): ChargeRow => {
   const fundingAmount = convert(amount, charge.currency, charge.fundingCurrency)
-  const { fee, feeVat } = feesOf(fundingAmount, charge.feeRate)
-  const entry = post(world, 'charge.captured.net', charge.id, { gross: fundingAmount, fee, feeVat })
+  const fees = feesOf(fundingAmount, charge.feeRate)
+  const entry = post(world, 'charge.captured.net', charge.id, { gross: fundingAmount, ...fees })
   return world.charges.update(charge, {
     state: 'paid',
     fundingAmount,
-    fee,
-    feeVat,
+    ...fees,
     authorizedAmount: charge.amount,
     capturedAmount: amount,
     transaction: entry.id,
@@ -182,14 +265,8 @@ export const expireCharge = (world: World, id: string): ChargeRow => {
   return endUnpaid(world, charge, rule, { expiresAt: world.now() })
 }
 
-/** The job of `expires_at`: whatever still waits then is over. */
-export const lapseCharge = (world: World, id: string): void => {
-  const charge = findCharge(world, id)
-  if (charge.state !== 'authorized' && charge.state !== 'authorizing') return
-  endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse'), {})
-}
-
-const endUnpaid = (
+/** Ends a charge that was never paid, and its source with it. */
+export const endUnpaid = (
   world: World,
   charge: ChargeRow,
   rule: { readonly to: ChargeRow['state']; readonly emits: readonly EventKey[] },
@@ -197,38 +274,6 @@ const endUnpaid = (
 ): ChargeRow => {
   const expired = world.charges.update(charge, { state: rule.to, expiredAt: world.now(), ...patch })
   world.emit(rule.emits, 'charge', expired, charge.id)
+  if (charge.source !== null) endSource(world, charge.source, 'expire')
   return expired
-}
-
-/** The cardholder's answer on the 3-D Secure page. */
-export const confirmCharge = (world: World, id: string, accepted: boolean): ChargeRow => {
-  const charge = findCharge(world, id)
-  const card = world.cards.get(charge.card)
-  const failure = accepted ? failureOf(card?.outcome ?? null) : 'payment_rejected'
-  const action = failure !== null ? 'reject' : charge.capture ? 'confirm_payment' : 'confirm_hold'
-  const rule = step(chargeMachine, charge.state, action, { charge_id: id })
-  const shown = world.charges.update(charge, { authenticated: failure === null })
-  const decided = decide(world, shown, rule.to, failure)
-  world.emit(rule.emits, 'charge', decided, id)
-  return decided
-}
-
-const decide = (
-  world: World,
-  charge: ChargeRow,
-  state: ChargeRow['state'],
-  failure: FailureCode | null,
-): ChargeRow => {
-  if (state === 'paid') return settle(world, charge, charge.amount)
-  if (failure === null)
-    return world.charges.update(charge, {
-      state,
-      authorizedAmount: charge.amount,
-      authorizedAt: world.now(),
-    })
-  return world.charges.update(charge, {
-    state,
-    failureCode: failure,
-    failureMessage: outcomes[failure].message,
-  })
 }

@@ -1,5 +1,6 @@
 import { listInput, noInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
+import { markAsFailed, markAsPaid } from '../../simulation/levers'
 import { findCustomer } from '../customer/operations'
 import { listSchema } from '../list'
 import {
@@ -10,8 +11,7 @@ import {
   reverseCharge,
   updateCharge,
 } from './operations'
-import { chargeCapture, chargeCreate, chargeUpdate } from './schema'
-import { chargeSchema } from './serialize'
+import { chargeCapture, chargeCreate, chargeFail, chargeSchema, chargeUpdate } from './schema'
 
 const charges = () => listSchema(chargeSchema())
 
@@ -106,6 +106,28 @@ export const chargeRoutes = [
     returns: chargeSchema,
     errors: ['not_found', 'failed_expire'],
     run: ({ world, id }) => one('charge', expireCharge(world, id)),
+  }),
+  route({
+    method: 'post',
+    path: '/charges/:id/mark_as_paid',
+    key: 'secret',
+    summary: 'Test mode: the payer of a waiting charge pays',
+    spec: 'wire',
+    input: noInput,
+    returns: chargeSchema,
+    errors: ['not_found', 'bad_request'],
+    run: ({ world, id }) => one('charge', markAsPaid(world, id)),
+  }),
+  route({
+    method: 'post',
+    path: '/charges/:id/mark_as_failed',
+    key: 'secret',
+    summary: 'Test mode: the payment of a waiting charge fails',
+    spec: 'wire',
+    input: chargeFail,
+    returns: chargeSchema,
+    errors: ['not_found', 'bad_request'],
+    run: ({ world, id, input }) => one('charge', markAsFailed(world, id, input.failure_code)),
   }),
   route({
     method: 'get',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { once } from '../../kernel/json'
+import { type JsonObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import {
   amount,
@@ -7,6 +7,7 @@ import {
   cardId,
   currency,
   int,
+  isoTime,
   metadata,
   number,
   object,
@@ -16,6 +17,13 @@ import {
   url,
   when,
 } from '../../kernel/wire'
+import { cardSchema } from '../card/serialize'
+import { disputeSchema } from '../dispute/serialize'
+import { listSchema } from '../list'
+import { nestedRefundSchema } from '../refund/serialize'
+import { inlineSource } from '../source/schema'
+import { sourceSchema } from '../source/serialize'
+import { chargeStatuses } from './machine'
 
 const recurringReasons = [
   '',
@@ -36,6 +44,7 @@ export const chargeCreate = once(() =>
     amount: amount(),
     card: unlessBlank(cardId()),
     customer: unlessBlank(text()),
+    source: unlessBlank(z.union([z.string(), inlineSource()])),
     description: text({ max: limits.descriptionLengthMax }).optional(),
     metadata: metadata().optional(),
     capture: bool().optional(),
@@ -64,3 +73,92 @@ export const chargeUpdate = once(() =>
 )
 
 export const chargeCapture = once(() => z.object({ capture_amount: amount().optional() }))
+
+export const chargeFail = once(() => z.object({ failure_code: text().optional() }))
+
+const flagFields = once(() => ({
+  status: z.enum(chargeStatuses),
+  authorized: z.boolean(),
+  capturable: z.boolean(),
+  capture: z.boolean(),
+  captured: z.boolean(),
+  disputable: z.boolean(),
+  livemode: z.boolean(),
+  refundable: z.boolean(),
+  partially_refundable: z.boolean(),
+  reversed: z.boolean(),
+  reversible: z.boolean(),
+  voided: z.boolean(),
+  paid: z.boolean(),
+  expired: z.boolean(),
+  can_perform_void: z.boolean(),
+}))
+
+const moneyFields = once(() => ({
+  amount: z.int(),
+  authorization_type: z.enum(['pre_auth', 'final_auth']).nullable(),
+  authorized_amount: z.int(),
+  captured_amount: z.int(),
+  net: z.int(),
+  fee: z.int(),
+  fee_vat: z.int(),
+  interest: z.int(),
+  interest_vat: z.int(),
+  funding_amount: z.int(),
+  refunded_amount: z.int(),
+  refunded: z.int(),
+  transaction_fees: z.strictObject({ fee_flat: z.string(), fee_rate: z.string(), vat_rate: z.string() }),
+  platform_fee: z.strictObject({
+    fixed: z.int().nullable(),
+    amount: z.int().nullable(),
+    percentage: z.string().nullable(),
+  }),
+  currency: z.string(),
+  funding_currency: z.string(),
+}))
+
+/** A charge (spec 2.2). All amounts are subunits. */
+export const chargeSchema = once(() =>
+  z.strictObject({
+    object: z.literal('charge'),
+    id: z.string(),
+    location: z.string(),
+    ...moneyFields(),
+    ...flagFields(),
+    acquirer_reference_number: z.null(),
+    ip: z.string().nullable(),
+    refunds: listSchema(nestedRefundSchema()),
+    link: z.string().nullable(),
+    description: z.string().nullable(),
+    metadata: z.custom<JsonObject>(),
+    card: cardSchema().nullable(),
+    source: sourceSchema().nullable(),
+    schedule: z.string().nullable(),
+    linked_account: z.null(),
+    customer: z.string().nullable(),
+    dispute: disputeSchema().nullable(),
+    transaction: z.string().nullable(),
+    failure_code: z.string().nullable(),
+    failure_message: z.string().nullable(),
+    merchant_advice: z.null(),
+    merchant_advice_code: z.null(),
+    missing_3ds_fields: z.array(z.string()),
+    authenticated_by: z.enum(['3DS', 'PASSKEY']).nullable(),
+    authorize_uri: z.string().nullable(),
+    return_uri: z.string().nullable(),
+    created_at: isoTime(),
+    paid_at: isoTime().nullable(),
+    authorized_at: isoTime().nullable(),
+    expires_at: isoTime(),
+    expired_at: isoTime().nullable(),
+    reversed_at: isoTime().nullable(),
+    multi_capture: z.boolean(),
+    zero_interest_installments: z.boolean(),
+    branch: z.null(),
+    terminal: z.null(),
+    device: z.null(),
+    approval_code: z.null(),
+    source_of_fund: z.enum(['card', 'offline', 'offsite']),
+  }),
+)
+export type Charge = z.infer<ReturnType<typeof chargeSchema>>

@@ -1,110 +1,29 @@
-import * as z from 'zod'
 import { iso, isoOrNull, sameDay } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
-import { type JsonObject, once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
+import { sumOf } from '../../ledger/fees'
+import type { World } from '../../world'
 import type { CardRow } from '../card/model'
-import { cardSchema, renderCard } from '../card/serialize'
-import { listSchema, nestedList } from '../list'
+import { renderCard } from '../card/serialize'
+import type { DisputeRow } from '../dispute/model'
+import { type DisputeRelated, disputeShape } from '../dispute/serialize'
+import { nestedList } from '../list'
 import type { RefundRow } from '../refund/model'
-import { nestedRefundSchema, renderNestedRefund } from '../refund/serialize'
+import { renderNestedRefund } from '../refund/serialize'
 import type { Scene, Shape } from '../shape'
-import { chargeStatuses, flagsOf } from './machine'
+import type { SourceRow } from '../source/model'
+import { renderSource } from '../source/serialize'
+import { type ChargeFlags, type ChargeStanding, chargeFlags, standingOf } from './machine'
 import type { ChargeRow, FeeRate, PlatformFee } from './model'
-
-const flagFields = once(() => ({
-  status: z.enum(chargeStatuses),
-  authorized: z.boolean(),
-  capturable: z.boolean(),
-  capture: z.boolean(),
-  captured: z.boolean(),
-  disputable: z.boolean(),
-  livemode: z.boolean(),
-  refundable: z.boolean(),
-  partially_refundable: z.boolean(),
-  reversed: z.boolean(),
-  reversible: z.boolean(),
-  voided: z.boolean(),
-  paid: z.boolean(),
-  expired: z.boolean(),
-  can_perform_void: z.boolean(),
-}))
-
-const moneyFields = once(() => ({
-  amount: z.int(),
-  authorization_type: z.enum(['pre_auth', 'final_auth']).nullable(),
-  authorized_amount: z.int(),
-  captured_amount: z.int(),
-  net: z.int(),
-  fee: z.int(),
-  fee_vat: z.int(),
-  interest: z.int(),
-  interest_vat: z.int(),
-  funding_amount: z.int(),
-  refunded_amount: z.int(),
-  refunded: z.int(),
-  transaction_fees: z.strictObject({ fee_flat: z.string(), fee_rate: z.string(), vat_rate: z.string() }),
-  platform_fee: z.strictObject({
-    fixed: z.int().nullable(),
-    amount: z.int().nullable(),
-    percentage: z.string().nullable(),
-  }),
-  currency: z.string(),
-  funding_currency: z.string(),
-}))
-
-/** A charge (spec 2.2). All amounts are subunits. */
-export const chargeSchema = once(() =>
-  z.strictObject({
-    object: z.literal('charge'),
-    id: z.string(),
-    location: z.string(),
-    ...moneyFields(),
-    ...flagFields(),
-    acquirer_reference_number: z.null(),
-    ip: z.string().nullable(),
-    refunds: listSchema(nestedRefundSchema()),
-    link: z.null(),
-    description: z.string().nullable(),
-    metadata: z.custom<JsonObject>(),
-    card: cardSchema().nullable(),
-    source: z.null(),
-    schedule: z.null(),
-    linked_account: z.null(),
-    customer: z.string().nullable(),
-    dispute: z.null(),
-    transaction: z.string().nullable(),
-    failure_code: z.string().nullable(),
-    failure_message: z.string().nullable(),
-    merchant_advice: z.null(),
-    merchant_advice_code: z.null(),
-    missing_3ds_fields: z.array(z.string()),
-    authenticated_by: z.enum(['3DS', 'PASSKEY']).nullable(),
-    authorize_uri: z.string().nullable(),
-    return_uri: z.string().nullable(),
-    created_at: isoTime(),
-    paid_at: isoTime().nullable(),
-    authorized_at: isoTime().nullable(),
-    expires_at: isoTime(),
-    expired_at: isoTime().nullable(),
-    reversed_at: isoTime().nullable(),
-    multi_capture: z.boolean(),
-    zero_interest_installments: z.boolean(),
-    branch: z.null(),
-    terminal: z.null(),
-    device: z.null(),
-    approval_code: z.null(),
-    source_of_fund: z.literal('card'),
-  }),
-)
-export type Charge = z.infer<ReturnType<typeof chargeSchema>>
+import { type Charge, chargeSchema } from './schema'
 
 export interface ChargeRelated {
   readonly card: CardRow | null
+  readonly source: SourceRow | null
   readonly refunds: readonly RefundRow[]
+  readonly dispute: { readonly row: DisputeRow; readonly related: DisputeRelated } | null
 }
 
-/** Hundredths of a percent as the recorded answers write them: `3.65`, `7.0`. */
+/** Hundredths as the recorded answers write them: `3.65`, `7.0`. */
 const rateText = (hundredths: number): string => {
   const text = (hundredths / 100).toFixed(2)
   return text.endsWith('0') ? text.slice(0, -1) : text
@@ -115,7 +34,11 @@ const decimalText = (value: number): string => (Number.isInteger(value) ? value.
 
 /** Until settlement, which the sandbox puts at the end of the UTC day (assumption `void-rule`). */
 const canPerformVoid = (charge: ChargeRow, now: number): boolean =>
-  charge.paidAt !== null && charge.refundedAmount === 0 && sameDay(charge.paidAt, now)
+  charge.card !== null &&
+  charge.paidAt !== null &&
+  charge.refundedAmount === 0 &&
+  !charge.disputed &&
+  sameDay(charge.paidAt, now)
 
 /**
  * Every field in the order of the wire, with what is the same for all charges. The rest stands as `undefined`,
@@ -134,8 +57,8 @@ const blank = {
   net: undefined,
   fee: undefined,
   fee_vat: undefined,
-  interest: 0,
-  interest_vat: 0,
+  interest: undefined,
+  interest_vat: undefined,
   funding_amount: undefined,
   refunded_amount: undefined,
   refunded: undefined,
@@ -145,15 +68,15 @@ const blank = {
   funding_currency: undefined,
   ip: undefined,
   refunds: undefined,
-  link: null,
+  link: undefined,
   description: undefined,
   metadata: undefined,
   card: undefined,
-  source: null,
-  schedule: null,
+  source: undefined,
+  schedule: undefined,
   linked_account: null,
   customer: undefined,
-  dispute: null,
+  dispute: undefined,
   transaction: undefined,
   failure_code: undefined,
   failure_message: undefined,
@@ -190,22 +113,29 @@ const blank = {
   expired: undefined,
   can_perform_void: undefined,
   approval_code: null,
-  source_of_fund: 'card',
+  source_of_fund: undefined,
 } as const
 
+/** The blank of every way in which a charge can stand, with its flags filled in. */
+const blankOf = Object.fromEntries(
+  Object.entries(chargeFlags).map(([standing, flags]) => [standing, { ...blank, ...flags }]),
+) as { readonly [S in ChargeStanding]: Omit<typeof blank, keyof ChargeFlags> & ChargeFlags }
+
 const renderCharge = (charge: ChargeRow, related: ChargeRelated, scene: Scene): Charge => {
-  const flags = flagsOf(charge)
+  const filled = blankOf[standingOf(charge)]
   return {
-    ...blank,
+    ...filled,
     id: charge.id,
     location: `/charges/${charge.id}`,
     amount: charge.amount,
     authorization_type: charge.authorizationType,
     authorized_amount: charge.authorizedAmount,
     captured_amount: charge.capturedAmount,
-    net: charge.fundingAmount - charge.fee - charge.feeVat,
+    net: charge.fundingAmount - sumOf(charge),
     fee: charge.fee,
     fee_vat: charge.feeVat,
+    interest: charge.interest,
+    interest_vat: charge.interestVat,
     funding_amount: charge.fundingAmount,
     refunded_amount: charge.refundedAmount,
     refunded: charge.refundedAmount,
@@ -215,16 +145,19 @@ const renderCharge = (charge: ChargeRow, related: ChargeRelated, scene: Scene): 
     funding_currency: charge.fundingCurrency,
     ip: charge.ip,
     refunds: renderRefunds(charge, related.refunds, scene),
+    link: charge.link,
     description: charge.description,
     metadata: charge.metadata,
     card: related.card === null ? null : renderCard(related.card, scene),
+    source: related.source === null ? null : renderSource(related.source, scene),
+    schedule: charge.schedule,
     customer: charge.customer,
+    dispute: renderDispute(related.dispute, scene),
     transaction: charge.transaction,
     failure_code: charge.failureCode,
     failure_message: charge.failureMessage,
     missing_3ds_fields: [],
     authenticated_by: charge.authenticated ? '3DS' : null,
-    status: flags.status,
     authorize_uri: charge.payment === null ? null : `${scene.baseUrl}/payments/${charge.payment}/authorize`,
     return_uri: charge.returnUri,
     created_at: iso(charge.createdAt),
@@ -234,25 +167,20 @@ const renderCharge = (charge: ChargeRow, related: ChargeRelated, scene: Scene): 
     expired_at: isoOrNull(charge.expiredAt),
     reversed_at: isoOrNull(charge.reversedAt),
     zero_interest_installments: charge.zeroInterestInstallments,
-    authorized: flags.authorized,
-    capturable: flags.capturable,
     capture: charge.capture,
-    captured: flags.paid,
-    disputable: flags.disputable,
+    captured: filled.paid,
     livemode: scene.livemode,
-    refundable: flags.refundable,
-    partially_refundable: flags.partially_refundable,
-    reversed: flags.reversed,
-    reversible: flags.reversible,
     voided: charge.voided,
-    paid: flags.paid,
-    expired: flags.expired,
     can_perform_void: canPerformVoid(charge, scene.now),
+    source_of_fund: sourceOfFund(related.source),
   }
 }
 
-const renderRates = ({ rate, vat }: FeeRate): Charge['transaction_fees'] => ({
-  fee_flat: '0.0',
+const renderDispute = (dispute: ChargeRelated['dispute'], scene: Scene): Charge['dispute'] =>
+  dispute === null ? null : disputeShape.render(dispute.row, dispute.related, scene)
+
+const renderRates = ({ rate, flat, vat }: FeeRate): Charge['transaction_fees'] => ({
+  fee_flat: rateText(flat),
   fee_rate: rateText(rate),
   vat_rate: rateText(vat),
 })
@@ -270,15 +198,29 @@ const renderRefunds = (charge: ChargeRow, refunds: readonly RefundRow[], scene: 
     scene.now,
   )
 
+/** `offline` is paid at a code or counter, `offsite` at somebody else's page or app. */
+const sourceOfFund = (source: SourceRow | null): Charge['source_of_fund'] => {
+  if (source === null) return 'card'
+  return source.flow === 'offline' ? 'offline' : 'offsite'
+}
+
 const noRefunds: readonly RefundRow[] = []
+
+/** The newest one: after a won dispute there may be another. */
+const disputeOf = (world: World, charge: ChargeRow): ChargeRelated['dispute'] => {
+  const row = charge.dispute === null ? undefined : world.disputes.get(charge.dispute)
+  return row === undefined ? null : { row, related: disputeShape.related(world, row) }
+}
 
 export const chargeShape: Shape<ChargeRow, ChargeRelated, Charge> = {
   object: 'charge',
   related: (world, charge) => ({
-    card: world.cards.get(charge.card) ?? null,
+    card: charge.card === null ? null : (world.cards.get(charge.card) ?? null),
+    source: charge.source === null ? null : (world.sources.get(charge.source) ?? null),
     refunds: charge.refundedAmount === 0 ? noRefunds : rowsOf(world.refunds.by('charge', charge.id)),
+    dispute: disputeOf(world, charge),
   }),
   render: renderCharge,
-  expandable: ['customer', 'transaction'],
+  expandable: ['customer', 'transaction', 'link', 'schedule'],
   schema: chargeSchema,
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kernel/json'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { type CardInput, changeCard, findCard } from '../card/operations'
+import { suspendOrphans } from '../occurrence/operations'
 import type { TokenRow } from '../token/model'
 import { findUnusedToken } from '../token/operations'
 import type { CustomerRow } from './model'
@@ -80,6 +81,7 @@ export const deleteCustomer = (world: World, id: string): CustomerRow => {
   for (let i = cards.length - 1; i >= 0; i -= 1) world.cards.update(cards.at(i), { deleted: true })
   const deleted = world.customers.update(customer, { deleted: true, defaultCard: null })
   world.emit(['customer.destroy'], 'customer', deleted)
+  suspendOrphans(world, world.schedules.by('customer', id))
   return deleted
 }
 
@@ -109,6 +111,7 @@ export const deleteCard = (world: World, customerId: string, id: string): CardRo
     world.customers.update(customer, { defaultCard: next })
   }
   world.emit(['customer.update'], 'customer', findCustomer(world, customer.id))
+  suspendOrphans(world, world.schedules.by('customer', customer.id))
   return deleted
 }
 

@@ -1,4 +1,5 @@
 import { collection, type Row } from '../../kernel/collection'
+import type { Version } from '../account/model'
 
 /** Every kind of event (spec 6). */
 export const eventKeys = [
@@ -51,6 +52,8 @@ export interface Subject {
 export interface EventRow extends Row {
   readonly key: EventKey
   readonly subject: Subject
+  /** The account's default version when it was made: `data` keeps that form. */
+  readonly apiVersion: Version
   /** The charge it is about, for GET /charges/:id/events (assumption `charge-events`). */
   readonly charge: string | null
 }

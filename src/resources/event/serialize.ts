@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
+import { showNear } from '../../versions/index'
 import type { Scene } from '../shape'
 import { type EventKey, type EventRow, eventKeys, type Subject } from './model'
 
@@ -42,7 +43,7 @@ export const renderEvent = (
   location: `/events/${event.id}`,
   webhook_deliveries: [],
   // What depends on the moment (can_perform_void) is shown as it was then too.
-  data: renderSubject(event.subject, { ...scene, now: event.createdAt }),
+  data: showNear(event.apiVersion, renderSubject(event.subject, { ...scene, now: event.createdAt })),
   key: event.key,
   created_at: iso(event.createdAt),
 })

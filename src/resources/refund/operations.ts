@@ -27,6 +27,9 @@ export const createRefund = (world: World, chargeId: string, input: RefundInput)
   const charge = findCharge(world, chargeId)
   step(chargeMachine, charge.state, 'refund', { charge_id: chargeId })
   const left = charge.capturedAmount - charge.refundedAmount
+  if (charge.disputed) throw fail('not_refundable', { charge_id: chargeId }, 'charge is disputed')
+  if (charge.refundPolicy === 'none')
+    throw fail('not_refundable', { charge_id: chargeId }, 'the payment method has no refunds')
   // Assumption `fully-refunded`.
   if (left === 0) throw fail('not_refundable', { charge_id: chargeId }, 'charge was already refunded in full')
   const amount = input.amount ?? left
@@ -37,6 +40,8 @@ export const createRefund = (world: World, chargeId: string, input: RefundInput)
       { charge_id: chargeId },
       `amount is above the refundable balance of ${left} (in subunits)`,
     )
+  if (charge.refundPolicy === 'whole' && amount < left)
+    throw fail('not_refundable', { charge_id: chargeId }, 'the payment method has full refunds only')
   const voided = canVoid(charge, amount, world.now())
   if (input.void === true && !voided) throw fail('failed_void', { charge_id: chargeId })
   // From here on nothing can fail.
@@ -45,7 +50,10 @@ export const createRefund = (world: World, chargeId: string, input: RefundInput)
 
 /** Assumption `void-rule`: all of it, at once, on the day of the capture. */
 const canVoid = (charge: ChargeRow, amount: number, now: number): boolean =>
-  amount === charge.capturedAmount && charge.paidAt !== null && sameDay(charge.paidAt, now)
+  charge.card !== null &&
+  amount === charge.capturedAmount &&
+  charge.paidAt !== null &&
+  sameDay(charge.paidAt, now)
 
 const record = (
   world: World,
@@ -60,6 +68,8 @@ const record = (
     gross: fundingAmount,
     fee: charge.fee,
     feeVat: charge.feeVat,
+    interest: charge.interest,
+    interestVat: charge.interestVat,
   })
   const row = world.refunds.insert({
     id,

@@ -3,19 +3,41 @@ import type { Currency } from '../../kernel/money'
 import type { LedgerAccount } from '../../ledger/chart'
 
 /** What moved the money, as the wire shows it. */
-export const transactionKeys = ['charge.captured.net', 'refund.created.debit', 'refund.voided.debit'] as const
+export const transactionKeys = [
+  'charge.captured.net',
+  'refund.created.debit',
+  'refund.voided.debit',
+  'dispute.started.debit',
+  'dispute.won.credit',
+  'transfer.sent.debit',
+  'transfer.failed.credit',
+] as const
 export type TransactionKey = (typeof transactionKeys)[number]
 
-/** One ledger entry. Its line on the merchant's account is what the API shows as a transaction. */
-export interface TransactionRow extends Row {
-  readonly key: TransactionKey
-  /** Id of the charge or refund behind it. */
+/** What moved money past the merchant: it stands in the books, but there is no transaction to show. */
+export const bookingKeys = ['dispute.lost', 'transfer.paid'] as const
+export type BookingKey = (typeof bookingKeys)[number]
+
+interface LedgerEntry extends Row {
+  /** Id of the record behind it. */
   readonly origin: string
   readonly currency: Currency
   /** Signed subunits by ledger account: debits above zero, credits below. They sum to zero. */
   readonly lines: { readonly [A in LedgerAccount]?: number }
+}
+
+/** A ledger entry whose line on the merchant's account is what the API shows as a transaction. */
+export interface TransactionRow extends LedgerEntry {
+  readonly key: TransactionKey
   /** When the merchant may transfer it. */
   readonly transferableAt: number
 }
 
 export const transactions = collection<TransactionRow>({ name: 'transactions', by: {} })
+
+/** A ledger entry without a line on the merchant's account. */
+export interface BookingRow extends LedgerEntry {
+  readonly key: BookingKey
+}
+
+export const bookings = collection<BookingRow>({ name: 'bookings', by: {} })

@@ -1,6 +1,6 @@
 import { listInput, noInput, readInput } from '../../http/inputs'
 import { list, one, plain, route } from '../../http/route'
-import { balanceOf } from '../../ledger/balance'
+import { balanceOf } from '../../ledger/sums'
 import { listSchema } from '../list'
 import { findTransaction } from './operations'
 import { balanceSchema, renderBalance, transactionSchema } from './serialize'

@@ -1,0 +1,219 @@
+import type { Hono } from 'hono'
+import { html } from 'hono/html'
+import { decodeBody, type Parameters } from '../http/body'
+import { type AppEnv, Exchange } from '../http/exchange'
+import { refuse } from '../http/mount'
+import { parseInput } from '../http/parse'
+import { asApiError, renderError } from '../http/render'
+import { ApiError, fail } from '../kernel/errors'
+import { isObject } from '../kernel/json'
+import { currencies, inUnits } from '../kernel/money'
+import type { ChargeRow } from '../resources/charge/model'
+import { type LinkRow, tokenOfLink } from '../resources/link/model'
+import { peekLinkByToken, whyClosed } from '../resources/link/operations'
+import { linkPay } from '../resources/link/schema'
+import { renderById } from '../resources/registry'
+import { confirmCharge } from '../simulation/levers'
+import { payLink } from '../simulation/link-levers'
+import type { World } from '../world'
+import { page, sendPage } from './layout'
+import { outcomePage } from './link-outcome'
+
+/**
+ * The page behind `payment_uri`, where a payer pays a link. A test needs no browser: POST a card, a token or a
+ * source to the same address and it answers the charge as JSON; a browser, which asks for HTML, is led on.
+ */
+const path = '/pay/:token'
+
+/** Where the payer comes back to: `return_uri` of the link's charges. */
+const completePath = `${path}/complete`
+
+interface Found {
+  readonly world: World
+  readonly link: LinkRow
+}
+
+export const mountLinkPage = (app: Hono<AppEnv>): void => {
+  app.get(path, (context) => {
+    const exchange = open(new Exchange(context))
+    const found = findLink(exchange)
+    return found === null ? notFound(exchange) : showLink(exchange, found)
+  })
+  app.post(path, async (context) => {
+    const exchange = new Exchange(context)
+    try {
+      const body = decodeBody((await exchange.readBody()) ?? '', exchange.header('content-type') ?? '')
+      open(exchange)
+      return exchange.backend.atOneMoment(() => pay(exchange, body))
+    } catch (error) {
+      return refuse(exchange, error)
+    }
+  })
+  app.get(completePath, (context) => {
+    const exchange = open(new Exchange(context))
+    const found = findLink(exchange)
+    return found === null ? notFound(exchange) : showOutcome(exchange, found)
+  })
+  app.post(completePath, async (context) => {
+    const exchange = new Exchange(context)
+    try {
+      const { result } = decodeBody((await exchange.readBody()) ?? '', exchange.header('content-type') ?? '')
+      open(exchange)
+      return exchange.backend.atOneMoment(() => settle(exchange, result))
+    } catch (error) {
+      return refuse(exchange, error)
+    }
+  })
+}
+
+const open = (exchange: Exchange): Exchange => {
+  exchange.backend.catchUp()
+  return exchange
+}
+
+/** The address carries no key, so the link may be any account's. */
+const findLink = (exchange: Exchange): Found | null => {
+  for (const world of exchange.backend.accounts.worlds) {
+    const link = peekLinkByToken(world, exchange.param('token'))
+    if (link !== undefined) return { world, link }
+  }
+  return null
+}
+
+const notFound = (exchange: Exchange): Response =>
+  sendPage(
+    exchange,
+    page('Link not found', html`<h1>Link not found</h1><p>This address belongs to no payment link.</p>`),
+    404,
+  )
+
+const wantsPage = (exchange: Exchange): boolean => /text\/html/i.test(exchange.header('accept') ?? '')
+
+const pay = (exchange: Exchange, body: Parameters): Response => {
+  const found = findLink(exchange)
+  if (found === null) return wantsPage(exchange) ? notFound(exchange) : refuse(exchange, fail('not_found'))
+  const { world, link } = found
+  const { baseUrl } = exchange.backend.settings
+  try {
+    const payment = parseInput(linkPay(), withoutBlanks(body), 'invalid_link')
+    const made = world.commit(() => payLink(world, link.id, payment, baseUrl))
+    if (made instanceof ApiError) return answerError(exchange, found, made)
+    if (wantsPage(exchange)) return lead(exchange, link, made)
+    const scene = { livemode: world.livemode, now: exchange.backend.now(), baseUrl }
+    return exchange.send(200, exchange.print(renderById(world, made.id, scene) ?? {}))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return answerError(exchange, found, error)
+  }
+}
+
+/** A browser sends every field of the form, also those that belong to the other way to pay. */
+const withoutBlanks = (body: Parameters): Parameters => {
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))
+  const { card, ...rest } = given
+  const isBlank = isObject(card) && Object.values(card).every((value) => value === '')
+  return isBlank && rest.source !== undefined ? rest : given
+}
+
+const answerError = (exchange: Exchange, { world, link }: Found, error: ApiError): Response => {
+  if (!wantsPage(exchange)) return exchange.refuse(error)
+  const { status } = renderError(asApiError(error))
+  return showLink(
+    exchange,
+    { world, link: world.links.get(link.id) ?? link },
+    { status, text: error.message },
+  )
+}
+
+/** To the bank or wallet where one must be asked, else to the word about the outcome. */
+const lead = (exchange: Exchange, link: LinkRow, charge: ChargeRow): Response => {
+  const waitsElsewhere = charge.payment !== null && charge.paidAt === null
+  const target = waitsElsewhere
+    ? `/payments/${charge.payment}/authorize`
+    : `/pay/${tokenOfLink(link)}/complete?charge=${charge.id}`
+  exchange.setHeader('location', `${exchange.backend.settings.baseUrl}${target}`)
+  return sendPage(exchange, '', 303)
+}
+
+/** The charge that the address names, or the newest one. */
+const chargeOf = (exchange: Exchange, { world, link }: Found): ChargeRow | undefined => {
+  const named = world.charges.get(new URLSearchParams(exchange.query).get('charge') ?? '')
+  if (named?.link === link.id) return named
+  const rows = world.charges.by('link', link.id)
+  return rows.length === 0 ? undefined : rows.at(rows.length - 1)
+}
+
+const showOutcome = (exchange: Exchange, found: Found): Response => {
+  const charge = chargeOf(exchange, found)
+  if (charge === undefined) return showLink(exchange, found)
+  const source = charge.source === null ? undefined : found.world.sources.get(charge.source)
+  return sendPage(exchange, outcomePage(found.link, charge, source))
+}
+
+/** What the payer does with the code that is shown, for the lack of a bank. */
+const settle = (exchange: Exchange, result: unknown): Response => {
+  const found = findLink(exchange)
+  if (found === null) return notFound(exchange)
+  const charge = chargeOf(exchange, found)
+  if (result !== 'success' && result !== 'failure')
+    throw fail('bad_request', {}, 'result must be success or failure')
+  if (charge?.state === 'awaiting_payment')
+    found.world.commit(() => confirmCharge(found.world, charge.id, result === 'success'))
+  return showOutcome(exchange, found)
+}
+
+interface Complaint {
+  readonly status: number
+  readonly text: string
+}
+
+const showLink = (exchange: Exchange, { link }: Found, complaint?: Complaint): Response => {
+  const closed = whyClosed(link)
+  if (closed === null) return sendPage(exchange, payPage(link, complaint), complaint?.status ?? 200)
+  const text = html`<h1>${link.title}</h1><p>This ${closed}. Nothing is left to pay here.</p>`
+  return sendPage(
+    exchange,
+    page(link.title, text),
+    complaint?.status ?? (link.deletedAt === null ? 200 : 404),
+  )
+}
+
+const priceOf = (link: LinkRow): string =>
+  `${link.currency.toUpperCase()} ${inUnits(link.amount, link.currency)}`
+
+const amountField = ({ currency }: LinkRow) =>
+  html`<label>Amount in ${currency.toUpperCase()}
+<input name="amount_in_units" inputmode="decimal" required placeholder="${currencies[currency].exponent === 0 ? '500' : '500.00'}"></label>`
+
+const cardFields = html`<label>Card number
+<input name="card[number]" inputmode="numeric" autocomplete="cc-number" required placeholder="4242 4242 4242 4242"></label>
+<label>Name on card
+<input name="card[name]" autocomplete="cc-name" required></label>
+<div class="row">
+<label>Month
+<input name="card[expiration_month]" inputmode="numeric" autocomplete="cc-exp-month" required maxlength="2" placeholder="12"></label>
+<label>Year
+<input name="card[expiration_year]" inputmode="numeric" autocomplete="cc-exp-year" required maxlength="4" placeholder="2030"></label>
+<label>Code
+<input name="card[security_code]" inputmode="numeric" autocomplete="cc-csc" required maxlength="4" placeholder="123"></label>
+</div>`
+
+const payPage = (link: LinkRow, complaint?: Complaint): string =>
+  page(
+    link.title,
+    html`<h1>${link.title}</h1>
+<p>${link.description}</p>
+${link.amount === 0 ? '' : html`<p class="amount">${priceOf(link)}</p>`}
+${complaint === undefined ? '' : html`<p class="alert" role="alert">${complaint.text}</p>`}
+<form method="post" action="/pay/${tokenOfLink(link)}">
+${link.amount === 0 ? amountField(link) : ''}
+${cardFields}
+<button class="good">${link.amount === 0 ? 'Pay by card' : html`Pay ${priceOf(link)}`}</button>
+${
+  link.currency === 'thb'
+    ? html`<button class="other" name="source[type]" value="promptpay" formnovalidate>Pay by PromptPay</button>`
+    : ''
+}
+</form>
+<footer>payment-sandbox: use test cards only, no money moves.</footer>`,
+  )

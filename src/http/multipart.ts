@@ -1,0 +1,58 @@
+import { toBase64 } from '../kernel/base64'
+import { fail } from '../kernel/errors'
+import { limits } from '../kernel/limits'
+import { UploadedFile } from '../kernel/upload'
+import { type Parameters, tooLarge } from './body'
+import type { Exchange } from './exchange'
+import { addField, emptyObject } from './form'
+
+/** Bodies of multipart/form-data: files, and the same parameters as in any other form. */
+export const isMultipart = (exchange: Exchange): boolean =>
+  /^\s*multipart\/form-data\b/i.test(exchange.header('content-type') ?? '')
+
+/** Everything is read before the operation begins: from then on nothing waits. */
+export const readMultipart = (exchange: Exchange, takesFiles: boolean): Promise<Parameters> | undefined => {
+  const maximum = takesFiles ? limits.uploadBytesMax + limits.uploadEnvelopeBytesMax : limits.bodyBytesMax
+  return exchange
+    .readBytes(maximum)
+    ?.then((bytes) => decodeMultipart(bytes, exchange.header('content-type') ?? '', takesFiles))
+}
+
+const decodeMultipart = async (
+  bytes: Uint8Array<ArrayBuffer>,
+  contentType: string,
+  takesFiles: boolean,
+): Promise<Parameters> => {
+  const form = await partsOf(bytes, contentType)
+  const fields = emptyObject()
+  const files: Parameters = {}
+  let count = 0
+  let textLength = 0
+  for (const [name, value] of form) {
+    count += 1
+    if (count > limits.parametersMax)
+      throw fail('bad_request', {}, `too many parameters (maximum is ${limits.parametersMax})`)
+    if (typeof value === 'string') {
+      textLength += value.length
+      if (textLength > limits.bodyBytesMax) throw tooLarge()
+      addField(fields, name, value)
+    } else if (takesFiles) files[name] = await uploadOf(value)
+    else throw fail('bad_request', {}, `${name} is a file: this operation takes parameters only`)
+  }
+  return Object.assign(fields, files)
+}
+
+/** The platform's own decoder, whichever way the bytes came. */
+const partsOf = async (bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> => {
+  try {
+    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+  } catch {
+    throw fail('bad_request', {}, 'request body is not valid multipart/form-data')
+  }
+}
+
+const uploadOf = async (file: File): Promise<UploadedFile> => {
+  if (file.size > limits.uploadBytesMax)
+    throw fail('body_too_large', {}, `file is too large (maximum is ${limits.uploadBytesMax} bytes)`)
+  return new UploadedFile(file.name, toBase64(new Uint8Array(await file.arrayBuffer())))
+}

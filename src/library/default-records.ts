@@ -1,0 +1,55 @@
+import type { Records } from './records'
+
+/** The records of one account, read through whoever holds it: a restored sandbox holds another one. */
+export abstract class DefaultRecords implements Records {
+  protected abstract get records(): Records
+
+  get cards(): Records['cards'] {
+    return this.records.cards
+  }
+  get charges(): Records['charges'] {
+    return this.records.charges
+  }
+  get customers(): Records['customers'] {
+    return this.records.customers
+  }
+  get disputes(): Records['disputes'] {
+    return this.records.disputes
+  }
+  get documents(): Records['documents'] {
+    return this.records.documents
+  }
+  get events(): Records['events'] {
+    return this.records.events
+  }
+  get links(): Records['links'] {
+    return this.records.links
+  }
+  get occurrences(): Records['occurrences'] {
+    return this.records.occurrences
+  }
+  get recipients(): Records['recipients'] {
+    return this.records.recipients
+  }
+  get refunds(): Records['refunds'] {
+    return this.records.refunds
+  }
+  get schedules(): Records['schedules'] {
+    return this.records.schedules
+  }
+  get sources(): Records['sources'] {
+    return this.records.sources
+  }
+  get tokens(): Records['tokens'] {
+    return this.records.tokens
+  }
+  get transactions(): Records['transactions'] {
+    return this.records.transactions
+  }
+  get transfers(): Records['transfers'] {
+    return this.records.transfers
+  }
+  get webhookSecrets(): Records['webhookSecrets'] {
+    return this.records.webhookSecrets
+  }
+}

@@ -1,0 +1,57 @@
+import { keyedHash } from '../../kernel/digest'
+import { failInvalid, type Problem } from '../../kernel/errors'
+import type { World } from '../../world'
+import { defaultSettings, type Settings } from './model'
+
+/** The settings of an account in this mode: what it changed, or the defaults. */
+export const settingsOf = (world: World): Settings =>
+  world.settings.length === 0 ? defaultSettings : world.settings.at(0)
+
+/**
+ * An id that follows from the account and the mode, so that it exists without a row and without chance: the same
+ * in every run. The text is lower-cased base64 without its signs.
+ */
+export const derivedId = (prefix: string, world: World): string => {
+  const letters = keyedHash(prefix, world.key)
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, '')
+  return `${prefix}${letters.padEnd(19, '0').slice(0, 19)}`
+}
+
+/** `account_test_…` (its `team`, `acct_…`, is the account in both modes). */
+export const accountIdOf = (world: World): string =>
+  derivedId(world.livemode ? 'account_' : 'account_test_', world)
+
+/** Where events go: `webhook_uri` and every one of `webhook_endpoints`, each once (assumption `account-webhooks`). */
+export const webhookUrlsOf = (world: World): readonly string[] => {
+  const { webhookUri, webhookEndpoints } = settingsOf(world)
+  return [...new Set(webhookUri === null ? webhookEndpoints : [webhookUri, ...webhookEndpoints])]
+}
+
+export type SettingsChange = { readonly [F in keyof Settings]?: Settings[F] | undefined }
+
+/** A live account's events carry real payments; in test mode a server on one's own machine is welcome. */
+const urlProblems = (world: World, change: SettingsChange): readonly Problem[] => {
+  if (!world.livemode) return []
+  const isPlain = (url: string | null | undefined): boolean => url?.toLowerCase().startsWith('http:') === true
+  const problem = (field: string): Problem => ({
+    field,
+    code: 'invalid',
+    message: `${field} must be an https URL in live mode`,
+  })
+  return [
+    ...(isPlain(change.webhookUri) ? [problem('webhook_uri')] : []),
+    ...(change.webhookEndpoints?.some(isPlain) === true ? [problem('webhook_endpoints')] : []),
+  ]
+}
+
+export const changeSettings = (world: World, change: SettingsChange): void => {
+  const problems = urlProblems(world, change)
+  if (problems.length > 0) throw failInvalid('bad_request', problems)
+  // From here on nothing can fail.
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  if (given.length === 0) return
+  const next: Settings = { ...settingsOf(world), ...Object.fromEntries(given) }
+  if (world.settings.length > 0) world.settings.update(world.settings.at(0), next)
+  else world.settings.insert({ ...next, id: accountIdOf(world), createdAt: world.now() })
+}

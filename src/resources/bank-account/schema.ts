@@ -1,0 +1,13 @@
+import { limits } from '../../kernel/limits'
+import { object, text } from '../../kernel/wire'
+
+/** What must be there and what it must be is told by the operations: blank means unchanged in an update. */
+export const bankAccountInput = () =>
+  object({
+    brand: text().optional(),
+    bank_code: text().optional(),
+    branch_code: text().optional(),
+    number: text().optional(),
+    name: text({ max: limits.descriptionLengthMax }).optional(),
+    type: text().optional(),
+  })

@@ -1,0 +1,97 @@
+import { listInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { decideTestDispute, openTestDispute } from '../../simulation/dispute-levers'
+import { listSchema } from '../list'
+import { acceptDispute, findDispute, updateDispute } from './operations'
+import { disputeAccept, disputeClose, disputeCreate, disputeUpdate } from './schema'
+import { disputeSchema } from './serialize'
+
+/** GET /disputes/open and its kind. */
+const phases = (['open', 'pending', 'closed'] as const).map((phase) =>
+  route({
+    method: 'get',
+    path: `/disputes/${phase}`,
+    key: 'secret',
+    summary: `List ${phase} disputes`,
+    spec: '4.6',
+    input: listInput,
+    returns: () => listSchema(disputeSchema()),
+    errors: [],
+    run: ({ world }) => list('dispute', world.disputes.by('phase', phase)),
+  }),
+)
+
+/** The specification says PATCH, some clients send POST (assumption `closing-disputes`). */
+const endings = (['patch', 'post'] as const).flatMap((method) => [
+  route({
+    method,
+    path: '/disputes/:id/accept',
+    key: 'secret',
+    summary: 'Accept a dispute: it is lost for good',
+    spec: method === 'patch' ? '4.6' : 'wire',
+    input: disputeAccept,
+    returns: disputeSchema,
+    errors: ['dispute_not_found', 'dispute_closed'],
+    run: ({ world, id, input }) => one('dispute', acceptDispute(world, id, input.message)),
+  }),
+  route({
+    method,
+    path: '/disputes/:id/close',
+    key: 'secret',
+    summary: 'Test mode: the bank decides a dispute',
+    spec: method === 'patch' ? '4.6' : 'wire',
+    input: disputeClose,
+    returns: disputeSchema,
+    errors: ['dispute_not_found', 'dispute_closed', 'bad_request', 'not_found'],
+    run: ({ world, id, input }) => one('dispute', decideTestDispute(world, id, input.status)),
+  }),
+])
+
+export const disputeRoutes = [
+  route({
+    method: 'post',
+    path: '/charges/:id/disputes',
+    key: 'secret',
+    summary: 'Test mode: the cardholder disputes a charge',
+    spec: 'wire',
+    input: disputeCreate,
+    returns: disputeSchema,
+    errors: ['not_found', 'invalid_dispute', 'bad_request'],
+    run: ({ world, id, input }) => one('dispute', openTestDispute(world, id, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/disputes',
+    key: 'secret',
+    summary: 'List disputes',
+    spec: '4.6',
+    input: listInput,
+    returns: () => listSchema(disputeSchema()),
+    errors: [],
+    run: ({ world }) => list('dispute', world.disputes),
+  }),
+  ...phases,
+  route({
+    method: 'get',
+    path: '/disputes/:id',
+    key: 'secret',
+    summary: 'Retrieve a dispute',
+    spec: '4.6',
+    input: readInput,
+    returns: disputeSchema,
+    errors: ['dispute_not_found'],
+    run: ({ world, id }) => one('dispute', findDispute(world, id)),
+  }),
+  route({
+    method: 'patch',
+    path: '/disputes/:id',
+    key: 'secret',
+    summary: 'Answer a dispute with a message, or change its metadata',
+    spec: '4.6',
+    input: disputeUpdate,
+    returns: disputeSchema,
+    errors: ['dispute_not_found', 'dispute_closed', 'invalid_dispute', 'deadline_passed', 'bad_request'],
+    run: ({ world, id, input }) => one('dispute', updateDispute(world, id, input)),
+  }),
+  ...endings,
+]

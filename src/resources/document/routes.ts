@@ -1,0 +1,57 @@
+import { listInput, noInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { findDispute } from '../dispute/operations'
+import { listSchema } from '../list'
+import { addDocument, deleteDocument, findDocument } from './operations'
+import { documentCreate } from './schema'
+import { documentSchema } from './serialize'
+
+const ofDispute = '/disputes/:id/documents'
+
+export const documentRoutes = [
+  route({
+    method: 'post',
+    path: ofDispute,
+    key: 'secret',
+    files: true,
+    summary: 'Upload evidence for an open dispute: a PNG, JPEG or PDF',
+    spec: '4.6',
+    input: documentCreate,
+    returns: documentSchema,
+    errors: ['dispute_not_found', 'documents_locked', 'missing_file', 'invalid_file_type', 'body_too_large'],
+    run: ({ world, id, input }) => one('document', addDocument(world, id, input)),
+  }),
+  route({
+    method: 'get',
+    path: ofDispute,
+    key: 'secret',
+    summary: 'List the documents of a dispute',
+    spec: 'wire',
+    input: listInput,
+    returns: () => listSchema(documentSchema()),
+    errors: ['dispute_not_found'],
+    run: ({ world, id }) => list('document', world.documents.by('dispute', findDispute(world, id).id)),
+  }),
+  route({
+    method: 'get',
+    path: `${ofDispute}/:sub_id`,
+    key: 'secret',
+    summary: 'Retrieve a document',
+    spec: 'wire',
+    input: readInput,
+    returns: documentSchema,
+    errors: ['dispute_not_found', 'not_found'],
+    run: ({ world, id, subId }) => one('document', findDocument(world, findDispute(world, id), subId)),
+  }),
+  route({
+    method: 'delete',
+    path: `${ofDispute}/:sub_id`,
+    key: 'secret',
+    summary: 'Delete a document of an open dispute',
+    spec: 'wire',
+    input: noInput,
+    returns: documentSchema,
+    errors: ['dispute_not_found', 'not_found', 'documents_locked'],
+    run: ({ world, id, subId }) => one('document', deleteDocument(world, id, subId)),
+  }),
+]

@@ -1,0 +1,28 @@
+import { collection, type Row } from '../../kernel/collection'
+import type { Currency } from '../../kernel/money'
+
+/** An address where a payer pays. */
+export interface LinkRow extends Row {
+  /** 0: the payer says how much. */
+  readonly amount: number
+  readonly currency: Currency
+  readonly title: string
+  readonly description: string
+  /** It can be paid more than once. */
+  readonly multiple: boolean
+  /** When it was paid first. */
+  readonly usedAt: number | null
+  readonly deletedAt: number | null
+}
+
+/** Lists leave deleted links out (assumption `deleted-schedules-and-links`). */
+export const links = collection<LinkRow, 'listed'>({
+  name: 'links',
+  by: { listed: (link) => (link.deletedAt === null ? 'yes' : null) },
+})
+
+/** The random part of the id, as recorded. */
+export const tokenOfLink = ({ id }: LinkRow): string => id.slice(id.lastIndexOf('_') + 1).toUpperCase()
+
+/** Where the payer goes: `payment_uri` (assumption `link-address`). */
+export const paymentUriOf = (link: LinkRow, baseUrl: string): string => `${baseUrl}/pay/${tokenOfLink(link)}`

@@ -1,0 +1,71 @@
+import { listInput, noInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { chargeSchema } from '../charge/schema'
+import { listSchema } from '../list'
+import { createLink, deleteLink, findLink } from './operations'
+import { linkCreate } from './schema'
+import { linkSchema } from './serialize'
+
+export const linkRoutes = [
+  route({
+    method: 'post',
+    path: '/links',
+    key: 'secret',
+    summary: 'Make an address where a payer pays',
+    spec: 'wire',
+    since: '2017-11-02',
+    input: linkCreate,
+    invalid: 'invalid_link',
+    returns: linkSchema,
+    errors: ['invalid_link'],
+    run: ({ world, input }) => one('link', createLink(world, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/links',
+    key: 'secret',
+    summary: 'List payment links',
+    spec: '4.9',
+    since: '2017-11-02',
+    input: listInput,
+    returns: () => listSchema(linkSchema()),
+    errors: [],
+    run: ({ world }) => list('link', world.links.by('listed', 'yes')),
+  }),
+  route({
+    method: 'get',
+    path: '/links/:id',
+    key: 'secret',
+    summary: 'Retrieve a payment link',
+    spec: 'wire',
+    since: '2017-11-02',
+    input: readInput,
+    returns: linkSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('link', findLink(world, id)),
+  }),
+  route({
+    method: 'get',
+    path: '/links/:id/charges',
+    key: 'secret',
+    summary: 'List the charges that were made by a payment link',
+    spec: 'wire',
+    since: '2017-11-02',
+    input: listInput,
+    returns: () => listSchema(chargeSchema()),
+    errors: ['not_found'],
+    run: ({ world, id }) => list('charge', world.charges.by('link', findLink(world, id).id)),
+  }),
+  route({
+    method: 'delete',
+    path: '/links/:id',
+    key: 'secret',
+    summary: 'Delete a payment link; nobody can pay it any more',
+    spec: 'wire',
+    since: '2017-11-02',
+    input: noInput,
+    returns: linkSchema,
+    errors: ['not_found', 'failed_deletion'],
+    run: ({ world, id }) => one('link', deleteLink(world, id)),
+  }),
+]

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { once } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import { bool, currency, int, object, text } from '../../kernel/wire'
+import { cardFields } from '../card/schema'
+import { inlineSource } from '../source/schema'
+
+const title = () => text({ required: true, max: limits.descriptionLengthMax })
+
+/** Its errors are `invalid_link`, also for an amount that is no integer. */
+export const linkCreate = once(() =>
+  z.object({
+    amount: int({ min: 0 }),
+    currency: currency(),
+    title: title(),
+    description: title(),
+    multiple: bool().optional(),
+  }),
+)
+
+/** What is posted to `payment_uri`. */
+export const linkPay = once(() =>
+  z.object({
+    card: z.union([z.string(), object(cardFields())]).optional(),
+    source: z.union([z.string(), inlineSource()]).optional(),
+    /** In subunits, for a link of amount 0. */
+    amount: int({ min: 0 }).optional(),
+    /** The same in units, as people write it: `100.50`. */
+    amount_in_units: text().optional(),
+  }),
+)

@@ -1,0 +1,25 @@
+import { collection, type Row } from '../../kernel/collection'
+import type { OccurrenceState } from './machine'
+
+/** One day of a schedule: what is to happen then, or what did. */
+export interface OccurrenceRow extends Row {
+  readonly state: OccurrenceState
+  readonly schedule: string
+  /** Days as their first moment, in epoch milliseconds. */
+  readonly scheduledOn: number
+  /** When a failed one is tried again. */
+  readonly retryOn: number | null
+  readonly processedAt: number | null
+  readonly tries: number
+  /** Why it failed or was skipped. */
+  readonly message: string | null
+  /** The charge or transfer of the last try. */
+  readonly result: string | null
+  /** What was transferred, in subunits; 0 for charges. */
+  readonly transferAmount: number
+}
+
+export const occurrences = collection<OccurrenceRow, 'schedule'>({
+  name: 'occurrences',
+  by: { schedule: (occurrence) => occurrence.schedule },
+})

@@ -1,0 +1,143 @@
+import { dayMs, dayOf, hourMs, minuteMs } from '../../kernel/calendar'
+import { rowsOf, type Sequence } from '../../kernel/collection'
+import { failNotFound } from '../../kernel/errors'
+import { step } from '../../kernel/machine'
+import { daysFrom } from '../../kernel/recurrence'
+import type { World } from '../../world'
+import { isActive, scheduleMachine } from '../schedule/machine'
+import type { ScheduleRow } from '../schedule/model'
+import { occurrenceMachine } from './machine'
+import type { OccurrenceRow } from './model'
+
+/** Which days of a schedule come, wait and are called off. What happens on them is schedule/operations.ts. */
+
+/** Assumption `schedule-hours`. */
+const chargeHour = hourMs + 30 * minuteMs
+const transferHour = hourMs + 5 * minuteMs
+
+/** What a schedule is for, which decides its hour. */
+export interface Purpose {
+  readonly charge?: object | null | undefined
+}
+
+/** The moment of a day at which a schedule does what it is for. */
+export const momentOn = ({ charge }: Purpose, day: number): number =>
+  day + (charge === null || charge === undefined ? transferHour : chargeHour)
+
+/** The first day on which it can still do so. */
+export const firstDayLeft = (world: World, purpose: Purpose): number => {
+  const today = dayOf(world.now())
+  return momentOn(purpose, today) > world.now() ? today : today + dayMs
+}
+
+export const findOccurrence = (world: World, id: string): OccurrenceRow => {
+  const occurrence = world.occurrences.get(id)
+  if (occurrence === undefined) throw failNotFound('occurrence', id)
+  return occurrence
+}
+
+export const scheduleOf = (world: World, occurrence: OccurrenceRow): ScheduleRow => {
+  const schedule = world.schedules.get(occurrence.schedule)
+  if (schedule === undefined) throw new Error(`${occurrence.id} has no schedule`)
+  return schedule
+}
+
+/** The occurrence that waits for its day, if one does. */
+export const waitingOccurrence = (world: World, schedule: ScheduleRow): OccurrenceRow | undefined => {
+  const rows = world.occurrences.by('schedule', schedule.id)
+  for (let i = rows.length - 1; i >= 0; i -= 1) {
+    const occurrence = rows.at(i)
+    if (occurrence.state === 'scheduled') return occurrence
+  }
+  return undefined
+}
+
+/** Makes the record of the next day on or after `from`; without one the schedule comes to its end. */
+export const bookNext = (world: World, schedule: ScheduleRow, from: number): ScheduleRow => {
+  const [day] = daysFrom(schedule, from, 1)
+  if (day === undefined) return endIfDone(world, world.schedules.update(schedule, { nextOn: null }))
+  const booked = markIfLast(world, world.schedules.update(schedule, { nextOn: day }))
+  const occurrence = world.occurrences.insert({
+    id: world.newId('occu'),
+    createdAt: world.now(),
+    state: 'scheduled',
+    schedule: schedule.id,
+    scheduledOn: day,
+    retryOn: null,
+    processedAt: null,
+    tries: 0,
+    message: null,
+    result: null,
+    transferAmount: 0,
+  })
+  // One that starts today happens at once, whatever the hour.
+  if (momentOn(booked, day) > world.now()) planRun(world, booked, occurrence, day)
+  world.emit(['schedule.occurrence.scheduled'], 'occurrence', occurrence)
+  return booked
+}
+
+/** A schedule whose waiting occurrence is the last one is expiring. */
+export const markIfLast = (world: World, schedule: ScheduleRow): ScheduleRow => {
+  const { state, nextOn } = schedule
+  if (state !== 'running' || nextOn === null || daysFrom(schedule, nextOn, 2).length > 1) return schedule
+  return world.schedules.update(schedule, { state: step(scheduleMachine, state, 'near_end').to })
+}
+
+export const planRun = (world: World, schedule: ScheduleRow, occurrence: OccurrenceRow, day: number): void =>
+  world.plan(momentOn(schedule, day), 'occurrence.run', occurrence.id)
+
+/** No day is left and nothing waits to be tried again. */
+export const endIfDone = (world: World, schedule: ScheduleRow): ScheduleRow => {
+  const tries = world.occurrences.by('schedule', schedule.id)
+  const waits = rowsOf(tries).some((occurrence) => occurrence.retryOn !== null)
+  if (schedule.nextOn !== null || waits || !isActive(schedule.state)) return schedule
+  const rule = step(scheduleMachine, schedule.state, 'end')
+  return world.schedules.update(schedule, { state: rule.to, endedAt: world.now() })
+}
+
+/** Calls a waiting occurrence off. */
+export const skipOccurrence = (world: World, occurrence: OccurrenceRow, message: string): OccurrenceRow => {
+  const rule = step(occurrenceMachine, occurrence.state, 'skip')
+  const skipped = world.occurrences.update(occurrence, {
+    state: rule.to,
+    processedAt: world.now(),
+    message,
+  })
+  world.emit(rule.emits, 'occurrence', skipped)
+  return skipped
+}
+
+/** The day of an occurrence comes while its schedule is suspended (assumption `suspended-schedule`). */
+export const missOccurrence = (world: World, schedule: ScheduleRow, occurrence: OccurrenceRow): void => {
+  skipOccurrence(world, occurrence, `schedule was ${schedule.state}`)
+  world.schedules.update(schedule, { nextOn: null })
+}
+
+/** Nothing more is tried again: the schedule was stopped. */
+export const dropRetries = (world: World, schedule: ScheduleRow): void => {
+  for (const occurrence of rowsOf(world.occurrences.by('schedule', schedule.id)))
+    if (occurrence.retryOn !== null) world.occurrences.update(occurrence, { retryOn: null })
+}
+
+/** Nothing happens until it is activated; the waiting occurrence stays (assumption `suspended-schedule`). */
+export const suspend = (world: World, schedule: ScheduleRow): ScheduleRow => {
+  const rule = step(scheduleMachine, schedule.state, 'suspend')
+  dropRetries(world, schedule)
+  const suspended = world.schedules.update(schedule, { state: rule.to })
+  world.emit(rule.emits, 'schedule', suspended)
+  return suspended
+}
+
+/** The customer, the card or the recipient is still there. */
+const hasPayer = (world: World, { charge, transfer }: ScheduleRow): boolean => {
+  if (charge === null) return world.recipients.get(transfer?.recipient ?? '')?.state !== 'deleted'
+  const customer = world.customers.get(charge.customer)
+  const card = world.cards.get(charge.card ?? customer?.defaultCard ?? '')
+  return customer?.deleted === false && card?.deleted === false
+}
+
+/** Without customer, card or recipient a schedule cannot go on (assumption `schedule-orphans`). */
+export const suspendOrphans = (world: World, rows: Sequence<ScheduleRow>): void => {
+  for (const schedule of rowsOf(rows))
+    if (isActive(schedule.state) && !hasPayer(world, schedule)) suspend(world, schedule)
+}

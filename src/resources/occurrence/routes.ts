@@ -1,0 +1,33 @@
+import { listInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { listSchema } from '../list'
+import { findSchedule } from '../schedule/operations'
+import { findOccurrence } from './operations'
+import { occurrenceSchema } from './serialize'
+
+export const occurrenceRoutes = [
+  route({
+    method: 'get',
+    path: '/occurrences/:id',
+    key: 'secret',
+    summary: 'Retrieve an occurrence of a schedule',
+    spec: 'wire',
+    since: '2017-11-02',
+    input: readInput,
+    returns: occurrenceSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('occurrence', findOccurrence(world, id)),
+  }),
+  route({
+    method: 'get',
+    path: '/schedules/:id/occurrences',
+    key: 'secret',
+    summary: 'List the occurrences of a schedule',
+    spec: 'wire',
+    since: '2017-11-02',
+    input: listInput,
+    returns: () => listSchema(occurrenceSchema()),
+    errors: ['not_found'],
+    run: ({ world, id }) => list('occurrence', world.occurrences.by('schedule', findSchedule(world, id).id)),
+  }),
+]

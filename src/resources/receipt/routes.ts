@@ -1,0 +1,50 @@
+import { listInput, readInput } from '../../http/inputs'
+import { pageOf } from '../../http/list'
+import { plain, route } from '../../http/route'
+import { sequenceOf } from '../../kernel/collection'
+import { failNotFound } from '../../kernel/errors'
+import { listSchema } from '../list'
+import { receiptSchema } from './serialize'
+
+/** Nothing is billed here, so there are none (assumption `receipts`). */
+export const receiptRoutes = [
+  route({
+    method: 'get',
+    path: '/receipts',
+    key: 'secret',
+    summary: 'List receipts; the sandbox bills nothing',
+    spec: 'wire',
+    since: '2017-11-02',
+    input: listInput,
+    returns: () => listSchema(receiptSchema()),
+    errors: [],
+    run: ({ input, scene }) => {
+      const { rows, limit, offset, total, order, from, to } = pageOf(sequenceOf([]), input, scene.now)
+      return plain({
+        object: 'list',
+        data: rows,
+        limit,
+        offset,
+        total,
+        location: '/receipts',
+        order,
+        from,
+        to,
+      })
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/receipts/:id',
+    key: 'secret',
+    summary: 'Retrieve a receipt',
+    spec: 'wire',
+    since: '2017-11-02',
+    input: readInput,
+    returns: receiptSchema,
+    errors: ['not_found'],
+    run: ({ id }) => {
+      throw failNotFound('receipt', id)
+    },
+  }),
+]

@@ -1,0 +1,30 @@
+import { collection, type Row } from '../../kernel/collection'
+import type { JsonObject } from '../../kernel/json'
+import type { BankAccount } from '../bank-account/model'
+import type { RecipientState } from './machine'
+
+export const recipientTypes = ['individual', 'corporation'] as const
+export type RecipientType = (typeof recipientTypes)[number]
+
+/** What a transfer pays to. */
+export interface RecipientRow extends Row {
+  readonly state: RecipientState
+  readonly name: string
+  readonly email: string | null
+  readonly description: string | null
+  readonly type: RecipientType
+  readonly taxId: string | null
+  readonly bankAccount: BankAccount
+  readonly metadata: JsonObject
+  /** Why the bank could not verify it. */
+  readonly failureCode: string | null
+  /** The one that every account has from the start (assumption `default-recipient`). */
+  readonly isDefault: boolean
+  readonly verifiedAt: number | null
+  readonly activatedAt: number | null
+}
+
+export const recipients = collection<RecipientRow, 'listed'>({
+  name: 'recipients',
+  by: { listed: (recipient) => (recipient.state === 'deleted' ? null : 'yes') },
+})

@@ -1,0 +1,194 @@
+import type { Sequence } from '../../kernel/collection'
+import { firstSince } from '../../kernel/collection'
+import { fail, failInvalid, failNotFound, type Problem } from '../../kernel/errors'
+import type { JsonObject } from '../../kernel/json'
+import { step } from '../../kernel/machine'
+import type { World } from '../../world'
+import { derivedId, settingsOf } from '../account/operations'
+import { type BankAccountInput, bankAccountOf, given } from '../bank-account/operations'
+import { suspendOrphans } from '../occurrence/operations'
+import { recipientMachine } from './machine'
+import { type RecipientRow, type RecipientType, recipientTypes } from './model'
+
+export interface RecipientInput {
+  readonly name?: string | undefined
+  readonly email?: string | undefined
+  readonly description?: string | undefined
+  readonly type?: string | undefined
+  readonly tax_id?: string | undefined
+  readonly bank_account?: BankAccountInput | undefined
+  readonly metadata?: JsonObject | undefined
+}
+
+const defaultIds = new WeakMap<World, string>()
+
+/** Follows from account and mode, so that it needs neither chance nor a row. */
+const defaultIdOf = (world: World): string => {
+  let id = defaultIds.get(world)
+  if (id === undefined) {
+    id = derivedId(world.livemode ? 'recp_' : 'recp_test_', world)
+    defaultIds.set(world, id)
+  }
+  return id
+}
+
+/**
+ * The recipient that every account has from the start (assumption `default-recipient`). Nothing is stored of it
+ * until it changes or a transfer names it: an account that never pays out costs nothing.
+ */
+export const defaultRecipientOf = (world: World): RecipientRow => {
+  const id = defaultIdOf(world)
+  const { createdAt, email } = world.account
+  return (
+    world.recipients.get(id) ?? {
+      id,
+      createdAt,
+      state: 'verified',
+      name: email,
+      email,
+      description: 'Default recipient',
+      type: 'corporation',
+      taxId: null,
+      bankAccount: {
+        bankCode: 'test',
+        branchCode: null,
+        number: '123456789',
+        name: 'DEFAULT BANK ACCOUNT',
+        type: null,
+        createdAt,
+      },
+      metadata: {},
+      failureCode: null,
+      isDefault: true,
+      verifiedAt: createdAt,
+      activatedAt: createdAt,
+    }
+  )
+}
+
+/** The recipient as a row of the collection, which the default one becomes when it is first needed. */
+export const keepRecipient = (world: World, recipient: RecipientRow): RecipientRow =>
+  world.recipients.get(recipient.id) ?? world.recipients.insert(recipient)
+
+/** Rows with the default recipient in its place among them. */
+const withDefault = (world: World, rows: Sequence<RecipientRow>): Sequence<RecipientRow> => {
+  if (world.recipients.get(defaultIdOf(world)) !== undefined) return rows
+  const row = defaultRecipientOf(world)
+  const place = firstSince(rows, row.createdAt)
+  return {
+    length: rows.length + 1,
+    at: (position) => (position === place ? row : rows.at(position < place ? position : position - 1)),
+  }
+}
+
+export const listedRecipients = (world: World): Sequence<RecipientRow> =>
+  withDefault(world, world.recipients.by('listed', 'yes'))
+
+/** Those that were deleted, too. */
+export const allRecipients = (world: World): Sequence<RecipientRow> => withDefault(world, world.recipients)
+
+export const peekRecipient = (world: World, id: string): RecipientRow | undefined =>
+  id === defaultIdOf(world) ? defaultRecipientOf(world) : world.recipients.get(id)
+
+/** A deleted recipient is not found (assumption `deleted-recipient`). */
+export const findRecipient = (world: World, id: string): RecipientRow => {
+  const recipient = peekRecipient(world, id)
+  if (recipient === undefined || recipient.state === 'deleted') throw failNotFound('recipient', id)
+  return recipient
+}
+
+const flaw = (field: string, text: string, code = 'invalid'): Problem => ({
+  field,
+  code,
+  message: `${field} ${text}`,
+})
+
+const orNull = (text: string): string | null => (text === '' ? null : text)
+
+const isRecipientType = (text: string | undefined): text is RecipientType =>
+  (recipientTypes as readonly (string | undefined)[]).includes(text)
+
+type Details = Pick<
+  RecipientRow,
+  'name' | 'email' | 'description' | 'type' | 'taxId' | 'bankAccount' | 'metadata'
+>
+
+/** What the input makes of a recipient, new or there; names everything that is wrong at once. */
+const detailsOf = (world: World, input: RecipientInput, current: RecipientRow | null): Details => {
+  const name = given(input.name) ?? current?.name
+  const type = given(input.type) ?? current?.type
+  const email = input.email === undefined ? (current?.email ?? null) : orNull(input.email.trim())
+  const bank = bankAccountOf(world, input.bank_account, current?.bankAccount ?? null)
+  const own = [
+    ...(name === undefined ? [flaw('name', "can't be blank", 'required')] : []),
+    ...(type === undefined ? [flaw('type', "can't be blank", 'required')] : []),
+    ...(type === undefined || isRecipientType(type)
+      ? []
+      : [flaw('type', `is not included in the list (${recipientTypes.join(', ')})`, 'not_supported')]),
+    ...(email === null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
+      ? []
+      : [flaw('email', 'is in invalid format')]),
+  ]
+  const banks =
+    input.bank_account === undefined && current === null
+      ? [flaw('bank_account', "can't be blank", 'required')]
+      : bank.problems
+  if (own.length > 0) throw failInvalid('invalid_recipient', [...own, ...banks])
+  if (banks.length > 0) throw failInvalid('invalid_bank_account', banks)
+  if (name === undefined || !isRecipientType(type)) throw new Error('a recipient has a name and a type')
+  const { description, tax_id: taxId } = input
+  return {
+    name,
+    type,
+    email,
+    description: description === undefined ? (current?.description ?? null) : orNull(description),
+    taxId: taxId === undefined ? (current?.taxId ?? null) : orNull(taxId),
+    bankAccount: bank.account,
+    metadata: input.metadata ?? current?.metadata ?? {},
+  }
+}
+
+export const createRecipient = (world: World, input: RecipientInput): RecipientRow => {
+  const details = detailsOf(world, input, null)
+  const rule = step(recipientMachine, 'new', 'create')
+  // From here on nothing can fail.
+  const recipient = world.recipients.insert({
+    id: world.newId('recp'),
+    createdAt: world.now(),
+    state: rule.to,
+    ...details,
+    failureCode: null,
+    isDefault: false,
+    verifiedAt: null,
+    // Assumption `recipient-activation`.
+    activatedAt: settingsOf(world).autoActivateRecipients ? world.now() : null,
+  })
+  world.emit(rule.emits, 'recipient', recipient)
+  return recipient
+}
+
+/** Assumption `recipient-identity`: with another name or bank account it must be verified again. */
+export const updateRecipient = (world: World, id: string, input: RecipientInput): RecipientRow => {
+  const recipient = findRecipient(world, id)
+  const details = detailsOf(world, input, recipient)
+  const same = details.name === recipient.name && details.bankAccount === recipient.bankAccount
+  const rule = same ? null : step(recipientMachine, recipient.state, 'identify')
+  // From here on nothing can fail.
+  const updated = world.recipients.update(keepRecipient(world, recipient), {
+    ...details,
+    ...(rule === null ? {} : { state: rule.to, verifiedAt: null, failureCode: null }),
+  })
+  world.emit(rule === null ? ['recipient.update'] : rule.emits, 'recipient', updated)
+  return updated
+}
+
+/** Its transfers stay as they are; those not yet sent cannot be sent any more. */
+export const deleteRecipient = (world: World, id: string): RecipientRow => {
+  const recipient = findRecipient(world, id)
+  const rule = step(recipientMachine, recipient.state, 'delete')
+  if (recipient.isDefault) throw fail('failed_deletion')
+  const deleted = world.recipients.update(recipient, { state: rule.to })
+  world.emit(rule.emits, 'recipient', deleted)
+  suspendOrphans(world, world.schedules.by('recipient', id))
+  return deleted
+}

@@ -1,0 +1,89 @@
+import { listInput, noInput, readInput } from '../../http/inputs'
+import { list, one, type Route, route } from '../../http/route'
+import { markAsVerified } from '../../simulation/transfer-levers'
+import { listSchema } from '../list'
+import {
+  createRecipient,
+  deleteRecipient,
+  findRecipient,
+  listedRecipients,
+  updateRecipient,
+} from './operations'
+import { recipientInput } from './schema'
+import { recipientSchema } from './serialize'
+
+/** By POST as the specification has it, and by PATCH as client libraries send it. */
+const verify = (method: 'post' | 'patch'): Route =>
+  route({
+    method,
+    path: '/recipients/:id/verify',
+    key: 'secret',
+    summary: 'Test mode: the bank checks a recipient, which is verified and active then',
+    spec: method === 'post' ? '4.5' : 'wire',
+    input: noInput,
+    returns: recipientSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('recipient', markAsVerified(world, id)),
+  })
+
+export const recipientRoutes = [
+  route({
+    method: 'post',
+    path: '/recipients',
+    key: 'secret',
+    summary: 'Create a recipient of transfers with its bank account',
+    spec: '4.5',
+    input: recipientInput,
+    invalid: 'invalid_recipient',
+    returns: recipientSchema,
+    errors: ['invalid_recipient', 'invalid_bank_account'],
+    run: ({ world, input }) => one('recipient', createRecipient(world, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/recipients',
+    key: 'secret',
+    summary: 'List recipients, the default one included',
+    spec: '4.5',
+    input: listInput,
+    returns: () => listSchema(recipientSchema()),
+    errors: [],
+    run: ({ world }) => list('recipient', listedRecipients(world)),
+  }),
+  route({
+    method: 'get',
+    path: '/recipients/:id',
+    key: 'secret',
+    summary: 'Retrieve a recipient',
+    spec: '4.5',
+    input: readInput,
+    returns: recipientSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('recipient', findRecipient(world, id)),
+  }),
+  route({
+    method: 'patch',
+    path: '/recipients/:id',
+    key: 'secret',
+    summary: 'Change a recipient; blank name, type and bank account stay as they are',
+    spec: 'wire',
+    input: recipientInput,
+    invalid: 'invalid_recipient',
+    returns: recipientSchema,
+    errors: ['not_found', 'invalid_recipient', 'invalid_bank_account'],
+    run: ({ world, id, input }) => one('recipient', updateRecipient(world, id, input)),
+  }),
+  route({
+    method: 'delete',
+    path: '/recipients/:id',
+    key: 'secret',
+    summary: 'Delete a recipient other than the default one',
+    spec: 'wire',
+    input: noInput,
+    returns: recipientSchema,
+    errors: ['not_found', 'failed_deletion'],
+    run: ({ world, id }) => one('recipient', deleteRecipient(world, id)),
+  }),
+  verify('post'),
+  verify('patch'),
+]

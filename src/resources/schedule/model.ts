@@ -1,0 +1,51 @@
+import { collection, type Row } from '../../kernel/collection'
+import type { JsonObject } from '../../kernel/json'
+import type { Currency } from '../../kernel/money'
+import type { Recurrence } from '../../kernel/recurrence'
+import type { ScheduleState } from './machine'
+
+/** What is charged each time. */
+export interface ScheduledCharge {
+  readonly id: string
+  readonly amount: number
+  readonly currency: Currency
+  readonly customer: string
+  /** `null`: whichever card is the customer's default then. */
+  readonly card: string | null
+  readonly description: string | null
+  readonly metadata: JsonObject
+}
+
+/** What is transferred each time: an amount, or a share of the balance. */
+export interface ScheduledTransfer {
+  readonly id: string
+  readonly recipient: string
+  readonly currency: Currency
+  readonly amount: number | null
+  /** Above 0, at most 100. */
+  readonly percentageOfBalance: number | null
+}
+
+export interface ScheduleRow extends Row, Recurrence {
+  readonly state: ScheduleState
+  /** The day of the occurrence that waits; `null` when none does. */
+  readonly nextOn: number | null
+  readonly endedAt: number | null
+  /** Either of the two. */
+  readonly charge: ScheduledCharge | null
+  readonly transfer: ScheduledTransfer | null
+}
+
+/** Lists leave deleted schedules out (assumption `deleted-schedules-and-links`). */
+const unlessDeleted = (schedule: ScheduleRow, key: string | undefined): string | null =>
+  schedule.state === 'deleted' ? null : (key ?? null)
+
+export const schedules = collection<ScheduleRow, 'listed' | 'kind' | 'customer' | 'recipient'>({
+  name: 'schedules',
+  by: {
+    listed: (schedule) => unlessDeleted(schedule, 'yes'),
+    kind: (schedule) => unlessDeleted(schedule, schedule.charge === null ? 'transfer' : 'charge'),
+    customer: (schedule) => unlessDeleted(schedule, schedule.charge?.customer),
+    recipient: (schedule) => unlessDeleted(schedule, schedule.transfer?.recipient),
+  },
+})

@@ -1,0 +1,270 @@
+import { dayOf } from '../../kernel/calendar'
+import { failInvalid, failNotFound, type Problem } from '../../kernel/errors'
+import type { JsonObject } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import { step } from '../../kernel/machine'
+import type { Currency } from '../../kernel/money'
+import {
+  daysFrom,
+  type Ordinal,
+  ordinals,
+  type Period,
+  type Recurrence,
+  type RecurrenceDays,
+  type Weekday,
+  weekdays,
+} from '../../kernel/recurrence'
+import { transferFeeOf } from '../../ledger/fees'
+import { runOccurrence } from '../../simulation/schedule-run'
+import type { World } from '../../world'
+import { amountProblems } from '../charge/operations'
+import { cardToCharge } from '../customer/operations'
+import {
+  bookNext,
+  dropRetries,
+  firstDayLeft,
+  markIfLast,
+  type Purpose,
+  skipOccurrence,
+  suspend,
+  waitingOccurrence,
+} from '../occurrence/operations'
+import { findRecipient } from '../recipient/operations'
+import { scheduleMachine } from './machine'
+import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
+
+export interface ScheduleInput {
+  readonly every: number
+  readonly period: Period
+  readonly on?: OnInput | undefined
+  /** Times; of each only the day counts. `_date` is the older name of `_on`. */
+  readonly start_on?: number | undefined
+  readonly start_date?: number | undefined
+  readonly end_on?: number | undefined
+  readonly end_date?: number | undefined
+  /** Either of the two. */
+  readonly charge?: ScheduledChargeInput | undefined
+  readonly transfer?: ScheduledTransferInput | undefined
+}
+
+interface OnInput {
+  readonly weekdays?: readonly Weekday[] | undefined
+  readonly days_of_month?: readonly number[] | undefined
+  readonly weekday_of_month?: string | undefined
+}
+
+interface ScheduledChargeInput {
+  readonly customer: string
+  readonly card?: string | undefined
+  readonly amount: number
+  readonly currency?: Currency | undefined
+  readonly description?: string | undefined
+  readonly metadata?: JsonObject | undefined
+}
+
+interface ScheduledTransferInput {
+  readonly recipient: string
+  /** Either of the two. */
+  readonly amount?: number | undefined
+  readonly percentage_of_balance?: number | undefined
+}
+
+const flaw = (field: string, message: string, code = 'invalid'): Problem => ({ field, code, message })
+
+/** What `on` must hold in each period, with an example to learn from. */
+const onRules: {
+  readonly [P in Period]: { takes: readonly (keyof OnInput)[]; required: boolean; like: string }
+} = {
+  day: { takes: [], required: false, like: 'a schedule by day takes none' },
+  week: { takes: ['weekdays'], required: true, like: 'a schedule by week needs weekdays such as monday' },
+  month: {
+    takes: ['days_of_month', 'weekday_of_month'],
+    required: true,
+    like: 'a schedule by month needs either days_of_month such as 1 and -1 or weekday_of_month such as 2nd_monday',
+  },
+}
+
+const ordinalWords: { readonly [word: string]: Ordinal } = {
+  first: '1st',
+  second: '2nd',
+  third: '3rd',
+  fourth: '4th',
+}
+
+/** `2nd_monday`, `second_monday` or `last_friday`; `null` when it is neither. */
+const weekdayOfMonthOf = (text: string): RecurrenceDays['weekdayOfMonth'] => {
+  const [word = '', day = ''] = text.trim().toLowerCase().split('_')
+  const ordinal = ordinalWords[word] ?? ordinals.find((one) => one === word)
+  const weekday = weekdays.find((one) => one === day)
+  return ordinal === undefined || weekday === undefined ? null : { ordinal, weekday }
+}
+
+/** Days from the end of the month come last. */
+const placeOf = (day: number): number => (day > 0 ? day : day + 100)
+
+const daysFound = (input: OnInput): RecurrenceDays => ({
+  weekdays: weekdays.filter((day) => input.weekdays?.includes(day)),
+  daysOfMonth: [...new Set(input.days_of_month ?? [])].sort((a, b) => placeOf(a) - placeOf(b)),
+  weekdayOfMonth: input.weekday_of_month === undefined ? null : weekdayOfMonthOf(input.weekday_of_month),
+})
+
+const onProblems = ({ period, on = {} }: ScheduleInput): readonly Problem[] => {
+  const { takes, required, like } = onRules[period]
+  const given = (Object.keys(on) as (keyof OnInput)[]).filter((name) => on[name] !== undefined)
+  const isOff =
+    given.some((name) => !takes.includes(name)) ||
+    given.length !== (required ? 1 : 0) ||
+    given.some((name) => on[name]?.length === 0) ||
+    on.days_of_month?.includes(0) === true ||
+    (on.weekday_of_month !== undefined && weekdayOfMonthOf(on.weekday_of_month) === null)
+  return isOff ? [flaw('on', `on is invalid: ${like}`, given.length === 0 ? 'required' : 'invalid')] : []
+}
+
+const dayOrNull = (time: number | undefined): number | null => (time === undefined ? null : dayOf(time))
+
+const recurrenceOf = (world: World, input: ScheduleInput): Recurrence => ({
+  every: input.every,
+  period: input.period,
+  on: daysFound(input.on ?? {}),
+  startOn: dayOrNull(input.start_on ?? input.start_date) ?? dayOf(world.now()),
+  endOn: dayOrNull(input.end_on ?? input.end_date),
+})
+
+const problemsOf = (world: World, input: ScheduleInput, rule: Recurrence): readonly Problem[] => {
+  const problems = [...onProblems(input)]
+  const ends = input.end_on === undefined ? 'end_date' : 'end_on'
+  if (rule.endOn !== null && rule.endOn < rule.startOn)
+    problems.push(flaw(ends, `${ends} must be after start_date`))
+  else if (problems.length === 0 && firstDayOf(world, rule, input) === undefined)
+    problems.push(flaw(ends, `${ends} must leave a day for the first occurrence`))
+  if ((input.charge === undefined) === (input.transfer === undefined))
+    problems.push(flaw('charge', 'either charge or transfer must be given', 'required'))
+  return [...problems, ...chargeProblems(world, input), ...transferProblems(world, input)]
+}
+
+const chargeProblems = (world: World, { charge }: ScheduleInput): readonly Problem[] =>
+  charge === undefined
+    ? []
+    : amountProblems(charge.amount, currencyOf(world, charge)).map((problem) => ({
+        ...problem,
+        field: 'charge[amount]',
+      }))
+
+const transferProblems = (world: World, { transfer }: ScheduleInput): readonly Problem[] => {
+  if (transfer === undefined) return []
+  const { amount, percentage_of_balance: percentage } = transfer
+  if ((amount === undefined) === (percentage === undefined))
+    return [flaw('transfer[amount]', 'either amount or percentage_of_balance must be given', 'required')]
+  if (percentage === 0)
+    return [flaw('transfer[percentage_of_balance]', 'percentage_of_balance must be greater than 0')]
+  const { fee, feeVat } = transferFeeOf(world.account.currency)
+  if (amount !== undefined && amount <= fee + feeVat)
+    return [flaw('transfer[amount]', `amount must be greater than ${fee + feeVat}`, 'too_small')]
+  if (amount !== undefined && amount > limits.transferAmountMax)
+    return [
+      flaw(
+        'transfer[amount]',
+        `amount must be less than or equal to ${limits.transferAmountMax}`,
+        'too_large',
+      ),
+    ]
+  return []
+}
+
+const currencyOf = (world: World, { currency }: { readonly currency?: Currency | undefined }): Currency =>
+  currency ?? world.account.currency
+
+const startsToday = (world: World, { startOn }: Recurrence): boolean => startOn === dayOf(world.now())
+
+/** A schedule that starts today may happen today, whatever the hour (assumption `schedule-hours`). */
+const firstDayOf = (world: World, rule: Recurrence, what: Purpose): number | undefined =>
+  daysFrom(rule, startsToday(world, rule) ? rule.startOn : firstDayLeft(world, what), 1)[0]
+
+const scheduledCharge = (world: World, input: ScheduledChargeInput): ScheduledCharge => {
+  cardToCharge(world, input)
+  return {
+    id: world.newId('rchg'),
+    amount: input.amount,
+    currency: currencyOf(world, input),
+    customer: input.customer,
+    card: input.card ?? null,
+    description: input.description ?? null,
+    metadata: input.metadata ?? {},
+  }
+}
+
+const scheduledTransfer = (world: World, input: ScheduledTransferInput): ScheduledTransfer => ({
+  recipient: findRecipient(world, input.recipient).id,
+  id: world.newId('rtrf'),
+  currency: world.account.currency,
+  amount: input.amount ?? null,
+  percentageOfBalance: input.percentage_of_balance ?? null,
+})
+
+export const createSchedule = (world: World, input: ScheduleInput): ScheduleRow => {
+  const rule = recurrenceOf(world, input)
+  const problems = problemsOf(world, input, rule)
+  if (problems.length > 0) throw failInvalid('bad_request', problems)
+  const charge = input.charge === undefined ? null : scheduledCharge(world, input.charge)
+  const transfer = input.transfer === undefined ? null : scheduledTransfer(world, input.transfer)
+  // From here on nothing can fail.
+  const schedule = world.schedules.insert({
+    id: world.newId('schd'),
+    createdAt: world.now(),
+    ...rule,
+    state: 'running',
+    nextOn: null,
+    endedAt: null,
+    charge,
+    transfer,
+  })
+  world.emit(['schedule.create'], 'schedule', schedule)
+  const booked = bookNext(world, schedule, firstDayOf(world, rule, input) ?? rule.startOn)
+  if (startsToday(world, rule) && booked.nextOn === rule.startOn) runWaiting(world, booked)
+  return findSchedule(world, schedule.id)
+}
+
+const runWaiting = (world: World, schedule: ScheduleRow): void => {
+  const occurrence = waitingOccurrence(world, schedule)
+  if (occurrence !== undefined) runOccurrence(world, occurrence)
+}
+
+export const findSchedule = (world: World, id: string): ScheduleRow => {
+  const schedule = world.schedules.get(id)
+  if (schedule === undefined) throw failNotFound('schedule', id)
+  return schedule
+}
+
+export const suspendSchedule = (world: World, id: string): ScheduleRow =>
+  suspend(world, findSchedule(world, id))
+
+/** Goes on where it stands; days that passed in between are not made up for (assumption `suspended-schedule`). */
+export const activateSchedule = (world: World, id: string): ScheduleRow => {
+  const schedule = findSchedule(world, id)
+  const rule = step(scheduleMachine, schedule.state, 'activate')
+  if (schedule.charge !== null) cardToCharge(world, wayOf(schedule.charge))
+  if (schedule.transfer !== null) findRecipient(world, schedule.transfer.recipient)
+  // From here on nothing can fail.
+  const active = world.schedules.update(schedule, { state: rule.to })
+  world.emit(rule.emits, 'schedule', active)
+  if (schedule.nextOn === null) return bookNext(world, active, firstDayLeft(world, schedule))
+  return markIfLast(world, active)
+}
+
+const wayOf = ({ customer, card }: ScheduledCharge) => ({ customer, card: card ?? undefined })
+
+/** It stays readable; what waits is called off. */
+export const deleteSchedule = (world: World, id: string): ScheduleRow => {
+  const schedule = findSchedule(world, id)
+  const rule = step(scheduleMachine, schedule.state, 'delete')
+  const waiting = waitingOccurrence(world, schedule)
+  if (waiting !== undefined) skipOccurrence(world, waiting, 'schedule was deleted')
+  dropRetries(world, schedule)
+  const deleted = world.schedules.update(schedule, {
+    state: rule.to,
+    nextOn: null,
+    endedAt: schedule.endedAt ?? world.now(),
+  })
+  world.emit(rule.emits, 'schedule', deleted)
+  return deleted
+}

@@ -1,0 +1,50 @@
+import { collection, type Row } from '../../kernel/collection'
+import type { JsonObject } from '../../kernel/json'
+import type { Currency } from '../../kernel/money'
+import type { SourceState } from './machine'
+
+/** What the payer is shown once the source is charged: a QR code, or numbers and a deadline. */
+export interface PayerReference {
+  /** Text of the QR code or barcode. */
+  readonly rawData: string
+  readonly documentId: string
+  /** Makes the address of the image hard to guess. */
+  readonly downloadToken: string
+  readonly number1: string
+  readonly number2: string
+  readonly expiresAt: number
+}
+
+export interface SourceRow extends Row {
+  readonly state: SourceState
+  readonly type: string
+  readonly flow: 'offline' | 'redirect' | 'app_redirect'
+  readonly amount: number
+  readonly currency: Currency
+  /** The one charge that uses it; `null` until then. */
+  readonly charge: string | null
+  readonly reference: PayerReference | null
+  readonly details: SourceDetails
+}
+
+/** What the merchant gave, shown as given. */
+export interface SourceDetails {
+  readonly bank: string | null
+  readonly barcode: string | null
+  readonly email: string | null
+  readonly name: string | null
+  readonly phoneNumber: string | null
+  readonly installmentTerm: number | null
+  readonly zeroInterestInstallments: boolean | null
+  readonly ip: string | null
+  readonly platformType: 'WEB' | 'IOS' | 'ANDROID' | null
+  readonly storeId: string | null
+  readonly storeName: string | null
+  readonly terminalId: string | null
+  readonly promotionCode: string | null
+  readonly billing: JsonObject | null
+  readonly shipping: JsonObject | null
+  readonly items: readonly JsonObject[]
+}
+
+export const sources = collection<SourceRow>({ name: 'sources', by: {} })

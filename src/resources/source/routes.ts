@@ -1,0 +1,32 @@
+import { readInput } from '../../http/inputs'
+import { one, route } from '../../http/route'
+import { createSource, findSource } from './operations'
+import { sourceCreate } from './schema'
+import { sourceSchema } from './serialize'
+
+export const sourceRoutes = [
+  route({
+    method: 'post',
+    path: '/sources',
+    key: 'any',
+    summary: 'Prepare a payment by QR code, wallet, bank or instalments',
+    spec: '4.3',
+    since: '2017-11-02',
+    input: sourceCreate,
+    returns: sourceSchema,
+    errors: ['bad_request'],
+    run: ({ world, input }) => one('source', createSource(world, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/sources/:id',
+    key: 'secret',
+    summary: 'Retrieve a source',
+    spec: '4.3',
+    since: '2017-11-02',
+    input: readInput,
+    returns: sourceSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('source', findSource(world, id)),
+  }),
+]

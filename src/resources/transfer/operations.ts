@@ -1,0 +1,116 @@
+import { failInvalid, failNotFound } from '../../kernel/errors'
+import type { JsonObject } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import { step } from '../../kernel/machine'
+import { transferFeeOf } from '../../ledger/fees'
+import { balanceOf } from '../../ledger/sums'
+import type { World } from '../../world'
+import { given } from '../bank-account/operations'
+import { recipientFlagsOf } from '../recipient/machine'
+import type { RecipientRow } from '../recipient/model'
+import { defaultRecipientOf, findRecipient, keepRecipient } from '../recipient/operations'
+import { transferMachine } from './machine'
+import type { TransferRow } from './model'
+
+export interface TransferInput {
+  /** Subunits, the fee included; omitted means all that can be transferred. */
+  readonly amount?: number | undefined
+  /** Omitted means the default recipient. */
+  readonly recipient?: string | undefined
+  readonly fail_fast?: boolean | undefined
+  readonly metadata?: JsonObject | undefined
+  /** Id of the schedule that makes it. */
+  readonly schedule?: string | undefined
+}
+
+const refuseRecipient = (text: string): Error =>
+  failInvalid('invalid_recipient', [{ field: 'recipient', code: 'invalid', message: `recipient ${text}` }])
+
+/** Assumption `transfer-refusals`. */
+const payableRecipient = (world: World, id: string | undefined): RecipientRow => {
+  const recipient = id === undefined ? defaultRecipientOf(world) : findRecipient(world, id)
+  const { active, verified } = recipientFlagsOf(recipient)
+  if (!active) throw refuseRecipient('is not active')
+  if (!verified) throw refuseRecipient('is not verified')
+  return recipient
+}
+
+const refuseAmount = (text: string, code: string): Error =>
+  failInvalid('invalid_transfer', [{ field: 'amount', code, message: `amount must be ${text}` }])
+
+/** More than the fee, no more than there is. `available` is what this transfer may take at most. */
+const checkAmount = (amount: number, available: number, totalFee: number): void => {
+  if (amount <= totalFee) throw refuseAmount(`greater than ${totalFee}`, 'too_small')
+  if (amount > limits.transferAmountMax)
+    throw refuseAmount(`less than or equal to ${limits.transferAmountMax}`, 'too_large')
+  if (amount > available)
+    throw refuseAmount(`less than or equal to balance (${available} can be transferred)`, 'too_large')
+}
+
+/** Makes a transfer that waits to be sent; until then its amount is reserved, not gone. */
+export const createTransfer = (world: World, input: TransferInput): TransferRow => {
+  const recipient = payableRecipient(world, given(input.recipient))
+  const { currency } = world.account
+  const { fee, feeVat } = transferFeeOf(currency)
+  const { transferable } = balanceOf(world)
+  const amount = input.amount ?? Math.min(transferable, limits.transferAmountMax)
+  if (input.amount === undefined && amount <= fee + feeVat)
+    throw refuseAmount(`greater than ${fee + feeVat}, and ${amount} can be transferred`, 'too_small')
+  checkAmount(amount, transferable, fee + feeVat)
+  const rule = step(transferMachine, 'new', 'create')
+  // From here on nothing can fail.
+  const { id, bankAccount } = keepRecipient(world, recipient)
+  const transfer = world.transfers.insert({
+    id: world.newId('trsf'),
+    createdAt: world.now(),
+    state: rule.to,
+    amount,
+    currency,
+    fee,
+    feeVat,
+    recipient: id,
+    bankAccount,
+    failFast: input.fail_fast ?? false,
+    metadata: input.metadata ?? {},
+    schedule: input.schedule ?? null,
+    transactions: [],
+    failureCode: null,
+    failureMessage: null,
+    sentAt: null,
+    paidAt: null,
+  })
+  world.emit(rule.emits, 'transfer', transfer)
+  return transfer
+}
+
+export const findTransfer = (world: World, id: string): TransferRow => {
+  const transfer = world.transfers.get(id)
+  if (transfer === undefined) throw failNotFound('transfer', id)
+  return transfer
+}
+
+export const updateTransfer = (
+  world: World,
+  id: string,
+  input: { readonly amount?: number | undefined; readonly metadata?: JsonObject | undefined },
+): TransferRow => {
+  const transfer = findTransfer(world, id)
+  const rule = step(transferMachine, transfer.state, 'change')
+  const amount = input.amount ?? transfer.amount
+  // What it has reserved itself it may use.
+  if (amount !== transfer.amount)
+    checkAmount(amount, balanceOf(world).transferable + transfer.amount, transfer.fee + transfer.feeVat)
+  // From here on nothing can fail.
+  const updated = world.transfers.update(transfer, { amount, metadata: input.metadata ?? transfer.metadata })
+  world.emit(rule.emits, 'transfer', updated)
+  return updated
+}
+
+/** It can still be read, with `deleted: true`, and leaves the lists (assumption `deleted-transfer`). */
+export const deleteTransfer = (world: World, id: string): TransferRow => {
+  const transfer = findTransfer(world, id)
+  const rule = step(transferMachine, transfer.state, 'delete')
+  const deleted = world.transfers.update(transfer, { state: rule.to })
+  world.emit(rule.emits, 'transfer', deleted)
+  return deleted
+}

@@ -1,0 +1,109 @@
+import { listInput, noInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { failInvalid } from '../../kernel/errors'
+import { markAsPaid, markAsSent, reportOutcome } from '../../simulation/transfer-levers'
+import type { World } from '../../world'
+import { listSchema } from '../list'
+import type { TransferRow } from './model'
+import { createTransfer, deleteTransfer, findTransfer, updateTransfer } from './operations'
+import { transferCreate, transferUpdate } from './schema'
+import { transferSchema } from './serialize'
+
+type Update = ReturnType<ReturnType<typeof transferUpdate>['parse']>
+
+const refuse = (field: string, text: string): Error =>
+  failInvalid('invalid_transfer', [{ field, code: 'invalid', message: `${field} ${text}` }])
+
+/** One path, two forms: a change, or the outcome. Both at once would say that a finished transfer changed. */
+const change = (world: World, id: string, input: Update): TransferRow => {
+  const { success, amount, metadata } = input
+  const failure = input.failure_code ?? input.failure_message
+  if (success === undefined && failure !== undefined)
+    throw refuse('success', "can't be blank when a failure is reported")
+  if (success === undefined) return updateTransfer(world, id, input)
+  if (amount !== undefined || metadata !== undefined)
+    throw refuse('success', 'cannot be reported together with a change of amount or metadata')
+  return reportOutcome(world, id, { ...input, success })
+}
+
+export const transferRoutes = [
+  route({
+    method: 'post',
+    path: '/transfers',
+    key: 'secret',
+    summary: 'Transfer part of the balance, or all of it, to a recipient',
+    spec: '4.5',
+    input: transferCreate,
+    invalid: 'invalid_transfer',
+    returns: transferSchema,
+    errors: ['invalid_transfer', 'invalid_amount', 'invalid_recipient', 'not_found'],
+    run: ({ world, input }) => one('transfer', createTransfer(world, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/transfers',
+    key: 'secret',
+    summary: 'List transfers',
+    spec: '4.5',
+    input: listInput,
+    returns: () => listSchema(transferSchema()),
+    errors: [],
+    run: ({ world }) => list('transfer', world.transfers.by('listed', 'yes')),
+  }),
+  route({
+    method: 'get',
+    path: '/transfers/:id',
+    key: 'secret',
+    summary: 'Retrieve a transfer',
+    spec: '4.5',
+    input: readInput,
+    returns: transferSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('transfer', findTransfer(world, id)),
+  }),
+  route({
+    method: 'patch',
+    path: '/transfers/:id',
+    key: 'secret',
+    summary: 'Change a transfer that was not sent; in test mode also: report its outcome',
+    spec: 'wire',
+    input: transferUpdate,
+    invalid: 'invalid_transfer',
+    returns: transferSchema,
+    errors: ['not_found', 'invalid_transfer', 'invalid_amount'],
+    run: ({ world, id, input }) => one('transfer', change(world, id, input)),
+  }),
+  route({
+    method: 'delete',
+    path: '/transfers/:id',
+    key: 'secret',
+    summary: 'Delete a transfer that was not sent',
+    spec: 'wire',
+    input: noInput,
+    returns: transferSchema,
+    errors: ['not_found', 'failed_deletion'],
+    run: ({ world, id }) => one('transfer', deleteTransfer(world, id)),
+  }),
+  route({
+    method: 'post',
+    path: '/transfers/:id/mark_as_sent',
+    key: 'secret',
+    summary: 'Test mode: a transfer leaves for the bank',
+    spec: 'wire',
+    input: noInput,
+    returns: transferSchema,
+    errors: ['not_found', 'invalid_transfer'],
+    run: ({ world, id }) => one('transfer', markAsSent(world, id)),
+  }),
+  route({
+    method: 'post',
+    path: '/transfers/:id/mark_as_paid',
+    key: 'secret',
+    summary: 'Test mode: a sent transfer arrives',
+    spec: 'wire',
+    input: noInput,
+    returns: transferSchema,
+    errors: ['not_found', 'invalid_transfer'],
+    run: ({ world, id }) => one('transfer', markAsPaid(world, id)),
+  }),
+]

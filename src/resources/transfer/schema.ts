@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { once } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import { amount, bool, metadata, text } from '../../kernel/wire'
+
+export const transferCreate = once(() =>
+  z.object({
+    amount: amount().optional(),
+    recipient: text().optional(),
+    fail_fast: bool().optional(),
+    metadata: metadata().optional(),
+  }),
+)
+
+/** A change of an unsent transfer or, in test mode, the outcome as the bank reports it. */
+export const transferUpdate = once(() =>
+  z.object({
+    amount: amount().optional(),
+    metadata: metadata().optional(),
+    success: bool().optional(),
+    failure_code: text().optional(),
+    failure_message: text({ max: limits.descriptionLengthMax }).optional(),
+  }),
+)

@@ -1,0 +1,58 @@
+import { rowsOf } from '../../kernel/collection'
+import { keyedHash } from '../../kernel/digest'
+import { fail, failNotFound } from '../../kernel/errors'
+import type { JsonObject } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import type { World } from '../../world'
+import { derivedId } from '../account/operations'
+import type { WebhookSecretRow } from './model'
+
+/**
+ * The secret that an account starts with. It follows from the account and the mode, so that it needs no row until
+ * something changes and is the same at every start (assumption `first-webhook-secret`).
+ */
+const firstSecret = (world: World): WebhookSecretRow => ({
+  id: derivedId('whsec_', world),
+  createdAt: world.account.createdAt,
+  secret: keyedHash('webhook secret', world.key),
+  metadata: {},
+  deleted: false,
+})
+
+/** The secrets in use, oldest first. Every one of them signs. */
+export const webhookSecretsOf = (world: World): readonly WebhookSecretRow[] =>
+  world.webhookSecrets.length === 0
+    ? [firstSecret(world)]
+    : rowsOf(world.webhookSecrets).filter((row) => !row.deleted)
+
+const keepFirst = (world: World): void => {
+  if (world.webhookSecrets.length === 0) world.webhookSecrets.insert(firstSecret(world))
+}
+
+/** A further secret, so that receivers can change over before the old one is deleted (spec 5.1). */
+export const createWebhookSecret = (
+  world: World,
+  input: { readonly metadata?: JsonObject | undefined },
+): WebhookSecretRow => {
+  if (webhookSecretsOf(world).length >= limits.webhookSecretsMax)
+    throw fail('limit_reached', {}, 'maximum number of webhook secrets reached')
+  // From here on nothing can fail.
+  keepFirst(world)
+  return world.webhookSecrets.insert({
+    id: world.newBareId('whsec'),
+    createdAt: world.now(),
+    secret: world.newSecret(),
+    metadata: input.metadata ?? {},
+    deleted: false,
+  })
+}
+
+/** From now on it signs nothing. */
+export const deleteWebhookSecret = (world: World, id: string): WebhookSecretRow => {
+  if (!webhookSecretsOf(world).some((secret) => secret.id === id)) throw failNotFound('webhook secret', id)
+  // From here on nothing can fail.
+  keepFirst(world)
+  const row = world.webhookSecrets.get(id)
+  if (row === undefined) throw new Error(`${id} was not kept`)
+  return world.webhookSecrets.update(row, { deleted: true })
+}

@@ -1,0 +1,51 @@
+import { listInput, noInput } from '../../http/inputs'
+import { list, one, plain, route } from '../../http/route'
+import { sequenceOf } from '../../kernel/collection'
+import { listSchema } from '../list'
+import { createWebhookSecret, deleteWebhookSecret, webhookSecretsOf } from './operations'
+import { webhookSecretCreate } from './schema'
+import {
+  deletedWebhookSecretSchema,
+  newWebhookSecretSchema,
+  renderWithSecret,
+  webhookSecretSchema,
+} from './serialize'
+
+export const webhookSecretRoutes = [
+  route({
+    method: 'get',
+    path: '/webhooks/secrets',
+    key: 'secret',
+    summary: 'List the secrets that sign webhooks, without their values',
+    spec: '4.8',
+    since: '2019-05-29',
+    input: listInput,
+    returns: () => listSchema(webhookSecretSchema()),
+    errors: [],
+    run: ({ world }) => list('webhook_secret', sequenceOf(webhookSecretsOf(world))),
+  }),
+  route({
+    method: 'post',
+    path: '/webhooks/secrets',
+    key: 'secret',
+    summary: 'Make a further secret; its value is only shown here',
+    spec: '4.8',
+    since: '2019-05-29',
+    input: webhookSecretCreate,
+    returns: newWebhookSecretSchema,
+    errors: ['bad_request', 'limit_reached'],
+    run: ({ world, input, scene }) => plain(renderWithSecret(createWebhookSecret(world, input), scene)),
+  }),
+  route({
+    method: 'delete',
+    path: '/webhooks/secrets/:id',
+    key: 'secret',
+    summary: 'Delete a secret; it signs nothing from then on',
+    spec: '4.8',
+    since: '2019-05-29',
+    input: noInput,
+    returns: deletedWebhookSecretSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => one('webhook_secret', deleteWebhookSecret(world, id)),
+  }),
+]

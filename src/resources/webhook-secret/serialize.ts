@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { iso } from '../../kernel/calendar'
+import { type JsonObject, once } from '../../kernel/json'
+import { isoTime } from '../../kernel/wire'
+import type { Scene, Shape } from '../shape'
+import type { WebhookSecretRow } from './model'
+
+const fields = once(() => ({
+  object: z.literal('webhook_secret'),
+  id: z.string(),
+  livemode: z.boolean(),
+  created_at: isoTime(),
+  metadata: z.custom<JsonObject>(),
+}))
+
+/**
+ * A secret that signs webhooks (spec 2.10), without its value: that is shown
+ * once, when it is made (assumption `webhook-secret-fields`).
+ */
+export const webhookSecretSchema = once(() => z.strictObject(fields()))
+type HiddenWebhookSecret = z.infer<ReturnType<typeof webhookSecretSchema>>
+
+/** The answer that makes one, with its value: base64 text of 32 bytes. */
+export const newWebhookSecretSchema = once(() => z.strictObject({ ...fields(), secret: z.string() }))
+export type WebhookSecret = z.infer<ReturnType<typeof newWebhookSecretSchema>>
+
+export const deletedWebhookSecretSchema = once(() =>
+  z.strictObject({ ...fields(), deleted: z.literal(true) }),
+)
+
+const renderHidden = (row: WebhookSecretRow, scene: Scene): HiddenWebhookSecret => ({
+  object: 'webhook_secret',
+  id: row.id,
+  livemode: scene.livemode,
+  created_at: iso(row.createdAt),
+  metadata: row.metadata,
+})
+
+export const renderWithSecret = (row: WebhookSecretRow, scene: Scene): WebhookSecret => ({
+  ...renderHidden(row, scene),
+  secret: row.secret,
+})
+
+export const webhookSecretShape: Shape<WebhookSecretRow, null, HiddenWebhookSecret> = {
+  object: 'webhook_secret',
+  related: () => null,
+  render: (row, _, scene) =>
+    row.deleted ? { ...renderHidden(row, scene), deleted: true } : renderHidden(row, scene),
+  expandable: [],
+  schema: webhookSecretSchema,
+}
