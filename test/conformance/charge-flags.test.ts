@@ -28,8 +28,17 @@ describe('spec 2.2: the flags of a charge', () => {
     },
   )
 
-  test('every state has a row in the table of flags, and the three ways to stand of a paid and an expired one', () => {
+  test('every state has a row in the table of flags, and so has every way in which a paid or expired one stands', () => {
     const named = chargeMachine.states.filter((state) => state !== 'new')
-    expect(Object.keys(ours).sort()).toEqual([...named, 'refunded', 'voided', 'lapsed'].sort())
+    const ways = [
+      'paid_by_source',
+      'paid_refundable_whole',
+      'paid_for_good',
+      'disputed',
+      'refunded',
+      'voided',
+      'lapsed',
+    ]
+    expect(Object.keys(ours).sort()).toEqual([...named, ...ways].sort())
   })
 })

@@ -3,6 +3,7 @@ import type { Route } from '../../src/http/route'
 import { routes } from '../../src/resources/registry'
 import { type EndpointSpec, endpoints } from '../spec/endpoints'
 import { type Answer, type Asking, type Client, goodCard, makeClient } from '../support/client'
+import { bytesOf, dispute, formWith } from '../support/disputes'
 import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
 import { makeSandbox } from '../support/sandbox'
@@ -17,6 +18,39 @@ const shapeOf = (method: string, path: string): string =>
 
 const ours = new Map(routes.map((route) => [shapeOf(route.method, route.path), route]))
 const ourRoute = (row: EndpointSpec): Route | undefined => ours.get(shapeOf(row.method, row.path))
+
+const payee = {
+  name: 'Shop Ltd',
+  type: 'corporation',
+  bank_account: { brand: 'bbl', number: '1234567890', name: 'Shop Ltd' },
+}
+
+const promptpay = { type: 'promptpay', amount: 10_000, currency: 'thb' }
+
+/** A dispute in each list; gives the open one. */
+const disputes = async (client: Client): Promise<string> => {
+  await client.patch(`/disputes/${(await dispute(client)).id}/close`, { status: 'won' })
+  await client.patch(`/disputes/${(await dispute(client)).id}`, { message: 'It was delivered' })
+  return (await dispute(client)).id
+}
+
+/** Schedules of both kinds, and a payment link. */
+const repeated = async (client: Client, customer: string) => {
+  const rule = { every: 1, period: 'day', start_on: '2026-02-01' }
+  const recipient = (await client.post('/recipients', payee)).body.id
+  const charge = { customer, amount: 10_000 }
+  const transfers = await client.post('/schedules', { ...rule, transfer: { recipient, amount: 5000 } })
+  const link = { amount: 10_000, currency: 'thb', title: 'Coffee', description: 'A cup' }
+  return {
+    transferSchedule: transfers.body.id,
+    schedule: (await client.post('/schedules', { ...rule, charge })).body.id,
+    link: (await client.post('/links', link)).body.id,
+  }
+}
+
+/** What the specification calls by two names. */
+const objectOf = (name: string | undefined): string | undefined =>
+  name === 'transfer_schedule' ? 'schedule' : name
 
 /** Records to point at, one of each kind. */
 const furnish = async (client: Client) => {
@@ -33,17 +67,32 @@ const furnish = async (client: Client) => {
     token: (await client.token()).id,
     event: await newest('/events'),
     transaction: await newest('/transactions'),
+    webhookSecret: await newest('/webhooks/secrets'),
     authorized: (await client.authorized()).id,
+    dispute: await disputes(client),
+    source: (await client.post('/sources', promptpay)).body.id,
+    recipient: (await client.post('/recipients', payee)).body.id,
+    transfer: (await client.post('/transfers', { amount: 5000 })).body.id,
+    ...(await repeated(client, customer.id)),
   }
 }
 type Records = Awaited<ReturnType<typeof furnish>>
 
+const photo = new File([bytesOf('photo.png')], 'photo.png')
+
 /** Which record a path means, and what must be sent along; a row that needs neither is not named. */
-const needs: Readonly<Record<string, (records: Records) => { id?: string; params?: Params }>> = {
+const needs: Readonly<
+  Record<string, (records: Records) => { id?: string; params?: Params; body?: FormData }>
+> = {
   'POST /charges': ({ token }) => ({ params: { amount: 10_000, currency: 'thb', card: token } }),
   'PATCH /charges/:id': ({ charge }) => ({ id: charge, params: { description: 'Coffee' } }),
   'POST /charges/:id/capture': ({ authorized }) => ({ id: authorized }),
   'POST /tokens': () => ({ params: { card: goodCard } }),
+  'POST /sources': () => ({ params: promptpay }),
+  'POST /recipients': () => ({ params: payee }),
+  'POST /transfers': () => ({ params: { amount: 4000 } }),
+  'POST /disputes/:id/documents': () => ({ body: formWith({ file: photo }) }),
+  'DELETE /webhooks/secrets/:id': ({ webhookSecret }) => ({ id: webhookSecret }),
   'PATCH /customers/:id': ({ customer, token }) => ({ id: customer, params: { card: token } }),
 }
 
@@ -54,10 +103,10 @@ const recordOf = (path: string, records: Records): string => {
 
 const askFor = async (client: Client, row: EndpointSpec, asking: Asking): Promise<Answer> => {
   const records = await furnish(client)
-  const { id, params } = needs[nameOfEndpoint(row)]?.(records) ?? {}
+  const { id, params, body } = needs[nameOfEndpoint(row)]?.(records) ?? {}
   const path = row.path.replace(':card_id', records.card).replace(':id', id ?? recordOf(row.path, records))
   const ask = { GET: client.get, POST: client.post, PATCH: client.patch, DELETE: client.delete }[row.method]
-  return ask(path, params, asking)
+  return body === undefined ? ask(path, params, asking) : client.send(row.method, path, { ...asking, body })
 }
 
 const asked = (row: EndpointSpec, key: string): Promise<Answer> =>
@@ -88,7 +137,7 @@ describe('spec 4: an endpoint answers what its row says', () => {
     if (what === 'list of ') {
       const shown = (body.data as { object: string }[]).map((record) => record.object)
       expect(body.object).toBe('list')
-      expect(new Set(shown)).toEqual(new Set([object]))
+      expect(new Set(shown)).toEqual(new Set([objectOf(object)]))
     } else {
       expect(body.object).toBe(object)
       if (what === 'deleted ') expect(body.deleted).toBe(true)

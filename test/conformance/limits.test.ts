@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { currentVersion, versions as ourVersions } from '../../src/http/version'
 import { dayMs, hourMs } from '../../src/kernel/calendar'
 import { limits } from '../../src/kernel/limits'
 import { currencies } from '../../src/kernel/money'
+import { currentVersion, versions as ourVersions } from '../../src/resources/account/model'
 import { eventKeys } from '../../src/resources/event/model'
 import { events } from '../spec/events'
 import { versionHeader, versions } from '../spec/versions'
 import { type Client, type ListBody, makeClient } from '../support/client'
+import { dispute } from '../support/disputes'
 import { expectError, expectSuccess } from '../support/expect'
 import { makeSandbox } from '../support/sandbox'
 import { builtLimits } from './tables'
@@ -119,6 +120,18 @@ const edges: Readonly<Record<string, () => Promise<void>>> = {
       },
     )
     expect((await client.refund(id, { amount: 6_000 })).charge.refunded_amount).toBe(10_000)
+  },
+  dispute_response_window: async () => {
+    expect(limits.disputeResponseMs / dayMs).toBeGreaterThanOrEqual(14)
+    expect(limits.disputeResponseMs / dayMs).toBeLessThanOrEqual(21)
+    const sandbox = makeSandbox()
+    const client = makeClient(sandbox)
+    const early = await dispute(client)
+    const late = await dispute(client)
+    await sandbox.clock.advance(limits.disputeResponseMs - 1)
+    expectSuccess(await client.patch(`/disputes/${early.id}`, { message: 'Delivered' }))
+    await sandbox.clock.advance(1)
+    expectError(await client.patch(`/disputes/${late.id}`, { message: 'Delivered' }), 'deadline_passed')
   },
   card_token_uses_max: async () => {
     const client = makeClient(makeSandbox())

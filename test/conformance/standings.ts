@@ -1,9 +1,10 @@
 /** Brings a charge over HTTP into each way in which it can stand. */
 
 import type { Sandbox } from '../../src/index'
-import type { Charge } from '../../src/resources/charge/serialize'
+import type { Charge } from '../../src/resources/charge/schema'
 import type { chargeFlags } from '../spec/charge-flags'
 import type { Client } from '../support/client'
+import { dispute } from '../support/disputes'
 import { expectSuccess } from '../support/expect'
 
 export type StandingName = (typeof chargeFlags)[number]['standing']
@@ -31,6 +32,12 @@ const declined = async (client: Client): Promise<Charge> => {
   return read(client, body.charge_id)
 }
 
+const disputed = async (client: Client, status?: 'won' | 'lost'): Promise<Charge> => {
+  const { id, charge } = await dispute(client)
+  if (status !== undefined) expectSuccess(await client.patch(`/disputes/${id}/close`, { status }))
+  return read(client, charge)
+}
+
 export const standings: Readonly<Record<StandingName, (stage: Stage) => Promise<Charge>>> = {
   'auto-captured': ({ client }) => client.charge(),
   'authorized, capture=false': ({ client }) => client.authorized(),
@@ -56,4 +63,7 @@ export const standings: Readonly<Record<StandingName, (stage: Stage) => Promise<
     await client.refund(id)
     return read(client, id)
   },
+  disputed: ({ client }) => disputed(client),
+  'dispute won': ({ client }) => disputed(client, 'won'),
+  'dispute lost': ({ client }) => disputed(client, 'lost'),
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ErrorName } from '../../src/kernel/errors'
-import type { Charge } from '../../src/resources/charge/serialize'
+import type { Charge } from '../../src/resources/charge/schema'
 import type { Token } from '../../src/resources/token/serialize'
 import { failingCards, successfulCards } from '../../src/simulation/cards'
 import { errors } from '../spec/errors'

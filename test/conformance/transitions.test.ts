@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { type StateSpec, states } from '../spec/transitions'
 import { makeClient } from '../support/client'
+import { dispute, disputeThatIs, type Outcome } from '../support/disputes'
 import { makeSandbox } from '../support/sandbox'
+import { type SetUp, setUp } from '../support/set-up'
 import { type StandingName, standings } from './standings'
 import { builtTransitions } from './tables'
 
@@ -20,7 +23,9 @@ const causes: Readonly<Record<string, { path: string; before?: number }>> = {
   capture: { path: 'capture' },
 }
 
-const cases = builtTransitions.flatMap((row) =>
+const ofCharges = builtTransitions.filter((row) => row.subject === 'charge')
+
+const cases = ofCharges.flatMap((row) =>
   (standingsOf[row.from ?? ''] ?? []).map((standing) => ({ ...row, standing })),
 )
 
@@ -37,9 +42,54 @@ describe('spec 3.3: what may be done with a charge, by its state', () => {
   })
 
   test('every row of the table is driven', () => {
-    for (const row of builtTransitions) {
+    for (const row of ofCharges) {
       expect(Object.keys(standingsOf)).toContain(row.from)
       expect(Object.keys(causes)).toContain(row.by)
     }
+  })
+})
+
+/** What moves a dispute of the given id; the first makes it. */
+const disputeCauses: Readonly<Record<string, (stage: SetUp, id: string) => Promise<unknown>>> = {
+  'customer files': ({ client }) => dispute(client),
+  'evidence submitted before the deadline': ({ client }, id) =>
+    client.patch(`/disputes/${id}`, { message: 'It was delivered' }),
+  'bank decides for the merchant': ({ client }, id) =>
+    client.patch(`/disputes/${id}/close`, { status: 'won' }),
+  'bank decides for the customer': ({ client }, id) =>
+    client.patch(`/disputes/${id}/close`, { status: 'lost' }),
+  'deadline passes without evidence': ({ sandbox }) => sandbox.clock.advance('21d'),
+}
+
+const ofDisputes = builtTransitions.filter((row) => row.subject === 'dispute')
+const stateRows: readonly StateSpec[] = states
+
+describe('spec 3.1: what moves a dispute, where to, and what is told', () => {
+  test.each(ofDisputes)('$from, $by: $to', async ({ from, by, to, events }) => {
+    const stage = setUp()
+    const { client, sandbox } = stage
+    const { id } = from === null ? { id: '' } : await dispute(client)
+    if (from === 'pending') await client.patch(`/disputes/${id}`, { message: 'It was delivered' })
+    const before = new Set(sandbox.events.list().map((event) => event.id))
+    await disputeCauses[by]?.(stage, id)
+    expect(sandbox.disputes.last()?.status).toBe(to)
+    const told = sandbox.events.list((event) => !before.has(event.id)).map((event) => event.key)
+    expect(told).toEqual(expect.arrayContaining([...events]))
+  })
+
+  test.each(stateRows.filter((row) => row.funds !== undefined))(
+    '$state: funds $funds',
+    async ({ state, funds }) => {
+      const { client, sandbox } = setUp()
+      const wait = (time: string) => sandbox.clock.advance(time)
+      const shown = await disputeThatIs(client, state as Outcome, wait)
+      const net = sandbox.charges.get(shown.charge)?.net ?? 0
+      const { total } = (await client.get<{ total: number }>('/balance')).body
+      expect(total).toBe(funds === 'returned' ? net : net - 10_000)
+    },
+  )
+
+  test('every row of the table is driven', () => {
+    expect(Object.keys(disputeCauses).sort()).toEqual(ofDisputes.map((row) => row.by).sort())
   })
 })

@@ -159,7 +159,7 @@ describe('400: a body that cannot be read (1 rule 1)', () => {
     ['one name for a text and an object', form, 'metadata=x&metadata[a]=1', /^metadata\[a\] is given both/],
     ['one name for a list and an object', form, 'metadata[a][]=1&metadata[a][b]=2', /is given both/],
     ['XML', 'application/xml', '<a/>', /^content type application\/xml is not supported/],
-    ['a file', 'multipart/form-data; boundary=x', '--x--', /^content type multipart\/form-data is not/],
+    ['a broken multipart body', 'multipart/form-data; boundary=x', 'x', /./],
   ]
   test.each(refused)('%s', async (_, contentType, body, message) => {
     const { client, sandbox } = setUp()

@@ -8,57 +8,81 @@ import * as values from '../../src/index'
 interface Types {
   Account: api.Account
   AccountChanges: api.AccountChanges
+  AccountObject: api.AccountObject
+  Capability: api.Capability
   Card: api.Card
   Charge: api.Charge
   Clock: api.Clock
   Customer: api.Customer
+  Dispute: api.Dispute
+  Document: api.Document
   Event: api.Event
   EventKey: api.EventKey
   Filter: api.Filter<api.Charge>
+  Forex: api.Forex
   KeyPair: api.KeyPair
   KeyState: api.KeyState
+  Link: api.Link
   ListenOptions: api.ListenOptions
   Listening: api.Listening
   Mode: api.Mode
   NewAccount: api.NewAccount
+  Occurrence: api.Occurrence
   Reader: api.Reader<api.Charge>
+  Recipient: api.Recipient
   Records: api.Records
   Refund: api.Refund
   RequestEntry: api.RequestEntry
   Sandbox: api.Sandbox
   SandboxErrorCode: api.SandboxErrorCode
   SandboxOptions: api.SandboxOptions
+  Schedule: api.Schedule
   Snapshot: api.Snapshot
+  Source: api.Source
   Token: api.Token
   Transaction: api.Transaction
+  Transfer: api.Transfer
+  WebhookSecret: api.WebhookSecret
 }
 
 const types: { readonly [name in keyof Types]: true } = {
   Account: true,
   AccountChanges: true,
+  AccountObject: true,
+  Capability: true,
   Card: true,
   Charge: true,
   Clock: true,
   Customer: true,
+  Dispute: true,
+  Document: true,
   Event: true,
   EventKey: true,
   Filter: true,
+  Forex: true,
   KeyPair: true,
   KeyState: true,
+  Link: true,
   ListenOptions: true,
   Listening: true,
   Mode: true,
   NewAccount: true,
+  Occurrence: true,
   Reader: true,
+  Recipient: true,
   Records: true,
   Refund: true,
   RequestEntry: true,
   Sandbox: true,
   SandboxErrorCode: true,
   SandboxOptions: true,
+  Schedule: true,
   Snapshot: true,
+  Source: true,
   Token: true,
   Transaction: true,
+  Transfer: true,
+  WebhookSecret: true,
 }
 
 test('the values are these', () => {

@@ -71,6 +71,7 @@ describe('percentOf and fees', () => {
     fc.assert(property, runs(2000))
   })
 
+  const thaiCard = { rate: 365, flat: 0, vat: 700, interest: 0 }
   const recorded = [
     [100_000, 3650, 256],
     [20_000, 730, 51],
@@ -81,12 +82,12 @@ describe('percentOf and fees', () => {
   ] as const
 
   test.each(recorded)('a charge of %i carries the recorded fee of %i and tax of %i', (whole, fee, feeVat) => {
-    expect(feesOf(whole, { rate: 365, vat: 700 })).toEqual({ fee, feeVat })
+    expect(feesOf(whole, thaiCard)).toEqual({ fee, feeVat, interest: 0, interestVat: 0 })
   })
 
   test('a fee and its tax never take more than the amount', () => {
     const property = fc.property(fc.integer({ min: 0, max: 500_000_000_000 }), (whole) => {
-      const { fee, feeVat } = feesOf(whole, { rate: 365, vat: 700 })
+      const { fee, feeVat } = feesOf(whole, thaiCard)
       expect(fee + feeVat).toBeLessThanOrEqual(whole)
     })
     fc.assert(property, runs(500))

@@ -1,6 +1,6 @@
 // Flags of a card charge by how it stands, read off recorded answers of the service that the specification
-// describes (it shows the flags in 2.2, but not their values). Rows of payment sources and of disputed charges
-// come with those parts. The recordings have one column for paid and captured; `expired` has two rows, because
+// describes (it shows the flags in 2.2, but not their values). Rows of payment sources
+// come with that part; a won dispute gives all flags back, a lost one none. The recordings have one column for paid and captured; `expired` has two rows, because
 // `authorized` stays as it was.
 
 export interface ChargeFlagsSpec {
@@ -69,4 +69,7 @@ export const chargeFlags = [
   },
   { standing: 'refunded in full', ...givenBack },
   { standing: 'voided', ...givenBack, voided: true },
+  { standing: 'disputed', ...givenBack },
+  { standing: 'dispute won', ...paid },
+  { standing: 'dispute lost', ...givenBack },
 ] as const satisfies readonly ChargeFlagsSpec[]

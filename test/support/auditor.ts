@@ -2,7 +2,10 @@
  * Checks the books from a snapshot's JSON alone: a second, simple statement of the rules that shares no code with
  * src. Returns what is wrong, in words.
  */
-import type { ChargeRow, EntryRow, RefundRow, Row, State, World } from './books'
+import { auditDisputes } from './auditor-disputes'
+import type { ChargeRow, EntryRow, RefundRow, Row, State, World } from './auditor-rows'
+import { auditLinks, auditSchedules } from './auditor-schedules'
+import { auditRecipients, auditTransfers } from './auditor-transfers'
 
 type Report = (fault: string) => void
 
@@ -13,17 +16,23 @@ export const auditBooks = (json: string): readonly string[] => {
   const report: Report = (fault) => faults.push(fault)
   auditJobs(state, report)
   for (const [key, rows] of Object.entries(state.worlds)) {
-    const empty = { cards: [], charges: [], customers: [], events: [], refunds: [], tokens: [] }
+    const empty = { cards: [], charges: [], customers: [], events: [], refunds: [], sources: [], tokens: [] }
     const world: World = Object.assign({ ...empty, transactions: [] }, rows, {
       key,
       now: state.clock.frozenAt,
       jobs: state.jobs.pending.filter((job) => job.world === key),
     })
     auditRows(key, rows, world, report)
+    auditAccount(key, rows, report)
     for (const entry of world.transactions) auditEntry(entry, world, report)
     for (const charge of world.charges) auditCharge(charge, world, report)
     for (const refund of world.refunds) auditRefund(refund, world, report)
     auditWallets(world, report)
+    auditDisputes(rows, world, report)
+    auditRecipients(world, report)
+    auditTransfers(world, report)
+    auditSchedules(rows, world, report)
+    auditLinks(rows, world, report)
     auditEvents(world, report)
   }
   return faults
@@ -51,6 +60,9 @@ const auditJobs = ({ jobs, worlds }: State, report: Report): void => {
   }
 }
 
+/** Ids that say nothing of their mode. */
+const forms: Record<string, RegExp> = { idempotencyKeys: /./, webhookSecrets: /^whsec_[0-9a-z]{19}$/ }
+
 /** Ids are of the world's mode and unique; rows stand in the order of their creation, and none in the future. */
 const auditRows = (key: string, rows: Record<string, Row[]>, { now }: World, report: Report): void => {
   const form = key.endsWith('/live') ? /^[a-z]+_[0-9a-z]{19}$/ : /^[a-z]+_test_[0-9a-z]{19}$/
@@ -60,7 +72,7 @@ const auditRows = (key: string, rows: Record<string, Row[]>, { now }: World, rep
     for (const { id, createdAt } of members) {
       if (ids.has(id)) report(`${id} is there twice`)
       ids.add(id)
-      if (name !== 'idempotencyKeys' && !form.test(id)) report(`${id} is no id of ${key}`)
+      if (!(forms[name] ?? form).test(id)) report(`${id} is no id of ${key}`)
       if (createdAt < before) report(`${id} stands behind a younger row`)
       before = createdAt
       // Times of events strictly increase, so several of one moment run ahead of the clock.
@@ -74,6 +86,8 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 const auditEntry = ({ id, key, origin, lines }: EntryRow, world: World, report: Report): void => {
   if (!Object.values(lines).every(Number.isSafeInteger)) report(`${id} has a line that is no whole number`)
   if (sum(Object.values(lines)) !== 0) report(`${id} (${key}) does not balance: ${JSON.stringify(lines)}`)
+  if (key.startsWith('transfer.')) return
+  if (key.startsWith('dispute.')) return
   const source = key.startsWith('charge.') ? world.charges : world.refunds
   const named: (Row & { transaction: string | null })[] = source
   if (!named.some((row) => row.id === origin && row.transaction === id))
@@ -86,6 +100,7 @@ const percent = (amount: number, hundredths: number): number =>
 
 /** What must be set in each state, and nothing else may be. */
 const facts: Record<string, { authorized: boolean; paid: boolean; failed: boolean; ended: string | null }> = {
+  awaiting_payment: { authorized: false, paid: false, failed: false, ended: null },
   authorizing: { authorized: false, paid: false, failed: false, ended: null },
   authorized: { authorized: true, paid: false, failed: false, ended: null },
   paid: { authorized: true, paid: true, failed: false, ended: null },
@@ -116,16 +131,47 @@ const auditCharge = (charge: ChargeRow, world: World, report: Report): void => {
   if ((charge.failureMessage !== null) !== fact.failed) say('disagrees with failureMessage')
   if ((charge.reversedAt !== null) !== (fact.ended === 'reversedAt')) say('disagrees with reversedAt')
   if ((charge.expiredAt !== null) !== (fact.ended === 'expiredAt')) say('disagrees with expiredAt')
-  const waits = state === 'authorizing' || state === 'authorized'
+  const waits = ['awaiting_payment', 'authorizing', 'authorized'].includes(state)
   const lapses = world.jobs.filter((job) => job.kind === 'charge.lapse' && job.subject === id)
   if (waits && !lapses.some((job) => job.runAt === charge.expiresAt)) say('will never lapse')
-  if (charge.fee !== percent(fundingAmount, charge.feeRate.rate)) say(`has a fee of ${charge.fee}`)
-  if (charge.feeVat !== percent(charge.fee, charge.feeRate.vat)) say(`has a tax of ${charge.feeVat}`)
+  auditFees(charge, say)
   if (charge.currency === charge.fundingCurrency) {
     const measured = fact.paid ? charge.capturedAmount : charge.amount
     if (fundingAmount !== measured) say(`is funded with ${fundingAmount}, not ${measured}`)
   }
   auditBooked(charge, world, say)
+}
+
+const auditFees = ({ fundingAmount, feeRate, ...kept }: ChargeRow, say: Report): void => {
+  if (kept.fee !== percent(fundingAmount, feeRate.rate) + feeRate.flat) say(`has a fee of ${kept.fee}`)
+  if (kept.feeVat !== percent(kept.fee, feeRate.vat)) say(`has a tax of ${kept.feeVat}`)
+  if (kept.interest !== percent(fundingAmount, feeRate.interest)) say(`has an interest of ${kept.interest}`)
+  if (kept.interestVat !== percent(kept.interest, feeRate.vat))
+    say(`has an interest tax of ${kept.interestVat}`)
+}
+
+const netOf = (charge: ChargeRow): number =>
+  charge.fundingAmount - charge.fee - charge.feeVat - charge.interest - charge.interestVat
+
+/** The states in which the source of a charge may stand. */
+const sourceStates: Record<string, string> = {
+  awaiting_payment: 'pending',
+  paid: 'successful',
+  failed: 'failed',
+  expired: 'expired',
+}
+
+/** Either a card pays or a source; a source belongs to one charge and ends with it. */
+const auditMeans = (charge: ChargeRow, world: World, say: Report): void => {
+  if ((charge.card === null) === (charge.source === null)) say('has not exactly one way to pay')
+  if (charge.card !== null && !world.cards.some((card) => card.id === charge.card)) say('has no card')
+  if (charge.source === null) return
+  const source = world.sources.find((candidate) => candidate.id === charge.source)
+  if (source === undefined || source.charge !== charge.id) say('is not the charge of its source')
+  else {
+    if (source.state !== sourceStates[charge.state]) say(`has a source that is ${source.state}`)
+    if (source.amount !== charge.amount || source.currency !== charge.currency) say('differs from its source')
+  }
 }
 
 /** What was captured and what was given back: sums, bounds, and the entry on the merchant's account. */
@@ -142,11 +188,11 @@ const auditBooked = (charge: ChargeRow, world: World, say: Report): void => {
   if (charge.voided && refunds.length !== 1) say(`was voided with ${refunds.length} refunds`)
   const entries = world.transactions.filter((entry) => entry.origin === charge.id)
   if (entries.length !== (charge.transaction === null ? 0 : 1)) say(`has ${entries.length} entries`)
-  const net = charge.fundingAmount - charge.fee - charge.feeVat
+  const net = netOf(charge)
   for (const { key, lines } of entries)
     if (key !== 'charge.captured.net' || lines.merchant !== -net)
       say(`was booked as ${JSON.stringify(lines)}`)
-  if (!world.cards.some((card) => card.id === charge.card)) say('has no card')
+  auditMeans(charge, world, say)
   if (charge.customer !== null && !world.customers.some((one) => one.id === charge.customer))
     say('has no customer')
 }
@@ -159,7 +205,7 @@ const auditRefund = (refund: RefundRow, world: World, report: Report): void => {
     return
   }
   if (refund.amount < 1) report(`${refund.id} is of ${refund.amount}`)
-  const back = refund.voided ? charge.fundingAmount - charge.fee - charge.feeVat : refund.fundingAmount
+  const back = refund.voided ? netOf(charge) : refund.fundingAmount
   const key = refund.voided ? 'refund.voided.debit' : 'refund.created.debit'
   if (entry.key !== key || entry.origin !== refund.id || (entry.lines.merchant ?? 0) !== back)
     report(`${refund.id} was booked as ${entry.key} ${JSON.stringify(entry.lines)}`)
@@ -188,7 +234,7 @@ const auditWallets = ({ tokens, cards, customers, charges }: World, report: Repo
 const keptMs = 90 * 86_400_000
 
 /** Every record is announced once, and what ended is said once. */
-const auditEvents = ({ events, charges, refunds, customers, now }: World, report: Report): void => {
+const auditEvents = ({ events, charges, refunds, sources, customers, now }: World, report: Report): void => {
   let before = Number.NEGATIVE_INFINITY
   const counts = new Map<string, number>()
   for (const event of events) {
@@ -208,8 +254,18 @@ const auditEvents = ({ events, charges, refunds, customers, now }: World, report
     if (charge.state === 'failed') once('charge.complete', charge)
   }
   for (const refund of refunds) once('refund.create', refund)
+  for (const source of sources) once('source.create', source)
   for (const customer of customers) {
     once('customer.create', customer)
     if (customer.deleted) once('customer.destroy', customer)
   }
+}
+
+/** Settings are one row at most; two webhook secrets sign at most, and what signs is 32 bytes. */
+const auditAccount = (key: string, rows: Record<string, Row[]>, report: Report): void => {
+  if ((rows.settings ?? []).length > 1) report(`${key} has ${rows.settings?.length} rows of settings`)
+  const secrets = (rows.webhookSecrets ?? []) as (Row & { secret: string; deleted: boolean })[]
+  const used = secrets.filter((row) => !row.deleted).length
+  if (used > 2) report(`${key} has ${used} webhook secrets`)
+  for (const { id, secret } of secrets) if (atob(secret).length !== 32) report(`${id} is not 32 bytes long`)
 }

@@ -3,11 +3,12 @@ import { expect } from 'vitest'
 import * as z from 'zod'
 import type { KeyPair } from '../../src/accounts'
 import type { Route } from '../../src/http/route'
+import { currentVersion } from '../../src/resources/account/model'
 import type { Card } from '../../src/resources/card/serialize'
-import type { Charge } from '../../src/resources/charge/serialize'
+import type { Charge } from '../../src/resources/charge/schema'
 import type { Customer } from '../../src/resources/customer/serialize'
 import type { Refund } from '../../src/resources/refund/serialize'
-import { resourceOf, routes } from '../../src/resources/registry'
+import { resources, routes } from '../../src/resources/registry'
 import type { Token } from '../../src/resources/token/serialize'
 import { encodeForm, type Params } from './form'
 
@@ -52,7 +53,7 @@ export interface Asking {
 
 /** A request with a body of one's own making, well formed or not. */
 export interface RawAsking extends Omit<Asking, 'as'> {
-  readonly body?: string
+  readonly body?: string | FormData | Uint8Array<ArrayBuffer>
   readonly contentType?: string
 }
 
@@ -110,7 +111,8 @@ const collapse = (value: unknown): unknown => {
   // What has no id (a balance) is no record and shows none.
   if (typeof value.id !== 'string') return value
   const collapsed: Record<string, unknown> = { ...value }
-  for (const field of resourceOf(value.object).expandable) {
+  const resource = Object.values(resources).find(({ object }) => object === value.object)
+  for (const field of resource?.expandable ?? []) {
     const member = value[field]
     if (!isBody(member)) continue
     checkShape(member.object, member)
@@ -143,6 +145,9 @@ export const checkAnswer = (method: string, path: string, answer: Answer, expand
     check(anyError, answer.body, what)
     return
   }
+  // Routes promise the newest form; those of older versions have tests of their own.
+  const version = answer.headers.get('service-version')
+  if (version !== null && version !== currentVersion) return
   const route = routeOf(method, path)
   if (route === undefined) expect.fail(`${what} is no route, yet it was answered:\n${print(answer.body)}`)
   check(route.returns(), expanded ? collapse(answer.body) : answer.body, what)

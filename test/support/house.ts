@@ -23,6 +23,12 @@ export const layers: readonly Layer[] = [
   },
   { name: 'world', files: ['src/world.ts'], may: ['kernel', 'model'] },
   {
+    // What follows from the rows alone: fees and balances, which the wire shows.
+    name: 'sums',
+    files: ['src/ledger/{fees,sums}.ts'],
+    may: ['kernel', 'model', 'world', 'sums'],
+  },
+  {
     name: 'domain',
     files: [
       'src/ledger/*',
@@ -30,7 +36,7 @@ export const layers: readonly Layer[] = [
       'src/simulation/*',
       'src/webhooks/{signature,retry}.ts',
     ],
-    may: ['kernel', 'model', 'world', 'domain'],
+    may: ['kernel', 'model', 'world', 'sums', 'domain'],
   },
   {
     name: 'wire',
@@ -40,7 +46,7 @@ export const layers: readonly Layer[] = [
       'src/search/*',
       'src/versions/*',
     ],
-    may: ['kernel', 'model', 'world', 'wire'],
+    may: ['kernel', 'model', 'world', 'sums', 'wire'],
   },
   {
     name: 'http',
@@ -51,17 +57,17 @@ export const layers: readonly Layer[] = [
       'src/webhooks/courier.ts',
       'src/accounts.ts',
     ],
-    may: ['kernel', 'model', 'world', 'domain', 'wire', 'http'],
+    may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http'],
   },
   {
     name: 'tools',
     files: ['src/{control,dashboard,hosted,fixtures,library,testing}/**'],
-    may: ['kernel', 'model', 'world', 'domain', 'wire', 'http', 'tools'],
+    may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools'],
   },
   {
     name: 'entry',
     files: ['src/{index,sandbox,server}.ts', 'src/cli/**'],
-    may: ['manifest', 'kernel', 'model', 'world', 'domain', 'wire', 'http', 'tools', 'entry'],
+    may: ['manifest', 'kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools', 'entry'],
   },
 ]
 
@@ -101,6 +107,11 @@ export const homes: readonly Home[] = [
       'src/server.ts',
     ],
     why: 'routes are plain data; the framework stays replaceable',
+  },
+  {
+    packages: /^uqr$/,
+    files: ['src/hosted/**'],
+    why: 'a QR code is drawn only when its picture is asked for',
   },
   { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
   {

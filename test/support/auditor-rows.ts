@@ -1,4 +1,4 @@
-/** What a snapshot holds, as the auditor reads it: typed by hand, so that it shares nothing with src. */
+/** The rows of a snapshot as the auditor reads them: its own statement, which shares no code with src. */
 export interface Row {
   id: string
   createdAt: number
@@ -10,16 +10,19 @@ export interface ChargeRow extends Row {
   currency: string
   fundingAmount: number
   fundingCurrency: string
-  feeRate: { rate: number; vat: number }
+  feeRate: { rate: number; flat: number; vat: number; interest: number }
   fee: number
   feeVat: number
+  interest: number
+  interestVat: number
   capture: boolean
   authorizationType: string | null
   authorizedAmount: number
   capturedAmount: number
   refundedAmount: number
   voided: boolean
-  card: string
+  card: string | null
+  source: string | null
   customer: string | null
   transaction: string | null
   failureCode: string | null
@@ -62,6 +65,13 @@ export interface TokenRow extends Row {
   charge: string | null
 }
 
+export interface SourceRow extends Row {
+  state: string
+  amount: number
+  currency: string
+  charge: string | null
+}
+
 export interface CustomerRow extends Row {
   defaultCard: string | null
   deleted: boolean
@@ -75,6 +85,7 @@ export interface World {
   customers: CustomerRow[]
   events: EventRow[]
   refunds: RefundRow[]
+  sources: SourceRow[]
   tokens: TokenRow[]
   transactions: EntryRow[]
   jobs: { runAt: number; kind: string; world: string; subject: string }[]

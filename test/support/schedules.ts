@@ -1,0 +1,94 @@
+/** What tests of schedules and payment links begin with. */
+import type { Charge, Link, Occurrence, Sandbox, Schedule } from '../../src/index'
+import type { Answer, Client, ListBody } from './client'
+import { expectSuccess } from './expect'
+import type { Params } from './form'
+import { type SetUp, setUp } from './set-up'
+
+export interface Subscription extends SetUp {
+  readonly customer: string
+}
+
+/** A customer with a card, at 09:00 on Thursday, 15 January 2026. */
+export const withCustomer = async (number?: string): Promise<Subscription> => {
+  const stage = setUp()
+  const card = number === undefined ? {} : { card: (await stage.client.token(number)).id }
+  return { ...stage, customer: (await stage.client.customer(card)).id }
+}
+
+/** Every day from tomorrow on, 100.00 THB; `params` override. */
+export const askSchedule = (
+  { client, customer }: Subscription,
+  params: Params = {},
+): Promise<Answer<Schedule>> =>
+  client.post<Schedule>('/schedules', {
+    every: 1,
+    period: 'day',
+    start_on: '2026-01-16',
+    charge: { customer, amount: 10_000 },
+    ...params,
+  })
+
+export const createSchedule = async (stage: Subscription, params: Params = {}): Promise<Schedule> =>
+  expectSuccess(await askSchedule(stage, params))
+
+export const readSchedule = async (client: Client, id: string): Promise<Schedule> =>
+  expectSuccess(await client.get<Schedule>(`/schedules/${id}`))
+
+/** Oldest first. */
+export const occurrencesOf = async (client: Client, id: string): Promise<readonly Occurrence[]> => {
+  const path = `/schedules/${id}/occurrences`
+  return expectSuccess(await client.get<ListBody<Occurrence>>(path, { order: 'chronological', limit: 100 }))
+    .data
+}
+
+export const keysOf = (sandbox: Sandbox, about: RegExp): readonly string[] =>
+  sandbox.events
+    .list()
+    .map((event) => event.key)
+    .filter((key) => about.test(key))
+
+export const coffee = {
+  amount: 20_000,
+  currency: 'thb',
+  title: 'Coffee',
+  description: 'One cup, black',
+} as const
+
+export const createLink = async (client: Client, params: Params = {}): Promise<Link> =>
+  expectSuccess(await client.post<Link>('/links', { ...coffee, ...params }))
+
+export interface PageAnswer {
+  readonly status: number
+  readonly body: Charge & { readonly code: string; readonly message: string }
+  readonly text: string
+  readonly location: string | null
+}
+
+/** What a payer, who has no key, sends to an address; `browser` asks for pages. */
+export const visit = async (
+  sandbox: Sandbox,
+  url: string,
+  { body, browser = false }: { body?: Record<string, string>; browser?: boolean } = {},
+): Promise<PageAnswer> => {
+  const response = await sandbox.fetch(url, {
+    headers: browser ? { accept: 'text/html,application/xhtml+xml' } : {},
+    ...(body === undefined ? {} : { method: 'POST', body: new URLSearchParams(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') === true
+  return {
+    status: response.status,
+    body: isJson ? JSON.parse(text) : {},
+    text,
+    location: response.headers.get('location'),
+  }
+}
+
+export const cardForm = (number = '4242424242424242'): Record<string, string> => ({
+  'card[name]': 'Somchai Prasert',
+  'card[number]': number,
+  'card[expiration_month]': '12',
+  'card[expiration_year]': '2030',
+  'card[security_code]': '123',
+})
