@@ -1,3 +1,4 @@
+import { rowsOf } from '../kernel/collection'
 import { disputeFlagsOf } from '../resources/dispute/machine'
 import { transferFlags } from '../resources/transfer/machine'
 import type { World } from '../world'
@@ -20,7 +21,7 @@ export const audit = (world: World): readonly string[] => {
     faults.push(`balance is ${balanceOf(world).total}, entries sum to ${total}`)
   const disputed = disputedOf(world)
   if (held !== disputed) faults.push(`${held} is held, yet open and pending disputes sum to ${disputed}`)
-  faults.push(...transferFaults(world, inTransit))
+  faults.push(...transferFaults(world, inTransit), ...promiseFaults(world))
   for (const charge of world.charges.snapshot()) {
     const refunds = world.refunds.by('charge', charge.id)
     let refunded = 0
@@ -34,6 +35,23 @@ export const audit = (world: World): readonly string[] => {
     const booked = charge.transaction === null ? 0 : 1
     if (booked !== Number(charge.state === 'paid'))
       faults.push(`${charge.id} is ${charge.state} with ${booked} entries`)
+  }
+  return faults
+}
+
+/** A day of a schedule or a link that says it brought money names what did. */
+const promiseFaults = (world: World): readonly string[] => {
+  const faults: string[] = []
+  for (const { id, state, schedule, result } of world.occurrences.snapshot()) {
+    if (state !== 'successful') continue
+    const charge = world.charges.get(result ?? '')
+    const made = charge ?? world.transfers.get(result ?? '')
+    if (made?.schedule !== schedule || (charge !== undefined && charge.state !== 'paid'))
+      faults.push(`${id} is successful, yet ${result} is no payment of ${schedule}`)
+  }
+  for (const { id, usedAt } of world.links.snapshot()) {
+    const paid = rowsOf(world.charges.by('link', id)).some((charge) => charge.state === 'paid')
+    if (paid !== (usedAt !== null)) faults.push(`${id} was used: ${usedAt !== null}, paid: ${paid}`)
   }
   return faults
 }

@@ -42,6 +42,13 @@ export const occurrencesOf = async (client: Client, id: string): Promise<readonl
     .data
 }
 
+/** `01-16 successful, 01-17 scheduled`. */
+export const courseOf = async (client: Client, id: string): Promise<string> =>
+  (await occurrencesOf(client, id)).map((one) => `${one.scheduled_on.slice(5)} ${one.status}`).join(', ')
+
+/** A card whose charges fail. */
+export const declining = '4111111111140011'
+
 export const keysOf = (sandbox: Sandbox, about: RegExp): readonly string[] =>
   sandbox.events
     .list()

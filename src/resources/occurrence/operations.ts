@@ -88,9 +88,9 @@ export const planRun = (world: World, schedule: ScheduleRow, occurrence: Occurre
 
 /** No day is left and nothing waits to be tried again. */
 export const endIfDone = (world: World, schedule: ScheduleRow): ScheduleRow => {
-  const tries = world.occurrences.by('schedule', schedule.id)
-  const waits = rowsOf(tries).some((occurrence) => occurrence.retryOn !== null)
-  if (schedule.nextOn !== null || waits || !isActive(schedule.state)) return schedule
+  if (schedule.nextOn !== null || !isActive(schedule.state)) return schedule
+  const own = rowsOf(world.occurrences.by('schedule', schedule.id))
+  if (own.some((occurrence) => occurrence.retryOn !== null)) return schedule
   const rule = step(scheduleMachine, schedule.state, 'end')
   return world.schedules.update(schedule, { state: rule.to, endedAt: world.now() })
 }

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { daysFrom, inWords, type Recurrence, weekdays } from '../../src/kernel/recurrence'
+
+const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
+const text = (day: number): string => new Date(day).toISOString().slice(0, 10)
+const none = { weekdays: [], daysOfMonth: [], weekdayOfMonth: null } as const
+
+const rule = (part: Partial<Recurrence>): Recurrence => ({
+  every: 1,
+  period: 'day',
+  on: none,
+  startOn: at('2026-01-15'),
+  endOn: null,
+  ...part,
+})
+
+const month = (...daysOfMonth: number[]): Recurrence['on'] => ({ ...none, daysOfMonth })
+const nth = (
+  ordinal: '1st' | '2nd' | '3rd' | '4th' | 'last',
+  weekday: 'monday' | 'thursday' | 'friday',
+): Recurrence['on'] => ({ ...none, weekdayOfMonth: { ordinal, weekday } })
+
+/** From Thursday, 15 January 2026 on. */
+const rows: [what: string, rule: Partial<Recurrence>, words: string, days: string][] = [
+  ['every day', {}, 'Every 1 day(s)', '01-15 01-16 01-17'],
+  ['every third day', { every: 3 }, 'Every 3 day(s)', '01-15 01-18 01-21'],
+  [
+    'every week, the later day named first',
+    { period: 'week', on: { ...none, weekdays: ['friday', 'monday'] } },
+    'Every 1 week(s) on Friday and Monday',
+    '01-16 01-19 01-23',
+  ],
+  [
+    'every second week: the week of the start counts as the first',
+    { period: 'week', every: 2, on: { ...none, weekdays: ['monday', 'thursday'] } },
+    'Every 2 week(s) on Monday and Thursday',
+    '01-15 01-26 01-29',
+  ],
+  [
+    'a week ends on Sunday',
+    { period: 'week', every: 2, on: { ...none, weekdays: ['sunday'] } },
+    'Every 2 week(s) on Sunday',
+    '01-18 02-01 02-15',
+  ],
+  [
+    'five days of the week',
+    { period: 'week', on: { ...none, weekdays: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] } },
+    'Every 1 week(s) on Monday, Tuesday, Wednesday, Thursday, and Friday',
+    '01-15 01-16 01-19',
+  ],
+  [
+    'two days of the month',
+    { period: 'month', on: month(1, 16) },
+    'Every 1 month(s) on the 1st and 16th',
+    '01-16 02-01 02-16',
+  ],
+  [
+    'every third month',
+    { period: 'month', every: 3, on: month(22) },
+    'Every 3 month(s) on the 22nd',
+    '01-22 04-22 07-22',
+  ],
+  [
+    'a day that not every month has',
+    { period: 'month', on: month(31) },
+    'Every 1 month(s) on the 31st',
+    '01-31 03-31 05-31',
+  ],
+  [
+    'from the end of the month',
+    { period: 'month', on: month(-1, -3) },
+    'Every 1 month(s) on the last day and 3rd last day',
+    '01-29 01-31 02-26',
+  ],
+  [
+    'one day named twice over',
+    { period: 'month', on: month(28, -1), startOn: at('2026-02-01') },
+    'Every 1 month(s) on the 28th and last day',
+    '02-28 03-28 03-31',
+  ],
+  [
+    'the first Monday',
+    { period: 'month', on: nth('1st', 'monday') },
+    'Every 1 month(s) on the 1st Monday',
+    '02-02 03-02 04-06',
+  ],
+  [
+    'the third Thursday, which is today',
+    { period: 'month', on: nth('3rd', 'thursday') },
+    'Every 1 month(s) on the 3rd Thursday',
+    '01-15 02-19 03-19',
+  ],
+  [
+    'the last Friday',
+    { period: 'month', on: nth('last', 'friday') },
+    'Every 1 month(s) on the last Friday',
+    '01-30 02-27 03-27',
+  ],
+]
+
+describe('days that come again and again (assumption schedule-periods)', () => {
+  test.each(rows)('%s', (_, part, words, days) => {
+    const expected = days.split(' ').map((day) => `2026-${day}`)
+    expect(daysFrom(rule(part), 0, 3).map(text)).toEqual(expected)
+    expect(inWords(rule(part))).toBe(words)
+  })
+
+  test.each(rows)('%s: found from any day on as from the first one', (_, part) => {
+    const all = daysFrom(rule(part), 0, 200)
+    for (let from = at('2026-01-15'); from < at('2026-08-01'); from += 86_400_000) {
+      const left = all.filter((day) => day >= from).slice(0, 3)
+      expect(daysFrom(rule(part), from, 3)).toEqual(left)
+    }
+  })
+
+  test('February has a 29th in leap years only', () => {
+    const leap = rule({ period: 'month', every: 12, on: month(29), startOn: at('2026-02-01') })
+    expect(daysFrom(leap, 0, 2).map(text)).toEqual(['2028-02-29', '2032-02-29'])
+  })
+
+  test('the end is the last day that counts', () => {
+    expect(daysFrom(rule({ endOn: at('2026-01-16') }), 0, 9).map(text)).toEqual(['2026-01-15', '2026-01-16'])
+  })
+
+  test.each([
+    ['a day that never comes', { period: 'month', every: 12, on: month(30), startOn: at('2026-02-01') }],
+    ['a period beyond the calendar', { every: Number.MAX_SAFE_INTEGER, startOn: at('2026-01-14') }],
+    [
+      'a month beyond the calendar',
+      { period: 'month', every: Number.MAX_SAFE_INTEGER, on: month(1), startOn: at('2026-01-15') },
+    ],
+  ] as const)('%s is not waited for', (_, part) => {
+    expect(daysFrom(rule(part), at('2026-01-15'), 3)).toEqual([])
+  })
+
+  test('every weekday has a name', () => {
+    const week = rule({ period: 'week', on: { ...none, weekdays } })
+    expect(daysFrom(week, 0, 7)).toHaveLength(7)
+  })
+})
+
+test.each([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [11, '11th'],
+  [12, '12th'],
+  [13, '13th'],
+  [20, '20th'],
+  [21, '21st'],
+  [22, '22nd'],
+  [23, '23rd'],
+  [30, '30th'],
+  [31, '31st'],
+])('day %i of a month is the %s', (day, word) => {
+  expect(inWords(rule({ period: 'month', on: month(day) }))).toBe(`Every 1 month(s) on the ${word}`)
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { Accounts } from '../../src/accounts'
+import { UndoLog } from '../../src/kernel/commit'
+import { ApiError } from '../../src/kernel/errors'
+import { Ids } from '../../src/kernel/ids'
+import { Timeline } from '../../src/kernel/timeline'
+import { audit } from '../../src/ledger/audit'
+import { createCustomer } from '../../src/resources/customer/operations'
+import { createLink } from '../../src/resources/link/operations'
+import { resourceOf } from '../../src/resources/registry'
+import { createSchedule, findSchedule, suspendSchedule } from '../../src/resources/schedule/operations'
+import { createToken } from '../../src/resources/token/operations'
+import { payLink } from '../../src/simulation/link-levers'
+import { runDueOccurrence, runSchedule } from '../../src/simulation/schedule-levers'
+import type { World } from '../../src/world'
+
+const day = 86_400_000
+const card = {
+  name: 'Somchai Prasert',
+  number: '4242424242424242',
+  expiration_month: '12',
+  expiration_year: '2030',
+  security_code: '123',
+}
+
+/** A world without HTTP, at the first moment of 1970. */
+const emptyWorld = (): World => {
+  const undo = new UndoLog()
+  const accounts = new Accounts({
+    timeline: new Timeline(() => 0, undo),
+    ids: new Ids('levers'),
+    undo,
+    related: (world, object, row) => resourceOf(object).related(world, row),
+  })
+  return accounts.world(undo.run(() => accounts.create({})).id, false)
+}
+
+const scheduled = (endOn?: number) => {
+  const world = emptyWorld()
+  const schedule = world.commit(() => {
+    const customer = createCustomer(world, { card: createToken(world, card).id }).id
+    const charge = { customer, amount: 10_000 }
+    return createSchedule(world, { every: 1, period: 'day', start_on: 3 * day, end_on: endOn, charge })
+  })
+  return { world, id: schedule.id }
+}
+
+describe('runSchedule: the next occurrence happens now', () => {
+  test('and the day after it comes next', () => {
+    const { world, id } = scheduled()
+    const ran = world.commit(() => runSchedule(world, id))
+    expect(ran).toMatchObject({ state: 'successful', scheduledOn: 3 * day, processedAt: 0 })
+    expect(findSchedule(world, id)).toMatchObject({ state: 'running', nextOn: 4 * day })
+    expect(world.charges.get(ran.result ?? '')).toMatchObject({ state: 'paid', schedule: id })
+    expect(audit(world)).toEqual([])
+    const wrong = (id: string) => world.commit(() => world.occurrences.update(ran, { result: id }))
+    wrong('chrg_test_x')
+    expect(audit(world)).toEqual([expect.stringContaining('chrg_test_x is no payment')])
+  })
+
+  test('and its own day then does nothing', () => {
+    const { world, id } = scheduled()
+    const ran = world.commit(() => runSchedule(world, id))
+    world.commit(() => runDueOccurrence(world, ran.id))
+    expect(world.charges.length).toBe(1)
+  })
+
+  test('until none is left', () => {
+    const { world, id } = scheduled(4 * day)
+    world.commit(() => runSchedule(world, id))
+    expect(findSchedule(world, id).state).toBe('expiring')
+    world.commit(() => runSchedule(world, id))
+    expect(findSchedule(world, id)).toMatchObject({ state: 'expired', nextOn: null, endedAt: 0 })
+    expect(() => world.commit(() => runSchedule(world, id))).toThrow('nothing left to run: it is expired')
+  })
+
+  test('but not while it is suspended', () => {
+    const { world, id } = scheduled()
+    world.commit(() => suspendSchedule(world, id))
+    expect(() => world.commit(() => runSchedule(world, id))).toThrow('nothing left to run: it is suspended')
+    expect(world.charges.length).toBe(0)
+  })
+
+  test('of a schedule that is not there', () => {
+    const { world } = scheduled()
+    expect(() => runSchedule(world, 'schd_test_x')).toThrow('schedule schd_test_x was not found')
+  })
+})
+
+describe('payLink: a payer pays', () => {
+  const linked = () => {
+    const world = emptyWorld()
+    const input = { amount: 20_000, currency: 'thb', title: 'A', description: 'B' } as const
+    return { world, link: world.commit(() => createLink(world, input)) }
+  }
+  const baseUrl = 'http://localhost:9000'
+
+  test('by card data, and comes back to the address of the link', () => {
+    const { world, link } = linked()
+    const paid = world.commit(() => payLink(world, link.id, { card }, baseUrl))
+    expect(paid).toMatchObject({ state: 'paid', link: link.id })
+    const token = link.id.replace('link_test_', '').toUpperCase()
+    expect(world.charges.at(0).returnUri).toBe(`${baseUrl}/pay/${token}/complete`)
+    const used = world.links.get(link.id)
+    expect(used?.usedAt).toBe(0)
+    expect(audit(world)).toEqual([])
+    if (used !== undefined) world.commit(() => world.links.update(used, { usedAt: null }))
+    expect(audit(world)).toEqual([`${link.id} was used: false, paid: true`])
+  })
+
+  test('or is declined: the answer is the error, and the failed charge is kept', () => {
+    const { world, link } = linked()
+    const declining = { ...card, number: '4111111111140011' }
+    const answer = world.commit(() => payLink(world, link.id, { card: declining }, baseUrl))
+    expect(answer).toBeInstanceOf(ApiError)
+    expect(world.charges.at(0)).toMatchObject({ state: 'failed', link: link.id })
+    expect(world.links.get(link.id)?.usedAt).toBe(null)
+  })
+
+  test('a link that is not there', () => {
+    const { world } = linked()
+    expect(() => payLink(world, 'link_test_x', { card }, baseUrl)).toThrow('link link_test_x was not found')
+  })
+})
