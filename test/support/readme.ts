@@ -4,7 +4,13 @@ import { envOf, optionDocs } from '../../src/config'
 import type { Route } from '../../src/http/route'
 import { catalogue } from '../../src/kernel/errors'
 import { chargeFlags, chargeMachine } from '../../src/resources/charge/machine'
+import { disputeMachine } from '../../src/resources/dispute/machine'
+import { occurrenceMachine } from '../../src/resources/occurrence/machine'
+import { recipientMachine } from '../../src/resources/recipient/machine'
 import { routes } from '../../src/resources/registry'
+import { scheduleMachine } from '../../src/resources/schedule/machine'
+import { sourceMachine } from '../../src/resources/source/machine'
+import { transferMachine } from '../../src/resources/transfer/machine'
 import { failingCards, successfulCards } from '../../src/simulation/cards'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
@@ -73,14 +79,22 @@ const errors = (): string =>
     Object.values(catalogue).map((rule) => [String(rule.status), code(rule.code), rule.message]),
   )
 
-const chargeStates = (): string => {
-  const arrows = chargeMachine.rules.flatMap((rule) =>
+interface Table {
+  readonly name: string
+  readonly rules: readonly { readonly on: string; readonly from: readonly string[]; readonly to: string }[]
+}
+
+const diagram = (table: Table): string => {
+  const arrows = table.rules.flatMap((rule) =>
     rule.from
       .filter((from) => from !== rule.to)
       .map((from) => `  ${from === 'new' ? '[*]' : from} --> ${rule.to}: ${rule.on}`),
   )
+  return ['```mermaid', 'stateDiagram-v2', ...arrows, '```'].join('\n')
+}
+
+const chargeStates = (): string => {
   const flagNames = Object.keys(chargeFlags.paid).filter((flag) => flag !== 'status')
-  const diagram = ['```mermaid', 'stateDiagram-v2', ...arrows, '```'].join('\n')
   const flags = table(
     ['A charge that is', '`status`', 'Flags that are true'],
     Object.entries(chargeFlags).map(([standing, row]) => [
@@ -92,8 +106,13 @@ const chargeStates = (): string => {
         .join(' ') || 'none',
     ]),
   )
-  return `${diagram}\n\n${flags}`
+  return `${diagram(chargeMachine)}\n\n${flags}`
 }
+
+const otherStates = (): string =>
+  [sourceMachine, disputeMachine, recipientMachine, transferMachine, scheduleMachine, occurrenceMachine]
+    .map((table) => `**${table.name[0]?.toUpperCase()}${table.name.slice(1)}**\n\n${diagram(table)}`)
+    .join('\n\n')
 
 const choices = (): string =>
   table(
@@ -108,6 +127,7 @@ export const generatedParts = (example: string): Readonly<Record<string, string>
   endpoints: endpoints(),
   errors: errors(),
   options: options(),
+  'other states': otherStates(),
   'vitest example': ['```ts', example.trim(), '```'].join('\n'),
 })
 
