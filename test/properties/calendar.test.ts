@@ -1,7 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dayMs, iso, monthIsOver, parseDuration, parseTime, sameDay } from '../../src/kernel/calendar'
-import { runs } from '../support/arbitraries'
+import { patience, runs } from '../support/arbitraries'
+
+vi.setConfig({ testTimeout: patience })
 
 const yearZero = Date.parse('0000-01-01T00:00:00.000Z')
 const yearTenThousand = Date.parse('+010000-01-01T00:00:00.000Z')

@@ -1,14 +1,16 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { decodeForm } from '../../src/http/form'
 import { ApiError } from '../../src/kernel/errors'
-import { runs } from '../support/arbitraries'
+import { patience, runs, textOf } from '../support/arbitraries'
 import { encodeForm, type Params, type ParamValue } from '../support/form'
+
+vi.setConfig({ testTimeout: patience })
 
 /** Any text that has an encoding: half a surrogate pair has none. */
 const text = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 8 }),
-  fc.string({ unit: 'binary', maxLength: 8 }).filter((value) => !/\p{Surrogate}/u.test(value)),
+  fc.string({ maxLength: 8 }),
+  textOf(8).map((value) => value.replace(/\p{Surrogate}/gu, '')),
   fc.constantFrom('', '%', '%41', 'a+b', 'a b', 'x=y&z', '[]', 'null'),
 )
 
@@ -62,18 +64,17 @@ const sorted = (given: unknown): unknown => {
 }
 
 /** Objects are never the prototype of anything, so no name can mean more than itself. */
-const expectBare = (given: unknown): void => {
-  if (typeof given !== 'object' || given === null) return
-  if (!Array.isArray(given)) expect(Object.getPrototypeOf(given)).toBe(null)
-  for (const member of Object.values(given)) expectBare(member)
-}
+const isBare = (given: unknown): boolean =>
+  typeof given !== 'object' ||
+  given === null ||
+  ((Array.isArray(given) || Object.getPrototypeOf(given) === null) && Object.values(given).every(isBare))
 
 describe('a form with brackets', () => {
   test('what is written to a form is read from it', () => {
     const property = fc.property(object, (given) => {
       const decoded = decodeForm(encodeForm(given))
       expect(sorted(decoded)).toEqual(sorted(given))
-      expectBare(decoded)
+      expect(isBare(decoded)).toBe(true)
     })
     fc.assert(property, runs(2000))
   })
@@ -118,7 +119,7 @@ describe('a form with brackets', () => {
     const soup = fc.array(bits, { maxLength: 20 }).map((parts) => parts.join(''))
     const property = fc.property(soup, (form) => {
       try {
-        expectBare(decodeForm(form))
+        expect(isBare(decodeForm(form))).toBe(true)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         expect(error.refusal).toBe('bad_request')

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { convert, currencies, currencyCodes, inUnits, percentOf, share } from '../../src/kernel/money'
 import { feesOf } from '../../src/ledger/fees'
-import { runs } from '../support/arbitraries'
+import { patience, runs } from '../support/arbitraries'
+
+vi.setConfig({ testTimeout: patience })
 
 const max = Number.MAX_SAFE_INTEGER
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../../src/index'
-import { runs } from '../support/arbitraries'
+import { patience, runs } from '../support/arbitraries'
 import { type Client, makeClient } from '../support/client'
 import { auditSandbox, plainSandbox, stateOf } from '../support/sandbox'
+
+vi.setConfig({ testTimeout: patience })
 
 /** What can happen to a sandbox, beyond charges and refunds. */
 const happenings: Readonly<Record<string, (sandbox: Sandbox, client: Client) => Promise<unknown>>> = {
@@ -48,7 +50,7 @@ const happenings: Readonly<Record<string, (sandbox: Sandbox, client: Client) => 
 }
 
 const happening = fc.constantFrom(...Object.keys(happenings))
-const story = fc.array(happening, { maxLength: 14 })
+const story = fc.array(happening, { maxLength: 10 })
 
 const tell = async (sandbox: Sandbox, names: readonly string[]): Promise<void> => {
   const client = makeClient(sandbox)
@@ -66,8 +68,8 @@ describe('a snapshot is all there is', () => {
       copy.restore(JSON.parse(state))
       expect(stateOf(copy)).toBe(state)
     })
-    await fc.assert(property, runs(300))
-  }, 60_000)
+    await fc.assert(property, runs(150))
+  })
 
   test('a restored sandbox goes on as the original would have', async () => {
     const property = fc.asyncProperty(story, story, async (before, after) => {
@@ -80,8 +82,8 @@ describe('a snapshot is all there is', () => {
       expect(stateOf(copy)).toBe(stateOf(sandbox))
       auditSandbox(copy)
     })
-    await fc.assert(property, runs(200))
-  }, 60_000)
+    await fc.assert(property, runs(100))
+  })
 
   test('going back to a snapshot undoes all that came after it', async () => {
     const property = fc.asyncProperty(story, story, async (before, after) => {
@@ -96,6 +98,6 @@ describe('a snapshot is all there is', () => {
       sandbox.reset()
       expect(stateOf(sandbox)).toBe(stateOf(plainSandbox()))
     })
-    await fc.assert(property, runs(200))
-  }, 60_000)
+    await fc.assert(property, runs(100))
+  })
 })

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { UndoLog } from '../../src/kernel/commit'
 import { type Job, Timeline } from '../../src/kernel/timeline'
-import { runs } from '../support/arbitraries'
+import { patience, runs } from '../support/arbitraries'
+
+vi.setConfig({ testTimeout: patience })
 
 /** A job that is planned now, and those that it plans when it runs, so many ms later. */
 interface Plan {
@@ -125,7 +127,7 @@ describe('the timeline', () => {
       expect(subject.ran).toEqual(model.ran)
     })
     fc.assert(property, runs(1000))
-  }, 60_000)
+  })
 
   test('a job that was taken back never runs, though another takes its number', () => {
     const { undo, timeline } = new Subject()
