@@ -65,6 +65,8 @@ export interface AppEnv {
 /** Indented for people at a terminal or browser (assumption `indented-for-people`). */
 const person = /^(curl|httpie|wget)\/|^mozilla\//i
 
+const utf8 = new TextDecoder()
+
 /** One request on its way to its answer. */
 export class Exchange {
   readonly backend: Backend
@@ -117,7 +119,7 @@ export class Exchange {
     if (declared > limits.bodyBytesMax) throw tooLarge()
     const bytes = await this.#context.req.raw.arrayBuffer()
     if (bytes.byteLength > limits.bodyBytesMax) throw tooLarge()
-    return new TextDecoder().decode(bytes)
+    return utf8.decode(bytes)
   }
 
   /** The body as it came, of at most so many bytes: for files. */

@@ -172,10 +172,20 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     return this.#rows.slice()
   }
 
+  /** Rows that stand where they stood need nothing: going back to a snapshot costs what came after it. */
   load(rows: readonly R[]): void {
-    this.#rows = rows.map((row) => deepFreeze(row))
-    this.#positions = new Map()
-    this.#renumber(0)
+    const before = this.#rows
+    let kept = 0
+    while (kept < rows.length && rows[kept] === before[kept]) kept += 1
+    if (kept === rows.length && kept === before.length) return
+    this.#rows = rows.slice()
+    if (kept > before.length / 2) for (const row of before.slice(kept)) this.#positions.delete(row.id)
+    else {
+      this.#positions = new Map()
+      kept = 0
+    }
+    for (const row of rows.slice(kept)) deepFreeze(row)
+    this.#renumber(kept)
     for (const follower of this.#followers) {
       follower.cleared()
       for (const row of this.#rows) follower.added(row)

@@ -130,7 +130,8 @@ export interface PayingCard {
 export const cardToCharge = (world: World, way: WayToPay): PayingCard => {
   if (way.customer !== undefined) {
     const card = savedCard(world, way.customer, way.card)
-    return { card, token: null, customer: way.customer }
+    // Not the parameter: as a part of the body's text it would keep all of that in memory.
+    return { card, token: null, customer: card.customer }
   }
   if (way.card === undefined) throw fail('missing_card')
   const token = findUnusedToken(world, way.card)
