@@ -61,6 +61,10 @@ export class Accounts {
     return this.#rows.snapshot().map((account) => account.id)
   }
 
+  has(id: string): boolean {
+    return this.#rows.get(id) !== undefined
+  }
+
   get(id: string): AccountRow {
     const account = this.#rows.get(id)
     if (account === undefined) throw new Error(`there is no account ${id}`)

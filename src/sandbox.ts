@@ -1,3 +1,4 @@
+import { version } from '../package.json'
 import { Accounts, type NewAccount } from './accounts'
 import {
   type CheckedOptions,
@@ -7,6 +8,7 @@ import {
   type SandboxOptions,
   sandboxOptions,
 } from './config'
+import type { Control } from './control/mount'
 import { mountAuthorizePage } from './hosted/authorize'
 import { mountDocument } from './hosted/document'
 import { mountLinkPage } from './hosted/link'
@@ -43,6 +45,9 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   readonly #initial: Snapshot
   readonly #handles = new Map<string, Account>()
   readonly #servers = new Set<Listening>()
+  readonly #startedAt = Date.now()
+  #control: Promise<Control> | null = null
+  #everyAddress = false
   #closed = false
 
   constructor(options: CheckedOptions) {
@@ -72,6 +77,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
       atOneMoment: (work) => timeline.still(work),
       newRequestId: uuid,
       log: null,
+      control: async (exchange) => (await this.#controlPlane()).serve(exchange),
     }
     this.#undo.run(() => this.#openAccounts())
     this.#initial = takeSnapshot(this.#parts)
@@ -101,6 +107,10 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     return this.#parts.accounts.ids.map((id) => this.#handleOf(id))
   }
 
+  account(id: string): Account | undefined {
+    return this.#parts.accounts.has(id) ? this.#handleOf(id) : undefined
+  }
+
   protected get records(): Records {
     return this.#default.test
   }
@@ -123,6 +133,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     const { startServers } = await import('./server')
     const listening = await startServers(this, options)
     this.#servers.add(listening)
+    this.#everyAddress ||= options.host === '0.0.0.0' || options.host === '::'
     this.#backend.settings = {
       ...this.#backend.settings,
       baseUrl: this.#options.baseUrl ?? listening.url,
@@ -171,6 +182,25 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
 
   #isClosed(): SandboxError {
     return new SandboxError('closed', 'this sandbox was closed')
+  }
+
+  /** Its code is loaded when somebody first asks for it. */
+  #controlPlane(): Promise<Control> {
+    this.#control ??= import('./control/mount').then(
+      ({ Control }) =>
+        new Control(this, {
+          version,
+          uptimeMs: () => Date.now() - this.#startedAt,
+          ownHosts: () => this.#ownHosts(),
+          everyAddress: () => this.#everyAddress,
+        }),
+    )
+    return this.#control
+  }
+
+  #ownHosts(): readonly string[] {
+    const urls = [defaults.baseUrl, this.url, ...[...this.#servers].map((server) => server.url)]
+    return [...new Set(urls.map((url) => new URL(url).host))]
   }
 
   get #default(): Account {

@@ -33,11 +33,13 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Without the piece of the body that the engine quotes: it may be part of a card number.
-    const why = error instanceof Error ? `: ${error.message.replace(/, (\.{3})?".*$/s, '')}` : ''
-    throw fail('bad_request', {}, `request body is not valid JSON${why}`)
+    throw fail('bad_request', {}, `request body is not valid JSON${whyNotJson(error)}`)
   }
 }
+
+/** Without the piece of the body that the engine quotes: it may be part of a card number. */
+export const whyNotJson = (error: unknown): string =>
+  error instanceof Error ? `: ${error.message.replace(/, (\.{3})?".*$/s, '')}` : ''
 
 /** Holds JSON to the same limits as a form, without recursion that a hostile body could exhaust. */
 const measure = (root: object): void => {

@@ -16,6 +16,8 @@ export interface Backend {
   readonly atOneMoment: <T>(work: () => T) => T
   readonly newRequestId: () => string
   readonly log: ((entry: RequestEntry) => void) | null
+  /** Answers what is asked under /_sandbox. */
+  readonly control: (exchange: Exchange) => Promise<Response>
 }
 
 export interface HttpSettings {
@@ -101,6 +103,11 @@ export class Exchange {
 
   header(name: string): string | undefined {
     return this.#context.req.header(name)
+  }
+
+  /** The host and port that the request's own address names; the `Host` header of a socket has the last word. */
+  get urlHost(): string {
+    return new URL(this.#context.req.url).host
   }
 
   param(name: string): string {

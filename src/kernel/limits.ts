@@ -26,6 +26,8 @@ export const limits = {
   transferAmountMax: 100_000_000_000,
   webhookSecretsMax: 2,
   webhookSecretBytes: 32,
+  /** A whole state, or a fixture, as the control plane takes it. */
+  controlBodyBytesMax: 256 * 1024 * 1024,
   /** A form or JSON body of more parameters, or nested deeper, is no payment request. */
   parametersMax: 1_000,
   nestingMax: 10,

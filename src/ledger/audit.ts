@@ -21,7 +21,7 @@ export const audit = (world: World): readonly string[] => {
     faults.push(`balance is ${balanceOf(world).total}, entries sum to ${total}`)
   const disputed = disputedOf(world)
   if (held !== disputed) faults.push(`${held} is held, yet open and pending disputes sum to ${disputed}`)
-  faults.push(...transferFaults(world, inTransit), ...promiseFaults(world))
+  faults.push(...transferFaults(world, inTransit), ...promiseFaults(world), ...lostEntries(world))
   for (const charge of world.charges.snapshot()) {
     const refunds = world.refunds.by('charge', charge.id)
     let refunded = 0
@@ -37,6 +37,21 @@ export const audit = (world: World): readonly string[] => {
       faults.push(`${charge.id} is ${charge.state} with ${booked} entries`)
   }
   return faults
+}
+
+/** An entry that a record names is in the books. */
+const lostEntries = (world: World): readonly string[] => {
+  const named = [
+    ...world.charges.snapshot().map(({ id, transaction }) => ({ id, entries: [transaction] })),
+    ...world.refunds.snapshot().map(({ id, transaction }) => ({ id, entries: [transaction] })),
+    ...world.disputes.snapshot().map(({ id, transactions }) => ({ id, entries: transactions })),
+    ...world.transfers.snapshot().map(({ id, transactions }) => ({ id, entries: transactions })),
+  ]
+  return named.flatMap(({ id, entries }) =>
+    entries
+      .filter((entry) => entry !== null && world.transactions.get(entry) === undefined)
+      .map((entry) => `${id} names the entry ${entry}, which is not in the books`),
+  )
 }
 
 /** A day of a schedule or a link that says it brought money names what did. */

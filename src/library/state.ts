@@ -4,6 +4,7 @@ import type { Ids } from '../kernel/ids'
 import { isObject } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { ClockState, Job, Timeline } from '../kernel/timeline'
+import { proveWorld } from './prove'
 
 /** The whole state as one immutable value: rows, the future, the clock. Survives JSON. */
 export interface Snapshot {
@@ -25,29 +26,60 @@ export interface StatefulParts {
   readonly ids: Ids
 }
 
+/** Snapshots that were made here: their rows are as they were, which nobody needs to prove. */
+const own = new WeakSet<Snapshot>()
+
 /** A copy of pointers: the rows never change, so nothing else needs to be copied. */
-export const takeSnapshot = ({ accounts, timeline, ids }: StatefulParts): Snapshot => ({
-  format: 1,
-  clock: timeline.state,
-  ids: ids.count,
-  jobs: { planned: timeline.count, pending: timeline.jobs() },
-  accounts: rowsIn(accounts.collections),
-  worlds: Object.fromEntries(
-    accounts.worlds
-      .map((world) => [world.key, rowsIn(world.collections)] as const)
-      .filter(([, rows]) => Object.keys(rows).length > 0)
-      .sort(([a], [b]) => (a < b ? -1 : 1)),
-  ),
-})
+export const takeSnapshot = ({ accounts, timeline, ids }: StatefulParts): Snapshot => {
+  const snapshot: Snapshot = {
+    format: 1,
+    clock: timeline.state,
+    ids: ids.count,
+    jobs: { planned: timeline.count, pending: timeline.jobs() },
+    accounts: rowsIn(accounts.collections),
+    worlds: Object.fromEntries(
+      accounts.worlds
+        .map((world) => [world.key, rowsIn(world.collections)] as const)
+        .filter(([, rows]) => Object.keys(rows).length > 0)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  }
+  own.add(Object.freeze(snapshot))
+  return snapshot
+}
 
 const rowsIn = (collections: readonly Stored[]): Rows =>
   Object.fromEntries(
     collections.map((rows) => [rows.name, rows.snapshot()] as const).filter(([, rows]) => rows.length > 0),
   )
 
-/** Loads into the same collections, so that nobody holds a stale one. All or nothing: checks before it writes. */
+/**
+ * Loads into the same collections, so that nobody holds a stale one. All or nothing: what comes from elsewhere is
+ * checked first, and proved when it is in place; if it does not add up, the state of before comes back.
+ */
 export const restoreSnapshot = (parts: StatefulParts, snapshot: Snapshot): void => {
+  if (own.has(snapshot)) put(parts, snapshot)
+  else putForeign(parts, snapshot)
+}
+
+const putForeign = (parts: StatefulParts, snapshot: Snapshot): void => {
   check(snapshot)
+  const before = takeSnapshot(parts)
+  try {
+    put(parts, snapshot)
+    checkNames(parts.accounts.collections, snapshot.accounts)
+    for (const world of parts.accounts.worlds) {
+      checkNames(world.collections, snapshot.worlds[world.key] ?? {})
+      proveWorld(world)
+    }
+  } catch (error) {
+    put(parts, before)
+    if (error instanceof SandboxError) throw error
+    throw invalid(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const put = (parts: StatefulParts, snapshot: Snapshot): void => {
   const { accounts, timeline, ids } = parts
   load(accounts.collections, snapshot.accounts)
   accounts.forgetHeaders()
@@ -59,6 +91,13 @@ export const restoreSnapshot = (parts: StatefulParts, snapshot: Snapshot): void 
 
 const load = (collections: readonly Stored[], rows: Rows): void => {
   for (const collection of collections) collection.load(rows[collection.name] ?? [])
+}
+
+/** A name that nobody knows would be lost without a word. */
+const checkNames = (collections: readonly Stored[], rows: Rows): void => {
+  const known = new Set(collections.map(({ name }) => name))
+  const stranger = Object.keys(rows).find((name) => !known.has(name))
+  if (stranger !== undefined) throw invalid(`it has ${stranger}, which this version does not know`)
 }
 
 const check = (value: unknown): void => {
@@ -95,8 +134,12 @@ const isNumberOrNull = (value: unknown): boolean => value === null || typeof val
 const isRows = (value: unknown): value is Rows =>
   isObject(value) &&
   Object.values(value).every(
-    (rows) => Array.isArray(rows) && rows.every((row) => isObject(row) && typeof row.id === 'string'),
+    (rows) =>
+      Array.isArray(rows) && rows.every(isRow) && new Set(rows.map(({ id }) => id)).size === rows.length,
   )
+
+const isRow = (value: unknown): value is Row =>
+  isObject(value) && typeof value.id === 'string' && Number.isSafeInteger(value.createdAt)
 
 const invalid = (why: string): SandboxError =>
   new SandboxError('invalid_snapshot', `this is not a snapshot of a payment sandbox: ${why}`)

@@ -57,6 +57,8 @@ export interface Sandbox extends Records {
   readonly live: Mode
   /** Every account, the default one first. */
   readonly accounts: readonly Account[]
+  /** The account with this id; `undefined` when there is none. */
+  account(id: string): Account | undefined
   readonly clock: Clock
   /**
    * Answers a request to either server, without a socket. The request's origin says which: that of `vaultUrl` is

@@ -51,6 +51,8 @@ export interface Resource {
   readonly find: (world: World, id: string) => Row | undefined
   readonly related: (world: World, row: Row) => unknown
   readonly render: (subject: Subject, scene: Scene) => Event['data']
+  /** The form that its JSON has. */
+  readonly schema: Shape<Row, never, Event['data']>['schema']
 }
 
 const resource = <R extends Row, X, W extends Event['data']>(
@@ -62,6 +64,7 @@ const resource = <R extends Row, X, W extends Event['data']>(
   find: (world, id) => rows(world).get(id),
   related: (world, row) => shape.related(world, row as R),
   render: (subject, scene) => shape.render(subject.row as R, subject.related as X, scene),
+  schema: () => shape.schema(),
 })
 
 const eventShape: Shape<EventRow, null, Event & Event['data']> = {

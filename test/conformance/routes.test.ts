@@ -42,6 +42,7 @@ const backend = (): Backend => {
     atOneMoment: (work) => work(),
     newRequestId: () => 'request',
     log: null,
+    control: async () => new Response(null),
   }
 }
 

@@ -1,6 +1,7 @@
 /** The generated parts of the README: tables and diagrams that come from the code's own tables. */
 import { assumptions } from '../../src/assumptions'
 import { envOf, optionDocs } from '../../src/config'
+import { controlRoutes } from '../../src/control/routes'
 import type { Route } from '../../src/http/route'
 import { catalogue } from '../../src/kernel/errors'
 import { chargeFlags, chargeMachine } from '../../src/resources/charge/machine'
@@ -39,6 +40,18 @@ const endpoints = (): string => {
       ]),
   )
 }
+
+const control = (): string =>
+  table(
+    ['Method', 'Path', ''],
+    [...controlRoutes()]
+      .sort((a, b) => a.path.localeCompare(b.path))
+      .map((route) => [
+        route.method.toUpperCase(),
+        code(`/_sandbox${route.path}`),
+        `${route.summary}${route.scoped === true ? ' (`?account=`, `?livemode=true`)' : ''}`,
+      ]),
+  )
 
 const options = (): string =>
   table(
@@ -124,6 +137,7 @@ export const generatedParts = (example: string): Readonly<Record<string, string>
   assumptions: choices(),
   cards: cards(),
   'charge states': chargeStates(),
+  control: control(),
   endpoints: endpoints(),
   errors: errors(),
   options: options(),

@@ -1,0 +1,60 @@
+import type * as z from 'zod'
+import { ApiError, catalogue } from '../kernel/errors'
+import { SandboxError } from '../kernel/sandbox-error'
+
+/** What is wrong with one part of a body: `accounts[0].email`. */
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+/** A refusal of the control plane. It has no error objects of the service's: it is not the service. */
+export class ControlError extends Error {
+  readonly status: number
+  readonly issues: readonly Issue[]
+
+  constructor(status: number, message: string, issues: readonly Issue[] = []) {
+    super(message)
+    this.name = 'ControlError'
+    this.status = status
+    this.issues = issues
+  }
+}
+
+export const invalidBody = (issues: readonly Issue[]): ControlError =>
+  new ControlError(422, issues.map(({ path, message }) => `${path || 'body'}: ${message}`).join('; '), issues)
+
+/** `accounts[0].email`, as a programmer would write it. */
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${String(part)}`))
+    .join('')
+
+export const issuesOf = (error: z.ZodError): Issue[] =>
+  error.issues.flatMap((issue): Issue[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'has no meaning here' }))
+      : [{ path: pathOf(issue.path), message: issue.message }],
+  )
+
+export interface RenderedRefusal {
+  readonly status: number
+  readonly body: { readonly error: { readonly message: string; readonly code?: string } }
+}
+
+/** The answer to anything that was thrown; what nobody foresaw is a fault of ours. */
+export const renderRefusal = (error: unknown): RenderedRefusal => {
+  if (error instanceof ControlError) {
+    const { status, message, issues } = error
+    return { status, body: { error: { message, ...(issues.length === 0 ? {} : { issues }) } } }
+  }
+  if (error instanceof SandboxError) {
+    const { message, code } = error
+    return { status: code === 'not_found' ? 404 : 422, body: { error: { message, code } } }
+  }
+  if (error instanceof ApiError) {
+    const { status, code } = catalogue[error.refusal]
+    return { status, body: { error: { message: error.message, code } } }
+  }
+  return { status: 500, body: { error: { message: 'a fault of payment-sandbox; its log says where' } } }
+}

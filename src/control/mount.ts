@@ -1,0 +1,156 @@
+import type * as z from 'zod'
+import { whyNotJson } from '../http/body'
+import type { Exchange } from '../http/exchange'
+import { limits } from '../kernel/limits'
+import type { Account } from '../library/account'
+import type { Sandbox } from '../library/surface'
+import { ControlError, invalidBody, issuesOf, renderRefusal } from './errors'
+import { guard } from './guard'
+import type { ControlRoute, Surroundings } from './route'
+import { controlRoutes } from './routes'
+import { Shelf } from './shelf'
+
+const prefix = '/_sandbox'
+
+/** The control plane of one sandbox: table -> answers. Loaded when somebody first asks for it. */
+export class Control {
+  readonly #sandbox: Sandbox
+  readonly #surroundings: Surroundings
+  readonly #shelf = new Shelf()
+
+  constructor(sandbox: Sandbox, surroundings: Surroundings) {
+    this.#sandbox = sandbox
+    this.#surroundings = surroundings
+  }
+
+  async serve(exchange: Exchange): Promise<Response> {
+    try {
+      guard(
+        { host: exchange.header('host') ?? exchange.urlHost, origin: exchange.header('origin') },
+        this.#surroundings,
+      )
+      if (exchange.host === 'vault') throw new ControlError(404, 'the control plane is on the API server')
+      const { route, params } = find(exchange.method, exchange.path.slice(prefix.length))
+      const query = new URLSearchParams(exchange.query)
+      const input = parse(route, await inputOf(route, exchange, query))
+      if (route.still !== true) exchange.backend.catchUp()
+      const answer = await route.run({
+        sandbox: this.#sandbox,
+        surroundings: this.#surroundings,
+        shelf: this.#shelf,
+        params,
+        input: input as never,
+        account: () => accountOf(this.#sandbox, query),
+        mode: () => accountOf(this.#sandbox, query)[isLive(query) ? 'live' : 'test'],
+      })
+      return answer instanceof Response ? answer : exchange.send(200, exchange.print(answer))
+    } catch (error) {
+      const { status, body } = renderRefusal(error)
+      return exchange.send(status, exchange.print(body), { hint: status === 500 ? stackOf(error) : null })
+    }
+  }
+}
+
+const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+interface Found {
+  readonly route: ControlRoute
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** The `:name` parts of a path that fits the pattern; `null` when it does not. */
+const match = (pattern: string, path: string): Record<string, string> | null => {
+  const parts = path.split('/')
+  const wanted = pattern.split('/')
+  if (parts.length !== wanted.length) return null
+  const params: Record<string, string> = {}
+  for (const [i, want] of wanted.entries()) {
+    const part = parts[i] ?? ''
+    if (want.startsWith(':') && part !== '') params[want.slice(1)] = decode(part)
+    else if (want !== part) return null
+  }
+  return params
+}
+
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // A lone % is no id of anything; as it stands it will not be found.
+    return part
+  }
+}
+
+const find = (method: string, given: string): Found => {
+  const path = given.length > 1 ? given.replace(/\/$/, '') : given
+  const fitting = controlRoutes().flatMap((route) => {
+    const params = match(route.path, path)
+    return params === null ? [] : [{ route, params }]
+  })
+  const found = fitting.find(({ route }) => route.method === method.toLowerCase())
+  if (found !== undefined) return found
+  if (fitting.length > 0)
+    throw new ControlError(
+      405,
+      `${prefix}${path} takes ${fitting.map(({ route }) => route.method.toUpperCase()).join(' and ')}, not ${method}`,
+    )
+  throw new ControlError(
+    404,
+    `there is no ${prefix}${path.slice(0, 100)}; there are ${near(path).join(', ')}`,
+  )
+}
+
+/** Those that begin as the path does, or else all of them. */
+const near = (path: string): readonly string[] => {
+  const all = [...new Set(controlRoutes().map((route) => `${prefix}${route.path}`))]
+  for (let length = path.length; length > 1; length -= 1) {
+    const alike = all.filter((other) => other.startsWith(`${prefix}${path.slice(0, length)}`))
+    if (alike.length > 0) return alike
+  }
+  return all
+}
+
+/** GET and DELETE say in the query what they want, the others in a JSON body. */
+const inputOf = async (route: ControlRoute, exchange: Exchange, query: URLSearchParams): Promise<unknown> => {
+  if (route.method !== 'get' && route.method !== 'delete') return await bodyOf(exchange)
+  const given = [...query].filter(([name]) => name !== 'account' && name !== 'livemode')
+  return Object.fromEntries(given)
+}
+
+const utf8 = new TextDecoder()
+
+/** Read as JSON, whatever its type says: `curl -d '{…}'` calls everything a form. */
+const bodyOf = async (exchange: Exchange): Promise<unknown> => {
+  const bytes = await exchange.readBytes(limits.controlBodyBytesMax)
+  const text = bytes === undefined ? '' : utf8.decode(bytes)
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalidBody([{ path: '', message: `is not valid JSON${whyNotJson(error)}` }])
+  }
+}
+
+const parse = (route: ControlRoute, given: unknown): unknown => {
+  const schema: z.ZodType = route.input()
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  throw invalidBody(issuesOf(result.error))
+}
+
+const accountOf = (sandbox: Sandbox, query: URLSearchParams): Account => {
+  const id = query.get('account')
+  const account = id === null ? sandbox.accounts[0] : sandbox.account(id)
+  if (account === undefined) throw new ControlError(404, `there is no account ${id ?? ''}`)
+  return account
+}
+
+const modes: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }
+
+const isLive = (query: URLSearchParams): boolean => {
+  const given = query.get('livemode') ?? 'false'
+  const live = modes[given]
+  if (live === undefined) throw invalidBody([{ path: 'livemode', message: 'must be true or false' }])
+  return live
+}

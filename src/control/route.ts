@@ -1,0 +1,56 @@
+import type * as z from 'zod'
+import type { Account, Mode } from '../library/account'
+import type { Sandbox } from '../library/surface'
+import type { Shelf } from './shelf'
+
+/** What the process around the sandbox tells about itself. */
+export interface Surroundings {
+  readonly version: string
+  /** How long the sandbox has been there, in ms of real time. */
+  readonly uptimeMs: () => number
+  /** Host names, with their ports, under which the API server is reached; asked at each request. */
+  readonly ownHosts: () => readonly string[]
+  /** It listens on every address of its machine, so that each of them is its own. */
+  readonly everyAddress: () => boolean
+}
+
+/** What an operation of the control plane is given. */
+export interface ControlCall<I> {
+  readonly sandbox: Sandbox
+  readonly surroundings: Surroundings
+  /** The snapshots that were taken over HTTP. */
+  readonly shelf: Shelf
+  /** The `:name` parts of the path. */
+  readonly params: { readonly [name: string]: string }
+  readonly input: I
+  /** The account of `?account=`, the default one unless said. Refuses an unknown one with 404. */
+  readonly account: () => Account
+  /** That account in test mode, or in live mode with `?livemode=true`. */
+  readonly mode: () => Mode
+}
+
+/** One operation under /_sandbox. The table serves requests, the README and the OpenAPI document alike. */
+export interface ControlRoute {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** Below `/_sandbox`, with `:name` for what varies. */
+  readonly path: string
+  readonly summary: string
+  /** Takes `?account=` and `?livemode=`: it acts on one account. */
+  readonly scoped?: true
+  /** The JSON body; for GET and DELETE the query. */
+  readonly input: () => z.ZodType
+  /** The form of a successful answer; `null` when it is no JSON. */
+  readonly returns: () => z.ZodType | null
+  /** Asking must not set anything in motion: what fell due is not run first. */
+  readonly still?: true
+  /** A `Response` goes out as it is; anything else as JSON. */
+  readonly run: (call: ControlCall<never>) => object | Promise<object>
+}
+
+/** Types `run` by the route's own schema. */
+export const controlRoute = <I extends z.ZodType>(
+  table: Omit<ControlRoute, 'input' | 'run'> & {
+    readonly input: () => I
+    readonly run: (call: ControlCall<z.output<I>>) => object | Promise<object>
+  },
+): ControlRoute => table

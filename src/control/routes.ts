@@ -1,0 +1,7 @@
+import { once } from '../kernel/json'
+import type { ControlRoute } from './route'
+import { clockRoutes } from './routes/clock'
+import { stateRoutes } from './routes/state'
+
+/** Every operation under /_sandbox, topic by topic. */
+export const controlRoutes = once((): readonly ControlRoute[] => [...clockRoutes, ...stateRoutes])

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { once } from '../../kernel/json'
+import type { Clock } from '../../library/surface'
+import { controlRoute } from '../route'
+
+export const nothing = once(() => z.strictObject({}))
+
+const clockBody = once(() =>
+  z.strictObject({ now: z.string(), frozen: z.boolean() }).meta({ description: 'The virtual clock' }),
+)
+
+const clockInput = once(() =>
+  z
+    .strictObject({
+      advance: z
+        .union([z.string(), z.int().min(0)], 'must be a duration such as 90m, 15d or 1d12h (ms s m h d w)')
+        .optional(),
+      set: z.string('must be a time such as 2026-01-15T09:00:00Z').optional(),
+      freeze: z.boolean('must be true or false').optional(),
+    })
+    .refine(
+      (input) => Object.keys(input).length === 1,
+      'give one of advance ("15d"), set ("2026-01-15T09:00:00Z") and freeze (true or false)',
+    ),
+)
+
+const show = (clock: Clock) => ({ now: clock.now().toISOString(), frozen: clock.frozen })
+
+export const clockRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/health',
+    summary: 'That it is there; costs nothing',
+    input: nothing,
+    returns: () =>
+      z.strictObject({
+        status: z.literal('ok'),
+        version: z.string(),
+        now: z.string(),
+        uptime_ms: z.int(),
+      }),
+    still: true,
+    run: ({ sandbox, surroundings }) => ({
+      status: 'ok',
+      version: surroundings.version,
+      now: sandbox.clock.now().toISOString(),
+      uptime_ms: surroundings.uptimeMs(),
+    }),
+  }),
+  controlRoute({
+    method: 'get',
+    path: '/clock',
+    summary: 'What the virtual clock shows',
+    input: nothing,
+    returns: clockBody,
+    run: ({ sandbox }) => show(sandbox.clock),
+  }),
+  controlRoute({
+    method: 'post',
+    path: '/clock',
+    summary: 'Move, set, freeze or resume the clock; answers when all that fell due has happened',
+    input: clockInput,
+    returns: clockBody,
+    run: async ({ sandbox: { clock }, input }) => {
+      if (input.advance !== undefined) await clock.advance(input.advance)
+      if (input.set !== undefined) await clock.set(input.set)
+      if (input.freeze === true) clock.freeze()
+      if (input.freeze === false) clock.resume()
+      return show(clock)
+    },
+  }),
+]

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { once } from '../../kernel/json'
+import type { Snapshot } from '../../library/state'
+import { ControlError } from '../errors'
+import { controlRoute } from '../route'
+import type { Kept, Shelf } from '../shelf'
+import { nothing } from './clock'
+
+const kept = once(() => z.strictObject({ id: z.string(), now: z.string() }))
+const moment = once(() => z.strictObject({ now: z.string() }))
+
+const show = ({ id, now }: Kept) => ({ id, now })
+
+const find = (shelf: Shelf, id: string): Kept => {
+  const found = shelf.get(id)
+  if (found === undefined)
+    throw new ControlError(404, `there is no snapshot ${id}: POST /_sandbox/snapshots takes one`)
+  return found
+}
+
+export const stateRoutes = [
+  controlRoute({
+    method: 'post',
+    path: '/reset',
+    summary: 'Back to the state after seeding, clock included',
+    input: nothing,
+    returns: moment,
+    run: ({ sandbox }) => {
+      sandbox.reset()
+      return { now: sandbox.clock.now().toISOString() }
+    },
+  }),
+  controlRoute({
+    method: 'get',
+    path: '/snapshots',
+    summary: 'The snapshots that were taken, oldest first',
+    input: nothing,
+    returns: () => z.strictObject({ data: z.array(kept()) }),
+    run: ({ shelf }) => ({ data: shelf.all().map(show) }),
+  }),
+  controlRoute({
+    method: 'post',
+    path: '/snapshots',
+    summary: 'Take a snapshot of the whole state; the newest 1,000 are kept',
+    input: nothing,
+    returns: kept,
+    run: ({ sandbox, shelf }) => show(shelf.put(sandbox.snapshot(), sandbox.clock.now().toISOString())),
+  }),
+  controlRoute({
+    method: 'post',
+    path: '/snapshots/:id/restore',
+    summary: 'Put everything back as it was when the snapshot was taken',
+    input: nothing,
+    returns: moment,
+    run: ({ sandbox, shelf, params }) => {
+      sandbox.restore(find(shelf, params.id ?? '').snapshot)
+      return { now: sandbox.clock.now().toISOString() }
+    },
+  }),
+  controlRoute({
+    method: 'delete',
+    path: '/snapshots/:id',
+    summary: 'Forget a snapshot',
+    input: nothing,
+    returns: kept,
+    run: ({ shelf, params }) => {
+      const found = find(shelf, params.id ?? '')
+      shelf.drop(found.id)
+      return show(found)
+    },
+  }),
+  controlRoute({
+    method: 'get',
+    path: '/state',
+    summary: 'The whole state as JSON, for PUT',
+    input: nothing,
+    returns: () => z.looseObject({ format: z.literal(1) }),
+    run: ({ sandbox }) => sandbox.snapshot(),
+  }),
+  controlRoute({
+    method: 'put',
+    path: '/state',
+    summary: 'Load a whole state; one that does not add up is refused and changes nothing',
+    input: () => z.looseObject({}, 'must be the JSON that GET /_sandbox/state answers'),
+    returns: moment,
+    run: ({ sandbox, input }) => {
+      sandbox.restore(input as Record<string, unknown> & Snapshot)
+      return { now: sandbox.clock.now().toISOString() }
+    },
+  }),
+]

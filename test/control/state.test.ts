@@ -1,0 +1,184 @@
+/** Contract 4 and 6: health, the clock, reset, snapshots and the whole state, over HTTP. */
+import { describe, expect, test } from 'vitest'
+import { version } from '../../package.json'
+import { makeControl } from '../support/control'
+import { start, stateOf } from '../support/sandbox'
+import { setUp } from '../support/set-up'
+
+const open = () => {
+  const { client, sandbox } = setUp()
+  return { client, sandbox, control: makeControl(sandbox) }
+}
+
+describe('GET /_sandbox/health', () => {
+  test('says that it is there, which version, what time and for how long', async () => {
+    const { control } = open()
+    const { status, body } = await control.get('/health')
+    expect(status).toBe(200)
+    expect(body).toEqual({ status: 'ok', version, now: start, uptime_ms: expect.any(Number) })
+    expect(body.uptime_ms).toBeGreaterThanOrEqual(0)
+  })
+})
+
+describe('/_sandbox/clock', () => {
+  test('advances, and answers when all that fell due has happened', async () => {
+    const { client, sandbox, control } = open()
+    const { id } = await client.authorized()
+    const { body } = await control.post('/clock', { advance: '7d1h' })
+    expect(body).toEqual({ now: '2026-01-22T10:00:00.000Z', frozen: true })
+    expect(sandbox.charges.get(id)?.status).toBe('expired')
+    expect((await control.get('/clock')).body).toEqual(body)
+  })
+
+  test('is set, frozen and resumed', async () => {
+    const { control, sandbox } = open()
+    const set = await control.post('/clock', { set: '2026-02-01T00:00:00Z' })
+    expect(set.body).toEqual({ now: '2026-02-01T00:00:00.000Z', frozen: true })
+    expect((await control.post('/clock', { freeze: false })).body.frozen).toBe(false)
+    expect((await control.post('/clock', { freeze: true })).body.frozen).toBe(true)
+    expect(sandbox.clock.frozen).toBe(true)
+  })
+
+  const wrong: [body: object, code: string][] = [
+    [{ set: '2025-01-01T00:00:00Z' }, 'clock_backwards'],
+    [{ set: 'tomorrow' }, 'invalid_time'],
+    [{ advance: 'a while' }, 'invalid_duration'],
+    [{ advance: '-1d' }, 'invalid_duration'],
+  ]
+  test.each(wrong)('%j is 422 %s and moves nothing', async (body, code) => {
+    const { control, sandbox } = open()
+    const answer = await control.post('/clock', body)
+    expect([answer.status, answer.body.error]).toEqual([422, { code, message: expect.stringMatching(/./) }])
+    expect(sandbox.clock.now().toISOString()).toBe(start)
+  })
+})
+
+describe('POST /_sandbox/reset', () => {
+  test('goes back to the start, clock included', async () => {
+    const { client, sandbox, control } = open()
+    const before = stateOf(sandbox)
+    await client.charge()
+    await control.post('/clock', { advance: '3d' })
+    expect((await control.post('/reset')).body).toEqual({ now: start })
+    expect(stateOf(sandbox)).toBe(before)
+  })
+})
+
+describe('/_sandbox/snapshots', () => {
+  test('are taken, listed, gone back to as often as one likes, and forgotten', async () => {
+    const { client, sandbox, control } = open()
+    await client.charge()
+    const { id } = (await control.post('/snapshots')).body
+    await control.post('/clock', { advance: '1d' })
+    const second = (await control.post('/snapshots')).body
+    expect((await control.get('/snapshots')).body).toEqual({
+      data: [
+        { id, now: start },
+        { id: second.id, now: '2026-01-16T09:00:00.000Z' },
+      ],
+    })
+    for (const _ of [1, 2]) {
+      await client.charge()
+      expect((await control.post(`/snapshots/${id}/restore`)).body).toEqual({ now: start })
+      expect(sandbox.charges.count()).toBe(1)
+    }
+    await control.post('/reset')
+    expect((await control.delete(`/snapshots/${id}`)).status).toBe(200)
+    expect((await control.post(`/snapshots/${id}/restore`)).status).toBe(404)
+    expect((await control.post(`/snapshots/${second.id}/restore`)).status).toBe(200)
+    expect(sandbox.charges.count()).toBe(1)
+  })
+
+  test('the newest thousand are kept', async () => {
+    const { control } = open()
+    for (let i = 0; i < 1001; i += 1) await control.post('/snapshots')
+    const { data } = (await control.get('/snapshots')).body as { data: { id: string }[] }
+    expect([data.length, data[0]?.id]).toEqual([1000, 'snap_2'])
+  })
+})
+
+describe('/_sandbox/state', () => {
+  test('GET, PUT, GET: the same bytes, into another sandbox as well', async () => {
+    const { client, control } = open()
+    await client.customer()
+    await client.refund((await client.charge()).id, { amount: 500 })
+    const { body } = await control.get('/state')
+    const other = open()
+    expect((await other.control.put('/state', body)).body).toEqual({ now: start })
+    expect((await other.control.get('/state')).body).toEqual(body)
+    expect((await other.client.get('/charges')).body.total).toBe(1)
+  })
+
+  type Rows = Record<string, Record<string, unknown>[]>
+  type State = Record<string, unknown> & { accounts: Rows; worlds: Record<string, Rows> }
+  const charges = (state: State) => state.worlds['acct_sandbox/test']?.charges ?? []
+  const broken: [name: string, mistake: (state: State) => unknown, message: RegExp][] = [
+    ['another format', (state) => ({ ...state, format: 2 }), /format is 2, this version reads format 1/],
+    ['no format', () => ({}), /format is undefined/],
+    ['an account that is missing', (state) => ({ ...state, accounts: {} }), /no account/],
+    [
+      'a collection nobody knows',
+      (state) => Object.assign(state.worlds['acct_sandbox/test'] ?? {}, { coins: [] }) && state,
+      /has coins/,
+    ],
+    ['a record twice', (state) => charges(state).push({ ...charges(state)[0] }) && state, /worlds/],
+    ['a record without a time', (state) => delete charges(state)[0]?.createdAt && state, /worlds/],
+    [
+      'an amount that is a text',
+      (state) => Object.assign(charges(state)[0] ?? {}, { amount: 'much' }) && state,
+      /chrg_test_\w+ has no good amount/,
+    ],
+    [
+      'a state that there is not',
+      (state) => Object.assign(charges(state)[0] ?? {}, { state: 'lent' }) && state,
+      /snapshot/,
+    ],
+    [
+      'books that do not add up',
+      (state) => Object.assign(charges(state)[0] ?? {}, { refundedAmount: 700 }) && state,
+      /says 700 refunded, its refunds sum to 500/,
+    ],
+    [
+      'money from nowhere',
+      (state) => delete state.worlds['acct_sandbox/test']?.transactions && state,
+      /names the entry trxn_test_\w+, which is not in the books/,
+    ],
+    [
+      'an order that is none',
+      (state) => charges(state).reverse() && state,
+      /not in the order of their creation/,
+    ],
+  ]
+  test.each(broken)('refuses %s with 422 and changes nothing', async (_, mistake, message) => {
+    const { client, sandbox, control } = open()
+    await client.refund((await client.charge()).id, { amount: 500 })
+    await sandbox.clock.advance('1h')
+    await client.charge()
+    const before = stateOf(sandbox)
+    const answer = await control.put('/state', mistake(JSON.parse(before)))
+    expect([answer.status, answer.body.error]).toEqual([
+      422,
+      { code: 'invalid_snapshot', message: expect.stringMatching(message) },
+    ])
+    expect(stateOf(sandbox)).toBe(before)
+    expect((await client.get('/charges')).body.total).toBe(2)
+  })
+
+  test('takes a state of many megabytes', async () => {
+    const { client, control } = open()
+    const metadata = { note: 'x'.repeat(14_000) }
+    for (let i = 0; i < 100; i += 1) await client.post('/customers', { metadata })
+    const { body } = await control.get('/state')
+    expect(JSON.stringify(body).length).toBeGreaterThan(1024 * 1024)
+    expect((await control.put('/state', body)).status).toBe(200)
+  })
+
+  test('a hostile depth is refused, not fallen over', async () => {
+    const { control } = open()
+    const answer = await control.put(
+      '/state',
+      `{"format":1,"accounts":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    )
+    expect(answer.status).toBe(422)
+  })
+})
