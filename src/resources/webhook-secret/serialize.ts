@@ -28,6 +28,8 @@ export const deletedWebhookSecretSchema = once(() =>
   z.strictObject({ ...fields(), deleted: z.literal(true) }),
 )
 
+const anyForm = once(() => z.union([webhookSecretSchema(), deletedWebhookSecretSchema()]))
+
 const renderHidden = (row: WebhookSecretRow, scene: Scene): HiddenWebhookSecret => ({
   object: 'webhook_secret',
   id: row.id,
@@ -47,5 +49,5 @@ export const webhookSecretShape: Shape<WebhookSecretRow, null, HiddenWebhookSecr
   render: (row, _, scene) =>
     row.deleted ? { ...renderHidden(row, scene), deleted: true } : renderHidden(row, scene),
   expandable: [],
-  schema: webhookSecretSchema,
+  schema: anyForm,
 }
