@@ -10,9 +10,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inputs = ['src', 'package.json', 'tsconfig.json']
-const outputs = ['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts', 'cli.cjs'].map((file) =>
-  join('dist', file),
+const library = ['index', 'webhooks'].flatMap((name) =>
+  ['js', 'cjs', 'd.ts', 'd.cts'].map((end) => `${name}.${end}`),
 )
+const outputs = [...library, 'cli.cjs'].map((file) => join('dist', file))
 /** Set for the npm commands below, so that a script of theirs that comes back here finds nothing to do. */
 const marker = 'PREPARING_CHECKOUT'
 

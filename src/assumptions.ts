@@ -202,6 +202,13 @@ export const assumptions = [
     reason: 'It can stand in the settings of a receiver before the sandbox runs.',
   },
   {
+    id: 'unsigned-webhooks',
+    section: '5.1',
+    question: 'What signs a webhook when every secret was deleted?',
+    choice: 'Nothing: both signature headers are absent',
+    reason: 'A signature with a key that nobody holds could only be refused.',
+  },
+  {
     id: 'webhook-secret-fields',
     section: '2.10',
     question: 'What does a webhook secret show?',

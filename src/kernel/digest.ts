@@ -6,3 +6,7 @@ export const keyedHash = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64')
 
 export const uuid = (): string => randomUUID()
+
+/** HMAC-SHA256 in lower-case hex. */
+export const hmacHex = (key: Uint8Array, message: Uint8Array): string =>
+  createHmac('sha256', key).update(message).digest('hex')

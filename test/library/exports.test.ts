@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type * as api from '../../src/index'
 import * as values from '../../src/index'
+import * as webhooks from '../../src/webhooks/signature'
 
 /** Does not compile when one of them is missing. */
 interface Types {
@@ -89,6 +90,11 @@ test('the values are these', () => {
   expect(Object.keys(values).sort()).toEqual(['SandboxError', 'createSandbox'])
   expect(values.createSandbox).toBeTypeOf('function')
   expect(new values.SandboxError('closed', 'why')).toBeInstanceOf(Error)
+})
+
+test('payment-sandbox/webhooks has these values', () => {
+  expect(Object.keys(webhooks).sort()).toEqual(['WebhookError', 'signWebhook', 'verifyWebhook'])
+  expect(new webhooks.WebhookError('malformed_body', 'why')).toBeInstanceOf(Error)
 })
 
 test('the types are these', () => {

@@ -24,9 +24,37 @@ const sale = `
   })
 `
 
+/** A webhook, signed and verified; `import` or `require` comes before it. */
+const webhook = `
+  const body = JSON.stringify({ id: 'evnt_test_1', key: 'charge.create', data: {} })
+  const secret = 'whsec_sample'
+  const event = verifyWebhook({ body, headers: new Headers(signWebhook({ body, secret }).headers), secret })
+`
+
 /** What both kinds of modules have to compile to the same types. */
 const typedUse = `
 import { createSandbox, type Sandbox } from 'payment-sandbox'
+import { verifyWebhook, WebhookError, type WebhookEvent } from 'payment-sandbox/webhooks'
+
+export function receive(body: string, headers: Headers): string {
+  try {
+    const event: WebhookEvent = verifyWebhook({ body, headers, secret: ['new', 'old'], toleranceSeconds: 60 })
+    switch (event.key) {
+      case 'charge.complete': {
+        const paid: boolean = event.data.paid
+        return event.data.id + paid
+      }
+      case 'charge.dispute.create':
+        // @ts-expect-error a dispute is not paid
+        return event.data.paid
+      default:
+        return event.id
+    }
+  } catch (error) {
+    if (error instanceof WebhookError && error.code === 'timestamp_too_old') return error.message
+    throw error
+  }
+}
 
 export async function checkout(): Promise<void> {
   const sandbox: Sandbox = createSandbox({ now: '2026-01-15T09:00:00Z', randomSeed: 'any' })
@@ -86,8 +114,21 @@ const last = sandbox.charges.last()?.id
 console.log(JSON.stringify({ statuses: [token.status, charge.status], charge: charge.body, last }))
 await sandbox.close()
 `,
+  'receiver.mjs': `
+import { signWebhook, verifyWebhook } from 'payment-sandbox/webhooks'
+${webhook}
+console.log(event.key)
+`,
   'checkout.test.js': `
 const { createSandbox } = require('payment-sandbox')
+const { signWebhook, verifyWebhook } = require('payment-sandbox/webhooks')
+test('a webhook, as text and as bytes', () => {
+  ${webhook}
+  expect(event).toEqual(JSON.parse(body))
+  const { headers } = signWebhook({ body: Buffer.from(body), secret })
+  expect(verifyWebhook({ body: Buffer.from(body), headers, secret }).id).toBe('evnt_test_1')
+  expect(verifyWebhook({ body: new TextEncoder().encode(body).buffer, headers, secret }).id).toBe('evnt_test_1')
+})
 test('a sale', async () => {
   const sandbox = createSandbox()
   ${sale}

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import manifest from '../../package.json'
 import { files } from './project'
@@ -144,6 +145,31 @@ describe('the library', () => {
     },
     patience,
   )
+})
+
+describe('the subpath for receivers of webhooks', () => {
+  const kinds = ['webhooks.js', 'webhooks.cjs']
+
+  it('verifies from an ES module', async () => {
+    expect(await run(process.execPath, ['receiver.mjs'], project)).toBe('charge.create\n')
+  })
+
+  it.each(kinds)('%s takes nothing along: no import at all, and less than 24 kB', (name) => {
+    const text = readFileSync(join(installed, 'dist', name), 'utf8')
+    expect(text.match(/^\s*import\b.*|^\s*export .* from .*|\bimport\(|\brequire\(.*/gm)).toBeNull()
+    expect(text.length).toBeLessThan(24_000)
+  })
+
+  it('runs where there is nothing of Node: with TextEncoder, TextDecoder and atob alone', () => {
+    const module = { exports: {} }
+    const platform = { module, TextEncoder, TextDecoder, atob }
+    const body = '{"id":"evnt_test_1","key":"charge.create","data":{}}'
+    const use = `
+      const agreed = { body: ${JSON.stringify(body)}, secret: 'c2VjcmV0', secretEncoding: 'base64' }
+      module.exports.verifyWebhook({ ...agreed, headers: module.exports.signWebhook(agreed).headers }).key`
+    const code = readFileSync(join(installed, 'dist', 'webhooks.cjs'), 'utf8')
+    expect(runInNewContext(`${code}\n;${use}`, platform)).toBe('charge.create')
+  })
 })
 
 describe('the command', () => {

@@ -1,0 +1,65 @@
+/** How webhooks are signed (spec 5.1): what sender and receiver have to agree on. Knows no way to hash. */
+
+/** What the key is: the secret's text as UTF-8 bytes, or the bytes that it stands for as base64. */
+export type SecretEncoding = 'utf8' | 'base64'
+
+/** A signature of another moment is a replay, or a wrong clock (spec 5.1, 8). */
+export const webhookToleranceSeconds = 300
+
+export interface SignatureHeaderNames {
+  readonly signature: string
+  readonly timestamp: string
+}
+
+/** @param prefix the `Service` of `Service-Signature` */
+export const signatureHeaderNames = (prefix: string): SignatureHeaderNames => ({
+  signature: `${prefix}-Signature`,
+  timestamp: `${prefix}-Signature-Timestamp`,
+})
+
+const utf8 = new TextEncoder()
+
+/** `null` when the secret is not base64, though it should be. */
+export const secretKey = (secret: string, encoding: SecretEncoding): Uint8Array | null => {
+  if (encoding === 'utf8') return utf8.encode(secret)
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(secret)) return null
+  return Uint8Array.from(atob(secret), (character) => character.charCodeAt(0))
+}
+
+/** What is signed: the timestamp, a period and the body as it is sent. */
+export const signedMessage = (timestamp: string, body: string | Uint8Array): Uint8Array => {
+  const start = utf8.encode(`${timestamp}.`)
+  const rest = typeof body === 'string' ? utf8.encode(body) : body
+  const message = new Uint8Array(start.length + rest.length)
+  message.set(start)
+  message.set(rest, start.length)
+  return message
+}
+
+/** HMAC-SHA256 in lower-case hex. */
+export type HmacHex = (key: Uint8Array, message: Uint8Array) => string
+
+export interface Signing {
+  readonly headerPrefix: string
+  /** Unix seconds. */
+  readonly timestamp: number
+  /** The bytes that will be sent, or their text. */
+  readonly body: string | Uint8Array
+  /** Every one of them signs; receivers accept a match with any (spec 5.1, rotation). */
+  readonly secrets: readonly string[]
+  readonly secretEncoding: SecretEncoding
+}
+
+/** The two headers, by name. None where there is no secret (assumption `unsigned-webhooks`). */
+export const signatureHeaders = (signing: Signing, hmac: HmacHex): Record<string, string> => {
+  const { headerPrefix, timestamp, body, secrets, secretEncoding } = signing
+  if (secrets.length === 0) return {}
+  const message = signedMessage(String(timestamp), body)
+  const names = signatureHeaderNames(headerPrefix)
+  const signatures = secrets.map((secret) => {
+    const key = secretKey(secret, secretEncoding)
+    if (key === null) throw new TypeError('the secret is not base64, as secretEncoding says it is')
+    return hmac(key, message)
+  })
+  return { [names.signature]: signatures.join(','), [names.timestamp]: String(timestamp) }
+}
