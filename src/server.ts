@@ -1,24 +1,19 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from './config'
-import { tooLarge } from './http/body'
-import type { Answer, Entrance, Transport } from './http/exchange'
-import { limits } from './kernel/limits'
 import { SandboxError } from './kernel/sandbox-error'
 import type { SandboxClock } from './library/clock'
 import type { Listening } from './library/surface'
+import { type Answering, listenerOf } from './listener'
 
-interface Answering {
+interface Serving extends Answering {
   readonly clock: Alarming
-  answer(request: Request, entrance: Entrance): Response | Promise<Response>
 }
 
 type Alarming = Pick<SandboxClock, 'catchUp' | 'nextDueMs' | 'watch'>
 
 /** Two Node servers, API and vault, in front of one sandbox. */
-export const startServers = async (sandbox: Answering, given: ListenOptions): Promise<Listening> => {
+export const startServers = async (sandbox: Serving, given: ListenOptions): Promise<Listening> => {
   const options = checkOptions(listenOptions(), given)
   const host = options.host ?? defaults.host
   const port = options.port ?? defaults.port
@@ -47,17 +42,9 @@ interface Running {
 }
 
 const listen = (sandbox: Answering, which: 'api' | 'vault', host: string, port: number): Promise<Running> => {
-  const listener = getRequestListener(
-    (request, env) =>
-      sandbox.answer(request, {
-        host: which,
-        transport: transportOf(env.incoming as IncomingMessage, env.outgoing as ServerResponse),
-      }),
-    { overrideGlobalObjects: false, hostname: 'localhost', autoCleanupIncoming: false },
-  )
   const server = createServer()
   const close = closing(server)
-  server.on('request', listener)
+  server.on('request', listenerOf(sandbox, which))
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
     server.listen(port, host, () => resolve({ server, close }))
@@ -137,40 +124,3 @@ const closing = (server: Server): (() => Promise<void>) => {
       cutTheIdle()
     })
 }
-
-/** Past this much, a body that is too large is not even read to its end. */
-const drainedBytesMax = 64 * limits.bodyBytesMax
-
-const transportOf = (incoming: IncomingMessage, outgoing: ServerResponse): Transport => ({
-  readBody: () =>
-    hasBody(incoming) ? read(incoming, limits.bodyBytesMax, (bytes) => bytes.toString('utf8')) : undefined,
-  readBytes: (maximum) =>
-    hasBody(incoming) ? read(incoming, maximum, (bytes) => new Uint8Array(bytes)) : undefined,
-  respond: ({ status, headers, body }: Answer) => {
-    const bytes = Buffer.byteLength(body)
-    outgoing.writeHead(status, { ...headers, 'content-length': bytes })
-    outgoing.end(body)
-    return RESPONSE_ALREADY_SENT
-  },
-})
-
-/** Some published clients send a body with GET, so the method does not tell. */
-const hasBody = (incoming: IncomingMessage): boolean =>
-  Number(incoming.headers['content-length'] ?? 0) > 0 || incoming.headers['transfer-encoding'] !== undefined
-
-/** Reads to the end even when it is too much, so that the connection stays usable for the answer. */
-const read = <T>(incoming: IncomingMessage, maximum: number, make: (bytes: Buffer) => T): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    incoming.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes <= maximum) chunks.push(chunk)
-      else if (bytes > drainedBytesMax) incoming.destroy()
-    })
-    incoming.once('end', () => {
-      if (bytes > maximum) reject(tooLarge(maximum))
-      else resolve(make(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
-    })
-    incoming.once('error', reject)
-  })

@@ -27,6 +27,8 @@ export const buildApp = (pages: readonly ((app: Hono<AppEnv>) => void)[]): Hono<
       return refuse(exchange, error)
     }
   })
+  // Only a fault of ours gets here: routes answer for themselves.
+  app.onError((error, context) => refuse(new Exchange(context), error))
   return app
 }
 

@@ -72,7 +72,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'entry',
-    files: ['src/{index,sandbox,server}.ts', 'src/cli/**'],
+    files: ['src/{index,listener,sandbox,server}.ts', 'src/cli/**'],
     may: [
       'manifest',
       'kernel',
@@ -107,23 +107,17 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^node:/,
-    files: ['src/server.ts', 'src/cli/**'],
+    files: ['src/{listener,server}.ts', 'src/cli/**'],
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {
     packages: /^@hono\/node-server(\/|$)/,
-    files: ['src/server.ts', 'src/cli/**'],
-    why: 'only the listeners need sockets',
+    files: ['src/listener.ts'],
+    why: 'only the listener needs sockets',
   },
   {
     packages: /^hono(\/|$)/,
-    files: [
-      'src/http/{app,exchange,mount}.ts',
-      'src/hosted/**',
-      'src/control/**',
-      'src/dashboard/**',
-      'src/server.ts',
-    ],
+    files: ['src/http/{app,exchange,mount}.ts', 'src/hosted/**', 'src/control/**', 'src/dashboard/**'],
     why: 'routes are plain data; the framework stays replaceable',
   },
   {

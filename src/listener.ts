@@ -1,0 +1,135 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { tooLarge } from './http/body'
+import type { Answer, Entrance, Transport } from './http/exchange'
+import { once } from './kernel/json'
+import { limits } from './kernel/limits'
+
+export interface Answering {
+  answer(request: Request, entrance: Entrance): Response | Promise<Response>
+}
+
+/**
+ * From Node's sockets to the app. Almost every request needs no more of the web's objects than its method, address
+ * and headers, and its answer is written straight to the socket: making real ones would cost several times what the
+ * service itself does, and loading them as much as starting Node. The few others take the adapter of Hono.
+ */
+export const listenerOf = (sandbox: Answering, host: Entrance['host']): RequestListener => {
+  const general = once(() => generalListener(sandbox, host))
+  return (incoming, outgoing) => {
+    if (needsWebObjects(incoming)) {
+      general().then(
+        (listener) => listener(incoming, outgoing),
+        () => outgoing.destroy(),
+      )
+      return
+    }
+    void answer(sandbox, host, incoming, outgoing)
+  }
+}
+
+/** HEAD is answered by a copy of what GET would get; the control plane streams; a proxy's request names a host. */
+const needsWebObjects = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'HEAD' || !url.startsWith('/') || url.startsWith('/_sandbox')
+
+const generalListener = async (sandbox: Answering, host: Entrance['host']) => {
+  const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
+    import('@hono/node-server'),
+    import('@hono/node-server/utils/response'),
+  ])
+  return getRequestListener(
+    (request, env) =>
+      sandbox.answer(request, {
+        host,
+        transport: transportOf(
+          env.incoming as IncomingMessage,
+          env.outgoing as ServerResponse,
+          RESPONSE_ALREADY_SENT,
+        ),
+      }),
+    { overrideGlobalObjects: false, hostname: 'localhost', autoCleanupIncoming: false },
+  )
+}
+
+/** As much of a Request as the app reads when its transport has the body. */
+class PlainRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: { readonly get: (name: string) => string | null }
+
+  constructor({ method = 'GET', url = '/', headers }: IncomingMessage) {
+    this.method = method
+    this.url = `http://localhost${url}`
+    this.headers = {
+      get: (name) => {
+        const value = headers[name.toLowerCase()]
+        return Array.isArray(value) ? value.join(', ') : (value ?? null)
+      },
+    }
+  }
+}
+
+/** Stands for the answer that the transport has written. */
+const written = { status: 200 } as Response
+
+const answer = async (
+  sandbox: Answering,
+  host: Entrance['host'],
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> => {
+  try {
+    const given = sandbox.answer(new PlainRequest(incoming) as Request, {
+      host,
+      transport: transportOf(incoming, outgoing, written),
+    })
+    const response = given === written ? given : await given
+    if (response !== written) await copy(response, outgoing)
+  } catch {
+    // The sandbox was closed between the arrival of the request and its turn.
+    outgoing.destroy()
+  }
+}
+
+/** What the framework answered by itself. */
+const copy = async (response: Response, outgoing: ServerResponse): Promise<void> => {
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(body)
+}
+
+/** Past this much, a body that is too large is not even read to its end. */
+const drainedBytesMax = 64 * limits.bodyBytesMax
+
+const transportOf = (incoming: IncomingMessage, outgoing: ServerResponse, sent: Response): Transport => ({
+  readBody: () =>
+    hasBody(incoming) ? read(incoming, limits.bodyBytesMax, (bytes) => bytes.toString('utf8')) : undefined,
+  readBytes: (maximum) =>
+    hasBody(incoming) ? read(incoming, maximum, (bytes) => new Uint8Array(bytes)) : undefined,
+  respond: ({ status, headers, body }: Answer) => {
+    const bytes = Buffer.byteLength(body)
+    outgoing.writeHead(status, { ...headers, 'content-length': bytes })
+    outgoing.end(body)
+    return sent
+  },
+})
+
+/** Some published clients send a body with GET, so the method does not tell. */
+const hasBody = (incoming: IncomingMessage): boolean =>
+  Number(incoming.headers['content-length'] ?? 0) > 0 || incoming.headers['transfer-encoding'] !== undefined
+
+/** Reads to the end even when it is too much, so that the connection stays usable for the answer. */
+const read = <T>(incoming: IncomingMessage, maximum: number, make: (bytes: Buffer) => T): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= maximum) chunks.push(chunk)
+      else if (bytes > drainedBytesMax) incoming.destroy()
+    })
+    incoming.once('end', () => {
+      if (bytes > maximum) reject(tooLarge(maximum))
+      else resolve(make(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    })
+    incoming.once('error', reject)
+  })
