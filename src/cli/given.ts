@@ -11,6 +11,8 @@ export type FlagName = {
 export interface Given {
   readonly flags: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, string | undefined>>
+  /** What stood after the command's name. */
+  readonly words?: readonly string[]
 }
 
 /**

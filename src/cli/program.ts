@@ -38,14 +38,17 @@ export const complete = (argv: readonly string[]): string[] => {
   return first.startsWith('-') && !ofProgram ? [defaultCommand, ...argv] : [...argv]
 }
 
-const add = (program: Program, { name, summary, options, load }: Command): void => {
-  const command = program.command(name).usage('[options]').summary(summary)
+const add = (program: Program, { name, summary, words = [], options, own = [], load }: Command): void => {
+  const usage = [...words.map(([word]) => word), '[options]'].join(' ')
+  const command = program.command(name).usage(usage).summary(summary)
   command.description(`${summary}\nOptions stand with their ${legend}.`)
+  for (const [word, about] of words) command.argument(word, about)
+  for (const [flag, about] of own) command.addOption(new Option(flag, about))
   for (const [heading, group] of Object.entries(options))
     for (const option of group) command.addOption(optionOf(option).helpGroup(heading))
-  command.action(async (flags: Record<string, unknown>) => {
+  command.action(async () => {
     const run = await load()
-    await run({ flags, env: process.env })
+    await run({ flags: command.opts(), env: process.env, words: command.args })
   })
 }
 

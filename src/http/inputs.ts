@@ -1,26 +1,39 @@
 import * as z from 'zod'
 import { once } from '../kernel/json'
+import { documented } from '../kernel/json-schema'
 import { limits } from '../kernel/limits'
 import { bool, int, oneOf, when } from '../kernel/wire'
 
 /** Parameters that many operations share. */
 export const orders = ['chronological', 'reverse_chronological'] as const
 
+const expandInput = () =>
+  documented(bool(), { description: 'Show the objects in place of their ids, one level deep' }).optional()
+
 /** Any list (spec 4.1). */
 export const listInput = once(() =>
   z.object({
-    limit: int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax }).optional(),
-    offset: int({ min: 0 }).optional(),
-    from: when().optional(),
-    to: when().optional(),
-    order: oneOf(orders).optional(),
-    expand: bool().optional(),
+    limit: documented(int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax }), {
+      default: limits.listPageSizeDefault,
+      description: 'How many records a page has',
+    }).optional(),
+    offset: documented(int({ min: 0 }), {
+      default: limits.offsetDefault,
+      description: 'How many records to skip',
+    }).optional(),
+    from: documented(when(), { description: 'Only what was made then or later, in ISO 8601' }).optional(),
+    to: documented(when(), { description: 'Only what was made then or earlier, in ISO 8601' }).optional(),
+    order: documented(oneOf(orders), {
+      default: 'reverse_chronological',
+      description: 'Oldest or newest first',
+    }).optional(),
+    expand: expandInput(),
   }),
 )
 export type ListInput = z.output<ReturnType<typeof listInput>>
 
 /** One record, read. */
-export const readInput = once(() => z.object({ expand: bool().optional() }))
+export const readInput = once(() => z.object({ expand: expandInput() }))
 
 /** An operation without parameters. */
 export const noInput = once(() => z.object({}))

@@ -8,6 +8,7 @@ export type SandboxErrorCode =
   | 'not_found'
   | 'port_taken'
   | 'cannot_listen'
+  | 'cannot_write'
 
 /** What the library throws: a wrong use or a failure of its surroundings, never an answer of the service. */
 export class SandboxError extends Error {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { parseTime } from './calendar'
 import type { ErrorName } from './errors'
 import { isObject, type JsonObject } from './json'
+import { documented } from './json-schema'
 import { limits } from './limits'
 import { currencyCodes, isCurrency } from './money'
 import { UploadedFile } from './upload'
@@ -48,14 +49,15 @@ const notPositive: Flaw = { text: 'must be greater than 0', code: 'too_small', e
 export const amount = (options: { readonly error?: null } = {}) => {
   const own = (flaw: Flaw): Flaw =>
     options.error === null ? { text: flaw.text, code: flaw.code ?? 'invalid' } : flaw
-  return z.preprocess((value, context) => {
+  const schema = z.preprocess((value, context) => {
     const number = integer(value, context, own(fractionOfSubunit))
     return typeof number === 'number' && number <= 0 ? flawed(context, own(notPositive)) : number
   }, z.int())
+  return documented(schema, { type: 'integer', minimum: 1, description: 'In subunits of the currency' })
 }
 
-export const int = (bounds: { readonly min?: number; readonly max?: number } = {}) =>
-  z.preprocess((value, context) => {
+export const int = (bounds: { readonly min?: number; readonly max?: number } = {}) => {
+  const schema = z.preprocess((value, context) => {
     const number = integer(value, context, { text: 'is not a number' })
     if (typeof number !== 'number') return number
     if (bounds.min !== undefined && number < bounds.min)
@@ -64,10 +66,12 @@ export const int = (bounds: { readonly min?: number; readonly max?: number } = {
       return flawed(context, { text: `must be <= ${bounds.max}`, code: 'too_large' })
     return number
   }, z.int())
+  return documented(schema, { type: 'integer', minimum: bounds.min, maximum: bounds.max })
+}
 
 /** A number that may have a fraction, such as a percentage. */
-export const number = (bounds: { readonly min: number; readonly max: number }) =>
-  z.preprocess((value, context) => {
+export const number = (bounds: { readonly min: number; readonly max: number }) => {
+  const schema = z.preprocess((value, context) => {
     const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
     if (typeof parsed !== 'number' || !Number.isFinite(parsed))
       return flawed(context, { text: 'is not a number' })
@@ -75,6 +79,8 @@ export const number = (bounds: { readonly min: number; readonly max: number }) =
       return flawed(context, { text: `must be from ${bounds.min} to ${bounds.max}`, code: 'invalid' })
     return parsed
   }, z.number())
+  return documented(schema, { type: 'number', minimum: bounds.min, maximum: bounds.max })
+}
 
 const truths = new Map<unknown, boolean>(
   (['true', '1', 'yes', 'on', 1, true] as unknown[])
@@ -89,8 +95,8 @@ export const bool = () =>
   }, z.boolean())
 
 /** Text; a number is read as its digits, as form text would be. */
-export const text = (options: { readonly max?: number; readonly required?: boolean } = {}) =>
-  z.preprocess((value, context) => {
+export const text = (options: { readonly max?: number; readonly required?: boolean } = {}) => {
+  const schema = z.preprocess((value, context) => {
     if (value === undefined) return flawed(context, blank)
     const string = typeof value === 'number' ? String(value) : value
     if (typeof string !== 'string') return flawed(context, { text: 'is invalid' })
@@ -102,6 +108,9 @@ export const text = (options: { readonly max?: number; readonly required?: boole
       })
     return string
   }, z.string())
+  const minLength = options.required === true ? 1 : undefined
+  return documented(schema, { type: 'string', minLength, maxLength: options.max })
+}
 
 /** A token or card id. Anything but text has an error of its own (spec 7.1). */
 export const cardId = () =>
@@ -145,14 +154,17 @@ export const oneOf = <const T extends string>(words: readonly [T, ...T[]]) =>
 
 /** A moment as ISO 8601 text; epoch milliseconds inside. */
 export const when = () =>
-  z.preprocess((value, context) => {
-    const time = typeof value === 'string' ? parseTime(value) : null
-    return time ?? flawed(context, { text: 'is invalid' })
-  }, z.int())
+  documented(
+    z.preprocess((value, context) => {
+      const time = typeof value === 'string' ? parseTime(value) : null
+      return time ?? flawed(context, { text: 'is invalid' })
+    }, z.int()),
+    { type: 'string', anyOf: [{ format: 'date-time' }, { format: 'date' }], description: 'In ISO 8601' },
+  )
 
 /** Free data of the merchant's: an object, at most 15,000 characters as JSON. */
-export const metadata = () =>
-  z.preprocess((value, context) => {
+export const metadata = () => {
+  const schema = z.preprocess((value, context) => {
     if (value === '') return {}
     if (!isObject(value)) return flawed(context, { text: 'is invalid', error: 'bad_request' })
     if (JSON.stringify(value).length > limits.metadataLengthMax)
@@ -163,26 +175,37 @@ export const metadata = () =>
       })
     return value
   }, z.custom<JsonObject>(isObject))
+  return documented(schema, {
+    type: 'object',
+    additionalProperties: true,
+    description: `Data of your own, at most ${limits.metadataLengthMax} characters as JSON; replaced as a whole`,
+  })
+}
 
 const absolute = /^https?:\/\/[^\s]+$/i
 
 export const url = () =>
-  z.preprocess(
-    (value, context) =>
-      typeof value === 'string' && absolute.test(value) && URL.canParse(value)
-        ? value
-        : flawed(context, { text: 'is invalid' }),
-    z.string(),
+  documented(
+    z.preprocess(
+      (value, context) =>
+        typeof value === 'string' && absolute.test(value) && URL.canParse(value)
+          ? value
+          : flawed(context, { text: 'is invalid' }),
+      z.string(),
+    ),
+    { type: 'string', format: 'uri' },
   )
 
 /** `a[]=1&a[]=2`, `a[0]=1`, a JSON array, or one value alone. */
-export const array = <T extends z.ZodType>(items: T, bounds: { readonly max?: number } = {}) =>
-  z.preprocess((value, context) => {
+export const array = <T extends z.ZodType>(items: T, bounds: { readonly max?: number } = {}) => {
+  const schema = z.preprocess((value, context) => {
     const list = Array.isArray(value) ? value : listOf(value)
     return bounds.max !== undefined && list.length > bounds.max
       ? flawed(context, { text: `must have at most ${bounds.max} items`, code: 'too_long' })
       : list
   }, z.array(items))
+  return documented(schema, { maxItems: bounds.max })
+}
 
 const listOf = (value: unknown): unknown[] => {
   if (!isObject(value)) return [value]
@@ -192,9 +215,12 @@ const listOf = (value: unknown): unknown[] => {
 
 /** A file of a multipart body. Anything else in its place is no file at all. */
 export const upload = () =>
-  z.preprocess(
-    (value) => (value instanceof UploadedFile ? value : undefined),
-    z.custom<UploadedFile>((value) => value instanceof UploadedFile).optional(),
+  documented(
+    z.preprocess(
+      (value) => (value instanceof UploadedFile ? value : undefined),
+      z.custom<UploadedFile>((value) => value instanceof UploadedFile).optional(),
+    ),
+    { type: 'string', format: 'binary' },
   )
 
 /** A nested object such as `card[...]`. Explicit nulls count as absent, as everywhere. */
@@ -212,7 +238,8 @@ export const withoutNulls = (value: Record<string, unknown>): Record<string, unk
 }
 
 /** Shapes of answers. */
-export const isoTime = () => z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+export const isoTime = () =>
+  documented(z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), { format: 'date-time' })
 
 /** A day: `2026-01-15`. */
-export const isoDate = () => z.string().regex(/^\d{4}-\d\d-\d\d$/)
+export const isoDate = () => documented(z.string().regex(/^\d{4}-\d\d-\d\d$/), { format: 'date' })

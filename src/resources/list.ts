@@ -4,7 +4,7 @@ import { limits } from '../kernel/limits'
 import { isoTime } from '../kernel/wire'
 import type { NestedList } from './shape'
 
-export const listSchema = <T extends z.ZodType>(items: T) =>
+const formOf = <T extends z.ZodType>(items: T) =>
   z.strictObject({
     object: z.literal('list'),
     data: z.array(items).readonly(),
@@ -16,6 +16,17 @@ export const listSchema = <T extends z.ZodType>(items: T) =>
     from: isoTime(),
     to: isoTime(),
   })
+
+const forms = new WeakMap<z.ZodType, z.ZodType>()
+
+/** A list of records of one form. The same form gives the same schema, so that it has one name in documents. */
+export const listSchema = <T extends z.ZodType>(items: T): ReturnType<typeof formOf<T>> => {
+  const known = forms.get(items) as ReturnType<typeof formOf<T>> | undefined
+  if (known !== undefined) return known
+  const made = formOf(items)
+  forms.set(items, made)
+  return made
+}
 
 export const nestedList = <T>(members: readonly T[], location: string, now: number): NestedList<T> => ({
   object: 'list',

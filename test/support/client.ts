@@ -2,7 +2,9 @@
 import { expect } from 'vitest'
 import * as z from 'zod'
 import type { KeyPair } from '../../src/accounts'
+import { errorsOf } from '../../src/http/openapi-errors'
 import type { Route } from '../../src/http/route'
+import { catalogue } from '../../src/kernel/errors'
 import { currentVersion } from '../../src/resources/account/model'
 import type { Card } from '../../src/resources/card/serialize'
 import type { Charge } from '../../src/resources/charge/schema'
@@ -64,7 +66,7 @@ export interface Answering {
   readonly vaultUrl: string
 }
 
-type Method = Uppercase<Route['method']>
+export type Method = Uppercase<Route['method']>
 
 const anyError = z.strictObject({
   object: z.literal('error'),
@@ -143,6 +145,7 @@ export const checkAnswer = (method: string, path: string, answer: Answer, expand
   expect(answer.headers.get('x-request-id'), what).toMatch(/./)
   if (answer.status >= 400) {
     check(anyError, answer.body, what)
+    checkAnnounced(method, path, answer)
     return
   }
   // Routes promise the newest form; those of older versions have tests of their own.
@@ -154,6 +157,17 @@ export const checkAnswer = (method: string, path: string, answer: Answer, expand
   const shown = Array.isArray(answer.body.data) ? answer.body.data : [answer.body]
   for (const one of shown)
     if (isBody(one) && one.object === 'event' && isBody(one.data)) checkShape(one.data.object, one.data)
+}
+
+/** A refusal must be one that the route announces, as the OpenAPI document repeats; faults can be injected anywhere. */
+const checkAnnounced = (method: string, path: string, { status, body }: Answer): void => {
+  const route = routeOf(method, path)
+  if (route === undefined || status >= 500) return
+  const announced = errorsOf(route).map((name) => catalogue[name])
+  if (announced.some((rule) => rule.status === status && rule.code === body.code)) return
+  expect.fail(
+    `${method} ${route.path} does not announce that it answers ${status} ${body.code}:\n${print(body)}`,
+  )
 }
 
 export interface Client {

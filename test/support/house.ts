@@ -143,6 +143,11 @@ export const homes: readonly Home[] = [
     why: 'shapes of the wire are described at the edge; models and operations use plain types',
   },
   { packages: /^commander$/, files: ['src/cli/**'], why: 'only the command line parses arguments' },
+  {
+    packages: /^yaml$/,
+    files: ['src/cli/**', 'src/fixtures/**'],
+    why: 'bundled into the command line; the library itself speaks JSON',
+  },
 ]
 
 export interface Ban {

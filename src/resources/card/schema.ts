@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
+import { documented } from '../../kernel/json-schema'
 import { text } from '../../kernel/wire'
+
+/** A number that is read as text. */
+const digits = (minimum: number, maximum: number) =>
+  documented(text(), { type: ['integer', 'string'], minimum, maximum })
 
 const addressFields = once(() => ({
   country: text().optional(),
@@ -16,8 +21,8 @@ const addressFields = once(() => ({
 export const cardFields = once(() => ({
   name: text().optional(),
   number: text().optional(),
-  expiration_month: text().optional(),
-  expiration_year: text().optional(),
+  expiration_month: digits(1, 12).optional(),
+  expiration_year: digits(2000, 2099).optional(),
   security_code: text().optional(),
   email: text().optional(),
   ...addressFields(),
@@ -26,8 +31,8 @@ export const cardFields = once(() => ({
 export const cardUpdate = once(() =>
   z.object({
     name: text().optional(),
-    expiration_month: text().optional(),
-    expiration_year: text().optional(),
+    expiration_month: digits(1, 12).optional(),
+    expiration_year: digits(2000, 2099).optional(),
     ...addressFields(),
   }),
 )

@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
+import { documented } from '../../kernel/json-schema'
 import { oneOf, upload } from '../../kernel/wire'
 import { documentKinds } from './model'
 
-export const documentCreate = once(() => z.object({ file: upload(), kind: oneOf(documentKinds).optional() }))
+/** Without a file the operation has a code of its own (`missing_file`). */
+export const documentCreate = once(() =>
+  documented(z.object({ file: upload(), kind: oneOf(documentKinds).optional() }), { required: ['file'] }),
+)

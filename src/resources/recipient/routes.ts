@@ -9,7 +9,7 @@ import {
   listedRecipients,
   updateRecipient,
 } from './operations'
-import { recipientInput } from './schema'
+import { recipientCreate, recipientUpdate } from './schema'
 import { recipientSchema } from './serialize'
 
 /** By POST as the specification has it, and by PATCH as client libraries send it. */
@@ -33,7 +33,7 @@ export const recipientRoutes = [
     key: 'secret',
     summary: 'Create a recipient of transfers with its bank account',
     spec: '4.5',
-    input: recipientInput,
+    input: recipientCreate,
     invalid: 'invalid_recipient',
     returns: recipientSchema,
     errors: ['invalid_recipient', 'invalid_bank_account'],
@@ -67,7 +67,7 @@ export const recipientRoutes = [
     key: 'secret',
     summary: 'Change a recipient; blank name, type and bank account stay as they are',
     spec: 'wire',
-    input: recipientInput,
+    input: recipientUpdate,
     invalid: 'invalid_recipient',
     returns: recipientSchema,
     errors: ['not_found', 'invalid_recipient', 'invalid_bank_account'],

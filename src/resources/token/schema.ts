@@ -1,6 +1,17 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
+import { documented } from '../../kernel/json-schema'
 import { object } from '../../kernel/wire'
 import { cardFields } from '../card/schema'
 
-export const tokenCreate = once(() => z.object({ card: object(cardFields()).optional() }))
+/** Without a card the operation has a code of its own (`missing_card`). */
+export const tokenCreate = once(() =>
+  documented(
+    z.object({
+      card: documented(object(cardFields()), {
+        required: ['name', 'number', 'expiration_month', 'expiration_year'],
+      }).optional(),
+    }),
+    { required: ['card'] },
+  ),
+)

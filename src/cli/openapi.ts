@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises'
+import { defaults, sandboxOptions } from '../config'
+import { openApiDocument } from '../http/openapi'
+import { SandboxError } from '../kernel/sandbox-error'
+import { type Given, readOptions } from './given'
+
+/** Prints the document, or writes it into a file. Without addresses of one's own it names those of `serve`. */
+export const openapi = async (given: Given): Promise<void> => {
+  const options = readOptions(
+    sandboxOptions().pick({ baseUrl: true, vaultUrl: true, headerPrefix: true }),
+    given,
+  )
+  const { json = false, yaml = false, out } = given.flags
+  if (json === true && yaml === true)
+    throw new SandboxError('invalid_option', '--json and --yaml cannot be used together; for example: --yaml')
+  const document = openApiDocument({
+    baseUrl: options.baseUrl ?? `http://${defaults.host}:${defaults.port}`,
+    vaultUrl: options.vaultUrl ?? `http://${defaults.host}:${defaults.port + 1}`,
+    headerPrefix: options.headerPrefix ?? defaults.headerPrefix,
+  })
+  const inYaml = yaml === true || (json !== true && /\.ya?ml$/i.test(String(out)))
+  const text = inYaml ? await yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
+  if (typeof out === 'string') await write(out, text)
+  else process.stdout.write(text)
+}
+
+const yamlOf = async (document: object): Promise<string> => {
+  const { stringify } = await import('yaml')
+  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
+}
+
+const write = async (file: string, text: string): Promise<void> => {
+  try {
+    await writeFile(file, text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new SandboxError(
+      'cannot_write',
+      `cannot write ${file} (${why}): name a file in a folder that exists`,
+    )
+  }
+}
