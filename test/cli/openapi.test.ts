@@ -1,0 +1,71 @@
+/** The document on standard output and in files. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { parse } from 'yaml'
+import { defaults } from '../../src/config'
+import { openApiDocument } from '../../src/http/openapi'
+import { command } from './command'
+
+const served = { baseUrl: 'http://127.0.0.1:4111', vaultUrl: 'http://127.0.0.1:4112' }
+const document = openApiDocument({ ...defaults, ...served })
+
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'openapi-'))
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  return path
+}
+
+it('openapi prints the document as JSON, with the addresses of serve', async () => {
+  const { code, stdout, stderr } = await command(['openapi']).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual(document)
+})
+
+it('openapi --yaml says the same in YAML', async () => {
+  const { code, stdout } = await command(['openapi', '--yaml']).ended
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^openapi: 3\.1\.0\n/)
+  expect(parse(stdout)).toEqual(document)
+})
+
+it('openapi takes the addresses that it is given', async () => {
+  const args = ['--base-url', 'https://a.test', '--vault-url', 'https://b.test', '--header-prefix', 'Acme']
+  const { stdout } = await command(['openapi', ...args]).ended
+  const settings = { baseUrl: 'https://a.test', vaultUrl: 'https://b.test', headerPrefix: 'Acme' }
+  expect(JSON.parse(stdout)).toEqual(openApiDocument(settings))
+})
+
+it.each([
+  ['api.json', [], (text: string): unknown => JSON.parse(text)],
+  ['api.yaml', [], parse],
+  ['api.yml', ['--json'], (text: string): unknown => JSON.parse(text)],
+  ['api.txt', ['--yaml'], parse],
+] as const)('openapi --out %s %j writes the file and prints nothing', async (name, flags, read) => {
+  const file = join(folder(), name)
+  const ended = await command(['openapi', '--out', file, ...flags]).ended
+  expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(read(readFileSync(file, 'utf8'))).toEqual(document)
+})
+
+it('openapi says why a file cannot be written', async () => {
+  const file = join(folder(), 'nowhere', 'api.json')
+  const { code, stdout, stderr } = await command(['openapi', '--out', file]).ended
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(
+    /^payment-sandbox: cannot write .*api\.json \(ENOENT.*\): name a file in a folder that exists\n$/,
+  )
+})
+
+it('openapi in two forms at once is a wrong use', async () => {
+  const { code, stderr } = await command(['openapi', '--yaml', '--json']).ended
+  expect(code).toBe(2)
+  expect(stderr).toBe('payment-sandbox: --json and --yaml cannot be used together; for example: --yaml\n')
+})
+
+it('openapi --help names what it takes', async () => {
+  const { stdout } = await command(['openapi', '--help']).ended
+  for (const flag of ['--yaml', '--json', '--out <file>', '--base-url <url>']) expect(stdout).toContain(flag)
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+})
