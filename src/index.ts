@@ -5,6 +5,14 @@ export type { RequestEntry } from './http/exchange'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
 export type { Account, AccountChanges, Mode } from './library/account'
 export type { Filter, Reader, Records } from './library/records'
+export type {
+  DisputeReason,
+  FailureCode,
+  LinkPaymentInput,
+  PayerCard,
+  Simulate,
+  TransferFailureCode,
+} from './library/simulate'
 export type { Snapshot } from './library/state'
 export type { Clock, Listening, Sandbox } from './library/surface'
 export type { AccountObject } from './resources/account/serialize'

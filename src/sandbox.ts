@@ -24,16 +24,14 @@ import { type Job, Timeline } from './kernel/timeline'
 import { type Account, type AccountPorts, accountOf } from './library/account'
 import { SandboxClock } from './library/clock'
 import { DefaultRecords } from './library/default-records'
+import { defaultAccount, openAccounts } from './library/opening'
 import type { Records } from './library/records'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
 import type { Listening, Sandbox } from './library/surface'
-import { homeCurrency } from './resources/account/model'
 import { jobs, resourceOf } from './resources/registry'
 
 /** One app for all sandboxes of the process, built at the first request: it is most of what a request needs. */
 const app = once(() => buildApp([mountAuthorizePage, mountLinkPage, mountQrImage, mountDocument]))
-
-const defaultAccount = 'acct_sandbox'
 
 /** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
 class ComposedSandbox extends DefaultRecords implements Sandbox {
@@ -79,7 +77,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
       log: null,
       control: async (exchange) => (await this.#controlPlane()).serve(exchange),
     }
-    this.#undo.run(() => this.#openAccounts())
+    this.#undo.run(() => openAccounts(accounts, timeline.now(), options))
     this.#initial = takeSnapshot(this.#parts)
   }
 
@@ -97,6 +95,10 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
 
   get authorization(): Account['authorization'] {
     return this.#default.authorization
+  }
+
+  get simulate(): Account['simulate'] {
+    return this.#default.simulate
   }
 
   get live(): Account['live'] {
@@ -225,6 +227,10 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
         now: this.#parts.timeline.now(),
         baseUrl: this.url,
       }),
+      happen: (work) => {
+        this.clock.catchUp()
+        return this.#parts.timeline.still(() => this.#undo.run(work as () => never))
+      },
     }
   }
 
@@ -237,33 +243,6 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     // In this order: a clock that still runs could reach the next millisecond before it is stopped.
     if (this.#options.freeze === true && !timeline.frozen) timeline.freeze()
     if (this.#options.now !== undefined) timeline.place(this.#options.now)
-  }
-
-  #openAccounts(): void {
-    const { accounts, timeline } = this.#parts
-    const options = this.#options
-    const country = options.country ?? 'TH'
-    accounts.open(
-      {
-        id: defaultAccount,
-        createdAt: timeline.now(),
-        email: 'merchant@example.com',
-        country,
-        currency: options.currency ?? homeCurrency[country],
-        locked: false,
-      },
-      {
-        test: {
-          public: options.publicKey ?? defaults.publicKey,
-          secret: options.secretKey ?? defaults.secretKey,
-        },
-        live: {
-          public: defaults.livePublicKey,
-          secret: defaults.liveSecretKey,
-        },
-      },
-    )
-    for (const account of options.accounts ?? []) accounts.create(account)
   }
 
   #runJob(job: Job): void {

@@ -49,6 +49,7 @@ export const renderRefusal = (error: unknown): RenderedRefusal => {
     return { status, body: { error: { message, ...(issues.length === 0 ? {} : { issues }) } } }
   }
   if (error instanceof SandboxError) {
+    if (error.cause instanceof ApiError) return renderRefusal(error.cause)
     const { message, code } = error
     return { status: code === 'not_found' ? 404 : 422, body: { error: { message, code } } }
   }

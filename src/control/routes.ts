@@ -1,7 +1,12 @@
 import { once } from '../kernel/json'
 import type { ControlRoute } from './route'
 import { clockRoutes } from './routes/clock'
+import { simulateRoutes } from './routes/simulate'
 import { stateRoutes } from './routes/state'
 
 /** Every operation under /_sandbox, topic by topic. */
-export const controlRoutes = once((): readonly ControlRoute[] => [...clockRoutes, ...stateRoutes])
+export const controlRoutes = once((): readonly ControlRoute[] => [
+  ...clockRoutes,
+  ...simulateRoutes,
+  ...stateRoutes,
+])

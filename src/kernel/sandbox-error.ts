@@ -9,13 +9,15 @@ export type SandboxErrorCode =
   | 'port_taken'
   | 'cannot_listen'
   | 'cannot_write'
+  /** The service itself refuses it; the message is the service's own. */
+  | 'refused'
 
 /** What the library throws: a wrong use or a failure of its surroundings, never an answer of the service. */
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode
 
-  constructor(code: SandboxErrorCode, message: string) {
-    super(message)
+  constructor(code: SandboxErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.name = 'SandboxError'
     this.code = code
   }

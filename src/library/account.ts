@@ -2,12 +2,14 @@ import type { Accounts, KeyPair, KeyState } from '../accounts'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Scene } from '../resources/shape'
 import { authorizationOf, type Records, recordsOf } from './records'
+import { type Simulate, simulateOn } from './simulate'
 
-/** One account in one mode: its keys and its records. */
+/** One account in one mode: its keys, its records and what the outside world does to them. */
 export interface Mode extends Records {
   readonly keys: KeyPair
   /** Ready values for the Authorization header. */
   readonly authorization: KeyPair
+  readonly simulate: Simulate
 }
 
 /** What can be changed about an account from outside the API. */
@@ -27,6 +29,8 @@ export interface Account {
   readonly keys: KeyPair
   /** Ready Authorization headers of test mode. */
   readonly authorization: KeyPair
+  /** What the outside world does in test mode. */
+  readonly simulate: Simulate
   /** @throws SandboxError `not_found` for a key of another account, or when a restore took the account away */
   update(changes: AccountChanges): void
 }
@@ -35,15 +39,19 @@ export interface AccountPorts {
   readonly accounts: Accounts
   readonly commit: (work: () => void) => void
   readonly scene: (livemode: boolean) => Scene
+  /** Runs what fell due and then `work`, at one moment, whole or not at all. */
+  readonly happen: <T>(work: () => T) => T
 }
 
-export const accountOf = (id: string, { accounts, commit, scene }: AccountPorts): Account => {
+export const accountOf = (id: string, { accounts, commit, scene, happen }: AccountPorts): Account => {
   const mode = (livemode: boolean): Mode => {
     const keys = accounts.keysOf(id, livemode)
+    const world = accounts.world(id, livemode)
     return {
       keys,
       authorization: authorizationOf(keys),
-      ...recordsOf(accounts.world(id, livemode), () => scene(livemode)),
+      simulate: simulateOn({ world, scene: () => scene(livemode), happen }),
+      ...recordsOf(world, () => scene(livemode)),
     }
   }
   const test = mode(false)
@@ -55,6 +63,7 @@ export const accountOf = (id: string, { accounts, commit, scene }: AccountPorts)
     live,
     keys: test.keys,
     authorization: test.authorization,
+    simulate: test.simulate,
     update: (changes) => {
       if (!accounts.ids.includes(id))
         throw new SandboxError('not_found', `there is no account ${id} any more`)

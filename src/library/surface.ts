@@ -3,6 +3,7 @@ import type { ListenOptions } from '../config'
 import type { RequestEntry } from '../http/exchange'
 import type { Account, Mode } from './account'
 import type { Records } from './records'
+import type { Simulate } from './simulate'
 import type { Snapshot } from './state'
 
 /** What users of the library hold in their hands: the promises, without the machinery that keeps them. */
@@ -53,6 +54,8 @@ export interface Sandbox extends Records {
   readonly keys: KeyPair
   /** Ready values for the Authorization header, of the default account in test mode. */
   readonly authorization: KeyPair
+  /** What the outside world does to the default account in test mode: payers pay, banks decide. */
+  readonly simulate: Simulate
   /** The default account in live mode: `live.keys`, `live.charges`, … */
   readonly live: Mode
   /** Every account, the default one first. */

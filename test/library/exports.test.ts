@@ -16,19 +16,23 @@ interface Types {
   Clock: api.Clock
   Customer: api.Customer
   Dispute: api.Dispute
+  DisputeReason: api.DisputeReason
   Document: api.Document
   Event: api.Event
   EventKey: api.EventKey
+  FailureCode: api.FailureCode
   Filter: api.Filter<api.Charge>
   Forex: api.Forex
   KeyPair: api.KeyPair
   KeyState: api.KeyState
   Link: api.Link
+  LinkPaymentInput: api.LinkPaymentInput
   ListenOptions: api.ListenOptions
   Listening: api.Listening
   Mode: api.Mode
   NewAccount: api.NewAccount
   Occurrence: api.Occurrence
+  PayerCard: api.PayerCard
   Reader: api.Reader<api.Charge>
   Recipient: api.Recipient
   Records: api.Records
@@ -38,11 +42,13 @@ interface Types {
   SandboxErrorCode: api.SandboxErrorCode
   SandboxOptions: api.SandboxOptions
   Schedule: api.Schedule
+  Simulate: api.Simulate
   Snapshot: api.Snapshot
   Source: api.Source
   Token: api.Token
   Transaction: api.Transaction
   Transfer: api.Transfer
+  TransferFailureCode: api.TransferFailureCode
   WebhookSecret: api.WebhookSecret
 }
 
@@ -56,19 +62,23 @@ const types: { readonly [name in keyof Types]: true } = {
   Clock: true,
   Customer: true,
   Dispute: true,
+  DisputeReason: true,
   Document: true,
   Event: true,
   EventKey: true,
+  FailureCode: true,
   Filter: true,
   Forex: true,
   KeyPair: true,
   KeyState: true,
   Link: true,
+  LinkPaymentInput: true,
   ListenOptions: true,
   Listening: true,
   Mode: true,
   NewAccount: true,
   Occurrence: true,
+  PayerCard: true,
   Reader: true,
   Recipient: true,
   Records: true,
@@ -78,11 +88,13 @@ const types: { readonly [name in keyof Types]: true } = {
   SandboxErrorCode: true,
   SandboxOptions: true,
   Schedule: true,
+  Simulate: true,
   Snapshot: true,
   Source: true,
   Token: true,
   Transaction: true,
   Transfer: true,
+  TransferFailureCode: true,
   WebhookSecret: true,
 }
 

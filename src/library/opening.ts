@@ -1,0 +1,28 @@
+import type { Accounts } from '../accounts'
+import { type CheckedOptions, defaults } from '../config'
+import { homeCurrency } from '../resources/account/model'
+
+export const defaultAccount = 'acct_sandbox'
+
+/** The accounts that a sandbox starts with: the default one, and those that its options declare. */
+export const openAccounts = (accounts: Accounts, now: number, options: CheckedOptions): void => {
+  const country = options.country ?? 'TH'
+  accounts.open(
+    {
+      id: defaultAccount,
+      createdAt: now,
+      email: 'merchant@example.com',
+      country,
+      currency: options.currency ?? homeCurrency[country],
+      locked: false,
+    },
+    {
+      test: {
+        public: options.publicKey ?? defaults.publicKey,
+        secret: options.secretKey ?? defaults.secretKey,
+      },
+      live: { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
+    },
+  )
+  for (const account of options.accounts ?? []) accounts.create(account)
+}

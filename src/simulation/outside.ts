@@ -1,0 +1,62 @@
+import { dateText } from '../kernel/calendar'
+import { ApiError, fail } from '../kernel/errors'
+import { step } from '../kernel/machine'
+import type { CardInput } from '../resources/card/operations'
+import { chargeMachine } from '../resources/charge/machine'
+import type { ChargeRow } from '../resources/charge/model'
+import { createCharge, endUnpaid, findCharge } from '../resources/charge/operations'
+import type { SourceRow } from '../resources/source/model'
+import { findSource, type SourceDetailsInput } from '../resources/source/operations'
+import type { World } from '../world'
+import { failCharge, payCharge } from './levers'
+import { payLink } from './link-levers'
+import type { FailureCode } from './outcomes'
+
+/** What a tester has the outside world do that no endpoint of the service can, in both modes. */
+
+/** The time of a waiting charge runs out now, as it would at its `expires_at`. */
+export const runOutCharge = (world: World, id: string): ChargeRow => {
+  const charge = findCharge(world, id)
+  return endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse', { charge_id: id }), {})
+}
+
+/** The charge of a source, made here when its merchant made none. */
+const chargeOf = (world: World, source: SourceRow): string => {
+  if (source.charge !== null) return source.charge
+  const { amount, currency, id } = source
+  const made = createCharge(world, { amount, currency, source: id })
+  if (made instanceof ApiError) throw made
+  return made.id
+}
+
+export const paySource = (world: World, id: string): SourceRow => {
+  payCharge(world, chargeOf(world, findSource(world, id)))
+  return findSource(world, id)
+}
+
+export const failSource = (world: World, id: string, code: FailureCode): SourceRow => {
+  failCharge(world, chargeOf(world, findSource(world, id)), code)
+  return findSource(world, id)
+}
+
+export interface OutsidePayment {
+  /** What is left out is that of a good test card. */
+  readonly card?: CardInput | undefined
+  readonly source?: SourceDetailsInput | undefined
+  /** In subunits; for a link that leaves the amount to its payer. */
+  readonly amount?: number | undefined
+}
+
+const goodCard = { name: 'Somchai Prasert', number: '4242424242424242', expiration_month: '12' } as const
+
+/** Somebody pays at a link. A declined card gives the failed charge that it left behind. */
+export const payAtLink = (world: World, id: string, payment: OutsidePayment, baseUrl: string): ChargeRow => {
+  const expiration_year = String(Number(dateText(world.now()).slice(0, 4)) + 1)
+  const card = { ...goodCard, expiration_year, security_code: '123', ...payment.card }
+  const byCard = payment.source === undefined || payment.card !== undefined
+  const made = payLink(world, id, { ...payment, card: byCard ? card : undefined }, baseUrl)
+  if (!(made instanceof ApiError)) return made
+  const { charge_id: charge } = made.context
+  if (charge === undefined) throw fail('internal_error')
+  return findCharge(world, charge)
+}

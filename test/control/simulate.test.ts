@@ -1,0 +1,272 @@
+/** Contract 3 and 6: what the outside world does, by the library and over HTTP, in both modes. */
+import { describe, expect, test } from 'vitest'
+import { simulateRoutes } from '../../src/control/routes/simulate'
+import type { Charge, Mode, Sandbox, Source } from '../../src/index'
+import type { Client } from '../support/client'
+import { makeControl } from '../support/control'
+import { expectSuccess } from '../support/expect'
+import { createRecipient, createTransfer } from '../support/payouts'
+import { coffee } from '../support/schedules'
+import { clientWith, setUp } from '../support/set-up'
+
+interface Stage {
+  readonly client: Client
+  readonly sandbox: Sandbox
+  readonly mode: Mode
+}
+
+const withSource = async ({ client }: Stage): Promise<Charge> =>
+  client.charge({ source: { type: 'promptpay' }, card: '' })
+
+const source = async ({ client }: Stage): Promise<string> => {
+  const params = { type: 'promptpay', amount: 50_000, currency: 'thb' }
+  return expectSuccess(await client.post<Source>('/sources', params)).id
+}
+
+const disputed = async (stage: Stage): Promise<string> =>
+  stage.mode.simulate.openDispute((await stage.client.charge()).id).id
+
+const transfer = async ({ client, sandbox }: Stage): Promise<string> => {
+  await client.charge({ amount: 100_000 })
+  await sandbox.clock.advance('8d')
+  return (await createTransfer(client)).id
+}
+
+const sent = async (stage: Stage): Promise<string> =>
+  stage.mode.simulate.sendTransfer(await transfer(stage)).id
+
+const link = async ({ client }: Stage): Promise<string> =>
+  expectSuccess(await client.post('/links', coffee)).id
+
+const schedule = async ({ client }: Stage): Promise<string> => {
+  const customer = (await client.customer()).id
+  const charge = { customer, amount: 10_000 }
+  return expectSuccess(
+    await client.post('/schedules', { every: 1, period: 'day', start_on: '2027-01-16', charge }),
+  ).id
+}
+
+interface Row {
+  readonly action: string
+  /** Makes what the action is done to; gives its id. */
+  readonly on: (stage: Stage) => Promise<string>
+  readonly input?: object
+  readonly becomes: object
+  /** Events that it brings, oldest first. */
+  readonly events: readonly string[]
+}
+
+const idOf = async (charge: Promise<Charge>): Promise<string> => (await charge).id
+
+const rows: readonly Row[] = [
+  {
+    action: 'pay-charge',
+    on: (stage) => idOf(withSource(stage)),
+    becomes: { object: 'charge', status: 'successful', paid: true },
+    events: ['charge.complete', 'source.update', 'source.successful'],
+  },
+  {
+    action: 'fail-charge',
+    on: (stage) => idOf(withSource(stage)),
+    becomes: { object: 'charge', status: 'failed', failure_code: 'failed_processing' },
+    events: ['charge.complete', 'source.failed'],
+  },
+  {
+    action: 'fail-charge',
+    on: (stage) => idOf(withSource(stage)),
+    input: { failure_code: 'insufficient_balance' },
+    becomes: { status: 'failed', failure_code: 'insufficient_balance' },
+    events: ['charge.complete', 'source.failed'],
+  },
+  {
+    action: 'expire-charge',
+    on: (stage) => idOf(withSource(stage)),
+    becomes: { object: 'charge', status: 'expired', expired: true },
+    events: ['charge.update', 'source.failed'],
+  },
+  {
+    action: 'expire-charge',
+    on: ({ client }) => idOf(client.authorized()),
+    becomes: { status: 'expired', expired: true, authorized: true },
+    events: ['charge.update'],
+  },
+  {
+    action: 'pay-source',
+    on: source,
+    becomes: { object: 'source', charge_status: 'successful' },
+    events: ['charge.create', 'charge.complete', 'source.update', 'source.successful'],
+  },
+  {
+    action: 'pay-source',
+    on: async (stage) => (await withSource(stage)).source?.id ?? '',
+    becomes: { object: 'source', charge_status: 'successful' },
+    events: ['charge.complete', 'source.update', 'source.successful'],
+  },
+  {
+    action: 'fail-source',
+    on: source,
+    becomes: { object: 'source', charge_status: 'failed' },
+    events: ['charge.create', 'charge.complete', 'source.failed'],
+  },
+  {
+    action: 'open-dispute',
+    on: ({ client }) => idOf(client.charge()),
+    input: { reason_code: 'duplicate_processing' },
+    becomes: { object: 'dispute', status: 'open', reason_code: 'duplicate_processing' },
+    events: ['charge.dispute.create'],
+  },
+  {
+    action: 'decide-dispute',
+    on: disputed,
+    input: { outcome: 'won' },
+    becomes: { object: 'dispute', status: 'won' },
+    events: ['charge.dispute.close'],
+  },
+  {
+    action: 'decide-dispute',
+    on: disputed,
+    input: { outcome: 'lost' },
+    becomes: { object: 'dispute', status: 'lost' },
+    events: ['charge.dispute.close'],
+  },
+  {
+    action: 'send-transfer',
+    on: transfer,
+    becomes: { object: 'transfer', sent: true, paid: false },
+    events: ['transfer.update'],
+  },
+  {
+    action: 'pay-transfer',
+    on: sent,
+    becomes: { object: 'transfer', sent: true, paid: true },
+    events: ['transfer.update'],
+  },
+  {
+    action: 'fail-transfer',
+    on: sent,
+    becomes: { object: 'transfer', sent: false, failure_code: 'transfer_failed' },
+    events: ['transfer.destroy'],
+  },
+  {
+    action: 'verify-recipient',
+    on: async ({ client }) => (await createRecipient(client)).id,
+    becomes: { object: 'recipient', verified: true, active: true },
+    events: ['recipient.verify'],
+  },
+  {
+    action: 'run-schedule',
+    on: schedule,
+    becomes: { object: 'occurrence', status: 'successful', scheduled_on: '2027-01-16' },
+    events: [
+      'charge.create',
+      'charge.complete',
+      'schedule.occurrence.successful',
+      'schedule.occurrence.scheduled',
+    ],
+  },
+  {
+    action: 'pay-link',
+    on: link,
+    becomes: { object: 'charge', status: 'successful', amount: coffee.amount },
+    events: ['charge.create', 'charge.complete', 'link.payment.create', 'link.payment.complete'],
+  },
+  {
+    action: 'pay-link',
+    on: link,
+    input: { card: { number: '4111111111140011' } },
+    becomes: { status: 'failed', failure_code: 'insufficient_fund' },
+    events: ['charge.create', 'charge.complete', 'link.payment.create'],
+  },
+]
+
+/** The field of the body that names what the action is done to: `charge` of `pay-charge`. */
+const fieldOf = (action: string): string =>
+  action === 'open-dispute' ? 'charge' : action.slice(action.indexOf('-') + 1)
+
+const titles = rows.map((row) => [row.action, JSON.stringify(row.input ?? {}), row] as const)
+
+describe.each([false, true])('POST /_sandbox/simulate/… with livemode %s (contract 6)', (livemode) => {
+  test.each(titles)('%s %s', async (action, _, { on, input, becomes, events }) => {
+    const { sandbox } = setUp()
+    const mode = livemode ? sandbox.live : (sandbox.accounts[0]?.test ?? sandbox.live)
+    const stage = { client: clientWith(sandbox, mode.keys), sandbox, mode }
+    // Nobody can verify in live mode but the bank.
+    const id = await on(stage)
+    const before = mode.events.count()
+    const answer = await makeControl(sandbox).post(`/simulate/${action}?livemode=${livemode}`, {
+      [fieldOf(action)]: id,
+      ...input,
+    })
+    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining(becomes)])
+    const made = mode.events.list().slice(before)
+    expect(made.map(({ key }) => key)).toEqual(events)
+    expect(new Set(made.map((event) => event.livemode))).toEqual(new Set([livemode]))
+  })
+})
+
+test('every action of the control plane is tested, and is a method of the library', () => {
+  const { sandbox } = setUp()
+  const names = simulateRoutes.map(({ path }) => path.replace('/simulate/', ''))
+  expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(names))
+  const methods = names.map((name) => name.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()))
+  expect(Object.keys(sandbox.simulate).sort()).toEqual(methods.sort())
+})
+
+describe('refusals', () => {
+  test('an unknown id is 404, a state that does not allow it has the status of its error', async () => {
+    const { client, sandbox } = setUp()
+    const control = makeControl(sandbox)
+    const { id } = await client.charge()
+    const unknown = await control.post('/simulate/pay-charge', { charge: 'chrg_test_none' })
+    expect([unknown.status, unknown.body]).toEqual([
+      404,
+      { error: { code: 'not_found', message: 'charge chrg_test_none was not found' } },
+    ])
+    const paid = await control.post('/simulate/pay-charge', { charge: id })
+    expect([paid.status, paid.body]).toEqual([
+      422,
+      { error: { code: 'invalid_charge', message: expect.stringMatching(/./) } },
+    ])
+  })
+
+  const bad: [action: string, body: object, message: RegExp][] = [
+    ['pay-charge', {}, /^charge: must be an id$/],
+    ['pay-charge', { charge: '' }, /^charge: must be an id$/],
+    ['pay-charge', { charge: 'x', source: 'y' }, /^source: has no meaning here$/],
+    [
+      'fail-charge',
+      { charge: 'x', failure_code: 'bad_luck' },
+      /^failure_code: must be one of insufficient_fund, /,
+    ],
+    ['decide-dispute', { dispute: 'x', outcome: 'draw' }, /^outcome: must be one of won, lost$/],
+    ['pay-link', { link: 'x', card: { number: 4242 } }, /^card.number: must be a text of digits$/],
+    ['pay-link', { link: 'x', amount: 1.5 }, /^amount: must be an integer of subunits$/],
+  ]
+  test.each(bad)('%s %j is 422', async (action, body, message) => {
+    const answer = await makeControl(setUp().sandbox).post(`/simulate/${action}`, body)
+    expect([answer.status, answer.body.error]).toMatchObject([
+      422,
+      { message: expect.stringMatching(message) },
+    ])
+  })
+
+  test('an action that there is not is 404 and names the others', async () => {
+    const { body } = await makeControl(setUp().sandbox).post('/simulate/pay-everyone', {})
+    expect(JSON.stringify(body)).toContain('/_sandbox/simulate/pay-charge')
+  })
+
+  test('by the library it is a SandboxError, and changes nothing', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.charge()
+    const before = JSON.stringify(sandbox.snapshot())
+    const thrown = (code: string, message: RegExp) =>
+      expect.objectContaining({ name: 'SandboxError', code, message: expect.stringMatching(message) })
+    expect(() => sandbox.simulate.payCharge('chrg_test_none')).toThrow(thrown('not_found', /was not found/))
+    expect(() => sandbox.simulate.expireCharge(id)).toThrow(thrown('refused', /./))
+    const code = 'bad_luck' as 'timeout'
+    expect(() => sandbox.simulate.failCharge(id, { failureCode: code })).toThrow(
+      thrown('refused', /bad_luck is not one of insufficient_fund/),
+    )
+    expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+  })
+})
