@@ -4,7 +4,7 @@
  * the standard output belongs to the command that follows.
  */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -23,18 +23,7 @@ function prepare() {
   const install = !isInstalled()
   // `--include=dev`: building needs the development tools also where NODE_ENV is "production".
   if (install) run('installing', 'npm ci --include=dev --no-audit --no-fund')
-  if (install || !isBuilt()) build()
-}
-
-/** Parts of the output carry a hash in their names; those that this build did not write belong to an older one. */
-function build() {
-  const started = Date.now()
-  run('building', 'npm run -s build')
-  for (const name of readdirSync(join(root, 'dist'))) {
-    const file = join(root, 'dist', name)
-    // Some file systems count in whole seconds.
-    if (timeOf(file) < started - 1000) rmSync(file, { recursive: true })
-  }
+  if (install || !isBuilt()) run('building', 'npm run -s build')
 }
 
 /**
