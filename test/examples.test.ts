@@ -1,9 +1,12 @@
 /** Runs each example as a user would, as a process of its own, and looks at what it left in the sandbox. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox } from '../src/index'
+import { signWebhook } from '../src/webhooks/signature'
+import { command } from './cli/command'
 
 const examples = fileURLToPath(new URL('../examples/', import.meta.url))
 
@@ -41,7 +44,7 @@ async function runningSandbox(): Promise<{ sandbox: Sandbox; settings: Record<st
 it('every example is run: here, or as a test of its own', () => {
   const isTest = (name: string): boolean => name.endsWith('.test.ts')
   const rest = readdirSync(examples).filter((folder) => !readdirSync(`${examples}${folder}`).some(isTest))
-  expect(rest).toEqual(['real-client'])
+  expect(rest).toEqual(['real-client', 'webhook-receiver'])
 })
 
 it('real-client: sells, refunds a part, is refused the rest, remembers a customer', async () => {
@@ -96,4 +99,60 @@ it('real-client: without a sandbox it ends with 1 and says how to start one', as
   expect(outcome.stderr).toBe(
     'checkout failed: no sandbox at 127.0.0.1:1; start one with "npx payment-sandbox"\n',
   )
+})
+
+/** The address of its `/webhooks`, once it listens. */
+async function runningReceiver(secret: string): Promise<string> {
+  const env = { ...process.env, PORT: '0', PAYMENT_SANDBOX_WEBHOOK_SECRET: secret }
+  const child = spawn(process.execPath, [`${examples}webhook-receiver/receiver.mjs`], { env })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^webhooks on (\S+)$/.exec(line)?.[1]
+    if (url !== undefined) return url
+  }
+  throw new Error('the receiver ended before it listened')
+}
+
+it('webhook-receiver: handles every case of check-webhook, during a rotation too', async () => {
+  const url = await runningReceiver('whsec_new,whsec_old')
+  const handled = url.replace(/webhooks$/, 'handled')
+  const secrets = ['--secret', 'whsec_new', '--old-secret', 'whsec_old']
+  const { code, stdout, stderr } = await command(['check-webhook', url, ...secrets, '--handled', handled])
+    .ended
+
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^ {2}21 of 21 handled; the slowest answer took /m)
+  expect(code).toBe(0)
+})
+
+it('webhook-receiver: keeps the newest state of a charge, whatever comes last', async () => {
+  const sandbox = createSandbox()
+  onTestFinished(() => sandbox.close())
+  const [secret] = sandbox.webhookSecrets.list().map((row) => row.secret)
+  const url = await runningReceiver(secret ?? '')
+  const form = (fields: Record<string, string>, authorization: string) => ({
+    method: 'POST',
+    headers: { authorization },
+    body: new URLSearchParams(fields),
+  })
+  const card = { 'card[name]': 'Somchai Prasert', 'card[number]': '4242424242424242' }
+  const expiry = { 'card[expiration_month]': '12', 'card[expiration_year]': '2090' }
+  const token = await sandbox.fetch(
+    `${sandbox.vaultUrl}/tokens`,
+    form({ ...card, ...expiry }, sandbox.authorization.public),
+  )
+  const order = { amount: '150000', currency: 'thb', card: (await token.json()).id }
+  const paid = await sandbox.fetch(`${sandbox.url}/charges`, form(order, sandbox.authorization.secret))
+  const { id } = await paid.json()
+  const refund = form({ amount: '50000' }, sandbox.authorization.secret)
+  await sandbox.fetch(`${sandbox.url}/charges/${id}/refunds`, refund)
+
+  for (const event of sandbox.events.list().toReversed()) {
+    const body = JSON.stringify(event)
+    const { headers } = signWebhook({ body, secret: secret ?? '' })
+    const answer = await fetch(url, { method: 'POST', body, headers })
+    expect(answer.status).toBe(204)
+  }
+  const known = await fetch(url.replace(/webhooks$/, `charges/${id}`))
+  expect(await known.json()).toMatchObject({ status: 'successful', amount: 150_000 })
 })

@@ -10,8 +10,30 @@ export interface Command {
   readonly options: Readonly<Record<string, readonly FlagName[]>>
   /** Options of this command alone: they have no environment variable. */
   readonly own?: readonly (readonly [flag: string, text: string])[]
+  /** What follows the options in the help: what it answers, calls to copy. */
+  readonly notes?: string
   readonly load: () => Promise<(given: Given) => Promise<void>>
 }
+
+const secretText = 'the signing secret; during a rotation several, by commas'
+const encodingText = "utf8: the secret's text is the key; base64: decode it [utf8]"
+
+const verifyNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
+Ends with 0 when the signature is right, 1 when it is not, 2 when it was called wrongly.
+
+Example:
+  payment-sandbox verify body.json --secret whsec_sample \\
+    --timestamp 1768467600 --signature 5f8c…`
+
+const checkNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
+Sends about twenty requests, some of them forged or damaged: use it on a
+receiver of your own that runs for tests. Whether a second delivery was acted
+on does not show in its answer: --handled makes it visible.
+Ends with 0 when it handled every case, 1 when not, 2 when called wrongly.
+
+Example:
+  payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
+    --secret whsec_sample`
 
 export const commands: readonly Command[] = [
   {
@@ -35,6 +57,39 @@ export const commands: readonly Command[] = [
       ['--out <file>', 'into a file, as its ending says unless told'],
     ],
     load: async () => (await import('./openapi')).openapi,
+  },
+  {
+    name: 'verify',
+    summary: 'Check the signature of a webhook, and say why it fails',
+    words: [['<file>', 'the body as it was received; - reads standard input']],
+    options: { 'What was agreed:': ['headerPrefix'] },
+    own: [
+      ['--timestamp <seconds>', 'value of Service-Signature-Timestamp'],
+      ['--signature <hex>', 'value of Service-Signature'],
+      ['--secret <text>', secretText],
+      ['--secret-encoding <how>', encodingText],
+      ['--tolerance <seconds>', 'how old it may be, or how early [300]'],
+      ['--now <time>', 'when it came, in ISO 8601 or Unix seconds [now]'],
+      ['--json', 'answer with one line of JSON'],
+    ],
+    notes: verifyNotes,
+    load: async () => (await import('./verify')).verify,
+  },
+  {
+    name: 'check-webhook',
+    summary: "Play a receiver's hard cases against it, and say which it handles",
+    words: [['<url>', 'where it takes webhooks']],
+    options: { 'What was agreed:': ['headerPrefix'] },
+    own: [
+      ['--secret <text>', 'the secret it knows'],
+      ['--old-secret <text>', 'another one that it still knows, as in a rotation'],
+      ['--secret-encoding <how>', encodingText],
+      ['--timeout <seconds>', 'how long it may take to answer [10]'],
+      ['--handled <url>', 'answers GET with the number of events it has acted on'],
+      ['--json', 'report as one line of JSON'],
+    ],
+    notes: checkNotes,
+    load: async () => (await import('./check-webhook')).checkWebhook,
   },
 ]
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
 import { SandboxError } from '../kernel/sandbox-error'
+import { Failure } from './failure'
 import { complete, programOf } from './program'
 
 /** What the shell is told; 0 is an end that was asked for. */
@@ -25,6 +26,7 @@ const debugging = (): boolean => (process.env.DEBUG ?? '').split(/[\s,]+/).inclu
 const linesOf = (error: unknown): string[] => {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof CommanderError) return [usageLine(message)]
+  if (error instanceof Failure) return [message]
   if (error instanceof SandboxError)
     return error.code === 'port_taken'
       ? [`${message}; for example: payment-sandbox --port 0`]

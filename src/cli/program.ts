@@ -38,7 +38,10 @@ export const complete = (argv: readonly string[]): string[] => {
   return first.startsWith('-') && !ofProgram ? [defaultCommand, ...argv] : [...argv]
 }
 
-const add = (program: Program, { name, summary, words = [], options, own = [], load }: Command): void => {
+const add = (
+  program: Program,
+  { name, summary, words = [], options, own = [], notes, load }: Command,
+): void => {
   const usage = [...words.map(([word]) => word), '[options]'].join(' ')
   const command = program.command(name).usage(usage).summary(summary)
   command.description(`${summary}\nOptions stand with their ${legend}.`)
@@ -46,6 +49,7 @@ const add = (program: Program, { name, summary, words = [], options, own = [], l
   for (const [flag, about] of own) command.addOption(new Option(flag, about))
   for (const [heading, group] of Object.entries(options))
     for (const option of group) command.addOption(optionOf(option).helpGroup(heading))
+  if (notes !== undefined) command.addHelpText('after', `\n${notes}`)
   command.action(async () => {
     const run = await load()
     await run({ flags: command.opts(), env: process.env, words: command.args })

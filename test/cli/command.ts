@@ -31,8 +31,14 @@ export interface Running {
   readonly ended: Promise<Ended>
 }
 
-export const run = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running => {
-  const child = spawn(program, args, { env: { ...plainEnv(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+export const run = (
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  input = '',
+): Running => {
+  const child = spawn(program, args, { env: { ...plainEnv(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.end(input)
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: string[] = []
   const waiting = new Set<() => void>()
@@ -69,9 +75,9 @@ export const run = (program: string, args: readonly string[], env: NodeJS.Proces
 }
 
 /** `payment-sandbox <args>` */
-export const command = (args: readonly string[], env?: NodeJS.ProcessEnv): Running => {
+export const command = (args: readonly string[], env?: NodeJS.ProcessEnv, input?: string): Running => {
   if (!existsSync(cli)) throw new Error('dist/cli.cjs is missing: run "npm run build" first')
-  return run(process.execPath, [cli, ...args], env)
+  return run(process.execPath, [cli, ...args], env, input)
 }
 
 const readyLine = /^payment-sandbox ready on (\S+) \(vault (\S+)\)$/

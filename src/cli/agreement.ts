@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { sandboxOptions } from '../config'
+import { once } from '../kernel/json'
+import { SandboxError } from '../kernel/sandbox-error'
+import type { SecretEncoding } from '../webhooks/scheme'
+import { type Given, readOptions } from './given'
+
+/** What sender and receiver of webhooks have agreed on: the commands about webhooks ask for it alike. */
+export interface SigningAgreement {
+  readonly secrets: readonly string[]
+  readonly headerPrefix: string
+  readonly secretEncoding: SecretEncoding
+}
+
+/** Where `exec` tells the secret to what it starts. */
+const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
+
+const prefixOption = once(() => z.strictObject({ headerPrefix: sandboxOptions().shape.headerPrefix }))
+
+/** @throws SandboxError `invalid_option` */
+export const agreementOf = (given: Given): SigningAgreement => {
+  const { headerPrefix = 'Service' } = readOptions(prefixOption(), given)
+  const secrets = (textOf(given, 'secret') ?? given.env[secretVariable] ?? '').split(',')
+  if (secrets.includes('')) throw wrong(`--secret is missing; or set ${secretVariable}`)
+  const secretEncoding = textOf(given, 'secretEncoding') ?? 'utf8'
+  if (secretEncoding !== 'utf8' && secretEncoding !== 'base64')
+    throw wrong(`--secret-encoding must be utf8 or base64, not "${secretEncoding}"`)
+  return { secrets, headerPrefix, secretEncoding }
+}
+
+/** The value of an option that takes one. */
+export const textOf = ({ flags }: Given, name: string): string | undefined => {
+  const value = flags[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** `undefined` when it was not given. */
+export const secondsOf = (given: Given, name: string): number | undefined => {
+  const text = textOf(given, name)
+  if (text === undefined) return undefined
+  if (!/^\d{1,9}(?:\.\d+)?$/.test(text)) throw wrong(`--${name} must be a number of seconds, not "${text}"`)
+  return Number(text)
+}
+
+export const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)

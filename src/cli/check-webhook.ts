@@ -1,0 +1,58 @@
+import { agreementOf, secondsOf, textOf, wrong } from './agreement'
+import { Failure } from './failure'
+import type { Given } from './given'
+import { terminalOf } from './terminal'
+import { cases, type Scene } from './webhook-cases'
+import { judgeAll, Unreachable, type Verdict } from './webhook-judge'
+import { summary, verdictLines } from './webhook-report'
+import { playing } from './webhook-scene'
+
+const defaultTimeoutSeconds = 10
+
+/** Plays a receiver's hard cases against it. Ends with 1 when it does not handle one of them. */
+export const checkWebhook = async (given: Given): Promise<void> => {
+  const url = urlIn(given.words?.[0] ?? '', 'the address')
+  const scene = sceneOf(given, url)
+  const terminal = terminalOf(process.stdout, process.env)
+  const asJson = given.flags.json === true
+  const say = (text: string): void => (asJson ? undefined : terminal.write(text))
+
+  const title = `\n  ${terminal.paint('bold', `check-webhook ${url}`)}\n\n`
+  const verdicts = await judgeAll(cases, scene, (verdict, first) =>
+    say(`${first ? title : ''}${verdictLines(verdict, terminal)}`),
+  ).catch((error) => {
+    if (!(error instanceof Unreachable)) throw error
+    throw new Failure(`cannot reach ${url}: ${error.message}; start the receiver first`)
+  })
+  say(`\n  ${summary(verdicts)}\n\n`)
+  const handled = verdicts.every(({ result }) => result !== 'not handled')
+  if (asJson) terminal.write(`${JSON.stringify({ url: url.href, handled, cases: verdicts.map(asFact) })}\n`)
+  if (!handled) process.exitCode = 1
+}
+
+const asFact = ({ durationMs, connected, ...verdict }: Verdict) => ({
+  ...verdict,
+  durationMs: Math.round(durationMs),
+})
+
+const urlIn = (text: string, what: string): URL => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url !== null && /^https?:$/.test(url.protocol)) return url
+  throw wrong(
+    `${what} must be an http or https URL, not "${text}"; for example: http://127.0.0.1:3000/webhooks`,
+  )
+}
+
+const sceneOf = (given: Given, url: URL): Scene => {
+  const agreement = agreementOf(given)
+  const timeout = secondsOf(given, 'timeout') ?? defaultTimeoutSeconds
+  if (timeout === 0) throw wrong('--timeout must be more than 0 seconds')
+  const handled = textOf(given, 'handled')
+  return playing(
+    { url, agreement, timeoutMs: timeout * 1000 },
+    {
+      oldSecret: textOf(given, 'oldSecret') ?? null,
+      handledUrl: handled === undefined ? null : urlIn(handled, '--handled'),
+    },
+  )
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { parseTime } from '../kernel/calendar'
+import { signatureHeaderNames } from '../webhooks/scheme'
+import { verifyWebhook, WebhookError, type WebhookEvent } from '../webhooks/signature'
+import { agreementOf, secondsOf, textOf, wrong } from './agreement'
+import { Failure } from './failure'
+import type { Given } from './given'
+import { terminalOf } from './terminal'
+
+/** Says whether a body was signed as its headers claim, and if not, why. */
+export const verify = async (given: Given): Promise<void> => {
+  const { secrets, headerPrefix, secretEncoding } = agreementOf(given)
+  const claim = claimOf(given, headerPrefix)
+  const toleranceSeconds = secondsOf(given, 'tolerance')
+  const now = nowOf(given)
+  const body = await bodyOf(given.words?.[0] ?? '-')
+  const { write } = terminalOf(process.stdout, process.env)
+  const asJson = given.flags.json === true
+  try {
+    const event = verifyWebhook({
+      body,
+      ...claim,
+      secret: secrets,
+      headerPrefix,
+      secretEncoding,
+      toleranceSeconds,
+      now,
+    })
+    write(
+      asJson ? jsonLine({ verified: true, event: idAndKey(event) }) : `verified: ${event.id} ${event.key}\n`,
+    )
+  } catch (error) {
+    if (error instanceof TypeError) throw wrong(error.message)
+    if (!(error instanceof WebhookError)) throw error
+    if (!asJson) throw new Failure(`not verified (${error.code}): ${error.message}`)
+    write(jsonLine({ verified: false, code: error.code, message: error.message }))
+    process.exitCode = 1
+  }
+}
+
+const jsonLine = (value: object): string => `${JSON.stringify(value)}\n`
+
+const idAndKey = ({ id, key }: WebhookEvent) => ({ id, key })
+
+const claimOf = (given: Given, headerPrefix: string): { timestamp: string; signature: string } => {
+  const names = signatureHeaderNames(headerPrefix)
+  const timestamp = textOf(given, 'timestamp')
+  if (timestamp === undefined) throw wrong(`--timestamp is missing: the value of ${names.timestamp}`)
+  const signature = textOf(given, 'signature')
+  if (signature === undefined) throw wrong(`--signature is missing: the value of ${names.signature}`)
+  return { timestamp, signature }
+}
+
+const nowOf = (given: Given): number | undefined => {
+  const text = textOf(given, 'now')
+  if (text === undefined) return undefined
+  const time = /^\d{1,12}$/.test(text) ? Number(text) * 1000 : parseTime(text)
+  if (time === null)
+    throw wrong(`--now must be a time such as 2026-01-15T09:00:00Z or 1768467600, not "${text}"`)
+  return time
+}
+
+const bodyOf = async (file: string): Promise<Uint8Array> => {
+  try {
+    return file === '-' ? await readAll(process.stdin) : readFileSync(file)
+  } catch (error) {
+    throw wrong(`cannot read ${file === '-' ? 'the standard input' : file}: ${reasonOf(error)}`)
+  }
+}
+
+const readAll = async (input: NodeJS.ReadStream): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of input) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message.replace(/, \w+(?: '.*')?$/, '') : String(error)

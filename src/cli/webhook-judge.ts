@@ -1,0 +1,92 @@
+/** Plays the cases one after the other and judges what comes back. */
+import type { Case, Scene } from './webhook-cases'
+import type { Answer } from './webhook-sender'
+
+export interface Verdict {
+  readonly case: string
+  readonly title: string
+  readonly expected: 'accepted' | 'refused'
+  readonly result: 'handled' | 'not handled' | 'not tried'
+  /** What was answered, in the order in which it was sent; null where there was no answer. */
+  readonly statuses: readonly (number | null)[]
+  /** The slowest answer. */
+  readonly durationMs: number
+  readonly connected: boolean
+  readonly problem: string | null
+  readonly advice: string | null
+}
+
+/** Nothing can be judged by the answers of somebody who takes nothing at all. */
+export const unjudged = 'a signed event has to be accepted first'
+
+/** @throws Unreachable when nobody answers the first delivery */
+export const judgeAll = async (
+  cases: readonly Case[],
+  scene: Scene,
+  told: (verdict: Verdict, first: boolean) => void,
+): Promise<Verdict[]> => {
+  const verdicts: Verdict[] = []
+  let taken = true
+  for (const one of cases) {
+    const why: string | null = taken ? (one.unless?.(scene) ?? null) : unjudged
+    const verdict: Verdict = why === null ? await judge(one, scene) : notTried(one, why)
+    if (verdicts.length === 0) {
+      if (!verdict.connected) throw new Unreachable(verdict.problem ?? '')
+      taken = verdict.result === 'handled'
+    }
+    verdicts.push(verdict)
+    told(verdict, verdicts.length === 1)
+  }
+  return verdicts
+}
+
+export class Unreachable extends Error {}
+
+const judge = async (one: Case, scene: Scene): Promise<Verdict> => {
+  const { answers, problem: said = null } = await one.play(scene)
+  const problems = answers.map((answer) => problemOf(answer, one.expects))
+  const problem = problems.find((found) => found !== null) ?? said
+  const wrong = answers.find((answer) => problemOf(answer, one.expects) !== null)
+  return {
+    ...aboutOf(one),
+    result: problem === null ? 'handled' : 'not handled',
+    statuses: answers.map(({ status }) => status),
+    durationMs: Math.max(...answers.map(({ durationMs }) => durationMs)),
+    connected: answers.some(({ connected }) => connected),
+    problem,
+    advice: problem === null ? null : ((wrong && adviceFor(wrong, one.expects)) ?? one.advice),
+  }
+}
+
+const notTried = (one: Case, why: string): Verdict => ({
+  ...aboutOf(one),
+  result: 'not tried',
+  statuses: [],
+  durationMs: 0,
+  connected: false,
+  problem: why,
+  advice: null,
+})
+
+const aboutOf = ({ id, title, expects }: Case) => ({ case: id, title, expected: expects })
+
+const problemOf = ({ status, failure }: Answer, expects: Case['expects']): string | null => {
+  if (status === null) return failure
+  const [low, high] = expects === 'accepted' ? [200, 299] : [400, 499]
+  return status >= low && status <= high ? null : `answered ${status}, expected ${low} to ${high}`
+}
+
+/** What a status alone tells, whatever was sent. */
+const adviceFor = ({ status, failure }: Answer, expects: Case['expects']): string | null => {
+  if (failure?.startsWith('no answer') === true)
+    return 'answer first and work later: the service waits no longer, and sends it again'
+  if (status === null) return 'it has to answer, whatever comes; see its log'
+  if (status >= 500 && expects === 'refused')
+    return 'it failed where it should have refused; answer 400, see its log for the exception'
+  if (status >= 500) return 'it failed inside; see its log for the exception'
+  if (status >= 300 && status < 400) return 'webhooks follow no redirects: give the address it leads to'
+  if (expects === 'refused') return null
+  if (status === 404 || status === 405) return 'is this the path that takes POST?'
+  if (status === 413) return 'raise the limit for bodies on this path'
+  return status === 415 ? 'take application/json on this path' : null
+}

@@ -1,0 +1,55 @@
+import type { Terminal } from './terminal'
+import { unjudged, type Verdict } from './webhook-judge'
+
+const marks = { handled: 'ok', 'not handled': 'FAIL', 'not tried': '-' } as const
+const colours = { handled: 'green', 'not handled': 'red', 'not tried': 'dim' } as const
+
+const markWidth = 'FAIL'.length + 2
+const titleWidth = 50
+const indent = ' '.repeat(2 + markWidth)
+
+/** One case, at 80 columns; what was wrong and how to mend it stands below. */
+export const verdictLines = (verdict: Verdict, { paint }: Pick<Terminal, 'paint'>): string => {
+  const { result, title, statuses, durationMs, problem, advice } = verdict
+  // Twenty times the same says less than the summary, once.
+  if (problem === unjudged) return ''
+  const mark = paint(colours[result], marks[result].padEnd(markWidth))
+  const took =
+    result === 'not tried' ? '' : `${statusText(statuses).padStart(8)}${msText(durationMs).padStart(11)}`
+  const lines = [`  ${mark}${title.padEnd(titleWidth)}${took}`.trimEnd()]
+  if (problem !== null) lines.push(...wrapped(problem).map((line) => `${indent}${line}`))
+  if (advice !== null) lines.push(...wrapped(advice).map((line) => `${indent}${paint('dim', line)}`))
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** `204`, or `204 x5` where the same came several times, or `200 409`. */
+const statusText = (statuses: readonly (number | null)[]): string => {
+  const shown = [...new Set(statuses.map((status) => (status === null ? '-' : String(status))))]
+  const times = statuses.length > 1 && shown.length === 1 ? ` x${statuses.length}` : ''
+  return `${shown.slice(0, 2).join(' ')}${times}`
+}
+
+const msText = (ms: number): string => (ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`)
+
+const wrapped = (text: string): string[] => {
+  const lines = ['']
+  for (const word of text.split(' ')) {
+    const last = lines[lines.length - 1] ?? ''
+    if (last === '') lines[lines.length - 1] = word
+    else if (last.length + 1 + word.length <= 80 - indent.length) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** `19 of 21 handled, 2 not handled; the slowest answer took 31 ms` */
+export const summary = (verdicts: readonly Verdict[]): string => {
+  const count = (result: Verdict['result']): number => verdicts.filter((one) => one.result === result).length
+  const tried = verdicts.length - count('not tried')
+  const parts = [`${count('handled')} of ${tried} handled`]
+  if (count('not handled') > 0) parts.push(`${count('not handled')} not handled`)
+  if (count('not tried') > 0) parts.push(`${count('not tried')} not tried`)
+  const slowest = Math.max(...verdicts.map(({ durationMs }) => durationMs))
+  if (verdicts.some(({ problem }) => problem === unjudged)) return `${parts.join(', ')}: ${unjudged}`
+  return `${parts.join(', ')}; the slowest answer took ${msText(slowest)}`
+}

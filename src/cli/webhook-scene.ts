@@ -1,0 +1,68 @@
+/** What the cases of check-webhook are played with: real events, and a way to send them. */
+import { createSandbox } from '../sandbox'
+import { Failure } from './failure'
+import type { Scene, SentEvent } from './webhook-cases'
+import { senderTo, type Target } from './webhook-sender'
+
+export interface Knowledge {
+  /** A second secret that the receiver knows. */
+  readonly oldSecret: string | null
+  /** Where it tells how many events it has acted on. */
+  readonly handledUrl: URL | null
+}
+
+export const playing = (target: Target, { oldSecret, handledUrl }: Knowledge): Scene => {
+  const [secret = '', second = null] = target.agreement.secrets
+  return {
+    send: senderTo(target),
+    sale: sales(),
+    secret,
+    oldSecret: oldSecret ?? second,
+    handled: handledUrl === null ? null : counter(handledUrl),
+  }
+}
+
+/** Real events, from a sandbox of its own: nobody has seen their ids before. */
+const sales = (): Scene['sale'] => {
+  const sandbox = createSandbox()
+  const post = async (url: string, key: string, fields: Record<string, string>) => {
+    const headers = { authorization: key }
+    const answer = await sandbox.fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) })
+    return answer.json()
+  }
+  return async () => {
+    const token = await post(`${sandbox.vaultUrl}/tokens`, sandbox.authorization.public, card)
+    const order = { amount: '150000', currency: 'thb', card: token.id, 'metadata[order]': 'A-1001' }
+    const charge = await post(`${sandbox.url}/charges`, sandbox.authorization.secret, order)
+    const [created, completed] = sandbox.events.list((event) => event.data.id === charge.id)
+    if (created === undefined || completed === undefined) throw new Error('a sale made no events')
+    return [{ ...created }, { ...completed }] satisfies [SentEvent, SentEvent]
+  }
+}
+
+const card = {
+  'card[name]': 'Somchai Prasert',
+  'card[number]': '4242424242424242',
+  'card[expiration_month]': '12',
+  'card[expiration_year]': '2090',
+  'card[security_code]': '123',
+}
+
+/** The number that the receiver answers, alone or as `{ "handled": 3 }`. */
+const counter = (url: URL) => async (): Promise<number> => {
+  const text = await fetch(url)
+    .then((answer) => answer.text())
+    .catch((error) => {
+      throw new Failure(`cannot read --handled ${url}: ${causeOf(error)}`)
+    })
+  const count = Number(/^\s*(?:\{\s*"handled"\s*:\s*)?(\d+)\s*\}?\s*$/.exec(text)?.[1] ?? Number.NaN)
+  if (Number.isSafeInteger(count)) return count
+  throw new Failure(
+    `--handled ${url} must answer a number or { "handled": number }, not "${text.slice(0, 60)}"`,
+  )
+}
+
+const causeOf = (error: unknown): string => {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,132 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { version } from '../../package.json'
+import { hmacHex } from '../kernel/digest'
+import { signatureHeaderNames, signatureHeaders } from '../webhooks/scheme'
+import type { SigningAgreement } from './agreement'
+
+/** What came back from one delivery. */
+export interface Answer {
+  /** `null` when there was none: then `failure` says why. */
+  readonly status: number | null
+  readonly failure: string | null
+  /** Somebody listens there. */
+  readonly connected: boolean
+  /** From the last byte that was sent. */
+  readonly durationMs: number
+}
+
+/** How a delivery differs from what the service would send. */
+export interface Delivery {
+  readonly body: string
+  /** What is signed, where that is not the body. */
+  readonly signedBody?: string
+  readonly secrets: readonly string[]
+  /** How long ago it was signed, in seconds. */
+  readonly ageSeconds?: number
+  /** Changes the two headers, by what they are for. */
+  readonly headers?: (signed: SignedHeaders) => Partial<SignedHeaders>
+  /** Sends the body in so many pieces, with a pause between them. */
+  readonly pieces?: number
+}
+
+export interface SignedHeaders {
+  readonly signature: string
+  readonly timestamp: string
+}
+
+export interface Target {
+  readonly url: URL
+  readonly agreement: SigningAgreement
+  readonly timeoutMs: number
+}
+
+export type Send = (delivery: Delivery) => Promise<Answer>
+
+/** Sends what the service never would; redirects are not followed, as the service does not. */
+export const senderTo =
+  ({ url, agreement, timeoutMs }: Target): Send =>
+  (delivery) => {
+    const body = Buffer.from(delivery.body)
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(body.length),
+      'user-agent': `payment-sandbox/${version} (check-webhook)`,
+      ...headersOf(delivery, agreement),
+    }
+    const open = url.protocol === 'https:' ? httpsRequest : httpRequest
+    let connected = false
+    let sentAt = performance.now()
+    return new Promise((resolve) => {
+      // A connection of its own for each: a receiver that closes one does not spoil the next.
+      const outgoing = open(url, { method: 'POST', headers, agent: false })
+      const end = (status: number | null, failure: string | null): void => {
+        clearTimeout(timer)
+        outgoing.destroy()
+        resolve({ status, failure, connected, durationMs: performance.now() - sentAt })
+      }
+      const late = (): void => end(null, `no answer within ${timeoutMs / 1000} s`)
+      let timer = setTimeout(late, timeoutMs)
+      outgoing.once('response', (incoming: IncomingMessage) => {
+        incoming.resume()
+        incoming.once('close', () => end(incoming.statusCode ?? null, null))
+      })
+      outgoing.on('error', (error: NodeJS.ErrnoException) => end(null, reasonOf(error)))
+      outgoing.once('socket', (socket) => socket.once('connect', () => (connected = true)))
+      write(outgoing, body, delivery.pieces ?? 1, () => {
+        sentAt = performance.now()
+        clearTimeout(timer)
+        timer = setTimeout(late, timeoutMs)
+      })
+    })
+  }
+
+const headersOf = (delivery: Delivery, agreement: SigningAgreement): Record<string, string> => {
+  const { headerPrefix, secretEncoding } = agreement
+  const timestamp = Math.floor(Date.now() / 1000) - (delivery.ageSeconds ?? 0)
+  const body = delivery.signedBody ?? delivery.body
+  const made = signatureHeaders(
+    { headerPrefix, timestamp, body, secrets: delivery.secrets, secretEncoding },
+    hmacHex,
+  )
+  const names = signatureHeaderNames(headerPrefix)
+  const signed = { signature: made[names.signature] ?? '', timestamp: String(timestamp) }
+  const { signature, timestamp: time } = delivery.headers?.(signed) ?? signed
+  return {
+    ...(signature === undefined ? {} : { [names.signature]: signature }),
+    ...(time === undefined ? {} : { [names.timestamp]: time }),
+  }
+}
+
+const pauseMs = 150
+
+const write = (outgoing: ClientRequest, body: Buffer, pieces: number, sent: () => void): void => {
+  const size = Math.ceil(body.length / pieces)
+  const writeFrom = (position: number): void => {
+    if (outgoing.destroyed) return
+    if (position + size >= body.length) {
+      sent()
+      outgoing.end(body.subarray(position))
+      return
+    }
+    outgoing.write(body.subarray(position, position + size))
+    setTimeout(() => writeFrom(position + size), pauseMs)
+  }
+  writeFrom(0)
+}
+
+const untrusted = 'its certificate is not trusted; name its authority in NODE_EXTRA_CA_CERTS'
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ECONNRESET: 'the connection was cut',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its name could not be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  EPROTO: 'it does not speak https',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+}
+
+const reasonOf = (error: NodeJS.ErrnoException): string => words[error.code ?? ''] ?? error.message

@@ -1,0 +1,119 @@
+/** `payment-sandbox check-webhook`: its report, its JSON, its exit status. What the cases find: test/webhooks. */
+import { afterAll, expect, it } from 'vitest'
+import { cases } from '../../src/cli/webhook-cases'
+import { careful, closeReceivers, isSigned, receiving, secrets } from '../webhooks/receivers'
+import { command } from './command'
+
+afterAll(closeReceivers)
+
+const secret = ['--secret', secrets.current]
+
+it('reports case by case within 80 columns, without colour in a pipe, and ends with 0 when all is well', async () => {
+  const { url, handled } = await receiving(careful)
+  const old = ['--old-secret', secrets.old]
+  const { code, stdout, stderr } = await command([
+    'check-webhook',
+    url,
+    ...secret,
+    ...old,
+    '--handled',
+    handled,
+  ]).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const lines = stdout.split('\n')
+  expect(lines.filter((line) => line.length > 80 || line.includes('\u001b'))).toEqual([])
+  const shown = lines.flatMap((line) => /^ {2}ok {4}(.{50}) +204/.exec(line)?.[1]?.trim() ?? [])
+  expect(shown).toEqual(cases.filter(({ expects }) => expects === 'accepted').map(({ title }) => title))
+  expect(lines.filter((line) => /^ {2}ok {4}.{50} +400 /.test(line))).toHaveLength(
+    cases.length - shown.length,
+  )
+  expect(stdout).toContain(`  ${cases.length} of ${cases.length} handled; the slowest answer took `)
+})
+
+it('shows what was expected and how to mend it below what was not handled, and ends with 1', async () => {
+  const { url } = await receiving({ ...careful, admits: isSigned })
+  const { code, stdout } = await command(['check-webhook', url, ...secret]).ended
+  expect(code).toBe(1)
+  expect(stdout).toMatch(
+    /^ {2}FAIL {2}signed 301 seconds ago +204 +\d+ ms\n {8}answered 204, expected 400 to 499\n {8}refuse what differs from now by/m,
+  )
+  expect(stdout).toMatch(/^ {2}- {5}signed with the old secret alone\n {8}give it with --old-secret\n/m)
+  expect(stdout).toContain(
+    `  ${cases.length - 4} of ${cases.length - 2} handled, 2 not handled, 2 not tried; the`,
+  )
+})
+
+it('is one line of JSON on request', async () => {
+  const { url } = await receiving({ ...careful, admits: () => false })
+  const { code, stdout } = await command(['check-webhook', url, ...secret, '--json']).ended
+  expect(code).toBe(1)
+  expect(stdout.trimEnd()).not.toContain('\n')
+  const report = JSON.parse(stdout)
+  expect(report).toMatchObject({ url, handled: false })
+  expect(report.cases.map((one: { case: string }) => one.case)).toEqual(cases.map(({ id }) => id))
+  expect(report.cases[0]).toEqual({
+    case: 'signed',
+    title: 'a signed event',
+    expected: 'accepted',
+    result: 'not handled',
+    statuses: [400],
+    durationMs: expect.any(Number),
+    problem: 'answered 400, expected 200 to 299',
+    advice: expect.stringMatching(/^is the secret the same/),
+  })
+})
+
+it('says once that nothing else was tried when a signed event is refused', async () => {
+  const { url } = await receiving({ ...careful, admits: () => false })
+  const { stdout } = await command(['check-webhook', url, ...secret]).ended
+  expect(stdout.match(/has to be accepted first/g)).toHaveLength(1)
+  expect(stdout).toContain(`${cases.length - 1} not tried: a signed event has to be accepted first`)
+})
+
+it.each<[what: string, args: string[], code: number, says: RegExp]>([
+  [
+    'nobody there',
+    ['http://127.0.0.1:1/webhooks', ...secret],
+    1,
+    /^cannot reach .*: nobody listens there; start/,
+  ],
+  [
+    'a host that does not exist',
+    ['http://receiver.invalid/', ...secret],
+    1,
+    /^cannot reach http:\/\/receiver\.invalid\/: (there is no such host|its name could not be looked up); start/,
+  ],
+  ['no address', secret, 2, /^missing required argument 'url'; see/],
+  [
+    'an address that is none',
+    ['localhost:3000', ...secret],
+    2,
+    /^the address must be an http or https URL, not/,
+  ],
+  ['no secret', ['http://127.0.0.1:1'], 2, /^--secret is missing; or set PAYMENT_SANDBOX_WEBHOOK_SECRET$/],
+  [
+    'no time',
+    ['http://127.0.0.1:1', ...secret, '--timeout', '0'],
+    2,
+    /^--timeout must be more than 0 seconds$/,
+  ],
+  [
+    'a counter that is no address',
+    ['http://127.0.0.1:1', ...secret, '--handled', 'x'],
+    2,
+    /^--handled must be an/,
+  ],
+])('%s is one clear line', async (_, args, expected, says) => {
+  const { code, stdout, stderr } = await command(['check-webhook', ...args]).ended
+  expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
+  expect(stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
+  expect(stderr.slice('payment-sandbox: '.length, -1)).toMatch(says)
+})
+
+it('a counter that does not count is one clear line too', async () => {
+  const { url } = await receiving(careful)
+  const args = ['check-webhook', url, ...secret, '--handled', 'http://127.0.0.1:1/']
+  const { code, stderr } = await command(args).ended
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^payment-sandbox: cannot read --handled http:\/\/127\.0\.0\.1:1\/: [^\n]+\n$/)
+})
