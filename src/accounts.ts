@@ -2,6 +2,8 @@ import { Collection, collection, type Row, type Stored } from './kernel/collecti
 import { fail } from './kernel/errors'
 import type { Currency } from './kernel/money'
 import { type AccountRow, accounts, type Country, homeCurrency } from './resources/account/model'
+import { scopes } from './resources/scopes'
+import { followForSearch } from './search/engine'
 import { World, type WorldPorts } from './world'
 
 /** Keys, and which account and mode each opens. The only place that knows keys (spec 5). */
@@ -77,6 +79,7 @@ export class Accounts {
     let world = this.#worlds.get(key)
     if (world === undefined) {
       world = new World(this.#ports, this.get(id).id, livemode)
+      if (world.searchDelayMs > 0) followForSearch(world, scopes)
       this.#worlds.set(key, world)
     }
     return world

@@ -465,4 +465,103 @@ export const assumptions = [
       '`link.payment.create` with every charge of it, `link.payment.complete` when one is paid, at once or later; their data is the charge',
     reason: 'The names say it.',
   },
+  {
+    id: 'search-words',
+    section: '4.10',
+    question: 'What does a word of a query match?',
+    choice:
+      'A whole word, never a part of one: letters, digits and underscores make words, anything else separates them, so that an id is one word and `A-1001` is the phrase of its parts. Thai, Chinese and Japanese, which put no space between words, are found anywhere in a text. Text without any word finds nothing. A query has at most 1,000 characters',
+    reason: 'There are no wildcards, so a part of a word cannot be asked for; full-text indexes work alike.',
+  },
+  {
+    id: 'search-rank',
+    section: '4.10',
+    question: 'Which matches are exact?',
+    choice:
+      'Those where each term is the whole of a value, or the whole query is; they come first, each kind newest first, or oldest first with `order=chronological`',
+    reason: 'With whole words only, the one way to match better is to match all of a value.',
+  },
+  {
+    id: 'search-unknown-field',
+    section: '4.10',
+    question: 'What if a word before a colon is no queryable attribute?',
+    choice: 'It is searched for as text, and the header `Sandbox-Warning` says so',
+    reason: 'A search box also takes `12:30` and addresses; a mistyped attribute should still be noticed.',
+  },
+  {
+    id: 'search-filter-case',
+    section: '4.10',
+    question: 'How exactly must a filter match, and what matches nothing?',
+    choice:
+      'The whole value, in upper or lower case; an unknown value finds nothing, and so does a range that ends before it begins. Booleans may also be 1 and 0',
+    reason: 'Currencies and brands are written both ways by published clients.',
+  },
+  {
+    id: 'search-weeks',
+    section: '4.10',
+    question: 'When does a week begin?',
+    choice: 'On Monday, 00:00 UTC; a week or month lasts until its end, not until now',
+    reason: 'ISO 8601.',
+  },
+  {
+    id: 'search-period',
+    section: '4.10',
+    question: 'What do `from` and `to` bound?',
+    choice:
+      'When a record was made, both ends included; a day without a time is all of it, in a filter too, and a time without a fraction is its whole second',
+    reason: 'The specification calls them date bounds. Records are kept to the millisecond.',
+  },
+  {
+    id: 'search-delay',
+    section: '4.10',
+    question: 'When does the index know a change?',
+    choice:
+      'At once, or after `searchDelay` on the virtual clock; a record found before shows itself as it is now. After a restore all changes are known',
+    reason: 'A test should not wait unless it is about the waiting.',
+  },
+  {
+    id: 'search-deleted',
+    section: '4.10',
+    question: 'Are deleted records found?',
+    choice:
+      'Recipients are, as they can be filtered by `deleted`; customers, transfers, schedules and links are not',
+    reason: 'The same as in their lists.',
+  },
+  {
+    id: 'search-card-digits',
+    section: '4.10',
+    question: 'What are the first digits of a card?',
+    choice: 'Not kept: a filter by `card_first_digits` finds nothing',
+    reason: 'Cards show them as null.',
+  },
+  {
+    id: 'search-bank-names',
+    section: '4.10',
+    question: 'What are the name and brand of a bank?',
+    choice: '`bank_name` is the holder of the account, `bank_brand` the name of the bank or its code',
+    reason: 'The fields `name`, `brand` and `bank_code` of a bank account.',
+  },
+  {
+    id: 'search-recurrence',
+    section: '4.10',
+    question: 'What is the `recurrence_id` of a schedule?',
+    choice: 'Its id',
+    reason: 'The scopes of schedules name no other one.',
+  },
+  {
+    id: 'search-transaction-kind',
+    section: '4.10',
+    question: 'What is the `kind` of a transaction?',
+    choice: 'Its `key`, its `direction` and the resource behind it are all understood',
+    reason: 'The values are not shown, and none of the three can be mistaken for another.',
+  },
+  {
+    id: 'search-exports',
+    section: '4.10',
+    question: 'What is an export?',
+    choice:
+      'A CSV of everything that was found, with all attributes of the scope, in the order of the month captured, the month created or the day created, as `filter_type` says, which is its first column. Its id stands in `export`; `GET /exports/:id` tells where to fetch it',
+    reason:
+      'Only the parameters are shown. Records that were never captured have no such month and are left out.',
+  },
 ] as const satisfies readonly Assumption[]

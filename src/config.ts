@@ -24,6 +24,7 @@ export const defaults = {
   baseUrl: 'https://api.payment-sandbox.test',
   vaultUrl: 'https://vault.payment-sandbox.test',
   headerPrefix: 'Service',
+  searchDelay: 0,
 } as const
 
 const portMax = 65535
@@ -63,6 +64,7 @@ export const sandboxOptions = once(() =>
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be a word that a header can begin with')
       .optional(),
+    searchDelay: z.int('must be a whole number of milliseconds').min(0, 'must be 0 or more').optional(),
     country: z.enum(['TH', 'JP', 'SG', 'MY']).optional(),
     currency: z.enum(currencyCodes as [(typeof currencyCodes)[number]]).optional(),
     accounts: z
@@ -160,6 +162,12 @@ export const optionDocs = {
     text: `the ${defaults.headerPrefix} of ${defaults.headerPrefix}-Version`,
     defaultText: defaults.headerPrefix,
     example: defaults.headerPrefix,
+  },
+  searchDelay: {
+    flag: '--search-delay <ms>',
+    text: 'how long new and changed records wait until searches find them, on the clock of the sandbox',
+    defaultText: String(defaults.searchDelay),
+    example: '1500',
   },
   baseUrl: {
     flag: '--base-url <url>',

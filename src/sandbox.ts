@@ -11,6 +11,7 @@ import {
 import type { Control } from './control/mount'
 import { mountAuthorizePage } from './hosted/authorize'
 import { mountDocument } from './hosted/document'
+import { mountExport } from './hosted/export'
 import { mountLinkPage } from './hosted/link'
 import { mountQrImage } from './hosted/qr'
 import { buildApp } from './http/app'
@@ -31,7 +32,9 @@ import type { Listening, Sandbox } from './library/surface'
 import { jobs, resourceOf } from './resources/registry'
 
 /** One app for all sandboxes of the process, built at the first request: it is most of what a request needs. */
-const app = once(() => buildApp([mountAuthorizePage, mountLinkPage, mountQrImage, mountDocument]))
+const app = once(() =>
+  buildApp([mountAuthorizePage, mountLinkPage, mountQrImage, mountDocument, mountExport]),
+)
 
 /** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
 class ComposedSandbox extends DefaultRecords implements Sandbox {
@@ -59,6 +62,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
       ids,
       undo: this.#undo,
       related: (world, object, row) => resourceOf(object).related(world, row),
+      searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     })
     this.#parts = { accounts, timeline, ids }
     this.clock = new SandboxClock(timeline, (job) => this.#runJob(job))

@@ -10,6 +10,7 @@ import { customers } from './resources/customer/model'
 import { disputes } from './resources/dispute/model'
 import { documents, files } from './resources/document/model'
 import { type EventKey, events, type Subject } from './resources/event/model'
+import { searchExports } from './resources/export/model'
 import { idempotencyKeys } from './resources/idempotency-key/model'
 import { links } from './resources/link/model'
 import { occurrences } from './resources/occurrence/model'
@@ -28,6 +29,8 @@ export interface WorldPorts {
   readonly ids: Ids
   readonly undo: UndoLog
   readonly account: (id: string) => AccountRow
+  /** How long a change is kept from searches, in ms of the virtual clock; not at all unless said. */
+  readonly searchDelayMs?: number
   readonly related: (world: World, object: string, row: Row) => unknown
 }
 
@@ -46,6 +49,7 @@ export class World {
   readonly disputes
   readonly documents
   readonly events
+  readonly exports
   readonly files
   readonly idempotencyKeys
   readonly links
@@ -72,6 +76,7 @@ export class World {
     this.disputes = new Collection(disputes, ports.undo)
     this.documents = new Collection(documents, ports.undo)
     this.events = new Collection(events, ports.undo)
+    this.exports = new Collection(searchExports, ports.undo)
     this.files = new Collection(files, ports.undo)
     this.idempotencyKeys = new Collection(idempotencyKeys, ports.undo)
     this.links = new Collection(links, ports.undo)
@@ -106,6 +111,7 @@ export class World {
       this.disputes,
       this.documents,
       this.events,
+      this.exports,
       this.files,
       this.idempotencyKeys,
       this.links,
@@ -120,6 +126,11 @@ export class World {
       this.transfers,
       this.webhookSecrets,
     ]
+  }
+
+  /** How long a change is kept from searches, in ms. */
+  get searchDelayMs(): number {
+    return this.#ports.searchDelayMs ?? 0
   }
 
   /** Epoch milliseconds of the virtual clock. */

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Principal } from '../accounts'
+import type { Row } from '../kernel/collection'
 import { ApiError, fail } from '../kernel/errors'
 import { currentVersion, type Version } from '../resources/account/model'
 import { renderById, renderSubject, resourceOf } from '../resources/registry'
@@ -153,6 +154,7 @@ const operate = (route: Route, exchange: Exchange, { world, version, input }: As
     const body = world.commit(() => {
       const reply = route.run(call)
       if (reply instanceof ApiError) return reply
+      if (reply.kind === 'found') for (const text of reply.found.warnings) exchange.warn(text)
       return showIn(version, show(reply, world, scene, parsed as ListInput, exchange.path))
     })
     if (body instanceof ApiError) return { ...renderError(body), error: body }
@@ -178,17 +180,27 @@ const wellFormed = (text: string): string =>
 
 const show = (reply: Reply, world: World, scene: Scene, input: ListInput, path: string): object => {
   if (reply.kind === 'plain') return reply.body
-  const resource = resourceOf(reply.object)
-  const render = (row: (typeof reply & { kind: 'one' })['row']): object => {
-    const shown = renderSubject({ object: reply.object, row, related: resource.related(world, row) }, scene)
+  const render = (object: string, row: Row): object => {
+    const resource = resourceOf(object)
+    const shown = renderSubject({ object, row, related: resource.related(world, row) }, scene)
     return input.expand === true ? expand(shown, resource.expandable, world, scene) : shown
   }
-  if (reply.kind === 'one') return render(reply.row)
-  const { rows, ...page } = pageOf(reply.rows, input, scene.now)
+  if (reply.kind === 'one') return render(reply.object, reply.row)
   const location = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+  if (reply.kind === 'found') {
+    const { hits, frame } = reply.found
+    const shown = {
+      object: 'search',
+      data: hits.map(({ object, row }) => render(object, row)),
+      ...frame,
+      location,
+    }
+    return input.expand === true ? expand(shown, ['export'], world, scene) : shown
+  }
+  const { rows, ...page } = pageOf(reply.rows, input, scene.now)
   return {
     object: 'list',
-    data: rows.map(render),
+    data: rows.map((row) => render(reply.object, row)),
     limit: page.limit,
     offset: page.offset,
     total: page.total,

@@ -19,11 +19,22 @@ export interface Call<I> {
 export type Reply =
   | { readonly kind: 'one'; readonly object: string; readonly row: Row }
   | { readonly kind: 'list'; readonly object: string; readonly rows: Sequence<Row> }
+  | { readonly kind: 'found'; readonly found: Found }
   | { readonly kind: 'plain'; readonly body: object }
+
+/** Records of any kind within an answer of its own. */
+export interface Found {
+  readonly hits: readonly { readonly object: string; readonly row: Row }[]
+  /** What the answer says besides them. */
+  readonly frame: { readonly export: string | null; readonly [field: string]: unknown }
+  /** Said in the header `Sandbox-Warning`. */
+  readonly warnings: readonly string[]
+}
 
 export const one = (object: string, row: Row | ApiError): Reply | ApiError =>
   row instanceof Error ? row : { kind: 'one', object, row }
 export const list = (object: string, rows: Sequence<Row>): Reply => ({ kind: 'list', object, rows })
+export const found = (what: Found): Reply => ({ kind: 'found', found: what })
 export const plain = (body: object): Reply => ({ kind: 'plain', body })
 
 export interface Route {

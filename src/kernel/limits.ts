@@ -3,6 +3,8 @@ export const limits = {
   listPageSizeMin: 1,
   listPageSizeMax: 100,
   listPageSizeDefault: 20,
+  searchPageSizeDefault: 30,
+  queryLengthMax: 1_000,
   offsetDefault: 0,
   idempotencyKeyLengthMax: 255,
   idempotencyLifetimeMs: 24 * 3_600_000,

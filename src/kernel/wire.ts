@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { parseTime } from './calendar'
+import { dayMs, parseTime } from './calendar'
 import type { ErrorName } from './errors'
 import { isObject, type JsonObject } from './json'
 import { documented } from './json-schema'
@@ -28,13 +28,23 @@ const flawed = (context: z.RefinementCtx, flaw: Flaw): typeof z.NEVER => {
 const blank: Flaw = { text: "can't be blank", code: 'required' }
 
 /** An integer, also as text. `12.5` is a number but no amount: spec 7.1 `invalid_amount`. */
-const integer = (value: unknown, context: z.RefinementCtx, fraction: Flaw): unknown => {
+const integer = (
+  value: unknown,
+  context: z.RefinementCtx,
+  fraction: Flaw,
+  own: Pick<Flaw, 'error'> = {},
+): unknown => {
   const text = typeof value === 'string' ? value.trim() : value
   const number = typeof text === 'string' && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   if (typeof number !== 'number' || !Number.isFinite(number))
-    return flawed(context, { text: 'is not a number', code: text === undefined ? 'required' : 'invalid' })
-  if (!Number.isInteger(number)) return flawed(context, fraction)
-  if (!Number.isSafeInteger(number)) return flawed(context, { text: 'is too large', code: 'too_large' })
+    return flawed(context, {
+      text: 'is not a number',
+      code: text === undefined ? 'required' : 'invalid',
+      ...own,
+    })
+  if (!Number.isInteger(number)) return flawed(context, { ...fraction, ...own })
+  if (!Number.isSafeInteger(number))
+    return flawed(context, { text: 'is too large', code: 'too_large', ...own })
   return number
 }
 
@@ -56,14 +66,22 @@ export const amount = (options: { readonly error?: null } = {}) => {
   return documented(schema, { type: 'integer', minimum: 1, description: 'In subunits of the currency' })
 }
 
-export const int = (bounds: { readonly min?: number; readonly max?: number } = {}) => {
+interface Bounds {
+  readonly min?: number
+  readonly max?: number
+  /** An error of its own. */
+  readonly error?: ErrorName
+}
+
+export const int = (bounds: Bounds = {}) => {
   const schema = z.preprocess((value, context) => {
-    const number = integer(value, context, { text: 'is not a number' })
+    const own = bounds.error === undefined ? {} : { error: bounds.error }
+    const number = integer(value, context, { text: 'is not a number' }, own)
     if (typeof number !== 'number') return number
     if (bounds.min !== undefined && number < bounds.min)
-      return flawed(context, { text: `must be >= ${bounds.min}`, code: 'too_small' })
+      return flawed(context, { text: `must be >= ${bounds.min}`, code: 'too_small', ...own })
     if (bounds.max !== undefined && number > bounds.max)
-      return flawed(context, { text: `must be <= ${bounds.max}`, code: 'too_large' })
+      return flawed(context, { text: `must be <= ${bounds.max}`, code: 'too_large', ...own })
     return number
   }, z.int())
   return documented(schema, { type: 'integer', minimum: bounds.min, maximum: bounds.max })
@@ -95,11 +113,17 @@ export const bool = () =>
   }, z.boolean())
 
 /** Text; a number is read as its digits, as form text would be. */
-export const text = (options: { readonly max?: number; readonly required?: boolean } = {}) => {
+export const text = (
+  options: { readonly max?: number; readonly required?: boolean; readonly error?: ErrorName } = {},
+) => {
   const schema = z.preprocess((value, context) => {
     if (value === undefined) return flawed(context, blank)
     const string = typeof value === 'number' ? String(value) : value
-    if (typeof string !== 'string') return flawed(context, { text: 'is invalid' })
+    if (typeof string !== 'string')
+      return flawed(context, {
+        text: 'is invalid',
+        ...(options.error === undefined ? {} : { error: options.error }),
+      })
     if (options.required === true && string.trim() === '') return flawed(context, blank)
     if (options.max !== undefined && string.length > options.max)
       return flawed(context, {
@@ -161,6 +185,40 @@ export const when = () =>
     }, z.int()),
     { type: 'string', anyOf: [{ format: 'date-time' }, { format: 'date' }], description: 'In ISO 8601' },
   )
+
+/** Where a period begins or ends, as ISO 8601: a day is its first or its last millisecond (assumption `search-period`). */
+export const bound = (which: 'first' | 'last') => {
+  const schema = z.preprocess((value, context) => {
+    const text = typeof value === 'string' ? value.trim() : ''
+    const iso = /^\d{4}\/\d\d\/\d\d$/.test(text) ? text.replaceAll('/', '-') : text
+    const time = parseTime(iso)
+    if (time === null) return flawed(context, { text: 'is invalid' })
+    return which === 'last' && iso.length === 10 ? time + dayMs - 1 : time
+  }, z.int())
+  return documented(schema, {
+    type: 'string',
+    anyOf: [{ format: 'date-time' }, { format: 'date' }],
+    description: 'In ISO 8601; a day is all of it',
+  })
+}
+
+/** Values by the names of attributes: `filters[amount]=100`. What they may be is for the operation to say. */
+export const filters = (error: ErrorName) => {
+  const schema = z.preprocess(
+    (value, context) => {
+      if (value === '') return {}
+      return isObject(value)
+        ? value
+        : flawed(context, { text: 'must be given by attribute: filters[amount]=100', error })
+    },
+    z.record(z.string(), z.unknown()),
+  )
+  return documented(schema, {
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    description: 'By attribute of the scope: `filters[amount]=100..200`',
+  })
+}
 
 /** Free data of the merchant's: an object, at most 15,000 characters as JSON. */
 export const metadata = () => {

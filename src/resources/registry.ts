@@ -19,6 +19,8 @@ import { documentShape } from './document/serialize'
 import type { EventRow, Subject } from './event/model'
 import { eventRoutes } from './event/routes'
 import { type Event, eventSchema, renderEvent } from './event/serialize'
+import { exportRoutes } from './export/routes'
+import { exportShape } from './export/serialize'
 import { forexRoutes } from './forex/routes'
 import { linkRoutes } from './link/routes'
 import { linkShape } from './link/serialize'
@@ -32,6 +34,7 @@ import { refundRoutes } from './refund/routes'
 import { refundShape } from './refund/serialize'
 import { scheduleRoutes } from './schedule/routes'
 import { scheduleShape } from './schedule/serialize'
+import { searchRoutes } from './search/routes'
 import type { Scene, Shape } from './shape'
 import { sourceRoutes } from './source/routes'
 import { sourceShape } from './source/serialize'
@@ -83,6 +86,7 @@ export const resources: { readonly [prefix: string]: Resource } = {
   docu: resource(documentShape, (world) => world.documents),
   dspt: resource(disputeShape, (world) => world.disputes),
   evnt: resource(eventShape, (world) => world.events),
+  expt: resource(exportShape, (world) => world.exports),
   link: resource(linkShape, (world) => world.links),
   occu: resource(occurrenceShape, (world) => world.occurrences),
   recp: resource(recipientShape, (world) => ({ get: (id) => peekRecipient(world, id) })),
@@ -124,6 +128,7 @@ export const routes: readonly Route[] = [
   ...disputeRoutes,
   ...documentRoutes,
   ...eventRoutes,
+  ...exportRoutes,
   ...forexRoutes,
   ...linkRoutes,
   ...occurrenceRoutes,
@@ -131,6 +136,7 @@ export const routes: readonly Route[] = [
   ...recipientRoutes,
   ...refundRoutes,
   ...scheduleRoutes,
+  ...searchRoutes,
   ...sourceRoutes,
   ...tokenRoutes,
   ...transactionRoutes,

@@ -34,6 +34,7 @@ const collect = async (client: Client, sandbox: ReturnType<typeof plainSandbox>)
   const card = (await client.token('4111111111140011')).id
   const answers = [
     await client.get<ListBody>('/charges'),
+    await client.get('/search', { scope: 'charge' }),
     await client.get<ListBody>('/disputes'),
     await client.get('/events', { limit: 100 }),
     await client.get('/refunds', { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }),

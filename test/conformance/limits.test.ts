@@ -18,6 +18,7 @@ const numbers: Readonly<Record<string, number>> = {
   list_page_size_max: limits.listPageSizeMax,
   list_page_size_default: limits.listPageSizeDefault,
   offset_default: limits.offsetDefault,
+  search_page_size_default: limits.searchPageSizeDefault,
   idempotency_key_length_max: limits.idempotencyKeyLengthMax,
   idempotency_key_lifetime: limits.idempotencyLifetimeMs / hourMs,
   event_retention: limits.eventRetentionMs / dayMs,
@@ -57,6 +58,19 @@ const edges: Readonly<Record<string, () => Promise<void>>> = {
   },
   list_page_size_default: async () => {
     expect((await makeClient(makeSandbox()).get<ListBody>('/charges')).body.limit).toBe(20)
+  },
+  search_page_size_default: async () => {
+    expect((await makeClient(makeSandbox()).get('/search')).body.limit).toBe(30)
+  },
+  search_index_delay: async () => {
+    const sandbox = makeSandbox({ searchDelay: 1500 })
+    const client = makeClient(sandbox)
+    const found = async () => (await client.get('/search', { scope: 'charge' })).body.total
+    await client.charge()
+    await sandbox.clock.advance('1s')
+    expect(await found()).toBe(0)
+    await sandbox.clock.advance('1s')
+    expect(await found()).toBe(1)
   },
   offset_min: async () => {
     const client = makeClient(makeSandbox())

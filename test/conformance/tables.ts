@@ -8,6 +8,7 @@ import { type FieldSpec, fields } from '../spec/fields'
 import { type LimitSpec, limits } from '../spec/limits'
 import { listParams, listRefusals } from '../spec/lists'
 import { type PrefixSpec, prefixes } from '../spec/prefixes'
+import { filterWords, type ScopeSpec, scopes, searchParams } from '../spec/scopes'
 import { statuses } from '../spec/statuses'
 import { failingTestCards, payingTestCards } from '../spec/test-cards'
 import { type TransitionSpec, transitions } from '../spec/transitions'
@@ -30,6 +31,7 @@ export const builtTransitions = built<TransitionSpec>(
   notYetBuilt.transitionSubjects,
 )
 export const builtAuth = built<AuthSpec>(authOutcomes, (row) => row.case, notYetBuilt.authCases)
+export const scopeRows: readonly ScopeSpec[] = scopes
 export const errorRows: readonly ErrorSpec[] = errors
 
 /** Every table that is checked row by row, for the count. */
@@ -49,6 +51,10 @@ export const checkedTables: Readonly<Record<string, readonly unknown[]>> = {
   'authentication outcomes': builtAuth,
   'list parameters': listParams,
   'list refusals': listRefusals,
+  'search scopes': scopes,
+  'search attributes': scopeRows.flatMap(({ filters, queries }) => [...Object.keys(filters), ...queries]),
+  'search parameters': searchParams,
+  'filter words': filterWords,
   'charge flags': chargeFlags,
   'failing test cards': failingTestCards,
   'paying test cards': payingTestCards,

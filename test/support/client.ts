@@ -110,6 +110,12 @@ const collapse = (value: unknown): unknown => {
   if (!isBody(value)) return value
   if (value.object === 'list' && Array.isArray(value.data))
     return { ...value, data: value.data.map(collapse) }
+  if (value.object === 'search' && Array.isArray(value.data))
+    return {
+      ...value,
+      data: value.data.map(collapse),
+      export: isBody(value.export) ? value.export.id : value.export,
+    }
   // What has no id (a balance) is no record and shows none.
   if (typeof value.id !== 'string') return value
   const collapsed: Record<string, unknown> = { ...value }

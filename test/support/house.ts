@@ -58,7 +58,7 @@ export const layers: readonly Layer[] = [
     name: 'http',
     files: [
       'src/http/*',
-      'src/resources/registry.ts',
+      'src/resources/{registry,scopes}.ts',
       'src/resources/*/routes.ts',
       'src/webhooks/courier.ts',
       'src/accounts.ts',

@@ -10,6 +10,7 @@ import { occurrenceMachine } from '../../src/resources/occurrence/machine'
 import { recipientMachine } from '../../src/resources/recipient/machine'
 import { routes } from '../../src/resources/registry'
 import { scheduleMachine } from '../../src/resources/schedule/machine'
+import { scopes } from '../../src/resources/scopes'
 import { sourceMachine } from '../../src/resources/source/machine'
 import { transferMachine } from '../../src/resources/transfer/machine'
 import { failingCards, successfulCards } from '../../src/simulation/cards'
@@ -133,6 +134,18 @@ const choices = (): string =>
     assumptions.map((row) => [row.section, row.question, row.choice, row.reason]),
   )
 
+const searchScopes = (): string =>
+  table(
+    ['Scope', 'Filters', 'Searched by `query`'],
+    scopes.map(({ name, filters, queries }) => [
+      code(name),
+      Object.entries(filters)
+        .map(([attribute, kind]) => `${code(attribute)}${kind === 'string' ? '' : ` ${kind}`}`)
+        .join(', '),
+      Object.keys(queries).map(code).join(', '),
+    ]),
+  )
+
 export const generatedParts = (example: string): Readonly<Record<string, string>> => ({
   assumptions: choices(),
   cards: cards(),
@@ -142,6 +155,7 @@ export const generatedParts = (example: string): Readonly<Record<string, string>
   errors: errors(),
   options: options(),
   'other states': otherStates(),
+  'search scopes': searchScopes(),
   'vitest example': ['```ts', example.trim(), '```'].join('\n'),
 })
 

@@ -199,7 +199,7 @@ const renderRefunds = (charge: ChargeRow, refunds: readonly RefundRow[], scene: 
   )
 
 /** `offline` is paid at a code or counter, `offsite` at somebody else's page or app. */
-const sourceOfFund = (source: SourceRow | null): Charge['source_of_fund'] => {
+export const sourceOfFund = (source: SourceRow | null): Charge['source_of_fund'] => {
   if (source === null) return 'card'
   return source.flow === 'offline' ? 'offline' : 'offsite'
 }

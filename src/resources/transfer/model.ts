@@ -39,7 +39,10 @@ export interface TransferRow extends Row {
   readonly paidAt: number | null
 }
 
-export const transfers = collection<TransferRow, 'listed'>({
+export const transfers = collection<TransferRow, 'listed' | 'recipient'>({
   name: 'transfers',
-  by: { listed: (transfer) => (transfer.state === 'deleted' ? null : 'yes') },
+  by: {
+    listed: (transfer) => (transfer.state === 'deleted' ? null : 'yes'),
+    recipient: (transfer) => transfer.recipient,
+  },
 })

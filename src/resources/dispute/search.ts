@@ -1,0 +1,44 @@
+import { rowsOf } from '../../kernel/collection'
+import { flag, id, metadata, money, searchable, text, time, word } from '../../search/scope'
+import type { CardRow } from '../card/model'
+import { cardChanges, cardOf } from '../charge/search'
+import { disputeFlagsOf } from './machine'
+import { type DisputeRow, disputeReasons } from './model'
+
+interface View {
+  readonly dispute: DisputeRow
+  readonly card: CardRow | null
+}
+
+export const disputeSearch = searchable<DisputeRow, View>({
+  scope: 'dispute',
+  object: 'dispute',
+  rows: (world) => world.disputes,
+  kept: (world) => world.disputes,
+  view: (world, dispute) => ({ dispute, card: cardOf(world, world.charges.get(dispute.charge)) }),
+  influences: [
+    cardChanges((world, charge) => rowsOf(world.disputes.by('charge', charge)).map((dispute) => dispute.id)),
+  ],
+  filters: {
+    amount: money(({ dispute }) => dispute),
+    // The first digits of a card are not kept: its number is gone once the token is made (assumption `search-card-digits`).
+    card_first_digits: word(() => null),
+    card_last_digits: word(({ card }) => card?.lastDigits ?? null),
+    charge_id: word(({ dispute }) => dispute.charge),
+    currency: word(({ dispute }) => dispute.currency),
+    status: word(({ dispute }) => disputeFlagsOf(dispute.state).status),
+    closed_at: time(({ dispute }) => dispute.closedAt),
+    created: time(({ dispute }) => dispute.createdAt),
+    fraud: flag(({ dispute }) => dispute.reasonCode === 'unauthorized_charge_aka_fraud'),
+  },
+  queries: {
+    id: id(({ dispute }) => dispute.id),
+    card_brand: text(({ card }) => card?.brand ?? null),
+    card_id: id(({ card }) => card?.id ?? null),
+    card_name: text(({ card }) => card?.name ?? null),
+    metadata: metadata(({ dispute }) => dispute.metadata),
+    message: text(({ dispute }) => dispute.message),
+    reason_code: text(({ dispute }) => dispute.reasonCode),
+    reason_message: text(({ dispute }) => disputeReasons[dispute.reasonCode]),
+  },
+})

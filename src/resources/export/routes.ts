@@ -1,0 +1,22 @@
+import { readInput } from '../../http/inputs'
+import { one, route } from '../../http/route'
+import { failNotFound } from '../../kernel/errors'
+import { exportSchema } from './serialize'
+
+export const exportRoutes = [
+  route({
+    method: 'get',
+    path: '/exports/:id',
+    key: 'secret',
+    summary: 'Retrieve an export of a search, with the address of its file',
+    spec: 'wire',
+    input: readInput,
+    returns: exportSchema,
+    errors: ['not_found'],
+    run: ({ world, id }) => {
+      const row = world.exports.get(id)
+      if (row === undefined) throw failNotFound('export', id)
+      return one('export', row)
+    },
+  }),
+]

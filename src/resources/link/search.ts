@@ -1,0 +1,26 @@
+import { flag, id, money, searchable, text, time, word } from '../../search/scope'
+import { type LinkRow, tokenOfLink } from './model'
+
+/** Deleted links are not found (assumption `search-deleted`). */
+export const linkSearch = searchable<LinkRow, LinkRow>({
+  scope: 'link',
+  object: 'link',
+  rows: (world) => world.links,
+  kept: (world) => world.links,
+  view: (_, link) => (link.deletedAt === null ? link : null),
+  filters: {
+    amount: money((link) => link),
+    created: time((link) => link.createdAt),
+    used_at: time((link) => link.usedAt),
+    currency: word((link) => link.currency),
+    multiple: flag((link) => link.multiple),
+    used: flag((link) => link.usedAt !== null),
+  },
+  queries: {
+    id: id((link) => link.id),
+    description: text((link) => link.description),
+    // The last part of the address that the payer opens.
+    link_reference: id((link) => tokenOfLink(link)),
+    title: text((link) => link.title),
+  },
+})

@@ -1,0 +1,13 @@
+import { type Row, sequenceOf } from '../../kernel/collection'
+import { id, searchable, time } from '../../search/scope'
+
+/** There are no receipts (assumption `receipts`): the scope is known and always empty. */
+export const receiptSearch = searchable<Row, Row>({
+  scope: 'receipt',
+  object: 'receipt',
+  rows: () => sequenceOf<Row>([]),
+  kept: () => null,
+  view: (_, receipt) => receipt,
+  filters: { created: time((receipt) => receipt.createdAt) },
+  queries: { id: id((receipt) => receipt.id) },
+})

@@ -1,0 +1,38 @@
+import type { Sequence } from '../../kernel/collection'
+import { flag, id, metadata, type Scope, searchable, text, time, word } from '../../search/scope'
+import type { World } from '../../world'
+import { bankNameOf } from '../bank-account/model'
+import { recipientFlagsOf } from './machine'
+import type { RecipientRow } from './model'
+
+/** Deleted ones are found, too: `deleted` filters by it. `rows` has the default recipient, which may have no row yet. */
+export const recipientSearch = (rows: (world: World) => Sequence<RecipientRow>): Scope =>
+  searchable<RecipientRow, RecipientRow>({
+    scope: 'recipient',
+    object: 'recipient',
+    rows,
+    kept: (world) => world.recipients,
+    view: (_, recipient) => recipient,
+    filters: {
+      active: flag((recipient) => recipientFlagsOf(recipient).active),
+      deleted: flag((recipient) => recipientFlagsOf(recipient).deleted),
+      verified: flag((recipient) => recipientFlagsOf(recipient).verified),
+      activated_at: time((recipient) => recipient.activatedAt),
+      created: time((recipient) => recipient.createdAt),
+      verified_at: time((recipient) => recipient.verifiedAt),
+      bank_last_digits: word((recipient) => recipient.bankAccount.number.slice(-4)),
+      failure_code: word((recipient) => recipient.failureCode),
+      type: word((recipient) => recipient.type),
+    },
+    queries: {
+      id: id((recipient) => recipient.id),
+      // Assumption `search-bank-names`.
+      bank_name: text((recipient) => recipient.bankAccount.name),
+      bank_brand: text(({ bankAccount: { bankCode } }) => [bankNameOf(bankCode), bankCode]),
+      description: text((recipient) => recipient.description),
+      email: text((recipient) => recipient.email),
+      metadata: metadata((recipient) => recipient.metadata),
+      name: text((recipient) => recipient.name),
+      tax_id: text((recipient) => recipient.taxId),
+    },
+  })

@@ -1,0 +1,56 @@
+import { rowsOf } from '../../kernel/collection'
+import { changesOf, flag, id, metadata, money, searchable, text, time, word } from '../../search/scope'
+import { bankNameOf } from '../bank-account/model'
+import type { RecipientRow } from '../recipient/model'
+import { transferFlags } from './machine'
+import type { TransferRow } from './model'
+
+interface View {
+  readonly transfer: TransferRow
+  readonly recipient: RecipientRow | null
+}
+
+/** Deleted transfers are not found (assumption `search-deleted`). */
+export const transferSearch = searchable<TransferRow, View>({
+  scope: 'transfer',
+  object: 'transfer',
+  rows: (world) => world.transfers,
+  kept: (world) => world.transfers,
+  view: (world, transfer) =>
+    transfer.state === 'deleted'
+      ? null
+      : { transfer, recipient: world.recipients.get(transfer.recipient) ?? null },
+  influences: [
+    changesOf<RecipientRow>(
+      (world) => world.recipients,
+      (world, recipient) =>
+        rowsOf(world.transfers.by('recipient', recipient.id)).map((transfer) => transfer.id),
+    ),
+  ],
+  filters: {
+    amount: money(({ transfer }) => transfer),
+    fee: money(({ transfer }) => ({ amount: transfer.fee, currency: transfer.currency })),
+    created: time(({ transfer }) => transfer.createdAt),
+    paid_at: time(({ transfer }) => transfer.paidAt),
+    sent_at: time(({ transfer }) => transfer.sentAt),
+    currency: word(({ transfer }) => transfer.currency),
+    paid: flag(({ transfer }) => transferFlags[transfer.state].paid),
+    sent: flag(({ transfer }) => transferFlags[transfer.state].sent),
+  },
+  queries: {
+    id: id(({ transfer }) => transfer.id),
+    // Assumption `search-bank-names`.
+    bank_name: text(({ transfer }) => transfer.bankAccount.name),
+    bank_brand: text(({ transfer }) => [
+      bankNameOf(transfer.bankAccount.bankCode),
+      transfer.bankAccount.bankCode,
+    ]),
+    failure_code: text(({ transfer }) => transfer.failureCode),
+    failure_message: text(({ transfer }) => transfer.failureMessage),
+    metadata: metadata(({ transfer }) => transfer.metadata),
+    recipient_email: text(({ recipient }) => recipient?.email ?? null),
+    recipient_id: id(({ transfer }) => transfer.recipient),
+    recipient_name: text(({ recipient }) => recipient?.name ?? null),
+    transaction_id: id(({ transfer }) => transfer.transactions),
+  },
+})

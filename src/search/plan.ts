@@ -1,0 +1,118 @@
+import { fail, failInvalid, type Problem } from '../kernel/errors'
+import { BadFilter, foldWord, readFilter } from './filter'
+import { parseQuery } from './query'
+import type { Scope } from './scope'
+import type { Ask } from './scope-index'
+
+/** What a request asks for, as it came. Times are epoch milliseconds. */
+export interface Request {
+  readonly scope: string | undefined
+  readonly query: string
+  readonly filters: { readonly [attribute: string]: unknown }
+  readonly from: number | undefined
+  readonly to: number | undefined
+}
+
+/** What to look for, scope by scope. A scope that lacks an attribute that is asked for is left out. */
+export type Plan = readonly { readonly scope: Scope; readonly ask: Ask }[]
+
+export interface Planned {
+  readonly plan: Plan
+  /** Said to whoever asked: what was understood otherwise than it may have been meant. */
+  readonly warnings: readonly string[]
+}
+
+/** Refuses with 422 `invalid_scope` and `invalid_filter` (spec 4.10 rule 6), naming what there is. */
+export const planOf = (request: Request, all: readonly Scope[], now: number): Planned => {
+  const scopes = scopesOf(request.scope, all)
+  const given = Object.entries(request.filters).filter(([, value]) => value !== null && value !== undefined)
+  checkAttributes(
+    given.map(([name]) => name),
+    scopes,
+    request.scope,
+  )
+  const isField = (name: string): boolean => scopes.some((scope) => hasField(scope, name))
+  const { terms, blank, strangers } = parseQuery(request.query, isField)
+  const ask = {
+    terms: blank ? null : terms,
+    filters: filtersOf(given, scopes, now),
+    from: request.from ?? Number.NEGATIVE_INFINITY,
+    to: request.to ?? Number.POSITIVE_INFINITY,
+  }
+  const plan = scopes
+    .filter((scope) => given.every(([name]) => Object.hasOwn(scope.filters, name)))
+    .filter((scope) => terms.every(({ field }) => field === null || hasField(scope, field)))
+    .map((scope) => ({ scope, ask }))
+  return { plan, warnings: strangers.map((name) => strangerText(name, scopes)) }
+}
+
+const scopesOf = (name: string | undefined, all: readonly Scope[]): readonly Scope[] => {
+  if (name === undefined) return all
+  const found = all.filter((scope) => scope.name === name)
+  if (found.length === 0)
+    throw fail(
+      'invalid_scope',
+      {},
+      `scope ${name} is not known: it must be one of ${all.map((scope) => scope.name).join(', ')}, or absent`,
+    )
+  return found
+}
+
+const hasField = (scope: Scope, name: string): boolean => {
+  if (Object.hasOwn(scope.queries, name)) return true
+  return name.startsWith('metadata.') && Object.hasOwn(scope.queries, 'metadata')
+}
+
+/** Every filter must be one of the scope's, or of one of the scopes. */
+const checkAttributes = (
+  names: readonly string[],
+  scopes: readonly Scope[],
+  asked: string | undefined,
+): void => {
+  const attributes = [...new Set(scopes.flatMap((scope) => Object.keys(scope.filters)))]
+  const where = asked === undefined ? 'any scope' : `scope ${asked}`
+  const problems = names.flatMap((name): Problem[] => {
+    if (attributes.includes(name)) return []
+    const [field = ''] = name.split('.')
+    const hint = scopes.some((scope) => hasField(scope, field)) ? `; search for it with query=${name}:…` : ''
+    const message = `${name} is not a filterable attribute of ${where} (${attributes.join(', ')})${hint}`
+    return [{ field: `filters[${name}]`, code: 'not_supported', message }]
+  })
+  if (problems.length > 0) throw failInvalid('invalid_filter', problems)
+}
+
+/** An attribute is of the same kind in every scope that has it. */
+const filtersOf = (
+  given: readonly (readonly [string, unknown])[],
+  scopes: readonly Scope[],
+  now: number,
+): Ask['filters'] => {
+  const problems: Problem[] = []
+  const filters = given.flatMap(([attribute, value]) => {
+    const kind = scopes.find(({ filters: own }) => Object.hasOwn(own, attribute))?.filters[attribute]
+    if (kind === undefined) return []
+    const wanted = isPlain(value)
+      ? readFilter(kind, String(value), now)
+      : new BadFilter('must be one value, not a list or an object')
+    if (!(wanted instanceof BadFilter)) return [{ attribute, wanted }]
+    problems.push({
+      field: `filters[${attribute}]`,
+      code: 'invalid',
+      message: `filter ${attribute} ${wanted.text}`,
+    })
+    return []
+  })
+  if (problems.length > 0) throw failInvalid('invalid_filter', problems)
+  return filters
+}
+
+const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Assumption `search-unknown-field`. */
+const strangerText = (name: string, scopes: readonly Scope[]): string => {
+  const shown = /^[\w.]+$/.test(name) ? name : 'what stands before the colon'
+  const filterable = scopes.some((scope) => Object.hasOwn(scope.filters, foldWord(name)))
+  const way = filterable ? `filters[${shown}] filters by it` : 'it was searched for as text'
+  const known = [...new Set(scopes.flatMap((scope) => Object.keys(scope.queries)))]
+  return `query: ${shown} is not a queryable attribute (${known.join(' ')}): ${way}`
+}

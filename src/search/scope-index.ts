@@ -1,0 +1,249 @@
+import { type Follower, firstSince, type Row } from '../kernel/collection'
+import type { World } from '../world'
+import { NumberColumn, WordColumn } from './columns'
+import { allOf, type Condition, inSet } from './condition'
+import { DocSet, noDocs } from './doc-set'
+import { foldWord, type Wanted } from './filter'
+import type { Term } from './query'
+import type { FilterValue, QueryKind, Scope } from './scope'
+import { TextIndex } from './text-index'
+
+/** What is looked for in one scope. */
+export interface Ask {
+  /** `null`: nothing was asked for. An empty list, without a word, finds nothing. */
+  readonly terms: readonly Term[] | null
+  readonly filters: readonly { readonly attribute: string; readonly wanted: Wanted }[]
+  /** Bounds of when a record was made, in epoch milliseconds; both belong to it. */
+  readonly from: number
+  readonly to: number
+}
+
+/** What was found: documents by their places among the rows of the scope. `exact` is a part of `all`. */
+export interface Found {
+  readonly all: DocSet
+  readonly exact: DocSet
+}
+
+/** A change that is not searchable yet, with the row as it was before. */
+interface Waiting {
+  readonly id: string
+  readonly at: number
+  readonly before: Row
+}
+
+/** So many notes are kept whatever the number of documents. */
+const notesMin = 1000
+
+/**
+ * The index of one scope in one world: built by the first search, brought up to date by each one after it. A write
+ * only leaves a note of which row changed, and a new row not even that. What follows from other rows (the name on
+ * the card of a charge) is read again when those change. No part of any snapshot: it follows from the rows.
+ */
+export class ScopeIndex implements Follower<Row> {
+  readonly #scope: Scope
+  readonly #world: World
+  /** The row of each document as it was taken in. Its place is that of the row in the scope. */
+  #docs: Row[] = []
+  #live = new DocSet()
+  readonly #queries: readonly { readonly attribute: string; readonly kind: QueryKind }[]
+  #texts: TextIndex
+  #columns: readonly (WordColumn | NumberColumn)[] = []
+  /** The next search builds all anew. */
+  #stale = true
+  /** Ids of rows that changed since the last search, and of rows that influence some. */
+  readonly #changed = new Set<string>()
+  /** Of each influence, with the time of the first change. */
+  readonly #touched: Map<string, number>[]
+  /** With a delay: changes in their order, until they are old enough. */
+  #waiting: Waiting[] = []
+
+  constructor(scope: Scope, world: World) {
+    this.#scope = scope
+    this.#world = world
+    this.#queries = Object.entries(scope.queries).map(([attribute, kind]) => ({ attribute, kind }))
+    this.#texts = new TextIndex(scope.queries)
+    this.#touched = scope.influences.map(() => new Map())
+    scope.kept(world)?.follow(this)
+    scope.influences.forEach(({ rows }, i) => {
+      rows(world).follow(this.#influence(i))
+    })
+  }
+
+  added(row: Row): void {
+    if (this.#stale) return
+    const place = this.#placeOf(row.id)
+    if (place >= this.#docs.length) return
+    // Made at an earlier time, it moves all that is younger; a row that was only thought of before stays in place.
+    if (this.#docs[place]?.id === row.id) this.#changed.add(row.id)
+    else this.#stale = true
+  }
+
+  removed(row: Row): void {
+    if (!this.#stale && this.#placeOf(row.id) < this.#docs.length) this.#stale = true
+  }
+
+  replaced(before: Row, after: Row): void {
+    if (this.#world.searchDelayMs > 0) {
+      this.#waiting.push({ id: after.id, at: this.#world.now(), before })
+      if (this.#waiting.length > notesMin) for (const id of this.#ripe()) this.#noteChanged(id)
+    } else this.#noteChanged(after.id)
+  }
+
+  cleared(): void {
+    this.#stale = true
+    this.#waiting = []
+  }
+
+  find(ask: Ask): Found {
+    this.#refresh()
+    const rows = this.#scope.rows(this.#world)
+    const latest = Math.min(ask.to, this.#world.now() - this.#world.searchDelayMs)
+    const first = ask.from === Number.NEGATIVE_INFINITY ? 0 : firstSince(rows, ask.from)
+    // Without a bound nothing is cut off, not even what was made within this very millisecond.
+    const end =
+      ask.to === Number.POSITIVE_INFINITY && this.#world.searchDelayMs === 0
+        ? this.#docs.length
+        : Math.max(first, firstSince(rows, latest + 1))
+    const conditions = [
+      ...(first === 0 && end === this.#docs.length ? [] : [this.#period(first, end)]),
+      ...ask.filters.map(({ attribute, wanted }) => this.#filter(attribute, wanted)),
+    ]
+    const { terms } = ask
+    if (terms === null)
+      return { all: allOf(conditions.length === 0 ? [inSet(this.#live)] : conditions), exact: noDocs }
+    if (terms.length === 0) return { all: noDocs, exact: noDocs }
+    const all = allOf([...terms.map((term) => this.#texts.holds(term)), ...conditions])
+    return { all, exact: this.#exact(terms, all) }
+  }
+
+  /** Where each term is all of a value, or all terms together are (assumption `search-rank`). */
+  #exact(terms: readonly Term[], all: DocSet): DocSet {
+    if (all.size === 0) return noDocs
+    const each = allOf([...terms.map((term) => this.#texts.isWhole(term)), inSet(all)])
+    if (terms.length === 1 || terms.some(({ field }) => field !== null)) return each
+    const joined = { field: null, words: terms.flatMap(({ words }) => words) }
+    return each.union(allOf([this.#texts.isWhole(joined), inSet(all)]))
+  }
+
+  #period(first: number, end: number): Condition {
+    return {
+      most: end - first,
+      has: (doc) => doc >= first && doc < end,
+      docs: () => this.#live.between(first, end),
+      ready: false,
+    }
+  }
+
+  #filter(attribute: string, wanted: Wanted): Condition {
+    const column = this.#columns[Object.keys(this.#scope.filters).indexOf(attribute)]
+    if (column instanceof WordColumn && wanted.kind === 'word') return column.is(wanted.word)
+    if (column instanceof NumberColumn && wanted.kind === 'range')
+      return column.within(wanted.low, wanted.high)
+    throw new Error(`${attribute} of ${this.#scope.name} is not filtered by a ${wanted.kind}`)
+  }
+
+  #influence(i: number): Follower<Row> {
+    return {
+      added: () => {},
+      removed: () => {},
+      cleared: () => this.cleared(),
+      replaced: (_, after) => {
+        const touched = this.#touched[i]
+        if (this.#stale || touched === undefined || touched.has(after.id)) return
+        touched.set(after.id, this.#world.now())
+        this.#count(touched.size)
+      },
+    }
+  }
+
+  #noteChanged(id: string): void {
+    if (this.#stale) return
+    this.#changed.add(id)
+    this.#count(this.#changed.size)
+  }
+
+  /** Of more notes than there are documents, starting anew is the cheaper way to keep up. */
+  #count(notes: number): void {
+    if (notes > notesMin && notes > this.#docs.length) this.#startAnew(true)
+  }
+
+  #refresh(): void {
+    const rows = this.#scope.rows(this.#world)
+    if (this.#stale || this.#texts.wasteful || rows.length < this.#docs.length) this.#startAnew(false)
+    for (const id of [...this.#ripe(), ...this.#touchedIds()]) this.#changed.add(id)
+    for (const id of this.#changed) {
+      const place = this.#placeOf(id)
+      if (place !== -1 && place < this.#docs.length) this.#takeIn(place, rows.at(place))
+    }
+    this.#changed.clear()
+    for (let place = this.#docs.length; place < rows.length; place += 1)
+      this.#takeIn(place, this.#seen(rows.at(place)))
+  }
+
+  #startAnew(stale: boolean): void {
+    this.#docs = []
+    this.#live = new DocSet()
+    this.#texts = new TextIndex(this.#scope.queries)
+    this.#columns = Object.values(this.#scope.filters).map((kind) =>
+      kind === 'string' || kind === 'boolean' ? new WordColumn() : new NumberColumn(),
+    )
+    this.#changed.clear()
+    for (const touched of this.#touched) touched.clear()
+    this.#stale = stale
+  }
+
+  /** Takes the changes that are old enough from those that wait. */
+  #ripe(): readonly string[] {
+    const ripe = this.#world.now() - this.#world.searchDelayMs
+    const end = this.#waiting.findIndex(({ at }) => at > ripe)
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end).map(({ id }) => id)
+  }
+
+  /** A new document as searches may know it: as it was before the first change that still waits. */
+  #seen(row: Row): Row {
+    return this.#waiting.find(({ id }) => id === row.id)?.before ?? row
+  }
+
+  #touchedIds(): readonly string[] {
+    const ripe = this.#world.now() - this.#world.searchDelayMs
+    return this.#scope.influences.flatMap(({ rows, touches }, i) => {
+      const touched = this.#touched[i] ?? new Map<string, number>()
+      const ids = [...touched].flatMap(([id, at]) => (at <= ripe ? [id] : []))
+      for (const id of ids) touched.delete(id)
+      return ids.flatMap((id) => {
+        const row = rows(this.#world).get(id)
+        return row === undefined ? [] : touches(this.#world, row)
+      })
+    })
+  }
+
+  #takeIn(place: number, row: Row): void {
+    this.#docs[place] = row
+    const reading = this.#scope.read(this.#world, row)
+    if (reading === null) this.#live.remove(place)
+    else this.#live.add(place)
+    this.#columns.forEach((column, i) => {
+      const value = reading?.filters[i] ?? null
+      if (column instanceof WordColumn) column.set(place, wordsIn(value))
+      else column.set(place, typeof value === 'number' ? value : null)
+    })
+    const values = this.#queries.map(({ attribute, kind }, i) => ({
+      attribute,
+      kind,
+      value: reading?.queries[i] ?? null,
+    }))
+    this.#texts.set(place, values)
+  }
+
+  /** The place of a row within the scope, which may show one more row than is kept, somewhere before it. */
+  #placeOf(id: string): number {
+    const place = this.#scope.kept(this.#world)?.positionOf(id) ?? -1
+    if (place === -1) return -1
+    return this.#scope.rows(this.#world).at(place).id === id ? place : place + 1
+  }
+}
+
+const wordsIn = (value: FilterValue): readonly string[] => {
+  if (value === null) return []
+  return typeof value === 'object' ? value.map(foldWord) : [foldWord(String(value))]
+}

@@ -1,0 +1,35 @@
+/**
+ * Text as the words that can be searched for (assumption `search-words`). Letters, digits and the underscore make
+ * words, in lower case; everything else stands between them. Records and queries are read alike.
+ */
+const thai = '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
+const eastAsian = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc'
+
+/** Scripts that put no space between words: each letter counts as one, and a word is found as a phrase of them. */
+const unspaced = `[${thai}${eastAsian}]\\p{M}*`
+const word = new RegExp(`${unspaced}|(?:(?!${unspaced})[\\p{L}\\p{N}\\p{M}_])+`, 'gu')
+
+const isAscii = (text: string): boolean => {
+  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 127) return false
+  return true
+}
+
+/** By character code: a to z, 0 to 9 and the underscore. */
+const inWord = Array.from({ length: 128 }, (_, code) => /\w/.test(String.fromCharCode(code)))
+
+export const wordsOf = (text: string): string[] => {
+  if (!isAscii(text)) return text.normalize('NFC').toLowerCase().match(word) ?? []
+  const lower = text.toLowerCase()
+  const words: string[] = []
+  let start = -1
+  for (let i = 0; i < lower.length; i += 1) {
+    if (inWord[lower.charCodeAt(i)] === true) {
+      if (start === -1) start = i
+    } else if (start !== -1) {
+      words.push(lower.slice(start, i))
+      start = -1
+    }
+  }
+  if (start !== -1) words.push(start === 0 ? lower : lower.slice(start))
+  return words
+}
