@@ -6,7 +6,7 @@ import { SandboxError } from './kernel/sandbox-error'
 
 /** Every option once: its check, its default and its text feed the library, the command line and the README. */
 export interface OptionDoc {
-  /** As the command line writes it: `<n>` takes a number, none is a switch. `null` where only the library has it. */
+  /** As the command line writes it: `<n>` and `<ms>` take a number, none is a switch. `null` where only the library has it. */
   readonly flag: string | null
   readonly text: string
   readonly defaultText: string

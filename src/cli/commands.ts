@@ -42,7 +42,7 @@ export const commands: readonly Command[] = [
     options: {
       'Where it listens:': ['port', 'vaultPort', 'host'],
       'Keys and answers:': ['publicKey', 'secretKey', 'headerPrefix', 'baseUrl', 'vaultUrl'],
-      'Clock and ids:': ['now', 'freeze', 'randomSeed'],
+      'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
       'The process:': ['log', 'detach'],
     },
     load: async () => (await import('./serve')).serve,

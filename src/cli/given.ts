@@ -38,7 +38,7 @@ const textOf = (name: FlagName, { flags, env }: Given): unknown =>
 const typed = (name: FlagName, given: Given): unknown => {
   const text = textOf(name, given)
   if (typeof text !== 'string') return text
-  if (optionDocs[name].flag.endsWith('<n>')) return /^\d+$/.test(text) ? Number(text) : text
+  if (/<(n|ms)>$/.test(optionDocs[name].flag)) return /^\d+$/.test(text) ? Number(text) : text
   if (isSwitch(name)) return switchValues[text.toLowerCase()] ?? text
   return text
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { dayMs, parseTime } from './calendar'
+import { parseTime } from './calendar'
 import type { ErrorName } from './errors'
 import { isObject, type JsonObject } from './json'
 import { documented } from './json-schema'
@@ -20,7 +20,8 @@ interface Flaw {
   readonly whole?: boolean
 }
 
-const flawed = (context: z.RefinementCtx, flaw: Flaw): typeof z.NEVER => {
+/** Says what is wrong with a value, within a check. */
+export const flawed = (context: z.RefinementCtx, flaw: Flaw): typeof z.NEVER => {
   context.addIssue({ code: 'custom', message: flaw.text, params: { ...flaw } })
   return z.NEVER
 }
@@ -185,40 +186,6 @@ export const when = () =>
     }, z.int()),
     { type: 'string', anyOf: [{ format: 'date-time' }, { format: 'date' }], description: 'In ISO 8601' },
   )
-
-/** Where a period begins or ends, as ISO 8601: a day is its first or its last millisecond (assumption `search-period`). */
-export const bound = (which: 'first' | 'last') => {
-  const schema = z.preprocess((value, context) => {
-    const text = typeof value === 'string' ? value.trim() : ''
-    const iso = /^\d{4}\/\d\d\/\d\d$/.test(text) ? text.replaceAll('/', '-') : text
-    const time = parseTime(iso)
-    if (time === null) return flawed(context, { text: 'is invalid' })
-    return which === 'last' && iso.length === 10 ? time + dayMs - 1 : time
-  }, z.int())
-  return documented(schema, {
-    type: 'string',
-    anyOf: [{ format: 'date-time' }, { format: 'date' }],
-    description: 'In ISO 8601; a day is all of it',
-  })
-}
-
-/** Values by the names of attributes: `filters[amount]=100`. What they may be is for the operation to say. */
-export const filters = (error: ErrorName) => {
-  const schema = z.preprocess(
-    (value, context) => {
-      if (value === '') return {}
-      return isObject(value)
-        ? value
-        : flawed(context, { text: 'must be given by attribute: filters[amount]=100', error })
-    },
-    z.record(z.string(), z.unknown()),
-  )
-  return documented(schema, {
-    type: 'object',
-    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-    description: 'By attribute of the scope: `filters[amount]=100..200`',
-  })
-}
 
 /** Free data of the merchant's: an object, at most 15,000 characters as JSON. */
 export const metadata = () => {

@@ -89,6 +89,10 @@ const rows: Record<string, Row> = {
     args: ['--random-seed', ''],
     says: /^--random-seed must not be empty; for example: --random-/,
   },
+  searchDelay: {
+    args: ['--search-delay', '1s'],
+    says: '--search-delay must be a whole number of milliseconds, not "1s"; for example: --search-delay 1500',
+  },
   log: {
     args: ['--log', 'loud'],
     says: '--log must be pretty, json or silent, not "loud"; for example: --log json',

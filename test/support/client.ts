@@ -108,14 +108,10 @@ const isBody = (value: unknown): value is Body => typeof value === 'object' && v
 /** With `expand=true` ids became objects: puts the ids back, so that the one documented form fits both. */
 const collapse = (value: unknown): unknown => {
   if (!isBody(value)) return value
-  if (value.object === 'list' && Array.isArray(value.data))
-    return { ...value, data: value.data.map(collapse) }
-  if (value.object === 'search' && Array.isArray(value.data))
-    return {
-      ...value,
-      data: value.data.map(collapse),
-      export: isBody(value.export) ? value.export.id : value.export,
-    }
+  if (['list', 'search'].includes(value.object) && Array.isArray(value.data)) {
+    const file = isBody(value.export) ? { export: value.export.id } : {}
+    return { ...value, data: value.data.map(collapse), ...file }
+  }
   // What has no id (a balance) is no record and shows none.
   if (typeof value.id !== 'string') return value
   const collapsed: Record<string, unknown> = { ...value }

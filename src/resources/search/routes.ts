@@ -92,7 +92,14 @@ const shared = {
   method: 'get',
   key: 'secret',
   returns: searchSchema,
-  errors: ['invalid_scope', 'invalid_filter', 'invalid_page', 'invalid_per_page', 'search_unavailable'],
+  errors: [
+    'serializer_not_found',
+    'invalid_scope',
+    'invalid_filter',
+    'invalid_page',
+    'invalid_per_page',
+    'search_unavailable',
+  ],
 } as const
 
 /** As recorded: the same with the scope in the path. */
