@@ -209,6 +209,53 @@ export const assumptions = [
     reason: 'A signature with a key that nobody holds could only be refused.',
   },
   {
+    id: 'charge-webhooks',
+    section: '6',
+    question: 'Can a charge have webhook endpoints of its own?',
+    choice:
+      '`webhook_endpoints` of POST /charges, at most 2, https only in live mode: events of the charge, its refunds and disputes go there instead of to the account',
+    reason: 'What published clients send.',
+  },
+  {
+    id: 'webhook-option',
+    section: '6',
+    question: 'Whose events go where the option `webhook` says?',
+    choice:
+      'Those of the default account, in both modes, besides the addresses in its settings; each mode signs with its own secret',
+    reason: 'A receiver of a local run wants to hear everything; settings stay what the API made them.',
+  },
+  {
+    id: 'webhook-retries',
+    section: '6',
+    question: 'When is a webhook tried again?',
+    choice:
+      '1 min, 5 min, 15 min, 1 h, 3 h, 6 h, 12 h, 24 h, 48 h after each failure, then every 48 h, until 7 days after the first attempt: 11 attempts at most',
+    reason: 'Published for the real service. Times are on the virtual clock.',
+  },
+  {
+    id: 'webhook-success',
+    section: '6',
+    question: 'Which answer of a receiver counts, and how long may it take?',
+    choice: 'A status from 200 to 299 within 10 seconds of real time; redirects are not followed',
+    reason: 'Published for the real service; a redirected POST would lose its body.',
+  },
+  {
+    id: 'webhook-order',
+    section: '6',
+    question: 'In which order are webhooks sent?',
+    choice:
+      'To each address in the order of the events, the next when the last was answered; with more than 32 waiting, up to 16 at once. A retry goes when it is due and holds nothing up',
+    reason: 'Order is not promised, but a test is easier to read when it is kept.',
+  },
+  {
+    id: 'webhook-events',
+    section: '6',
+    question: 'What do `webhooks.deliver` and `webhooks.retry` tell?',
+    choice:
+      'The first attempt of a delivery and each later one; `data` is the webhook_delivery. They are recorded and never delivered',
+    reason: 'Delivering what tells of a delivery would never end.',
+  },
+  {
     id: 'webhook-secret-fields',
     section: '2.10',
     question: 'What does a webhook secret show?',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isTime, parseTime } from './kernel/calendar'
+import { isTime, parseDuration, parseTime } from './kernel/calendar'
 import { once } from './kernel/json'
 import { currencyCodes } from './kernel/money'
 import { SandboxError } from './kernel/sandbox-error'
@@ -8,6 +8,8 @@ import { SandboxError } from './kernel/sandbox-error'
 export interface OptionDoc {
   /** As the command line writes it: `<n>` and `<ms>` take a number, none is a switch. `null` where only the library has it. */
   readonly flag: string | null
+  /** May be given several times; in the environment, separated by commas. */
+  readonly repeatable?: true
   readonly text: string
   readonly defaultText: string
   /** A value that is right, for messages about one that is not. */
@@ -50,6 +52,30 @@ const moment = () =>
     return z.NEVER
   })
 
+const webhookUrl = () =>
+  z.url({
+    protocol: /^https?$/,
+    error: 'must be an http or https URL such as http://127.0.0.1:3000/webhooks',
+  })
+
+const delay = () =>
+  z.union([z.string(), z.number()]).transform((value, context) => {
+    const ms = typeof value === 'string' ? parseDuration(value) : value
+    if (ms !== null && Number.isSafeInteger(ms) && ms >= 0) return ms
+    context.addIssue({ code: 'custom', message: 'must be a duration such as 5m or 1h30m, or milliseconds' })
+    return z.NEVER
+  })
+
+/** How deliveries are made. */
+const webhookOptions = () =>
+  z.strictObject({
+    endpoints: z.array(webhookUrl(), 'must be a list of URLs').optional(),
+    timeoutMs: z.int('must be a whole number of milliseconds').min(1, 'must be at least 1').optional(),
+    retry: z
+      .union([z.boolean(), z.array(delay())], 'must be true, false or a list of delays such as ["1m", "5m"]')
+      .optional(),
+  })
+
 /** Options of the sandbox itself: `createSandbox` and `serve` have them alike. */
 export const sandboxOptions = once(() =>
   z.strictObject({
@@ -65,6 +91,14 @@ export const sandboxOptions = once(() =>
       .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be a word that a header can begin with')
       .optional(),
     searchDelay: z.int('must be a whole number of milliseconds').min(0, 'must be 0 or more').optional(),
+    webhook: z
+      .union([webhookUrl().transform((url) => [url]), z.array(webhookUrl())], {
+        error: 'must be an http or https URL, or a list of them',
+      })
+      .optional(),
+    signatureTime: z.enum(['wall', 'virtual'], 'must be wall or virtual').optional(),
+    secretEncoding: z.enum(['utf8', 'base64'], 'must be utf8 or base64').optional(),
+    webhooks: webhookOptions().optional(),
     country: z.enum(['TH', 'JP', 'SG', 'MY']).optional(),
     currency: z.enum(currencyCodes as [(typeof currencyCodes)[number]]).optional(),
     accounts: z
@@ -169,6 +203,25 @@ export const optionDocs = {
     defaultText: String(defaults.searchDelay),
     example: '1500',
   },
+  webhook: {
+    flag: '--webhook <url>',
+    repeatable: true,
+    text: 'where to deliver events',
+    defaultText: 'nowhere',
+    example: 'http://127.0.0.1:3000/webhooks',
+  },
+  signatureTime: {
+    flag: '--signature-time <clock>',
+    text: 'clock of the signatures: wall or virtual',
+    defaultText: 'wall',
+    example: 'virtual',
+  },
+  secretEncoding: {
+    flag: '--secret-encoding <word>',
+    text: 'what signs: the secret as text (utf8), or decoded (base64)',
+    defaultText: 'utf8',
+    example: 'base64',
+  },
   baseUrl: {
     flag: '--base-url <url>',
     text: 'what links to the API start with (behind a proxy)',
@@ -192,6 +245,12 @@ export const optionDocs = {
     text: 'outlive the process that started it',
     defaultText: 'off',
     example: 'true',
+  },
+  webhooks: {
+    flag: null,
+    text: '`endpoints`, `timeoutMs` (10000), `retry`: `false`, or delays of your own',
+    defaultText: 'retries for 7 days',
+    example: "{ timeoutMs: 500, retry: ['1m', '5m'] }",
   },
   country: {
     flag: null,

@@ -25,6 +25,7 @@ import { type Job, Timeline } from './kernel/timeline'
 import { type Account, type AccountPorts, accountOf } from './library/account'
 import { SandboxClock } from './library/clock'
 import { DefaultRecords } from './library/default-records'
+import { type Mailing, mailingOf } from './library/mailing'
 import { defaultAccount, openAccounts } from './library/opening'
 import type { Records } from './library/records'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
@@ -43,6 +44,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   readonly #undo = new UndoLog()
   readonly #parts: StatefulParts
   readonly #backend: Backend & { settings: HttpSettings; log: Backend['log'] }
+  readonly #mailing: Mailing
   readonly #initial: Snapshot
   readonly #handles = new Map<string, Account>()
   readonly #servers = new Set<Listening>()
@@ -63,9 +65,20 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
       undo: this.#undo,
       related: (world, object, row) => resourceOf(object).related(world, row),
       searchDelayMs: options.searchDelay ?? defaults.searchDelay,
+      announce: (world, event) => this.#mailing.courier.announce(world, event),
     })
     this.#parts = { accounts, timeline, ids }
-    this.clock = new SandboxClock(timeline, (job) => this.#runJob(job))
+    this.#mailing = mailingOf({
+      timeline,
+      undo: this.#undo,
+      options,
+      account: defaultAccount,
+      settings: () => this.#backend.settings,
+      realTime: Date.now,
+      network: () => globalThis.fetch,
+      clock: () => this.clock,
+    })
+    this.clock = new SandboxClock(timeline, (job) => this.#runJob(job), this.#mailing.courier)
     this.#startClock()
     this.#backend = {
       accounts,
@@ -107,6 +120,10 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
 
   get live(): Account['live'] {
     return this.#default.live
+  }
+
+  get webhooks(): Account['webhooks'] {
+    return this.#default.webhooks
   }
 
   get accounts(): readonly Account[] {
@@ -165,6 +182,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   restore(snapshot: Snapshot): void {
     restoreSnapshot(this.#parts, snapshot)
     this.#handles.clear()
+    this.#mailing.courier.restart(this.#parts.accounts.worlds)
   }
 
   reset(): void {
@@ -179,6 +197,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   async close(): Promise<void> {
     await Promise.all([...this.#servers].map((server) => server.close()))
     this.#servers.clear()
+    await this.#mailing.courier.close()
     this.#closed = true
   }
 
@@ -226,6 +245,8 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     return {
       accounts: this.#parts.accounts,
       commit: (work) => this.#undo.run(work),
+      surroundings: this.clock,
+      webhooksOf: (world, modes) => this.#mailing.webhooksOf(world, modes),
       scene: (livemode) => ({
         livemode,
         now: this.#parts.timeline.now(),

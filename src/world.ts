@@ -1,5 +1,6 @@
 import { Collection, type Row, type Stored } from './kernel/collection'
 import type { UndoLog } from './kernel/commit'
+import { letters } from './kernel/digest'
 import type { Ids } from './kernel/ids'
 import { limits } from './kernel/limits'
 import type { Timeline } from './kernel/timeline'
@@ -9,7 +10,7 @@ import { charges } from './resources/charge/model'
 import { customers } from './resources/customer/model'
 import { disputes } from './resources/dispute/model'
 import { documents, files } from './resources/document/model'
-import { type EventKey, events, type Subject } from './resources/event/model'
+import { type EventKey, type EventRow, events, type Subject } from './resources/event/model'
 import { searchExports } from './resources/export/model'
 import { idempotencyKeys } from './resources/idempotency-key/model'
 import { links } from './resources/link/model'
@@ -21,6 +22,8 @@ import { sources } from './resources/source/model'
 import { tokens } from './resources/token/model'
 import { bookings, transactions } from './resources/transaction/model'
 import { transfers } from './resources/transfer/model'
+import { dispatches, webhookDeliveries } from './resources/webhook-delivery/model'
+import { webhookFaults } from './resources/webhook-fault/model'
 import { webhookSecrets } from './resources/webhook-secret/model'
 
 /** What a world is given from outside: time, ids, the undo log and how to gather what a record shows. */
@@ -32,6 +35,8 @@ export interface WorldPorts {
   /** How long a change is kept from searches, in ms of the virtual clock; not at all unless said. */
   readonly searchDelayMs?: number
   readonly related: (world: World, object: string, row: Row) => unknown
+  /** Sends an event on its way to whoever wants to be told, within the same commit. Without it, nobody is. */
+  readonly announce?: (world: World, event: EventRow) => void
 }
 
 /** One account in one mode. Nothing of another account or mode can be reached from here. */
@@ -39,13 +44,14 @@ export class World {
   /** `<account id>/test` or `<account id>/live`. */
   readonly key: string
   readonly livemode: boolean
-  readonly #accountId: string
+  readonly accountId: string
   readonly #ports: WorldPorts
 
   readonly bookings
   readonly cards
   readonly charges
   readonly customers
+  readonly dispatches
   readonly disputes
   readonly documents
   readonly events
@@ -62,17 +68,20 @@ export class World {
   readonly tokens
   readonly transactions
   readonly transfers
+  readonly webhookDeliveries
+  readonly webhookFaults
   readonly webhookSecrets
 
   constructor(ports: WorldPorts, accountId: string, livemode: boolean) {
     this.key = `${accountId}/${livemode ? 'live' : 'test'}`
     this.livemode = livemode
-    this.#accountId = accountId
+    this.accountId = accountId
     this.#ports = ports
     this.bookings = new Collection(bookings, ports.undo)
     this.cards = new Collection(cards, ports.undo)
     this.charges = new Collection(charges, ports.undo)
     this.customers = new Collection(customers, ports.undo)
+    this.dispatches = new Collection(dispatches, ports.undo)
     this.disputes = new Collection(disputes, ports.undo)
     this.documents = new Collection(documents, ports.undo)
     this.events = new Collection(events, ports.undo)
@@ -89,11 +98,13 @@ export class World {
     this.tokens = new Collection(tokens, ports.undo)
     this.transactions = new Collection(transactions, ports.undo)
     this.transfers = new Collection(transfers, ports.undo)
+    this.webhookDeliveries = new Collection(webhookDeliveries, ports.undo)
+    this.webhookFaults = new Collection(webhookFaults, ports.undo)
     this.webhookSecrets = new Collection(webhookSecrets, ports.undo)
   }
 
   get account(): AccountRow {
-    return this.#ports.account(this.#accountId)
+    return this.#ports.account(this.accountId)
   }
 
   /** The version of the API that the account has chosen as its default in this mode (spec 9). */
@@ -108,6 +119,7 @@ export class World {
       this.cards,
       this.charges,
       this.customers,
+      this.dispatches,
       this.disputes,
       this.documents,
       this.events,
@@ -124,6 +136,8 @@ export class World {
       this.tokens,
       this.transactions,
       this.transfers,
+      this.webhookDeliveries,
+      this.webhookFaults,
       this.webhookSecrets,
     ]
   }
@@ -167,22 +181,40 @@ export class World {
     return { object, row, related: this.#ports.related(this, object, row) }
   }
 
-  /** Records one event for each key. Times of events strictly increase, so that their order is never in doubt. */
+  /** Records one event for each key, and sends it on its way. */
   emit(keys: readonly EventKey[], object: string, row: Row, charge: string | null = null): void {
     if (keys.length === 0) return
     const subject = this.subject(object, row)
     for (const key of keys) {
-      const now = this.now()
-      const last = this.events.length === 0 ? now - 1 : this.events.at(this.events.length - 1).createdAt
-      this.events.insert({
-        id: this.newId('evnt'),
-        createdAt: Math.max(now, last + 1),
-        key,
-        subject,
-        apiVersion: this.apiVersion,
-        charge,
-      })
+      const event = this.#record(this.newId('evnt'), key, subject, charge)
+      this.#ports.announce?.(this, event)
     }
-    this.events.forgetBefore(this.now() - limits.eventRetentionMs)
+    this.#forget()
+  }
+
+  /** Records an event that nobody is sent, under an id that uses up no chance: it follows from `cause`. */
+  note(key: EventKey, cause: string, object: string, row: Row): void {
+    this.#record(this.idFrom('evnt', cause), key, this.subject(object, row), null)
+    this.#forget()
+  }
+
+  /** The same id for the same cause: what happens beside the requests must not change what they are given. */
+  idFrom(prefix: string, cause: string): string {
+    return `${prefix}${this.livemode ? '_' : '_test_'}${letters(prefix, cause)}`
+  }
+
+  /** Times of events strictly increase, so that their order is never in doubt. */
+  #record(id: string, key: EventKey, subject: Subject, charge: string | null): EventRow {
+    const now = this.now()
+    const last = this.events.length === 0 ? now - 1 : this.events.at(this.events.length - 1).createdAt
+    const createdAt = Math.max(now, last + 1)
+    return this.events.insert({ id, createdAt, key, subject, apiVersion: this.apiVersion, charge })
+  }
+
+  #forget(): void {
+    const oldest = this.now() - limits.eventRetentionMs
+    this.events.forgetBefore(oldest)
+    this.dispatches.forgetBefore(oldest)
+    this.webhookDeliveries.forgetBefore(oldest)
   }
 }

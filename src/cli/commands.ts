@@ -42,6 +42,7 @@ export const commands: readonly Command[] = [
     options: {
       'Where it listens:': ['port', 'vaultPort', 'host'],
       'Keys and answers:': ['publicKey', 'secretKey', 'headerPrefix', 'baseUrl', 'vaultUrl'],
+      'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
       'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
       'The process:': ['log', 'detach'],
     },

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { envOf, type OptionName, type OptionProblem, optionDocs, tryOptions } from '../config'
+import { envOf, type OptionDoc, type OptionName, type OptionProblem, optionDocs, tryOptions } from '../config'
 import { SandboxError } from '../kernel/sandbox-error'
 
 /** The options that the command line has. */
@@ -37,6 +37,7 @@ const textOf = (name: FlagName, { flags, env }: Given): unknown =>
 /** A value in its own type; text that does not fit stays text, for the check to refuse. */
 const typed = (name: FlagName, given: Given): unknown => {
   const text = textOf(name, given)
+  if (isRepeatable(name) && typeof text === 'string') return text.split(',').map((part) => part.trim())
   if (typeof text !== 'string') return text
   if (/<(n|ms)>$/.test(optionDocs[name].flag)) return /^\d+$/.test(text) ? Number(text) : text
   if (isSwitch(name)) return switchValues[text.toLowerCase()] ?? text
@@ -54,17 +55,25 @@ const switchValues: Readonly<Record<string, boolean>> = {
   off: false,
 }
 
+export const isRepeatable = (name: FlagName): boolean => {
+  const doc: OptionDoc = optionDocs[name]
+  return doc.repeatable === true
+}
+
 const isSwitch = (name: FlagName): boolean => !optionDocs[name].flag.includes('<')
 
 /** `--port must be a whole number from 0 to 65535, not "abc"; for example: --port 4211` */
-const explain = ({ option, message }: OptionProblem, given: Given): string => {
+const explain = ({ option: path, message }: OptionProblem, given: Given): string => {
+  // One of several values is wrong: the option is what has a flag.
+  const option = path.split('.')[0] ?? path
   if (!hasFlag(option)) return `${option}: ${message}`
   const { flag, example } = optionDocs[option]
   const text = textOf(option, given)
   const asFlag = given.flags[option] !== undefined || text === undefined
   const name = asFlag ? (/--[\w-]+/.exec(flag)?.[0] ?? flag) : envOf(option)
   // Somebody may have put a real key there: it does not belong on a screen.
-  const shown = typeof text === 'string' && text !== '' && !option.endsWith('Key')
-  const refused = shown ? `, not "${text.slice(0, 60)}"` : ''
+  const value = Array.isArray(text) ? text.join(', ') : text
+  const shown = typeof value === 'string' && value !== '' && !option.endsWith('Key')
+  const refused = shown ? `, not "${value.slice(0, 60)}"` : ''
   return `${name} ${message}${refused}; for example: ${name}${asFlag ? ' ' : '='}${example}`
 }

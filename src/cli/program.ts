@@ -2,7 +2,7 @@ import { Command as CommanderCommand, Option } from 'commander'
 import { version } from '../../package.json'
 import { envOf, optionDocs } from '../config'
 import { type Command, commands, defaultCommand } from './commands'
-import type { FlagName } from './given'
+import { type FlagName, isRepeatable } from './given'
 import { describe, legend, Manual } from './help'
 
 class Program extends CommanderCommand {
@@ -56,7 +56,10 @@ const add = (
   })
 }
 
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
+
 const optionOf = (name: FlagName): Option => {
   const { flag, text, defaultText } = optionDocs[name]
-  return new Option(flag, describe(text, defaultText, envOf(name)))
+  const option = new Option(flag, describe(text, defaultText, envOf(name)))
+  return isRepeatable(name) ? option.argParser(collect) : option
 }

@@ -167,6 +167,11 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     for (const row of this.#rows) follower.added(row)
   }
 
+  unfollow(follower: Follower<R>): void {
+    const place = this.#followers.indexOf(follower)
+    if (place !== -1) this.#followers.splice(place, 1)
+  }
+
   /** The rows as they are now. A pointer copy: the rows themselves never change. */
   snapshot(): readonly R[] {
     return this.#rows.slice()

@@ -27,6 +27,12 @@ export const limits = {
   /** Recorded for a test account. */
   transferAmountMax: 100_000_000_000,
   webhookSecretsMax: 2,
+  /** Addresses of one charge (assumption `charge-webhooks`). */
+  chargeWebhooksMax: 2,
+  /** How long a receiver may take. */
+  webhookTimeoutMs: 10_000,
+  /** The longest a scripted fault holds a delivery back. */
+  webhookDelayMsMax: 7 * 86_400_000,
   webhookSecretBytes: 32,
   /** A whole state, or a fixture, as the control plane takes it. */
   controlBodyBytesMax: 256 * 1024 * 1024,

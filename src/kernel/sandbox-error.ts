@@ -1,16 +1,20 @@
 export type SandboxErrorCode =
   | 'clock_backwards'
   | 'closed'
+  | 'endless_events'
   | 'invalid_duration'
+  | 'invalid_fault'
   | 'invalid_option'
   | 'invalid_snapshot'
   | 'invalid_time'
+  | 'no_endpoint'
   | 'not_found'
   | 'port_taken'
   | 'cannot_listen'
   | 'cannot_write'
   /** The service itself refuses it; the message is the service's own. */
   | 'refused'
+  | 'timed_out'
 
 /** What the library throws: a wrong use or a failure of its surroundings, never an answer of the service. */
 export class SandboxError extends Error {

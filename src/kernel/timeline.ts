@@ -30,6 +30,10 @@ export class Timeline implements Revertible, Counter {
   #frozenAt: number | null = null
   /** Set while a job runs: the moment it was due. */
   #pinned: number | null = null
+  /** A clock that runs stands still here, while something that takes real time happens at one of its moments. */
+  #heldAt: number | null = null
+  /** Counts the times that other state was put in the place of this one. */
+  loads = 0
   #latest = Number.NEGATIVE_INFINITY
   readonly #jobs = new Map<number, Job>()
   /** Binary heap over #jobs, earliest first; jobs that were taken back are skipped when they surface. */
@@ -44,7 +48,7 @@ export class Timeline implements Revertible, Counter {
   /** Epoch milliseconds of the virtual clock. Never goes back, whatever the machine's clock does. */
   now(): number {
     if (this.#pinned !== null) return this.#pinned
-    const now = this.#frozenAt ?? this.#realTime() + this.#offset
+    const now = this.#frozenAt ?? this.#heldAt ?? this.#realTime() + this.#offset
     if (now > this.#latest) this.#latest = now
     return this.#latest
   }
@@ -57,6 +61,12 @@ export class Timeline implements Revertible, Counter {
     this.#frozenAt = this.now()
   }
 
+  /** Puts the clock at `time` and lets it stand there until it is placed. */
+  hold(time: number): void {
+    this.place(time)
+    if (this.#frozenAt === null) this.#heldAt = time
+  }
+
   resume(): void {
     if (this.#frozenAt === null) return
     this.#offset = this.#frozenAt - this.#realTime()
@@ -67,13 +77,18 @@ export class Timeline implements Revertible, Counter {
   /** Puts the clock at `time` without running anything: for the start and for restoring. */
   place(time: number): void {
     this.#latest = time
+    this.#heldAt = null
     if (this.#frozenAt === null) this.#offset = time - this.#realTime()
     else this.#frozenAt = time
     this.#tell()
   }
 
   get state(): ClockState {
-    return { offset: this.#frozenAt === null ? this.#offset : 0, frozenAt: this.#frozenAt }
+    if (this.#frozenAt !== null) return { offset: 0, frozenAt: this.#frozenAt }
+    return {
+      offset: this.#heldAt === null ? this.#offset : this.#heldAt - this.#realTime(),
+      frozenAt: null,
+    }
   }
 
   plan(runAt: number, kind: string, world: string, subject: string): void {
@@ -138,7 +153,9 @@ export class Timeline implements Revertible, Counter {
     this.#jobs.clear()
     this.#heap = []
     for (const job of jobs) this.#add(Object.freeze(job))
+    this.loads += 1
     this.#frozenAt = clock.frozenAt
+    this.#heldAt = null
     this.#offset = clock.offset
     this.#latest = Number.NEGATIVE_INFINITY
     this.#tell()

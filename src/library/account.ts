@@ -1,8 +1,11 @@
 import type { Accounts, KeyPair, KeyState } from '../accounts'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Scene } from '../resources/shape'
+import type { Mailing } from './mailing'
 import { authorizationOf, type Records, recordsOf } from './records'
 import { type Simulate, simulateOn } from './simulate'
+import type { Surroundings } from './waiting'
+import type { Webhooks } from './webhooks'
 
 /** One account in one mode: its keys, its records and what the outside world does to them. */
 export interface Mode extends Records {
@@ -10,6 +13,7 @@ export interface Mode extends Records {
   /** Ready values for the Authorization header. */
   readonly authorization: KeyPair
   readonly simulate: Simulate
+  readonly webhooks: Webhooks
 }
 
 /** What can be changed about an account from outside the API. */
@@ -31,6 +35,8 @@ export interface Account {
   readonly authorization: KeyPair
   /** What the outside world does in test mode. */
   readonly simulate: Simulate
+  /** The webhooks of test mode. */
+  readonly webhooks: Webhooks
   /** @throws SandboxError `not_found` for a key of another account, or when a restore took the account away */
   update(changes: AccountChanges): void
 }
@@ -41,9 +47,13 @@ export interface AccountPorts {
   readonly scene: (livemode: boolean) => Scene
   /** Runs what fell due and then `work`, at one moment, whole or not at all. */
   readonly happen: <T>(work: () => T) => T
+  readonly surroundings: Surroundings
+  readonly webhooksOf: Mailing['webhooksOf']
 }
 
-export const accountOf = (id: string, { accounts, commit, scene, happen }: AccountPorts): Account => {
+export const accountOf = (id: string, ports: AccountPorts): Account => {
+  const { accounts, commit, scene, happen, surroundings } = ports
+  const worlds = [accounts.world(id, false), accounts.world(id, true)]
   const mode = (livemode: boolean): Mode => {
     const keys = accounts.keysOf(id, livemode)
     const world = accounts.world(id, livemode)
@@ -51,7 +61,8 @@ export const accountOf = (id: string, { accounts, commit, scene, happen }: Accou
       keys,
       authorization: authorizationOf(keys),
       simulate: simulateOn({ world, scene: () => scene(livemode), happen }),
-      ...recordsOf(world, () => scene(livemode)),
+      webhooks: ports.webhooksOf(world, worlds),
+      ...recordsOf(world, () => scene(livemode), surroundings),
     }
   }
   const test = mode(false)
@@ -64,6 +75,7 @@ export const accountOf = (id: string, { accounts, commit, scene, happen }: Accou
     keys: test.keys,
     authorization: test.authorization,
     simulate: test.simulate,
+    webhooks: test.webhooks,
     update: (changes) => {
       if (!accounts.ids.includes(id))
         throw new SandboxError('not_found', `there is no account ${id} any more`)

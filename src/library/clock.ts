@@ -3,14 +3,24 @@ import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
 import type { Clock } from './surface'
 
+/** What takes real time at one moment of the virtual clock. */
+export interface Deliveries {
+  readonly isIdle: boolean
+  drain(): Promise<void>
+}
+
 /** Moves the timeline as its user says, and runs what falls due. */
 export class SandboxClock implements Clock {
   readonly #timeline: Timeline
   readonly #run: (job: Job) => void
+  readonly #deliveries: Deliveries
+  /** Moves happen one after the other: the one that is going on, if any is. */
+  #moving: Promise<unknown> | null = null
 
-  constructor(timeline: Timeline, run: (job: Job) => void) {
+  constructor(timeline: Timeline, run: (job: Job) => void, deliveries: Deliveries) {
     this.#timeline = timeline
     this.#run = run
+    this.#deliveries = deliveries
   }
 
   now(): Date {
@@ -22,6 +32,7 @@ export class SandboxClock implements Clock {
   }
 
   async advance(duration: string | number): Promise<Date> {
+    if (this.#moving !== null) await this.#turn()
     const ms = typeof duration === 'number' ? duration : parseDuration(duration)
     if (ms === null || !Number.isSafeInteger(ms) || ms < 0 || !isTime(this.#timeline.now() + ms))
       throw new SandboxError(
@@ -32,6 +43,7 @@ export class SandboxClock implements Clock {
   }
 
   async set(time: string | number | Date): Promise<Date> {
+    if (this.#moving !== null) await this.#turn()
     const target = typeof time === 'string' ? parseTime(time) : Number(time)
     if (target === null || !isTime(target))
       throw new SandboxError('invalid_time', `${String(time)} is not a time: write 2026-01-15T09:00:00Z`)
@@ -72,9 +84,60 @@ export class SandboxClock implements Clock {
     return () => void this.#timeline.watchers.delete(sooner)
   }
 
-  #moveTo(time: number): Date {
-    this.#timeline.runUntil(time, this.#run)
-    this.#timeline.place(time)
+  /** Waits until nobody else moves the clock. */
+  async #turn(): Promise<void> {
+    while (this.#moving !== null) await this.#moving
+  }
+
+  #moveTo(time: number): Date | Promise<Date> {
+    const move = { time, at: this.#timeline.now() }
+    // Where nothing is delivered on the way, nothing has to be waited for.
+    if (this.#goOn(move)) return this.#arrive(move)
+    const moving = this.#withStops(move)
+    const over = (): void => {
+      this.#moving = null
+    }
+    this.#moving = moving.then(over, over)
+    return moving
+  }
+
+  /** Runs what falls due, moment by moment. `false` at a moment at which something is to be delivered. */
+  #goOn(move: Move): boolean {
+    for (;;) {
+      if (!this.#deliveries.isIdle) return false
+      const due = this.#timeline.nextDue
+      if (due === null || due > move.time) return true
+      move.at = Math.max(move.at, due)
+      this.#timeline.runUntil(due, this.#run)
+    }
+  }
+
+  /** A delivery is made at the moment at which it fell due: the clock stands there until that is done. */
+  async #withStops(move: Move): Promise<Date> {
+    const { loads } = this.#timeline
+    do {
+      move.at = Math.max(move.at, this.#timeline.now())
+      this.#timeline.hold(move.at)
+      try {
+        await this.#deliveries.drain()
+      } catch (error) {
+        this.#timeline.place(move.at)
+        throw error
+      }
+      // Somebody restored or reset: this move was one of another state.
+      if (this.#timeline.loads !== loads) return this.now()
+    } while (!this.#goOn(move))
+    return this.#arrive(move)
+  }
+
+  #arrive(move: Move): Date {
+    this.#timeline.place(Math.max(move.time, move.at))
     return this.now()
   }
+}
+
+/** Where to, and how far it has come. Epoch milliseconds. */
+interface Move {
+  readonly time: number
+  at: number
 }

@@ -9,14 +9,14 @@ import { type Dispute, disputeShape } from '../resources/dispute/serialize'
 import { type Document, documentShape } from '../resources/document/serialize'
 import type { EventRow } from '../resources/event/model'
 import { keptEvents, peekEvent } from '../resources/event/operations'
-import { type Event, renderEvent } from '../resources/event/serialize'
+import { renderEvent } from '../resources/event/serialize'
 import { type Link, linkShape } from '../resources/link/serialize'
 import { type Occurrence, occurrenceShape } from '../resources/occurrence/serialize'
 import type { RecipientRow } from '../resources/recipient/model'
 import { allRecipients, peekRecipient } from '../resources/recipient/operations'
 import { type Recipient, recipientShape } from '../resources/recipient/serialize'
 import { type Refund, refundShape } from '../resources/refund/serialize'
-import { renderSubject } from '../resources/registry'
+import { deliveriesOf, renderSubject } from '../resources/registry'
 import { type Schedule, scheduleShape } from '../resources/schedule/serialize'
 import type { Scene, Shape } from '../resources/shape'
 import { type Source, sourceShape } from '../resources/source/serialize'
@@ -27,9 +27,9 @@ import type { WebhookSecretRow } from '../resources/webhook-secret/model'
 import { webhookSecretsOf } from '../resources/webhook-secret/operations'
 import { renderWithSecret, type WebhookSecret } from '../resources/webhook-secret/serialize'
 import type { World } from '../world'
-
-/** Fields that must be equal, or a test of one's own. */
-export type Filter<T> = Partial<T> | ((record: T) => boolean)
+import { type EventReader, eventWaiting } from './event-waiting'
+import { type Filter, matches } from './filter'
+import type { Surroundings } from './waiting'
 
 /** Read access to the records of one kind, in the form in which the API shows them. Records are immutable. */
 export interface Reader<T> {
@@ -40,12 +40,6 @@ export interface Reader<T> {
   /** The newest one. */
   last(): T | undefined
   count(filter?: Filter<T>): number
-}
-
-const matches = <T extends object>(record: T, filter: Filter<T> | undefined): boolean => {
-  if (filter === undefined) return true
-  if (typeof filter === 'function') return filter(record)
-  return Object.entries(filter).every(([field, value]) => record[field as keyof T] === value)
 }
 
 type Rows<R> = Sequence<R> & { get(id: string): R | undefined }
@@ -75,7 +69,7 @@ export interface Records {
   readonly disputes: Reader<Dispute>
   /** Evidence of disputes, also what was deleted. */
   readonly documents: Reader<Document>
-  readonly events: Reader<Event>
+  readonly events: EventReader
   /** Recipients of transfers, the default one included. */
   readonly recipients: Reader<Recipient>
   readonly links: Reader<Link>
@@ -90,18 +84,21 @@ export interface Records {
   readonly webhookSecrets: Reader<WebhookSecret>
 }
 
-export const recordsOf = (world: World, scene: () => Scene): Records => {
+export const recordsOf = (world: World, scene: () => Scene, surroundings: Surroundings): Records => {
   const shaped = <R extends Row, X, W extends { readonly object: string }>(
     rows: Rows<R>,
     shape: Shape<R, X, W>,
   ) => reader(rows, (row) => shape.render(row, shape.related(world, row), scene()))
+  const events = reader(keptBy(world), (row) =>
+    renderEvent(row, deliveriesOf(world, row.id), scene(), renderSubject),
+  )
   return {
     cards: shaped(world.cards, cardShape),
     charges: shaped(world.charges, chargeShape),
     customers: shaped(world.customers, customerShape),
     disputes: shaped(world.disputes, disputeShape),
     documents: shaped(world.documents, documentShape),
-    events: reader(keptBy(world), (row) => renderEvent(row, scene(), renderSubject)),
+    events: { ...events, waitFor: eventWaiting(world, events, surroundings) },
     recipients: shaped(recipientsOf(world), recipientShape),
     links: shaped(world.links, linkShape),
     occurrences: shaped(world.occurrences, occurrenceShape),

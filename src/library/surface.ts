@@ -5,6 +5,7 @@ import type { Account, Mode } from './account'
 import type { Records } from './records'
 import type { Simulate } from './simulate'
 import type { Snapshot } from './state'
+import type { Webhooks } from './webhooks'
 
 /** What users of the library hold in their hands: the promises, without the machinery that keeps them. */
 
@@ -14,9 +15,10 @@ export interface Clock {
   /** It only moves when told. */
   readonly frozen: boolean
   /**
-   * Moves the clock on; everything that falls due on the way happens, in order and at its own time.
+   * Moves the clock on; everything that falls due on the way happens, in order and at its own time: webhooks are
+   * delivered before it goes further.
    * @param duration `90m`, `15d`, `1d12h` (units ms s m h d w), or milliseconds
-   * @throws SandboxError `invalid_duration`
+   * @throws SandboxError `invalid_duration`; `endless_events` when receivers keep making events at one moment
    */
   advance(duration: string | number): Promise<Date>
   /**
@@ -63,6 +65,8 @@ export interface Sandbox extends Records {
   /** The account with this id; `undefined` when there is none. */
   account(id: string): Account | undefined
   readonly clock: Clock
+  /** Deliveries of the default account's events in test mode; those of live mode are under `live.webhooks`. */
+  readonly webhooks: Webhooks
   /**
    * Answers a request to either server, without a socket. The request's origin says which: that of `vaultUrl` is
    * the vault, anything else the API. Can be passed around as a plain function, in place of the global `fetch`.
@@ -88,7 +92,7 @@ export interface Sandbox extends Records {
   reset(): void
   /** For JSON.stringify: the snapshot. */
   toJSON(): Snapshot
-  /** Stops the servers; requests in flight are answered first. */
+  /** Stops the servers and deliveries; requests in flight are answered first. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

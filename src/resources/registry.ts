@@ -1,8 +1,9 @@
 import type { Route } from '../http/route'
-import type { Row } from '../kernel/collection'
+import { type Row, rowsOf } from '../kernel/collection'
 import { lapseDispute } from '../simulation/dispute-levers'
 import { lapseCharge } from '../simulation/levers'
 import { runDueOccurrence } from '../simulation/schedule-levers'
+import { makeDue } from '../webhooks/outbox'
 import type { World } from '../world'
 import { accountRoutes } from './account/routes'
 import { capabilityRoutes } from './capability/routes'
@@ -18,7 +19,7 @@ import { documentRoutes } from './document/routes'
 import { documentShape } from './document/serialize'
 import type { EventRow, Subject } from './event/model'
 import { eventRoutes } from './event/routes'
-import { type Event, eventSchema, renderEvent } from './event/serialize'
+import { type Event, eventSchema, renderDeliveryOf, renderEvent } from './event/serialize'
 import { exportRoutes } from './export/routes'
 import { exportShape } from './export/serialize'
 import { forexRoutes } from './forex/routes'
@@ -44,6 +45,8 @@ import { transactionRoutes } from './transaction/routes'
 import { transactionShape } from './transaction/serialize'
 import { transferRoutes } from './transfer/routes'
 import { transferShape } from './transfer/serialize'
+import type { WebhookDeliveryRow } from './webhook-delivery/model'
+import { type WebhookDelivery, webhookDeliverySchema } from './webhook-delivery/serialize'
 import { webhookSecretRoutes } from './webhook-secret/routes'
 import { webhookSecretShape } from './webhook-secret/serialize'
 
@@ -70,12 +73,31 @@ const resource = <R extends Row, X, W extends Event['data']>(
   schema: () => shape.schema(),
 })
 
-const eventShape: Shape<EventRow, null, Event & Event['data']> = {
+const noDeliveries: readonly WebhookDeliveryRow[] = []
+
+/** The attempts to deliver an event, oldest first. */
+export const deliveriesOf = (world: World, event: string): readonly WebhookDeliveryRow[] =>
+  world.webhookDeliveries.length === 0 ? noDeliveries : rowsOf(world.webhookDeliveries.by('event', event))
+
+const eventShape: Shape<EventRow, readonly WebhookDeliveryRow[], Event & Event['data']> = {
   object: 'event',
-  related: () => null,
-  render: (event, _, scene) => ({ ...renderEvent(event, scene, renderSubject) }),
+  related: (world, event) => deliveriesOf(world, event.id),
+  render: (event, deliveries, scene) => ({ ...renderEvent(event, deliveries, scene, renderSubject) }),
   expandable: [],
   schema: eventSchema,
+}
+
+/** Its related row is the event, which the payload is made of. */
+const webhookDeliveryShape: Shape<WebhookDeliveryRow, EventRow, WebhookDelivery> = {
+  object: 'webhook_delivery',
+  related: (world, delivery) => {
+    const event = world.events.get(delivery.event)
+    if (event === undefined) throw new Error(`${delivery.id} outlived its event ${delivery.event}`)
+    return event
+  },
+  render: (delivery, event, scene) => renderDeliveryOf(delivery, event, scene, renderSubject),
+  expandable: [],
+  schema: webhookDeliverySchema,
 }
 
 /** By the prefix of their ids. */
@@ -96,6 +118,7 @@ export const resources: { readonly [prefix: string]: Resource } = {
   tokn: resource(tokenShape, (world) => world.tokens),
   trsf: resource(transferShape, (world) => world.transfers),
   trxn: resource(transactionShape, (world) => world.transactions),
+  whdl: resource(webhookDeliveryShape, (world) => world.webhookDeliveries),
   whsec: resource(webhookSecretShape, (world) => world.webhookSecrets),
 }
 
@@ -149,4 +172,5 @@ export const jobs: { readonly [kind: string]: (world: World, subject: string) =>
   'charge.lapse': lapseCharge,
   'occurrence.run': runDueOccurrence,
   'dispute.lapse': lapseDispute,
+  'webhook.attempt': makeDue,
 }

@@ -77,6 +77,18 @@ const rows: Record<string, Row> = {
     args: ['--vault-url', 'here'],
     says: /^--vault-url must be an http or https URL, not "here"; for/,
   },
+  webhook: {
+    args: ['--webhook', 'http://127.0.0.1:3000', '--webhook', 'localhost:3000'],
+    says: '--webhook must be an http or https URL, or a list of them, not "http://127.0.0.1:3000, localhost:3000"; for example: --webhook http://127.0.0.1:3000/webhooks',
+  },
+  signatureTime: {
+    args: ['--signature-time', 'sundial'],
+    says: /^--signature-time must be wall or virtual, not "sundial"; for/,
+  },
+  secretEncoding: {
+    env: { PAYMENT_SANDBOX_SECRET_ENCODING: 'hex' },
+    says: /^PAYMENT_SANDBOX_SECRET_ENCODING must be utf8 or base64, not "hex"; for/,
+  },
   now: {
     args: ['--now', 'yesterday'],
     says: /^--now must be a time .*, not "yesterday"; for example: --now 2026/,
@@ -165,6 +177,16 @@ describe('the help', () => {
 
 it.each(['--version', '-V'])('%s says the version of the package and nothing else', async (flag) => {
   expect(await command([flag]).ended).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+it('an option that can be repeated is a list; in the environment, with commas', () => {
+  const urls = ['http://127.0.0.1:3000/a', 'https://shop.example/b']
+  const read = (given: Partial<Given>) =>
+    readOptions(sandboxOptions(), { flags: {}, env: {}, ...given }).webhook
+  expect(read({ flags: { webhook: urls } })).toEqual(urls)
+  expect(read({ env: { PAYMENT_SANDBOX_WEBHOOK: urls.join(', ') } })).toEqual(urls)
+  expect(read({ env: { PAYMENT_SANDBOX_WEBHOOK: urls[0] } })).toEqual([urls[0]])
+  expect(read({})).toBeUndefined()
 })
 
 it('the examples that messages give are right', () => {

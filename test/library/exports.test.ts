@@ -15,12 +15,16 @@ interface Types {
   Charge: api.Charge
   Clock: api.Clock
   Customer: api.Customer
+  Delivery: api.Delivery
+  DeliveryHandler: api.DeliveryHandler
   Dispute: api.Dispute
   DisputeReason: api.DisputeReason
   Document: api.Document
   Event: api.Event
   EventKey: api.EventKey
   FailureCode: api.FailureCode
+  EventPattern: api.EventPattern
+  EventReader: api.EventReader
   Filter: api.Filter<api.Charge>
   Forex: api.Forex
   KeyPair: api.KeyPair
@@ -49,7 +53,10 @@ interface Types {
   Transaction: api.Transaction
   Transfer: api.Transfer
   TransferFailureCode: api.TransferFailureCode
+  WaitOptions: api.WaitOptions
+  WebhookDelivery: api.WebhookDelivery
   WebhookSecret: api.WebhookSecret
+  Webhooks: api.Webhooks
 }
 
 const types: { readonly [name in keyof Types]: true } = {
@@ -61,12 +68,16 @@ const types: { readonly [name in keyof Types]: true } = {
   Charge: true,
   Clock: true,
   Customer: true,
+  Delivery: true,
+  DeliveryHandler: true,
   Dispute: true,
   DisputeReason: true,
   Document: true,
   Event: true,
   EventKey: true,
   FailureCode: true,
+  EventPattern: true,
+  EventReader: true,
   Filter: true,
   Forex: true,
   KeyPair: true,
@@ -95,7 +106,10 @@ const types: { readonly [name in keyof Types]: true } = {
   Transaction: true,
   Transfer: true,
   TransferFailureCode: true,
+  WaitOptions: true,
+  WebhookDelivery: true,
   WebhookSecret: true,
+  Webhooks: true,
 }
 
 test('the values are these', () => {

@@ -6,6 +6,7 @@ import { auditDisputes } from './auditor-disputes'
 import type { ChargeRow, EntryRow, RefundRow, Row, State, World } from './auditor-rows'
 import { auditLinks, auditSchedules } from './auditor-schedules'
 import { auditRecipients, auditTransfers } from './auditor-transfers'
+import { auditWebhooks } from './auditor-webhooks'
 
 type Report = (fault: string) => void
 
@@ -34,6 +35,7 @@ export const auditBooks = (json: string): readonly string[] => {
     auditSchedules(rows, world, report)
     auditLinks(rows, world, report)
     auditEvents(world, report)
+    auditWebhooks(rows, world, report)
   }
   return faults
 }
@@ -61,7 +63,11 @@ const auditJobs = ({ jobs, worlds }: State, report: Report): void => {
 }
 
 /** Ids that say nothing of their mode. */
-const forms: Record<string, RegExp> = { idempotencyKeys: /./, webhookSecrets: /^whsec_[0-9a-z]{19}$/ }
+const forms: Record<string, RegExp> = {
+  dispatches: /^evnt_(test_)?[0-9a-z]{19}\/\d+$/,
+  idempotencyKeys: /./,
+  webhookSecrets: /^whsec_[0-9a-z]{19}$/,
+}
 
 /** Ids are of the world's mode and unique; rows stand in the order of their creation, and none in the future. */
 const auditRows = (key: string, rows: Record<string, Row[]>, { now }: World, report: Report): void => {

@@ -1,4 +1,4 @@
-import { keyedHash } from '../../kernel/digest'
+import { letters } from '../../kernel/digest'
 import { failInvalid, type Problem } from '../../kernel/errors'
 import type { World } from '../../world'
 import { defaultSettings, type Settings } from './model'
@@ -7,16 +7,8 @@ import { defaultSettings, type Settings } from './model'
 export const settingsOf = (world: World): Settings =>
   world.settings.length === 0 ? defaultSettings : world.settings.at(0)
 
-/**
- * An id that follows from the account and the mode, so that it exists without a row and without chance: the same
- * in every run. The text is lower-cased base64 without its signs.
- */
-export const derivedId = (prefix: string, world: World): string => {
-  const letters = keyedHash(prefix, world.key)
-    .toLowerCase()
-    .replace(/[^0-9a-z]/g, '')
-  return `${prefix}${letters.padEnd(19, '0').slice(0, 19)}`
-}
+/** An id that follows from the account and the mode, so that it exists without a row and is the same in every run. */
+export const derivedId = (prefix: string, world: World): string => `${prefix}${letters(prefix, world.key)}`
 
 /** `account_test_…` (its `team`, `acct_…`, is the account in both modes). */
 export const accountIdOf = (world: World): string =>
@@ -30,18 +22,20 @@ export const webhookUrlsOf = (world: World): readonly string[] => {
 
 export type SettingsChange = { readonly [F in keyof Settings]?: Settings[F] | undefined }
 
+export const isPlainHttp = (url: string | null | undefined): boolean =>
+  url?.toLowerCase().startsWith('http:') === true
+
 /** A live account's events carry real payments; in test mode a server on one's own machine is welcome. */
 const urlProblems = (world: World, change: SettingsChange): readonly Problem[] => {
   if (!world.livemode) return []
-  const isPlain = (url: string | null | undefined): boolean => url?.toLowerCase().startsWith('http:') === true
   const problem = (field: string): Problem => ({
     field,
     code: 'invalid',
     message: `${field} must be an https URL in live mode`,
   })
   return [
-    ...(isPlain(change.webhookUri) ? [problem('webhook_uri')] : []),
-    ...(change.webhookEndpoints?.some(isPlain) === true ? [problem('webhook_endpoints')] : []),
+    ...(isPlainHttp(change.webhookUri) ? [problem('webhook_uri')] : []),
+    ...(change.webhookEndpoints?.some(isPlainHttp) === true ? [problem('webhook_endpoints')] : []),
   ]
 }
 

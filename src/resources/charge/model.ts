@@ -46,6 +46,8 @@ export interface ChargeRow extends Row {
   readonly metadata: JsonObject
   readonly ip: string | null
   readonly returnUri: string | null
+  /** Its events go there instead of to the account's addresses. */
+  readonly webhookEndpoints: readonly string[]
   /** The page where the cardholder confirms (3-D Secure), as the last part of its path. */
   readonly payment: string | null
   /** The cardholder confirmed it there. */

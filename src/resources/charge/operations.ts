@@ -8,6 +8,7 @@ import { post } from '../../ledger/post'
 import { feeRateOf } from '../../simulation/methods'
 import { type CardFate, fateOf, outcomes } from '../../simulation/outcomes'
 import type { World } from '../../world'
+import { isPlainHttp } from '../account/operations'
 import { cardToCharge, type PayingCard, type WayToPay } from '../customer/operations'
 import type { EventKey } from '../event/model'
 import type { SourceRow } from '../source/model'
@@ -33,6 +34,7 @@ export interface ChargeInput extends WayToPay {
   readonly authentication?: '3DS' | 'PASSKEY' | undefined
   readonly ip?: string | undefined
   readonly return_uri?: string | undefined
+  readonly webhook_endpoints?: readonly string[] | undefined
   readonly expires_at?: number | undefined
   readonly zero_interest_installments?: boolean | undefined
   /** The payment link or schedule that makes this charge. */
@@ -46,6 +48,13 @@ export const findCharge = (world: World, id: string): ChargeRow => {
   if (charge === undefined) throw failNotFound('charge', id)
   return charge
 }
+
+/** Shared by all charges without addresses of their own. */
+const none: readonly string[] = Object.freeze([])
+
+/** Each once (assumption `charge-webhooks`). */
+const addressesIn = (given: readonly string[] | undefined): readonly string[] =>
+  given === undefined ? none : [...new Set(given)]
 
 const flaw = (field: string, code: string, text: string): Problem => ({
   field,
@@ -61,15 +70,17 @@ export const amountProblems = (amount: number, currency: Currency): readonly Pro
   return []
 }
 
-const problemsOf = (input: ChargeInput, now: number): readonly Problem[] => {
-  const isLate = input.expires_at !== undefined && input.expires_at <= now
+const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
+  const isLate = input.expires_at !== undefined && input.expires_at <= world.now()
   const late = isLate ? [flaw('expires_at', 'invalid', 'must be in the future')] : []
-  return [...amountProblems(input.amount, input.currency), ...late]
+  const isPlain = world.livemode && input.webhook_endpoints?.some(isPlainHttp) === true
+  const plain = isPlain ? [flaw('webhook_endpoints', 'invalid', 'must be https URLs in live mode')] : []
+  return [...amountProblems(input.amount, input.currency), ...late, ...plain]
 }
 
 /** A decline is an outcome, not a refusal: the failed charge is kept and the answer is the error (spec 7.1). */
 export const createCharge = (world: World, input: ChargeInput): ChargeRow | ApiError => {
-  const problems = problemsOf(input, world.now())
+  const problems = problemsOf(input, world)
   if (problems.length > 0) throw failInvalid('invalid_charge', problems)
   return input.source === undefined ? chargeCard(world, input) : chargeSource(world, input, input.source)
 }
@@ -189,6 +200,7 @@ const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
     metadata: input.metadata ?? {},
     ip: input.ip ?? null,
     returnUri: input.return_uri ?? null,
+    webhookEndpoints: addressesIn(input.webhook_endpoints),
     payment: hasPage ? id.replace('chrg', 'paym') : null,
     authenticated: false,
     platformFee: {

@@ -3,6 +3,7 @@ import { type JsonObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import {
   amount,
+  array,
   bool,
   cardId,
   currency,
@@ -52,6 +53,7 @@ export const chargeCreate = once(() =>
     authentication: oneOf(['3DS', 'PASSKEY']).optional(),
     ip: unlessBlank(text()),
     return_uri: unlessBlank(url()),
+    webhook_endpoints: unlessBlank(array(url(), { max: limits.chargeWebhooksMax })),
     expires_at: when().optional(),
     zero_interest_installments: bool().optional(),
     platform_fee: object({

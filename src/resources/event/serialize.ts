@@ -4,6 +4,12 @@ import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import { showNear } from '../../versions/index'
 import type { Scene } from '../shape'
+import type { WebhookDeliveryRow } from '../webhook-delivery/model'
+import {
+  renderWebhookDelivery,
+  type WebhookDelivery,
+  webhookDeliverySchema,
+} from '../webhook-delivery/serialize'
 import { type EventKey, type EventRow, eventKeys, type Subject } from './model'
 
 /** An event (spec 2.6): `data` is the object as it was when the event was made. */
@@ -13,7 +19,7 @@ export const eventSchema = once(() =>
     id: z.string(),
     livemode: z.boolean(),
     location: z.string(),
-    webhook_deliveries: z.array(z.never()),
+    webhook_deliveries: z.array(webhookDeliverySchema()),
     data: z.looseObject({ object: z.string() }),
     key: z.enum(eventKeys),
     created_at: isoTime(),
@@ -26,17 +32,17 @@ export interface Event {
   readonly livemode: boolean
   /** Path `/events/<id>`. */
   readonly location: string
-  readonly webhook_deliveries: readonly never[]
+  /** The attempts to deliver it, oldest first. Always empty in what is delivered. */
+  readonly webhook_deliveries: readonly WebhookDelivery[]
   readonly data: { readonly object: string; readonly [field: string]: unknown }
   readonly key: EventKey
   readonly created_at: string
 }
 
-export const renderEvent = (
-  event: EventRow,
-  scene: Scene,
-  renderSubject: (subject: Subject, scene: Scene) => Event['data'],
-): Event => ({
+/** How the object of an event is shown: by whoever knows all resources. */
+export type RenderSubject = (subject: Subject, scene: Scene) => Event['data']
+
+const renderBare = (event: EventRow, scene: Scene, renderSubject: RenderSubject): Event => ({
   object: 'event',
   id: event.id,
   livemode: scene.livemode,
@@ -47,3 +53,29 @@ export const renderEvent = (
   key: event.key,
   created_at: iso(event.createdAt),
 })
+
+/** An event with the attempts to deliver it. */
+export const renderEvent = (
+  event: EventRow,
+  deliveries: readonly WebhookDeliveryRow[],
+  scene: Scene,
+  renderSubject: RenderSubject,
+): Event => {
+  const bare = renderBare(event, scene, renderSubject)
+  if (deliveries.length === 0) return bare
+  const shown = deliveries.map((delivery) => renderDeliveryOf(delivery, event, scene, renderSubject))
+  return { ...bare, webhook_deliveries: shown }
+}
+
+/** The body of a webhook (spec 6 rule 1), in the account's version: the same text whenever it is made. */
+export const renderBody = (event: EventRow, scene: Scene, renderSubject: RenderSubject): string =>
+  JSON.stringify(showNear(event.apiVersion, { ...renderBare(event, scene, renderSubject) }))
+
+/** An attempt, with the body as it was sent then. */
+export const renderDeliveryOf = (
+  delivery: WebhookDeliveryRow,
+  event: EventRow,
+  scene: Scene,
+  renderSubject: RenderSubject,
+): WebhookDelivery =>
+  renderWebhookDelivery(delivery, renderBody(event, { ...scene, baseUrl: delivery.baseUrl }, renderSubject))

@@ -25,6 +25,19 @@ export const webhookSecretsOf = (world: World): readonly WebhookSecretRow[] =>
     ? [firstSecret(world)]
     : rowsOf(world.webhookSecrets).filter((row) => !row.deleted)
 
+/** Those that sign, newest first: the order of their signatures. */
+export const signingSecretsOf = (world: World): readonly string[] =>
+  webhookSecretsOf(world)
+    .map(({ secret }) => secret)
+    .reverse()
+
+/** One that is on its way out or gone: the older of two, the one deleted last, or one that never was. */
+export const formerSecretOf = (world: World): string => {
+  const older = signingSecretsOf(world)[1]
+  const deleted = rowsOf(world.webhookSecrets).findLast((row) => row.deleted)
+  return older ?? deleted?.secret ?? keyedHash('former webhook secret', world.key)
+}
+
 const keepFirst = (world: World): void => {
   if (world.webhookSecrets.length === 0) world.webhookSecrets.insert(firstSecret(world))
 }

@@ -1,0 +1,86 @@
+import { iso, isoOrNull } from '../kernel/calendar'
+import { rowsOf } from '../kernel/collection'
+import { deepFreeze } from '../kernel/json'
+import { type Event, renderDeliveryOf } from '../resources/event/serialize'
+import { renderSubject } from '../resources/registry'
+import type { WebhookDeliveryRow } from '../resources/webhook-delivery/model'
+import type { WebhookDelivery } from '../resources/webhook-delivery/serialize'
+import { headersOf } from '../webhooks/message'
+import type { World } from '../world'
+
+/** One attempt to deliver an event: as the API shows it in the event, and what only the sandbox knows. */
+export interface Delivery extends Readonly<WebhookDelivery> {
+  /** The event as it was sent. */
+  readonly event: Event
+  /** 1 is the first. */
+  readonly attempt: number
+  /** It was answered with a status from 200 to 299. */
+  readonly delivered: boolean
+  /** The headers as they were sent, by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** When it is tried again, in ISO 8601; `null` when it was delivered or is given up. */
+  readonly retry_at: string | null
+}
+
+/** `null` when the event is gone (they are kept for 90 days), and the delivery with it. */
+export const deliveryOf = (world: World, row: WebhookDeliveryRow, headerPrefix: string): Delivery | null => {
+  const event = world.events.get(row.event)
+  if (event === undefined) return null
+  const scene = { livemode: world.livemode, now: row.createdAt, baseUrl: row.baseUrl }
+  const shown = renderDeliveryOf(row, event, scene, renderSubject)
+  const { status } = row
+  return deepFreeze({
+    ...shown,
+    event: JSON.parse(shown.payload) as Event,
+    attempt: row.attempt,
+    delivered: status !== null && status >= 200 && status < 300,
+    headers: headersOf(row, headerPrefix),
+    retry_at: isoOrNull(row.retryAt),
+  })
+}
+
+/** So many of each are named in a message; the newest, as they are what the reader knows about. */
+const namedMax = 10
+
+/** What was recorded, delivered and is still to come, for messages about something that did not come. */
+export const shownOf = (world: World): string => {
+  const events = rowsOf(world.events).filter(({ key }) => !key.startsWith('webhooks.'))
+  const deliveries = rowsOf(world.webhookDeliveries)
+  const queued = rowsOf(world.dispatches)
+  const due = queued.filter(({ state }) => state === 'due')
+  const waiting = queued.filter(({ state }) => state === 'waiting')
+  const keyOf = (id: string): string => world.events.get(id)?.key ?? id
+  return [
+    named(
+      'events',
+      events.map(({ key }) => key),
+    ),
+    named(
+      'deliveries',
+      deliveries.map(({ key, uri, status, error }) => `${key} to ${uri} (${status ?? error})`),
+    ),
+    ...(due.length === 0
+      ? []
+      : [
+          named(
+            'unanswered',
+            due.map(({ event, uri }) => `${keyOf(event)} to ${uri}`),
+          ),
+        ]),
+    ...(waiting.length === 0
+      ? []
+      : [
+          named(
+            'waiting for the clock',
+            waiting.map(({ event, uri }) => `${keyOf(event)} to ${uri}`),
+          ),
+        ]),
+    `the clock shows ${iso(world.now())}`,
+  ].join('; ')
+}
+
+const named = (what: string, all: readonly string[]): string => {
+  if (all.length === 0) return `${what}: none`
+  const more = all.length > namedMax ? `${all.length - namedMax} more, ` : ''
+  return `${what}: ${more}${all.slice(-namedMax).join(', ')}`
+}

@@ -1,0 +1,8 @@
+/** Fields that must be equal, or a test of one's own. */
+export type Filter<T> = Partial<T> | ((record: T) => boolean)
+
+export const matches = <T extends object>(record: T, filter: Filter<T> | undefined): boolean => {
+  if (filter === undefined) return true
+  if (typeof filter === 'function') return filter(record)
+  return Object.entries(filter).every(([field, value]) => record[field as keyof T] === value)
+}

@@ -1,0 +1,74 @@
+import type { CheckedOptions } from '../config'
+import type { UndoLog } from '../kernel/commit'
+import { limits } from '../kernel/limits'
+import type { Timeline } from '../kernel/timeline'
+import { Courier, type CourierPorts } from '../webhooks/courier'
+import { Handlers } from '../webhooks/handlers'
+import { chosenRetries, publishedRetries, type RetrySchedule } from '../webhooks/retry'
+import type { World } from '../world'
+import type { Surroundings } from './waiting'
+import { AccountWebhooks, type WebhookPorts, type Webhooks } from './webhooks'
+
+export interface MailingPorts {
+  readonly timeline: Timeline
+  readonly undo: UndoLog
+  readonly options: CheckedOptions
+  /** Both worlds of this account are told of at the addresses of the options. */
+  readonly account: string
+  readonly settings: () => { readonly baseUrl: string; readonly headerPrefix: string }
+  /** Epoch milliseconds of the machine's clock. */
+  readonly realTime: () => number
+  readonly network: () => typeof fetch
+  readonly clock: () => Surroundings
+}
+
+/** All that has to do with deliveries, put together for one sandbox. */
+export interface Mailing {
+  readonly courier: Courier
+  webhooksOf(world: World, modes: readonly World[]): Webhooks
+}
+
+export const mailingOf = (ports: MailingPorts): Mailing => {
+  const { options, timeline, undo, settings, clock } = ports
+  const timeoutMs = options.webhooks?.timeoutMs ?? limits.webhookTimeoutMs
+  const handlers = new Handlers()
+  const addresses = [...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])])]
+  const commit: CourierPorts['commit'] = (work) => {
+    clock().catchUp()
+    return timeline.still(() => undo.run(work))
+  }
+  const courier = new Courier({
+    handlers,
+    configured: (world) => (world.accountId === ports.account ? addresses : none),
+    commit,
+    stationery: () => ({
+      ...settings(),
+      secretEncoding: options.secretEncoding ?? 'utf8',
+      // Receivers compare it with their own clock, which does not follow the virtual one.
+      timestamp: Math.floor((options.signatureTime === 'virtual' ? timeline.now() : ports.realTime()) / 1000),
+    }),
+    schedule: scheduleOf(options),
+    timeoutMs,
+    network: ports.network,
+  })
+  const webhookPorts: WebhookPorts = {
+    courier,
+    handlers,
+    headerPrefix: () => settings().headerPrefix,
+    commit,
+    clock,
+    timeoutMs,
+  }
+  return {
+    courier,
+    webhooksOf: (world, modes) => new AccountWebhooks(world, modes, webhookPorts),
+  }
+}
+
+const none: readonly string[] = []
+
+const scheduleOf = ({ webhooks }: CheckedOptions): RetrySchedule => {
+  const retry = webhooks?.retry ?? true
+  if (retry === true) return publishedRetries
+  return chosenRetries(retry === false ? [] : retry)
+}

@@ -1,0 +1,283 @@
+import type { Follower } from '../kernel/collection'
+import { afterMs, afterMsIfAlive } from '../kernel/real-time'
+import { SandboxError } from '../kernel/sandbox-error'
+import type { EventRow } from '../resources/event/model'
+import type { DispatchRow } from '../resources/webhook-delivery/model'
+import type { World } from '../world'
+import { decide } from './decide'
+import type { Handlers } from './handlers'
+import { Lanes, type Turn } from './lanes'
+import { messageOf, type Stationery } from './message'
+import { type AttemptFacts, addressesOf, dispatchAgain, dispatchEvent, giveUp, recordAttempt } from './outbox'
+import type { RetrySchedule } from './retry'
+import { transmit } from './transmit'
+
+export interface CourierPorts {
+  readonly handlers: Handlers
+  /** Addresses of a world that are not in its rows. */
+  readonly configured: (world: World) => readonly string[]
+  /** Runs as one step at one moment, after what has fallen due. */
+  readonly commit: <T>(work: () => T extends Promise<unknown> ? never : T) => T
+  readonly stationery: () => Stationery
+  readonly schedule: RetrySchedule
+  readonly timeoutMs: number
+  /** Looked up for each attempt: whoever replaces the global one is heard. */
+  readonly network: () => typeof fetch
+}
+
+interface Flight extends Turn {
+  readonly ended: AbortController
+}
+
+interface Landed extends Turn {
+  readonly facts: AttemptFacts
+}
+
+/** Receivers that answer each event with a request that makes another would keep a moment going for ever. */
+const landedAtOneMomentMax = 10_000
+/** How long the end waits for what is on its way. */
+const lastCallMs = 500
+
+/**
+ * Sends what is due, and is the only one to use the network. It holds no state: the queue is the rows that are
+ * due, what it keeps of them follows from the rows and is made anew after a restore. Nothing here waits inside a
+ * commit, and no commit waits for this: an attempt begins after the commit that made it due, and what came of it
+ * is a commit of its own.
+ */
+export class Courier {
+  readonly #ports: CourierPorts
+  readonly #lanes = new Lanes()
+  readonly #followed = new Set<World>()
+  readonly #watchers = new Set<() => void>()
+  #flights = new Set<Flight>()
+  /** While a moment of the virtual clock is held: kept in their order, whichever receiver answers first. */
+  #landed: Landed[] | null = null
+  /** How often other state was put in the place of what was there. */
+  #restarts = 0
+  #isWoken = false
+  #isClosed = false
+
+  constructor(ports: CourierPorts) {
+    this.#ports = ports
+  }
+
+  /** Within the commit that made the event. */
+  announce(world: World, event: EventRow): void {
+    const uris = addressesOf(world, event, this.furtherOf(world))
+    if (uris.length === 0) return
+    this.#follow(world)
+    dispatchEvent(world, event, uris)
+  }
+
+  /** Sends an event on its way once more; the ids of its dispatches. */
+  announceAgain(world: World, event: EventRow): readonly string[] {
+    const uris = addressesOf(world, event, this.furtherOf(world))
+    if (uris.length > 0) this.#follow(world)
+    return uris.map((uri) => dispatchAgain(world, event, uri).id)
+  }
+
+  /** Addresses that are told of all events of a world and are not among its settings. */
+  furtherOf(world: World): readonly string[] {
+    const { configured, handlers } = this.#ports
+    const listening = handlers.addressesOf(world)
+    return listening.length === 0 ? configured(world) : [...configured(world), ...listening]
+  }
+
+  get restarts(): number {
+    return this.#restarts
+  }
+
+  /** Nothing is due, and nothing is on its way. */
+  get isIdle(): boolean {
+    return this.#isClosed || (this.#lanes.isEmpty && (this.#landed?.length ?? 0) === 0)
+  }
+
+  /** The same for some worlds alone. */
+  isIdleIn(worlds: readonly World[]): boolean {
+    if (this.isIdle) return true
+    const landed = this.#landed ?? []
+    return !worlds.some(
+      (world) => this.#lanes.hasAny(world) || landed.some(({ lane }) => lane.world === world),
+    )
+  }
+
+  /** Calls `changed` after each attempt and whenever everything may have changed. Returns what ends that. */
+  watch(changed: () => void): () => void {
+    this.#watchers.add(changed)
+    return () => void this.#watchers.delete(changed)
+  }
+
+  /** Begins all that may begin now. */
+  pump(): void {
+    if (this.#isClosed) return
+    for (let turn = this.#lanes.take(); turn !== null; turn = this.#lanes.take()) this.#begin(turn)
+  }
+
+  /**
+   * Resolves when all that is due has been delivered or has failed. What came of it is recorded in the order of
+   * the events, not of the answers, so that the same run gives the same log.
+   * @throws SandboxError `endless_events`
+   */
+  async drain(): Promise<void> {
+    const restarts = this.#restarts
+    this.#landed = []
+    let left = landedAtOneMomentMax + this.#lanes.length
+    try {
+      while (!this.isIdle && this.#restarts === restarts) {
+        this.pump()
+        if (this.#flights.size > 0) await this.#change()
+        else left -= this.#recordLanded()
+        if (left < 0) throw endless()
+      }
+    } finally {
+      if (this.#restarts === restarts) {
+        this.#recordLanded()
+        this.#landed = null
+      }
+    }
+  }
+
+  /** After other state was put in the place of what was there: what was on its way is not of this state. */
+  restart(worlds: readonly World[]): void {
+    const flights = [...this.#flights]
+    const begun: readonly Turn[] = [...flights, ...(this.#landed ?? [])]
+    this.#flights = new Set()
+    this.#landed = null
+    this.#restarts += 1
+    for (const { ended, lane } of flights) {
+      ended.abort()
+      this.#lanes.done(lane)
+    }
+    for (const { lane, id } of [...begun].reverse())
+      if (lane.world.dispatches.get(id)?.state === 'due') this.#lanes.putFirst(lane.world, lane.uri, id)
+    for (const world of worlds) if (world.dispatches.length > 0) this.#follow(world)
+    this.#wake()
+    this.#tell()
+  }
+
+  /** Begins nothing more; what is on its way has a moment to arrive, and else stays due. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    let isOver = false
+    const forget = afterMsIfAlive(lastCallMs, () => {
+      isOver = true
+      this.#tell()
+    })
+    while (this.#flights.size > 0 && !isOver) await this.#change()
+    forget()
+    const flights = this.#flights
+    this.#flights = new Set()
+    for (const { ended } of flights) ended.abort()
+    this.#tell()
+  }
+
+  /** The queue: the rows of a world that are due, kept current by every write and taking back. */
+  #follow(world: World): void {
+    if (this.#followed.has(world)) return
+    this.#followed.add(world)
+    const follower: Follower<DispatchRow> = {
+      added: (row) => {
+        if (row.state !== 'due') return
+        this.#lanes.put(world, row.uri, row.id)
+        this.#wake()
+      },
+      removed: (row) => this.#lanes.drop(world, row.uri, row.id),
+      replaced: (before, after) => {
+        if (before.state === after.state) return
+        if (after.state === 'due') follower.added(after)
+        else follower.removed(after)
+      },
+      cleared: () => this.#lanes.clear(world),
+    }
+    world.dispatches.follow(follower)
+  }
+
+  /** Soon, but not within the commit that is going on, and after its answer has been sent. */
+  #wake(): void {
+    if (this.#isWoken || this.#isClosed) return
+    this.#isWoken = true
+    afterMs(0, () => {
+      this.#isWoken = false
+      this.pump()
+    })
+  }
+
+  #begin(turn: Turn): void {
+    const { world } = turn.lane
+    const { commit, stationery } = this.#ports
+    const dispatch = world.dispatches.get(turn.id)
+    const event = dispatch === undefined ? undefined : world.events.get(dispatch.event)
+    if (dispatch === undefined || event === undefined) {
+      this.#lanes.done(turn.lane)
+      if (dispatch !== undefined) commit(() => giveUp(world, dispatch))
+      return
+    }
+    const decision = decide({ turn, lanes: this.#lanes, dispatch, event }, commit)
+    if (decision.now) {
+      const flight = { ...turn, ended: new AbortController() }
+      this.#flights.add(flight)
+      const message = messageOf(world, event, decision.signature, stationery())
+      if (decision.dropped === null) void this.#fly(flight, message)
+      else this.#arrive(flight, { status: null, error: decision.dropped, ...message.facts })
+    } else this.#lanes.done(turn.lane)
+  }
+
+  async #fly(flight: Flight, message: ReturnType<typeof messageOf>): Promise<void> {
+    const { handlers, timeoutMs, network } = this.#ports
+    const { world, uri } = flight.lane
+    const ended = flight.ended.signal
+    const handler = handlers.of(world, uri)
+    const outcome = await transmit({ uri, message, timeoutMs, ended, handler, network: network() })
+    this.#arrive(flight, { ...outcome, ...message.facts })
+    this.pump()
+  }
+
+  #arrive(flight: Flight, facts: AttemptFacts): void {
+    // What was begun in another state says nothing about this one.
+    if (!this.#flights.delete(flight)) return
+    this.#lanes.done(flight.lane)
+    const landed = { lane: flight.lane, id: flight.id, facts }
+    if (this.#landed === null) this.#record(landed)
+    else this.#landed.push(landed)
+    this.#tell()
+  }
+
+  #recordLanded(): number {
+    const landed = this.#landed ?? []
+    if (this.#landed !== null) this.#landed = []
+    const place = ({ lane, id }: Landed): number => lane.world.dispatches.positionOf(id)
+    const before = (a: Landed, b: Landed): number =>
+      a.lane.world === b.lane.world ? place(a) - place(b) : a.lane.world.key < b.lane.world.key ? -1 : 1
+    for (const one of landed.sort(before)) this.#record(one)
+    if (landed.length > 0) this.#tell()
+    return landed.length
+  }
+
+  #record({ lane: { world }, id, facts }: Landed): void {
+    this.#ports.commit(() => {
+      const dispatch = world.dispatches.get(id)
+      if (dispatch?.state !== 'due') return
+      if (world.events.get(dispatch.event) === undefined) giveUp(world, dispatch)
+      else recordAttempt(world, dispatch, facts, this.#ports.schedule)
+    })
+  }
+
+  #tell(): void {
+    for (const changed of [...this.#watchers]) changed()
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      const unwatch = this.watch(() => {
+        unwatch()
+        resolve()
+      })
+    })
+  }
+}
+
+const endless = (): SandboxError =>
+  new SandboxError(
+    'endless_events',
+    `more than ${landedAtOneMomentMax} deliveries at one moment of the clock: does a receiver answer each event with a request that makes another?`,
+  )

@@ -1,0 +1,60 @@
+import type { EventRow } from '../resources/event/model'
+import type { DispatchRow, Script, SignatureFault } from '../resources/webhook-delivery/model'
+import type { WebhookFaultRow } from '../resources/webhook-fault/model'
+import type { World } from '../world'
+import { strike, unspoilt } from './faults'
+import type { Lanes, Turn } from './lanes'
+import { dispatchAgain, postpone } from './outbox'
+
+/** What the scripted faults make of an attempt that is about to begin. */
+export interface Decision {
+  /** `false`: it is put off. */
+  readonly now: boolean
+  readonly signature: SignatureFault | null
+  /** Why it is lost on the way; `null` when it is sent. */
+  readonly dropped: string | null
+}
+
+export interface About {
+  readonly turn: Turn
+  readonly lanes: Lanes
+  readonly dispatch: DispatchRow
+  readonly event: EventRow
+}
+
+/** What nothing comes after goes out of order for as long as this lets others overtake it; on the virtual clock. */
+export const overtakingMs = 1000
+
+const sendsNow: Decision = { now: true, signature: null, dropped: null }
+const putOff: Decision = { now: false, signature: null, dropped: null }
+
+const decisionOf = ({ drop, signature }: Script): Decision => ({
+  now: true,
+  signature,
+  dropped: drop ? 'dropped by a fault' : null,
+})
+
+/** Asks the faults once for each attempt: what they decided stays in the row until it is made. */
+export const decide = (about: About, commit: (work: () => Decision) => Decision): Decision => {
+  const { dispatch, turn } = about
+  const { world } = turn.lane
+  if (dispatch.script !== null) return decisionOf(dispatch.script)
+  if (world.webhookFaults.length === 0) return sendsNow
+  return commit(() => {
+    const fault = strike(world, dispatch, about.event)
+    return fault === null ? sendsNow : play(world, about, fault)
+  })
+}
+
+const play = (world: World, about: About, fault: WebhookFaultRow): Decision => {
+  const { dispatch, event, turn, lanes } = about
+  const script: Script = { drop: fault.drop, signature: fault.signature }
+  for (let i = 0; i < fault.duplicate; i += 1) dispatchAgain(world, event, dispatch.uri, unspoilt)
+  if (fault.delayMs > 0 || (fault.reorder && !lanes.swap(turn))) {
+    const wait = Math.max(fault.delayMs, fault.reorder ? overtakingMs : 0)
+    postpone(world, dispatch, world.now() + wait, script)
+    return putOff
+  }
+  world.dispatches.update(dispatch, { script })
+  return fault.reorder ? putOff : decisionOf(script)
+}

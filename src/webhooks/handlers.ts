@@ -1,0 +1,62 @@
+import type { World } from '../world'
+import type { DeliveryHandler } from './transmit'
+
+/** Functions that stand in for receivers. They are no state: what is registered stays so through a reset. */
+
+/** Where functions without an address of their own are told of events. Nobody has it outside of this process. */
+const origin = 'https://webhooks.payment-sandbox.test'
+
+const gone: DeliveryHandler = () => {
+  throw new Error('the function that took these deliveries is gone')
+}
+
+interface Registered {
+  readonly world: World
+  readonly handler: DeliveryHandler
+  /** It is told of all events of its world; others answer at an address that somebody else names. */
+  readonly isAddress: boolean
+}
+
+const none: readonly string[] = []
+
+export class Handlers {
+  readonly #byPlace = new Map<string, Registered>()
+  readonly #addresses = new Map<World, readonly string[]>()
+
+  /** @returns what ends it */
+  add(world: World, handler: DeliveryHandler, uri: string | undefined): () => void {
+    const address = uri ?? this.#freeAddress(world)
+    const place = placeOf(world, address)
+    const registered = { world, handler, isAddress: uri === undefined }
+    this.#byPlace.set(place, registered)
+    if (registered.isAddress) this.#addresses.set(world, [...this.addressesOf(world), address])
+    return () => {
+      if (this.#byPlace.get(place) !== registered) return
+      this.#byPlace.delete(place)
+      this.#addresses.set(
+        world,
+        this.addressesOf(world).filter((other) => other !== address),
+      )
+    }
+  }
+
+  addressesOf(world: World): readonly string[] {
+    return this.#addresses.get(world) ?? none
+  }
+
+  /** Who answers there in place of the network. */
+  of(world: World, uri: string): DeliveryHandler | undefined {
+    const registered = this.#byPlace.get(placeOf(world, uri))
+    return registered?.handler ?? (uri.startsWith(`${origin}/`) ? gone : undefined)
+  }
+
+  /** The same one at every start, so that what was saved finds its function again. */
+  #freeAddress(world: World): string {
+    for (let i = 1; ; i += 1) {
+      const address = `${origin}/${i}`
+      if (!this.#byPlace.has(placeOf(world, address))) return address
+    }
+  }
+}
+
+const placeOf = (world: World, uri: string): string => `${world.key} ${uri}`

@@ -1,0 +1,87 @@
+import { hmacHex } from '../kernel/digest'
+import type { EventRow } from '../resources/event/model'
+import { renderBody } from '../resources/event/serialize'
+import { renderSubject } from '../resources/registry'
+import type { SignatureFault } from '../resources/webhook-delivery/model'
+import { formerSecretOf, signingSecretsOf } from '../resources/webhook-secret/operations'
+import type { World } from '../world'
+import type { AttemptFacts } from './outbox'
+import {
+  type SecretEncoding,
+  signatureHeaderNames,
+  signatureHeaders,
+  webhookToleranceSeconds,
+} from './scheme'
+
+/** What goes over the wire: the event as text, made once, signed and sent as the same bytes (spec 5.1, 6). */
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** What the delivery keeps of it. */
+  readonly facts: Pick<AttemptFacts, 'baseUrl' | 'timestamp' | 'signature'>
+}
+
+/** How messages are written at the moment. */
+export interface Stationery {
+  readonly baseUrl: string
+  readonly headerPrefix: string
+  readonly secretEncoding: SecretEncoding
+  /** Unix seconds. */
+  readonly timestamp: number
+}
+
+const plainHeaders = { 'content-type': 'application/json', 'user-agent': 'payment-sandbox-webhooks' } as const
+
+export const messageOf = (
+  world: World,
+  event: EventRow,
+  spoilt: SignatureFault | null,
+  stationery: Stationery,
+): Message => {
+  const { baseUrl, headerPrefix } = stationery
+  const scene = { livemode: world.livemode, now: event.createdAt, baseUrl }
+  const body = renderBody(event, scene, renderSubject)
+  const signed = spoilt === 'missing' ? {} : sign(world, body, spoilt, stationery)
+  const names = signatureHeaderNames(headerPrefix)
+  return {
+    headers: { ...plainHeaders, ...signed },
+    body,
+    facts: {
+      baseUrl,
+      timestamp: signed[names.timestamp] ?? null,
+      signature: signed[names.signature] ?? null,
+    },
+  }
+}
+
+/** What was sent with a delivery, by names in lower case. */
+export const headersOf = (
+  { timestamp, signature }: Pick<AttemptFacts, 'timestamp' | 'signature'>,
+  headerPrefix: string,
+): Readonly<Record<string, string>> => {
+  const names = signatureHeaderNames(headerPrefix.toLowerCase())
+  return {
+    ...plainHeaders,
+    ...(signature === null ? {} : { [names.signature.toLowerCase()]: signature }),
+    ...(timestamp === null ? {} : { [names.timestamp.toLowerCase()]: timestamp }),
+  }
+}
+
+const sign = (
+  world: World,
+  body: string,
+  spoilt: SignatureFault | null,
+  { headerPrefix, secretEncoding, timestamp }: Stationery,
+): Record<string, string> =>
+  signatureHeaders(
+    {
+      headerPrefix,
+      secretEncoding,
+      secrets: spoilt === 'old-secret' ? [formerSecretOf(world)] : signingSecretsOf(world),
+      // One second more than receivers have to accept (spec 5.1).
+      timestamp: spoilt === 'stale' ? timestamp - webhookToleranceSeconds - 1 : timestamp,
+      // Well formed, and of another body.
+      body: spoilt === 'invalid' ? `${body} ` : body,
+    },
+    hmacHex,
+  )

@@ -1,0 +1,113 @@
+import { webhookUrlsOf } from '../resources/account/operations'
+import type { EventRow } from '../resources/event/model'
+import type { DispatchRow, Script, WebhookDeliveryRow } from '../resources/webhook-delivery/model'
+import type { World } from '../world'
+import { nextAttemptAt, type RetrySchedule } from './retry'
+
+/** What goes out, as rows: who is told of an event, what is due, what came of it. Sends nothing itself. */
+
+const isAboutDelivery = (event: EventRow): boolean => event.key.startsWith('webhooks.')
+
+/**
+ * Who is told of an event: the addresses of its charge, or else those of the account and `further` ones
+ * (assumptions `charge-webhooks`, `webhook-option`). What tells of a delivery is never delivered.
+ */
+export const addressesOf = (world: World, event: EventRow, further: readonly string[]): readonly string[] => {
+  if (isAboutDelivery(event)) return []
+  const own = event.charge === null ? undefined : world.charges.get(event.charge)?.webhookEndpoints
+  return own !== undefined && own.length > 0 ? own : accountAddresses(world, further)
+}
+
+/** Who is told of what has no addresses of its own. */
+export const accountAddresses = (world: World, further: readonly string[]): readonly string[] => {
+  const account = world.settings.length === 0 ? [] : webhookUrlsOf(world)
+  return further.length === 0 ? account : [...new Set([...account, ...further])]
+}
+
+const insertDispatch = (
+  world: World,
+  event: EventRow,
+  dispatch: Pick<DispatchRow, 'id' | 'uri' | 'script'>,
+): DispatchRow =>
+  world.dispatches.insert({
+    createdAt: world.now(),
+    event: event.id,
+    state: 'due',
+    attempts: 0,
+    firstTriedAt: null,
+    ...dispatch,
+  })
+
+/** Sends a new event on its way. */
+export const dispatchEvent = (world: World, event: EventRow, uris: readonly string[]): void =>
+  uris.forEach((uri, i) => {
+    insertDispatch(world, event, { id: `${event.id}/${i + 1}`, uri, script: null })
+  })
+
+/** Sends an event on its way once more, from a first attempt on. */
+export const dispatchAgain = (
+  world: World,
+  event: EventRow,
+  uri: string,
+  script: Script | null = null,
+): DispatchRow => {
+  const id = `${event.id}/${world.dispatches.by('event', event.id).length + 1}`
+  return insertDispatch(world, event, { id, uri, script })
+}
+
+/** The job of a retry and of a delay: it is due. */
+export const makeDue = (world: World, id: string): void => {
+  const dispatch = world.dispatches.get(id)
+  if (dispatch?.state === 'waiting') world.dispatches.update(dispatch, { state: 'due' })
+}
+
+/** Not now: it is due again at `runAt`, and what was decided for its next attempt stays so. */
+export const postpone = (world: World, dispatch: DispatchRow, runAt: number, script: Script | null): void => {
+  world.dispatches.update(dispatch, { state: 'waiting', script })
+  world.plan(runAt, 'webhook.attempt', dispatch.id)
+}
+
+export const giveUp = (world: World, dispatch: DispatchRow): DispatchRow =>
+  world.dispatches.update(dispatch, { state: 'failed', script: null })
+
+/** What one attempt sent and what it was told. */
+export type AttemptFacts = Pick<
+  WebhookDeliveryRow,
+  'status' | 'error' | 'baseUrl' | 'timestamp' | 'signature'
+>
+
+/** Only these mean that the receiver has it (spec 6 rule 2; assumption `webhook-success`). */
+const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
+/** Keeps what came of an attempt, plans the next one, and records the event about it. */
+export const recordAttempt = (
+  world: World,
+  dispatch: DispatchRow,
+  facts: AttemptFacts,
+  schedule: RetrySchedule,
+): WebhookDeliveryRow => {
+  const now = world.now()
+  const attempt = dispatch.attempts + 1
+  const firstTriedAt = dispatch.firstTriedAt ?? now
+  const isThere = isSuccess(facts.status)
+  const retryAt = isThere ? null : nextAttemptAt(schedule, { attempt, firstTriedAt, now })
+  const cause = `${dispatch.id} ${attempt}`
+  const event = world.events.get(dispatch.event)
+  if (event === undefined) throw new Error(`${dispatch.event} was forgotten while it was delivered`)
+  const delivery = world.webhookDeliveries.insert({
+    id: world.idFrom('whdl', cause),
+    createdAt: now,
+    event: event.id,
+    key: event.key,
+    uri: dispatch.uri,
+    attempt,
+    retryAt,
+    ...facts,
+  })
+  const state = isThere ? 'delivered' : retryAt === null ? 'failed' : 'waiting'
+  world.dispatches.update(dispatch, { state, attempts: attempt, firstTriedAt, script: null })
+  if (retryAt !== null) world.plan(retryAt, 'webhook.attempt', dispatch.id)
+  // Assumption `webhook-events`: about the attempt, and never delivered.
+  world.note(attempt === 1 ? 'webhooks.deliver' : 'webhooks.retry', cause, 'webhook_delivery', delivery)
+  return delivery
+}

@@ -1,0 +1,124 @@
+import { isObject } from '../kernel/json'
+import { afterMsIfAlive } from '../kernel/real-time'
+import type { Message } from './message'
+
+/** One attempt over the network, or to a function that stands in for a receiver. */
+
+/**
+ * Stands in for a receiver: gets the request as it would come over the network. Answers with a Response (or
+ * anything that has a `status`), or with a status from 200 to 599; anything else, such as nothing, is a 200. When it
+ * throws, that is a 500 with the message as the `error` of the delivery.
+ *
+ * @example
+ * sandbox.webhooks.onDelivery(async (request) => {
+ *   const body = await request.text()
+ *   const event = verifyWebhook({ body, headers: request.headers, secret: sandbox.webhooks.secrets })
+ *   return new Response(null, { status: 204 })
+ * })
+ */
+export type DeliveryHandler = (request: Request) => unknown
+
+export interface Attempt {
+  readonly uri: string
+  readonly message: Message
+  readonly timeoutMs: number
+  /** Ends it early; what came of it is of no interest then. */
+  readonly ended: AbortSignal
+  readonly handler: DeliveryHandler | undefined
+  /** What `fetch` is. */
+  readonly network: typeof fetch
+}
+
+export interface Outcome {
+  /** `null` when nothing answered. */
+  readonly status: number | null
+  readonly error: string | null
+}
+
+export const transmit = async (attempt: Attempt): Promise<Outcome> => {
+  const clock = new AbortController()
+  let isLate = false
+  const stop = (): void => clock.abort()
+  const forget = afterMsIfAlive(attempt.timeoutMs, () => {
+    isLate = true
+    stop()
+  })
+  attempt.ended.addEventListener('abort', stop, { once: true })
+  try {
+    const { handler } = attempt
+    return await (handler === undefined ? send(attempt, clock.signal) : call(attempt, handler, clock.signal))
+  } catch (error) {
+    return { status: null, error: isLate ? 'timeout' : textOf(error) }
+  } finally {
+    forget()
+    attempt.ended.removeEventListener('abort', stop)
+  }
+}
+
+const send = async ({ uri, message, network }: Attempt, signal: AbortSignal): Promise<Outcome> => {
+  const { headers, body } = message
+  const answer = await network(uri, { method: 'POST', headers, body, redirect: 'manual', signal })
+  await readAway(answer)
+  return outcomeOf(answer.status)
+}
+
+const call = (
+  { uri, message: { headers, body } }: Attempt,
+  handler: DeliveryHandler,
+  signal: AbortSignal,
+): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('ended')), { once: true })
+    const answering = async (): Promise<Outcome> => {
+      return outcomeOf(statusIn(await handler(new Request(uri, { method: 'POST', headers, body }))))
+    }
+    answering().then(resolve, (error) => resolve({ status: 500, error: textOf(error) }))
+  })
+
+const statusIn = (answer: unknown): number => {
+  const given = isObject(answer) ? answer.status : answer
+  return typeof given === 'number' && given >= 200 && given < 600 ? given : 200
+}
+
+const outcomeOf = (status: number): Outcome => ({
+  status,
+  error: status >= 300 && status < 400 ? 'redirects are not followed' : null,
+})
+
+/** Nothing of an answer counts but its status. Read to its end, its connection can be used again. */
+const readBytesMax = 64 * 1024
+
+const readAway = async ({ body }: Response): Promise<void> => {
+  if (body === null) return
+  const reader = body.getReader()
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    bytes += value.length
+    if (bytes > readBytesMax) return reader.cancel()
+  }
+}
+
+/** By the codes of Node's sockets; other platforms say it in their own words. */
+const texts: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ConnectionRefused: 'connection refused',
+  ECONNRESET: 'connection closed',
+  EPIPE: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host not found',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted: it is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted: it is self-signed',
+}
+
+/** `fetch failed` alone says nothing: what happened is the cause of it. */
+const textOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const cause: unknown = error.cause ?? error
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
+  return texts[code] ?? (cause instanceof Error && cause.message !== '' ? cause.message : error.message)
+}
