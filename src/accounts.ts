@@ -1,6 +1,8 @@
-import { Collection, collection, type Row, type Stored } from './kernel/collection'
+import { Collection, collection, type Row, rowsOf, type Stored } from './kernel/collection'
 import { fail } from './kernel/errors'
 import type { Currency } from './kernel/money'
+import { nearest } from './kernel/nearest'
+import { SandboxError } from './kernel/sandbox-error'
 import { type AccountRow, accounts, type Country, homeCurrency } from './resources/account/model'
 import { scopes } from './resources/scopes'
 import { followForSearch } from './search/engine'
@@ -33,16 +35,25 @@ export interface NewAccount {
   readonly email?: string | undefined
   readonly country?: Country | undefined
   readonly currency?: Currency | undefined
+  /** Keys of one's own choice; fresh ones unless given. */
+  readonly keys?: { readonly test?: KeyPair | undefined; readonly live?: KeyPair | undefined } | undefined
+  /** Its card charges wait at their `authorize_uri`. */
+  readonly require3ds?: boolean | undefined
 }
 
 const keyRows = collection<KeyRow, 'account'>({ name: 'keys', by: { account: (key) => key.account } })
 
-type AccountPorts = Omit<WorldPorts, 'account'>
+interface AccountPorts extends Omit<WorldPorts, 'account'> {
+  /** What every account is unless it says otherwise. */
+  readonly require3ds?: boolean
+  /** The first use of a well-formed pair of test keys makes an account. */
+  readonly auto?: boolean
+}
 
 const cachedHeadersMax = 1000
 
 export class Accounts {
-  readonly #ports: WorldPorts
+  readonly #ports: WorldPorts & AccountPorts
   readonly #rows: Collection<AccountRow>
   readonly #keys: Collection<KeyRow, 'account'>
   readonly #worlds = new Map<string, World>()
@@ -95,7 +106,11 @@ export class Accounts {
     return this.world(id, mode === 'live')
   }
 
+  /** Throws a `SandboxError` for a key that another account has. */
   open(account: AccountRow, keys: { readonly test: KeyPair; readonly live: KeyPair }): void {
+    const all = [...Object.values(keys.test), ...Object.values(keys.live)]
+    const twice = all.find((key, i) => this.#keys.get(key) !== undefined || all.indexOf(key) !== i)
+    if (twice !== undefined) throw new SandboxError('invalid_option', `accounts: two keys are ${twice}`)
     this.#rows.insert(account)
     for (const livemode of [false, true])
       for (const kind of ['public', 'secret'] as const)
@@ -120,13 +135,19 @@ export class Accounts {
       country,
       currency: input.currency ?? homeCurrency[country],
       locked: false,
+      require3ds: input.require3ds ?? this.#ports.require3ds ?? false,
     }
     const pair = (livemode: boolean): KeyPair => ({
       public: ids.next('pkey', livemode),
       secret: ids.next('skey', livemode),
     })
-    this.open(account, { test: pair(false), live: pair(true) })
+    this.open(account, { test: input.keys?.test ?? pair(false), live: input.keys?.live ?? pair(true) })
     return account
+  }
+
+  /** The keys of an account in both modes, with their states. */
+  statesOf(id: string): readonly { readonly key: string; readonly state: KeyState }[] {
+    return rowsOf(this.#keys.by('account', id)).map(({ id: key, state }) => ({ key, state }))
   }
 
   keysOf(id: string, livemode: boolean): KeyPair {
@@ -139,8 +160,8 @@ export class Accounts {
     return found
   }
 
-  lock(id: string, locked: boolean): void {
-    this.#rows.update(this.get(id), { locked })
+  change(id: string, changes: { readonly locked?: boolean; readonly require3ds?: boolean }): void {
+    this.#rows.update(this.get(id), changes)
     this.forgetHeaders()
   }
 
@@ -169,10 +190,7 @@ export class Accounts {
 
   /** For the log: why a key was refused. Shows no more of a key than tells it from others. */
   explain(header: string | undefined): string {
-    const known = `known keys: ${this.#keys
-      .snapshot()
-      .map((key) => masked(key.id))
-      .join(', ')}`
+    const known = this.#known(usernameOf(header ?? '') ?? '')
     if (header === undefined) return `no Authorization header came; ${known}`
     const username = usernameOf(header)
     if (username === null) return `the Authorization header is not Basic base64(<key>:); ${known}`
@@ -181,19 +199,47 @@ export class Accounts {
     return `key ${masked(username)} is ${key.state === 'active' ? `a ${key.kind} key, which this operation does not take` : key.state}`
   }
 
+  /** The keys that were probably meant: the nearest ones, and those of the default account. */
+  #known(username: string): string {
+    const keys = this.#keys.snapshot().map(({ id }) => id)
+    const near = nearest(username, keys, 2)
+    const shown = new Set([...near, ...keys.slice(0, 4)].slice(0, 4))
+    const rest = keys.length - shown.size
+    const auto =
+      this.#ports.auto === true ? '; any skey_test_<name> or pkey_test_<name> makes an account' : ''
+    return `known keys: ${[...shown].map(masked).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${auto}`
+  }
+
   /** Where an operation runs that needs no key. */
   get anyWorld(): World {
     return this.world(this.#rows.at(0).id, false)
   }
 
+  /** With `accounts: auto`: makes the account of a pair of test keys that nobody used so far. */
+  #firstUse(username: string): KeyRow | undefined {
+    const name = this.#ports.auto === true ? autoKey.exec(username)?.[1] : undefined
+    if (name === undefined) return undefined
+    const pair = (mode: string): KeyPair => ({ public: `pkey_${mode}${name}`, secret: `skey_${mode}${name}` })
+    const keys = { test: pair('test_'), live: pair('') }
+    const taken = [...Object.values(keys.test), ...Object.values(keys.live)].some((key) =>
+      this.#keys.get(key),
+    )
+    if (taken) return undefined
+    this.#ports.undo.run(() => void this.create({ keys }))
+    return this.#keys.get(username)
+  }
+
   #principalOf(username: string | null): Principal {
-    const key = username === null ? undefined : this.#keys.get(username)
+    const key = username === null ? undefined : (this.#keys.get(username) ?? this.#firstUse(username))
     if (key === undefined || key.state === 'revoked') throw fail('authentication_failure')
     if (key.state === 'expired') throw fail('key_expired_error')
     if (this.get(key.account).locked) throw fail('locked_account_error')
     return { world: this.world(key.account, key.livemode), kind: key.kind, key: key.id }
   }
 }
+
+/** What stands in the name of an account that its first use makes; `test_` would be a test key's live key. */
+const autoKey = /^[sp]key_test_(?!test_)([A-Za-z0-9_]{1,64})$/
 
 /** `skey_test_…4x9`: enough to recognise a key, not to use it. */
 const masked = (key: string): string =>

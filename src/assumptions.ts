@@ -122,7 +122,8 @@ export const assumptions = [
     id: 'three-d-secure',
     section: '4.11',
     question: 'Which card charges wait for their cardholder?',
-    choice: 'Those made with `authentication=3DS`, and those with the two 3-D Secure test cards',
+    choice:
+      'Those made with `authentication=3DS`, those with the two 3-D Secure test cards, and all of an account that requires it; never those of a schedule',
     reason: 'Test accounts do not use it unless asked.',
   },
   {

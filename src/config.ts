@@ -76,6 +76,37 @@ const webhookOptions = () =>
       .optional(),
   })
 
+const keyPair = (mode: string) =>
+  z.strictObject({
+    public: z
+      .string()
+      .regex(
+        new RegExp(`^pkey_${mode}[A-Za-z0-9_]+$`),
+        `must look like pkey_${mode.replace('(?!test_)', '')}<letters, digits>`,
+      ),
+    secret: z
+      .string()
+      .regex(
+        new RegExp(`^skey_${mode}[A-Za-z0-9_]+$`),
+        `must look like skey_${mode.replace('(?!test_)', '')}<letters, digits>`,
+      ),
+  })
+
+/** An account beyond the default one, as an option or as the control plane makes it. */
+export const newAccount = once(() =>
+  z.strictObject({
+    email: z.email('must be an email address').optional(),
+    country: z.enum(['TH', 'JP', 'SG', 'MY'], 'must be TH, JP, SG or MY').optional(),
+    currency: z
+      .enum(currencyCodes as [(typeof currencyCodes)[number]], `must be one of ${currencyCodes.join(', ')}`)
+      .optional(),
+    keys: z
+      .strictObject({ test: keyPair('test_').optional(), live: keyPair('(?!test_)').optional() })
+      .optional(),
+    require3ds: onOff().optional(),
+  }),
+)
+
 /** Options of the sandbox itself: `createSandbox` and `serve` have them alike. */
 export const sandboxOptions = once(() =>
   z.strictObject({
@@ -102,14 +133,12 @@ export const sandboxOptions = once(() =>
     country: z.enum(['TH', 'JP', 'SG', 'MY']).optional(),
     currency: z.enum(currencyCodes as [(typeof currencyCodes)[number]]).optional(),
     accounts: z
-      .array(
-        z.strictObject({
-          email: z.email().optional(),
-          country: z.enum(['TH', 'JP', 'SG', 'MY']).optional(),
-          currency: z.enum(currencyCodes as [(typeof currencyCodes)[number]]).optional(),
-        }),
-      )
+      .union([z.enum(['declared', 'auto']), z.array(newAccount())], {
+        error: (issue) =>
+          Array.isArray(issue.input) ? undefined : 'must be declared, auto, or a list of accounts',
+      })
       .optional(),
+    require3ds: onOff().optional(),
   }),
 )
 export type SandboxOptions = z.input<ReturnType<typeof sandboxOptions>>
@@ -265,17 +294,23 @@ export const optionDocs = {
     example: 'usd',
   },
   accounts: {
-    flag: null,
-    text: 'further accounts, each with keys of its own',
-    defaultText: 'none',
-    example: "[{ email: 'shop@example.com' }]",
+    flag: '--accounts <way>',
+    text: 'declared, or auto: the first use of any skey_test_<name> makes an account; in the library also a list of accounts',
+    defaultText: 'declared',
+    example: 'auto',
+  },
+  require3ds: {
+    flag: '--require-3ds',
+    text: 'card charges wait at their authorize_uri',
+    defaultText: 'off',
+    example: 'true',
   },
 } as const satisfies Record<string, OptionDoc>
 export type OptionName = keyof typeof optionDocs
 
 /** The environment variable of an option: `PAYMENT_SANDBOX_RANDOM_SEED`. */
 export const envOf = (option: string): string =>
-  `PAYMENT_SANDBOX_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+  `PAYMENT_SANDBOX_${option.replace(/[A-Z]|\d+/g, (part) => `_${part}`).toUpperCase()}`
 
 /** What is wrong with one option. */
 export interface OptionProblem {

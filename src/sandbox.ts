@@ -5,6 +5,7 @@ import {
   checkOptions,
   defaults,
   type ListenOptions,
+  newAccount,
   type SandboxOptions,
   sandboxOptions,
 } from './config'
@@ -23,11 +24,11 @@ import { once } from './kernel/json'
 import { SandboxError } from './kernel/sandbox-error'
 import { type Job, Timeline } from './kernel/timeline'
 import { type Account, type AccountPorts, accountOf } from './library/account'
+import { AccountStates } from './library/account-state'
 import { SandboxClock } from './library/clock'
 import { DefaultRecords } from './library/default-records'
 import { type Mailing, mailingOf } from './library/mailing'
 import { defaultAccount, openAccounts } from './library/opening'
-import type { Records } from './library/records'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
 import type { Listening, Sandbox } from './library/surface'
 import { jobs, resourceOf } from './resources/registry'
@@ -66,6 +67,8 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
       related: (world, object, row) => resourceOf(object).related(world, row),
       searchDelayMs: options.searchDelay ?? defaults.searchDelay,
       announce: (world, event) => this.#mailing.courier.announce(world, event),
+      require3ds: options.require3ds ?? false,
+      auto: options.accounts === 'auto',
     })
     this.#parts = { accounts, timeline, ids }
     this.#mailing = mailingOf({
@@ -106,26 +109,6 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     return this.#backend.settings.vaultUrl
   }
 
-  get keys(): Account['keys'] {
-    return this.#default.keys
-  }
-
-  get authorization(): Account['authorization'] {
-    return this.#default.authorization
-  }
-
-  get simulate(): Account['simulate'] {
-    return this.#default.simulate
-  }
-
-  get live(): Account['live'] {
-    return this.#default.live
-  }
-
-  get webhooks(): Account['webhooks'] {
-    return this.#default.webhooks
-  }
-
   get accounts(): readonly Account[] {
     return this.#parts.accounts.ids.map((id) => this.#handleOf(id))
   }
@@ -134,8 +117,8 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     return this.#parts.accounts.has(id) ? this.#handleOf(id) : undefined
   }
 
-  protected get records(): Records {
-    return this.#default.test
+  protected get first(): Account {
+    return this.#handleOf(defaultAccount)
   }
 
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
@@ -170,7 +153,8 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   }
 
   createAccount(input: NewAccount = {}): Account {
-    const account = this.#undo.run(() => this.#parts.accounts.create(input))
+    const checked = checkOptions(newAccount(), input)
+    const account = this.#undo.run(() => this.#parts.accounts.create(checked))
     return this.#handleOf(account.id)
   }
 
@@ -228,10 +212,6 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     return [...new Set(urls.map((url) => new URL(url).host))]
   }
 
-  get #default(): Account {
-    return this.#handleOf(defaultAccount)
-  }
-
   #handleOf(id: string): Account {
     let handle = this.#handles.get(id)
     if (handle === undefined) {
@@ -244,6 +224,12 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   get #accountPorts(): AccountPorts {
     return {
       accounts: this.#parts.accounts,
+      states: new AccountStates({
+        ...this.#parts,
+        initial: () => this.#initial,
+        commit: (work) => this.#undo.run(work),
+        catchUp: () => this.clock.catchUp(),
+      }),
       commit: (work) => this.#undo.run(work),
       surroundings: this.clock,
       webhooksOf: (world, modes) => this.#mailing.webhooksOf(world, modes),

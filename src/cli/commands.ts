@@ -41,7 +41,15 @@ export const commands: readonly Command[] = [
     summary: 'Start the API server and the vault server (the default command)',
     options: {
       'Where it listens:': ['port', 'vaultPort', 'host'],
-      'Keys and answers:': ['publicKey', 'secretKey', 'headerPrefix', 'baseUrl', 'vaultUrl'],
+      'Keys and answers:': [
+        'publicKey',
+        'secretKey',
+        'accounts',
+        'require3ds',
+        'headerPrefix',
+        'baseUrl',
+        'vaultUrl',
+      ],
       'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
       'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
       'The process:': ['log', 'detach'],

@@ -1,11 +1,13 @@
 import { once } from '../kernel/json'
 import type { ControlRoute } from './route'
+import { accountRoutes } from './routes/accounts'
 import { clockRoutes } from './routes/clock'
 import { simulateRoutes } from './routes/simulate'
 import { stateRoutes } from './routes/state'
 
 /** Every operation under /_sandbox, topic by topic. */
 export const controlRoutes = once((): readonly ControlRoute[] => [
+  ...accountRoutes,
   ...clockRoutes,
   ...simulateRoutes,
   ...stateRoutes,

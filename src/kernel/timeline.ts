@@ -161,6 +161,15 @@ export class Timeline implements Revertible, Counter {
     this.#tell()
   }
 
+  /** Other jobs in place of some: for an account that goes back alone. */
+  replace(those: (job: Job) => boolean, jobs: readonly Job[]): void {
+    const others = this.jobs().filter((job) => !those(job))
+    this.#jobs.clear()
+    this.#heap = []
+    for (const job of [...others, ...jobs]) this.#add(Object.freeze(job))
+    this.#tell()
+  }
+
   #tell(): void {
     for (const tell of this.watchers) tell()
   }

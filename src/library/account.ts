@@ -1,6 +1,8 @@
 import type { Accounts, KeyPair, KeyState } from '../accounts'
+import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Scene } from '../resources/shape'
+import type { AccountSnapshot, AccountStates } from './account-state'
 import type { Mailing } from './mailing'
 import { authorizationOf, type Records, recordsOf } from './records'
 import { type Simulate, simulateOn } from './simulate'
@@ -22,6 +24,20 @@ export interface AccountChanges {
   readonly locked?: boolean
   /** By key: `revoked` answers 401, `expired` answers 403 `key_expired_error`. */
   readonly keys?: { readonly [key: string]: KeyState }
+  /** Card charges wait at their `authorize_uri`. */
+  readonly require3ds?: boolean
+}
+
+/** What there is to know about an account besides its records. */
+export interface AboutAccount {
+  readonly email: string
+  /** `TH`, `JP`, `SG` or `MY`. */
+  readonly country: string
+  readonly currency: string
+  readonly locked: boolean
+  readonly require3ds: boolean
+  /** By key, of both modes. */
+  readonly keyStates: { readonly [key: string]: KeyState }
 }
 
 /** An account of the sandbox, isolated from all others. */
@@ -37,12 +53,24 @@ export interface Account {
   readonly simulate: Simulate
   /** The webhooks of test mode. */
   readonly webhooks: Webhooks
+  /** @throws SandboxError `not_found` when a restore took the account away */
+  about(): AboutAccount
   /** @throws SandboxError `not_found` for a key of another account, or when a restore took the account away */
   update(changes: AccountChanges): void
+  /** This account alone, as a value: its records, settings, keys and what is planned. The clock is everybody's. */
+  snapshot(): AccountSnapshot
+  /**
+   * Puts this account alone back as it was. What fell due since then happens right after.
+   * @throws SandboxError `invalid_snapshot` for one of another account, `not_found`; nothing changes then
+   */
+  restore(snapshot: AccountSnapshot): void
+  /** This account alone, as it was when it was made; others, and the clock, stay as they are. */
+  reset(): void
 }
 
 export interface AccountPorts {
   readonly accounts: Accounts
+  readonly states: AccountStates
   readonly commit: (work: () => void) => void
   readonly scene: (livemode: boolean) => Scene
   /** Runs what fell due and then `work`, at one moment, whole or not at all. */
@@ -51,9 +79,9 @@ export interface AccountPorts {
   readonly webhooksOf: Mailing['webhooksOf']
 }
 
+/** Parts are made when first asked for: a server may hold hundreds of accounts that only speak HTTP. */
 export const accountOf = (id: string, ports: AccountPorts): Account => {
-  const { accounts, commit, scene, happen, surroundings } = ports
-  const worlds = [accounts.world(id, false), accounts.world(id, true)]
+  const { accounts, states, commit, scene, happen, surroundings } = ports
   const mode = (livemode: boolean): Mode => {
     const keys = accounts.keysOf(id, livemode)
     const world = accounts.world(id, livemode)
@@ -61,32 +89,76 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
       keys,
       authorization: authorizationOf(keys),
       simulate: simulateOn({ world, scene: () => scene(livemode), happen }),
-      webhooks: ports.webhooksOf(world, worlds),
+      webhooks: ports.webhooksOf(world, [accounts.world(id, false), accounts.world(id, true)]),
       ...recordsOf(world, () => scene(livemode), surroundings),
     }
   }
-  const test = mode(false)
-  const live = mode(true)
-  const own = new Set([...Object.values(test.keys), ...Object.values(live.keys)])
+  const test = once(() => mode(false))
+  const live = once(() => mode(true))
+  const checkPresent = (): void => {
+    if (!accounts.has(id)) throw new SandboxError('not_found', `there is no account ${id} any more`)
+  }
   return {
     id,
-    test,
-    live,
-    keys: test.keys,
-    authorization: test.authorization,
-    simulate: test.simulate,
-    webhooks: test.webhooks,
+    get test() {
+      return test()
+    },
+    get live() {
+      return live()
+    },
+    get keys() {
+      return test().keys
+    },
+    get authorization() {
+      return test().authorization
+    },
+    get simulate() {
+      return test().simulate
+    },
+    get webhooks() {
+      return test().webhooks
+    },
+    about: () => {
+      checkPresent()
+      return about(id, accounts)
+    },
     update: (changes) => {
-      if (!accounts.ids.includes(id))
-        throw new SandboxError('not_found', `there is no account ${id} any more`)
-      const keys = Object.entries(changes.keys ?? {})
-      const stranger = keys.find(([key]) => !own.has(key))
-      if (stranger !== undefined)
-        throw new SandboxError('not_found', `account ${id} has no key ${stranger[0]}`)
-      commit(() => {
-        if (changes.locked !== undefined) accounts.lock(id, changes.locked)
-        for (const [key, state] of keys) accounts.setKeyState(key, state)
-      })
+      checkPresent()
+      change(id, changes, accounts, commit)
+    },
+    snapshot: () => {
+      checkPresent()
+      return states.take(id)
+    },
+    restore: (snapshot) => {
+      checkPresent()
+      states.put(id, snapshot)
+    },
+    reset: () => {
+      checkPresent()
+      states.reset(id)
     },
   }
+}
+
+const about = (id: string, accounts: Accounts): AboutAccount => {
+  const { email, country, currency, locked, require3ds } = accounts.get(id)
+  const states = accounts.statesOf(id).map(({ key, state }) => [key, state] as const)
+  return { email, country, currency, locked, require3ds, keyStates: Object.fromEntries(states) }
+}
+
+const change = (
+  id: string,
+  { locked, require3ds, keys = {} }: AccountChanges,
+  accounts: Accounts,
+  commit: AccountPorts['commit'],
+): void => {
+  const own = new Set(accounts.statesOf(id).map(({ key }) => key))
+  const stranger = Object.keys(keys).find((key) => !own.has(key))
+  if (stranger !== undefined) throw new SandboxError('not_found', `account ${id} has no key ${stranger}`)
+  commit(() => {
+    if (locked !== undefined) accounts.change(id, { locked })
+    if (require3ds !== undefined) accounts.change(id, { require3ds })
+    for (const [key, state] of Object.entries(keys)) accounts.setKeyState(key, state)
+  })
 }

@@ -1,8 +1,28 @@
+import type { Account } from './account'
 import type { Records } from './records'
 
-/** The records of one account, read through whoever holds it: a restored sandbox holds another one. */
+/** What is the default account's, read through whoever holds it: a restored sandbox holds another one. */
 export abstract class DefaultRecords implements Records {
-  protected abstract get records(): Records
+  protected abstract get first(): Account
+
+  get keys(): Account['keys'] {
+    return this.first.keys
+  }
+  get authorization(): Account['authorization'] {
+    return this.first.authorization
+  }
+  get simulate(): Account['simulate'] {
+    return this.first.simulate
+  }
+  get live(): Account['live'] {
+    return this.first.live
+  }
+  get webhooks(): Account['webhooks'] {
+    return this.first.webhooks
+  }
+  private get records(): Records {
+    return this.first.test
+  }
 
   get cards(): Records['cards'] {
     return this.records.cards

@@ -15,6 +15,7 @@ export const openAccounts = (accounts: Accounts, now: number, options: CheckedOp
       country,
       currency: options.currency ?? homeCurrency[country],
       locked: false,
+      require3ds: options.require3ds ?? false,
     },
     {
       test: {
@@ -24,5 +25,6 @@ export const openAccounts = (accounts: Accounts, now: number, options: CheckedOp
       live: { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
     },
   )
+  if (typeof options.accounts === 'string') return
   for (const account of options.accounts ?? []) accounts.create(account)
 }

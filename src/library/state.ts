@@ -16,7 +16,7 @@ export interface Snapshot {
   readonly worlds: { readonly [world: string]: Rows }
 }
 
-interface Rows {
+export interface Rows {
   readonly [collection: string]: readonly Row[]
 }
 
@@ -48,7 +48,7 @@ export const takeSnapshot = ({ accounts, timeline, ids }: StatefulParts): Snapsh
   return snapshot
 }
 
-const rowsIn = (collections: readonly Stored[]): Rows =>
+export const rowsIn = (collections: readonly Stored[]): Rows =>
   Object.fromEntries(
     collections.map((rows) => [rows.name, rows.snapshot()] as const).filter(([, rows]) => rows.length > 0),
   )
@@ -81,15 +81,16 @@ const putForeign = (parts: StatefulParts, snapshot: Snapshot): void => {
 
 const put = (parts: StatefulParts, snapshot: Snapshot): void => {
   const { accounts, timeline, ids } = parts
-  load(accounts.collections, snapshot.accounts)
+  loadRows(accounts.collections, snapshot.accounts)
   accounts.forgetHeaders()
-  for (const world of accounts.worlds) load(world.collections, snapshot.worlds[world.key] ?? {})
-  for (const [key, rows] of Object.entries(snapshot.worlds)) load(accounts.worldByKey(key).collections, rows)
+  for (const world of accounts.worlds) loadRows(world.collections, snapshot.worlds[world.key] ?? {})
+  for (const [key, rows] of Object.entries(snapshot.worlds))
+    loadRows(accounts.worldByKey(key).collections, rows)
   timeline.load(snapshot.jobs.pending, snapshot.jobs.planned, snapshot.clock)
   ids.count = snapshot.ids
 }
 
-const load = (collections: readonly Stored[], rows: Rows): void => {
+export const loadRows = (collections: readonly Stored[], rows: Rows): void => {
   for (const collection of collections) collection.load(rows[collection.name] ?? [])
 }
 

@@ -105,6 +105,14 @@ const rows: Record<string, Row> = {
     args: ['--search-delay', '1s'],
     says: '--search-delay must be a whole number of milliseconds, not "1s"; for example: --search-delay 1500',
   },
+  accounts: {
+    args: ['--accounts', 'many'],
+    says: /^--accounts must be declared, auto, or a list .*, not "many"; for example: --accounts auto/,
+  },
+  require3ds: {
+    env: { PAYMENT_SANDBOX_REQUIRE_3DS: 'maybe' },
+    says: /^PAYMENT_SANDBOX_REQUIRE_3DS must be true or false, not "maybe"/,
+  },
   log: {
     args: ['--log', 'loud'],
     says: '--log must be pretty, json or silent, not "loud"; for example: --log json',

@@ -30,7 +30,14 @@ const probe = (route: Pick<Route, 'method' | 'path'>): Route => ({
 const backend = (): Backend => {
   const undo = new UndoLog()
   const timeline = new Timeline(() => 0, undo)
-  const accounts = new Accounts({ timeline, ids: new Ids('routes'), undo, related: () => null })
+  const accounts = new Accounts({
+    timeline,
+    ids: new Ids('routes'),
+    undo,
+    related: () => null,
+    require3ds: false,
+    auto: false,
+  })
   undo.run(() => {
     accounts.create({})
   })

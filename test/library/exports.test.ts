@@ -7,9 +7,11 @@ import * as webhooks from '../../src/webhooks/signature'
 
 /** Does not compile when one of them is missing. */
 interface Types {
+  AboutAccount: api.AboutAccount
   Account: api.Account
   AccountChanges: api.AccountChanges
   AccountObject: api.AccountObject
+  AccountSnapshot: api.AccountSnapshot
   Capability: api.Capability
   Card: api.Card
   Charge: api.Charge
@@ -60,9 +62,11 @@ interface Types {
 }
 
 const types: { readonly [name in keyof Types]: true } = {
+  AboutAccount: true,
   Account: true,
   AccountChanges: true,
   AccountObject: true,
+  AccountSnapshot: true,
   Capability: true,
   Card: true,
   Charge: true,

@@ -22,11 +22,13 @@ export const stateRoutes = [
   controlRoute({
     method: 'post',
     path: '/reset',
-    summary: 'Back to the state after seeding, clock included',
+    summary:
+      'Back to the state after seeding, clock included; with `?account=` that account alone, clock not included',
     input: nothing,
     returns: moment,
-    run: ({ sandbox }) => {
-      sandbox.reset()
+    run: ({ sandbox, alone, account }) => {
+      if (alone) account().reset()
+      else sandbox.reset()
       return { now: sandbox.clock.now().toISOString() }
     },
   }),

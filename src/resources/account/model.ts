@@ -15,6 +15,8 @@ export interface AccountRow extends Row {
   readonly currency: Currency
   /** A locked account's keys answer 403 (spec 5). */
   readonly locked: boolean
+  /** Its card charges wait for their cardholder (assumption `three-d-secure`). */
+  readonly require3ds: boolean
 }
 
 export const accounts = collection<AccountRow>({ name: 'accounts', by: {} })

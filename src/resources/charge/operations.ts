@@ -88,7 +88,7 @@ export const createCharge = (world: World, input: ChargeInput): ChargeRow | ApiE
 const chargeCard = (world: World, input: ChargeInput): ChargeRow | ApiError => {
   const paying = cardToCharge(world, input)
   // From here on nothing can fail.
-  const fate = fateOf(paying.card, { asks3ds: input.authentication === '3DS', now: world.now() })
+  const fate = fateOf(paying.card, { asks3ds: asks3ds(world, input), now: world.now() })
   const charge = begin(world, input, { ...byCard(world, input, paying, fate) })
   if (paying.token !== null) world.tokens.update(paying.token, { used: true, charge: charge.id })
   const rule = step(chargeMachine, 'new', actionOf(fate, charge.capture))
@@ -99,6 +99,10 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow | ApiError => {
     ? settled
     : refuse(outcomes[fate.code].error, { charge_id: settled.id })
 }
+
+/** What a schedule charges was agreed before: no cardholder is there to confirm it. */
+const asks3ds = (world: World, input: ChargeInput): boolean =>
+  input.authentication === '3DS' || (world.account.require3ds && input.schedule === undefined)
 
 const chargeSource = (world: World, input: ChargeInput, given: string | SourceDetailsInput): ChargeRow => {
   if (input.card !== undefined) throw fail('bad_request', {}, 'card and source cannot be used together')

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { newAccount } from '../../config'
+import { once } from '../../kernel/json'
+import type { Account, AccountChanges } from '../../library/account'
+import type { Sandbox } from '../../library/surface'
+import { ControlError } from '../errors'
+import { controlRoute } from '../route'
+import { nothing } from './clock'
+
+const keyStates = ['active', 'revoked', 'expired'] as const
+const pair = () => z.strictObject({ public: z.string(), secret: z.string() })
+
+const accountBody = once(() =>
+  z.strictObject({
+    id: z.string(),
+    email: z.string(),
+    country: z.string(),
+    currency: z.string(),
+    locked: z.boolean(),
+    require_3ds: z.boolean(),
+    keys: z.strictObject({ test: pair(), live: pair() }),
+    key_states: z.record(z.string(), z.enum(keyStates)),
+    /** The oldest secret in use, of test mode. */
+    webhook_secret: z.string().nullable(),
+  }),
+)
+
+const show = (account: Account) => {
+  const { email, country, currency, locked, require3ds, keyStates: states } = account.about()
+  return {
+    id: account.id,
+    email,
+    country,
+    currency,
+    locked,
+    require_3ds: require3ds,
+    keys: { test: account.keys, live: account.live.keys },
+    key_states: states,
+    webhook_secret: account.test.webhookSecrets.list()[0]?.secret ?? null,
+  }
+}
+
+const find = (sandbox: Sandbox, id: string): Account => {
+  const account = sandbox.account(id)
+  if (account === undefined) throw new ControlError(404, `there is no account ${id}`)
+  return account
+}
+
+export const accountRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/accounts',
+    summary: 'Every account with its keys, the default one first',
+    input: nothing,
+    returns: () => z.strictObject({ data: z.array(accountBody()) }),
+    run: ({ sandbox }) => ({ data: sandbox.accounts.map(show) }),
+  }),
+  controlRoute({
+    method: 'post',
+    path: '/accounts',
+    summary: 'A further account with keys of its own, isolated from all others',
+    input: () => newAccount().omit({ require3ds: true }).extend({ require_3ds: z.boolean().optional() }),
+    returns: accountBody,
+    run: ({ sandbox, input: { require_3ds: require3ds, ...input } }) =>
+      show(sandbox.createAccount({ ...input, require3ds })),
+  }),
+  controlRoute({
+    method: 'patch',
+    path: '/accounts/:id',
+    summary: 'Lock an account, revoke or expire its keys, let its card charges wait for 3-D Secure',
+    input: () =>
+      z.strictObject({
+        locked: z.boolean('must be true or false').optional(),
+        keys: z.record(z.string(), z.enum(keyStates, `must be one of ${keyStates.join(', ')}`)).optional(),
+        require_3ds: z.boolean('must be true or false').optional(),
+      }),
+    returns: accountBody,
+    run: ({ sandbox, params, input: { locked, keys, require_3ds: require3ds } }) => {
+      const account = find(sandbox, params.id ?? '')
+      const changes: AccountChanges = {
+        ...(locked === undefined ? {} : { locked }),
+        ...(keys === undefined ? {} : { keys }),
+        ...(require3ds === undefined ? {} : { require3ds }),
+      }
+      account.update(changes)
+      return show(account)
+    },
+  }),
+]

@@ -1,0 +1,31 @@
+/** Of what somebody may have meant: names that differ by few letters. */
+
+/** How many letters must change to make one of the other (Levenshtein). */
+export const distance = (a: string, b: string): number => {
+  let above = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (above[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1])
+      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    above = row
+  }
+  return above[b.length] ?? 0
+}
+
+/** Names are compared as far as people tell them apart; the first ones only, where there are very many. */
+const lettersMax = 80
+const candidatesMax = 1000
+
+/** The nearest names, nearest first, of those that share more than half of their letters with it. */
+export const nearest = (name: string, names: readonly string[], count: number): readonly string[] => {
+  const meant = name.slice(0, lettersMax)
+  return names
+    .slice(0, candidatesMax)
+    .map((candidate) => ({ candidate, away: distance(meant, candidate.slice(0, lettersMax)) }))
+    .filter(({ candidate, away }) => away * 2 < Math.max(meant.length, candidate.length))
+    .sort((a, b) => a.away - b.away)
+    .slice(0, count)
+    .map(({ candidate }) => candidate)
+}

@@ -1,0 +1,92 @@
+import type { Accounts, KeyState } from '../accounts'
+import { SandboxError } from '../kernel/sandbox-error'
+import type { Job, Timeline } from '../kernel/timeline'
+import { loadRows, type Rows, rowsIn, type Snapshot } from './state'
+
+/** One account alone as a value. It holds the rows themselves, which never change; it does not survive JSON. */
+export interface AccountSnapshot {
+  readonly account: string
+  readonly locked: boolean
+  readonly require3ds: boolean
+  readonly keys: { readonly [key: string]: KeyState }
+  readonly test: Rows
+  readonly live: Rows
+  readonly jobs: readonly Job[]
+}
+
+interface Parts {
+  readonly accounts: Accounts
+  readonly timeline: Timeline
+  /** The state in which the sandbox was made. */
+  readonly initial: () => Snapshot
+  readonly commit: (work: () => void) => void
+  readonly catchUp: () => void
+}
+
+/** Those that were taken here; rows from anywhere else would have to be proved first. */
+const own = new WeakSet<AccountSnapshot>()
+
+/** Takes one account out of the state and puts it back, without a touch of any other. */
+export class AccountStates {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  take(id: string): AccountSnapshot {
+    const { accounts, timeline, catchUp } = this.#parts
+    catchUp()
+    const { locked, require3ds } = accounts.get(id)
+    const worlds = worldsOf(id)
+    const snapshot: AccountSnapshot = {
+      account: id,
+      locked,
+      require3ds,
+      keys: Object.fromEntries(accounts.statesOf(id).map(({ key, state }) => [key, state])),
+      test: rowsIn(accounts.world(id, false).collections),
+      live: rowsIn(accounts.world(id, true).collections),
+      jobs: timeline.jobs().filter(({ world }) => worlds.includes(world)),
+    }
+    own.add(Object.freeze(snapshot))
+    return snapshot
+  }
+
+  put(id: string, snapshot: AccountSnapshot): void {
+    if (!own.has(snapshot) || snapshot.account !== id)
+      throw new SandboxError('invalid_snapshot', `this is not a snapshot that account ${id} took`)
+    this.#put(id, snapshot)
+  }
+
+  /** As it was when the sandbox was made; an account that came later was empty, and its keys active. */
+  reset(id: string): void {
+    const { accounts, initial } = this.#parts
+    const { worlds, jobs, accounts: global } = initial()
+    const [test = '', live = ''] = worldsOf(id)
+    const row = global.accounts?.find((account) => account.id === id)
+    const born = row ?? accounts.get(id)
+    this.#put(id, {
+      account: id,
+      locked: false,
+      require3ds: 'require3ds' in born && born.require3ds === true,
+      keys: Object.fromEntries(accounts.statesOf(id).map(({ key }) => [key, 'active'])),
+      test: worlds[test] ?? {},
+      live: worlds[live] ?? {},
+      jobs: jobs.pending.filter(({ world }) => world === test || world === live),
+    })
+  }
+
+  #put(id: string, { locked, require3ds, keys, test, live, jobs }: AccountSnapshot): void {
+    const { accounts, timeline, commit } = this.#parts
+    const worlds = worldsOf(id)
+    commit(() => {
+      accounts.change(id, { locked, require3ds })
+      for (const [key, state] of Object.entries(keys)) accounts.setKeyState(key, state)
+    })
+    loadRows(accounts.world(id, false).collections, test)
+    loadRows(accounts.world(id, true).collections, live)
+    timeline.replace((job) => worlds.includes(job.world), jobs)
+  }
+}
+
+const worldsOf = (id: string): readonly string[] => [`${id}/test`, `${id}/live`]

@@ -1,0 +1,221 @@
+/** Contract 2, 4 and 6: accounts over HTTP, accounts that their first use makes, and 3-D Secure for all. */
+import { describe, expect, test } from 'vitest'
+import { createSandbox, type KeyPair, type Sandbox } from '../../src/index'
+import { makeControl } from '../support/control'
+import { expectError } from '../support/expect'
+import { makeSandbox, stateOf } from '../support/sandbox'
+import { clientWith, setUp } from '../support/set-up'
+
+interface Shown {
+  readonly id: string
+  readonly keys: { readonly test: KeyPair; readonly live: KeyPair }
+  readonly [field: string]: unknown
+}
+
+const make = async (sandbox: Sandbox, body: object = {}): Promise<Shown> => {
+  const answer = await makeControl(sandbox).post('/accounts', body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body as Shown
+}
+
+describe('POST /_sandbox/accounts (contract 6)', () => {
+  test('answers an id, fresh keys of both modes and the secret that signs its webhooks', async () => {
+    const { sandbox } = setUp()
+    const made = await make(sandbox, { email: 'shop@example.com', country: 'JP' })
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^acct_[a-z0-9]{19}$/),
+      email: 'shop@example.com',
+      country: 'JP',
+      currency: 'jpy',
+      locked: false,
+      require_3ds: false,
+      keys: {
+        test: {
+          public: expect.stringMatching(/^pkey_test_[a-z0-9]{19}$/),
+          secret: expect.stringMatching(/^skey_test_[a-z0-9]{19}$/),
+        },
+        live: {
+          public: expect.stringMatching(/^pkey_[a-z0-9]{19}$/),
+          secret: expect.stringMatching(/^skey_[a-z0-9]{19}$/),
+        },
+      },
+    })
+    const { webhookSecrets } = sandbox.account(made.id)?.test ?? sandbox
+    expect(made.webhook_secret).toBe(webhookSecrets.list()[0]?.secret)
+    const { body } = await clientWith(sandbox, made.keys.test).get('/account')
+    expect(body).toMatchObject({ team: made.id, email: 'shop@example.com', currency: 'jpy' })
+  })
+
+  test('takes keys of one own, once', async () => {
+    const { sandbox } = setUp()
+    const keys = { test: { public: 'pkey_test_mine', secret: 'skey_test_mine' } }
+    expect((await make(sandbox, { keys })).keys.test).toEqual(keys.test)
+    const before = stateOf(sandbox)
+    const again = await makeControl(sandbox).post('/accounts', { keys })
+    expect([again.status, again.body.error]).toEqual([
+      422,
+      { code: 'invalid_option', message: 'accounts: two keys are pkey_test_mine' },
+    ])
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  const bad: [body: object, path: string][] = [
+    [{ email: 'nobody' }, 'email'],
+    [{ country: 'XX' }, 'country'],
+    [{ currency: 'bitcoin' }, 'currency'],
+    [{ name: 'Shop' }, 'name'],
+    [{ keys: { test: { public: 'skey_test_a', secret: 'skey_test_a' } } }, 'keys.test.public'],
+    [{ keys: { live: { public: 'pkey_test_a', secret: 'skey_a' } } }, 'keys.live.public'],
+  ]
+  test.each(bad)('%j is 422 at %s', async (body, path) => {
+    const { sandbox } = setUp()
+    const answer = await makeControl(sandbox).post('/accounts', body)
+    expect([answer.status, answer.body.error]).toMatchObject([422, { issues: [{ path }] }])
+    expect(sandbox.accounts).toHaveLength(1)
+  })
+
+  test('GET lists them, the default one first', async () => {
+    const { sandbox } = setUp()
+    const made = await make(sandbox)
+    const { body } = await makeControl(sandbox).get('/accounts')
+    expect(body.data).toEqual([
+      expect.objectContaining({ id: 'acct_sandbox', keys: { test: sandbox.keys, live: sandbox.live.keys } }),
+      made,
+    ])
+  })
+})
+
+describe('PATCH /_sandbox/accounts/:id', () => {
+  test('locks, revokes, expires and takes it back', async () => {
+    const { client, sandbox } = setUp()
+    const control = makeControl(sandbox)
+    const { secret } = sandbox.keys
+    const change = (body: object) => control.patch('/accounts/acct_sandbox', body)
+    await client.get('/charges')
+    expect((await change({ locked: true })).body.locked).toBe(true)
+    expectError(await client.get('/charges'), 'locked_account_error')
+    await change({ locked: false, keys: { [secret]: 'revoked' } })
+    expectError(await client.get('/charges'), 'authentication_failure')
+    const expired = await change({ keys: { [secret]: 'expired' } })
+    expect(expired.body.key_states).toMatchObject({ [secret]: 'expired', [sandbox.keys.public]: 'active' })
+    expectError(await client.get('/charges'), 'key_expired_error')
+    await change({ keys: { [secret]: 'active' } })
+    expect((await client.get('/charges')).status).toBe(200)
+  })
+
+  test('require_3ds makes card charges wait, those of other accounts not (contract 6)', async () => {
+    const { client, sandbox } = setUp()
+    const other = sandbox.createAccount()
+    await makeControl(sandbox).patch('/accounts/acct_sandbox', { require_3ds: true })
+    const waiting = await client.charge()
+    expect(waiting).toMatchObject({ status: 'pending', authorize_uri: expect.stringMatching(/authorize$/) })
+    expect(await client.confirm(waiting)).toMatchObject({ status: 'successful' })
+    expect(await clientWith(sandbox, other.keys).charge()).toMatchObject({ status: 'successful' })
+  })
+
+  const refused: [body: object, status: number][] = [
+    [{ locked: 'yes' }, 422],
+    [{ keys: { skey_test_sandbox: 'lost' } }, 422],
+    [{ colour: 'red' }, 422],
+    [{ keys: { skey_test_stranger: 'revoked' }, locked: true }, 404],
+  ]
+  test.each(refused)('%j is %i and changes nothing', async (body, status) => {
+    const { sandbox } = setUp()
+    const before = stateOf(sandbox)
+    expect((await makeControl(sandbox).patch('/accounts/acct_sandbox', body)).status).toBe(status)
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  test('of an account that there is not is 404', async () => {
+    expect((await makeControl(makeSandbox()).patch('/accounts/acct_none', {})).status).toBe(404)
+  })
+})
+
+describe('accounts: auto (contract 1)', () => {
+  const pair = (name: string): KeyPair => ({ public: `pkey_test_${name}`, secret: `skey_test_${name}` })
+
+  test('the first use of either key makes the account of both', async () => {
+    const sandbox = makeSandbox({ accounts: 'auto' })
+    const worker = clientWith(sandbox, pair('worker_1'))
+    const { id } = await worker.charge()
+    expect((await worker.get(`/charges/${id}`)).status).toBe(200)
+    expect(sandbox.accounts).toHaveLength(2)
+    expect(sandbox.accounts[1]?.live.keys).toEqual({ public: 'pkey_worker_1', secret: 'skey_worker_1' })
+    const live = sandbox.accounts[1]?.live.keys ?? sandbox.keys
+    expect((await clientWith(sandbox, live).get('/charges')).body.total).toBe(0)
+  })
+
+  const strangers = [
+    'skey_worker',
+    'skey_test_',
+    'skey_test_test_a',
+    'skey_test_a b',
+    'akey_test_a',
+    `skey_test_${'a'.repeat(65)}`,
+  ]
+  test.each(strangers)('%s is no key of such a pair: 401, and nothing is made', async (key) => {
+    const sandbox = makeSandbox({ accounts: 'auto' })
+    const before = stateOf(sandbox)
+    expectError(
+      await clientWith(sandbox, sandbox.keys).get('/charges', {}, { key }),
+      'authentication_failure',
+    )
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  test('without it an unknown key stays unknown', async () => {
+    const { client, sandbox } = setUp()
+    expectError(await client.get('/charges', {}, { key: 'skey_test_worker' }), 'authentication_failure')
+    expect(sandbox.accounts).toHaveLength(1)
+  })
+
+  test('a pair of which somebody has one key is not made', async () => {
+    const sandbox = makeSandbox({ accounts: 'auto', secretKey: 'skey_test_half' })
+    const client = clientWith(sandbox, pair('sandbox'))
+    expectError(await client.get('/charges'), 'authentication_failure')
+    expect(sandbox.accounts).toHaveLength(1)
+  })
+
+  test('reset and restore forget it, and its next use makes it again', async () => {
+    const sandbox = makeSandbox({ accounts: 'auto' })
+    const worker = clientWith(sandbox, pair('w'))
+    await worker.charge()
+    sandbox.reset()
+    expect(sandbox.accounts).toHaveLength(1)
+    expect((await worker.get('/charges')).body.total).toBe(0)
+  })
+})
+
+describe('what the log says about an unknown key (contract 1)', () => {
+  const hintOf = async (sandbox: Sandbox, key: string): Promise<string> => {
+    const hints: string[] = []
+    sandbox.onRequest(({ hint }) => hints.push(hint ?? ''))
+    await clientWith(sandbox, sandbox.keys).get('/charges', {}, { key })
+    sandbox.onRequest(null)
+    return hints.join()
+  }
+
+  test('the nearest keys first, how many more there are, and no key in full', async () => {
+    const { sandbox } = setUp()
+    const accounts = Array.from({ length: 200 }, () => sandbox.createAccount())
+    const meant = accounts[150]?.keys.secret ?? ''
+    const hint = await hintOf(sandbox, `${meant.slice(0, -1)}!`)
+    expect(hint).toMatch(/ is not known; known keys: .* and 800 more$/)
+    expect(hint.split('known keys: ')[1]).toMatch(new RegExp(`^${meant.slice(0, 10)}…${meant.slice(-3)}, `))
+    expect(hint.length).toBeLessThan(250)
+    for (const { keys } of sandbox.accounts) expect(hint).not.toContain(keys.secret)
+  })
+})
+
+test('options: accounts with keys of their own, 3-D Secure for all, or what is wrong (contract 6)', async () => {
+  const keys = { test: { public: 'pkey_test_b', secret: 'skey_test_b' } }
+  const sandbox = makeSandbox({ accounts: [{ keys }, { require3ds: false }], require3ds: true })
+  expect(sandbox.accounts.map((account) => account.about().require3ds)).toEqual([true, true, false])
+  expect(await clientWith(sandbox, keys.test).charge()).toMatchObject({ status: 'pending' })
+  const invalid = (message: RegExp) =>
+    expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(message) })
+  expect(() => createSandbox({ accounts: [{ keys }, { keys }] })).toThrow(invalid(/two keys are pkey_test_b/))
+  expect(() => createSandbox({ accounts: 'all' as 'auto' })).toThrow(
+    invalid(/accounts: must be declared, auto/),
+  )
+})
