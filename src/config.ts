@@ -318,15 +318,25 @@ export interface OptionProblem {
   readonly message: string
 }
 
+/** Of an option that takes a word or a list, what is wrong inside the list. */
+const innermost = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
+  const inside = issue.code === 'invalid_union' ? (issue.errors.at(-1) ?? []) : []
+  return inside.some(({ path }) => path.length > 0)
+    ? inside.map((part) => ({ ...part, path: [...issue.path, ...part.path] }))
+    : [issue]
+}
+
 /** The checked options, or what is wrong with them. */
 export const tryOptions = <T>(schema: z.ZodType<T>, options: unknown): { value: T } | OptionProblem[] => {
   const result = schema.safeParse(options)
   if (result.success) return { value: result.data }
-  return result.error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? { option: issue.keys.join(', '), message: 'no such option' }
-      : { option: issue.path.join('.'), message: issue.message },
-  )
+  return result.error.issues
+    .flatMap(innermost)
+    .map((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? { option: issue.keys.join(', '), message: 'no such option' }
+        : { option: issue.path.join('.'), message: issue.message },
+    )
 }
 
 /** Checks options; throws a `SandboxError` that names each bad one. */
