@@ -10,7 +10,7 @@ import { World, type WorldPorts } from './world'
 
 /** Keys, and which account and mode each opens. The only place that knows keys (spec 5). */
 export type KeyKind = 'public' | 'secret'
-export type KeyState = 'active' | 'revoked' | 'expired'
+export type KeyState = 'active' | 'revoked' | 'expired' | 'read_only'
 
 interface KeyRow extends Row {
   readonly account: string
@@ -24,6 +24,8 @@ export interface Principal {
   readonly world: World
   readonly kind: KeyKind
   readonly key: string
+  /** It may look, and change nothing (assumption `read-only-keys`). */
+  readonly readOnly: boolean
 }
 
 export interface KeyPair {
@@ -234,7 +236,8 @@ export class Accounts {
     if (key === undefined || key.state === 'revoked') throw fail('authentication_failure')
     if (key.state === 'expired') throw fail('key_expired_error')
     if (this.get(key.account).locked) throw fail('locked_account_error')
-    return { world: this.world(key.account, key.livemode), kind: key.kind, key: key.id }
+    const world = this.world(key.account, key.livemode)
+    return { world, kind: key.kind, key: key.id, readOnly: key.state === 'read_only' }
   }
 }
 

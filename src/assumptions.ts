@@ -612,4 +612,54 @@ export const assumptions = [
     reason:
       'Only the parameters are shown. Records that were never captured have no such month and are left out.',
   },
+  {
+    id: 'asked-failures',
+    section: '7.1',
+    question: 'How can a test get the errors that nothing in a sandbox causes?',
+    choice:
+      'In test mode `metadata[sandbox_fail]` names one: of a charge for its creation, capture, reversal and expiry, of a refund for the refund. A failure code of a card declines the charge as a test card would',
+    reason: 'Clients must be tested against `backend_error` and its like; test cards cover declines only.',
+  },
+  {
+    id: 'direct-debit',
+    section: '1',
+    question: 'What does `linked_account` do?',
+    choice: 'A charge or customer that names one gets 400 `feature_not_supported`',
+    reason: 'Direct debit is enabled account by account; nothing published shows how one is linked.',
+  },
+  {
+    id: 'read-only-keys',
+    section: '5',
+    question: 'Which key gets 403 `not_authorized`?',
+    choice: 'One that was set to `read_only`: it reads, and is refused wherever it would change something',
+    reason: 'The code is for an operation that a valid key may not do; public keys have a 401 of their own.',
+  },
+  {
+    id: 'idempotency-parameter',
+    section: '4.1',
+    question: 'What is `idemp_key` in the body of a transfer?',
+    choice: 'What the header Idempotency-Key is; the header wins',
+    reason: 'Published clients send it there.',
+  },
+  {
+    id: 'split-transfers',
+    section: '4.5',
+    question: 'When does `split_transfer` make several transfers of one?',
+    choice: 'Never: `split_transfer_group_id` is null',
+    reason: 'A transfer is split above the limit of a bank, and the recorded limit is beyond any test.',
+  },
+  {
+    id: 'chains',
+    section: '1',
+    question: 'Which accounts are chained to one?',
+    choice: 'None: the list is empty, and every id is 404',
+    reason: 'They are made by a person in a browser, who lets one account act for another.',
+  },
+  {
+    id: 'schedule-upload',
+    section: '4.9',
+    question: 'Can schedules be uploaded as a file?',
+    choice: 'No: `/schedules/upload` is 404, schedules are made one by one',
+    reason: 'The real service answers such a file later and by mail; a fixture does the same for a test.',
+  },
 ] as const satisfies readonly Assumption[]

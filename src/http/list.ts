@@ -1,5 +1,5 @@
 import { iso } from '../kernel/calendar'
-import { firstSince, type Row, type Sequence } from '../kernel/collection'
+import { firstSince, type Row, type Sequence, sequenceOf } from '../kernel/collection'
 import { limits } from '../kernel/limits'
 import type { ListInput } from './inputs'
 
@@ -12,6 +12,12 @@ export interface Page {
   readonly order: 'chronological' | 'reverse_chronological'
   readonly from: string
   readonly to: string
+}
+
+/** A list of which there never is anything, as JSON. */
+export const emptyList = (input: ListInput, location: string, now: number): object => {
+  const { rows, limit, offset, total, order, from, to } = pageOf(sequenceOf([]), input, now)
+  return { object: 'list', data: rows, limit, offset, total, location, order, from, to }
 }
 
 /** Reads only the rows that the page shows: the period is found by binary search, the offset by position. */

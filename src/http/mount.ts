@@ -76,6 +76,7 @@ export const admit = (route: Pick<Route, 'key' | 'host'>, exchange: Exchange): P
   if (exchange.host === 'vault' && route.host === undefined) throw fail('not_found')
   if (exchange.host === 'api' && route.host === 'vault') throw fail('invalid_domain')
   if (route.key !== 'any' && route.key !== principal.kind) throw fail('authentication_failure')
+  if (principal.readOnly && exchange.method !== 'GET') throw fail('not_authorized')
   return principal
 }
 
@@ -93,7 +94,9 @@ const answer = (
   const input = parametersOf(exchange, sent)
   const world = principal?.world ?? exchange.backend.accounts.anyWorld
   const key =
-    route.method === 'post' || route.method === 'patch' ? exchange.header('idempotency-key') : undefined
+    route.method === 'post' || route.method === 'patch'
+      ? (exchange.header('idempotency-key') ?? keyIn(route, input))
+      : undefined
   if (key !== undefined) checkKey(key)
   const operation = key === undefined || key === '' ? null : operationOf(exchange.method, exchange.path, key)
   const replay = operation === null ? null : recall(world, operation, input)
@@ -108,6 +111,12 @@ const answer = (
   if (operation !== null) remember(world, operation, input, { status: outcome.status, body })
   if (outcome.error === null) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
   return exchange.send(outcome.status, body, outcome)
+}
+
+/** The idempotency key as a parameter, where clients send it so. */
+const keyIn = (route: Route, input: Parameters): string | undefined => {
+  const key = route.keyParam === undefined ? undefined : input[route.keyParam]
+  return typeof key === 'string' ? key : undefined
 }
 
 /** Query and body are one set of parameters; the body wins. */

@@ -21,6 +21,7 @@ export const errorsOf = (route: Route): readonly ErrorName[] => {
   if (route.invalid !== undefined) names.add(route.invalid)
   if (hasBody(route) || route.method === 'get') names.add('body_too_large')
   if (route.key !== 'none') for (const name of errorsOfKeys) names.add(name)
+  if (route.method !== 'get') names.add('not_authorized')
   if (route.host === 'vault') names.add('invalid_domain')
   // The vault serves tokens only.
   else if (route.host === undefined) names.add('not_found')

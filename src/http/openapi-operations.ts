@@ -71,23 +71,26 @@ const byStatus = (errors: readonly ErrorName[]): ReadonlyMap<number, readonly Er
   return groups
 }
 
-/** The statuses that mean the same everywhere, as components. */
-export const sharedResponses = once((): { readonly [name: string]: JsonSchema } =>
-  Object.fromEntries(
-    [...byStatus([...errorsOfKeys, ...errorsOfServers])].map(([status, names]) => [
-      `Status${status}`,
-      errorResponse(status, names),
-    ]),
-  ),
-)
+/** The responses that many operations share, as components; those of writing where they are others. */
+export const sharedResponses = once((): { readonly [name: string]: JsonSchema } => {
+  const common = [...errorsOfKeys, ...errorsOfServers]
+  const named = (names: readonly ErrorName[], suffix: string) =>
+    [...byStatus(names)].map(([status, group]) => [`Status${status}${suffix}`, errorResponse(status, group)])
+  const writing = [...common, 'not_authorized' as const].filter((name) => catalogue[name].status === 403)
+  return Object.fromEntries([...named(common, ''), ...named(writing, 'Writing')])
+})
+
+const sharedOrOwn = (response: JsonSchema): JsonSchema => {
+  const text = JSON.stringify(response)
+  const name = Object.keys(sharedResponses()).find((one) => JSON.stringify(sharedResponses()[one]) === text)
+  return name === undefined ? response : ref('responses', name)
+}
 
 const errorResponses = (route: Route): JsonSchema =>
   Object.fromEntries(
     [...byStatus(errorsOf(route))].map(([status, names]) => [
       status,
-      `Status${status}` in sharedResponses()
-        ? ref('responses', `Status${status}`)
-        : errorResponse(status, names),
+      sharedOrOwn(errorResponse(status, names)),
     ]),
   )
 

@@ -58,6 +58,8 @@ export interface Route {
   readonly files?: true
   /** Parameters whose explicit `null` takes the value away; elsewhere a null is as good as nothing. */
   readonly removable?: readonly string[]
+  /** A parameter that does what the header Idempotency-Key does (assumption `idempotency-parameter`). */
+  readonly keyParam?: string
   /** The error of parameters that its schema refuses; `bad_request` unless said. */
   readonly invalid?: ErrorName
   /** The form of a successful answer. */

@@ -22,7 +22,10 @@ export interface Mode extends Records {
 export interface AccountChanges {
   /** A locked account's keys answer 403 `locked_account_error`. */
   readonly locked?: boolean
-  /** By key: `revoked` answers 401, `expired` answers 403 `key_expired_error`. */
+  /**
+   * By key: `revoked` answers 401, `expired` answers 403 `key_expired_error`, and a `read_only` key answers 403
+   * `not_authorized` to whatever would change something.
+   */
   readonly keys?: { readonly [key: string]: KeyState }
   /** Card charges wait at their `authorize_uri`. */
   readonly require3ds?: boolean

@@ -9,6 +9,7 @@ import { accountRoutes } from './account/routes'
 import { capabilityRoutes } from './capability/routes'
 import { cardRoutes } from './card/routes'
 import { cardShape } from './card/serialize'
+import { chainRoutes } from './chain/routes'
 import { chargeRoutes } from './charge/routes'
 import { chargeShape } from './charge/serialize'
 import { customerRoutes } from './customer/routes'
@@ -146,6 +147,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...capabilityRoutes,
   ...cardRoutes,
+  ...chainRoutes,
   ...chargeRoutes,
   ...customerRoutes,
   ...disputeRoutes,

@@ -6,6 +6,7 @@ import { endUnpaid, findCharge, settle } from '../resources/charge/operations'
 import { completeLinkPayment } from '../resources/link/operations'
 import { endSource } from '../resources/source/operations'
 import type { World } from '../world'
+import { declineAsked } from './asked-failures'
 import { type FailureCode, failureOf, isFailureCode, outcomes } from './outcomes'
 
 /** What the outside world does to a waiting charge: its payer pays, refuses or lets the time pass. */
@@ -15,7 +16,7 @@ export const confirmCharge = (world: World, id: string, accepted: boolean): Char
   const charge = findCharge(world, id)
   if (!accepted) return failCharge(world, id, charge.card === null ? 'payment_cancelled' : 'payment_rejected')
   const card = charge.card === null ? undefined : world.cards.get(charge.card)
-  const failure = failureOf(card?.outcome ?? null)
+  const failure = failureOf(card?.outcome ?? null) ?? declineAsked(world, charge.metadata)
   return failure === null ? payCharge(world, id) : failCharge(world, id, failure)
 }
 

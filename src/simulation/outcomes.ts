@@ -13,6 +13,7 @@ interface Outcome {
 
 export const outcomes = {
   insufficient_fund: { message: 'insufficient funds', error: 'insufficient_fund' },
+  invalid_card: { message: 'invalid card', error: 'declined_invalid_card' },
   stolen_or_lost_card: { message: 'stolen or lost card', error: 'stolen_or_lost_card' },
   failed_processing: { message: 'processing failed', error: 'failed_processing' },
   payment_rejected: { message: 'payment rejected', error: 'payment_rejected' },
@@ -48,11 +49,11 @@ export interface CardFate {
 /** Assumption `three-d-secure`. */
 export const fateOf = (
   card: CardRow,
-  situation: { readonly asks3ds: boolean; readonly now: number },
+  situation: { readonly asks3ds: boolean; readonly now: number; readonly asked: FailureCode | null },
 ): CardFate => {
   if (monthIsOver(card.expirationYear, card.expirationMonth, situation.now))
     return { waits: false, code: 'expired_card' }
   const step = card.outcome?.step
   const waits = step === 'validation' || (situation.asks3ds && step !== 'enrolment')
-  return { waits, code: failureOf(card.outcome) }
+  return { waits, code: failureOf(card.outcome) ?? situation.asked }
 }

@@ -6,6 +6,8 @@ import { builtAuth } from './tables'
 interface Attempt {
   readonly headers?: Readonly<Record<string, string>>
   readonly key?: string
+  /** It asks to change something. */
+  readonly writes?: boolean
 }
 
 const sandboxWithKey = () => {
@@ -38,6 +40,11 @@ const attempts: Readonly<Record<string, (stage: Stage) => readonly Attempt[]>> =
     account.update({ keys: { [account.keys.secret]: 'expired' } })
     return [{ key: account.keys.secret }]
   },
+  // Only where something would be changed: it may look.
+  'not authorized': ({ account }) => {
+    account.update({ keys: { [account.keys.secret]: 'read_only' } })
+    return [{ key: account.keys.secret, writes: true }]
+  },
   'locked account': ({ account }) => {
     account.update({ locked: true })
     return [{ key: account.keys.secret }, { key: account.live.keys.secret }, { key: account.keys.public }]
@@ -61,7 +68,10 @@ describe('spec 5: what a request with the wrong key is answered', () => {
     const tried = attempts[name]?.(stage) ?? []
     expect(tried.length).toBeGreaterThan(0)
     for (const attempt of tried) {
-      const answer = await stage.client.get(path, {}, attempt)
+      const { client } = stage
+      const answer = attempt.writes
+        ? await client.post(path.replace('events', 'customers'), {}, attempt)
+        : await client.get(path, {}, attempt)
       expect({ attempt, status: answer.status }).toEqual({ attempt, status })
       expect(answer.body).toMatchObject({ code, message })
     }
@@ -83,6 +93,22 @@ describe('spec 5: what a request with the wrong key is answered', () => {
     expect((await client.get('/charges')).status).toBe(403)
     account.update({ locked: false, keys: { [account.keys.secret]: 'active' } })
     expect((await client.get('/charges')).status).toBe(200)
+  })
+
+  test('a read-only key reads, on both servers, and changes nothing', async () => {
+    const { account, client, sandbox } = sandboxWithKey()
+    const { id } = await client.customer()
+    account.update({ keys: { [account.keys.secret]: 'read_only', [account.keys.public]: 'read_only' } })
+    expect((await client.get(`/customers/${id}`)).status).toBe(200)
+    const state = JSON.stringify(sandbox)
+    for (const answer of [
+      await client.post('/charges', { amount: 10_000, currency: 'thb', customer: id }),
+      await client.patch(`/customers/${id}`, { email: 'a@example.com' }),
+      await client.delete(`/customers/${id}`),
+      await client.post('/tokens', {}, { host: 'vault' }),
+    ])
+      expect(answer).toMatchObject({ status: 403, body: { code: 'not_authorized' } })
+    expect(JSON.stringify(sandbox)).toBe(state)
   })
 
   test('the password is ignored, as some published clients send one', async () => {

@@ -4,6 +4,8 @@ import { limits } from '../../src/kernel/limits'
 import { currencies } from '../../src/kernel/money'
 import { currentVersion, versions as ourVersions } from '../../src/resources/account/model'
 import { eventKeys } from '../../src/resources/event/model'
+import { webhookToleranceSeconds } from '../../src/webhooks/scheme'
+import { signWebhook, verifyWebhook } from '../../src/webhooks/signature'
 import { events } from '../spec/events'
 import { versionHeader, versions } from '../spec/versions'
 import { type Client, type ListBody, makeClient } from '../support/client'
@@ -23,6 +25,7 @@ const numbers: Readonly<Record<string, number>> = {
   idempotency_key_lifetime: limits.idempotencyLifetimeMs / hourMs,
   event_retention: limits.eventRetentionMs / dayMs,
   refund_amount_min: limits.refundMin,
+  webhook_timestamp_tolerance: webhookToleranceSeconds,
   charge_amount_min_thb: currencies.thb.chargeMin,
   charge_amount_min_jpy: currencies.jpy.chargeMin,
   charge_amount_min_sgd: currencies.sgd.chargeMin,
@@ -71,6 +74,16 @@ const edges: Readonly<Record<string, () => Promise<void>>> = {
     expect(await found()).toBe(0)
     await sandbox.clock.advance('1s')
     expect(await found()).toBe(1)
+  },
+  webhook_timestamp_tolerance: async () => {
+    const body = '{"id":"evnt_test_1","key":"charge.create","data":{}}'
+    const { headers } = signWebhook({ body, secret: 'secret', timestamp: 1_000_000 })
+    const received = (second: number) => () =>
+      verifyWebhook({ body, headers, secret: 'secret', now: second * 1000 })
+    for (const second of [1_000_300, 999_700])
+      expect(received(second)()).toMatchObject({ key: 'charge.create' })
+    expect(received(1_000_301)).toThrow(expect.objectContaining({ code: 'timestamp_too_old' }))
+    expect(received(999_699)).toThrow(expect.objectContaining({ code: 'timestamp_too_new' }))
   },
   offset_min: async () => {
     const client = makeClient(makeSandbox())

@@ -6,7 +6,10 @@ export const notYetBuilt = {
   endpoints: [],
   objects: [],
   prefixes: [],
-  limits: ['webhook_timestamp_tolerance'],
-  transitionSubjects: ['source'],
-  authCases: ['not authorized'],
+  limits: [],
+  transitionSubjects: [],
+  authCases: [],
+  /** By their names in src/kernel/errors.ts. */
+  errors: ['search_unavailable', 'too_many_requests'],
+  events: [],
 } as const satisfies Record<string, readonly string[]>

@@ -62,6 +62,34 @@ const disputeCauses: Readonly<Record<string, (stage: SetUp, id: string) => Promi
 }
 
 const ofDisputes = builtTransitions.filter((row) => row.subject === 'dispute')
+/** What moves a source of the given charge; the first makes it. */
+const sourceCauses: Readonly<Record<string, (stage: SetUp, charge: string) => Promise<unknown>>> = {
+  creation: ({ client }) => client.post('/sources', { type: 'promptpay', amount: 10_000, currency: 'thb' }),
+  'payment completes': ({ client }, charge) => client.post(`/charges/${charge}/mark_as_paid`),
+  'payment fails': ({ client }, charge) => client.post(`/charges/${charge}/mark_as_failed`),
+}
+
+const ofSources = builtTransitions.filter((row) => row.subject === 'source')
+
+describe('spec 3.2: what moves a source, where to, and what is told', () => {
+  test.each(ofSources)('$from, $by: $to', async ({ from, by, to, events }) => {
+    const stage = setUp()
+    const { client, sandbox } = stage
+    const waiting = { amount: 10_000, currency: 'thb', source: { type: 'promptpay' } }
+    const { id } = from === null ? { id: '' } : (await client.post('/charges', waiting)).body
+    if (from !== null) expect(sandbox.sources.last()?.status).toBe(from)
+    const before = new Set(sandbox.events.list().map((event) => event.id))
+    await sourceCauses[by]?.(stage, id)
+    expect(sandbox.sources.last()?.status).toBe(to ?? 'pending')
+    const told = sandbox.events.list((event) => !before.has(event.id)).map((event) => event.key)
+    expect(told).toEqual(expect.arrayContaining([...events]))
+  })
+
+  test('every row of the table is driven', () => {
+    expect(Object.keys(sourceCauses)).toEqual(ofSources.map((row) => row.by))
+  })
+})
+
 const stateRows: readonly StateSpec[] = states
 
 describe('spec 3.1: what moves a dispute, where to, and what is told', () => {

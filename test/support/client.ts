@@ -12,6 +12,7 @@ import type { Customer } from '../../src/resources/customer/serialize'
 import type { Refund } from '../../src/resources/refund/serialize'
 import { resources, routes } from '../../src/resources/registry'
 import type { Token } from '../../src/resources/token/serialize'
+import { webhookDeliverySchema } from '../../src/resources/webhook-delivery/serialize'
 import { encodeForm, type Params } from './form'
 
 export interface Answer<T = Body> {
@@ -102,6 +103,8 @@ for (const route of routes) {
   const name = schema instanceof z.ZodObject ? schema.shape.object : undefined
   if (name instanceof z.ZodLiteral) shapes.set(String(name.value), schema)
 }
+// No route answers one by itself.
+shapes.set('webhook_delivery', webhookDeliverySchema())
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null
 

@@ -13,6 +13,7 @@ import { scheduleMachine } from '../../src/resources/schedule/machine'
 import { scopes } from '../../src/resources/scopes'
 import { sourceMachine } from '../../src/resources/source/machine'
 import { transferMachine } from '../../src/resources/transfer/machine'
+import { type AskedOperation, askedFailures } from '../../src/simulation/asked-failures'
 import { failingCards, successfulCards } from '../../src/simulation/cards'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
@@ -87,6 +88,23 @@ const cards = (): string => {
   )
 }
 
+const askedOf: { readonly [operation in AskedOperation]: string } = {
+  charge: 'charge: its creation',
+  capture: 'charge: its capture',
+  reverse: 'charge: its reversal',
+  expire: 'charge: its expiry by POST',
+  refund: 'refund: its creation',
+}
+
+const asked = (): string =>
+  table(
+    ['Metadata of a', '`sandbox_fail`'],
+    Object.entries(askedOf).map(([operation, where]) => [
+      where,
+      askedFailures[operation as AskedOperation].map(code).join(' '),
+    ]),
+  )
+
 const errors = (): string =>
   table(
     ['Status', 'Code', 'Message'],
@@ -147,6 +165,7 @@ const searchScopes = (): string =>
   )
 
 export const generatedParts = (example: string): Readonly<Record<string, string>> => ({
+  'asked failures': asked(),
   assumptions: choices(),
   cards: cards(),
   'charge states': chargeStates(),

@@ -124,6 +124,13 @@ const plans = async (guide: Guide, customer: string, recipient: string): Promise
   await make(`${path}/activate`)
   await remove(guide, path)
   const link = await make('/links', { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' })
+  await see('/search?query=tea&filters[amount]=100..&expand=true', '/search?scope=charge&limit=5&page=2')
+  const search = { scope: 'charge', export: true, filter_type: 'monthly_created' }
+  const { export: file } = expectSuccess(await client.get<{ export: string }>('/search', search))
+  await see(`/exports/${file}`)
+  for (const scope of ['charges', 'customers', 'disputes', 'links', 'recipients', 'refunds', 'transfers'])
+    await see(`/${scope}/search?per_page=3`)
+  await see('/charges/schedules/search', '/transfers/schedules/search')
   await see('/links', `/links/${link}`, `/links/${link}/charges`)
   await remove(guide, `/links/${link}`)
 }
@@ -132,7 +139,16 @@ const account = async (guide: Guide): Promise<void> => {
   const { client, see, make, change } = guide
   await change('/account', { webhook_uri: 'https://shop.example.com/hooks', auto_activate_recipients: true })
   await change('/account', { webhook_uri: '' })
-  await see('/', '/account', '/capability', '/forex/usd', '/receipts', '/webhooks/secrets', '/events')
+  await see(
+    '/',
+    '/account',
+    '/capability',
+    '/forex/usd',
+    '/receipts',
+    '/chains',
+    '/webhooks/secrets',
+    '/events',
+  )
   await remove(guide, `/webhooks/secrets/${await make('/webhooks/secrets', { metadata: { for: 'shop' } })}`)
   const { data } = (await client.get<ListBody>('/events')).body
   await see(`/events/${data[0]?.id}`)
@@ -140,6 +156,8 @@ const account = async (guide: Guide): Promise<void> => {
 
 /** Operations that nobody can succeed with, and why. */
 export const withoutSuccess: Readonly<Record<string, string>> = {
+  'GET /chains/:id': 'no account is chained to another (assumption chains)',
+  'POST /chains/:id/revoke': 'no account is chained to another (assumption chains)',
   'GET /receipts/:id': 'nothing is billed, so there is no receipt (assumption receipts)',
 }
 

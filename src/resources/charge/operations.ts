@@ -5,11 +5,12 @@ import { step } from '../../kernel/machine'
 import { type Currency, convert, currencies } from '../../kernel/money'
 import { cardFeeRates, feesOf } from '../../ledger/fees'
 import { post } from '../../ledger/post'
+import { declineAsked, failIfAsked } from '../../simulation/asked-failures'
 import { feeRateOf } from '../../simulation/methods'
 import { type CardFate, fateOf, outcomes } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { isPlainHttp } from '../account/operations'
-import { cardToCharge, type PayingCard, type WayToPay } from '../customer/operations'
+import { cardToCharge, type PayingCard, refuseLinkedAccount, type WayToPay } from '../customer/operations'
 import type { EventKey } from '../event/model'
 import type { SourceRow } from '../source/model'
 import {
@@ -25,6 +26,7 @@ import type { ChargeRow, PlatformFee } from './model'
 export interface ChargeInput extends WayToPay {
   /** Id of a source, or what one is made of. */
   readonly source?: string | SourceDetailsInput | undefined
+  readonly linked_account?: string | undefined
   readonly amount: number
   readonly currency: Currency
   readonly description?: string | undefined
@@ -82,13 +84,16 @@ const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
 export const createCharge = (world: World, input: ChargeInput): ChargeRow | ApiError => {
   const problems = problemsOf(input, world)
   if (problems.length > 0) throw failInvalid('invalid_charge', problems)
+  refuseLinkedAccount(input.linked_account)
+  failIfAsked(world, 'charge', input.metadata)
   return input.source === undefined ? chargeCard(world, input) : chargeSource(world, input, input.source)
 }
 
 const chargeCard = (world: World, input: ChargeInput): ChargeRow | ApiError => {
   const paying = cardToCharge(world, input)
   // From here on nothing can fail.
-  const fate = fateOf(paying.card, { asks3ds: asks3ds(world, input), now: world.now() })
+  const asked = declineAsked(world, input.metadata)
+  const fate = fateOf(paying.card, { asks3ds: asks3ds(world, input), now: world.now(), asked })
   const charge = begin(world, input, { ...byCard(world, input, paying, fate) })
   if (paying.token !== null) world.tokens.update(paying.token, { used: true, charge: charge.id })
   const rule = step(chargeMachine, 'new', actionOf(fate, charge.capture))
@@ -257,6 +262,7 @@ export const updateCharge = (
 export const captureCharge = (world: World, id: string, captureAmount: number | undefined): ChargeRow => {
   const charge = findCharge(world, id)
   const rule = step(chargeMachine, charge.state, 'capture', { charge_id: id })
+  failIfAsked(world, 'capture', charge.metadata, { charge_id: id })
   const amount = captureAmount ?? charge.authorizedAmount
   if (amount > charge.authorizedAmount)
     throw fail('failed_capture', {}, 'capture_amount must be less than or equal to authorized amount')
@@ -270,6 +276,7 @@ export const captureCharge = (world: World, id: string, captureAmount: number | 
 export const reverseCharge = (world: World, id: string): ChargeRow => {
   const charge = findCharge(world, id)
   const rule = step(chargeMachine, charge.state, 'reverse', { charge_id: id })
+  failIfAsked(world, 'reverse', charge.metadata, { charge_id: id })
   const reversed = world.charges.update(charge, { state: rule.to, reversedAt: world.now() })
   world.emit(rule.emits, 'charge', reversed, id)
   return reversed
@@ -278,6 +285,7 @@ export const reverseCharge = (world: World, id: string): ChargeRow => {
 export const expireCharge = (world: World, id: string): ChargeRow => {
   const charge = findCharge(world, id)
   const rule = step(chargeMachine, charge.state, 'expire', { charge_id: id })
+  failIfAsked(world, 'expire', charge.metadata, { charge_id: id })
   return endUnpaid(world, charge, rule, { expiresAt: world.now() })
 }
 

@@ -46,6 +46,7 @@ export const chargeCreate = once(() =>
     card: unlessBlank(cardId()),
     customer: unlessBlank(text()),
     source: unlessBlank(z.union([z.string(), inlineSource()])),
+    linked_account: unlessBlank(text()),
     description: text({ max: limits.descriptionLengthMax }).optional(),
     metadata: metadata().optional(),
     capture: bool().optional(),

@@ -9,6 +9,7 @@ import { findUnusedToken } from '../token/operations'
 import type { CustomerRow } from './model'
 
 export interface CustomerInput {
+  readonly linked_account?: string | undefined
   readonly email?: string | undefined
   readonly description?: string | undefined
   readonly metadata?: JsonObject | undefined
@@ -31,6 +32,12 @@ export const findLiveCustomer = (world: World, id: string): CustomerRow => {
   return customer
 }
 
+/** Direct debit from a bank account is not there (assumption `direct-debit`). */
+export const refuseLinkedAccount = (given: string | undefined): void => {
+  if (given === undefined) return
+  throw fail('feature_not_supported', {}, 'linked_account is not supported: the account has no direct debit')
+}
+
 const checkEmail = (email: string | undefined): void => {
   if (email === undefined || email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return
   throw failInvalid('bad_request', [
@@ -42,6 +49,7 @@ const orNull = (text: string): string | null => (text === '' ? null : text)
 
 export const createCustomer = (world: World, input: CustomerInput): CustomerRow => {
   checkEmail(input.email)
+  refuseLinkedAccount(input.linked_account)
   const token = input.card === undefined ? null : findUnusedToken(world, input.card)
   // From here on nothing can fail.
   const customer = world.customers.insert({
@@ -61,6 +69,7 @@ export const createCustomer = (world: World, input: CustomerInput): CustomerRow 
 export const updateCustomer = (world: World, id: string, input: CustomerInput): CustomerRow => {
   const customer = findLiveCustomer(world, id)
   checkEmail(input.email)
+  refuseLinkedAccount(input.linked_account)
   const token = input.card === undefined ? null : findUnusedToken(world, input.card)
   const chosen = input.default_card === undefined ? null : findCard(world, id, input.default_card)
   // From here on nothing can fail.

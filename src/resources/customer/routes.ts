@@ -14,7 +14,7 @@ export const customerRoutes = [
     spec: '4.4',
     input: customerCreate,
     returns: customerSchema,
-    errors: ['bad_request', 'used_token', 'invalid_card_token', 'not_found'],
+    errors: ['bad_request', 'used_token', 'invalid_card_token', 'feature_not_supported', 'not_found'],
     run: ({ world, input }) => one('customer', createCustomer(world, input)),
   }),
   route({
@@ -47,7 +47,14 @@ export const customerRoutes = [
     spec: '4.4',
     input: customerUpdate,
     returns: customerSchema,
-    errors: ['bad_request', 'used_token', 'invalid_card_token', 'not_found', 'invalid_customer'],
+    errors: [
+      'bad_request',
+      'used_token',
+      'invalid_card_token',
+      'feature_not_supported',
+      'not_found',
+      'invalid_customer',
+    ],
     run: ({ world, id, input }) => one('customer', updateCustomer(world, id, input)),
   }),
   route({

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
-import { cardId, metadata, text } from '../../kernel/wire'
+import { cardId, metadata, text, unlessBlank } from '../../kernel/wire'
 
 const customerFields = once(() => ({
   email: text().optional(),
   description: text({ max: limits.descriptionLengthMax }).optional(),
   card: cardId().optional(),
+  linked_account: unlessBlank(text()),
   metadata: metadata().optional(),
 }))
 

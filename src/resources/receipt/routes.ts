@@ -1,7 +1,6 @@
 import { listInput, readInput } from '../../http/inputs'
-import { pageOf } from '../../http/list'
+import { emptyList } from '../../http/list'
 import { plain, route } from '../../http/route'
-import { sequenceOf } from '../../kernel/collection'
 import { failNotFound } from '../../kernel/errors'
 import { listSchema } from '../list'
 import { receiptSchema } from './serialize'
@@ -18,20 +17,7 @@ export const receiptRoutes = [
     input: listInput,
     returns: () => listSchema(receiptSchema()),
     errors: [],
-    run: ({ input, scene }) => {
-      const { rows, limit, offset, total, order, from, to } = pageOf(sequenceOf([]), input, scene.now)
-      return plain({
-        object: 'list',
-        data: rows,
-        limit,
-        offset,
-        total,
-        location: '/receipts',
-        order,
-        from,
-        to,
-      })
-    },
+    run: ({ input, scene }) => plain(emptyList(input, '/receipts', scene.now)),
   }),
   route({
     method: 'get',

@@ -5,6 +5,7 @@ import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
 import { share } from '../../kernel/money'
 import { post } from '../../ledger/post'
+import { failIfAsked } from '../../simulation/asked-failures'
 import type { World } from '../../world'
 import { chargeMachine } from '../charge/machine'
 import type { ChargeRow } from '../charge/model'
@@ -44,6 +45,7 @@ export const createRefund = (world: World, chargeId: string, input: RefundInput)
     throw fail('not_refundable', { charge_id: chargeId }, 'the payment method has full refunds only')
   const voided = canVoid(charge, amount, world.now())
   if (input.void === true && !voided) throw fail('failed_void', { charge_id: chargeId })
+  failIfAsked(world, 'refund', input.metadata, { charge_id: chargeId })
   // From here on nothing can fail.
   return record(world, charge, { amount, voided, metadata: input.metadata ?? {} })
 }

@@ -25,6 +25,7 @@ export const refundRoutes = [
       'invalid_amount',
       'failed_refund',
       'failed_void',
+      'backend_error',
     ],
     run: ({ world, id, input }) => one('refund', createRefund(world, id, input)),
   }),

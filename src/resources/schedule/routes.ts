@@ -9,6 +9,7 @@ import { scheduleSchema } from './serialize'
 
 const schedules = () => listSchema(scheduleSchema())
 
+/** There is no upload of many at once (assumption `schedule-upload`). */
 export const scheduleRoutes = [
   route({
     method: 'post',

@@ -34,6 +34,7 @@ export const transferRoutes = [
     summary: 'Transfer part of the balance, or all of it, to a recipient',
     spec: '4.5',
     input: transferCreate,
+    keyParam: 'idemp_key',
     invalid: 'invalid_transfer',
     returns: transferSchema,
     errors: ['invalid_transfer', 'invalid_amount', 'invalid_recipient', 'not_found'],

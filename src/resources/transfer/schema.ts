@@ -9,6 +9,9 @@ export const transferCreate = once(() =>
     recipient: text().optional(),
     fail_fast: bool().optional(),
     metadata: metadata().optional(),
+    /** Assumption `split-transfers`. */
+    split_transfer: bool().optional(),
+    idemp_key: text({ max: limits.idempotencyKeyLengthMax }).optional(),
   }),
 )
 

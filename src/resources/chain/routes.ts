@@ -1,0 +1,47 @@
+import { listInput, noInput, readInput } from '../../http/inputs'
+import { emptyList } from '../../http/list'
+import { plain, route } from '../../http/route'
+import { failNotFound } from '../../kernel/errors'
+import { listSchema } from '../list'
+import { chainSchema } from './serialize'
+
+/** No account can let another act for it here, so there are none (assumption `chains`). */
+const none = ({ id }: { readonly id: string }): never => {
+  throw failNotFound('chain', id)
+}
+
+export const chainRoutes = [
+  route({
+    method: 'get',
+    path: '/chains',
+    key: 'secret',
+    summary: 'List chained accounts; the sandbox has none',
+    spec: 'wire',
+    input: listInput,
+    returns: () => listSchema(chainSchema()),
+    errors: [],
+    run: ({ input, scene }) => plain(emptyList(input, '/chains', scene.now)),
+  }),
+  route({
+    method: 'get',
+    path: '/chains/:id',
+    key: 'secret',
+    summary: 'Retrieve a chained account',
+    spec: 'wire',
+    input: readInput,
+    returns: chainSchema,
+    errors: ['not_found'],
+    run: none,
+  }),
+  route({
+    method: 'post',
+    path: '/chains/:id/revoke',
+    key: 'secret',
+    summary: 'End a chained account',
+    spec: 'wire',
+    input: noInput,
+    returns: chainSchema,
+    errors: ['not_found'],
+    run: none,
+  }),
+]

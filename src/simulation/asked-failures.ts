@@ -1,0 +1,38 @@
+import { type ErrorContext, type ErrorName, fail } from '../kernel/errors'
+import type { JsonObject } from '../kernel/json'
+import type { World } from '../world'
+import { type FailureCode, isFailureCode } from './outcomes'
+
+/**
+ * Failures for which nothing in a sandbox is a cause, and which a client must still be tested against: the data of
+ * a test asks for them in `metadata[sandbox_fail]` (assumption `asked-failures`).
+ */
+export const askedFailures = {
+  charge: ['backend_error', 'brand_not_supported', 'failed_fraud_check', 'failed_multi_currency'],
+  capture: ['backend_error', 'failed_capture'],
+  reverse: ['backend_error', 'failed_reverse'],
+  expire: ['backend_error', 'failed_expire'],
+  refund: ['backend_error', 'failed_refund', 'failed_void'],
+} as const satisfies Record<string, readonly ErrorName[]>
+export type AskedOperation = keyof typeof askedFailures
+
+const askedIn = (world: World, metadata: JsonObject | undefined): unknown =>
+  world.livemode ? undefined : metadata?.sandbox_fail
+
+/** Refuses the operation when its data asks for one of the errors that it can have. */
+export const failIfAsked = (
+  world: World,
+  operation: AskedOperation,
+  metadata: JsonObject | undefined,
+  context: ErrorContext = {},
+): void => {
+  const asked = askedIn(world, metadata)
+  const error = askedFailures[operation].find((name) => name === asked)
+  if (error !== undefined) throw fail(error, context)
+}
+
+/** The decline that a charge's data asks for, as a test card would; `null` when it asks for none. */
+export const declineAsked = (world: World, metadata: JsonObject | undefined): FailureCode | null => {
+  const asked = askedIn(world, metadata)
+  return typeof asked === 'string' && isFailureCode(asked) ? asked : null
+}

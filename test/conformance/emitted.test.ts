@@ -1,0 +1,269 @@
+/** Every kind of event is told by some operation, about the record that changed. */
+import { describe, expect, test } from 'vitest'
+import type { Event, EventKey } from '../../src/index'
+import { eventKeys } from '../../src/resources/event/model'
+import { events } from '../spec/events'
+import { dispute } from '../support/disputes'
+import { expectSuccess } from '../support/expect'
+import { createRecipient, transferIn } from '../support/payouts'
+import { type SetUp, setUp } from '../support/set-up'
+import { notYetBuilt } from './not-yet-built'
+
+interface Row {
+  /** The operation as the specification or the API names it; what came before it is made in `given`. */
+  readonly by: string
+  readonly given?: (stage: SetUp) => Promise<string>
+  readonly drive: (stage: SetUp, id: string) => Promise<unknown>
+  readonly data: { readonly object: string; readonly [field: string]: unknown }
+}
+
+const order = { amount: 10_000, currency: 'thb' } as const
+const promptpay = { ...order, source: { type: 'promptpay' } }
+const daily = { every: 1, period: 'day', start_on: '2026-01-20', end_on: '2026-02-15' }
+
+const idOf = (stage: SetUp, path: string, params = {}): Promise<string> =>
+  stage.client.post(path, params).then((answer) => expectSuccess(answer).id)
+
+const done = (promise: Promise<{ status: number; body: unknown }>): Promise<unknown> =>
+  promise.then((answer) => expect(answer).toMatchObject({ status: 200 }))
+
+const customer = async ({ client }: SetUp): Promise<string> => (await client.customer()).id
+const waiting = (stage: SetUp): Promise<string> => idOf(stage, '/charges', promptpay)
+const recipient = async ({ client }: SetUp): Promise<string> => (await createRecipient(client)).id
+const opened = async ({ client }: SetUp): Promise<string> => (await dispute(client)).id
+const schedule = async (stage: SetUp): Promise<string> =>
+  idOf(stage, '/schedules', { ...daily, charge: { customer: await customer(stage), amount: 10_000 } })
+const suspended = async (stage: SetUp): Promise<string> => {
+  const id = await schedule(stage)
+  await stage.client.post(`/schedules/${id}/suspend`)
+  return id
+}
+const transfer = async ({ client }: SetUp): Promise<string> => {
+  await client.charge({ amount: 100_000 })
+  return (await transferIn.pending(client)).id
+}
+const link = (stage: SetUp): Promise<string> =>
+  idOf(stage, '/links', { ...order, title: 'Tea', description: 'Green' })
+
+const payLink = async ({ sandbox, client }: SetUp, id: string): Promise<void> => {
+  const uri = sandbox.links.get(id)?.payment_uri ?? ''
+  const body = new URLSearchParams({ card: (await client.token()).id })
+  const answer = await sandbox.fetch(uri, { method: 'POST', body, headers: { accept: 'application/json' } })
+  expect(answer.status).toBe(200)
+}
+
+const badCard = async ({ client }: SetUp): Promise<string> =>
+  (await client.customer({ card: (await client.token('4111111111140011')).id })).id
+
+/** A receiver that is down. */
+const receiver = async ({ sandbox }: SetUp): Promise<string> => {
+  sandbox.webhooks.onDelivery(() => new Response(null, { status: 503 }))
+  return ''
+}
+
+const rows: Readonly<Partial<Record<EventKey, Row>>> = {
+  'charge.create': {
+    by: 'POST /charges',
+    drive: ({ client }) => client.charge(),
+    data: { object: 'charge' },
+  },
+  'charge.complete': {
+    by: 'the payer pays',
+    given: waiting,
+    drive: ({ client }, id) => done(client.post(`/charges/${id}/mark_as_paid`)),
+    data: { object: 'charge', status: 'successful' },
+  },
+  'charge.update': {
+    by: 'POST /charges/:id/capture',
+    given: async ({ client }) => (await client.authorized()).id,
+    drive: ({ client }, id) => done(client.post(`/charges/${id}/capture`)),
+    data: { object: 'charge', captured: true },
+  },
+  'refund.create': {
+    by: 'POST /charges/:id/refunds',
+    given: async ({ client }) => (await client.charge()).id,
+    drive: ({ client }, id) => client.refund(id, { amount: 100 }),
+    data: { object: 'refund', amount: 100 },
+  },
+  'customer.create': { by: 'POST /customers', drive: customer, data: { object: 'customer', deleted: false } },
+  'customer.update': {
+    by: 'PATCH /customers/:id',
+    given: customer,
+    drive: ({ client }, id) => done(client.patch(`/customers/${id}`, { description: 'A regular' })),
+    data: { object: 'customer', description: 'A regular' },
+  },
+  'customer.destroy': {
+    by: 'DELETE /customers/:id',
+    given: customer,
+    drive: ({ client }, id) => done(client.delete(`/customers/${id}`)),
+    data: { object: 'customer', deleted: true },
+  },
+  'transfer.create': { by: 'POST /transfers', drive: transfer, data: { object: 'transfer', sent: false } },
+  'transfer.update': {
+    by: 'the bank is told to pay',
+    given: transfer,
+    drive: ({ client }, id) => done(client.post(`/transfers/${id}/mark_as_sent`)),
+    data: { object: 'transfer', sent: true },
+  },
+  'transfer.destroy': {
+    by: 'DELETE /transfers/:id',
+    given: transfer,
+    drive: ({ client }, id) => done(client.delete(`/transfers/${id}`)),
+    data: { object: 'transfer', deleted: true },
+  },
+  'charge.dispute.create': {
+    by: 'a customer files',
+    drive: opened,
+    data: { object: 'dispute', status: 'open' },
+  },
+  'charge.dispute.update': {
+    by: 'PATCH /disputes/:id',
+    given: opened,
+    drive: ({ client }, id) => done(client.patch(`/disputes/${id}`, { message: 'It was delivered' })),
+    data: { object: 'dispute', status: 'pending' },
+  },
+  'charge.dispute.close': {
+    by: 'PATCH /disputes/:id/accept',
+    given: opened,
+    drive: ({ client }, id) => done(client.patch(`/disputes/${id}/accept`)),
+    data: { object: 'dispute', status: 'lost' },
+  },
+  'source.create': {
+    by: 'POST /sources',
+    drive: (stage) => idOf(stage, '/sources', { ...order, type: 'promptpay' }),
+    data: { object: 'source', charge_status: 'unknown' },
+  },
+  'source.update': {
+    by: 'the payer pays',
+    given: waiting,
+    drive: ({ client }, id) => done(client.post(`/charges/${id}/mark_as_paid`)),
+    data: { object: 'source', status: 'successful' },
+  },
+  'source.successful': {
+    by: 'the payer pays',
+    given: waiting,
+    drive: ({ client }, id) => done(client.post(`/charges/${id}/mark_as_paid`)),
+    data: { object: 'source', status: 'successful' },
+  },
+  'source.failed': {
+    by: 'the payer refuses',
+    given: waiting,
+    drive: ({ client }, id) => done(client.post(`/charges/${id}/mark_as_failed`)),
+    data: { object: 'source', status: 'failed' },
+  },
+  'link.create': { by: 'POST /links', drive: link, data: { object: 'link', used: false } },
+  'link.payment.create': { by: 'a payer pays', given: link, drive: payLink, data: { object: 'charge' } },
+  'link.payment.complete': {
+    by: 'a payer pays',
+    given: link,
+    drive: payLink,
+    data: { object: 'charge', status: 'successful' },
+  },
+  'recipient.create': {
+    by: 'POST /recipients',
+    drive: recipient,
+    data: { object: 'recipient', verified: false },
+  },
+  'recipient.update': {
+    by: 'PATCH /recipients/:id',
+    given: recipient,
+    drive: ({ client }, id) => done(client.patch(`/recipients/${id}`, { email: 'shop@example.com' })),
+    data: { object: 'recipient', email: 'shop@example.com' },
+  },
+  'recipient.verify': {
+    by: 'POST /recipients/:id/verify',
+    given: recipient,
+    drive: ({ client }, id) => done(client.post(`/recipients/${id}/verify`)),
+    data: { object: 'recipient', verified: true },
+  },
+  'recipient.destroy': {
+    by: 'DELETE /recipients/:id',
+    given: recipient,
+    drive: ({ client }, id) => done(client.delete(`/recipients/${id}`)),
+    data: { object: 'recipient', deleted: true },
+  },
+  'schedule.create': { by: 'POST /schedules', drive: schedule, data: { object: 'schedule', active: true } },
+  'schedule.suspend': {
+    by: 'POST /schedules/:id/suspend',
+    given: schedule,
+    drive: ({ client }, id) => done(client.post(`/schedules/${id}/suspend`)),
+    data: { object: 'schedule', active: false, status: 'suspended' },
+  },
+  'schedule.activate': {
+    by: 'POST /schedules/:id/activate',
+    given: suspended,
+    drive: ({ client }, id) => done(client.post(`/schedules/${id}/activate`)),
+    data: { object: 'schedule', active: true },
+  },
+  'schedule.destroy': {
+    by: 'DELETE /schedules/:id',
+    given: schedule,
+    drive: ({ client }, id) => done(client.delete(`/schedules/${id}`)),
+    data: { object: 'schedule', deleted: true },
+  },
+  'schedule.occurrence.scheduled': {
+    by: 'POST /schedules',
+    drive: schedule,
+    data: { object: 'occurrence', status: 'scheduled' },
+  },
+  'schedule.occurrence.successful': {
+    by: 'the day comes',
+    given: schedule,
+    drive: ({ sandbox }) => sandbox.clock.set('2026-01-20T02:00:00Z'),
+    data: { object: 'occurrence', status: 'successful' },
+  },
+  'schedule.occurrence.failed': {
+    by: 'the day comes and the card is empty',
+    given: async (stage) =>
+      idOf(stage, '/schedules', { ...daily, charge: { customer: await badCard(stage), amount: 10_000 } }),
+    drive: ({ sandbox }) => sandbox.clock.set('2026-01-23T02:00:00Z'),
+    data: { object: 'occurrence', status: 'failed' },
+  },
+  'webhooks.deliver': {
+    by: 'an event is delivered',
+    given: receiver,
+    drive: async ({ client, sandbox }) => {
+      await client.customer()
+      await sandbox.webhooks.settle()
+    },
+    data: { object: 'webhook_delivery', key: 'customer.create', status: 503 },
+  },
+  'webhooks.retry': {
+    by: 'a delivery failed and is tried again',
+    given: receiver,
+    drive: async ({ client, sandbox }) => {
+      await client.customer()
+      await sandbox.clock.advance('1h')
+    },
+    data: { object: 'webhook_delivery', key: 'customer.create', status: 503 },
+  },
+}
+
+const missing: readonly string[] = notYetBuilt.events
+
+const cases = eventKeys
+  .filter((key) => !missing.includes(key))
+  .map((key) => ({ key, by: rows[key]?.by, row: rows[key] }))
+
+describe('spec 6: every kind of event is told by an operation', () => {
+  test.each(cases)('$key is told when: $by', async ({ key, row }) => {
+    if (row === undefined) expect.fail(`no operation tells ${key}`)
+    const stage = setUp()
+    const id = (await row.given?.(stage)) ?? ''
+    const before = new Set(stage.sandbox.events.list({ key }).map((event) => event.id))
+    await row.drive(stage, id)
+    const told = stage.sandbox.events.list((event) => event.key === key && !before.has(event.id))
+    expect(told.map((event) => event.data)).toContainEqual(expect.objectContaining(row.data))
+    for (const event of told)
+      expect(expectSuccess(await stage.client.get<Event>(`/events/${event.id}`))).toEqual(event)
+  })
+
+  test('the keys are those of the table', () => {
+    expect(
+      cases
+        .map(({ key }) => key as string)
+        .concat(missing)
+        .sort(),
+    ).toEqual(events.map(({ key }) => key as string).sort())
+  })
+})
