@@ -97,14 +97,12 @@ export const routeOf = (method: string, path: string): Route | undefined => {
 }
 
 /** Object name -> the form in which its own route shows it; for what stands inside events. */
-const shapes = new Map<string, z.ZodType>()
+const shapes = new Map<string, z.ZodType>([['webhook_delivery', webhookDeliverySchema()]])
 for (const route of routes) {
   const schema = route.returns()
   const name = schema instanceof z.ZodObject ? schema.shape.object : undefined
   if (name instanceof z.ZodLiteral) shapes.set(String(name.value), schema)
 }
-// No route answers one by itself.
-shapes.set('webhook_delivery', webhookDeliverySchema())
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null
 
