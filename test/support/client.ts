@@ -256,6 +256,8 @@ export const goodCard = {
   security_code: '123',
 } as const
 
+const someMoney = { amount: 10_000, currency: 'thb' } as const
+
 /** A client with the keys of the sandbox's default account, or of the given account or mode. */
 export const makeClient = (
   sandbox: Answering & { keys: KeyPair },
@@ -269,9 +271,7 @@ export const makeClient = (
       ? { card: (await token()).id, ...params }
       : params
   const charge: Client['charge'] = async (params = {}) =>
-    bodyOf(
-      await client.post<Charge>('/charges', { amount: 10_000, currency: 'thb', ...(await withCard(params)) }),
-    )
+    bodyOf(await client.post<Charge>('/charges', { ...someMoney, ...(await withCard(params)) }))
   return {
     ...client,
     token,
