@@ -32,7 +32,7 @@ export const layers: readonly Layer[] = [
     name: 'domain',
     files: [
       'src/ledger/*',
-      'src/resources/*/{operations,documents}.ts',
+      'src/resources/*/{operations,checks,documents}.ts',
       'src/simulation/*',
       'src/webhooks/{scheme,retry,outbox,faults}.ts',
     ],

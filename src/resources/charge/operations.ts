@@ -1,16 +1,15 @@
-import { type ApiError, fail, failInvalid, failNotFound, type Problem, refuse } from '../../kernel/errors'
+import { type ApiError, fail, failInvalid, failNotFound, refuse } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
-import { type Currency, convert, currencies } from '../../kernel/money'
+import { convert } from '../../kernel/money'
 import { cardFeeRates, feesOf } from '../../ledger/fees'
 import { post } from '../../ledger/post'
 import { declineAsked, failIfAsked } from '../../simulation/asked-failures'
 import { feeRateOf } from '../../simulation/methods'
 import { type CardFate, fateOf, outcomes } from '../../simulation/outcomes'
 import type { World } from '../../world'
-import { isPlainHttp } from '../account/operations'
-import { cardToCharge, type PayingCard, refuseLinkedAccount, type WayToPay } from '../customer/operations'
+import { cardToCharge, type PayingCard, refuseLinkedAccount } from '../customer/operations'
 import type { EventKey } from '../event/model'
 import type { SourceRow } from '../source/model'
 import {
@@ -20,30 +19,9 @@ import {
   sourceToCharge,
   useSource,
 } from '../source/operations'
+import { type ChargeInput, problemsOf } from './checks'
 import { chargeMachine } from './machine'
-import type { ChargeRow, PlatformFee } from './model'
-
-export interface ChargeInput extends WayToPay {
-  /** Id of a source, or what one is made of. */
-  readonly source?: string | SourceDetailsInput | undefined
-  readonly linked_account?: string | undefined
-  readonly amount: number
-  readonly currency: Currency
-  readonly description?: string | undefined
-  readonly metadata?: JsonObject | undefined
-  readonly capture?: boolean | undefined
-  readonly authorization_type?: 'pre_auth' | 'final_auth' | undefined
-  readonly authentication?: '3DS' | 'PASSKEY' | undefined
-  readonly ip?: string | undefined
-  readonly return_uri?: string | undefined
-  readonly webhook_endpoints?: readonly string[] | undefined
-  readonly expires_at?: number | undefined
-  readonly zero_interest_installments?: boolean | undefined
-  /** The payment link or schedule that makes this charge. */
-  readonly link?: string | undefined
-  readonly schedule?: string | undefined
-  readonly platform_fee?: Partial<{ [K in keyof PlatformFee]: number | undefined }> | undefined
-}
+import type { ChargeRow } from './model'
 
 export const findCharge = (world: World, id: string): ChargeRow => {
   const charge = world.charges.get(id)
@@ -57,28 +35,6 @@ const none: readonly string[] = Object.freeze([])
 /** Each once (assumption `charge-webhooks`). */
 const addressesIn = (given: readonly string[] | undefined): readonly string[] =>
   given === undefined ? none : [...new Set(given)]
-
-const flaw = (field: string, code: string, text: string): Problem => ({
-  field,
-  code,
-  message: `${field} ${text}`,
-})
-
-/** An amount outside the currency's limits (spec 7; assumption `charge-limits`). */
-export const amountProblems = (amount: number, currency: Currency): readonly Problem[] => {
-  const { chargeMin, chargeMax } = currencies[currency]
-  if (amount < chargeMin) return [flaw('amount', 'too_small', `must be at least ${chargeMin} (in subunits)`)]
-  if (amount > chargeMax) return [flaw('amount', 'too_large', `must be at most ${chargeMax} (in subunits)`)]
-  return []
-}
-
-const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
-  const isLate = input.expires_at !== undefined && input.expires_at <= world.now()
-  const late = isLate ? [flaw('expires_at', 'invalid', 'must be in the future')] : []
-  const isPlain = world.livemode && input.webhook_endpoints?.some(isPlainHttp) === true
-  const plain = isPlain ? [flaw('webhook_endpoints', 'invalid', 'must be https URLs in live mode')] : []
-  return [...amountProblems(input.amount, input.currency), ...late, ...plain]
-}
 
 /** A decline is an outcome, not a refusal: the failed charge is kept and the answer is the error (spec 7.1). */
 export const createCharge = (world: World, input: ChargeInput): ChargeRow | ApiError => {

@@ -17,7 +17,7 @@ import {
 import { transferFeeOf } from '../../ledger/fees'
 import { runOccurrence } from '../../simulation/schedule-run'
 import type { World } from '../../world'
-import { amountProblems } from '../charge/operations'
+import { amountProblems } from '../charge/checks'
 import { cardToCharge } from '../customer/operations'
 import {
   bookNext,

@@ -1,0 +1,53 @@
+import type { Problem } from '../../kernel/errors'
+import type { JsonObject } from '../../kernel/json'
+import { type Currency, currencies } from '../../kernel/money'
+import type { World } from '../../world'
+import { isPlainHttp } from '../account/operations'
+import type { WayToPay } from '../customer/operations'
+import type { SourceDetailsInput } from '../source/operations'
+import type { PlatformFee } from './model'
+
+export interface ChargeInput extends WayToPay {
+  /** Id of a source, or what one is made of. */
+  readonly source?: string | SourceDetailsInput | undefined
+  readonly linked_account?: string | undefined
+  readonly amount: number
+  readonly currency: Currency
+  readonly description?: string | undefined
+  readonly metadata?: JsonObject | undefined
+  readonly capture?: boolean | undefined
+  readonly authorization_type?: 'pre_auth' | 'final_auth' | undefined
+  readonly authentication?: '3DS' | 'PASSKEY' | undefined
+  readonly ip?: string | undefined
+  readonly return_uri?: string | undefined
+  readonly webhook_endpoints?: readonly string[] | undefined
+  readonly expires_at?: number | undefined
+  readonly zero_interest_installments?: boolean | undefined
+  /** The payment link or schedule that makes this charge. */
+  readonly link?: string | undefined
+  readonly schedule?: string | undefined
+  readonly platform_fee?: Partial<{ [K in keyof PlatformFee]: number | undefined }> | undefined
+}
+
+const flaw = (field: string, code: string, text: string): Problem => ({
+  field,
+  code,
+  message: `${field} ${text}`,
+})
+
+/** An amount outside the currency's limits (spec 7; assumption `charge-limits`). */
+export const amountProblems = (amount: number, currency: Currency): readonly Problem[] => {
+  const { chargeMin, chargeMax } = currencies[currency]
+  if (amount < chargeMin) return [flaw('amount', 'too_small', `must be at least ${chargeMin} (in subunits)`)]
+  if (amount > chargeMax) return [flaw('amount', 'too_large', `must be at most ${chargeMax} (in subunits)`)]
+  return []
+}
+
+/** All that is wrong with what a charge is asked to be (spec 7, `invalid_charge`). */
+export const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
+  const isLate = input.expires_at !== undefined && input.expires_at <= world.now()
+  const late = isLate ? [flaw('expires_at', 'invalid', 'must be in the future')] : []
+  const isPlain = world.livemode && input.webhook_endpoints?.some(isPlainHttp) === true
+  const plain = isPlain ? [flaw('webhook_endpoints', 'invalid', 'must be https URLs in live mode')] : []
+  return [...amountProblems(input.amount, input.currency), ...late, ...plain]
+}
