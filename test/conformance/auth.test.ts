@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { authOutcomes } from '../spec/auth'
 import { makeClient } from '../support/client'
 import { makeSandbox } from '../support/sandbox'
-import { builtAuth } from './tables'
 
 interface Attempt {
   readonly headers?: Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ const attempts: Readonly<Record<string, (stage: Stage) => readonly Attempt[]>> =
   ],
 }
 
-const cases = builtAuth.flatMap((row) => ['/charges', '/events'].map((path) => ({ ...row, path })))
+const cases = authOutcomes.flatMap((row) => ['/charges', '/events'].map((path) => ({ ...row, path })))
 
 describe('spec 5: what a request with the wrong key is answered', () => {
   test.each(cases)('$case on $path: $status $code', async ({ case: name, path, status, code, message }) => {

@@ -12,7 +12,7 @@ import { type Client, type ListBody, makeClient } from '../support/client'
 import { dispute } from '../support/disputes'
 import { expectError, expectSuccess } from '../support/expect'
 import { makeSandbox } from '../support/sandbox'
-import { builtLimits } from './tables'
+import { limitRows } from './tables'
 
 /** Where each number of the specification stands in the code, in the unit of its row. */
 const numbers: Readonly<Record<string, number>> = {
@@ -170,11 +170,11 @@ const edges: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 describe('spec 8: limits', () => {
-  test.each(builtLimits.filter((row) => row.name in numbers))('$name is $value $unit', ({ name, value }) => {
+  test.each(limitRows.filter((row) => row.name in numbers))('$name is $value $unit', ({ name, value }) => {
     expect(numbers[name]).toBe(value)
   })
 
-  test.each(builtLimits)('$name holds at its edge', async ({ name }) => {
+  test.each(limitRows)('$name holds at its edge', async ({ name }) => {
     const drive = edges[name]
     if (drive === undefined) expect.fail(`nothing drives ${name}`)
     await drive()

@@ -15,6 +15,7 @@ import { sourceMachine } from '../../src/resources/source/machine'
 import { transferMachine } from '../../src/resources/transfer/machine'
 import { type AskedOperation, askedFailures } from '../../src/simulation/asked-failures'
 import { failingCards, successfulCards } from '../../src/simulation/cards'
+import { provenTables } from '../conformance/proof-table'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const line = (cells: readonly string[]) =>
@@ -164,6 +165,17 @@ const searchScopes = (): string =>
     ]),
   )
 
+const proof = (): string =>
+  table(
+    ['Spec', 'What', 'Rows', 'Proved in `test/conformance` by'],
+    provenTables.map(({ section, name, rows }) => [
+      section,
+      name,
+      String(rows.length),
+      [...new Set(rows.flatMap((row) => row.proof.map(({ file }) => file)))].map(code).join(' '),
+    ]),
+  )
+
 export const generatedParts = (example: string): Readonly<Record<string, string>> => ({
   'asked failures': asked(),
   assumptions: choices(),
@@ -174,6 +186,7 @@ export const generatedParts = (example: string): Readonly<Record<string, string>
   errors: errors(),
   options: options(),
   'other states': otherStates(),
+  proof: proof(),
   'search scopes': searchScopes(),
   'vitest example': ['```ts', example.trim(), '```'].join('\n'),
 })
