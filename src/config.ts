@@ -144,6 +144,29 @@ export const sandboxOptions = once(() =>
 export type SandboxOptions = z.input<ReturnType<typeof sandboxOptions>>
 export type CheckedOptions = z.output<ReturnType<typeof sandboxOptions>>
 
+const hostName = () =>
+  z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?$/i, 'must be a host such as api.example.com')
+    .transform((host) => host.toLowerCase())
+
+/** `api=api.example.com,vault=vault.example.com`, or the same as an object. */
+const proxyHosts = () =>
+  z
+    .union([z.string(), z.strictObject({ api: hostName().optional(), vault: hostName().optional() })])
+    .transform((given, context) => {
+      if (typeof given !== 'string') return given
+      const parts = given.split(',').map((part) => /^\s*(api|vault)=([a-z0-9.-]+(?::\d+)?)\s*$/i.exec(part))
+      if (parts.every((part) => part !== null))
+        return Object.fromEntries(parts.map(([, which = '', host = '']) => [which, host.toLowerCase()]))
+      context.addIssue({
+        code: 'custom',
+        message: 'must be hosts such as api=api.example.com,vault=vault.example.com',
+      })
+      return z.NEVER
+    })
+    .pipe(z.custom<{ readonly api?: string | undefined; readonly vault?: string | undefined }>())
+
 /** Options of the two servers: `listen` and `serve`. */
 export const listenOptions = once(() =>
   z
@@ -151,6 +174,7 @@ export const listenOptions = once(() =>
       port: portNumber().optional(),
       vaultPort: portNumber().optional(),
       host: z.string().min(1, 'must not be empty').optional(),
+      proxyHost: proxyHosts().optional(),
     })
     .superRefine(({ port = defaults.port, vaultPort }, context) => {
       const problem =
@@ -161,6 +185,7 @@ export const listenOptions = once(() =>
     }),
 )
 export type ListenOptions = z.input<ReturnType<typeof listenOptions>>
+export type ProxyHosts = NonNullable<z.output<ReturnType<typeof listenOptions>>['proxyHost']>
 
 /** Options of the process around a server: `serve` alone has them. */
 export const processOptions = once(() =>
@@ -262,6 +287,12 @@ export const optionDocs = {
     text: 'what links to the vault start with',
     defaultText: 'where it listens',
     example: 'https://vault.example.com',
+  },
+  proxyHost: {
+    flag: '--proxy-host <hosts>',
+    text: 'hosts whose requests it takes as an http_proxy, for clients with fixed addresses',
+    defaultText: 'none',
+    example: 'api=api.example.com,vault=vault.example.com',
   },
   log: {
     flag: '--log <style>',

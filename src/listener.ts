@@ -1,8 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { ProxyHosts } from './config'
 import { tooLarge } from './http/body'
 import type { Answer, Entrance, Transport } from './http/exchange'
 import { once } from './kernel/json'
 import { limits } from './kernel/limits'
+import { addressee, refuseForeign } from './proxy'
 
 export interface Answering {
   answer(request: Request, entrance: Entrance): Response | Promise<Response>
@@ -13,11 +15,23 @@ export interface Answering {
  * and headers, and its answer is written straight to the socket: making real ones would cost several times what the
  * service itself does, and loading them as much as starting Node. The few others take the adapter of Hono.
  */
-export const listenerOf = (sandbox: Answering, host: Entrance['host']): RequestListener => {
-  const general = once(() => generalListener(sandbox, host))
+export const listenerOf = (
+  sandbox: Answering,
+  which: Entrance['host'],
+  proxyHosts: ProxyHosts = {},
+): RequestListener => {
+  const general = {
+    api: once(() => generalListener(sandbox, 'api')),
+    vault: once(() => generalListener(sandbox, 'vault')),
+  }
   return (incoming, outgoing) => {
+    const host = addressee(incoming, which, proxyHosts)
+    if (host === null) {
+      refuseForeign(incoming, outgoing)
+      return
+    }
     if (needsWebObjects(incoming)) {
-      general().then(
+      general[host]().then(
         (listener) => listener(incoming, outgoing),
         () => outgoing.destroy(),
       )
@@ -27,9 +41,9 @@ export const listenerOf = (sandbox: Answering, host: Entrance['host']): RequestL
   }
 }
 
-/** HEAD is answered by a copy of what GET would get; the control plane streams; a proxy's request names a host. */
+/** HEAD is answered by a copy of what GET would get; the control plane streams. */
 const needsWebObjects = ({ method, url = '' }: IncomingMessage): boolean =>
-  method === 'HEAD' || !url.startsWith('/') || url.startsWith('/_sandbox')
+  method === 'HEAD' || url.startsWith('/_sandbox')
 
 const generalListener = async (sandbox: Answering, host: Entrance['host']) => {
   const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from './config'
 import { SandboxError } from './kernel/sandbox-error'
@@ -17,9 +17,11 @@ export const startServers = async (sandbox: Serving, given: ListenOptions): Prom
   const options = checkOptions(listenOptions(), given)
   const host = options.host ?? defaults.host
   const port = options.port ?? defaults.port
-  const api = await listen(sandbox, 'api', host, port)
+  const open = (which: 'api' | 'vault', at: number): Promise<Running> =>
+    listen(listenerOf(sandbox, which, options.proxyHost), which, host, at)
+  const api = await open('api', port)
   const vaultPort = options.vaultPort ?? (port === 0 ? 0 : port + 1)
-  const vault = await listen(sandbox, 'vault', host, vaultPort).catch(async (error) => {
+  const vault = await open('vault', vaultPort).catch(async (error) => {
     await api.close()
     throw error
   })
@@ -41,10 +43,15 @@ interface Running {
   readonly close: () => Promise<void>
 }
 
-const listen = (sandbox: Answering, which: 'api' | 'vault', host: string, port: number): Promise<Running> => {
+const listen = (
+  listener: RequestListener,
+  which: 'api' | 'vault',
+  host: string,
+  port: number,
+): Promise<Running> => {
   const server = createServer()
   const close = closing(server)
-  server.on('request', listenerOf(sandbox, which))
+  server.on('request', listener)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
     server.listen(port, host, () => resolve({ server, close }))

@@ -40,7 +40,7 @@ export const commands: readonly Command[] = [
     name: 'serve',
     summary: 'Start the API server and the vault server (the default command)',
     options: {
-      'Where it listens:': ['port', 'vaultPort', 'host'],
+      'Where it listens:': ['port', 'vaultPort', 'host', 'proxyHost'],
       'Keys and answers:': [
         'publicKey',
         'secretKey',

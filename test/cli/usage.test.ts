@@ -77,6 +77,10 @@ const rows: Record<string, Row> = {
     args: ['--vault-url', 'here'],
     says: /^--vault-url must be an http or https URL, not "here"; for/,
   },
+  proxyHost: {
+    args: ['--proxy-host', 'api.example.com'],
+    says: /^--proxy-host must be hosts such as api=api.example.com,vault=.*, not "api.example.com"; for/,
+  },
   webhook: {
     args: ['--webhook', 'http://127.0.0.1:3000', '--webhook', 'localhost:3000'],
     says: /^--webhook must be an http or https URL .*, not "http:\/\/127.0.0.1:3000, localhost:3000"; for example: --webhook http/,

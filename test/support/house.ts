@@ -72,7 +72,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'entry',
-    files: ['src/{index,listener,sandbox,server}.ts', 'src/cli/**'],
+    files: ['src/{index,listener,proxy,sandbox,server}.ts', 'src/cli/**'],
     may: [
       'manifest',
       'kernel',
@@ -107,7 +107,7 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^node:/,
-    files: ['src/{listener,server}.ts', 'src/cli/**'],
+    files: ['src/{listener,proxy,server}.ts', 'src/cli/**'],
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {

@@ -1,0 +1,92 @@
+/** Clients that are told an http_proxy name the host they mean: `GET http://api.example.com/charges`. */
+import { request } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../src/index'
+import { makeSandbox } from '../support/sandbox'
+
+interface Answer {
+  readonly status: number | undefined
+  readonly body: { readonly object?: string; readonly code?: string; readonly message?: string }
+}
+
+/** What a client does that uses the API server as its proxy. */
+const viaProxy = (
+  sandbox: Sandbox,
+  target: string,
+  { method = 'GET', key = sandbox.authorization.secret, form = '' } = {},
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(sandbox.url)
+    const host = URL.canParse(target) ? new URL(target).host : 'localhost'
+    const sent = request({
+      hostname,
+      port,
+      method,
+      path: target,
+      headers: { host, authorization: key, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    sent.once('error', reject)
+    sent.once('response', async (incoming) => {
+      const parts: Buffer[] = []
+      for await (const part of incoming) parts.push(part)
+      const text = Buffer.concat(parts).toString('utf8')
+      resolve({ status: incoming.statusCode, body: text === '' ? {} : JSON.parse(text) })
+    })
+    sent.end(form)
+  })
+
+const proxyHost = 'api=api.example.com,vault=Vault.example.com'
+const card = 'card[name]=A&card[number]=4242424242424242&card[expiration_month]=1&card[expiration_year]=2030'
+
+const behind = async (hosts: string | null = proxyHost): Promise<Sandbox> => {
+  const sandbox = makeSandbox()
+  await sandbox.listen({ port: 0, proxyHost: hosts ?? undefined })
+  return sandbox
+}
+
+describe('the API port as a proxy (contract 1)', () => {
+  test('answers for the hosts that were named: a charge of a token, no address changed in the client', async () => {
+    const sandbox = await behind()
+    const token = await viaProxy(sandbox, 'http://vault.example.com/tokens', {
+      method: 'POST',
+      key: sandbox.authorization.public,
+      form: card,
+    })
+    expect(token.body.object).toBe('token')
+    const form = `amount=10000&currency=thb&card=${sandbox.tokens.last()?.id}`
+    const charge = await viaProxy(sandbox, 'http://api.example.com/charges', { method: 'POST', form })
+    expect(charge).toEqual({ status: 200, body: sandbox.charges.last() })
+  })
+
+  test.each([
+    ['a host that nobody named', 'http://other.example.com/charges', proxyHost],
+    ['any host, when none was named', 'http://api.example.com/charges', null],
+    ['a named host on another port', 'http://api.example.com:8443/charges', proxyHost],
+  ])('refuses %s with 421 and the way out', async (_, target, hosts) => {
+    const sandbox = await behind(hosts)
+    const { status, body } = await viaProxy(sandbox, target)
+    expect(status).toBe(421)
+    expect(body).toMatchObject({ object: 'error', code: 'bad_request' })
+    expect(body.message).toContain('--proxy-host api=<host>,vault=<host>')
+  })
+
+  test('the control plane is not driven under a borrowed name', async () => {
+    const sandbox = await behind()
+    const { status } = await viaProxy(sandbox, 'http://api.example.com/_sandbox/reset', { method: 'POST' })
+    expect(status).toBe(403)
+  })
+
+  test('takes the whole address of the server itself as any server does', async () => {
+    const sandbox = await behind()
+    expect(await viaProxy(sandbox, `${sandbox.url}/account`)).toMatchObject({
+      status: 200,
+      body: { object: 'account' },
+    })
+  })
+
+  test('HEAD goes to the named host as well', async () => {
+    const sandbox = await behind()
+    const { status } = await viaProxy(sandbox, 'http://api.example.com/account', { method: 'HEAD' })
+    expect(status).toBe(200)
+  })
+})
