@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isTime, parseDuration, parseTime } from './kernel/calendar'
-import { once } from './kernel/json'
+import { isObject, once } from './kernel/json'
 import { currencyCodes } from './kernel/money'
 import { SandboxError } from './kernel/sandbox-error'
 
@@ -14,6 +14,8 @@ export interface OptionDoc {
   readonly defaultText: string
   /** A value that is right, for messages about one that is not. */
   readonly example: string
+  /** The environment variable, where it is not the name's own. */
+  readonly env?: string
 }
 
 export const defaults = {
@@ -107,6 +109,13 @@ export const newAccount = once(() =>
   }),
 )
 
+/** The name of a fixture that ships, the path of a file, or a fixture itself; what is in it is checked elsewhere. */
+const fixture = () =>
+  z.union(
+    [z.string().min(1), z.instanceof(URL), z.custom<object>(isObject)],
+    'must be the name of a fixture, the path of a file, or a fixture as an object',
+  )
+
 /** Options of the sandbox itself: `createSandbox` and `serve` have them alike. */
 export const sandboxOptions = once(() =>
   z.strictObject({
@@ -117,6 +126,7 @@ export const sandboxOptions = once(() =>
     randomSeed: z.string().min(1, 'must not be empty').optional(),
     baseUrl: httpUrl().optional(),
     vaultUrl: httpUrl().optional(),
+    fixtures: z.array(fixture(), 'must be a list of fixtures').optional(),
     headerPrefix: z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be a word that a header can begin with')
@@ -245,6 +255,14 @@ export const optionDocs = {
     defaultText: 'off',
     example: 'demo',
   },
+  fixtures: {
+    flag: '--fixture <name|file>',
+    env: 'PAYMENT_SANDBOX_FIXTURE',
+    repeatable: true,
+    text: 'records to begin with: a fixture that ships or a file; repeatable',
+    defaultText: 'none',
+    example: 'saved-card',
+  },
   headerPrefix: {
     flag: '--header-prefix <word>',
     text: `the ${defaults.headerPrefix} of ${defaults.headerPrefix}-Version`,
@@ -341,6 +359,7 @@ export type OptionName = keyof typeof optionDocs
 
 /** The environment variable of an option: `PAYMENT_SANDBOX_RANDOM_SEED`. */
 export const envOf = (option: string): string =>
+  (option in optionDocs ? (optionDocs[option as OptionName] as OptionDoc).env : undefined) ??
   `PAYMENT_SANDBOX_${option.replace(/[A-Z]|\d+/g, (part) => `_${part}`).toUpperCase()}`
 
 /** What is wrong with one option. */

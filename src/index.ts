@@ -1,6 +1,7 @@
 /** payment-sandbox: a payment service on your laptop and in your tests. */
 export type { KeyPair, KeyState, NewAccount } from './accounts'
 export type { ListenOptions, SandboxOptions } from './config'
+export { FixtureError, type FixtureProblem } from './fixtures/problems'
 export type { RequestEntry } from './http/exchange'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
 export type { AboutAccount, Account, AccountChanges, Mode } from './library/account'
@@ -9,6 +10,7 @@ export type { Delivery } from './library/delivery'
 export type { EventReader } from './library/event-waiting'
 export type { Filter } from './library/filter'
 export type { Reader, Records } from './library/records'
+export type { Fixture, Seeded, SeededRecord, Seeding } from './library/seed'
 export type {
   DisputeReason,
   FailureCode,

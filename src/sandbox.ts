@@ -10,6 +10,8 @@ import {
   sandboxOptions,
 } from './config'
 import type { Control } from './control/mount'
+import { openFixture } from './files'
+import { startOf } from './fixtures/load'
 import { mountAuthorizePage } from './hosted/authorize'
 import { mountDocument } from './hosted/document'
 import { mountExport } from './hosted/export'
@@ -23,10 +25,11 @@ import { Ids } from './kernel/ids'
 import { once } from './kernel/json'
 import { SandboxError } from './kernel/sandbox-error'
 import { type Job, Timeline } from './kernel/timeline'
-import { type Account, type AccountPorts, accountOf } from './library/account'
-import { AccountStates } from './library/account-state'
+import type { Account } from './library/account'
 import { SandboxClock } from './library/clock'
 import { DefaultRecords } from './library/default-records'
+import { FixtureLoader } from './library/fixture-loader'
+import { Handles } from './library/handles'
 import { type Mailing, mailingOf } from './library/mailing'
 import { defaultAccount, openAccounts } from './library/opening'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
@@ -47,7 +50,10 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   readonly #backend: Backend & { settings: HttpSettings; log: Backend['log'] }
   readonly #mailing: Mailing
   readonly #initial: Snapshot
-  readonly #handles = new Map<string, Account>()
+  /** Where the clock starts, if not at the real time. */
+  readonly #startsAt: number | null
+  readonly #fixtures: FixtureLoader
+  readonly #handles: Handles
   readonly #servers = new Set<Listening>()
   readonly #startedAt = Date.now()
   #control: Promise<Control> | null = null
@@ -57,6 +63,8 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   constructor(options: CheckedOptions) {
     super()
     this.#options = options
+    const fixtures = options.fixtures?.map((fixture) => openFixture(fixture)) ?? []
+    this.#startsAt = startOf(options.now ?? null, fixtures)
     const timeline = new Timeline(Date.now, this.#undo)
     const ids = new Ids(options.randomSeed ?? null)
     this.#undo.watch(ids)
@@ -85,11 +93,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     this.#startClock()
     this.#backend = {
       accounts,
-      settings: {
-        baseUrl: options.baseUrl ?? defaults.baseUrl,
-        vaultUrl: options.vaultUrl ?? defaults.vaultUrl,
-        headerPrefix: options.headerPrefix ?? defaults.headerPrefix,
-      },
+      settings: settingsOf(options),
       catchUp: () => this.clock.catchUp(),
       now: () => timeline.now(),
       atOneMoment: (work) => timeline.still(work),
@@ -97,7 +101,17 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
       log: null,
       control: async (exchange) => (await this.#controlPlane()).serve(exchange),
     }
+    const around = { ...this.#parts, undo: this.#undo, clock: this.clock, baseUrl: () => this.url }
+    this.#fixtures = new FixtureLoader({
+      ...{ ...around, open: openFixture },
+      runJob: (job) => this.#runJob(job),
+    })
+    this.#handles = new Handles({
+      ...{ ...around, mailing: this.#mailing, fixtures: this.#fixtures },
+      initial: () => this.#initial,
+    })
     this.#undo.run(() => openAccounts(accounts, timeline.now(), options))
+    for (const fixture of fixtures) this.#fixtures.load(fixture, { account: defaultAccount, livemode: false })
     this.#initial = takeSnapshot(this.#parts)
   }
 
@@ -110,15 +124,15 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   }
 
   get accounts(): readonly Account[] {
-    return this.#parts.accounts.ids.map((id) => this.#handleOf(id))
+    return this.#parts.accounts.ids.map((id) => this.#handles.of(id))
   }
 
   account(id: string): Account | undefined {
-    return this.#parts.accounts.has(id) ? this.#handleOf(id) : undefined
+    return this.#parts.accounts.has(id) ? this.#handles.of(id) : undefined
   }
 
   protected get first(): Account {
-    return this.#handleOf(defaultAccount)
+    return this.#handles.of(defaultAccount)
   }
 
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
@@ -155,7 +169,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   createAccount(input: NewAccount = {}): Account {
     const checked = checkOptions(newAccount(), input)
     const account = this.#undo.run(() => this.#parts.accounts.create(checked))
-    return this.#handleOf(account.id)
+    return this.#handles.of(account.id)
   }
 
   snapshot(): Snapshot {
@@ -212,39 +226,6 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     return [...new Set(urls.map((url) => new URL(url).host))]
   }
 
-  #handleOf(id: string): Account {
-    let handle = this.#handles.get(id)
-    if (handle === undefined) {
-      handle = accountOf(id, this.#accountPorts)
-      this.#handles.set(id, handle)
-    }
-    return handle
-  }
-
-  get #accountPorts(): AccountPorts {
-    return {
-      accounts: this.#parts.accounts,
-      states: new AccountStates({
-        ...this.#parts,
-        initial: () => this.#initial,
-        commit: (work) => this.#undo.run(work),
-        catchUp: () => this.clock.catchUp(),
-      }),
-      commit: (work) => this.#undo.run(work),
-      surroundings: this.clock,
-      webhooksOf: (world, modes) => this.#mailing.webhooksOf(world, modes),
-      scene: (livemode) => ({
-        livemode,
-        now: this.#parts.timeline.now(),
-        baseUrl: this.url,
-      }),
-      happen: (work) => {
-        this.clock.catchUp()
-        return this.#parts.timeline.still(() => this.#undo.run(work as () => never))
-      },
-    }
-  }
-
   #isVault(url: string): boolean {
     return url.startsWith(`${this.vaultUrl}/`) || url.startsWith(`${defaults.vaultUrl}/`)
   }
@@ -253,7 +234,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     const { timeline } = this.#parts
     // In this order: a clock that still runs could reach the next millisecond before it is stopped.
     if (this.#options.freeze === true && !timeline.frozen) timeline.freeze()
-    if (this.#options.now !== undefined) timeline.place(this.#options.now)
+    if (this.#startsAt !== null) timeline.place(this.#startsAt)
   }
 
   #runJob(job: Job): void {
@@ -263,6 +244,12 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     world.commit(() => run(world, job.subject))
   }
 }
+
+const settingsOf = ({ baseUrl, vaultUrl, headerPrefix }: CheckedOptions): HttpSettings => ({
+  baseUrl: baseUrl ?? defaults.baseUrl,
+  vaultUrl: vaultUrl ?? defaults.vaultUrl,
+  headerPrefix: headerPrefix ?? defaults.headerPrefix,
+})
 
 const noOptions: CheckedOptions = Object.freeze({})
 
@@ -278,6 +265,7 @@ const noOptions: CheckedOptions = Object.freeze({})
  * })
  *
  * @throws SandboxError `invalid_option`, naming each option that is wrong
+ * @throws FixtureError naming each mistake in a fixture with its path and, from a file, its line
  */
 export const createSandbox = (options?: SandboxOptions): Sandbox =>
   new ComposedSandbox(options === undefined ? noOptions : checkOptions(sandboxOptions(), options))

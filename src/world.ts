@@ -1,10 +1,11 @@
-import { Collection, type Row, type Stored } from './kernel/collection'
+import { Collection, firstSince, type Row, type Stored } from './kernel/collection'
 import type { UndoLog } from './kernel/commit'
 import { letters } from './kernel/digest'
 import type { Ids } from './kernel/ids'
 import { limits } from './kernel/limits'
 import type { Timeline } from './kernel/timeline'
 import { type AccountRow, accountSettings, type Version, versionOf } from './resources/account/model'
+import { aliases } from './resources/alias/model'
 import { cards } from './resources/card/model'
 import { charges } from './resources/charge/model'
 import { customers } from './resources/customer/model'
@@ -47,6 +48,7 @@ export class World {
   readonly accountId: string
   readonly #ports: WorldPorts
 
+  readonly aliases
   readonly bookings
   readonly cards
   readonly charges
@@ -77,6 +79,7 @@ export class World {
     this.livemode = livemode
     this.accountId = accountId
     this.#ports = ports
+    this.aliases = new Collection(aliases, ports.undo)
     this.bookings = new Collection(bookings, ports.undo)
     this.cards = new Collection(cards, ports.undo)
     this.charges = new Collection(charges, ports.undo)
@@ -115,6 +118,7 @@ export class World {
   /** Every collection, for snapshots. */
   get collections(): readonly Stored[] {
     return [
+      this.aliases,
       this.bookings,
       this.cards,
       this.charges,
@@ -187,7 +191,8 @@ export class World {
     const subject = this.subject(object, row)
     for (const key of keys) {
       const event = this.#record(this.newId('evnt'), key, subject, charge)
-      this.#ports.announce?.(this, event)
+      // What a fixture tells of is history: nobody is sent it.
+      if (!this.#ports.timeline.replaying) this.#ports.announce?.(this, event)
     }
     this.#forget()
   }
@@ -205,16 +210,28 @@ export class World {
 
   /** Times of events strictly increase, so that their order is never in doubt. */
   #record(id: string, key: EventKey, subject: Subject, charge: string | null): EventRow {
-    const now = this.now()
-    const last = this.events.length === 0 ? now - 1 : this.events.at(this.events.length - 1).createdAt
-    const createdAt = Math.max(now, last + 1)
+    const createdAt = this.#momentOfEvent()
     return this.events.insert({ id, createdAt, key, subject, apiVersion: this.apiVersion, charge })
   }
 
   #forget(): void {
+    // What is replayed may be taken back as a whole, and what was forgotten could not be.
+    if (this.#ports.timeline.replaying) return
     const oldest = this.now() - limits.eventRetentionMs
     this.events.forgetBefore(oldest)
     this.dispatches.forgetBefore(oldest)
     this.webhookDeliveries.forgetBefore(oldest)
+  }
+
+  #momentOfEvent(): number {
+    const { events } = this
+    const now = this.now()
+    const last = events.length === 0 ? now - 1 : events.at(events.length - 1).createdAt
+    if (last < now || !this.#ports.timeline.replaying) return Math.max(now, last + 1)
+    // Of what is made in the past, the first moment there that is free.
+    let free = now
+    for (let i = firstSince(events, now); i < events.length && events.at(i).createdAt === free; i += 1)
+      free += 1
+    return free
   }
 }

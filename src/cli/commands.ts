@@ -50,6 +50,7 @@ export const commands: readonly Command[] = [
         'baseUrl',
         'vaultUrl',
       ],
+      'What is there:': ['fixtures'],
       'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
       'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
       'The process:': ['log', 'detach'],

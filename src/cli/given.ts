@@ -30,9 +30,15 @@ export const readOptions = <T>(schema: z.ZodType<T> & { readonly shape: object }
 const hasFlag = (name: string): name is FlagName =>
   name in optionDocs && optionDocs[name as OptionName].flag !== null
 
+/** Under which name commander keeps a flag: `--base-url` is `baseUrl`, whatever option it sets. */
+const keyOf = (name: FlagName): string =>
+  (/--([\w-]+)/.exec(optionDocs[name].flag)?.[1] ?? name).replace(/-(\w)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  )
+
 const textOf = (name: FlagName, { flags, env }: Given): unknown =>
   // A variable that is set to nothing is how compose files and CI settings say "not set".
-  flags[name] ?? (env[envOf(name)] || undefined)
+  flags[keyOf(name)] ?? (env[envOf(name)] || undefined)
 
 /** A value in its own type; text that does not fit stays text, for the check to refuse. */
 const typed = (name: FlagName, given: Given): unknown => {
@@ -69,7 +75,7 @@ const explain = ({ option: path, message }: OptionProblem, given: Given): string
   if (!hasFlag(option)) return `${option}: ${message}`
   const { flag, example } = optionDocs[option]
   const text = textOf(option, given)
-  const asFlag = given.flags[option] !== undefined || text === undefined
+  const asFlag = given.flags[keyOf(option)] !== undefined || text === undefined
   const name = asFlag ? (/--[\w-]+/.exec(flag)?.[0] ?? flag) : envOf(option)
   // Somebody may have put a real key there: it does not belong on a screen.
   const value = Array.isArray(text) ? text.join(', ') : text

@@ -7,6 +7,8 @@ import { complete, programOf } from './program'
 /** What the shell is told; 0 is an end that was asked for. */
 const exitCodes = { failed: 1, wrongUse: 2 } as const
 
+const wrongUses: ReadonlySet<string> = new Set(['invalid_option', 'invalid_fixture'])
+
 const run = async (argv: readonly string[]): Promise<void> => {
   await programOf().parseAsync(complete(argv), { from: 'user' })
 }
@@ -14,7 +16,7 @@ const run = async (argv: readonly string[]): Promise<void> => {
 const report = (error: unknown): void => {
   if (error instanceof CommanderError && error.exitCode === 0) return
   const wrongUse =
-    error instanceof CommanderError || (error instanceof SandboxError && error.code === 'invalid_option')
+    error instanceof CommanderError || (error instanceof SandboxError && wrongUses.has(error.code))
   process.exitCode = wrongUse ? exitCodes.wrongUse : exitCodes.failed
   for (const line of linesOf(error)) process.stderr.write(`payment-sandbox: ${line}\n`)
   if (debugging() && error instanceof Error) process.stderr.write(`${error.stack}\n`)

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { defaults, sandboxOptions } from '../config'
+import { yaml } from '../files'
 import { openApiDocument } from '../http/openapi'
 import { SandboxError } from '../kernel/sandbox-error'
 import { type Given, readOptions } from './given'
@@ -10,24 +11,22 @@ export const openapi = async (given: Given): Promise<void> => {
     sandboxOptions().pick({ baseUrl: true, vaultUrl: true, headerPrefix: true }),
     given,
   )
-  const { json = false, yaml = false, out } = given.flags
-  if (json === true && yaml === true)
+  const { json = false, yaml: asYaml = false, out } = given.flags
+  if (json === true && asYaml === true)
     throw new SandboxError('invalid_option', '--json and --yaml cannot be used together; for example: --yaml')
   const document = openApiDocument({
     baseUrl: options.baseUrl ?? `http://${defaults.host}:${defaults.port}`,
     vaultUrl: options.vaultUrl ?? `http://${defaults.host}:${defaults.port + 1}`,
     headerPrefix: options.headerPrefix ?? defaults.headerPrefix,
   })
-  const inYaml = yaml === true || (json !== true && /\.ya?ml$/i.test(String(out)))
-  const text = inYaml ? await yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
+  const inYaml = asYaml === true || (json !== true && /\.ya?ml$/i.test(String(out)))
+  const text = inYaml ? yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
   if (typeof out === 'string') await write(out, text)
   else process.stdout.write(text)
 }
 
-const yamlOf = async (document: object): Promise<string> => {
-  const { stringify } = await import('yaml')
-  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
-}
+const yamlOf = (document: object): string =>
+  yaml().stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 
 const write = async (file: string, text: string): Promise<void> => {
   try {

@@ -25,6 +25,11 @@ export class UndoLog {
     this.#counters.push(counter)
   }
 
+  /** A commit is going on. */
+  get active(): boolean {
+    return this.#depth > 0
+  }
+
   record(target: Revertible, id: string, previous: unknown): void {
     if (this.#depth === 0) throw new Error('state can only be written inside a commit')
     this.#writes.push({ target, id, previous })

@@ -4,6 +4,7 @@ export type SandboxErrorCode =
   | 'endless_events'
   | 'invalid_duration'
   | 'invalid_fault'
+  | 'invalid_fixture'
   | 'invalid_option'
   | 'invalid_snapshot'
   | 'invalid_time'

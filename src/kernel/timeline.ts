@@ -34,6 +34,7 @@ export class Timeline implements Revertible, Counter {
   #heldAt: number | null = null
   /** Counts the times that other state was put in the place of this one. */
   loads = 0
+  #replaying = false
   #latest = Number.NEGATIVE_INFINITY
   readonly #jobs = new Map<number, Job>()
   /** Binary heap over #jobs, earliest first; jobs that were taken back are skipped when they surface. */
@@ -99,8 +100,9 @@ export class Timeline implements Revertible, Counter {
     if (this.#heap[0] === job) this.#tell()
   }
 
-  revert(id: string): void {
-    this.#jobs.delete(Number(id))
+  revert(id: string, previous: unknown): void {
+    if (previous === undefined) this.#jobs.delete(Number(id))
+    else this.#add(previous as Job)
   }
 
   /** Takes the next job that is due at or before `time`. */
@@ -110,6 +112,8 @@ export class Timeline implements Revertible, Counter {
       // A job that was taken back has left the map, but not the heap.
       if (this.#jobs.get(job.id) === job) {
         this.#jobs.delete(job.id)
+        // In a commit that fails later, it did not run.
+        if (this.#undo.active) this.#undo.record(this, String(job.id), job)
         return job
       }
     }
@@ -118,13 +122,32 @@ export class Timeline implements Revertible, Counter {
 
   /** Runs what is due until `time`, each at its own moment, and leaves the clock there. */
   runUntil(time: number, run: (job: Job) => void): void {
+    const before = this.#pinned
     try {
       for (let job = this.takeDue(time); job !== null; job = this.takeDue(time)) {
         this.#pinned = job.runAt
         run(job)
       }
     } finally {
-      this.#pinned = null
+      this.#pinned = before
+    }
+  }
+
+  /** Records are being made that happened at moments of their own, in whatever order (fixtures). */
+  get replaying(): boolean {
+    return this.#replaying
+  }
+
+  /** What `work` does happens at `time`, before or after now. */
+  replay<T>(time: number, work: () => T): T {
+    const before = { pinned: this.#pinned, replaying: this.#replaying }
+    this.#pinned = time
+    this.#replaying = true
+    try {
+      return work()
+    } finally {
+      this.#pinned = before.pinned
+      this.#replaying = before.replaying
     }
   }
 

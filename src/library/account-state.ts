@@ -67,7 +67,7 @@ export class AccountStates {
     const born = row ?? accounts.get(id)
     this.#put(id, {
       account: id,
-      locked: false,
+      locked: row !== undefined && 'locked' in row && row.locked === true,
       require3ds: 'require3ds' in born && born.require3ds === true,
       keys: Object.fromEntries(accounts.statesOf(id).map(({ key }) => [key, 'active'])),
       test: worlds[test] ?? {},

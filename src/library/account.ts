@@ -1,16 +1,18 @@
 import type { Accounts, KeyPair, KeyState } from '../accounts'
+import type { NamedRecords, Target } from '../fixtures/load'
 import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Scene } from '../resources/shape'
 import type { AccountSnapshot, AccountStates } from './account-state'
 import type { Mailing } from './mailing'
 import { authorizationOf, type Records, recordsOf } from './records'
+import { readNamed, type SeededRecord, type Seeding } from './seed'
 import { type Simulate, simulateOn } from './simulate'
 import type { Surroundings } from './waiting'
 import type { Webhooks } from './webhooks'
 
 /** One account in one mode: its keys, its records and what the outside world does to them. */
-export interface Mode extends Records {
+export interface Mode extends Records, Seeding {
   readonly keys: KeyPair
   /** Ready values for the Authorization header. */
   readonly authorization: KeyPair
@@ -44,7 +46,7 @@ export interface AboutAccount {
 }
 
 /** An account of the sandbox, isolated from all others. */
-export interface Account {
+export interface Account extends Seeding {
   readonly id: string
   readonly test: Mode
   readonly live: Mode
@@ -80,22 +82,41 @@ export interface AccountPorts {
   readonly happen: <T>(work: () => T) => T
   readonly surroundings: Surroundings
   readonly webhooksOf: Mailing['webhooksOf']
+  readonly load: (fixture: string | object, target: Target) => NamedRecords
+}
+
+const modeOf = (id: string, livemode: boolean, ports: AccountPorts): Mode => {
+  const { accounts, scene, happen, surroundings, load } = ports
+  const worlds = [accounts.world(id, false), accounts.world(id, true)]
+  const keys = accounts.keysOf(id, livemode)
+  const world = accounts.world(id, livemode)
+  const records = recordsOf(world, () => scene(livemode), surroundings)
+  const seed = async (fixture: string | object): Promise<Record<string, SeededRecord>> => {
+    const named: Record<string, SeededRecord> = {}
+    for (const [name, record] of Object.entries(load(fixture, { account: id, livemode }))) {
+      const shown = readNamed(records, record)
+      if (shown !== undefined) named[name] = shown
+    }
+    return named
+  }
+  return {
+    keys,
+    authorization: authorizationOf(keys),
+    simulate: simulateOn({ world, scene: () => scene(livemode), happen }),
+    webhooks: ports.webhooksOf(world, worlds),
+    ...records,
+    seed: seed as Seeding['seed'],
+    named: (alias) => {
+      const row = world.aliases.get(alias)
+      return row === undefined ? undefined : readNamed(records, { object: row.object, id: row.record })
+    },
+  }
 }
 
 /** Parts are made when first asked for: a server may hold hundreds of accounts that only speak HTTP. */
 export const accountOf = (id: string, ports: AccountPorts): Account => {
-  const { accounts, states, commit, scene, happen, surroundings } = ports
-  const mode = (livemode: boolean): Mode => {
-    const keys = accounts.keysOf(id, livemode)
-    const world = accounts.world(id, livemode)
-    return {
-      keys,
-      authorization: authorizationOf(keys),
-      simulate: simulateOn({ world, scene: () => scene(livemode), happen }),
-      webhooks: ports.webhooksOf(world, [accounts.world(id, false), accounts.world(id, true)]),
-      ...recordsOf(world, () => scene(livemode), surroundings),
-    }
-  }
+  const { accounts, states, commit } = ports
+  const mode = (livemode: boolean): Mode => modeOf(id, livemode, ports)
   const test = once(() => mode(false))
   const live = once(() => mode(true))
   const checkPresent = (): void => {
@@ -120,6 +141,12 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
     },
     get webhooks() {
       return test().webhooks
+    },
+    get seed() {
+      return test().seed
+    },
+    get named() {
+      return test().named
     },
     about: () => {
       checkPresent()

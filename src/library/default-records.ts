@@ -20,6 +20,12 @@ export abstract class DefaultRecords implements Records {
   get webhooks(): Account['webhooks'] {
     return this.first.webhooks
   }
+  get named(): Account['named'] {
+    return this.first.named
+  }
+  get seed(): Account['seed'] {
+    return this.first.seed
+  }
   private get records(): Records {
     return this.first.test
   }

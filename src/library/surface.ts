@@ -3,6 +3,7 @@ import type { ListenOptions } from '../config'
 import type { RequestEntry } from '../http/exchange'
 import type { Account, Mode } from './account'
 import type { Records } from './records'
+import type { Seeding } from './seed'
 import type { Simulate } from './simulate'
 import type { Snapshot } from './state'
 import type { Webhooks } from './webhooks'
@@ -47,7 +48,7 @@ export interface Listening {
  * A whole payment service in memory. `charges`, `refunds`, `customers` and so on read the records of the default
  * account in test mode; those of live mode stand under `live`.
  */
-export interface Sandbox extends Records {
+export interface Sandbox extends Records, Seeding {
   /** Where to call the API: the default origin, or the server's address once it listens. */
   readonly url: string
   /** Where to make tokens. */
@@ -88,7 +89,7 @@ export interface Sandbox extends Records {
    * @throws SandboxError `invalid_snapshot`; nothing changes then
    */
   restore(snapshot: Snapshot): void
-  /** Back to the state in which it was made, clock included. */
+  /** Back to the state in which it was made, its fixtures and the clock included. */
   reset(): void
   /** For JSON.stringify: the snapshot. */
   toJSON(): Snapshot

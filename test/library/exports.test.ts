@@ -28,6 +28,8 @@ interface Types {
   EventPattern: api.EventPattern
   EventReader: api.EventReader
   Filter: api.Filter<api.Charge>
+  Fixture: api.Fixture
+  FixtureProblem: api.FixtureProblem
   Forex: api.Forex
   KeyPair: api.KeyPair
   KeyState: api.KeyState
@@ -46,6 +48,9 @@ interface Types {
   RequestEntry: api.RequestEntry
   Sandbox: api.Sandbox
   SandboxErrorCode: api.SandboxErrorCode
+  Seeded: api.Seeded<string>
+  SeededRecord: api.SeededRecord
+  Seeding: api.Seeding
   SandboxOptions: api.SandboxOptions
   Schedule: api.Schedule
   Simulate: api.Simulate
@@ -83,6 +88,8 @@ const types: { readonly [name in keyof Types]: true } = {
   EventPattern: true,
   EventReader: true,
   Filter: true,
+  Fixture: true,
+  FixtureProblem: true,
   Forex: true,
   KeyPair: true,
   KeyState: true,
@@ -101,6 +108,9 @@ const types: { readonly [name in keyof Types]: true } = {
   RequestEntry: true,
   Sandbox: true,
   SandboxErrorCode: true,
+  Seeded: true,
+  SeededRecord: true,
+  Seeding: true,
   SandboxOptions: true,
   Schedule: true,
   Simulate: true,
@@ -117,7 +127,7 @@ const types: { readonly [name in keyof Types]: true } = {
 }
 
 test('the values are these', () => {
-  expect(Object.keys(values).sort()).toEqual(['SandboxError', 'createSandbox'])
+  expect(Object.keys(values).sort()).toEqual(['FixtureError', 'SandboxError', 'createSandbox'])
   expect(values.createSandbox).toBeTypeOf('function')
   expect(new values.SandboxError('closed', 'why')).toBeInstanceOf(Error)
 })

@@ -64,6 +64,7 @@ const auditJobs = ({ jobs, worlds }: State, report: Report): void => {
 
 /** Ids that say nothing of their mode. */
 const forms: Record<string, RegExp> = {
+  aliases: /./,
   dispatches: /^evnt_(test_)?[0-9a-z]{19}\/\d+$/,
   idempotencyKeys: /./,
   webhookSecrets: /^whsec_[0-9a-z]{19}$/,

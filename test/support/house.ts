@@ -72,7 +72,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'entry',
-    files: ['src/{index,listener,proxy,sandbox,server}.ts', 'src/cli/**'],
+    files: ['src/{index,files,listener,proxy,sandbox,server}.ts', 'src/cli/**'],
     may: [
       'manifest',
       'kernel',
@@ -107,7 +107,7 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^node:/,
-    files: ['src/{listener,proxy,server}.ts', 'src/cli/**'],
+    files: ['src/{files,listener,proxy,server}.ts', 'src/cli/**'],
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {
@@ -130,6 +130,11 @@ export const homes: readonly Home[] = [
     files: ['src/webhooks/signature.ts'],
     why: 'receivers hash without a promise on any platform; the service itself has kernel/digest.ts',
   },
+  {
+    packages: /^yaml$/,
+    files: ['src/files.ts', 'src/fixtures/read.ts'],
+    why: 'it is loaded when the first file is read; what reads with it is handed it',
+  },
   { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
   {
     packages: /^zod(\/|$)/,
@@ -143,11 +148,6 @@ export const homes: readonly Home[] = [
     why: 'shapes of the wire are described at the edge; models and operations use plain types',
   },
   { packages: /^commander$/, files: ['src/cli/**'], why: 'only the command line parses arguments' },
-  {
-    packages: /^yaml$/,
-    files: ['src/cli/**', 'src/fixtures/**'],
-    why: 'bundled into the command line; the library itself speaks JSON',
-  },
 ]
 
 export interface Ban {
@@ -258,6 +258,7 @@ export const size = {
   within: ['src/**', 'test/**', 'examples/**', '.ci/**'],
   /** Files of any length. */
   tables: [
+    { files: ['test/fixtures/broken.ts'], why: 'a table: broken fixtures and what is said about each' },
     { files: ['test/spec/**'], why: 'tables typed from the spec, to be read beside it' },
     { files: ['test/support/house.ts'], why: 'this table' },
     { files: ['src/config.ts'], why: 'a table of options' },

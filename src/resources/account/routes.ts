@@ -14,7 +14,7 @@ const show = ({ world, scene }: Pick<Call<unknown>, 'world' | 'scene'>) => {
 }
 
 /** Only what was given; of the export keys, those kinds that were given. */
-const changeOf = ({ world, input }: Call<AccountUpdate>): SettingsChange => {
+export const changeOf = ({ world, input }: Pick<Call<AccountUpdate>, 'world' | 'input'>): SettingsChange => {
   const { metadata_export_keys: keys } = input
   const current = settingsOf(world).metadataExportKeys
   return {

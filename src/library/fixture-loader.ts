@@ -1,0 +1,44 @@
+import type { Accounts } from '../accounts'
+import { type GivenFixture, loadFixture, type NamedRecords, type Target } from '../fixtures/load'
+import type { UndoLog } from '../kernel/commit'
+import type { Job, Timeline } from '../kernel/timeline'
+import type { SandboxClock } from './clock'
+
+interface Parts {
+  readonly accounts: Accounts
+  readonly timeline: Timeline
+  readonly undo: UndoLog
+  readonly clock: SandboxClock
+  readonly baseUrl: () => string
+  readonly runJob: (job: Job) => void
+  /** A fixture by its name, by its path, or as an object. Throws a FixtureError when there is none. */
+  readonly open: (fixture: string | object) => GivenFixture
+}
+
+/** Loads fixtures into a running sandbox. */
+export class FixtureLoader {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** @throws FixtureError; nothing changes then */
+  open(fixture: string | object, target: Target): NamedRecords {
+    return this.load(this.#parts.open(fixture), target)
+  }
+
+  /** @throws FixtureError; nothing changes then */
+  load(fixture: GivenFixture, target: Target): NamedRecords {
+    const { accounts, timeline, undo, clock, baseUrl, runJob } = this.#parts
+    clock.catchUp()
+    const ports = {
+      ...{ accounts, timeline, runJob, baseUrl: baseUrl() },
+      commit: <T>(work: () => T extends Promise<unknown> ? never : T): T => undo.run(work),
+    }
+    const named = loadFixture(ports, fixture, target)
+    // The clock may have moved on to the now of the fixture.
+    clock.catchUp()
+    return named
+  }
+}

@@ -1,0 +1,66 @@
+import type { Accounts } from '../accounts'
+import type { UndoLog } from '../kernel/commit'
+import type { Timeline } from '../kernel/timeline'
+import { type Account, type AccountPorts, accountOf } from './account'
+import { AccountStates } from './account-state'
+import type { SandboxClock } from './clock'
+import type { FixtureLoader } from './fixture-loader'
+import type { Mailing } from './mailing'
+import type { Snapshot } from './state'
+
+interface Parts {
+  readonly accounts: Accounts
+  readonly timeline: Timeline
+  readonly undo: UndoLog
+  readonly clock: SandboxClock
+  readonly mailing: Mailing
+  readonly fixtures: FixtureLoader
+  readonly baseUrl: () => string
+  /** The state in which the sandbox was made. */
+  readonly initial: () => Snapshot
+}
+
+/** The accounts as the library hands them out, each made when first asked for. */
+export class Handles {
+  readonly #parts: Parts
+  readonly #made = new Map<string, Account>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  of(id: string): Account {
+    let handle = this.#made.get(id)
+    if (handle === undefined) {
+      handle = accountOf(id, this.#ports)
+      this.#made.set(id, handle)
+    }
+    return handle
+  }
+
+  /** After a restore: other accounts may be there, with other keys. */
+  clear(): void {
+    this.#made.clear()
+  }
+
+  get #ports(): AccountPorts {
+    const { accounts, timeline, undo, clock, mailing, fixtures, baseUrl, initial } = this.#parts
+    return {
+      accounts,
+      states: new AccountStates({
+        ...{ accounts, timeline, initial },
+        commit: (work) => undo.run(work),
+        catchUp: () => clock.catchUp(),
+      }),
+      commit: (work) => undo.run(work),
+      surroundings: clock,
+      webhooksOf: (world, modes) => mailing.webhooksOf(world, modes),
+      scene: (livemode) => ({ livemode, now: timeline.now(), baseUrl: baseUrl() }),
+      happen: (work) => {
+        clock.catchUp()
+        return timeline.still(() => undo.run(work as () => never))
+      },
+      load: (fixture, target) => fixtures.open(fixture, target),
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { CheckedFixture } from '../fixtures/format'
+import type { NamedRecord } from '../fixtures/load'
+import type { Card } from '../resources/card/serialize'
+import type { Charge } from '../resources/charge/schema'
+import type { Customer } from '../resources/customer/serialize'
+import type { Dispute } from '../resources/dispute/serialize'
+import type { Link } from '../resources/link/serialize'
+import type { Recipient } from '../resources/recipient/serialize'
+import type { Refund } from '../resources/refund/serialize'
+import type { Schedule } from '../resources/schedule/serialize'
+import type { Source } from '../resources/source/serialize'
+import type { Token } from '../resources/token/serialize'
+import type { Transfer } from '../resources/transfer/serialize'
+import type { Records } from './records'
+
+/** Fixtures as the library takes and gives them: what goes in, and the records by the names that it gave. */
+
+type DeepReadonly<T> = T extends readonly (infer E)[]
+  ? readonly DeepReadonly<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T
+
+/**
+ * A fixture as an object: what exists, not which calls were made. Amounts are subunits; times are ISO 8601 text or
+ * durations before now such as `-3d`. `as` names a record; the name stands wherever an id is expected.
+ */
+export type Fixture = DeepReadonly<CheckedFixture>
+
+/** A record that a fixture can name, as the API shows it. */
+export type SeededRecord =
+  | Card
+  | Charge
+  | Customer
+  | Dispute
+  | Link
+  | Recipient
+  | Refund
+  | Schedule
+  | Source
+  | Token
+  | Transfer
+
+type Items<T, Field extends string> = T extends { readonly [F in Field]: readonly (infer E)[] } ? E : never
+type Member<T, Field extends string> = T extends { readonly [F in Field]: infer M } ? M : never
+/** A name that the type checker does not know is left out. */
+type NameOf<X> = X extends { readonly as: infer A extends string } ? (string extends A ? never : A) : never
+type ByName<E, R> = { readonly [X in E as NameOf<X>]: R }
+
+type Charges<C> = ByName<C, Charge> &
+  ByName<Items<C, 'refunds'>, Refund> &
+  ByName<Member<C, 'dispute'>, Dispute>
+
+type Named<F> = ByName<Items<F, 'customers'>, Customer> &
+  ByName<Items<Items<F, 'customers'>, 'cards'>, Card> &
+  ByName<Items<F, 'tokens'>, Token> &
+  ByName<Items<F, 'sources'>, Source> &
+  Charges<Items<F, 'charges'>> &
+  ByName<Items<F, 'recipients'>, Recipient> &
+  ByName<Items<F, 'transfers'>, Transfer> &
+  ByName<Items<F, 'links'>, Link> &
+  Charges<Items<Items<F, 'links'>, 'payments'>> &
+  ByName<Items<F, 'schedules'>, Schedule>
+
+/** The records of a fixture by their names; of a literal, each with its type. */
+export type Seeded<F> = keyof Named<F> extends never ? { readonly [alias: string]: SeededRecord } : Named<F>
+
+/** What can be seeded: the sandbox (its default account in test mode), an account, or one of its modes. */
+export interface Seeding {
+  /**
+   * Makes the records of a fixture and resolves them by their names (`as`), as the API shows them. Where the
+   * fixture has a later `now` than the clock, the clock moves there. All or nothing. `reset` takes them away again.
+   * @param fixture the name of one that ships, the path of a file (with `/` or ending in .yaml, .json), or an object
+   * @throws FixtureError naming each mistake with its path and, from a file, its line; nothing changes then
+   */
+  seed<const F extends string | Fixture>(fixture: F): Promise<Seeded<F>>
+  /** The record to which a fixture gave this name; `undefined` when none did. */
+  named(alias: string): SeededRecord | undefined
+}
+
+const readers: { readonly [object: string]: keyof Records } = {
+  card: 'cards',
+  charge: 'charges',
+  customer: 'customers',
+  dispute: 'disputes',
+  link: 'links',
+  recipient: 'recipients',
+  refund: 'refunds',
+  schedule: 'schedules',
+  source: 'sources',
+  token: 'tokens',
+  transfer: 'transfers',
+}
+
+/** The record behind a name. */
+export const readNamed = (records: Records, { object, id }: NamedRecord): SeededRecord | undefined => {
+  const name = readers[object]
+  return name === undefined ? undefined : (records[name].get(id) as SeededRecord | undefined)
+}
