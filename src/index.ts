@@ -9,7 +9,8 @@ export type { AccountSnapshot } from './library/account-state'
 export type { Delivery } from './library/delivery'
 export type { EventReader } from './library/event-waiting'
 export type { Filter } from './library/filter'
-export type { Reader, Records } from './library/records'
+export type { Reader } from './library/reader'
+export type { Records } from './library/records'
 export type { Fixture, Seeded, SeededRecord, Seeding } from './library/seed'
 export type {
   DisputeReason,

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { circlesIn } from './support/circles'
 import { inspect, matcher, type Violation } from './support/inspect'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -105,6 +106,22 @@ describe('the house rules', () => {
     if (violations.length > 0) expect.fail(readable(violations))
     expect(files).toContain('test/tidy.test.ts')
   }, 60_000)
+
+  it('let no files of the source import each other in a circle', () => {
+    const sources = files.filter((file) => /^src\/.*\.ts$/.test(file))
+    const read = sources.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+    expect(circlesIn(read)).toEqual([])
+  })
+
+  it('know a circle, through types and through imports on demand', () => {
+    const circle = [
+      { file: 'src/a.ts', text: "import type { B } from './b'" },
+      { file: 'src/b.ts', text: "import './far/c'" },
+      { file: 'src/far/c.ts', text: "const a = await import('../a')" },
+    ]
+    expect(circlesIn(circle)).toEqual(['src/a.ts -> src/b.ts -> src/far/c.ts -> src/a.ts'])
+    expect(circlesIn(circle.slice(0, 2))).toEqual([])
+  })
 
   /** npm leaves out what it finds no description of, or what another system's node_modules lacks; `npm ci` then fails. */
   it('find in the lock file the packages of every system, not only of the one that wrote it', () => {

@@ -4,7 +4,7 @@ import type { Event } from '../resources/event/serialize'
 import { fits } from '../webhooks/faults'
 import type { World } from '../world'
 import { shownOf } from './delivery'
-import type { Reader } from './records'
+import type { Reader } from './reader'
 import { type Surroundings, type WaitOptions, waitFor } from './waiting'
 
 /** The events of an account in one mode. */

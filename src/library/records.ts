@@ -1,6 +1,5 @@
 import type { KeyPair } from '../accounts'
-import { type Row, rowsOf, type Sequence, sequenceOf } from '../kernel/collection'
-import { deepFreeze } from '../kernel/json'
+import { type Row, sequenceOf } from '../kernel/collection'
 import { type Card, cardShape } from '../resources/card/serialize'
 import type { Charge } from '../resources/charge/schema'
 import { chargeShape } from '../resources/charge/serialize'
@@ -28,38 +27,8 @@ import { webhookSecretsOf } from '../resources/webhook-secret/operations'
 import { renderWithSecret, type WebhookSecret } from '../resources/webhook-secret/serialize'
 import type { World } from '../world'
 import { type EventReader, eventWaiting } from './event-waiting'
-import { type Filter, matches } from './filter'
+import { type Reader, type Rows, reader } from './reader'
 import type { Surroundings } from './waiting'
-
-/** Read access to the records of one kind, in the form in which the API shows them. Records are immutable. */
-export interface Reader<T> {
-  /** `undefined` when there is none. */
-  get(id: string): T | undefined
-  /** In the order in which they were made. */
-  list(filter?: Filter<T>): readonly T[]
-  /** The newest one. */
-  last(): T | undefined
-  count(filter?: Filter<T>): number
-}
-
-type Rows<R> = Sequence<R> & { get(id: string): R | undefined }
-
-const reader = <R extends Row, T extends object>(rows: Rows<R>, render: (row: R) => T): Reader<T> => {
-  const show = (row: R): T => deepFreeze(render(row))
-  const list = (filter?: Filter<T>): readonly T[] =>
-    rowsOf(rows)
-      .map(show)
-      .filter((record) => matches(record, filter))
-  return {
-    get: (id) => {
-      const row = rows.get(id)
-      return row === undefined ? undefined : show(row)
-    },
-    list,
-    last: () => (rows.length === 0 ? undefined : show(rows.at(rows.length - 1))),
-    count: (filter) => (filter === undefined ? rows.length : list(filter).length),
-  }
-}
 
 /** The records of one account in one mode. */
 export interface Records {

@@ -41,7 +41,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'wire',
     files: [
-      'src/resources/*/{schema,serialize,search}.ts',
+      'src/resources/*/{schema,serialize,nested,search}.ts',
       'src/resources/{shape,list}.ts',
       'src/search/*',
       'src/versions/*',
@@ -141,7 +141,7 @@ export const homes: readonly Home[] = [
     files: [
       'src/kernel/wire.ts',
       'src/config.ts',
-      'src/resources/*/{schema,serialize,search,routes}.ts',
+      'src/resources/*/{schema,serialize,nested,search,routes}.ts',
       'src/resources/{shape,list}.ts',
       'src/{search,versions,http,control,fixtures,cli}/**',
     ],

@@ -94,6 +94,9 @@ interface Import {
   from: string
 }
 
+const loads = (callee: ts.Expression): boolean =>
+  callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(callee) && callee.text === 'require')
+
 /** Static, re-exporting, dynamic, required and type-only: all of them are dependencies. */
 function importsOf(tree: ts.SourceFile): Import[] {
   const found: Import[] = []
@@ -104,8 +107,7 @@ function importsOf(tree: ts.SourceFile): Import[] {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier)
     else if (ts.isExternalModuleReference(node)) add(node.expression)
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal)
-    else if (ts.isCallExpression(node) && /^(?:import|require)$/.test(node.expression.getText(tree)))
-      add(node.arguments[0])
+    else if (ts.isCallExpression(node) && loads(node.expression)) add(node.arguments[0])
   })
   return found
 }
