@@ -84,7 +84,7 @@ export class DocSet {
     }
     this.#size += 1
     if (isMany(this.#size, list[list.length - 1] ?? 0)) {
-      this.#bits = this.bits((list[list.length - 1] ?? 0) + 1)
+      this.#bits = this.bits(0)
       this.#list = null
     }
   }
@@ -99,7 +99,7 @@ export class DocSet {
 
   /** A copy as bits, with room for at least so many documents. */
   bits(documents: number): Bits {
-    const bits = new Uint32Array(Math.max((documents + 31) >>> 5, this.#bits.length))
+    const bits = new Uint32Array((Math.max(documents, this.#end) + 31) >>> 5)
     if (this.#list === null) bits.set(this.#bits)
     else for (const doc of this.#list) bits[doc >>> 5] = (bits[doc >>> 5] ?? 0) | (1 << (doc & 31))
     return bits
@@ -140,9 +140,11 @@ export class DocSet {
     if (other.#size === 0) return this
     if (this.#list !== null && other.#list !== null)
       return DocSet.ofList([...new Set([...this.#list, ...other.#list])].sort((a, b) => a - b))
-    const bits = this.bits(Math.max(this.#end, other.#end))
-    const more = other.bits(0)
-    for (let i = 0; i < more.length; i += 1) bits[i] = (bits[i] ?? 0) | (more[i] ?? 0)
+    const [larger, smaller] = this.#list === null ? [this, other] : [other, this]
+    const bits = larger.bits(smaller.#end)
+    const list = smaller.#list
+    if (list !== null) for (const doc of list) bits[doc >>> 5] = (bits[doc >>> 5] ?? 0) | (1 << (doc & 31))
+    else for (let i = 0; i < smaller.#bits.length; i += 1) bits[i] = (bits[i] ?? 0) | (smaller.#bits[i] ?? 0)
     return DocSet.ofBits(bits)
   }
 

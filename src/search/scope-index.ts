@@ -5,7 +5,7 @@ import { allOf, type Condition, inSet } from './condition'
 import { DocSet, noDocs } from './doc-set'
 import { foldWord, type Wanted } from './filter'
 import type { Term } from './query'
-import type { FilterValue, QueryKind, Scope } from './scope'
+import type { FilterValue, Scope } from './scope'
 import { TextIndex } from './text-index'
 
 /** What is looked for in one scope. */
@@ -45,7 +45,7 @@ export class ScopeIndex implements Follower<Row> {
   /** The row of each document as it was taken in. Its place is that of the row in the scope. */
   #docs: Row[] = []
   #live = new DocSet()
-  readonly #queries: readonly { readonly attribute: string; readonly kind: QueryKind }[]
+  readonly #attributes: readonly string[]
   #texts: TextIndex
   #columns: readonly (WordColumn | NumberColumn)[] = []
   /** The next search builds all anew. */
@@ -60,7 +60,7 @@ export class ScopeIndex implements Follower<Row> {
   constructor(scope: Scope, world: World) {
     this.#scope = scope
     this.#world = world
-    this.#queries = Object.entries(scope.queries).map(([attribute, kind]) => ({ attribute, kind }))
+    this.#attributes = Object.keys(scope.queries)
     this.#texts = new TextIndex(scope.queries)
     this.#touched = scope.influences.map(() => new Map())
     scope.kept(world)?.follow(this)
@@ -227,11 +227,7 @@ export class ScopeIndex implements Follower<Row> {
       if (column instanceof WordColumn) column.set(place, wordsIn(value))
       else column.set(place, typeof value === 'number' ? value : null)
     })
-    const values = this.#queries.map(({ attribute, kind }, i) => ({
-      attribute,
-      kind,
-      value: reading?.queries[i] ?? null,
-    }))
+    const values = this.#attributes.map((attribute, i) => ({ attribute, value: reading?.queries[i] ?? null }))
     this.#texts.set(place, values)
   }
 

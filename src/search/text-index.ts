@@ -1,39 +1,27 @@
 import { larger } from './columns'
 import { type Condition, inSet } from './condition'
-import { DocSet, noDocs, Postings } from './doc-set'
+import { DocSet, noDocs, type Postings } from './doc-set'
+import { type Field, Fields, type Group, groupsOf } from './fields'
 import type { Term } from './query'
 import { leavesOf, type QueryKind, type QueryValue } from './scope'
 import { wordsOf } from './words'
-
-/** One attribute, or one key of metadata, whose words count for the metadata as a whole too. */
-interface Field {
-  readonly number: number
-  /** Documents by word; `null` for a key beyond those that get postings of their own. */
-  readonly words: Postings<number> | null
-  /** Documents where one value is nothing but this word or these words; `null` where every value is one word. */
-  readonly wholes: Postings<number> | null
-  readonly parent: Field | null
-}
 
 /** A term whose words are all known, as numbers. */
 interface Phrase {
   readonly words: readonly number[]
   /** The number of a value that is nothing but these words, if there ever was one; `null`: it would be too long. */
   readonly whole: number | undefined | null
-  readonly fields: readonly Field[]
+  readonly fields: ReadonlySet<Field>
 }
 
 /** One value of a document. */
 export interface Value {
   readonly attribute: string
-  readonly kind: QueryKind
   readonly value: QueryValue
 }
 
 /** A value of more words is compared word by word when somebody asks for exactly it. */
 const wholeWordsMax = 8
-/** Metadata may have any number of keys; those that come later share the postings of all metadata. */
-const ownKeysMax = 500
 /** So much room may be wasted before it is worth starting again. */
 const deadMax = 200_000
 
@@ -46,8 +34,7 @@ const unite = (a: DocSet, b: DocSet): DocSet => a.union(b)
 export class TextIndex {
   /** Words, and values of several words joined by spaces, by number from 1. */
   readonly #numbers = new Map<string, number>()
-  readonly #fields = new Map<string, Field>()
-  readonly #byNumber: Field[] = []
+  readonly #fields: Fields
   /** For each value: the field below zero, the number of the whole (0 when it is too long), then its words. */
   #stream = new Int32Array(1024)
   #used = 0
@@ -56,7 +43,7 @@ export class TextIndex {
   #ends = new Uint32Array(64)
 
   constructor(attributes: { readonly [name: string]: QueryKind }) {
-    for (const [name, kind] of Object.entries(attributes)) this.#newField(name, kind, null)
+    this.#fields = new Fields(attributes)
   }
 
   /** More was thrown away than is kept. */
@@ -72,8 +59,7 @@ export class TextIndex {
     }
     this.#forget(doc)
     this.#starts[doc] = this.#used
-    for (const { attribute, kind, value } of values)
-      if (value !== null) this.#take(doc, attribute, kind, value)
+    for (const { attribute, value } of values) if (value !== null) this.#take(doc, attribute, value)
     this.#ends[doc] = this.#used
   }
 
@@ -81,14 +67,15 @@ export class TextIndex {
   holds(term: Term): Condition {
     const phrase = this.#phraseOf(term)
     if (phrase === null) return inSet(noDocs)
-    const { words, fields } = phrase
-    const [word] = words
-    if (words.length === 1 && word !== undefined && fields.every((field) => field.words !== null))
-      return inSet(fields.map((field) => postingsOf(field).get(word)).reduce(unite))
+    const groups = groupsOf(phrase.fields)
+    const [word] = phrase.words
+    if (phrase.words.length === 1 && word !== undefined && groups.every(({ alone }) => alone))
+      return inSet(groups.map(({ postings }) => postings.words.get(word)).reduce(unite))
     return {
-      most: fields.reduce((sum, field) => sum + setsOf(field, words)[0].size, 0),
+      most: groups.reduce((sum, { postings }) => sum + setsOf(postings.words, phrase.words)[0].size, 0),
       has: (doc) => this.#stands(doc, phrase, false),
-      docs: () => fields.map((field) => this.#docsOf({ ...phrase, fields: [field] }, field)).reduce(unite),
+      docs: () =>
+        groups.map((group) => this.#docsOf({ ...phrase, fields: group.fields }, group)).reduce(unite),
       ready: false,
     }
   }
@@ -97,9 +84,10 @@ export class TextIndex {
   isWhole(term: Term): Condition {
     const phrase = this.#phraseOf(term)
     if (phrase === null || phrase.whole === undefined) return inSet(noDocs)
-    const { whole, fields } = phrase
-    if (whole !== null && fields.every((field) => field.words !== null))
-      return inSet(fields.map((field) => wholesOf(field).get(whole)).reduce(unite))
+    const { whole } = phrase
+    const groups = groupsOf(phrase.fields)
+    if (whole !== null && groups.every(({ alone }) => alone))
+      return inSet(groups.map(({ postings }) => postings.wholes.get(whole)).reduce(unite))
     const { most, docs } = this.holds(term)
     const has = (doc: number): boolean => this.#stands(doc, phrase, true)
     return { most, has, docs: () => docs().filter(has), ready: false }
@@ -113,16 +101,15 @@ export class TextIndex {
       if (number === undefined) return null
       numbers.push(number)
     }
-    const all = this.#byNumber.filter(({ parent }) => parent === null)
-    const named = field === null ? undefined : this.#fields.get(field)
-    const fields = field === null ? all : named === undefined ? [] : [named]
+    const fields = this.#fields.named(field)
+    if (fields === null) return null
     const whole = words.length > wholeWordsMax ? null : this.#numbers.get(words.join(' '))
-    return fields.length === 0 ? null : { words: numbers, whole, fields }
+    return { words: numbers, whole, fields }
   }
 
-  /** Those that have all the words in the field, less those that do not have them in a row. */
-  #docsOf(phrase: Phrase, field: Field): DocSet {
-    const [first, ...rest] = setsOf(field, phrase.words)
+  /** Those that have all the words in the fields, less those that do not have them in a row. */
+  #docsOf(phrase: Phrase, { postings, alone }: Group): DocSet {
+    const [first, ...rest] = setsOf(postings.words, phrase.words)
     let found = first
     if (found.list === null && rest.every(({ list }) => list === null)) {
       const bits = found.bits(0)
@@ -130,7 +117,7 @@ export class TextIndex {
       found = DocSet.ofBits(bits)
     } else if (rest.length > 0) found = found.filter((doc) => rest.every((set) => set.has(doc)))
     const { whole } = phrase
-    const sure = typeof whole === 'number' && field.words !== null ? wholesOf(field).get(whole) : noDocs
+    const sure = typeof whole === 'number' && alone ? postings.wholes.get(whole) : noDocs
     return found
       .without(sure)
       .filter((doc) => this.#stands(doc, phrase, false))
@@ -147,10 +134,9 @@ export class TextIndex {
     for (let i = this.#starts[doc] ?? 0; i < end; i += 1) {
       const number = stream[i] ?? 0
       if (number < 0) {
-        const field = this.#byNumber[-number - 1]
+        const field = this.#fields.at(-number - 1)
         wanted =
-          field !== undefined &&
-          (fields.includes(field) || (field.parent !== null && fields.includes(field.parent)))
+          field !== undefined && (fields.has(field) || (field.parent !== null && fields.has(field.parent)))
         i += 1
         start = i + 1
       } else if (wanted && number === first && (!whole || i === start)) {
@@ -162,16 +148,11 @@ export class TextIndex {
     return false
   }
 
-  #take(doc: number, attribute: string, kind: QueryKind, value: Exclude<QueryValue, null>): void {
-    const field = this.#fields.get(attribute)
-    if (field === undefined) throw new Error(`there is no attribute ${attribute}`)
+  #take(doc: number, attribute: string, value: Exclude<QueryValue, null>): void {
+    const field = this.#fields.attribute(attribute)
     if (typeof value === 'string') this.#takeText(doc, field, value)
     else if (isTexts(value)) for (const text of value) this.#takeText(doc, field, text)
-    else
-      for (const [key, text] of leavesOf(value)) {
-        const name = `${attribute}.${key.normalize('NFC').toLowerCase()}`
-        this.#takeText(doc, this.#fields.get(name) ?? this.#newField(name, kind, field), text)
-      }
+    else for (const [key, text] of leavesOf(value)) this.#takeText(doc, this.#fields.key(field, key), text)
   }
 
   #takeText(doc: number, field: Field, text: string): void {
@@ -191,8 +172,8 @@ export class TextIndex {
     this.#stream.set(numbers, this.#used + 2)
     this.#used += numbers.length + 2
     for (const each of field.parent === null ? [field] : [field, field.parent]) {
-      for (const number of numbers) each.words?.add(number, doc)
-      if (whole !== 0) each.wholes?.add(whole, doc)
+      for (const number of numbers) each.postings?.words.add(number, doc)
+      if (whole !== 0) each.postings?.wholes.add(whole, doc)
     }
   }
 
@@ -202,14 +183,14 @@ export class TextIndex {
     for (let i = this.#starts[doc] ?? 0; i < end; i += 1) {
       const number = this.#stream[i] ?? 0
       if (number < 0) {
-        field = this.#byNumber[-number - 1]
+        field = this.#fields.at(-number - 1)
         i += 1
         const whole = this.#stream[i] ?? 0
-        field?.wholes?.remove(whole, doc)
-        field?.parent?.wholes?.remove(whole, doc)
+        field?.postings?.wholes.remove(whole, doc)
+        field?.parent?.postings?.wholes.remove(whole, doc)
       } else {
-        field?.words?.remove(number, doc)
-        field?.parent?.words?.remove(number, doc)
+        field?.postings?.words.remove(number, doc)
+        field?.parent?.postings?.words.remove(number, doc)
       }
     }
     this.#dead += end - (this.#starts[doc] ?? 0)
@@ -224,36 +205,12 @@ export class TextIndex {
     }
     return number
   }
-
-  #newField(name: string, kind: QueryKind, parent: Field | null): Field {
-    const own = parent === null || this.#byNumber.length < ownKeysMax
-    const field: Field = {
-      number: this.#byNumber.length,
-      words: own ? new Postings() : null,
-      wholes: own && kind !== 'id' ? new Postings() : null,
-      parent,
-    }
-    this.#fields.set(name, field)
-    this.#byNumber.push(field)
-    return field
-  }
 }
 
 const isTexts = (value: object): value is readonly string[] => Array.isArray(value)
 
-/** Where the words of a field are looked up. */
-const postingsOf = (field: Field): Postings<number> => {
-  const found = field.words ?? field.parent?.words
-  if (found === undefined || found === null) throw new Error('a field has postings, or its parent has')
-  return found
-}
-
-const wholesOf = (field: Field): Postings<number> => field.wholes ?? postingsOf(field)
-
-/** The documents of each word in a field, the rarest first. */
-const setsOf = (field: Field, words: readonly number[]): [DocSet, ...DocSet[]] => {
-  const [first = noDocs, ...rest] = words
-    .map((word) => postingsOf(field).get(word))
-    .sort((a, b) => a.size - b.size)
+/** The documents of each word, the rarest first. */
+const setsOf = (postings: Postings<number>, words: readonly number[]): [DocSet, ...DocSet[]] => {
+  const [first = noDocs, ...rest] = words.map((word) => postings.get(word)).sort((a, b) => a.size - b.size)
   return [first, ...rest]
 }
