@@ -1,6 +1,7 @@
 import type { Accounts, KeyState } from '../accounts'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
+import type { World } from '../world'
 import { loadRows, type Rows, rowsIn, type Snapshot } from './state'
 
 /** One account alone as a value. It holds the rows themselves, which never change; it does not survive JSON. */
@@ -21,6 +22,8 @@ interface Parts {
   readonly initial: () => Snapshot
   readonly commit: (work: () => void) => void
   readonly catchUp: () => void
+  /** What is on its way from them was begun in another state. */
+  readonly restart: (worlds: readonly World[]) => void
 }
 
 /** Those that were taken here; rows from anywhere else would have to be proved first. */
@@ -77,15 +80,17 @@ export class AccountStates {
   }
 
   #put(id: string, { locked, require3ds, keys, test, live, jobs }: AccountSnapshot): void {
-    const { accounts, timeline, commit } = this.#parts
+    const { accounts, timeline, commit, restart } = this.#parts
     const worlds = worldsOf(id)
+    const modes = [accounts.world(id, false), accounts.world(id, true)] as const
     commit(() => {
       accounts.change(id, { locked, require3ds })
       for (const [key, state] of Object.entries(keys)) accounts.setKeyState(key, state)
     })
-    loadRows(accounts.world(id, false).collections, test)
-    loadRows(accounts.world(id, true).collections, live)
+    loadRows(modes[0].collections, test)
+    loadRows(modes[1].collections, live)
     timeline.replace((job) => worlds.includes(job.world), jobs)
+    restart(modes)
   }
 }
 

@@ -4,6 +4,7 @@ import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Scene } from '../resources/shape'
 import type { AccountSnapshot, AccountStates } from './account-state'
+import { type Faults, faultsOf } from './faults'
 import type { Mailing } from './mailing'
 import { authorizationOf, type Records, recordsOf } from './records'
 import { readNamed, type SeededRecord, type Seeding } from './seed'
@@ -18,6 +19,7 @@ export interface Mode extends Records, Seeding {
   readonly authorization: KeyPair
   readonly simulate: Simulate
   readonly webhooks: Webhooks
+  readonly faults: Faults
 }
 
 /** What can be changed about an account from outside the API. */
@@ -58,6 +60,8 @@ export interface Account extends Seeding {
   readonly simulate: Simulate
   /** The webhooks of test mode. */
   readonly webhooks: Webhooks
+  /** The scripted faults of test mode. */
+  readonly faults: Faults
   /** @throws SandboxError `not_found` when a restore took the account away */
   about(): AboutAccount
   /** @throws SandboxError `not_found` for a key of another account, or when a restore took the account away */
@@ -104,6 +108,7 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts): Mode => {
     authorization: authorizationOf(keys),
     simulate: simulateOn({ world, scene: () => scene(livemode), happen }),
     webhooks: ports.webhooksOf(world, worlds),
+    faults: faultsOf(world, happen),
     ...records,
     seed: seed as Seeding['seed'],
     named: (alias) => {
@@ -116,9 +121,8 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts): Mode => {
 /** Parts are made when first asked for: a server may hold hundreds of accounts that only speak HTTP. */
 export const accountOf = (id: string, ports: AccountPorts): Account => {
   const { accounts, states, commit } = ports
-  const mode = (livemode: boolean): Mode => modeOf(id, livemode, ports)
-  const test = once(() => mode(false))
-  const live = once(() => mode(true))
+  const test = once(() => modeOf(id, false, ports))
+  const live = once(() => modeOf(id, true, ports))
   const checkPresent = (): void => {
     if (!accounts.has(id)) throw new SandboxError('not_found', `there is no account ${id} any more`)
   }
@@ -147,6 +151,9 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
     },
     get named() {
       return test().named
+    },
+    get faults() {
+      return test().faults
     },
     about: () => {
       checkPresent()

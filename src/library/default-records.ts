@@ -26,6 +26,9 @@ export abstract class DefaultRecords implements Records {
   get seed(): Account['seed'] {
     return this.first.seed
   }
+  get faults(): Account['faults'] {
+    return this.first.faults
+  }
   private get records(): Records {
     return this.first.test
   }

@@ -39,7 +39,7 @@ export const deliveryOf = (world: World, row: WebhookDeliveryRow, headerPrefix: 
   })
 }
 
-/** So many of each are named in a message; the newest, as they are what the reader knows about. */
+/** So many kinds of each are named in a message. */
 const namedMax = 10
 
 /** What was recorded, delivered and is still to come, for messages about something that did not come. */
@@ -49,38 +49,24 @@ export const shownOf = (world: World): string => {
   const queued = rowsOf(world.dispatches)
   const due = queued.filter(({ state }) => state === 'due')
   const waiting = queued.filter(({ state }) => state === 'waiting')
-  const keyOf = (id: string): string => world.events.get(id)?.key ?? id
+  const ways = (rows: typeof queued): string[] =>
+    rows.map(({ event, uri }) => `${world.events.get(event)?.key ?? event} to ${uri}`)
+  const keys = events.map(({ key }) => key)
+  const attempts = deliveries.map(({ key, uri, status, error }) => `${key} to ${uri} (${status ?? error})`)
   return [
-    named(
-      'events',
-      events.map(({ key }) => key),
-    ),
-    named(
-      'deliveries',
-      deliveries.map(({ key, uri, status, error }) => `${key} to ${uri} (${status ?? error})`),
-    ),
-    ...(due.length === 0
-      ? []
-      : [
-          named(
-            'unanswered',
-            due.map(({ event, uri }) => `${keyOf(event)} to ${uri}`),
-          ),
-        ]),
-    ...(waiting.length === 0
-      ? []
-      : [
-          named(
-            'waiting for the clock',
-            waiting.map(({ event, uri }) => `${keyOf(event)} to ${uri}`),
-          ),
-        ]),
+    named('events', keys),
+    named('deliveries', attempts),
+    ...(due.length === 0 ? [] : [named('unanswered', ways(due))]),
+    ...(waiting.length === 0 ? [] : [named('waiting for the clock', ways(waiting))]),
     `the clock shows ${iso(world.now())}`,
-  ].join('; ')
+  ].join('\n  ')
 }
 
 const named = (what: string, all: readonly string[]): string => {
   if (all.length === 0) return `${what}: none`
-  const more = all.length > namedMax ? `${all.length - namedMax} more, ` : ''
-  return `${what}: ${more}${all.slice(-namedMax).join(', ')}`
+  const counts = new Map<string, number>()
+  for (const text of all) counts.set(text, (counts.get(text) ?? 0) + 1)
+  const texts = [...counts].map(([text, count]) => (count === 1 ? text : `${text}, ${count} times`))
+  const more = texts.length > namedMax ? `${texts.length - namedMax} others; ` : ''
+  return `${what}: ${more}${texts.slice(-namedMax).join('; ')}`
 }

@@ -58,7 +58,7 @@ export const eventWaiting =
       {
         find,
         watch: (changed) => watchEvents(world, changed),
-        explain: (ms) => `no event ${key} that fits was recorded within ${ms} ms; ${shownOf(world)}`,
+        explain: (ms) => `no event ${key} that fits was recorded within ${ms} ms\n  ${shownOf(world)}`,
       },
       surroundings,
       options,

@@ -51,6 +51,7 @@ export class Handles {
         ...{ accounts, timeline, initial },
         commit: (work) => undo.run(work),
         catchUp: () => clock.catchUp(),
+        restart: (worlds) => mailing.courier.restartOnly(worlds),
       }),
       commit: (work) => undo.run(work),
       surroundings: clock,

@@ -2,6 +2,7 @@ import type { KeyPair, NewAccount } from '../accounts'
 import type { ListenOptions } from '../config'
 import type { RequestEntry } from '../http/exchange'
 import type { Account, Mode } from './account'
+import type { Faults } from './faults'
 import type { Records } from './records'
 import type { Seeding } from './seed'
 import type { Simulate } from './simulate'
@@ -68,6 +69,8 @@ export interface Sandbox extends Records, Seeding {
   readonly clock: Clock
   /** Deliveries of the default account's events in test mode; those of live mode are under `live.webhooks`. */
   readonly webhooks: Webhooks
+  /** What shall go wrong, scripted beforehand: for the default account in test mode. */
+  readonly faults: Faults
   /**
    * Answers a request to either server, without a socket. The request's origin says which: that of `vaultUrl` is
    * the vault, anything else the API. Can be passed around as a plain function, in place of the global `fetch`.

@@ -126,7 +126,7 @@ export class AccountWebhooks implements Webhooks {
     const rows = this.#world.webhookDeliveries
     let seen = 0
     const find = (): Delivery | undefined => {
-      const given = this.#givenIn(this.#ports.courier.restarts)
+      const given = this.#givenIn(this.#ports.courier.restartsOf(this.#world))
       // Other state was put in the place of what was seen.
       if (seen > rows.length) seen = 0
       for (; seen < rows.length; seen += 1) {
@@ -182,7 +182,7 @@ export class AccountWebhooks implements Webhooks {
 
   #wait<T>(find: () => T | undefined, options: WaitOptions, failed: (ms: number) => string): Promise<T> {
     const { courier, clock } = this.#ports
-    const explain = (ms: number): string => `${failed(ms)}; ${this.#situation()}`
+    const explain = (ms: number): string => `${failed(ms)}\n  ${this.#situation()}`
     return waitFor({ find, watch: (changed) => courier.watch(changed), explain }, clock(), options)
   }
 

@@ -1,12 +1,11 @@
-import type { Follower } from '../kernel/collection'
 import { afterMs, afterMsIfAlive } from '../kernel/real-time'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { EventRow } from '../resources/event/model'
-import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
 import { decide } from './decide'
 import type { Handlers } from './handlers'
-import { Lanes, type Turn } from './lanes'
+import { type Landed, Landings } from './landings'
+import { followDue, Lanes, type Turn } from './lanes'
 import { messageOf, type Stationery } from './message'
 import { type AttemptFacts, addressesOf, dispatchAgain, dispatchEvent, giveUp, recordAttempt } from './outbox'
 import type { RetrySchedule } from './retry'
@@ -29,12 +28,11 @@ interface Flight extends Turn {
   readonly ended: AbortController
 }
 
-interface Landed extends Turn {
-  readonly facts: AttemptFacts
-}
-
-/** Receivers that answer each event with a request that makes another would keep a moment going for ever. */
-const landedAtOneMomentMax = 10_000
+/**
+ * Receivers that answer each event with a request that makes another would keep a moment going for ever. So many
+ * deliveries may follow from those that were due at its begin.
+ */
+const followingMax = (due: number): number => 1000 + 20 * due
 /** How long the end waits for what is on its way. */
 const lastCallMs = 500
 
@@ -49,10 +47,11 @@ export class Courier {
   readonly #lanes = new Lanes()
   readonly #followed = new Set<World>()
   readonly #watchers = new Set<() => void>()
+  readonly #landings = new Landings()
+  /** How often other state was put in the place of a single world's. */
+  readonly #restartsOf = new Map<World, number>()
   #flights = new Set<Flight>()
-  /** While a moment of the virtual clock is held: kept in their order, whichever receiver answers first. */
-  #landed: Landed[] | null = null
-  /** How often other state was put in the place of what was there. */
+  /** How often other state was put in the place of all that was there. */
   #restarts = 0
   #isWoken = false
   #isClosed = false
@@ -83,22 +82,20 @@ export class Courier {
     return listening.length === 0 ? configured(world) : [...configured(world), ...listening]
   }
 
-  get restarts(): number {
-    return this.#restarts
+  /** How often other state was put in the place of what was in this world. */
+  restartsOf(world: World): number {
+    return this.#restarts + (this.#restartsOf.get(world) ?? 0)
   }
 
   /** Nothing is due, and nothing is on its way. */
   get isIdle(): boolean {
-    return this.#isClosed || (this.#lanes.isEmpty && (this.#landed?.length ?? 0) === 0)
+    return this.#isClosed || (this.#lanes.isEmpty && this.#landings.length === 0)
   }
 
   /** The same for some worlds alone. */
   isIdleIn(worlds: readonly World[]): boolean {
     if (this.isIdle) return true
-    const landed = this.#landed ?? []
-    return !worlds.some(
-      (world) => this.#lanes.hasAny(world) || landed.some(({ lane }) => lane.world === world),
-    )
+    return !worlds.some((world) => this.#lanes.hasAny(world) || this.#landings.has(world))
   }
 
   /** Calls `changed` after each attempt and whenever everything may have changed. Returns what ends that. */
@@ -120,33 +117,45 @@ export class Courier {
    */
   async drain(): Promise<void> {
     const restarts = this.#restarts
-    this.#landed = []
-    let left = landedAtOneMomentMax + this.#lanes.length
+    this.#landings.hold()
+    const max = followingMax(this.#lanes.length)
+    let recorded = 0
     try {
       while (!this.isIdle && this.#restarts === restarts) {
         this.pump()
         if (this.#flights.size > 0) await this.#change()
-        else left -= this.#recordLanded()
-        if (left < 0) throw endless()
+        else recorded += this.#recordLanded()
+        // Where every answer is the cause of the next one, something is on its way at all times.
+        if (recorded + this.#landings.length > max) throw endless(max)
       }
     } finally {
       if (this.#restarts === restarts) {
         this.#recordLanded()
-        this.#landed = null
+        this.#landings.release()
       }
     }
   }
 
   /** After other state was put in the place of what was there: what was on its way is not of this state. */
   restart(worlds: readonly World[]): void {
-    const flights = [...this.#flights]
-    const begun: readonly Turn[] = [...flights, ...(this.#landed ?? [])]
-    this.#flights = new Set()
-    this.#landed = null
     this.#restarts += 1
-    for (const { ended, lane } of flights) {
-      ended.abort()
-      this.#lanes.done(lane)
+    this.#beginAgain(worlds, () => true)
+    this.#landings.release()
+  }
+
+  /** The same for a few worlds; all others go on. */
+  restartOnly(worlds: readonly World[]): void {
+    for (const world of worlds) this.#restartsOf.set(world, (this.#restartsOf.get(world) ?? 0) + 1)
+    this.#beginAgain(worlds, (world) => worlds.includes(world))
+  }
+
+  #beginAgain(worlds: readonly World[], isMeant: (world: World) => boolean): void {
+    const flights = [...this.#flights].filter(({ lane }) => isMeant(lane.world))
+    const begun: readonly Turn[] = [...flights, ...this.#landings.drop(isMeant)]
+    for (const flight of flights) {
+      this.#flights.delete(flight)
+      flight.ended.abort()
+      this.#lanes.done(flight.lane)
     }
     for (const { lane, id } of [...begun].reverse())
       if (lane.world.dispatches.get(id)?.state === 'due') this.#lanes.putFirst(lane.world, lane.uri, id)
@@ -171,25 +180,10 @@ export class Courier {
     this.#tell()
   }
 
-  /** The queue: the rows of a world that are due, kept current by every write and taking back. */
   #follow(world: World): void {
     if (this.#followed.has(world)) return
     this.#followed.add(world)
-    const follower: Follower<DispatchRow> = {
-      added: (row) => {
-        if (row.state !== 'due') return
-        this.#lanes.put(world, row.uri, row.id)
-        this.#wake()
-      },
-      removed: (row) => this.#lanes.drop(world, row.uri, row.id),
-      replaced: (before, after) => {
-        if (before.state === after.state) return
-        if (after.state === 'due') follower.added(after)
-        else follower.removed(after)
-      },
-      cleared: () => this.#lanes.clear(world),
-    }
-    world.dispatches.follow(follower)
+    followDue(world, this.#lanes, () => this.#wake())
   }
 
   /** Soon, but not within the commit that is going on, and after its answer has been sent. */
@@ -237,18 +231,13 @@ export class Courier {
     if (!this.#flights.delete(flight)) return
     this.#lanes.done(flight.lane)
     const landed = { lane: flight.lane, id: flight.id, facts }
-    if (this.#landed === null) this.#record(landed)
-    else this.#landed.push(landed)
+    if (!this.#landings.keep(landed)) this.#record(landed)
     this.#tell()
   }
 
   #recordLanded(): number {
-    const landed = this.#landed ?? []
-    if (this.#landed !== null) this.#landed = []
-    const place = ({ lane, id }: Landed): number => lane.world.dispatches.positionOf(id)
-    const before = (a: Landed, b: Landed): number =>
-      a.lane.world === b.lane.world ? place(a) - place(b) : a.lane.world.key < b.lane.world.key ? -1 : 1
-    for (const one of landed.sort(before)) this.#record(one)
+    const landed = this.#landings.take()
+    for (const one of landed) this.#record(one)
     if (landed.length > 0) this.#tell()
     return landed.length
   }
@@ -276,8 +265,8 @@ export class Courier {
   }
 }
 
-const endless = (): SandboxError =>
+const endless = (max: number): SandboxError =>
   new SandboxError(
     'endless_events',
-    `more than ${landedAtOneMomentMax} deliveries at one moment of the clock: does a receiver answer each event with a request that makes another?`,
+    `more than ${max} deliveries at one moment of the clock: does a receiver answer each event with a request that makes another?`,
   )

@@ -1,3 +1,5 @@
+import type { Follower } from '../kernel/collection'
+import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
 
 /**
@@ -133,3 +135,22 @@ export class Lanes {
 }
 
 const keyOf = (world: World, uri: string): string => `${world.key} ${uri}`
+
+/** Keeps the rows of a world that are due in their lanes, through every write and taking back. */
+export const followDue = (world: World, lanes: Lanes, woken: () => void): void => {
+  const follower: Follower<DispatchRow> = {
+    added: (row) => {
+      if (row.state !== 'due') return
+      lanes.put(world, row.uri, row.id)
+      woken()
+    },
+    removed: (row) => lanes.drop(world, row.uri, row.id),
+    replaced: (before, after) => {
+      if (before.state === after.state) return
+      if (after.state === 'due') follower.added(after)
+      else follower.removed(after)
+    },
+    cleared: () => lanes.clear(world),
+  }
+  world.dispatches.follow(follower)
+}

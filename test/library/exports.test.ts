@@ -27,6 +27,7 @@ interface Types {
   FailureCode: api.FailureCode
   EventPattern: api.EventPattern
   EventReader: api.EventReader
+  Faults: api.Faults
   Filter: api.Filter<api.Charge>
   Fixture: api.Fixture
   FixtureProblem: api.FixtureProblem
@@ -62,6 +63,8 @@ interface Types {
   TransferFailureCode: api.TransferFailureCode
   WaitOptions: api.WaitOptions
   WebhookDelivery: api.WebhookDelivery
+  WebhookFault: api.WebhookFault
+  WebhookFaultOptions: api.WebhookFaultOptions
   WebhookSecret: api.WebhookSecret
   Webhooks: api.Webhooks
 }
@@ -87,6 +90,7 @@ const types: { readonly [name in keyof Types]: true } = {
   FailureCode: true,
   EventPattern: true,
   EventReader: true,
+  Faults: true,
   Filter: true,
   Fixture: true,
   FixtureProblem: true,
@@ -122,6 +126,8 @@ const types: { readonly [name in keyof Types]: true } = {
   TransferFailureCode: true,
   WaitOptions: true,
   WebhookDelivery: true,
+  WebhookFault: true,
+  WebhookFaultOptions: true,
   WebhookSecret: true,
   Webhooks: true,
 }

@@ -1,0 +1,144 @@
+/** Functions that stand in for receivers, and sending again. */
+import { describe, expect, test } from 'vitest'
+import type { SandboxErrorCode } from '../../src/index'
+import { start } from '../support/sandbox'
+import { later, setUp } from '../support/set-up'
+import { openSink } from '../support/sink'
+
+const failure = (code: SandboxErrorCode, message: RegExp) =>
+  expect.objectContaining({ name: 'SandboxError', code, message: expect.stringMatching(message) })
+
+describe('onDelivery', () => {
+  test('answers in place of the network at an address that somebody else names', async () => {
+    const { sandbox, client } = setUp({ webhook: 'https://shop.example/hooks' })
+    const urls: string[] = []
+    const end = sandbox.webhooks.onDelivery((request) => void urls.push(request.url), {
+      url: 'https://shop.example/hooks',
+    })
+    sandbox.webhooks.onDelivery((request) => void urls.push(request.url), { url: 'https://shop.example/own' })
+    await client.customer()
+    await client.charge({ webhook_endpoints: ['https://shop.example/own'] })
+    await sandbox.webhooks.settle()
+    expect(urls.toSorted()).toEqual([
+      'https://shop.example/hooks',
+      'https://shop.example/own',
+      'https://shop.example/own',
+    ])
+    end()
+    expect(sandbox.webhooks.endpoints).toEqual(['https://shop.example/hooks'])
+  })
+
+  test('ends when asked to: what was still on its way to it fails, without a call into the network', async () => {
+    const { sandbox, client } = setUp({ webhooks: { retry: ['1m'] } })
+    const end = sandbox.webhooks.onDelivery(() => 500)
+    await client.customer()
+    await sandbox.webhooks.settle()
+    end()
+    await client.customer()
+    await sandbox.clock.advance('1h')
+    expect(sandbox.webhooks.deliveries().map(({ status, error }) => [status, error])).toEqual([
+      [500, null],
+      [500, 'the function that took these deliveries is gone'],
+    ])
+  })
+
+  const answers: [name: string, answer: () => unknown, status: number | null, error: string | null][] = [
+    ['nothing', () => undefined, 200, null],
+    ['a status', () => 418, 418, null],
+    ['a number that is no status', () => [].push(), 200, null],
+    ['a Response', () => new Response(null, { status: 503 }), 503, null],
+    ['a promise', async () => Response.json({}, { status: 201 }), 201, null],
+    ['a throw', () => JSON.parse('{'), 500, expect.stringMatching(/JSON/)],
+    ['a rejection', () => Promise.reject(new Error('why')), 500, 'why'],
+    ['never', () => new Promise(() => {}), null, 'timeout'],
+  ]
+  test.each(answers)('may answer %s', async (_, answer, status, error) => {
+    const { sandbox, client } = setUp({ webhooks: { timeoutMs: 30, retry: false } })
+    sandbox.webhooks.onDelivery(answer)
+    await client.customer()
+    expect(await sandbox.webhooks.next()).toMatchObject({ status, error })
+  })
+
+  test('stays through a reset', async () => {
+    const { sandbox, client } = setUp()
+    let calls = 0
+    sandbox.webhooks.onDelivery(() => {
+      calls += 1
+    })
+    sandbox.reset()
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect(calls).toBe(1)
+  })
+
+  test('refuses what is no address', () => {
+    const { sandbox } = setUp()
+    expect(() => sandbox.webhooks.onDelivery(() => 200, { url: 'shop.example' })).toThrow(
+      failure('invalid_option', /url: must be an http or https URL, not "shop\.example"/),
+    )
+  })
+})
+
+describe('resend', () => {
+  test('delivers once more, signed afresh, from a first attempt on, to where events go now', async () => {
+    const [a, b] = [await openSink(), await openSink()]
+    const { sandbox, client } = setUp({ signatureTime: 'virtual' })
+    await client.patch('/account', { webhook_uri: a.url })
+    await client.customer()
+    const { event } = await sandbox.webhooks.next()
+    await sandbox.clock.advance('2d')
+    await client.patch('/account', { webhook_endpoints: [b.url] })
+    const sent = await sandbox.webhooks.resend(event.id)
+    expect(sent).toMatchObject([
+      { uri: a.url, attempt: 1, status: 200, created_at: later(start, 2 * 86_400_000) },
+      { uri: b.url, attempt: 1, status: 200 },
+    ])
+    expect([a.keys, b.keys]).toEqual([['customer.create', 'customer.create'], ['customer.create']])
+    const signed = a.received.map(({ headers }) => headers['service-signature-timestamp'])
+    expect(Number(signed[1]) - Number(signed[0])).toBe(2 * 86_400)
+    expect(sandbox.events.get(event.id)?.webhook_deliveries).toHaveLength(3)
+  })
+
+  test('of what failed is retried as if it were new', async () => {
+    const sink = await openSink(500)
+    const { sandbox, client } = setUp({ webhook: sink.url })
+    await client.customer()
+    await sandbox.clock.advance('30d')
+    const { event } = await sandbox.webhooks.next()
+    const [again] = await sandbox.webhooks.resend(event.id)
+    expect(again).toMatchObject({ attempt: 1, status: 500 })
+    await sandbox.clock.advance('30d')
+    expect(sink.received).toHaveLength(22)
+  })
+
+  test('refuses an unknown event, one that tells of a delivery, and where nobody is told', async () => {
+    const { sandbox, client } = setUp()
+    await client.customer()
+    const id = sandbox.events.last()?.id ?? ''
+    await expect(sandbox.webhooks.resend(id)).rejects.toEqual(
+      failure('no_endpoint', /no address to deliver to/),
+    )
+    await expect(sandbox.webhooks.resend('evnt_test_x')).rejects.toEqual(failure('not_found', /evnt_test_x/))
+    sandbox.webhooks.onDelivery(() => 200)
+    await sandbox.webhooks.resend(id)
+    const told = sandbox.events.list({ key: 'webhooks.deliver' })[0]?.id ?? ''
+    await expect(sandbox.webhooks.resend(told)).rejects.toEqual(
+      failure('no_endpoint', /never delivered itself/),
+    )
+  })
+})
+
+test('deliveries can be filtered by what they are and how they ended', async () => {
+  const sink = await openSink(500, 200)
+  const { sandbox, client } = setUp({ webhook: sink.url })
+  await client.charge()
+  await sandbox.clock.advance('1m')
+  expect(sandbox.webhooks.deliveries().map(({ key }) => key)).toEqual([
+    'charge.create',
+    'charge.complete',
+    'charge.create',
+  ])
+  expect(sandbox.webhooks.deliveries({ delivered: false })).toHaveLength(1)
+  expect(sandbox.webhooks.deliveries({ key: 'charge.create' })).toHaveLength(2)
+  expect(sandbox.webhooks.deliveries(({ attempt }) => attempt > 1)).toHaveLength(1)
+})

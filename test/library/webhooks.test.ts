@@ -1,0 +1,233 @@
+/** What tests hold in their hands: waiting without sleeping, and looking. */
+import { describe, expect, test, vi } from 'vitest'
+import { createSandbox, type Delivery, type SandboxErrorCode } from '../../src/index'
+import { makeClient } from '../support/client'
+import { start } from '../support/sandbox'
+import { clientWith, later, setUp } from '../support/set-up'
+import { refusalOf } from '../support/signed'
+import { openSink } from '../support/sink'
+
+const failure = (code: SandboxErrorCode, message: RegExp) =>
+  expect.objectContaining({ name: 'SandboxError', code, message: expect.stringMatching(message) })
+
+const soon = { timeoutMs: 20 }
+
+describe('next', () => {
+  test('gives each attempt once, whether it was made already or is still to come', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.webhooks.onDelivery(() => 204)
+    const coming = sandbox.webhooks.next()
+    await client.charge()
+    const [first, second] = [await coming, await sandbox.webhooks.next()]
+    expect([first.key, second.key]).toEqual(['charge.create', 'charge.complete'])
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect((await sandbox.webhooks.next()).key).toBe('customer.create')
+    await expect(sandbox.webhooks.next('*', undefined, soon)).rejects.toEqual(
+      failure('timed_out', /no webhook \*/),
+    )
+  })
+
+  test('of a kind, and of a record', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.webhooks.onDelivery(() => undefined)
+    const [a, b] = [await client.charge(), await client.charge()]
+    const isOf = (id: string) => (delivery: Delivery) => delivery.event.data.id === id
+    expect((await sandbox.webhooks.next('charge.*', isOf(b.id))).key).toBe('charge.create')
+    expect((await sandbox.webhooks.next('charge.complete', isOf(b.id))).event.data.id).toBe(b.id)
+    expect((await sandbox.webhooks.next('charge.complete')).event.data.id).toBe(a.id)
+  })
+
+  test('gives the attempt whole: what was sent and what was answered', async () => {
+    const { sandbox, client } = setUp()
+    const seen: Request[] = []
+    sandbox.webhooks.onDelivery((request) => {
+      seen.push(request.clone())
+      return new Response('no', { status: 422 })
+    })
+    await client.customer()
+    const delivery = await sandbox.webhooks.next('customer.create')
+    const [request] = seen
+    expect(delivery).toMatchObject({
+      object: 'webhook_delivery',
+      uri: request?.url,
+      status: 422,
+      error: null,
+      attempt: 1,
+      delivered: false,
+      retry_at: later(start, 60_000),
+      created_at: start,
+    })
+    const body = await request?.text()
+    expect(delivery.payload).toBe(body)
+    expect(delivery.event).toEqual(JSON.parse(body ?? ''))
+    expect(Object.fromEntries(request?.headers ?? [])).toEqual(delivery.headers)
+    expect(
+      refusalOf({ headers: delivery.headers, body: delivery.payload }, sandbox.webhooks.secret),
+    ).toBeNull()
+    expect(Object.isFrozen(delivery)).toBe(true)
+  })
+
+  test('of a retry comes when the clock gets there', async () => {
+    const sink = await openSink(500, 200)
+    const { sandbox, client } = setUp({ webhook: sink.url })
+    await client.customer()
+    const retried = sandbox.webhooks.next('customer.create', ({ attempt }) => attempt === 2)
+    await sandbox.clock.advance('1m')
+    expect(await retried).toMatchObject({ status: 200, delivered: true })
+  })
+
+  test('of a running clock comes with time alone', async () => {
+    const sandbox = createSandbox({ webhooks: { retry: [5] } })
+    let calls = 0
+    sandbox.webhooks.onDelivery(() => {
+      calls += 1
+      return calls === 1 ? 500 : 200
+    })
+    await makeClient(sandbox).customer()
+    expect((await sandbox.webhooks.next('*', ({ attempt }) => attempt === 2)).status).toBe(200)
+    await sandbox.close()
+  })
+
+  test('that does not come fails, saying what did', async () => {
+    const sink = await openSink(500)
+    const { sandbox, client } = setUp({ webhook: sink.url })
+    await client.charge()
+    await sandbox.clock.advance('1m')
+    const waiting = sandbox.webhooks.next('refund.create', undefined, soon)
+    await expect(waiting).rejects.toEqual(
+      failure('timed_out', /^no webhook refund\.create that fits was delivered within 20 ms\n/),
+    )
+    const message = await waiting.then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    expect(message.split('\n').slice(1)).toEqual([
+      '  events: charge.create; charge.complete',
+      `  deliveries: charge.create to ${sink.url} (500), 2 times; charge.complete to ${sink.url} (500), 2 times`,
+      `  waiting for the clock: charge.create to ${sink.url}; charge.complete to ${sink.url}`,
+      `  the clock shows ${later(start, 60_000)}`,
+    ])
+  })
+
+  test('says what to do where nobody is told of anything', async () => {
+    const { sandbox } = setUp()
+    const waiting = sandbox.webhooks.next('charge.create', undefined, soon)
+    await expect(waiting).rejects.toEqual(
+      failure('timed_out', /nobody is told of events: give the option `webhook`/),
+    )
+  })
+
+  test('fails with what a predicate throws, and refuses a time that is none', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.webhooks.onDelivery(() => 200)
+    await client.customer()
+    const broken = sandbox.webhooks.next('*', () => {
+      throw new RangeError('mine')
+    })
+    await expect(broken).rejects.toThrow(new RangeError('mine'))
+    const timeoutMs = Number.NaN
+    await expect(sandbox.webhooks.next('*', undefined, { timeoutMs })).rejects.toEqual(
+      failure('invalid_duration', /timeoutMs is NaN/),
+    )
+  })
+
+  test('begins anew after a reset: the same seed gives the same deliveries', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.webhooks.onDelivery(() => 200)
+    await client.customer()
+    const { id } = await sandbox.webhooks.next()
+    sandbox.reset()
+    await client.customer()
+    expect((await sandbox.webhooks.next()).id).toBe(id)
+  })
+
+  test('works under the fake timers of a test', async () => {
+    const { sandbox, client } = setUp()
+    vi.useFakeTimers()
+    try {
+      sandbox.webhooks.onDelivery(() => 200)
+      await client.customer()
+      expect((await sandbox.webhooks.next()).status).toBe(200)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('settle', () => {
+  test('has nothing to wait for where nobody is told', async () => {
+    const { sandbox, client } = setUp()
+    await client.charge()
+    await sandbox.webhooks.settle()
+    expect(sandbox.webhooks.deliveries()).toEqual([])
+  })
+
+  test('waits for what receivers cause, too', async () => {
+    const { sandbox, client } = setUp()
+    const keys: string[] = []
+    sandbox.webhooks.onDelivery(async (request) => {
+      const event = await request.json()
+      keys.push(event.key)
+      if (event.key === 'charge.complete') await client.refund(event.data.id, { amount: 100 })
+    })
+    await client.charge()
+    await sandbox.webhooks.settle()
+    expect(keys).toEqual(['charge.create', 'charge.complete', 'refund.create'])
+  })
+
+  test('waits for both modes of its account, and for no other account', async () => {
+    const hanging = await openSink('hang')
+    const { sandbox, client } = setUp({ webhooks: { timeoutMs: 60_000 } })
+    const other = sandbox.createAccount()
+    await clientWith(sandbox, other.keys).patch('/account', { webhook_uri: hanging.url })
+    await clientWith(sandbox, other.keys).customer()
+    const keys: string[] = []
+    sandbox.live.webhooks.onDelivery(async (request) => void keys.push((await request.json()).key))
+    await clientWith(sandbox, sandbox.live.keys).customer()
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect(keys).toEqual(['customer.create'])
+    await expect(other.webhooks.settle(soon)).rejects.toEqual(
+      failure('timed_out', new RegExp(`unanswered: customer.create to ${hanging.url}`)),
+    )
+  })
+})
+
+describe('events.waitFor', () => {
+  test('gives the newest that fits, or else the first that comes', async () => {
+    const { sandbox, client } = setUp()
+    const coming = sandbox.events.waitFor('charge.complete')
+    const [a, b] = [await client.charge(), await client.charge()]
+    expect((await coming).data.id).toBe(a.id)
+    expect((await sandbox.events.waitFor('charge.complete')).data.id).toBe(b.id)
+    expect((await sandbox.events.waitFor('charge.*', ({ data }) => data.id === a.id)).key).toBe(
+      'charge.complete',
+    )
+  })
+
+  test('gives what time alone brings', async () => {
+    const sandbox = createSandbox({ now: start, freeze: true })
+    await makeClient(sandbox).authorized({ expires_at: later(start, 20) })
+    sandbox.clock.resume()
+    const { data } = await sandbox.events.waitFor('charge.update')
+    expect(data).toMatchObject({ status: 'expired' })
+    await sandbox.close()
+  })
+
+  test('never gives what was taken back', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge()
+    const coming = sandbox.events.waitFor('refund.create', undefined, soon)
+    await client.post(`/charges/${id}/refunds`, { amount: 10_001 })
+    await expect(coming).rejects.toEqual(failure('timed_out', /events: charge\.create; charge\.complete\n/))
+  })
+
+  test('is there for live mode and for other accounts', async () => {
+    const { sandbox } = setUp()
+    const other = sandbox.createAccount()
+    const coming = other.live.events.waitFor('customer.create')
+    const customer = await clientWith(sandbox, other.live.keys).customer()
+    expect((await coming).data.id).toBe(customer.id)
+  })
+})
