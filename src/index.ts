@@ -8,7 +8,13 @@ export type { AboutAccount, Account, AccountChanges, Mode } from './library/acco
 export type { AccountSnapshot } from './library/account-state'
 export type { Delivery } from './library/delivery'
 export type { EventReader } from './library/event-waiting'
-export type { Faults, WebhookFault, WebhookFaultOptions } from './library/faults'
+export type {
+  Faults,
+  RequestFault,
+  RequestFaultOptions,
+  WebhookFault,
+  WebhookFaultOptions,
+} from './library/faults'
 export type { Filter } from './library/filter'
 export type { Reader } from './library/reader'
 export type { Records } from './library/records'

@@ -125,6 +125,10 @@ const transportOf = (incoming: IncomingMessage, outgoing: ServerResponse, sent: 
     outgoing.end(body)
     return sent
   },
+  cut: () => {
+    outgoing.destroy()
+    return sent
+  },
 })
 
 /** Some published clients send a body with GET, so the method does not tell. */

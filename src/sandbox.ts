@@ -19,6 +19,7 @@ import { mountLinkPage } from './hosted/link'
 import { mountQrImage } from './hosted/qr'
 import { buildApp } from './http/app'
 import type { Backend, Entrance, HttpSettings, RequestEntry } from './http/exchange'
+import { arrived } from './http/fault'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
 import { Ids } from './kernel/ids'
@@ -137,9 +138,11 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
 
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init)
-    return this.answer(request, {
-      host: this.#isVault(request.url) ? 'vault' : 'api',
-    })
+    return arrived(
+      await this.answer(request, {
+        host: this.#isVault(request.url) ? 'vault' : 'api',
+      }),
+    )
   }
 
   /** For the servers: answers a request that came to the given host. */

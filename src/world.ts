@@ -18,6 +18,7 @@ import { links } from './resources/link/model'
 import { occurrences } from './resources/occurrence/model'
 import { recipients } from './resources/recipient/model'
 import { refunds } from './resources/refund/model'
+import { requestFaults } from './resources/request-fault/model'
 import { schedules } from './resources/schedule/model'
 import { sources } from './resources/source/model'
 import { tokens } from './resources/token/model'
@@ -64,6 +65,7 @@ export class World {
   readonly occurrences
   readonly recipients
   readonly refunds
+  readonly requestFaults
   readonly schedules
   readonly settings
   readonly sources
@@ -95,6 +97,7 @@ export class World {
     this.occurrences = new Collection(occurrences, ports.undo)
     this.recipients = new Collection(recipients, ports.undo)
     this.refunds = new Collection(refunds, ports.undo)
+    this.requestFaults = new Collection(requestFaults, ports.undo)
     this.schedules = new Collection(schedules, ports.undo)
     this.settings = new Collection(accountSettings, ports.undo)
     this.sources = new Collection(sources, ports.undo)
@@ -134,6 +137,7 @@ export class World {
       this.occurrences,
       this.recipients,
       this.refunds,
+      this.requestFaults,
       this.schedules,
       this.settings,
       this.sources,

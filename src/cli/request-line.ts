@@ -9,10 +9,10 @@ export const requestLine = (entry: RequestEntry, now: string, terminal: Terminal
     paint('dim', now.slice(11, 19)),
     entry.method.padEnd('DELETE'.length),
     path,
-    paint(styleOf(entry.status), String(entry.status)),
+    paint(styleOf(entry.status), entry.status === 0 ? 'cut' : String(entry.status)),
     paint('dim', `${entry.durationMs.toFixed(1)} ms`.padStart('10.0 ms'.length)),
   ].join('  ')
-  if (entry.error === null) return `${line}\n`
+  if (entry.error === null) return `${line}\n${entry.hint === null ? '' : hintLines(entry.hint, terminal)}`
   const fits = aroundPath + path.length + entry.error.length <= columns
   const code = paint(styleOf(entry.status), entry.error)
   const said = entry.hint === null ? '' : hintLines(entry.hint, terminal)
@@ -25,7 +25,8 @@ const pathWidth = (columns: number): number => Math.min(46, Math.max(24, columns
 const indent = ' '.repeat('12:00:01  '.length)
 const aroundPath = '12:00:01  DELETE    200  10.0 ms  '.length
 
-const styleOf = (status: number): Style => (status < 400 ? 'green' : status < 500 ? 'yellow' : 'red')
+const styleOf = (status: number): Style =>
+  status === 0 || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
 
 /** Names and keys are the sender's own: they may not move the cursor of whoever reads the log. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')

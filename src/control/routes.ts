@@ -2,6 +2,7 @@ import { once } from '../kernel/json'
 import type { ControlRoute } from './route'
 import { accountRoutes } from './routes/accounts'
 import { clockRoutes } from './routes/clock'
+import { faultRoutes } from './routes/faults'
 import { simulateRoutes } from './routes/simulate'
 import { stateRoutes } from './routes/state'
 
@@ -9,6 +10,7 @@ import { stateRoutes } from './routes/state'
 export const controlRoutes = once((): readonly ControlRoute[] => [
   ...accountRoutes,
   ...clockRoutes,
+  ...faultRoutes,
   ...simulateRoutes,
   ...stateRoutes,
 ])

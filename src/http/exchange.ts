@@ -32,6 +32,7 @@ export interface RequestEntry {
   readonly id: string
   readonly method: string
   readonly path: string
+  /** 0 when the connection was cut before anything happened. */
   readonly status: number
   readonly durationMs: number
   /** Code of the error that was answered. */
@@ -52,6 +53,8 @@ export interface Transport {
   readonly readBody: () => Promise<string> | undefined
   readonly readBytes: (maximum: number) => Promise<Uint8Array<ArrayBuffer>> | undefined
   readonly respond: (answer: Answer) => Response
+  /** Ends the connection without an answer. */
+  readonly cut: () => Response
 }
 
 /** Which of the two servers a request came to, and how to answer without web objects where it can. */
@@ -84,6 +87,8 @@ export class Exchange {
     'cache-control': 'no-cache, no-store',
   }
   readonly #warnings: string[] = []
+  /** Why the answer never arrives. */
+  #lostBy: string | null = null
 
   constructor(context: Context<AppEnv>) {
     const { backend, host } = context.env
@@ -162,25 +167,51 @@ export class Exchange {
     return this.send(status, this.print(body), { error, hint })
   }
 
+  /** The request goes on to its end, but nobody is told how it ended. */
+  loseAnswer(reason: string): void {
+    this.#lostBy = reason
+  }
+
+  /** Ends the connection before anything has happened. */
+  drop(reason: string): Response {
+    this.#note(0, null, reason)
+    return this.#cut()
+  }
+
   send(
     status: number,
     body: Answer['body'],
-    about: { readonly error?: ApiError | null; readonly hint?: string | null } = {},
+    about: {
+      readonly error?: ApiError | null
+      /** The code of an error that is none of the service's own. */
+      readonly code?: string
+      readonly hint?: string | null
+    } = {},
   ): Response {
     const headers = this.#headers
     if (this.#warnings.length > 0) headers['sandbox-warning'] = this.#warnings.join('; ')
+    this.#note(status, about.error?.refusal ?? about.code ?? null, this.#lostBy ?? about.hint ?? null)
+    if (this.#lostBy !== null) return this.#cut()
+    const { transport } = this.#context.env
+    return transport === undefined
+      ? new Response(body, { status, headers })
+      : transport.respond({ status, headers, body })
+  }
+
+  #note(status: number, error: string | null, hint: string | null): void {
     this.backend.log?.({
       id: this.requestId,
       method: this.method,
       path: this.path,
       status,
       durationMs: performance.now() - this.#startedAt,
-      error: about.error?.refusal ?? null,
-      hint: about.hint ?? null,
+      error,
+      hint,
     })
-    const { transport } = this.#context.env
-    return transport === undefined
-      ? new Response(body, { status, headers })
-      : transport.respond({ status, headers, body })
+  }
+
+  #cut(): Response {
+    // Without a socket: the web's own word for an answer that never came.
+    return this.#context.env.transport?.cut() ?? Response.error()
   }
 }

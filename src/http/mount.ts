@@ -9,6 +9,7 @@ import { showIn } from '../versions/index'
 import type { World } from '../world'
 import { decodeBody, type Parameters } from './body'
 import { type AppEnv, Exchange } from './exchange'
+import { underFaults } from './fault'
 import { decodeForm } from './form'
 import { checkKey, operationOf, recall, remember } from './idempotency'
 import type { ListInput } from './inputs'
@@ -39,10 +40,16 @@ const serve = (route: Route, context: Context<AppEnv>): Response | Promise<Respo
     if (version.warning !== null) exchange.warn(version.warning)
     if (route.since !== undefined && version.version < route.since) throw tooOld(route.since, version.version)
     const body = isMultipart(exchange) ? readMultipart(exchange, route.files === true) : exchange.readBody()
+    const world = principal?.world ?? exchange.backend.accounts.anyWorld
     const finish = (sent: Sent) =>
-      exchange.backend.atOneMoment(() => answer(route, exchange, principal, sent, version.version))
-    if (body === undefined) return finish('')
-    return body.then(finish).catch((error) => refuse(exchange, error))
+      underFaults(
+        exchange,
+        world,
+        () => parametersOf(exchange, sent),
+        () => exchange.backend.atOneMoment(() => answer(route, exchange, world, sent, version.version)),
+      )
+    const response = body === undefined ? finish('') : body.then(finish)
+    return response instanceof Promise ? response.catch((error) => refuse(exchange, error)) : response
   } catch (error) {
     return refuse(exchange, error)
   }
@@ -84,15 +91,8 @@ export const admit = (route: Pick<Route, 'key' | 'host'>, exchange: Exchange): P
 type Sent = string | Parameters
 
 /** From here on nothing waits: look-up, operation and remembered answer are one step. */
-const answer = (
-  route: Route,
-  exchange: Exchange,
-  principal: Principal | null,
-  sent: Sent,
-  version: Version,
-): Response => {
+const answer = (route: Route, exchange: Exchange, world: World, sent: Sent, version: Version): Response => {
   const input = parametersOf(exchange, sent)
-  const world = principal?.world ?? exchange.backend.accounts.anyWorld
   const key =
     route.method === 'post' || route.method === 'patch'
       ? (exchange.header('idempotency-key') ?? keyIn(route, input))

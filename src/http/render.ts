@@ -10,17 +10,16 @@ const docs = 'https://docs.payment-sandbox.test/errors#'
 
 export const renderError = (error: ApiError): RenderedError => {
   const { status, code } = catalogue[error.refusal]
-  return {
-    status,
-    body: {
-      object: 'error',
-      location: `${docs}${code.replaceAll('_', '-')}`,
-      code,
-      message: error.message,
-      ...error.context,
-    },
-  }
+  return { status, body: { ...errorObject(code, error.message), ...error.context } }
 }
+
+/** An error object, also of a code that the catalogue does not have. */
+export const errorObject = (code: string, message: string) => ({
+  object: 'error',
+  location: `${docs}${code.replaceAll('_', '-')}`,
+  code,
+  message,
+})
 
 /** Anything but a refusal is a fault of ours: 500, and the log has the stack. */
 export const asApiError = (error: unknown): ApiError =>

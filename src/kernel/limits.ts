@@ -33,6 +33,8 @@ export const limits = {
   webhookTimeoutMs: 10_000,
   /** The longest a scripted fault holds a delivery back. */
   webhookDelayMsMax: 7 * 86_400_000,
+  /** The longest a scripted fault lets a client wait, in real time. */
+  requestDelayMsMax: 10 * 60_000,
   webhookSecretBytes: 32,
   /** A whole state, or a fixture, as the control plane takes it. */
   controlBodyBytesMax: 256 * 1024 * 1024,

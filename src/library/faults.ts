@@ -1,8 +1,11 @@
-import { deepFreeze } from '../kernel/json'
+import { deepFreeze, type JsonObject } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
+import type { FaultAnswer, RequestDrop, RequestFaultRow } from '../resources/request-fault/model'
+import { requestFaultCreate, requestFaultFields, shownDelay } from '../resources/request-fault/schema'
 import type { SignatureFault } from '../resources/webhook-delivery/model'
 import type { WebhookFaultRow } from '../resources/webhook-fault/model'
 import { webhookFaultCreate, webhookFaultFields } from '../resources/webhook-fault/schema'
+import { addRequestFault, clearRequestFaults, requestFaultsOf } from '../simulation/faults'
 import { addWebhookFault, clearWebhookFaults, webhookFaultsOf } from '../webhooks/faults'
 import type { World } from '../world'
 import type { EventPattern } from './webhooks'
@@ -32,8 +35,57 @@ export interface WebhookFaultOptions {
   readonly signature?: SignatureFault
 }
 
+/** What shall go wrong with which requests. It does one of `respond` and `drop`, `delayMs`, or both. */
+export interface RequestFaultOptions {
+  /** `POST`; every method unless said. */
+  readonly method?: string
+  /** `/charges`, `/charges/*`; every path unless said. */
+  readonly path?: string
+  /** Parameters that it must have, such as `{ metadata: { order: 'A-1' } }`; a number is as good as its text. */
+  readonly body?: JsonObject
+  /** How many requests it spoils: 1 unless said. */
+  readonly times?: number
+  /** How many that fit it lets pass first: none unless said. */
+  readonly after?: number
+  /** Lets the client wait for so many ms of real time, or for something between two times. */
+  readonly delayMs?: number | readonly [number, number]
+  /** Answers in place of the service, and nothing happens. */
+  readonly respond?: {
+    /** From 400 to 599. */
+    readonly status: number
+    /** That of the status unless said. */
+    readonly code?: string
+    readonly message?: string
+    readonly headers?: { readonly [name: string]: string }
+    /** A text in place of the error object, as a gateway in between would send it. */
+    readonly body?: string
+  }
+  /**
+   * `request` cuts the connection before anything happens, `response` after the state has changed. Without a socket
+   * the call rejects with a TypeError, as `fetch` does.
+   */
+  readonly drop?: RequestDrop
+}
+
+/** A fault of requests that was added, and what it has done so far. */
+export interface RequestFault {
+  readonly kind: 'request'
+  readonly id: string
+  readonly method: string | null
+  readonly path: string | null
+  readonly body: JsonObject | null
+  readonly times: number
+  readonly after: number
+  readonly delayMs: number | readonly [number, number]
+  readonly respond: FaultAnswer | null
+  readonly drop: RequestDrop | null
+  /** How many requests it has spoilt. */
+  readonly hits: number
+}
+
 /** A fault that was added, and what it has done so far. */
 export interface WebhookFault {
+  readonly kind: 'webhook'
   readonly id: string
   readonly event: string
   readonly url: string | null
@@ -51,42 +103,77 @@ export interface WebhookFault {
 /** Faults of one account in one mode. They are part of the state: a reset takes them away. */
 export interface Faults {
   /**
+   * For requests with a key of this account and mode. The header `Sandbox-Fault: drop=response` (or `delay_ms=200;
+   * status=503`) does the same for the one call that carries it.
+   * @example sandbox.faults.add({ method: 'POST', path: '/charges', drop: 'response' })
+   * @throws SandboxError `invalid_fault`, naming each field that is wrong
+   */
+  add(fault: RequestFaultOptions): RequestFault
+  /**
    * @example sandbox.faults.addWebhook({ event: 'charge.*', times: 2, signature: 'stale' })
    * @throws SandboxError `invalid_fault`, naming each field that is wrong
    */
   addWebhook(fault: WebhookFaultOptions): WebhookFault
-  /** All of them, with their `hits`: one without any was of no use. */
-  list(): readonly WebhookFault[]
+  /** All of them, with their `hits`: one without any was of no use. Those of requests come first. */
+  list(): readonly (RequestFault | WebhookFault)[]
   clear(): void
 }
 
-const shown = ({ createdAt: _, seen: __, cleared: ___, ...fault }: WebhookFaultRow): WebhookFault =>
-  deepFreeze(fault)
+const shownWebhook = ({ createdAt: _, seen: __, cleared: ___, ...fault }: WebhookFaultRow): WebhookFault =>
+  deepFreeze({ kind: 'webhook', ...fault })
+
+const shownRequest = ({ createdAt: _, seen: __, cleared: ___, ...fault }: RequestFaultRow): RequestFault =>
+  deepFreeze({ kind: 'request', ...fault, delayMs: shownDelay(fault.delayMs) })
 
 /** Fields that the control plane calls otherwise. */
 const wireNames: Readonly<Record<string, string>> = { event: 'webhook', delayMs: 'delay_ms' }
 const ownNames = Object.fromEntries(Object.entries(wireNames).map(([own, wire]) => [wire, own]))
 
-const checked = (fault: WebhookFaultOptions) => {
-  const given = Object.entries({ event: '*', ...fault }).filter(([, value]) => value !== undefined)
-  const result = webhookFaultCreate().safeParse(
+/** As much of a schema as is asked here. */
+interface Checker<T> {
+  safeParse(
+    value: unknown,
+  ):
+    | { readonly success: true; readonly data: T }
+    | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } }
+}
+
+interface Issue {
+  readonly code?: string
+  readonly keys?: readonly string[]
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+const checked = <T>(schema: Checker<T>, fault: object): T => {
+  const given = Object.entries(fault).filter(([, value]) => value !== undefined)
+  const result = schema.safeParse(
     Object.fromEntries(given.map(([name, value]) => [wireNames[name] ?? name, value])),
   )
-  if (result.success) return webhookFaultFields(result.data)
-  const lines = result.error.issues.map((issue) => {
-    if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: no such field`
-    const field = String(issue.path[0] ?? 'fault')
-    return `${ownNames[field] ?? field}: ${issue.message}`
-  })
-  throw new SandboxError('invalid_fault', lines.join('; '))
+  if (result.success) return result.data
+  throw new SandboxError('invalid_fault', result.error.issues.map(lineOf).join('; '))
+}
+
+const lineOf = ({ keys, path, message }: Issue): string => {
+  if (keys !== undefined) return `${keys.join(', ')}: no such field`
+  const [first = 'fault', ...rest] = path.map(String)
+  return `${[ownNames[first] ?? first, ...rest].join('.')}: ${message}`
 }
 
 /** @param commit runs as one step at one moment */
 export const faultsOf = (world: World, commit: <T>(work: () => T) => T): Faults => ({
-  addWebhook: (fault) => {
-    const fields = checked(fault)
-    return shown(commit(() => addWebhookFault(world, fields)))
+  add: (fault) => {
+    const fields = requestFaultFields(checked(requestFaultCreate(), fault))
+    return shownRequest(commit(() => addRequestFault(world, fields)))
   },
-  list: () => webhookFaultsOf(world).map(shown),
-  clear: () => commit(() => clearWebhookFaults(world)),
+  addWebhook: (fault) => {
+    const fields = webhookFaultFields(checked(webhookFaultCreate(), { event: '*', ...fault }))
+    return shownWebhook(commit(() => addWebhookFault(world, fields)))
+  },
+  list: () => [...requestFaultsOf(world).map(shownRequest), ...webhookFaultsOf(world).map(shownWebhook)],
+  clear: () =>
+    commit(() => {
+      clearRequestFaults(world)
+      clearWebhookFaults(world)
+    }),
 })

@@ -47,6 +47,8 @@ interface Types {
   Records: api.Records
   Refund: api.Refund
   RequestEntry: api.RequestEntry
+  RequestFault: api.RequestFault
+  RequestFaultOptions: api.RequestFaultOptions
   Sandbox: api.Sandbox
   SandboxErrorCode: api.SandboxErrorCode
   Seeded: api.Seeded<string>
@@ -110,6 +112,8 @@ const types: { readonly [name in keyof Types]: true } = {
   Records: true,
   Refund: true,
   RequestEntry: true,
+  RequestFault: true,
+  RequestFaultOptions: true,
   Sandbox: true,
   SandboxErrorCode: true,
   Seeded: true,

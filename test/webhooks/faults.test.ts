@@ -168,6 +168,7 @@ describe('the list of faults', () => {
     const { sink, sandbox, client } = await withSink()
     const added = sandbox.faults.addWebhook({ drop: true })
     expect(added).toEqual({
+      kind: 'webhook',
       id: expect.stringMatching(/^wflt_test_[0-9a-z]{19}$/),
       event: '*',
       url: null,

@@ -1,0 +1,147 @@
+/** Contract 3, 4 and 6: faults of requests by header, over HTTP and as part of the state. */
+import { describe, expect, test } from 'vitest'
+import { makeControl } from '../support/control'
+import { expectError } from '../support/expect'
+import { stateOf } from '../support/sandbox'
+import { setUp } from '../support/set-up'
+
+describe('the header Sandbox-Fault: one call', () => {
+  const ask = async (header: string) => {
+    const { client } = setUp()
+    return client.get('/charges', {}, { headers: { 'sandbox-fault': header } })
+  }
+
+  test('answers as it says, delayed or not', async () => {
+    expectError(await ask('status=429'), 'too_many_requests')
+    const answer = await ask(' delay_ms=1; status=503 ; code=search_unavailable;')
+    expectError(answer, 'search_unavailable')
+    expect(answer.headers.get('sandbox-fault')).toBe('header')
+    expect((await ask('delay_ms=2')).status).toBe(200)
+  })
+
+  test('drops the answer: once, whatever is scripted, and uses no scripted fault up', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ respond: { status: 500 } })
+    const headers = { 'sandbox-fault': 'drop=response' }
+    await expect(client.post('/customers', {}, { headers })).rejects.toThrow(TypeError)
+    expect(sandbox.customers.count()).toBe(1)
+    expect(sandbox.faults.list()).toMatchObject([{ hits: 0 }])
+    expect((await client.get('/customers')).status).toBe(500)
+  })
+
+  const wrong: [header: string, why: RegExp][] = [
+    ['nonsense', /must be written as in drop=response/],
+    ['', /does nothing/],
+    ['drop=everything', /drop: must be request or response/],
+    ['status=200', /status: must be a whole number from 400 to 599/],
+    ['status=ok', /status: must be a whole number/],
+    ['delay_ms=-1', /delay_ms: must be a whole number/],
+    ['status=500; drop=request', /respond: cannot be given with drop/],
+    ['status=500; colour=red', /Unrecognized key/],
+  ]
+  test.each(wrong)('%j is 400, and nothing happens', async (header, message) => {
+    const { sandbox, client } = setUp()
+    const before = stateOf(sandbox)
+    const answer = await client.post('/customers', {}, { headers: { 'sandbox-fault': header } })
+    expectError(answer, 'bad_request', { message })
+    expect(stateOf(sandbox)).toBe(before)
+  })
+})
+
+describe('faults are state', () => {
+  test('snapshots hold them and their hits, reset takes them away', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ times: 2, respond: { status: 500 } })
+    await client.get('/charges')
+    const saved = JSON.parse(JSON.stringify(sandbox.snapshot()))
+    sandbox.reset()
+    expect((await client.get('/charges')).status).toBe(200)
+    sandbox.restore(saved)
+    expect((await client.get('/charges')).status).toBe(500)
+    expect(sandbox.faults.list()).toMatchObject([{ kind: 'request', hits: 2 }])
+    sandbox.faults.clear()
+    expect(sandbox.faults.list()).toEqual([])
+  })
+
+  test('the same chance in each run: a range gives the same delays again', () => {
+    const ids = [0, 1].map(() => setUp().sandbox.faults.add({ delayMs: [1, 9] }).id)
+    expect(ids[0]).toBe(ids[1])
+  })
+
+  test('adding one changes no id that a request is given', async () => {
+    const [plain, spoilt] = [setUp(), setUp()]
+    spoilt.sandbox.faults.add({ path: '/charges', drop: 'request' })
+    expect((await spoilt.client.customer()).id).toBe((await plain.client.customer()).id)
+  })
+})
+
+describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
+  test('adds faults of both kinds, shows their hits, clears them', async () => {
+    const { sandbox, client } = setUp()
+    const control = makeControl(sandbox)
+    const added = await control.post('/faults', {
+      method: 'POST',
+      path: '/charges/*',
+      times: 2,
+      delay_ms: [0, 0],
+      respond: { status: 503 },
+    })
+    expect(added.body).toMatchObject({ id: expect.stringMatching(/^rflt_/), hits: 0, delay_ms: 0, times: 2 })
+    const webhook = await control.post('/faults', { webhook: 'charge.*', duplicate: 2 })
+    expect(webhook.body).toMatchObject({ webhook: 'charge.*', duplicate: 2, delay_ms: 0 })
+    await client.post('/charges/chrg_test_x/capture')
+    expect((await control.get('/faults')).body.data).toEqual([{ ...added.body, hits: 1 }, webhook.body])
+    expect((await control.delete('/faults')).body.data).toEqual([])
+    expect(sandbox.faults.list()).toEqual([])
+  })
+
+  test('of an account and mode', async () => {
+    const { sandbox } = setUp()
+    const { id, live } = sandbox.createAccount()
+    await makeControl(sandbox).post(`/faults?account=${id}&livemode=true`, { drop: 'request' })
+    expect(live.faults.list()).toHaveLength(1)
+    expect(sandbox.faults.list()).toEqual([])
+  })
+
+  const bad: [body: unknown, path: string, message: RegExp][] = [
+    [{}, '', /does nothing: give delay_ms, respond or drop/],
+    [{ method: 'PUT', drop: 'request' }, 'method', /one of GET, POST, PATCH, DELETE/],
+    [{ path: 'charges', drop: 'request' }, 'path', /must begin with \/ or \*/],
+    [{ path: '/charges?limit=1', drop: 'request' }, 'path', /no query/],
+    [{ times: 0, drop: 'request' }, 'times', /from 1/],
+    [{ after: -1, drop: 'request' }, 'after', /from 0/],
+    [{ delay_ms: 1e9 }, 'delay_ms', /from 0 to 600000/],
+    [{ delay_ms: [9, 1] }, 'delay_ms', /shortest/],
+    [{ drop: true }, 'drop', /request or response/],
+    [{ respond: { status: 200 } }, 'respond.status', /400 to 599/],
+    [{ respond: { status: 500, headers: { 'a b': 'c' } } }, 'respond.headers.a b', /no name of a header/],
+    [{ respond: { status: 500 }, drop: 'request' }, 'respond', /cannot be given with drop/],
+    [{ body: { card: { number: '4242424242424242' } }, drop: 'request' }, 'body', /card data/],
+    [{ colour: 'red', drop: 'request' }, 'colour', /has no meaning/],
+    [{ webhook: 'nothing.*', drop: true }, 'webhook', /no event/],
+    [{ webhook: 'charge.*' }, '', /does nothing: give delay_ms, drop, duplicate/],
+    [{ webhook: 'charge.*', drop: 'request' }, 'drop', /./],
+  ]
+  test.each(bad)('%j is 422 at %s', async (body, path, message) => {
+    const { sandbox } = setUp()
+    const before = stateOf(sandbox)
+    const answer = await makeControl(sandbox).post('/faults', body)
+    expect([answer.status, answer.body.error]).toMatchObject([
+      422,
+      { issues: [{ path, message: expect.stringMatching(message) }] },
+    ])
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  test('the library refuses the same, by its own names', () => {
+    const { sandbox } = setUp()
+    const add = (fault: object) => () => sandbox.faults.add(fault)
+    const invalid = (message: string) => expect.objectContaining({ code: 'invalid_fault', message })
+    expect(add({})).toThrow(invalid('fault: does nothing: give delay_ms, respond or drop'))
+    expect(add({ delayMs: -1 })).toThrow(invalid('delayMs: must be a whole number from 0 to 600000'))
+    expect(add({ respond: { status: 1 } })).toThrow(
+      invalid('respond.status: must be a whole number from 400 to 599'),
+    )
+    expect(add({ colour: 'red', drop: 'request' })).toThrow(invalid('colour: no such field'))
+  })
+})

@@ -1,0 +1,261 @@
+/** Contract 3, 4 and 6: faults of requests, scripted or asked for by the request itself. */
+import { describe, expect, test } from 'vitest'
+import type { RequestFaultOptions } from '../../src/index'
+import { expectError } from '../support/expect'
+import { clientWith, setUp } from '../support/set-up'
+import { keepAlive } from '../support/socket'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+describe('drop', () => {
+  test('response: the state has changed; a retry with the idempotency key gives the one charge', async () => {
+    const { sandbox, client } = setUp()
+    const card = (await client.token()).id
+    const retry = () =>
+      client.post(
+        '/charges',
+        { amount: 5000, currency: 'thb', card },
+        { headers: { 'idempotency-key': 'k' } },
+      )
+    sandbox.faults.add({ method: 'POST', path: '/charges', drop: 'response' })
+    await expect(retry()).rejects.toThrow(TypeError)
+    expect(sandbox.charges.count()).toBe(1)
+    const answer = await retry()
+    expect(answer.headers.get('idempotent-replayed')).toBe('true')
+    expect(answer.body.id).toBe(sandbox.charges.last()?.id)
+    expect(sandbox.charges.count()).toBe(1)
+    expect(sandbox.faults.list()).toMatchObject([{ hits: 1, times: 1 }])
+  })
+
+  test('response, without an idempotency key: the card is charged, and its retry is refused', async () => {
+    const { sandbox, client } = setUp()
+    const card = (await client.token()).id
+    const charge = () => client.post('/charges', { amount: 5000, currency: 'thb', card })
+    sandbox.faults.add({ path: '/charges', drop: 'response' })
+    await expect(charge()).rejects.toThrow('fetch failed')
+    expectError(await charge(), 'used_token')
+    expect(sandbox.charges.count()).toBe(1)
+  })
+
+  test('request: nothing has happened, and nothing is remembered for the key', async () => {
+    const { sandbox, client } = setUp()
+    const card = (await client.token()).id
+    sandbox.faults.add({ drop: 'request' })
+    const { charges } = sandbox
+    const send = () =>
+      client.post(
+        '/charges',
+        { amount: 5000, currency: 'thb', card },
+        { headers: { 'idempotency-key': 'k' } },
+      )
+    await expect(send()).rejects.toThrow(TypeError)
+    expect([charges.count(), sandbox.events.count()]).toEqual([0, 0])
+    expect((await send()).headers.get('idempotent-replayed')).toBeNull()
+    expect(charges.count()).toBe(1)
+  })
+
+  test.each(['request', 'response'] as const)('over sockets the connection ends: %s', async (drop) => {
+    const { sandbox } = setUp()
+    const { url } = await sandbox.listen({ port: 0 })
+    const ask = keepAlive()
+    const headers = { ...form, authorization: sandbox.authorization.secret }
+    const send = () => ask(`${url}/customers`, { method: 'POST', headers, body: 'description=a' })
+    sandbox.faults.add({ method: 'post', drop })
+    await expect(send()).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(sandbox.customers.count()).toBe(drop === 'request' ? 0 : 1)
+    expect((await send()).status).toBe(200)
+  })
+
+  test('a refusal is lost in the same way', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ drop: 'response' })
+    await expect(client.get('/charges/chrg_test_none')).rejects.toThrow(TypeError)
+  })
+
+  test('the log says what was cut, and by which fault', async () => {
+    const { sandbox, client } = setUp()
+    const lines: unknown[] = []
+    sandbox.onRequest(({ status, hint }) => lines.push([status, hint]))
+    const { id } = sandbox.faults.add({ drop: 'request' })
+    await expect(client.get('/charges')).rejects.toThrow(TypeError)
+    sandbox.onRequest(null)
+    expect(lines).toEqual([[0, `cut before anything happened, by the fault ${id}`]])
+  })
+})
+
+describe('respond', () => {
+  const answers: [
+    fault: NonNullable<RequestFaultOptions['respond']>,
+    status: number,
+    code: string,
+    message: string,
+  ][] = [
+    [{ status: 500 }, 500, 'internal_error', 'request could not be completed due to an internal error'],
+    [{ status: 503 }, 503, 'service_unavailable', 'service unavailable'],
+    [
+      { status: 503, code: 'search_unavailable' },
+      503,
+      'search_unavailable',
+      'search is temporarily unavailable',
+    ],
+    [{ status: 403 }, 403, 'not_authorized', 'not authorized'],
+    [{ status: 418, code: 'teapot', message: 'short and stout' }, 418, 'teapot', 'short and stout'],
+  ]
+  test.each(answers)('%j', async (respond, status, code, message) => {
+    const { sandbox } = setUp()
+    const before = sandbox.customers.count()
+    const { id } = sandbox.faults.add({ respond })
+    const answer = await sandbox.fetch(`${sandbox.url}/customers`, {
+      method: 'POST',
+      headers: { ...form, authorization: sandbox.authorization.secret },
+      body: 'description=a',
+    })
+    expect([answer.status, await answer.json()]).toEqual([
+      status,
+      { object: 'error', code, message, location: expect.stringMatching(code.replaceAll('_', '-')) },
+    ])
+    expect(answer.headers.get('sandbox-fault')).toBe(id)
+    expect(sandbox.customers.count()).toBe(before)
+  })
+
+  test('429 carries the four headers (spec 7), and headers of a fault win', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ respond: { status: 429, headers: { 'Retry-After': '7' } } })
+    const answer = await client.send('GET', '/search')
+    expectError(answer, 'too_many_requests')
+    const { headers } = answer
+    const now = sandbox.clock.now().getTime() / 1000
+    expect(headers.get('retry-after')).toBe('7')
+    expect(headers.get('x-ratelimit-limit')).toBe('1000')
+    expect(headers.get('x-ratelimit-remaining')).toBe('0')
+    expect(Number(headers.get('x-ratelimit-reset'))).toBe(now + 1)
+  })
+
+  test('a page of a gateway in between, in its own words', async () => {
+    const { sandbox } = setUp()
+    const body = '<h1>502 Bad Gateway</h1>'
+    sandbox.faults.add({ respond: { status: 502, body, headers: { 'content-type': 'text/html' } } })
+    const answer = await sandbox.fetch(`${sandbox.url}/charges`, {
+      headers: { authorization: sandbox.authorization.secret },
+    })
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      502,
+      'text/html',
+      body,
+    ])
+  })
+
+  test('an answer of a fault is not remembered for the idempotency key', async () => {
+    const { sandbox, client } = setUp()
+    const ask = () => client.post('/customers', {}, { headers: { 'idempotency-key': 'k' } })
+    sandbox.faults.add({ respond: { status: 500 } })
+    expect((await ask()).status).toBe(500)
+    expect((await ask()).status).toBe(200)
+    expect(sandbox.customers.count()).toBe(1)
+  })
+})
+
+describe('which requests', () => {
+  const fitting: [fault: RequestFaultOptions, fits: boolean][] = [
+    [{}, true],
+    [{ method: 'POST' }, true],
+    [{ method: 'post' }, true],
+    [{ method: 'GET' }, false],
+    [{ path: '/customers' }, true],
+    [{ path: '/customers/*' }, false],
+    [{ path: '*' }, true],
+    [{ path: '/charges' }, false],
+    [{ body: { metadata: { order: 7 } } }, true],
+    [{ body: { metadata: { order: '7' }, description: 'd' } }, true],
+    [{ body: { metadata: { order: '8' } } }, false],
+    [{ body: { email: 'a@example.com' } }, false],
+  ]
+  const bodies = {
+    form: 'description=d&metadata[order]=7',
+    json: JSON.stringify({ description: 'd', metadata: { order: 7 } }),
+  }
+  test.each(fitting)('%j fits POST /customers/: %s', async (fault, fits) => {
+    for (const as of ['form', 'json'] as const) {
+      const { sandbox, client } = setUp()
+      sandbox.faults.add({ ...fault, respond: { status: 500 } })
+      const contentType = as === 'json' ? 'application/json' : form['content-type']
+      const answer = await client.send('POST', '/customers/', { contentType, body: bodies[as] })
+      expect(answer.status).toBe(fits ? 500 : 200)
+    }
+  })
+
+  test('what cannot be read fits no fault that looks at parameters, and is refused as ever', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ body: { a: 1 }, respond: { status: 500 } })
+    const contentType = 'application/json'
+    expectError(await client.send('POST', '/customers', { contentType, body: '{' }), 'bad_request', {
+      message: /not valid JSON/,
+    })
+    expect(sandbox.faults.list()).toMatchObject([{ hits: 0 }])
+  })
+
+  test('lets `after` pass, spoils `times`, and the first that fits has its turn before the next', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ path: '/charges', after: 1, times: 2, respond: { status: 500 } })
+    sandbox.faults.add({ path: '/char*', respond: { status: 503 } })
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i += 1) statuses.push((await client.get('/charges')).status)
+    expect(statuses).toEqual([503, 500, 500, 200, 200, 200])
+    expect(sandbox.faults.list().map(({ hits }) => hits)).toEqual([2, 1])
+  })
+
+  test('those of its account and mode only', async () => {
+    const { sandbox, client } = setUp()
+    const other = sandbox.createAccount()
+    other.faults.add({ times: 9, respond: { status: 500 } })
+    sandbox.live.faults.add({ times: 9, respond: { status: 503 } })
+    expect((await client.get('/charges')).status).toBe(200)
+    expect((await clientWith(sandbox, other.keys).get('/charges')).status).toBe(500)
+    expect((await clientWith(sandbox, sandbox.live.keys).get('/charges')).status).toBe(503)
+    expect(sandbox.faults.list()).toEqual([])
+  })
+
+  test('a key that is refused is refused: no fault can be of its account', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ drop: 'request' })
+    expectError(await client.get('/charges', {}, { key: 'skey_test_none' }), 'authentication_failure')
+    expect(sandbox.faults.list()).toMatchObject([{ hits: 0 }])
+  })
+})
+
+describe('delay', () => {
+  test('holds a request back in real time, while others go on and the clock stands', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ path: '/customers', delayMs: 40 })
+    const ended: string[] = []
+    const began = performance.now()
+    await Promise.all([
+      client.post('/customers').then(() => ended.push('customers')),
+      client.get('/charges').then(() => ended.push('charges')),
+    ])
+    expect(ended).toEqual(['charges', 'customers'])
+    expect(performance.now() - began).toBeGreaterThanOrEqual(39)
+    expect(sandbox.customers.last()?.created_at).toBe(sandbox.clock.now().toISOString())
+  })
+
+  test('comes before what else the fault does', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ delayMs: [5, 20], respond: { status: 503 } })
+    const began = performance.now()
+    expect((await client.get('/charges')).status).toBe(503)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(4)
+  })
+
+  test('a request that is refused after its delay is refused, not lost', async () => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ delayMs: 1, times: 2 })
+    expectError(await client.get('/charges/chrg_test_none'), 'not_found', { message: /was not found/ })
+    expectError(
+      await client.send('POST', '/customers', { contentType: 'application/json', body: '{' }),
+      'bad_request',
+      {
+        message: /not valid JSON/,
+      },
+    )
+  })
+})
