@@ -2,6 +2,7 @@ import { once } from '../kernel/json'
 import type { ControlRoute } from './route'
 import { accountRoutes } from './routes/accounts'
 import { clockRoutes } from './routes/clock'
+import { deliveryRoutes } from './routes/deliveries'
 import { faultRoutes } from './routes/faults'
 import { simulateRoutes } from './routes/simulate'
 import { stateRoutes } from './routes/state'
@@ -10,6 +11,7 @@ import { stateRoutes } from './routes/state'
 export const controlRoutes = once((): readonly ControlRoute[] => [
   ...accountRoutes,
   ...clockRoutes,
+  ...deliveryRoutes,
   ...faultRoutes,
   ...simulateRoutes,
   ...stateRoutes,

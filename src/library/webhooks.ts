@@ -1,4 +1,3 @@
-import { rowsOf } from '../kernel/collection'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { EventKey } from '../resources/event/model'
 import { peekEvent } from '../resources/event/operations'
@@ -35,8 +34,11 @@ export interface Webhooks {
    * @throws SandboxError `invalid_option` when `url` is no http or https URL
    */
   onDelivery(handler: DeliveryHandler, options?: { readonly url?: string }): () => void
-  /** Every attempt so far, in the order in which they were made. */
-  deliveries(filter?: Filter<Delivery>): readonly Delivery[]
+  /**
+   * The attempts so far, in the order in which they were made.
+   * @param options `last`: the latest so many that fit; all unless said
+   */
+  deliveries(filter?: Filter<Delivery>, options?: { readonly last?: number }): readonly Delivery[]
   /**
    * The next attempt that no other call of `next` was given yet, whether it has been made already or is still to
    * come, and whatever the receiver answers.
@@ -110,11 +112,17 @@ export class AccountWebhooks implements Webhooks {
     return this.#ports.handlers.add(this.#world, handler, url)
   }
 
-  deliveries(filter?: Filter<Delivery>): readonly Delivery[] {
-    return rowsOf(this.#world.webhookDeliveries)
-      .map((row) => deliveryOf(this.#world, row, this.#ports.headerPrefix()))
-      .filter((delivery) => delivery !== null)
-      .filter((delivery) => matches(delivery, filter))
+  deliveries(
+    filter?: Filter<Delivery>,
+    { last = Number.POSITIVE_INFINITY }: { readonly last?: number } = {},
+  ): readonly Delivery[] {
+    const rows = this.#world.webhookDeliveries
+    const found: Delivery[] = []
+    for (let i = rows.length - 1; i >= 0 && found.length < last; i -= 1) {
+      const delivery = deliveryOf(this.#world, rows.at(i), this.#ports.headerPrefix())
+      if (delivery !== null && matches(delivery, filter)) found.push(delivery)
+    }
+    return found.reverse()
   }
 
   next(

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { once } from '../../kernel/json'
+import type { Delivery } from '../../library/delivery'
+import { webhookDeliverySchema } from '../../resources/webhook-delivery/serialize'
+import { fits } from '../../webhooks/faults'
+import { controlRoute } from '../route'
+import { nothing } from './clock'
+
+/** What the API shows of an attempt, and what only the sandbox knows. */
+const deliveryBody = once(() =>
+  webhookDeliverySchema().extend({
+    /** The id; the payload is the whole of it. */
+    event: z.string(),
+    attempt: z.int(),
+    delivered: z.boolean(),
+    headers: z.record(z.string(), z.string()),
+    retry_at: z.string().nullable(),
+  }),
+)
+
+const deliveryList = once(() => z.strictObject({ data: z.array(deliveryBody()) }))
+
+const show = ({ event, ...delivery }: Delivery) => ({ ...delivery, event: event.id })
+
+const limits = { default: 100, max: 1000 } as const
+
+const search = once(() =>
+  z.strictObject({
+    key: z.string().optional(),
+    event: z.string().optional(),
+    uri: z.string().optional(),
+    delivered: z.enum(['true', 'false'], 'must be true or false').optional(),
+    limit: z
+      .string()
+      .regex(/^\d{1,4}$/, `must be a whole number from 1 to ${limits.max}`)
+      .transform(Number)
+      .refine((limit) => limit >= 1 && limit <= limits.max, `must be a whole number from 1 to ${limits.max}`)
+      .optional(),
+  }),
+)
+
+type Asked = Omit<z.output<ReturnType<typeof search>>, 'limit'>
+
+const wanted =
+  ({ key = '*', event, uri, delivered }: Asked) =>
+  (delivery: Delivery): boolean =>
+    fits(key, delivery.key) &&
+    (event === undefined || event === delivery.event.id) &&
+    (uri === undefined || uri === delivery.uri) &&
+    (delivered === undefined || delivered === String(delivery.delivered))
+
+export const deliveryRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/deliveries',
+    summary:
+      'The latest attempts to deliver events, oldest first: `?event=`, `?key=charge.*`, `?uri=`, `?delivered=false`, `?limit=`',
+    scoped: true,
+    input: search,
+    returns: deliveryList,
+    run: ({ mode, input: { limit = limits.default, ...asked } }) => ({
+      data: mode().webhooks.deliveries(wanted(asked), { last: limit }).map(show),
+    }),
+  }),
+  controlRoute({
+    method: 'post',
+    path: '/events/:id/resend',
+    summary: 'Deliver an event once more, from a first attempt on; answers with those attempts',
+    scoped: true,
+    input: nothing,
+    returns: deliveryList,
+    run: async ({ mode, params }) => ({ data: (await mode().webhooks.resend(params.id ?? '')).map(show) }),
+  }),
+]
