@@ -88,6 +88,12 @@ const eventShape: Shape<EventRow, readonly WebhookDeliveryRow[], Event & Event['
   schema: eventSchema,
 }
 
+/** An event that its retries outlive takes them along: they cannot be shown without it. */
+const peekDelivery = (world: World, id: string): WebhookDeliveryRow | undefined => {
+  const delivery = world.webhookDeliveries.get(id)
+  return delivery === undefined || world.events.get(delivery.event) === undefined ? undefined : delivery
+}
+
 /** Its related row is the event, which the payload is made of. */
 const webhookDeliveryShape: Shape<WebhookDeliveryRow, EventRow, WebhookDelivery> = {
   object: 'webhook_delivery',
@@ -119,7 +125,7 @@ export const resources: { readonly [prefix: string]: Resource } = {
   tokn: resource(tokenShape, (world) => world.tokens),
   trsf: resource(transferShape, (world) => world.transfers),
   trxn: resource(transactionShape, (world) => world.transactions),
-  whdl: resource(webhookDeliveryShape, (world) => world.webhookDeliveries),
+  whdl: resource(webhookDeliveryShape, (world) => ({ get: (id) => peekDelivery(world, id) })),
   whsec: resource(webhookSecretShape, (world) => world.webhookSecrets),
 }
 

@@ -35,10 +35,10 @@ export const auditSandbox = (sandbox: Sandbox): void => {
 }
 
 /** What the API shows as balance, which it follows write by write, is the sum of all that was booked. */
-const auditBalances = async (sandbox: Sandbox): Promise<void> => {
+export const auditBalances = async (sandbox: Sandbox, state?: string): Promise<void> => {
   // What was left to go wrong must not go wrong here.
   for (const { test, live } of sandbox.accounts) for (const { faults } of [test, live]) faults.clear()
-  const balances = balancesOf(stateOf(sandbox))
+  const balances = balancesOf(state ?? stateOf(sandbox))
   for (const { id, test, live } of sandbox.accounts)
     for (const [mode, { authorization }] of Object.entries({ test, live })) {
       const shown = await askBalance(sandbox, authorization.secret)

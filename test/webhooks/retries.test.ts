@@ -241,3 +241,20 @@ test('events, and their deliveries with them, are kept for 90 days (spec 6 rule 
   expect(sandbox.webhooks.deliveries()).toHaveLength(1)
   expect(sandbox.snapshot().worlds['acct_sandbox/test']?.dispatches).toHaveLength(1)
 })
+
+test('an event that its retries outlive takes them along, also out of a snapshot', async () => {
+  const { sandbox, client } = setUp()
+  sandbox.webhooks.onDelivery(() => new Response(null, { status: 500 }))
+  await client.customer()
+  await sandbox.clock.advance(3 * day)
+  const tried = sandbox.webhooks.deliveries().length
+  await sandbox.clock.advance(88 * day)
+  await client.customer()
+  await sandbox.webhooks.settle()
+  expect(tried).toBeGreaterThan(8)
+  expect(sandbox.webhooks.deliveries()).toHaveLength(1)
+  const copy = plainSandbox()
+  copy.restore(JSON.parse(JSON.stringify(sandbox)))
+  expect(copy.webhooks.deliveries()).toEqual(sandbox.webhooks.deliveries())
+  await copy.close()
+})
