@@ -10,7 +10,7 @@ import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
 import { goodAccount, goodRecipient } from '../support/payouts'
 import { type SetUp, setUp } from '../support/set-up'
-import { errorRows, unanswered } from './tables'
+import { errorRows } from './tables'
 
 type Drive = (stage: SetUp) => Promise<Answer<unknown>>
 
@@ -69,7 +69,7 @@ const broken: Drive = async ({ client }) => {
   return client.get(`/charges/${id}`)
 }
 
-const drives: Readonly<Partial<Record<ErrorName, Drive>>> = {
+const drives: Readonly<Record<ErrorName, Drive>> = {
   backend_error: asked('backend_error'),
   bad_request: answerTo('get', '/charges', { limit: 101 }),
   brand_not_supported: asked('brand_not_supported'),
@@ -176,19 +176,25 @@ const drives: Readonly<Partial<Record<ErrorName, Drive>>> = {
   invalid_scope: answerTo('get', '/search', { scope: 'colour' }),
 
   internal_error: broken,
+
+  // Nothing here is ever too busy; a tester asks for it (contract: faults).
+  too_many_requests: ({ client, sandbox }) => {
+    sandbox.faults.add({ path: '/balance', respond: { status: 429 } })
+    return client.get('/balance')
+  },
+  search_unavailable: ({ client, sandbox }) => {
+    sandbox.faults.add({ path: '/search', respond: { status: 503, code: 'search_unavailable' } })
+    return client.get('/search')
+  },
 }
 
 const names = Object.keys(catalogue) as ErrorName[]
 
 describe('spec 7.1: every error is answered by some request', () => {
-  const cases = names
-    .filter((name) => !unanswered.includes(name))
-    .map((name) => ({ name, ...catalogue[name] }))
+  const cases = names.map((name) => ({ name, ...catalogue[name] }))
 
   test.each(cases)('$status $code ($name) is answered', async ({ name }) => {
-    const drive = drives[name]
-    if (drive === undefined) expect.fail(`no request is answered ${name}`)
-    expectError(await drive(setUp()), name, { message: /./ })
+    expectError(await drives[name](setUp()), name, { message: /./ })
   })
 
   test('every code of the specification is among them', () => {

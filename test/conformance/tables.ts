@@ -1,5 +1,4 @@
 /** The rows of test/spec as what they are rows of, and what each is called in the titles of tests. */
-import type { ErrorName } from '../../src/kernel/errors'
 import { type EndpointSpec, endpoints } from '../spec/endpoints'
 import { type ErrorSpec, errors } from '../spec/errors'
 import { type FieldSpec, fields } from '../spec/fields'
@@ -13,9 +12,6 @@ export const fieldRows: readonly FieldSpec[] = fields
 export const limitRows: readonly LimitSpec[] = limits
 export const scopeRows: readonly ScopeSpec[] = scopes
 export const transitionRows: readonly TransitionSpec[] = transitions
-
-/** Errors that only come about when they are injected, for which there is no way yet: no request is answered them. */
-export const unanswered: readonly ErrorName[] = ['search_unavailable', 'too_many_requests']
 
 export const nameOfEndpoint = ({ method, path }: EndpointSpec): string => `${method} ${path}`
 
