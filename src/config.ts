@@ -201,6 +201,7 @@ export type ProxyHosts = NonNullable<z.output<ReturnType<typeof listenOptions>>[
 export const processOptions = once(() =>
   z.strictObject({
     log: z.enum(['pretty', 'json', 'silent'], 'must be pretty, json or silent').optional(),
+    watch: onOff().optional(),
     detach: onOff().optional(),
   }),
 )
@@ -317,6 +318,12 @@ export const optionDocs = {
     text: 'pretty, json or silent',
     defaultText: 'pretty on a terminal, json elsewhere',
     example: 'json',
+  },
+  watch: {
+    flag: '--watch',
+    text: 'start over when a fixture file changes',
+    defaultText: 'off',
+    example: 'true',
   },
   detach: {
     flag: '--detach',

@@ -37,7 +37,8 @@ export const shippedFixtures = once((): readonly string[] =>
 export const shippedText = (name: string): string =>
   readFileSync(new URL(`${encodeURIComponent(name)}.yaml`, folder()), 'utf8')
 
-const isPath = (text: string): boolean => /[\\/]|\.(?:ya?ml|json)$/i.test(text)
+/** Whether it is the path of a file, not the name of a fixture that ships. */
+export const isFixturePath = (text: string): boolean => /[\\/]|\.(?:ya?ml|json)$/i.test(text)
 
 /** Those that ship never change while a process runs: each is read once. */
 const shipped = new Map<string, GivenFixture>()
@@ -49,7 +50,7 @@ const shipped = new Map<string, GivenFixture>()
 export const openFixture = (fixture: string | URL | object): GivenFixture => {
   if (fixture instanceof URL) return openFile(fileURLToPath(fixture))
   if (typeof fixture === 'object') return fromObject(fixture)
-  if (isPath(fixture)) return openFile(fixture)
+  if (isFixturePath(fixture)) return openFile(fixture)
   let found = shipped.get(fixture)
   if (found === undefined) {
     if (!shippedFixtures().includes(fixture)) throw unknownFixture(fixture)

@@ -11,7 +11,7 @@ import {
 } from './config'
 import type { Control } from './control/mount'
 import { openFixture } from './files'
-import { startOf } from './fixtures/load'
+import { type GivenFixture, startOf } from './fixtures/load'
 import { mountAuthorizePage } from './hosted/authorize'
 import { mountDocument } from './hosted/document'
 import { mountExport } from './hosted/export'
@@ -50,9 +50,11 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   readonly #parts: StatefulParts
   readonly #backend: Backend & { settings: HttpSettings; log: Backend['log'] }
   readonly #mailing: Mailing
-  readonly #initial: Snapshot
+  /** Before its fixtures were loaded. */
+  readonly #bare: Snapshot
+  #initial: Snapshot
   /** Where the clock starts, if not at the real time. */
-  readonly #startsAt: number | null
+  #startsAt: number | null
   readonly #fixtures: FixtureLoader
   readonly #handles: Handles
   readonly #servers = new Set<Listening>()
@@ -64,7 +66,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
   constructor(options: CheckedOptions) {
     super()
     this.#options = options
-    const fixtures = options.fixtures?.map((fixture) => openFixture(fixture)) ?? []
+    const fixtures = openFixtures(options)
     this.#startsAt = startOf(options.now ?? null, fixtures)
     const timeline = new Timeline(Date.now, this.#undo)
     const ids = new Ids(options.randomSeed ?? null)
@@ -112,8 +114,8 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
       initial: () => this.#initial,
     })
     this.#undo.run(() => openAccounts(accounts, timeline.now(), options))
-    for (const fixture of fixtures) this.#fixtures.load(fixture, { account: defaultAccount, livemode: false })
-    this.#initial = takeSnapshot(this.#parts)
+    this.#bare = takeSnapshot(this.#parts)
+    this.#initial = this.#loadAll(fixtures)
   }
 
   get url(): string {
@@ -191,6 +193,21 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     this.#startClock()
   }
 
+  reload(): void {
+    const fixtures = openFixtures(this.#options)
+    const before = { state: this.snapshot(), startsAt: this.#startsAt }
+    this.restore(this.#bare)
+    this.#startsAt = startOf(this.#options.now ?? null, fixtures)
+    this.#startClock()
+    try {
+      this.#initial = this.#loadAll(fixtures)
+    } catch (error) {
+      this.#startsAt = before.startsAt
+      this.restore(before.state)
+      throw error
+    }
+  }
+
   toJSON(): Snapshot {
     return this.snapshot()
   }
@@ -229,6 +246,12 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     return [...new Set(urls.map((url) => new URL(url).host))]
   }
 
+  /** The state with the fixtures of the options in it: what `reset` goes back to. */
+  #loadAll(fixtures: readonly GivenFixture[]): Snapshot {
+    for (const fixture of fixtures) this.#fixtures.load(fixture, { account: defaultAccount, livemode: false })
+    return takeSnapshot(this.#parts)
+  }
+
   #isVault(url: string): boolean {
     return url.startsWith(`${this.vaultUrl}/`) || url.startsWith(`${defaults.vaultUrl}/`)
   }
@@ -247,6 +270,9 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     world.commit(() => run(world, job.subject))
   }
 }
+
+const openFixtures = ({ fixtures }: CheckedOptions): readonly GivenFixture[] =>
+  fixtures?.map((fixture) => openFixture(fixture)) ?? []
 
 const settingsOf = ({ baseUrl, vaultUrl, headerPrefix }: CheckedOptions): HttpSettings => ({
   baseUrl: baseUrl ?? defaults.baseUrl,

@@ -35,6 +35,16 @@ Example:
   payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
     --secret whsec_sample`
 
+const fixturesNotes = `  list              those that ship
+  show <name>       the text of one of them, to copy from
+  validate <file…>  says line and path of each mistake; ends with 2 then
+  schema            the JSON Schema of the format, for editors
+
+Example:
+  payment-sandbox fixtures show saved-card > shop.yaml
+  payment-sandbox fixtures validate shop.yaml && payment-sandbox \\
+    --fixture ./shop.yaml --watch`
+
 export const commands: readonly Command[] = [
   {
     name: 'serve',
@@ -50,12 +60,24 @@ export const commands: readonly Command[] = [
         'baseUrl',
         'vaultUrl',
       ],
-      'What is there:': ['fixtures'],
+      'What is there:': ['fixtures', 'watch'],
       'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
       'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
       'The process:': ['log', 'detach'],
     },
     load: async () => (await import('./serve')).serve,
+  },
+  {
+    name: 'fixtures',
+    summary: 'List, show and check fixtures: files that say what is there',
+    words: [
+      ['[action]', 'list (unless told), show, validate or schema'],
+      ['[names...]', 'for show a name, for validate files'],
+    ],
+    options: {},
+    own: [['--json', 'as JSON']],
+    notes: fixturesNotes,
+    load: async () => (await import('./fixtures')).fixtures,
   },
   {
     name: 'openapi',

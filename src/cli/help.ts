@@ -26,6 +26,11 @@ export class Manual extends Help {
     return [text, `Options of ${this.#featured}, with their ${legend}.`, '', ...lists].join('\n')
   }
 
+  /** What a command takes stands in its own help. */
+  override subcommandTerm(command: Command): string {
+    return command.name()
+  }
+
   override styleTitle(title: string): string {
     return paint('bold', title)
   }

@@ -9,6 +9,8 @@ export interface Log {
   ready(greeting: Greeting): void
   /** @param now what the virtual clock shows, in ISO 8601 */
   request(entry: RequestEntry, now: string): void
+  /** A fixture file has changed. @param mistakes when there are some, the state is the one of before */
+  reloaded(file: string, mistakes: readonly string[]): void
   /** It was told to stop, and requests in flight keep it. */
   waiting(): void
 }
@@ -36,6 +38,12 @@ const readyLine = ({ url, vaultUrl }: Greeting): string =>
 const prettyLog = (terminal: Terminal): Log => ({
   ready: (greeting) => terminal.write(`${banner(greeting, terminal)}${readyLine(greeting)}\n`),
   request: (entry, now) => terminal.write(requestLine(entry, now, terminal)),
+  reloaded: (file, mistakes) =>
+    terminal.write(
+      mistakes.length === 0
+        ? `${terminal.paint('green', 'loaded')} ${file} again: all as the fixtures say\n`
+        : `${terminal.paint('red', 'not loaded')}: ${file} has mistakes, all stays as it was\n${mistakes.map((line) => `  ${line}\n`).join('')}`,
+    ),
   waiting: () => terminal.write('answering what is in flight; Ctrl-C again stops at once\n'),
 })
 
@@ -45,6 +53,7 @@ const jsonLog = (terminal: Terminal): Log => {
     ready: ({ url, vaultUrl, dashboardUrl }) => line({ event: 'ready', url, vaultUrl, dashboardUrl }),
     request: ({ durationMs, ...entry }, now) =>
       line({ event: 'request', time: now, ...entry, durationMs: Math.round(durationMs * 1000) / 1000 }),
+    reloaded: (file, mistakes) => line({ event: 'reloaded', file, loaded: mistakes.length === 0, mistakes }),
     waiting: () => line({ event: 'waiting' }),
   }
 }
@@ -52,5 +61,6 @@ const jsonLog = (terminal: Terminal): Log => {
 const silentLog = (terminal: Terminal): Log => ({
   ready: (greeting) => terminal.write(readyLine(greeting)),
   request: () => undefined,
+  reloaded: () => undefined,
   waiting: () => undefined,
 })

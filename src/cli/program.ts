@@ -1,6 +1,7 @@
 import { Command as CommanderCommand, Option } from 'commander'
 import { version } from '../../package.json'
 import { envOf, optionDocs } from '../config'
+import { pageWidth } from './columns'
 import { type Command, commands, defaultCommand } from './commands'
 import { type FlagName, isRepeatable } from './given'
 import { describe, legend, Manual } from './help'
@@ -25,7 +26,7 @@ export const programOf = (): Program => {
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({ outputError: () => undefined, getOutHelpWidth: () => pageWidth })
   for (const command of commands) add(program, command)
   return program
 }
@@ -44,7 +45,8 @@ const add = (
 ): void => {
   const usage = [...words.map(([word]) => word), '[options]'].join(' ')
   const command = program.command(name).usage(usage).summary(summary)
-  command.description(`${summary}\nOptions stand with their ${legend}.`)
+  const hasShared = Object.keys(options).length > 0
+  command.description(hasShared ? `${summary}\nOptions stand with their ${legend}.` : summary)
   for (const [word, about] of words) command.argument(word, about)
   for (const [flag, about] of own) command.addOption(new Option(flag, about))
   for (const [heading, group] of Object.entries(options))

@@ -1,19 +1,21 @@
 import { version } from '../../package.json'
 import { listenOptions, processOptions, sandboxOptions } from '../config'
+import { FixtureError } from '../fixtures/problems'
 import type { Sandbox } from '../library/surface'
 import { createSandbox } from '../sandbox'
 import { type Given, readOptions } from './given'
-import { logOf } from './log'
+import { type Log, logOf } from './log'
 import { watchStarters } from './parent'
 import { processTable } from './process-table'
 import { onSignals, stopper } from './stop'
 import { terminalOf } from './terminal'
+import { watchFiles } from './watch'
 
 /** Runs until it is told to stop, or until the process that started it is gone. */
 export const serve = async (given: Given): Promise<void> => {
   const options = readOptions(sandboxOptions(), given)
   const addresses = readOptions(listenOptions(), given)
-  const { log: style, detach = false } = readOptions(processOptions(), given)
+  const { log: style, detach = false, watch = false } = readOptions(processOptions(), given)
   const log = logOf(style, terminalOf(process.stdout, process.env))
 
   const sandbox = createSandbox(options)
@@ -23,6 +25,7 @@ export const serve = async (given: Given): Promise<void> => {
   // Before anybody is told that it is ready: who started it may be ended right then.
   if (!detach) watchStarters(process.pid, processTable(), stop)
 
+  if (watch) watchFixtures(sandbox, options.fixtures ?? [], log)
   const { url, vaultUrl, dashboardUrl } = await sandbox.listen(addresses)
   log.ready({
     version,
@@ -32,6 +35,19 @@ export const serve = async (given: Given): Promise<void> => {
     testKeys: sandbox.keys,
     liveKeys: sandbox.live.keys,
     clock: options.now === undefined && !sandbox.clock.frozen ? null : clockText(sandbox),
+  })
+}
+
+/** A file with a mistake changes nothing: the state stays, and the mistake is said. */
+const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Log): void => {
+  watchFiles(fixtures, (file) => {
+    try {
+      sandbox.reload()
+      log.reloaded(file, [])
+    } catch (error) {
+      if (!(error instanceof FixtureError)) throw error
+      log.reloaded(file, error.message.split('\n'))
+    }
   })
 }
 

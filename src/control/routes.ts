@@ -4,6 +4,7 @@ import { accountRoutes } from './routes/accounts'
 import { clockRoutes } from './routes/clock'
 import { deliveryRoutes } from './routes/deliveries'
 import { faultRoutes } from './routes/faults'
+import { fixtureRoutes } from './routes/fixtures'
 import { simulateRoutes } from './routes/simulate'
 import { stateRoutes } from './routes/state'
 
@@ -13,6 +14,7 @@ export const controlRoutes = once((): readonly ControlRoute[] => [
   ...clockRoutes,
   ...deliveryRoutes,
   ...faultRoutes,
+  ...fixtureRoutes,
   ...simulateRoutes,
   ...stateRoutes,
 ])

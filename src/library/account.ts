@@ -1,5 +1,5 @@
 import type { Accounts, KeyPair, KeyState } from '../accounts'
-import type { NamedRecords, Target } from '../fixtures/load'
+import type { NamedRecord, Target } from '../fixtures/load'
 import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Scene } from '../resources/shape'
@@ -7,13 +7,13 @@ import type { AccountSnapshot, AccountStates } from './account-state'
 import { type Faults, faultsOf } from './faults'
 import type { Mailing } from './mailing'
 import { authorizationOf, type Records, recordsOf } from './records'
-import { readNamed, type SeededRecord, type Seeding } from './seed'
+import type { SeededRecord, Seeding } from './seed'
 import { type Simulate, simulateOn } from './simulate'
 import type { Surroundings } from './waiting'
 import type { Webhooks } from './webhooks'
 
 /** One account in one mode: its keys, its records and what the outside world does to them. */
-export interface Mode extends Records, Seeding {
+export interface Mode extends Records, Seeding<Account> {
   readonly keys: KeyPair
   /** Ready values for the Authorization header. */
   readonly authorization: KeyPair
@@ -48,7 +48,7 @@ export interface AboutAccount {
 }
 
 /** An account of the sandbox, isolated from all others. */
-export interface Account extends Seeding {
+export interface Account extends Seeding<Account> {
   readonly id: string
   readonly test: Mode
   readonly live: Mode
@@ -86,23 +86,16 @@ export interface AccountPorts {
   readonly happen: <T>(work: () => T) => T
   readonly surroundings: Surroundings
   readonly webhooksOf: Mailing['webhooksOf']
-  readonly load: (fixture: string | object, target: Target) => NamedRecords
+  readonly seed: (fixture: string | object, target: Target) => Record<string, SeededRecord | Account>
+  readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
 }
 
 const modeOf = (id: string, livemode: boolean, ports: AccountPorts): Mode => {
-  const { accounts, scene, happen, surroundings, load } = ports
+  const { accounts, scene, happen, surroundings, seed } = ports
   const worlds = [accounts.world(id, false), accounts.world(id, true)]
   const keys = accounts.keysOf(id, livemode)
   const world = accounts.world(id, livemode)
   const records = recordsOf(world, () => scene(livemode), surroundings)
-  const seed = async (fixture: string | object): Promise<Record<string, SeededRecord>> => {
-    const named: Record<string, SeededRecord> = {}
-    for (const [name, record] of Object.entries(load(fixture, { account: id, livemode }))) {
-      const shown = readNamed(records, record)
-      if (shown !== undefined) named[name] = shown
-    }
-    return named
-  }
   return {
     keys,
     authorization: authorizationOf(keys),
@@ -110,10 +103,11 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts): Mode => {
     webhooks: ports.webhooksOf(world, worlds),
     faults: faultsOf(world, happen),
     ...records,
-    seed: seed as Seeding['seed'],
+    seed: (async (fixture) => seed(fixture, { account: id, livemode })) as Seeding<Account>['seed'],
     named: (alias) => {
       const row = world.aliases.get(alias)
-      return row === undefined ? undefined : readNamed(records, { object: row.object, id: row.record })
+      if (row === undefined) return undefined
+      return ports.shown({ object: row.object, id: row.record, account: id, livemode })
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts'
+import type { NamedRecord } from '../fixtures/load'
 import type { UndoLog } from '../kernel/commit'
 import type { Timeline } from '../kernel/timeline'
 import { type Account, type AccountPorts, accountOf } from './account'
@@ -6,6 +7,7 @@ import { AccountStates } from './account-state'
 import type { SandboxClock } from './clock'
 import type { FixtureLoader } from './fixture-loader'
 import type { Mailing } from './mailing'
+import { readNamed, type SeededRecord } from './seed'
 import type { Snapshot } from './state'
 
 interface Parts {
@@ -43,6 +45,11 @@ export class Handles {
     this.#made.clear()
   }
 
+  #shown({ object, id, account, livemode }: NamedRecord): SeededRecord | Account | undefined {
+    if (object === 'account') return this.#parts.accounts.has(id) ? this.of(id) : undefined
+    return readNamed(this.of(account)[livemode ? 'live' : 'test'], object, id)
+  }
+
   get #ports(): AccountPorts {
     const { accounts, timeline, undo, clock, mailing, fixtures, baseUrl, initial } = this.#parts
     return {
@@ -61,7 +68,15 @@ export class Handles {
         clock.catchUp()
         return timeline.still(() => undo.run(work as () => never))
       },
-      load: (fixture, target) => fixtures.open(fixture, target),
+      seed: (fixture, target) => {
+        const seeded: Record<string, SeededRecord | Account> = {}
+        for (const [name, record] of Object.entries(fixtures.open(fixture, target))) {
+          const shown = this.#shown(record)
+          if (shown !== undefined) seeded[name] = shown
+        }
+        return seeded
+      },
+      shown: (named) => this.#shown(named),
     }
   }
 }

@@ -1,5 +1,4 @@
 import type { CheckedFixture } from '../fixtures/format'
-import type { NamedRecord } from '../fixtures/load'
 import type { Card } from '../resources/card/serialize'
 import type { Charge } from '../resources/charge/schema'
 import type { Customer } from '../resources/customer/serialize'
@@ -11,7 +10,7 @@ import type { Schedule } from '../resources/schedule/serialize'
 import type { Source } from '../resources/source/serialize'
 import type { Token } from '../resources/token/serialize'
 import type { Transfer } from '../resources/transfer/serialize'
-import type { Records } from './records'
+import type { Records as Readers } from './records'
 
 /** Fixtures as the library takes and gives them: what goes in, and the records by the names that it gave. */
 
@@ -51,7 +50,7 @@ type Charges<C> = ByName<C, Charge> &
   ByName<Items<C, 'refunds'>, Refund> &
   ByName<Member<C, 'dispute'>, Dispute>
 
-type Named<F> = ByName<Items<F, 'customers'>, Customer> &
+type Records<F> = ByName<Items<F, 'customers'>, Customer> &
   ByName<Items<Items<F, 'customers'>, 'cards'>, Card> &
   ByName<Items<F, 'tokens'>, Token> &
   ByName<Items<F, 'sources'>, Source> &
@@ -61,24 +60,29 @@ type Named<F> = ByName<Items<F, 'customers'>, Customer> &
   ByName<Items<F, 'links'>, Link> &
   Charges<Items<Items<F, 'links'>, 'payments'>> &
   ByName<Items<F, 'schedules'>, Schedule>
+type BothModes<F> = Records<F> & Records<Member<F, 'live'>>
+type Named<F, A> = BothModes<F> & ByName<Items<F, 'accounts'>, A> & BothModes<Items<F, 'accounts'>>
 
-/** The records of a fixture by their names; of a literal, each with its type. */
-export type Seeded<F> = keyof Named<F> extends never ? { readonly [alias: string]: SeededRecord } : Named<F>
+/** The records of a fixture by their names, its accounts as `A`; of a literal, each with its type. */
+export type Seeded<F, A = never> = keyof Named<F, A> extends never
+  ? { readonly [alias: string]: SeededRecord | A }
+  : Named<F, A>
 
 /** What can be seeded: the sandbox (its default account in test mode), an account, or one of its modes. */
-export interface Seeding {
+export interface Seeding<A> {
   /**
-   * Makes the records of a fixture and resolves them by their names (`as`), as the API shows them. Where the
+   * Makes the records of a fixture and resolves them by their names (`as`), as the API shows them; accounts of its
+   * own as the library hands them out. Where the
    * fixture has a later `now` than the clock, the clock moves there. All or nothing. `reset` takes them away again.
    * @param fixture the name of one that ships, the path of a file (with `/` or ending in .yaml, .json), or an object
    * @throws FixtureError naming each mistake with its path and, from a file, its line; nothing changes then
    */
-  seed<const F extends string | Fixture>(fixture: F): Promise<Seeded<F>>
+  seed<const F extends string | Fixture>(fixture: F): Promise<Seeded<F, A>>
   /** The record to which a fixture gave this name; `undefined` when none did. */
-  named(alias: string): SeededRecord | undefined
+  named(alias: string): SeededRecord | A | undefined
 }
 
-const readers: { readonly [object: string]: keyof Records } = {
+const readers = {
   card: 'cards',
   charge: 'charges',
   customer: 'customers',
@@ -90,10 +94,8 @@ const readers: { readonly [object: string]: keyof Records } = {
   source: 'sources',
   token: 'tokens',
   transfer: 'transfers',
-}
+} as const
 
-/** The record behind a name. */
-export const readNamed = (records: Records, { object, id }: NamedRecord): SeededRecord | undefined => {
-  const name = readers[object]
-  return name === undefined ? undefined : (records[name].get(id) as SeededRecord | undefined)
-}
+/** The record behind a name; `undefined` when it is gone. */
+export const readNamed = (records: Readers, object: string, id: string): SeededRecord | undefined =>
+  object in readers ? records[readers[object as keyof typeof readers]].get(id) : undefined

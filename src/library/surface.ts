@@ -49,7 +49,7 @@ export interface Listening {
  * A whole payment service in memory. `charges`, `refunds`, `customers` and so on read the records of the default
  * account in test mode; those of live mode stand under `live`.
  */
-export interface Sandbox extends Records, Seeding {
+export interface Sandbox extends Records, Seeding<Account> {
   /** Where to call the API: the default origin, or the server's address once it listens. */
   readonly url: string
   /** Where to make tokens. */
@@ -94,6 +94,12 @@ export interface Sandbox extends Records, Seeding {
   restore(snapshot: Snapshot): void
   /** Back to the state in which it was made, its fixtures and the clock included. */
   reset(): void
+  /**
+   * Starts over with the fixtures it was made with, their files read again: what they say now is what `reset` goes
+   * back to from then on.
+   * @throws FixtureError; nothing changes then
+   */
+  reload(): void
   /** For JSON.stringify: the snapshot. */
   toJSON(): Snapshot
   /** Stops the servers and deliveries; requests in flight are answered first. */

@@ -65,6 +65,30 @@ const rows: Record<string, Row> = {
     args: ['--secret-key', 'skey_live'],
     says: /^--secret-key must look like skey_test_.*; for ex/,
   },
+  fixtures: {
+    args: ['--fixture', 'saved-cart'],
+    says: /^fixture "saved-cart": is not the name of a fixture; did you mean saved-card\? /,
+  },
+  watch: {
+    env: { PAYMENT_SANDBOX_WATCH: 'maybe' },
+    says: /^PAYMENT_SANDBOX_WATCH must be true or false, not "maybe"/,
+  },
+  'an unknown action': {
+    args: ['fixtures', 'lst'],
+    says: "unknown fixtures action 'lst': did you mean list?",
+  },
+  'an action without what it needs': {
+    args: ['fixtures', 'show'],
+    says: 'fixtures show needs <name>: payment-sandbox fixtures show <name>',
+  },
+  'an action with too much': {
+    args: ['fixtures', 'schema', 'draft-07'],
+    says: 'fixtures schema takes nothing after "schema": payment-sandbox fixtures schema',
+  },
+  "a file of one's own where one that ships is shown": {
+    args: ['fixtures', 'show', './shop.yaml'],
+    says: /^fixtures show prints those that ship; /,
+  },
   headerPrefix: {
     args: ['--header-prefix', 'a b'],
     says: /^--header-prefix must be a word .*, not "a b"; for/,

@@ -53,7 +53,7 @@ interface Types {
   SandboxErrorCode: api.SandboxErrorCode
   Seeded: api.Seeded<string>
   SeededRecord: api.SeededRecord
-  Seeding: api.Seeding
+  Seeding: api.Seeding<api.Account>
   SandboxOptions: api.SandboxOptions
   Schedule: api.Schedule
   Simulate: api.Simulate

@@ -1,0 +1,40 @@
+import { nearest } from '../kernel/nearest'
+import { wrong } from './agreement'
+
+/** A command of several actions: `fixtures validate shop.yaml`. */
+export interface Action<A extends string> {
+  readonly action: A
+  /** What stood after it. */
+  readonly words: readonly string[]
+}
+
+/** What an action takes, as its usage shows it: `<file>`, `[file]`, `<file...>`. */
+export type Takes = readonly string[]
+
+/**
+ * Which action was asked for; the first one of the table when none was.
+ * @throws SandboxError `invalid_option` naming what was probably meant, or what is missing
+ */
+export const actionOf = <A extends string>(
+  command: string,
+  actions: { readonly [action in A]: Takes },
+  words: readonly string[],
+): Action<A> => {
+  const names = Object.keys(actions) as A[]
+  const [said = names[0], ...rest] = words
+  const action = names.find((name) => name === said)
+  if (action === undefined) throw wrong(`unknown ${command} action '${said}'${meant(String(said), names)}`)
+  const takes = actions[action]
+  const usage = `payment-sandbox ${[command, action, ...takes].join(' ')}`
+  const missing = takes[rest.length]
+  if (missing?.startsWith('<') === true) throw wrong(`${command} ${action} needs ${missing}: ${usage}`)
+  const isOpen = takes.at(-1)?.includes('...') === true
+  if (!isOpen && rest.length > takes.length)
+    throw wrong(`${command} ${action} takes nothing after "${rest[takes.length - 1] ?? action}": ${usage}`)
+  return { action, words: rest }
+}
+
+const meant = (said: string, names: readonly string[]): string => {
+  const [near] = nearest(said, names, 1)
+  return near === undefined ? `: there are ${names.join(', ')}` : `: did you mean ${near}?`
+}

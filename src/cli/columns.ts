@@ -1,0 +1,33 @@
+/** Text in columns, at most so wide. */
+export const pageWidth = 80
+
+/** Words on lines of at most so many characters; a longer word stands alone. */
+export const wrapped = (text: string, width: number): readonly string[] => {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/\s+/)) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return line === '' ? lines : [...lines, line]
+}
+
+/** Rows whose columns begin under each other; the last column is wrapped at the width of a page. */
+export const columns = (rows: readonly (readonly string[])[], width = pageWidth): string => {
+  const count = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: count - 1 }, (_, i) =>
+    Math.max(...rows.map((row) => row[i]?.length ?? 0)),
+  )
+  const indent = widths.reduce((sum, wide) => sum + wide + 2, 0)
+  return rows
+    .flatMap((row) => {
+      const head = widths.map((wide, i) => (row[i] ?? '').padEnd(wide)).join('  ')
+      const [first = '', ...more] = wrapped(row[count - 1] ?? '', Math.max(20, width - indent))
+      const lead = widths.length === 0 ? '' : `${head}  `
+      return [`${lead}${first}`, ...more.map((line) => `${' '.repeat(indent)}${line}`)]
+    })
+    .map((line) => `${line.trimEnd()}\n`)
+    .join('')
+}

@@ -1,0 +1,109 @@
+import { isFixturePath, openFixture, shippedFixtures, shippedText } from '../files'
+import { fixtureJsonSchema } from '../fixtures/json-schema'
+import { FixtureError, type FixtureProblem } from '../fixtures/problems'
+import { isObject } from '../kernel/json'
+import type { Records } from '../library/records'
+import { createSandbox } from '../sandbox'
+import { actionOf } from './actions'
+import { wrong } from './agreement'
+import { columns } from './columns'
+import type { Given } from './given'
+import { terminalOf } from './terminal'
+
+const actions = { list: [], validate: ['<file...>'], show: ['<name>'], schema: [] } as const
+
+/** What ships, what is wrong with a file, and how the format is described. */
+export const fixtures = async (given: Given): Promise<void> => {
+  const { action, words } = actionOf('fixtures', actions, given.words ?? [])
+  const asJson = given.flags.json === true
+  const { write } = terminalOf(process.stdout, process.env)
+  const print = (value: unknown): void => write(`${JSON.stringify(value, null, 2)}\n`)
+  if (action === 'schema') print(fixtureJsonSchema())
+  else if (action === 'show') {
+    const name = words[0] ?? ''
+    if (isFixturePath(name))
+      throw wrong(
+        `fixtures show prints those that ship; ${name} is a file of your own: fixtures validate ${name}`,
+      )
+    const { value } = openFixture(name)
+    if (asJson) print(value)
+    else write(shippedText(name))
+  } else if (action === 'list') {
+    const all = shippedFixtures().map((name) => ({ name, description: descriptionOf(name) }))
+    if (asJson) print(all)
+    else write(columns(all.map(({ name, description }) => [name, description])))
+  } else await validate(words, asJson ? print : null, write)
+}
+
+const descriptionOf = (name: string): string => {
+  const { value } = openFixture(name)
+  return isObject(value) && typeof value.description === 'string' ? value.description : ''
+}
+
+/** Loads each file into a sandbox of its own: what the service would refuse is a mistake too. */
+const validate = async (
+  files: readonly string[],
+  print: ((value: unknown) => void) | null,
+  write: (text: string) => void,
+): Promise<void> => {
+  const verdicts = files.map(judge)
+  if (print !== null) print(verdicts.length === 1 ? verdicts[0]?.fact : verdicts.map(({ fact }) => fact))
+  else for (const { fact, holds } of verdicts) if (fact.valid) write(`${fact.file} is valid: ${holds}\n`)
+  const errors = verdicts.flatMap(({ error }) => (error === null ? [] : [error]))
+  if (errors.length === 0) return
+  if (print === null) for (const error of errors) process.stderr.write(linesOf(error))
+  process.exitCode = 2
+}
+
+const linesOf = ({ message }: FixtureError): string =>
+  message
+    .split('\n')
+    .map((line) => `payment-sandbox: ${line}\n`)
+    .join('')
+
+interface Verdict {
+  readonly fact: {
+    readonly file: string
+    readonly valid: boolean
+    readonly problems: readonly FixtureProblem[]
+  }
+  /** What it makes, in words. */
+  readonly holds: string
+  readonly error: FixtureError | null
+}
+
+const judge = (file: string): Verdict => {
+  try {
+    const sandbox = createSandbox({ fixtures: [file] })
+    return {
+      fact: { file, valid: true, problems: [] },
+      holds: holdingsOf(sandbox, createSandbox()),
+      error: null,
+    }
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error
+    return { fact: { file, valid: false, problems: error.problems }, holds: '', error }
+  }
+}
+
+const counted = [
+  ['customers', 'customer'],
+  ['cards', 'card'],
+  ['charges', 'charge'],
+  ['refunds', 'refund'],
+  ['disputes', 'dispute'],
+  ['recipients', 'recipient'],
+  ['transfers', 'transfer'],
+  ['links', 'link'],
+  ['schedules', 'schedule'],
+  ['events', 'event'],
+] as const
+
+/** `1 customer, 2 charges` */
+const holdingsOf = (records: Records, before: Records): string =>
+  counted
+    .flatMap(([collection, one]) => {
+      const count = records[collection].count() - before[collection].count()
+      return count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`]
+    })
+    .join(', ') || 'nothing in it'

@@ -1,0 +1,28 @@
+import { unwatchFile, watchFile } from 'node:fs'
+import { resolve } from 'node:path'
+import { isFixturePath } from '../files'
+
+/** Editors write a file in several steps, replace it, or do so over a mount that tells nobody: looking works always. */
+const lookEveryMs = 250
+
+/**
+ * Calls back when one of the files has changed.
+ * @param fixtures names of those that ship among them never change
+ * @returns stops watching
+ */
+export const watchFiles = (fixtures: readonly unknown[], onChange: (file: string) => void): (() => void) => {
+  const files = fixtures
+    .filter((fixture) => typeof fixture === 'string' && isFixturePath(fixture))
+    .map(String)
+  const stops = files.map((file) => {
+    const path = resolve(file)
+    const listener = (now: { mtimeMs: number; size: number }, before: { mtimeMs: number; size: number }) => {
+      if (now.mtimeMs !== before.mtimeMs || now.size !== before.size) onChange(file)
+    }
+    watchFile(path, { interval: lookEveryMs, persistent: false }, listener)
+    return () => unwatchFile(path, listener)
+  })
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,110 @@
+/** Contract 1: `fixtures`, and `--fixture` with `--watch`. */
+import { writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import schema from '../../fixtures/schema.json'
+import { shippedFixtures, shippedText } from '../../src/files'
+import { temporaryFolder } from '../support/folder'
+import { authorization, command, serving } from './command'
+
+const good = `customers:
+  - { as: somchai, email: somchai@example.com, cards: ['4242424242424242'] }
+charges:
+  - { amount: 50000, currency: thb, customer: somchai }
+`
+const bad = 'charges:\n  - { amount: 1, currency: thb }\n  - { amount: 5000 }\n'
+
+const fileWith = (text: string): string => {
+  const file = `${temporaryFolder()}/shop.yaml`
+  writeFileSync(file, text)
+  return file
+}
+
+describe('fixtures', () => {
+  it.each([[['fixtures']], [['fixtures', 'list']]])(
+    '%j lists those that ship, within 80 columns',
+    async (args) => {
+      const { code, stdout } = await command(args).ended
+      expect(code).toBe(0)
+      const lines = stdout.trimEnd().split('\n')
+      expect(lines.filter((line) => line.length > 80)).toEqual([])
+      const names = lines.flatMap((line) => /^\S+/.exec(line)?.[0] ?? [])
+      expect(names).toEqual(shippedFixtures())
+    },
+  )
+
+  it('list --json gives names and descriptions', async () => {
+    const { stdout } = await command(['fixtures', 'list', '--json']).ended
+    const all: { name: string; description: string }[] = JSON.parse(stdout)
+    expect(all.map(({ name }) => name)).toEqual(shippedFixtures())
+    expect(all.filter(({ description }) => description.length < 10)).toEqual([])
+  })
+
+  it('show prints one as it is written; --json as JSON', async () => {
+    expect((await command(['fixtures', 'show', 'payout']).ended).stdout).toBe(shippedText('payout'))
+    const { stdout } = await command(['fixtures', 'show', 'payout', '--json']).ended
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'payout', transfers: expect.any(Array) })
+  })
+
+  it('schema prints the JSON Schema that ships', async () => {
+    expect(JSON.parse((await command(['fixtures', 'schema']).ended).stdout)).toEqual(schema)
+  })
+
+  it('validate says what a good file makes, and ends with 0', async () => {
+    const file = fileWith(good)
+    expect(await command(['fixtures', 'validate', file]).ended).toEqual({
+      code: 0,
+      stdout: `${file} is valid: 1 customer, 1 card, 1 charge, 4 events\n`,
+      stderr: '',
+    })
+  })
+
+  it('validate names line and path of every mistake, of each file, and ends with 2', async () => {
+    const [one, other] = [fileWith(bad), fileWith(good)]
+    const { code, stdout, stderr } = await command(['fixtures', 'validate', one, other]).ended
+    expect(code).toBe(2)
+    expect(stdout).toMatch(/^\S+ is valid: /)
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      `payment-sandbox: ${one}, line 3, column 5: charges[1].currency is currently not supported`,
+    ])
+  })
+
+  it('validate --json gives the mistakes as facts', async () => {
+    const file = fileWith(bad)
+    const { code, stdout, stderr } = await command(['fixtures', 'validate', file, '--json']).ended
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({
+      file,
+      valid: false,
+      problems: [{ path: 'charges[1].currency', message: 'is currently not supported', line: 3, column: 5 }],
+    })
+  })
+})
+
+describe('serve', () => {
+  it('begins with the fixtures that it is given; a bad one ends with 2', async () => {
+    const { url } = await serving(['--fixture', 'first-sale', '--fixture', fileWith(good)])
+    const answer = await fetch(`${url}/charges`, { headers: { authorization: authorization() } })
+    expect((await answer.json()).total).toBe(2)
+    const { code, stdout, stderr } = await command(['--port', '0', '--fixture', fileWith(bad)]).ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/shop\.yaml, line 3, column 5: charges\[1\]\.currency is/)
+  })
+
+  it('--watch starts over when a file changes, and keeps what is there when it has mistakes', async () => {
+    const file = fileWith(good)
+    const running = await serving(['--fixture', file, '--watch'])
+    const charges = async (): Promise<number> => {
+      const answer = await fetch(`${running.url}/charges`, { headers: { authorization: authorization() } })
+      return (await answer.json()).total
+    }
+    writeFileSync(file, `${good}  - { amount: 70000, currency: thb }\n`)
+    await running.line(/"event":"reloaded".*"loaded":true/)
+    expect(await charges()).toBe(2)
+    writeFileSync(file, bad)
+    const said = await running.line(/"event":"reloaded".*"loaded":false/)
+    expect(JSON.parse(said).mistakes).toEqual([
+      expect.stringContaining('line 3, column 5: charges[1].currency'),
+    ])
+    expect(await charges()).toBe(2)
+  })
+})

@@ -1,0 +1,86 @@
+/** Contract 4 and 6: POST /_sandbox/fixtures. */
+import { describe, expect, test } from 'vitest'
+import { makeControl } from '../support/control'
+import { stateOf } from '../support/sandbox'
+import { setUp } from '../support/set-up'
+
+const open = () => {
+  const { client, sandbox } = setUp()
+  return { client, sandbox, control: makeControl(sandbox) }
+}
+
+describe('POST /_sandbox/fixtures', () => {
+  test('makes the records of a fixture and answers their ids by their names', async () => {
+    const { control, sandbox } = open()
+    const { status, body } = await control.post('/fixtures', {
+      customers: [{ as: 'jo', email: 'jo@example.com', cards: [{ as: 'visa', number: '4242424242424242' }] }],
+      charges: [{ as: 'order', amount: 50_000, currency: 'thb', customer: 'jo' }],
+      accounts: [{ as: 'rival', charges: [{ as: 'theirs', amount: 60_000, currency: 'thb' }] }],
+    })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ids: {
+        jo: sandbox.customers.last()?.id,
+        visa: sandbox.cards.last()?.id,
+        order: sandbox.charges.last()?.id,
+        rival: sandbox.accounts[1]?.id,
+        theirs: sandbox.accounts[1]?.test.charges.last()?.id,
+      },
+    })
+  })
+
+  test('takes the name of one that ships, beside others', async () => {
+    const { control, sandbox } = open()
+    await control.post('/fixtures', { name: 'first-sale' })
+    expect((await control.post('/fixtures', { name: 'saved-card' })).body).toEqual({
+      ids: { somchai: sandbox.customers.last()?.id, visa: sandbox.cards.last()?.id },
+    })
+    expect(sandbox.charges.count()).toBe(1)
+  })
+
+  test('makes them in the account and mode that the query names', async () => {
+    const { control, sandbox } = open()
+    const other = sandbox.createAccount()
+    await control.post(`/fixtures?account=${other.id}&livemode=true`, { name: 'first-sale' })
+    expect([other.live.charges.count(), other.test.charges.count(), sandbox.charges.count()]).toEqual([
+      1, 0, 0,
+    ])
+  })
+
+  const wrong: [what: string, body: unknown, issues: object[]][] = [
+    [
+      'every mistake with its path',
+      {
+        charges: [
+          { amount: 1, currency: 'thb' },
+          { amount: 5000, currency: 'thb', outcome: 'paid' },
+        ],
+      },
+      [{ path: 'charges[1].outcome', message: expect.stringContaining('is not included in the list') }],
+    ],
+    [
+      'what the service refuses',
+      { charges: [{ amount: 5000, currency: 'thb', refunds: [{ amount: 9000 }] }] },
+      [{ path: 'charges[0].refunds[0]', message: expect.stringContaining('insufficient_refundable_amount') }],
+    ],
+    ['a name that no fixture has', { name: 'saved-cart' }, [{ path: '', message: expect.any(String) }]],
+    [
+      'a path instead of a name',
+      { name: '../package.json' },
+      [{ path: 'name', message: expect.any(String) }],
+    ],
+    ['a list instead of a fixture', [], [{ path: '', message: expect.any(String) }]],
+  ]
+  test.each(wrong)('answers 422 with %s, and changes nothing', async (_, body, issues) => {
+    const { control, sandbox } = open()
+    const before = stateOf(sandbox)
+    const answer = await control.post('/fixtures', body)
+    expect([answer.status, answer.body.error]).toEqual([422, { message: expect.any(String), issues }])
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  test('answers 422 to broken JSON', async () => {
+    const { control } = open()
+    expect((await control.post('/fixtures', '{')).status).toBe(422)
+  })
+})
