@@ -42,3 +42,15 @@ test('every relative link of the README leads to a file', () => {
   expect(links.length).toBeGreaterThan(0)
   for (const link of links) expect(() => readFileSync(file(link)), link).not.toThrow(/ENOENT/)
 })
+
+test('every link inside the README leads to one of its headings', () => {
+  const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  const links = [...readme.matchAll(/\]\(#([^)]+)\)/g)].map((match) => match[1] ?? '')
+  expect(links.length).toBeGreaterThan(0)
+  expect(links.filter((link) => !headings.includes(link))).toEqual([])
+})
