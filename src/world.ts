@@ -194,16 +194,29 @@ export class World {
     if (keys.length === 0) return
     const subject = this.subject(object, row)
     for (const key of keys) {
-      const event = this.#record(this.newId('evnt'), key, subject, charge)
+      const event = this.#record({
+        id: this.newId('evnt'),
+        createdAt: this.#momentOfEvent(),
+        key,
+        subject,
+        charge,
+      })
       // What a fixture tells of is history: nobody is sent it.
       if (!this.#ports.timeline.replaying) this.#ports.announce?.(this, event)
     }
     this.#forget()
   }
 
-  /** Records an event that nobody is sent, under an id that uses up no chance: it follows from `cause`. */
-  note(key: EventKey, cause: string, object: string, row: Row): void {
-    this.#record(this.idFrom('evnt', cause), key, this.subject(object, row), null)
+  /**
+   * Records what tells of a delivery, under an id that uses up no chance: it follows from `cause`. While the clock
+   * stands still it takes the very moment of the event that was delivered, `since`: when a receiver answers must not
+   * move the times of what comes next.
+   */
+  note(key: EventKey, { cause, since }: { cause: string; since: number }, object: string, row: Row): void {
+    const { timeline } = this.#ports
+    const createdAt = timeline.frozen && since >= this.now() ? since : this.#momentOfEvent()
+    const id = this.idFrom('evnt', cause)
+    this.#record({ id, createdAt, key, subject: this.subject(object, row), charge: null })
     this.#forget()
   }
 
@@ -212,10 +225,8 @@ export class World {
     return `${prefix}${this.livemode ? '_' : '_test_'}${letters(prefix, cause)}`
   }
 
-  /** Times of events strictly increase, so that their order is never in doubt. */
-  #record(id: string, key: EventKey, subject: Subject, charge: string | null): EventRow {
-    const createdAt = this.#momentOfEvent()
-    return this.events.insert({ id, createdAt, key, subject, apiVersion: this.apiVersion, charge })
+  #record(event: Omit<EventRow, 'apiVersion'>): EventRow {
+    return this.events.insert({ ...event, apiVersion: this.apiVersion })
   }
 
   #forget(): void {
@@ -227,6 +238,7 @@ export class World {
     this.webhookDeliveries.forgetBefore(oldest)
   }
 
+  /** Times of events strictly increase, so that their order is never in doubt. */
   #momentOfEvent(): number {
     const { events } = this
     const now = this.now()
@@ -234,8 +246,8 @@ export class World {
     if (last < now || !this.#ports.timeline.replaying) return Math.max(now, last + 1)
     // Of what is made in the past, the first moment there that is free.
     let free = now
-    for (let i = firstSince(events, now); i < events.length && events.at(i).createdAt === free; i += 1)
-      free += 1
+    for (let i = firstSince(events, now); i < events.length && events.at(i).createdAt <= free; i += 1)
+      if (events.at(i).createdAt === free) free += 1
     return free
   }
 }

@@ -1,6 +1,7 @@
 import { iso, isoOrNull } from '../kernel/calendar'
 import { rowsOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
+import { isAboutDelivery } from '../resources/event/model'
 import { type Event, renderDeliveryOf } from '../resources/event/serialize'
 import { renderSubject } from '../resources/registry'
 import type { WebhookDeliveryRow } from '../resources/webhook-delivery/model'
@@ -44,7 +45,7 @@ const namedMax = 10
 
 /** What was recorded, delivered and is still to come, for messages about something that did not come. */
 export const shownOf = (world: World): string => {
-  const events = rowsOf(world.events).filter(({ key }) => !key.startsWith('webhooks.'))
+  const events = rowsOf(world.events).filter(({ key }) => !isAboutDelivery(key))
   const deliveries = rowsOf(world.webhookDeliveries)
   const queued = rowsOf(world.dispatches)
   const due = queued.filter(({ state }) => state === 'due')

@@ -21,8 +21,11 @@ export interface EventReader extends Reader<Event> {
   ): Promise<Event>
 }
 
-/** Calls back after each commit that may have made an event. Costs nothing while nobody waits. */
-const watchEvents = (world: World, changed: () => void): (() => void) => {
+/**
+ * Gives each event, those that are there first, and calls back after each commit that may have made one. Costs
+ * nothing while nobody waits.
+ */
+const watchEvents = (world: World, found: EventRow[], changed: () => void): (() => void) => {
   let isAsked = false
   const ask = (): void => {
     if (isAsked) return
@@ -33,7 +36,18 @@ const watchEvents = (world: World, changed: () => void): (() => void) => {
       changed()
     })
   }
-  const follower: Follower<EventRow> = { added: ask, removed: () => {}, replaced: () => {}, cleared: ask }
+  const follower: Follower<EventRow> = {
+    added: (event) => {
+      found.push(event)
+      ask()
+    },
+    removed: () => {},
+    replaced: () => {},
+    cleared: () => {
+      found.length = 0
+      ask()
+    },
+  }
   world.events.follow(follower)
   return () => world.events.unfollow(follower)
 }
@@ -41,15 +55,15 @@ const watchEvents = (world: World, changed: () => void): (() => void) => {
 export const eventWaiting =
   (world: World, events: Reader<Event>, surroundings: Surroundings): EventReader['waitFor'] =>
   (key, predicate = () => true, options = {}) => {
-    let seen = 0
+    /** Not looked at yet. They do not always come last: what tells of a delivery stands beside its event. */
+    const found: EventRow[] = []
     const find = (): Event | undefined => {
-      // Other state was put in the place of what was seen.
-      const from = seen > world.events.length ? 0 : seen
-      seen = world.events.length
-      for (let i = seen - 1; i >= from; i -= 1) {
-        const row = world.events.at(i)
+      for (let row = found.pop(); row !== undefined; row = found.pop()) {
+        // What was taken back is not there any more.
         const event = fits(key, row.key) ? events.get(row.id) : undefined
-        if (event !== undefined && predicate(event)) return event
+        if (event === undefined || !predicate(event)) continue
+        found.length = 0
+        return event
       }
       return undefined
     }
@@ -57,7 +71,7 @@ export const eventWaiting =
     return waitFor(
       {
         find,
-        watch: (changed) => watchEvents(world, changed),
+        watch: (changed) => watchEvents(world, found, changed),
         explain: (ms) => `no event ${key} that fits was recorded within ${ms} ms\n  ${shownOf(world)}`,
       },
       surroundings,

@@ -1,5 +1,5 @@
 import { SandboxError } from '../kernel/sandbox-error'
-import type { EventKey } from '../resources/event/model'
+import { type EventKey, isAboutDelivery } from '../resources/event/model'
 import { peekEvent } from '../resources/event/operations'
 import { signingSecretsOf } from '../resources/webhook-secret/operations'
 import type { Courier, CourierPorts } from '../webhooks/courier'
@@ -201,7 +201,7 @@ export class AccountWebhooks implements Webhooks {
   }
 
   #nobody(key: EventKey): SandboxError {
-    const why = key.startsWith('webhooks.')
+    const why = isAboutDelivery(key)
       ? `${key} tells of a delivery, and is never delivered itself`
       : 'no address to deliver to: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
     return new SandboxError('no_endpoint', why)

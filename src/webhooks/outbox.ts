@@ -1,19 +1,17 @@
 import { webhookUrlsOf } from '../resources/account/operations'
-import type { EventRow } from '../resources/event/model'
+import { type EventRow, isAboutDelivery } from '../resources/event/model'
 import type { DispatchRow, Script, WebhookDeliveryRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
 import { nextAttemptAt, type RetrySchedule } from './retry'
 
 /** What goes out, as rows: who is told of an event, what is due, what came of it. Sends nothing itself. */
 
-const isAboutDelivery = (event: EventRow): boolean => event.key.startsWith('webhooks.')
-
 /**
  * Who is told of an event: the addresses of its charge, or else those of the account and `further` ones
  * (assumptions `charge-webhooks`, `webhook-option`). What tells of a delivery is never delivered.
  */
 export const addressesOf = (world: World, event: EventRow, further: readonly string[]): readonly string[] => {
-  if (isAboutDelivery(event)) return []
+  if (isAboutDelivery(event.key)) return []
   const own = event.charge === null ? undefined : world.charges.get(event.charge)?.webhookEndpoints
   return own !== undefined && own.length > 0 ? own : accountAddresses(world, further)
 }
@@ -108,6 +106,7 @@ export const recordAttempt = (
   world.dispatches.update(dispatch, { state, attempts: attempt, firstTriedAt, script: null })
   if (retryAt !== null) world.plan(retryAt, 'webhook.attempt', dispatch.id)
   // Assumption `webhook-events`: about the attempt, and never delivered.
-  world.note(attempt === 1 ? 'webhooks.deliver' : 'webhooks.retry', cause, 'webhook_delivery', delivery)
+  const key = attempt === 1 ? 'webhooks.deliver' : 'webhooks.retry'
+  world.note(key, { cause, since: event.createdAt }, 'webhook_delivery', delivery)
   return delivery
 }

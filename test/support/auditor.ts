@@ -245,7 +245,8 @@ const auditEvents = ({ events, charges, refunds, sources, customers, now }: Worl
   let before = Number.NEGATIVE_INFINITY
   const counts = new Map<string, number>()
   for (const event of events) {
-    if (event.createdAt <= before) report(`${event.id} is not later than the event before it`)
+    const isTold = event.key === 'webhooks.deliver' && event.createdAt === before
+    if (event.createdAt <= before && !isTold) report(`${event.id} is not later than the event before it`)
     before = event.createdAt
     const what = `${event.key} ${event.subject.row.id}`
     counts.set(what, (counts.get(what) ?? 0) + 1)

@@ -39,6 +39,9 @@ export const eventKeys = [
 ] as const
 export type EventKey = (typeof eventKeys)[number]
 
+/** What tells of a delivery is recorded and never delivered (assumption `webhook-events`). */
+export const isAboutDelivery = (key: EventKey): boolean => key.startsWith('webhooks.')
+
 /**
  * A record as it is at one moment: its frozen row and the frozen rows that its JSON also shows. An event keeps
  * these pointers instead of a rendering, so `data` stays as it was and costs next to nothing.

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
-import { type EventKey, eventKeys } from '../event/model'
+import { type EventKey, eventKeys, isAboutDelivery } from '../event/model'
 import { type SignatureFault, signatureFaults } from '../webhook-delivery/model'
 import type { WebhookFaultRow } from './model'
 
@@ -19,7 +19,7 @@ const patternOf = (text: string): RegExp =>
       .join('.*')}$`,
   )
 
-const deliverable: readonly EventKey[] = eventKeys.filter((key) => !key.startsWith('webhooks.'))
+const deliverable: readonly EventKey[] = eventKeys.filter((key) => !isAboutDelivery(key))
 
 const eventPattern = () =>
   z
