@@ -202,6 +202,7 @@ export const processOptions = once(() =>
   z.strictObject({
     log: z.enum(['pretty', 'json', 'silent'], 'must be pretty, json or silent').optional(),
     watch: onOff().optional(),
+    state: z.string().min(1, 'must not be empty').optional(),
     detach: onOff().optional(),
   }),
 )
@@ -324,6 +325,12 @@ export const optionDocs = {
     text: 'start over when a fixture file changes',
     defaultText: 'off',
     example: 'true',
+  },
+  state: {
+    flag: '--state <file>',
+    text: 'keep the state in this file, and go on from what it holds',
+    defaultText: 'in memory alone',
+    example: './shop.state',
   },
   detach: {
     flag: '--detach',

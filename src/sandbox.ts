@@ -31,6 +31,7 @@ import { SandboxClock } from './library/clock'
 import { DefaultRecords } from './library/default-records'
 import { FixtureLoader } from './library/fixture-loader'
 import { Handles } from './library/handles'
+import { type Keepable, type Keeper, keepState } from './library/keeper'
 import { type Mailing, mailingOf } from './library/mailing'
 import { defaultAccount, openAccounts } from './library/opening'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
@@ -43,7 +44,7 @@ const app = once(() =>
 )
 
 /** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
-class ComposedSandbox extends DefaultRecords implements Sandbox {
+class ComposedSandbox extends DefaultRecords implements Keepable {
   readonly clock: SandboxClock
   readonly #options: CheckedOptions
   readonly #undo = new UndoLog()
@@ -112,6 +113,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     this.#handles = new Handles({
       ...{ ...around, mailing: this.#mailing, fixtures: this.#fixtures },
       initial: () => this.#initial,
+      replaced: () => this.#parts.replaced?.(takeSnapshot(this.#parts)),
     })
     this.#undo.run(() => openAccounts(accounts, timeline.now(), options))
     this.#bare = takeSnapshot(this.#parts)
@@ -149,12 +151,12 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
 
   /** For the servers: answers a request that came to the given host. */
   answer(request: Request, entrance: Entrance): Response | Promise<Response> {
-    if (this.#closed) throw this.#isClosed()
+    if (this.#closed) throw closed()
     return app().fetch(request, { backend: this.#backend, ...entrance })
   }
 
   async listen(options: ListenOptions = {}): Promise<Listening> {
-    if (this.#closed) throw this.#isClosed()
+    if (this.#closed) throw closed()
     const { startServers } = await import('./server')
     const listening = await startServers(this, options)
     this.#servers.add(listening)
@@ -164,6 +166,7 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
       baseUrl: this.#options.baseUrl ?? listening.url,
       vaultUrl: this.#options.vaultUrl ?? listening.vaultUrl,
     }
+    this.#mailing.courier.goOn(this.#parts.accounts.worlds)
     return listening
   }
 
@@ -182,10 +185,18 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
     return takeSnapshot(this.#parts)
   }
 
-  restore(snapshot: Snapshot): void {
+  takeUp(snapshot: Snapshot): void {
     restoreSnapshot(this.#parts, snapshot)
     this.#handles.clear()
+  }
+
+  restore(snapshot: Snapshot): void {
+    this.takeUp(snapshot)
     this.#mailing.courier.restart(this.#parts.accounts.worlds)
+  }
+
+  keepWith(keeper: Keeper): void {
+    keepState(this.#parts, this.#undo, keeper)
   }
 
   reset(): void {
@@ -221,10 +232,6 @@ class ComposedSandbox extends DefaultRecords implements Sandbox {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
-  }
-
-  #isClosed(): SandboxError {
-    return new SandboxError('closed', 'this sandbox was closed')
   }
 
   /** Its code is loaded when somebody first asks for it. */
@@ -280,7 +287,11 @@ const settingsOf = ({ baseUrl, vaultUrl, headerPrefix }: CheckedOptions): HttpSe
   headerPrefix: headerPrefix ?? defaults.headerPrefix,
 })
 
-const noOptions: CheckedOptions = Object.freeze({})
+const closed = (): SandboxError => new SandboxError('closed', 'this sandbox was closed')
+
+/** A sandbox for whoever keeps its state. */
+export const createKeepable = (options?: SandboxOptions): Keepable =>
+  new ComposedSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options))
 
 /**
  * A payment service in memory: offline, instant, with the rules of the real one.
@@ -296,5 +307,4 @@ const noOptions: CheckedOptions = Object.freeze({})
  * @throws SandboxError `invalid_option`, naming each option that is wrong
  * @throws FixtureError naming each mistake in a fixture with its path and, from a file, its line
  */
-export const createSandbox = (options?: SandboxOptions): Sandbox =>
-  new ComposedSandbox(options === undefined ? noOptions : checkOptions(sandboxOptions(), options))
+export const createSandbox: (options?: SandboxOptions) => Sandbox = createKeepable

@@ -11,11 +11,13 @@ export interface Greeting {
   readonly liveKeys: KeyPair
   /** Said only when it is not simply the time of the day. */
   readonly clock: string | null
+  /** The file that keeps the state, and whether it held one already. */
+  readonly state: { readonly file: string; readonly resumed: boolean } | null
 }
 
 /** For a person, at 80 columns. The ready line follows it. */
 export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
-  const { url, vaultUrl, testKeys, liveKeys, clock } = greeting
+  const { url, vaultUrl, testKeys, liveKeys, clock, state } = greeting
   const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
   const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
   const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
@@ -26,6 +28,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     row('API', paint('cyan', url)),
     row('Vault', paint('cyan', vaultUrl)),
     ...(clock === null ? [] : [row('Clock', clock)]),
+    ...(state === null ? [] : [row('State', `${state.file}${state.resumed ? ', taken up' : ', new'}`)]),
     '',
     row('Test keys', keys(testKeys)),
     row('Live keys', keys(liveKeys)),

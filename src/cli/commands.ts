@@ -63,7 +63,7 @@ export const commands: readonly Command[] = [
       'What is there:': ['fixtures', 'watch'],
       'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
       'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
-      'The process:': ['log', 'detach'],
+      'The process:': ['log', 'state', 'detach'],
     },
     load: async () => (await import('./serve')).serve,
   },

@@ -50,7 +50,8 @@ const prettyLog = (terminal: Terminal): Log => ({
 const jsonLog = (terminal: Terminal): Log => {
   const line = (value: object): void => terminal.write(`${JSON.stringify(value)}\n`)
   return {
-    ready: ({ url, vaultUrl, dashboardUrl }) => line({ event: 'ready', url, vaultUrl, dashboardUrl }),
+    ready: ({ url, vaultUrl, dashboardUrl, state }) =>
+      line({ event: 'ready', url, vaultUrl, dashboardUrl, ...(state === null ? {} : { state }) }),
     request: ({ durationMs, ...entry }, now) =>
       line({ event: 'request', time: now, ...entry, durationMs: Math.round(durationMs * 1000) / 1000 }),
     reloaded: (file, mistakes) => line({ event: 'reloaded', file, loaded: mistakes.length === 0, mistakes }),

@@ -1,8 +1,10 @@
 import { version } from '../../package.json'
 import { listenOptions, processOptions, sandboxOptions } from '../config'
 import { FixtureError } from '../fixtures/problems'
+import type { Keepable } from '../library/keeper'
 import type { Sandbox } from '../library/surface'
-import { createSandbox } from '../sandbox'
+import { createKeepable } from '../sandbox'
+import type { ChosenKeys, InFile } from '../state/keep'
 import { type Given, readOptions } from './given'
 import { type Log, logOf } from './log'
 import { watchStarters } from './parent'
@@ -15,12 +17,17 @@ import { watchFiles } from './watch'
 export const serve = async (given: Given): Promise<void> => {
   const options = readOptions(sandboxOptions(), given)
   const addresses = readOptions(listenOptions(), given)
-  const { log: style, detach = false, watch = false } = readOptions(processOptions(), given)
+  const { log: style, detach = false, watch = false, state } = readOptions(processOptions(), given)
   const log = logOf(style, terminalOf(process.stdout, process.env))
 
-  const sandbox = createSandbox(options)
+  const sandbox = createKeepable(options)
+  const inFile = state === undefined ? null : await keep(sandbox, state, options)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
-  const stop = stopper({ close: () => sandbox.close(), onWaiting: log.waiting, exit: process.exit })
+  const close = async (): Promise<void> => {
+    await sandbox.close()
+    await inFile?.close()
+  }
+  const stop = stopper({ close, onWaiting: log.waiting, exit: process.exit })
   onSignals(stop, detach)
   // Before anybody is told that it is ready: who started it may be ended right then.
   if (!detach) watchStarters(process.pid, processTable(), stop)
@@ -35,6 +42,7 @@ export const serve = async (given: Given): Promise<void> => {
     testKeys: sandbox.keys,
     liveKeys: sandbox.live.keys,
     clock: options.now === undefined && !sandbox.clock.frozen ? null : clockText(sandbox),
+    state: inFile === null || state === undefined ? null : { file: state, resumed: inFile.resumed },
   })
 }
 
@@ -49,6 +57,16 @@ const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Log)
       log.reloaded(file, error.message.split('\n'))
     }
   })
+}
+
+/** Without --state, none of that code is loaded. */
+const keep = async (sandbox: Keepable, file: string, keys: ChosenKeys): Promise<InFile> => {
+  const { keepInFile } = await import('../state/keep')
+  const inFile = keepInFile(sandbox, file, keys, ({ message }) => {
+    process.stderr.write(`payment-sandbox: ${file} goes on growing: ${message}\n`)
+  })
+  process.once('exit', inFile.release)
+  return inFile
 }
 
 /** `2026-01-15 09:00:00 UTC`, and whether it moves. */

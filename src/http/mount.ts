@@ -106,11 +106,16 @@ const answer = (route: Route, exchange: Exchange, world: World, sent: Sent, vers
     if (replay.status < 400) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
     return exchange.send(replay.status, replay.body)
   }
-  const outcome = operate(route, exchange, { world, version, input })
-  const body = exchange.print(outcome.body)
-  if (operation !== null) remember(world, operation, input, { status: outcome.status, body })
+  const run = (): Outcome & { readonly text: string } => {
+    const outcome = operate(route, exchange, { world, version, input })
+    const text = exchange.print(outcome.body)
+    if (operation !== null) remember(world, operation, input, { status: outcome.status, body: text })
+    return { ...outcome, text }
+  }
+  // What was done and that it was done are kept together, or a retry after a crash would do it again.
+  const outcome = operation === null ? run() : world.commit(run)
   if (outcome.error === null) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
-  return exchange.send(outcome.status, body, outcome)
+  return exchange.send(outcome.status, outcome.text, outcome)
 }
 
 /** The idempotency key as a parameter, where clients send it so. */

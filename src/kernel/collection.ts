@@ -52,6 +52,7 @@ export const sequenceOf = <R extends Row>(rows: readonly R[]): Sequence<R> => ({
 /** A collection as snapshots see it. */
 export interface Stored {
   readonly name: string
+  get(id: string): Row | undefined
   snapshot(): readonly Row[]
   load(rows: readonly Row[]): void
 }
@@ -142,6 +143,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     this.#renumber(0)
     for (const row of gone) {
       this.#positions.delete(row.id)
+      this.#undo.note(this, row.id)
       for (const follower of this.#followers) follower.removed(row)
     }
   }

@@ -9,16 +9,23 @@ export interface Counter {
   count: number
 }
 
-interface Write {
+/** One row, or one job, that was written. What it is now, its target tells. */
+export interface Write {
   readonly target: Revertible
   readonly id: string
   readonly previous: unknown
 }
 
+/** Puts what was written where it outlives the process. What it throws takes the commit back. */
+export type Keep = (writes: readonly Write[]) => void
+
 export class UndoLog {
   #writes: Write[] = []
   #depth = 0
   readonly #counters: Counter[] = []
+  #keep: Keep | null = null
+  /** What changed outside of a commit, to be kept with the next one. */
+  #noted: Write[] = []
 
   /** Counters go back with the rows, so that a refused request leaves no trace at all. */
   watch(counter: Counter): void {
@@ -28,6 +35,22 @@ export class UndoLog {
   /** A commit is going on. */
   get active(): boolean {
     return this.#depth > 0
+  }
+
+  /** From now on `keep` is told of every commit before whoever asked for it hears that it happened. */
+  keepWith(keep: Keep | null): void {
+    this.#keep = keep
+    this.#noted = []
+  }
+
+  /** A change that nothing takes back. Kept with the next commit, without which it may as well not have been. */
+  note(target: Revertible, id: string): void {
+    if (this.#keep !== null) this.#noted.push({ target, id, previous: undefined })
+  }
+
+  /** A change that is no row, such as one of the clock: kept at once, or with the commit that it happens in. */
+  touch(): void {
+    if (this.#depth === 0) this.#tell()
   }
 
   record(target: Revertible, id: string, previous: unknown): void {
@@ -42,14 +65,23 @@ export class UndoLog {
     this.#depth += 1
     try {
       const result = work()
+      if (this.#depth === 1) {
+        this.#tell()
+        this.#writes = []
+      }
       this.#depth -= 1
-      if (this.#depth === 0) this.#writes = []
       return result
     } catch (error) {
       this.#depth -= 1
       this.#rollBackTo(mark, counts)
       throw error
     }
+  }
+
+  #tell(): void {
+    if (this.#keep === null) return
+    this.#keep(this.#noted.length === 0 ? this.#writes : [...this.#noted, ...this.#writes])
+    this.#noted = []
   }
 
   #rollBackTo(mark: number, counts: readonly number[]): void {

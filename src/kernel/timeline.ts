@@ -60,6 +60,7 @@ export class Timeline implements Revertible, Counter {
 
   freeze(): void {
     this.#frozenAt = this.now()
+    this.#undo.touch()
   }
 
   /** Puts the clock at `time` and lets it stand there until it is placed. */
@@ -73,6 +74,7 @@ export class Timeline implements Revertible, Counter {
     this.#offset = this.#frozenAt - this.#realTime()
     this.#frozenAt = null
     this.#tell()
+    this.#undo.touch()
   }
 
   /** Puts the clock at `time` without running anything: for the start and for restoring. */
@@ -82,14 +84,17 @@ export class Timeline implements Revertible, Counter {
     if (this.#frozenAt === null) this.#offset = time - this.#realTime()
     else this.#frozenAt = time
     this.#tell()
+    this.#undo.touch()
   }
 
+  /** While a job runs that was due later than the clock has come, it stands at that job's moment. */
   get state(): ClockState {
-    if (this.#frozenAt !== null) return { offset: 0, frozenAt: this.#frozenAt }
-    return {
-      offset: this.#heldAt === null ? this.#offset : this.#heldAt - this.#realTime(),
-      frozenAt: null,
-    }
+    const pinned = this.#pinned ?? Number.NEGATIVE_INFINITY
+    if (this.#frozenAt !== null) return { offset: 0, frozenAt: Math.max(this.#frozenAt, pinned) }
+    const realTime = this.#realTime()
+    const stands = Math.max(this.#heldAt ?? Number.NEGATIVE_INFINITY, pinned)
+    const isBehind = this.#heldAt !== null || stands > realTime + this.#offset
+    return { offset: isBehind ? stands - realTime : this.#offset, frozenAt: null }
   }
 
   plan(runAt: number, kind: string, world: string, subject: string): void {
@@ -114,6 +119,7 @@ export class Timeline implements Revertible, Counter {
         this.#jobs.delete(job.id)
         // In a commit that fails later, it did not run.
         if (this.#undo.active) this.#undo.record(this, String(job.id), job)
+        else this.#undo.note(this, String(job.id))
         return job
       }
     }
@@ -165,6 +171,11 @@ export class Timeline implements Revertible, Counter {
   /** When the next job is due. It may have been taken back since. */
   get nextDue(): number | null {
     return this.#heap[0]?.runAt ?? null
+  }
+
+  /** `undefined` when it ran or was taken back. */
+  job(id: number): Job | undefined {
+    return this.#jobs.get(id)
   }
 
   jobs(): readonly Job[] {

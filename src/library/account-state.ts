@@ -24,6 +24,8 @@ interface Parts {
   readonly catchUp: () => void
   /** What is on its way from them was begun in another state. */
   readonly restart: (worlds: readonly World[]) => void
+  /** Called when the account's state was put in the place of what was there. */
+  readonly replaced: () => void
 }
 
 /** Those that were taken here; rows from anywhere else would have to be proved first. */
@@ -80,7 +82,7 @@ export class AccountStates {
   }
 
   #put(id: string, { locked, require3ds, keys, test, live, jobs }: AccountSnapshot): void {
-    const { accounts, timeline, commit, restart } = this.#parts
+    const { accounts, timeline, commit, restart, replaced } = this.#parts
     const worlds = worldsOf(id)
     const modes = [accounts.world(id, false), accounts.world(id, true)] as const
     commit(() => {
@@ -90,6 +92,7 @@ export class AccountStates {
     loadRows(modes[0].collections, test)
     loadRows(modes[1].collections, live)
     timeline.replace((job) => worlds.includes(job.world), jobs)
+    replaced()
     restart(modes)
   }
 }

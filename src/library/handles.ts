@@ -20,6 +20,8 @@ interface Parts {
   readonly baseUrl: () => string
   /** The state in which the sandbox was made. */
   readonly initial: () => Snapshot
+  /** Called when the state of one account was put in the place of what was there. */
+  readonly replaced: () => void
 }
 
 /** The accounts as the library hands them out, each made when first asked for. */
@@ -51,11 +53,11 @@ export class Handles {
   }
 
   get #ports(): AccountPorts {
-    const { accounts, timeline, undo, clock, mailing, fixtures, baseUrl, initial } = this.#parts
+    const { accounts, timeline, undo, clock, mailing, fixtures, baseUrl, initial, replaced } = this.#parts
     return {
       accounts,
       states: new AccountStates({
-        ...{ accounts, timeline, initial },
+        ...{ accounts, timeline, initial, replaced },
         commit: (work) => undo.run(work),
         catchUp: () => clock.catchUp(),
         restart: (worlds) => mailing.courier.restartOnly(worlds),

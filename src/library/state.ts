@@ -4,6 +4,7 @@ import type { Ids } from '../kernel/ids'
 import { isObject } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { ClockState, Job, Timeline } from '../kernel/timeline'
+import { defaultAccount } from './opening'
 import { proveWorld } from './prove'
 
 /** The whole state as one immutable value: rows, the future, the clock. Survives JSON. */
@@ -24,6 +25,8 @@ export interface StatefulParts {
   readonly accounts: Accounts
   readonly timeline: Timeline
   readonly ids: Ids
+  /** Called when other state was put in the place of what was there. */
+  replaced?: (snapshot: Snapshot) => void
 }
 
 /** Snapshots that were made here: their rows are as they were, which nobody needs to prove. */
@@ -58,8 +61,26 @@ export const rowsIn = (collections: readonly Stored[]): Rows =>
  * checked first, and proved when it is in place; if it does not add up, the state of before comes back.
  */
 export const restoreSnapshot = (parts: StatefulParts, snapshot: Snapshot): void => {
+  const before = parts.replaced === undefined ? null : takeSnapshot(parts)
   if (own.has(snapshot)) put(parts, snapshot)
   else putForeign(parts, snapshot)
+  if (before !== null) tellOrPutBack(parts, before)
+}
+
+/** What cannot be kept must not have happened. */
+const tellOrPutBack = (parts: StatefulParts, before: Snapshot): void => {
+  try {
+    parts.replaced?.(takeSnapshot(parts))
+  } catch (error) {
+    put(parts, before)
+    throw error
+  }
+}
+
+/** A snapshot that was made here and has been proved to be unharmed since. */
+export const trustSnapshot = (snapshot: Snapshot): Snapshot => {
+  own.add(snapshot)
+  return snapshot
 }
 
 const putForeign = (parts: StatefulParts, snapshot: Snapshot): void => {
@@ -115,9 +136,9 @@ const check = (value: unknown): void => {
   checkOwners(worlds, jobs.pending, accounts.accounts ?? [])
 }
 
-/** Every world and every job is of an account that is there, and there is at least one. */
+/** Every world and every job is of an account that is there; the default one always is. */
 const checkOwners = (worlds: object, jobs: readonly unknown[], accounts: readonly Row[]): void => {
-  if (accounts.length === 0) throw invalid('it has no account')
+  if (!accounts.some(({ id }) => id === defaultAccount)) throw invalid(`it has no account ${defaultAccount}`)
   const known = new Set(accounts.flatMap(({ id }) => [`${id}/test`, `${id}/live`]))
   const stranger = Object.keys(worlds).find((world) => !known.has(world))
   if (stranger !== undefined) throw invalid(`${stranger} is of no account`)

@@ -159,9 +159,14 @@ export class Courier {
     }
     for (const { lane, id } of [...begun].reverse())
       if (lane.world.dispatches.get(id)?.state === 'due') this.#lanes.putFirst(lane.world, lane.uri, id)
-    for (const world of worlds) if (world.dispatches.length > 0) this.#follow(world)
+    this.goOn(worlds)
     this.#wake()
     this.#tell()
+  }
+
+  /** Sends also what was due before anybody asked for anything. */
+  goOn(worlds: readonly World[]): void {
+    for (const world of worlds) if (world.dispatches.length > 0) this.#follow(world)
   }
 
   /** Begins nothing more; what is on its way has a moment to arrive, and else stays due. */

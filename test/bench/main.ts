@@ -16,7 +16,7 @@ import { cpus } from 'node:os'
 import type { InsideQuestion } from './inside'
 import { installRows } from './install'
 import { start } from './program'
-import { socketRows } from './sockets'
+import { keptRows, socketRows } from './sockets'
 import { startRows } from './start-up'
 import { printTable, type Row } from './table'
 
@@ -42,6 +42,7 @@ const pace = quick ? { pairs: 3, ms: 300, manyCharges: 20_000 } : { pairs: 15, m
 
 const parts: { readonly [name: string]: () => Promise<void> } = {
   sockets: () => socketRows(pace, report),
+  kept: () => keptRows(pace, report),
   fetch: inside('fetch'),
   creation: inside('creation'),
   state: inside('state'),

@@ -1,4 +1,4 @@
-import { createSandbox } from '../../src/index'
+import { createKeepable } from '../../src/sandbox'
 
 /** A sandbox with a customer whose card is saved: each charge of it is one request, without a token of its own. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
@@ -12,7 +12,7 @@ const cardForm =
   'card[name]=Somchai+Prasert&card[number]=4242424242424242&card[expiration_month]=12&card[expiration_year]=2040'
 
 export const openShop = async () => {
-  const sandbox = createSandbox()
+  const sandbox = createKeepable()
   const post = async (url: string, body: string, key: 'public' | 'secret' = 'secret') => {
     const headers = { authorization: sandbox.authorization[key], 'content-type': formType }
     const response = await sandbox.fetch(url, { method: 'POST', headers, body })

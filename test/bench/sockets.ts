@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { LimitQuestion } from './limit'
 import type { Load, Loaded } from './load'
 import type { OurAnswer, OurQuestion } from './ours'
@@ -98,6 +101,43 @@ const measure = async ({ load, limit, ours }: Bench, limitPort: number, scenario
     () => round(limitPort, () => limit.ask({ do: 'cpu' }), cpu.limit),
   )
   return { ...measured, cpu: median(cpu.limit) / median(cpu.ours) }
+}
+
+/** What keeping the state in a file costs: ours with it, and ours without it as the limit. */
+export const keptRows = async (pace: Pace, report: (row: Row) => void): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-bench-'))
+  const load = start<Load, Loaded>('load')
+  const kept = start<OurQuestion, OurAnswer>('ours')
+  const plain = start<OurQuestion, OurAnswer>('ours')
+  try {
+    await kept.ask({ do: 'keep', file: join(folder, 'state') })
+    const cpu = { ours: [] as number[], limit: [] as number[] }
+    const round = async (ours: typeof kept, spent: number[]): Promise<number> => {
+      const about = await ours.ask({ do: 'prepare', charges: 0 })
+      const asked = { port: about.port, connections: 32, request: requestOf('POST', about) }
+      await load.ask({ ...asked, ms: pace.ms / 4 })
+      const before = await ours.ask({ do: 'cpu' })
+      const { perSecond, answers } = await load.ask({ ...asked, ms: pace.ms })
+      spent.push(((await ours.ask({ do: 'cpu' })).cpu - before.cpu) / answers)
+      return perSecond
+    }
+    const measured = await alternate(
+      pace.pairs,
+      () => round(kept, cpu.ours),
+      () => round(plain, cpu.limit),
+    )
+    report({
+      what: 'POST /charges with --state, 32 connections; limit: without',
+      unit: 'per s',
+      ...measured,
+      cpu: median(cpu.limit) / median(cpu.ours),
+      gate: atLeast(0.8),
+      aim: atLeast(0.85),
+    })
+  } finally {
+    for (const program of [load, kept, plain]) program.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** Both servers and the load, each in a process of its own. */

@@ -22,6 +22,7 @@ const greeting: Greeting = {
   testKeys: { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' },
   liveKeys: { public: 'pkey_sandbox', secret: 'skey_sandbox' },
   clock: null,
+  state: null,
 }
 
 const entry: RequestEntry = {

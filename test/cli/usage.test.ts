@@ -145,6 +145,10 @@ const rows: Record<string, Row> = {
     args: ['--log', 'loud'],
     says: '--log must be pretty, json or silent, not "loud"; for example: --log json',
   },
+  state: {
+    args: ['--state', ''],
+    says: '--state must not be empty; for example: --state ./shop.state',
+  },
   detach: {
     env: { PAYMENT_SANDBOX_DETACH: '2' },
     says: /^PAYMENT_SANDBOX_DETACH must be true or false, not "2"/,

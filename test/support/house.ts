@@ -72,7 +72,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'entry',
-    files: ['src/{index,files,listener,proxy,sandbox,server}.ts', 'src/cli/**'],
+    files: ['src/{index,files,listener,proxy,sandbox,server}.ts', 'src/{cli,state}/**'],
     may: [
       'manifest',
       'kernel',
@@ -107,7 +107,7 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^node:/,
-    files: ['src/{files,listener,proxy,server}.ts', 'src/cli/**'],
+    files: ['src/{files,listener,proxy,server}.ts', 'src/{cli,state}/**'],
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {

@@ -1,6 +1,6 @@
 /** The generated parts of the README: tables and diagrams that come from the code's own tables. */
 import { assumptions } from '../../src/assumptions'
-import { envOf, optionDocs } from '../../src/config'
+import { envOf, optionDocs, processOptions } from '../../src/config'
 import { controlRoutes } from '../../src/control/routes'
 import type { Route } from '../../src/http/route'
 import { catalogue } from '../../src/kernel/errors'
@@ -62,7 +62,7 @@ const options = (): string =>
     Object.entries(optionDocs).map(([name, doc]) => [
       doc.flag === null ? '' : code(doc.flag),
       doc.flag === null ? '' : code(envOf(name)),
-      name === 'log' || name === 'detach' ? '' : code(name),
+      name in processOptions().shape ? '' : code(name),
       doc.defaultText,
       doc.text,
     ]),

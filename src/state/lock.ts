@@ -1,0 +1,98 @@
+import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+
+/** Says that a file is in use, to other processes of this machine. Ends with the process, however that ends. */
+
+/** @returns what gives it up, or the process that has it */
+export const lock = (file: string): (() => void) | number => {
+  const path = `${file}.lock`
+  // Whole when others see it: it is written under a name of its own, and linked into place.
+  const own = `${path}.${process.pid}`
+  writeFileSync(own, identityOf(process.pid), { mode: 0o600 })
+  try {
+    for (;;) {
+      if (link(own, path)) return () => release(path)
+      const found = read(path)
+      if (found === null) continue
+      const holder = holderOf(found)
+      if (holder !== null) return holder
+      takeAway(path, found)
+    }
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+/** `false` when there is one already. */
+const link = (from: string, to: string): boolean => {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    if (!/^(?:EPERM|ENOTSUP|ENOSYS|EOPNOTSUPP)$/.test(codeOf(error))) throw error
+    return copy(from, to)
+  }
+}
+
+/** Where the file system knows no links. */
+const copy = (from: string, to: string): boolean => {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+const release = (path: string): void => {
+  if (read(path) === identityOf(process.pid)) rmSync(path, { force: true })
+}
+
+const read = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Number and beginning of a process: numbers are given again, above all in containers. */
+const identityOf = (pid: number): string => `${pid} ${beginningOf(pid)}`
+
+/** Where it can be known without asking another program: on Linux, in clock ticks since the machine started. */
+const beginningOf = (pid: number): string => {
+  const stat = read(`/proc/${pid}/stat`)
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
+}
+
+/** The process that wrote this and still runs, or `null`. */
+const holderOf = (identity: string): number | null => {
+  const pid = Number(identity.split(' ')[0])
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid || !isRunning(pid)) return null
+  return identity === identityOf(pid) ? pid : null
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // It is there, but somebody else's.
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** Removes a lock that nobody holds; one that somebody took in the meantime is put back. */
+const takeAway = (path: string, abandoned: string): void => {
+  const aside = `${path}.${process.pid}.old`
+  try {
+    renameSync(path, aside)
+  } catch {
+    return
+  }
+  if (read(aside) !== abandoned) link(aside, path)
+  rmSync(aside, { force: true })
+}

@@ -1,0 +1,254 @@
+/** `serve --state` from outside: what is answered outlives the process, however that ends. */
+import { statSync, writeFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { auditBooks } from '../support/auditor'
+import { start } from '../support/sandbox'
+import { openSink } from '../support/sink'
+import { newFile } from '../support/state-files'
+import { authorization, card, cli, command, keys, post, readyOn, run, serving } from './command'
+
+type Server = Awaited<ReturnType<typeof serving>>
+
+const frozen = ['--now', start, '--freeze']
+
+const kill = async ({ process, ended }: Server): Promise<void> => {
+  process.kill('SIGKILL')
+  await ended
+}
+
+const stop = async ({ process, ended }: Server): Promise<void> => {
+  process.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+}
+
+const stateOf = async ({ url }: Server): Promise<string> => (await fetch(`${url}/_sandbox/state`)).text()
+
+const advance = async ({ url }: Server, duration: string): Promise<void> => {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ advance: duration })
+  expect((await fetch(`${url}/_sandbox/clock`, { method: 'POST', headers, body })).status).toBe(200)
+}
+
+interface Attempt {
+  readonly key: string
+  readonly answer: Promise<string | null>
+}
+
+/** The ids of the charges by their descriptions. */
+const chargesIn = (state: string): ReadonlyMap<string, readonly string[]> => {
+  const ids = new Map<string, string[]>()
+  const { worlds } = JSON.parse(state)
+  const rows: readonly { id: string; description: string }[] = worlds['acct_sandbox/test']?.charges ?? []
+  for (const { id, description } of rows) ids.set(description, [...(ids.get(description) ?? []), id])
+  return ids
+}
+
+const totalOf = async (url: string): Promise<number> => {
+  const answer = await fetch(`${url}/customers`, { headers: { authorization: authorization() } })
+  return (await answer.json()).total
+}
+
+/** One charge; its id, or `null` when the server was gone before it answered. */
+const charge = async (url: string, customer: string, key: string): Promise<string | null> => {
+  const headers = { authorization: authorization(), 'idempotency-key': key }
+  const body = new URLSearchParams({ amount: '10000', currency: 'thb', customer, description: key })
+  try {
+    const answer = await fetch(`${url}/charges`, { method: 'POST', headers, body })
+    const made: { id: string } = await answer.json()
+    expect(answer.status, JSON.stringify(made)).toBe(200)
+    return made.id
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+describe('kill -9', () => {
+  it('at twenty moments of a load loses no charge that was answered, and makes none twice', {
+    timeout: 180_000,
+  }, async () => {
+    const file = newFile()
+    const moments = fc.sample(fc.integer({ min: 1, max: 60 }), { numRuns: 20, seed: 7 })
+    const answered = new Map<string, string>()
+    let open: readonly string[] = []
+    let customer = ''
+    for (const [round, moment] of [...moments, 0].entries()) {
+      const server = await serving(['--state', file, '--log', 'silent', ...frozen])
+      if (customer === '') {
+        const token = await post(`${server.vaultUrl}/tokens`, card, keys.public)
+        customer = (await post(`${server.url}/customers`, { card: token.body.id })).body.id
+      }
+      const charges = chargesIn(await stateOf(server))
+      for (const [key, id] of answered) expect(charges.get(key), `${key} in round ${round}`).toEqual([id])
+      expect(auditBooks(await stateOf(server))).toEqual([])
+      // Whoever got no answer asks again.
+      for (const key of open) answered.set(key, String(await charge(server.url, customer, key)))
+      if (moment === 0) {
+        const all = chargesIn(await stateOf(server))
+        expect(all.size).toBe(answered.size)
+        for (const [key, id] of answered) expect(all.get(key)).toEqual([id])
+        expect(auditBooks(await stateOf(server))).toEqual([])
+        break
+      }
+      const attempts: Attempt[] = []
+      let left = moment
+      const customers = Array.from({ length: 8 }, async (_, lane) => {
+        for (let i = 0; left > 0; i += 1) {
+          const key = `${round}-${lane}-${i}`
+          const answer = charge(server.url, customer, key)
+          attempts.push({ key, answer })
+          await answer
+          left -= 1
+          if (left === 0) server.process.kill('SIGKILL')
+        }
+      })
+      await Promise.all(customers)
+      await server.ended
+      open = []
+      for (const { key, answer } of attempts) {
+        const id = await answer
+        if (id === null) open = [...open, key]
+        else answered.set(key, id)
+      }
+    }
+    expect(answered.size).toBeGreaterThan(moments.length)
+  })
+
+  it('during retries of a webhook: it goes on with the attempt that is next, and sends nothing twice', async () => {
+    const file = newFile()
+    const sink = await openSink(500, 503, 200)
+    const args = ['--state', file, '--webhook', sink.url, '--log', 'silent', ...frozen]
+    const first = await serving(args)
+    await post(`${first.url}/customers`, { email: 'a@example.com' })
+    await advance(first, '0s')
+    expect(sink.received).toHaveLength(1)
+    await kill(first)
+    const second = await serving(args)
+    await advance(second, '59s')
+    expect(sink.received).toHaveLength(1)
+    await advance(second, '1s')
+    expect(sink.received).toHaveLength(2)
+    await kill(second)
+    const third = await serving(args)
+    await advance(third, '5m')
+    expect(sink.received).toHaveLength(3)
+    await kill(third)
+    const last = await serving(args)
+    await advance(last, '8d')
+    await stop(last)
+    expect(sink.received).toHaveLength(3)
+    expect(new Set(sink.received.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it('while a webhook is on its way: what came of it is not known, so it is sent again, once', async () => {
+    const file = newFile()
+    const sink = await openSink('hang', 200)
+    const args = ['--state', file, '--webhook', sink.url, '--log', 'silent', '--require-3ds', ...frozen]
+    const first = await serving(args)
+    const token = await post(`${first.vaultUrl}/tokens`, card, keys.public)
+    const fields = {
+      amount: '10000',
+      currency: 'thb',
+      card: token.body.id,
+      return_uri: 'https://shop.example',
+    }
+    await post(`${first.url}/charges`, fields)
+    await expect.poll(() => sink.received.length).toBe(1)
+    await kill(first)
+    const second = await serving(args)
+    await expect.poll(() => sink.received.length).toBe(2)
+    await advance(second, '3d')
+    expect(sink.keys.filter((key) => key === 'charge.create')).toHaveLength(2)
+    // Links in it lead to the server that is there now.
+    expect(sink.received[1]?.body).toContain(`"authorize_uri":"${second.url}/`)
+    await stop(second)
+  })
+})
+
+describe('a server that is started again', () => {
+  it('goes on: the records, the clock and the keys are those of the file, which --now and --freeze do not change', async () => {
+    const file = newFile()
+    const first = await serving(['--secret-key', 'skey_test_shop', ...frozen], {
+      PAYMENT_SANDBOX_STATE: file,
+    })
+    expect(JSON.parse(await first.line(/^{/))).toMatchObject({ state: { file, resumed: false } })
+    const { body } = await post(`${first.url}/customers`, {}, 'skey_test_shop')
+    await advance(first, '40d')
+    await stop(first)
+    const second = await serving(['--state', file, '--now', '2020-01-01T00:00:00Z', '--log', 'pretty'])
+    expect(second.lines.join('\n')).toContain(`State       ${file}, taken up`)
+    expect(second.lines.join('\n')).toContain('2026-02-24 09:00:00 UTC, stopped')
+    const headers = { authorization: authorization('skey_test_shop') }
+    expect((await fetch(`${second.url}/customers/${body.id}`, { headers })).status).toBe(200)
+    await stop(second)
+  })
+})
+
+describe('is refused with exit status 2, and nothing is touched:', () => {
+  const refused = async (args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await command(['--port', '0', ...args]).ended
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.split('\n')).toHaveLength(2)
+    return stderr
+  }
+
+  it('a file that another process uses, until that ends', async () => {
+    const file = newFile()
+    const first = await serving(['--state', file])
+    expect(await refused(['--state', file])).toBe(
+      `payment-sandbox: --state ${file} is in use by process ${first.process.pid}: stop that one, or take another file\n`,
+    )
+    expect((await post(`${first.url}/customers`, {})).status).toBe(200)
+    await kill(first)
+    await stop(await serving(['--state', file]))
+  })
+
+  it('a file that is not ours', async () => {
+    const file = newFile()
+    writeFileSync(file, '# shopping\n', { mode: 0o644 })
+    const looks = () => {
+      const { ino, mode, mtimeMs, size } = statSync(file)
+      return { ino, mode, mtimeMs, size }
+    }
+    const before = looks()
+    expect(await refused(['--state', file])).toBe(
+      `payment-sandbox: --state ${file}: it is not a state file of payment-sandbox; nothing was changed: take another file, or move this one away\n`,
+    )
+    expect(looks()).toEqual(before)
+  })
+
+  it('no file at all', async () => {
+    expect(await refused(['--state='])).toContain('--state must not be empty')
+  })
+})
+
+it.runIf(process.platform !== 'win32')(
+  'a full disk: what cannot be kept answers 500 and did not happen; reading goes on',
+  async () => {
+    const file = newFile()
+    const args = ['--port', '0', '--state', file, '--log', 'silent']
+    // No file may grow beyond 64 KiB.
+    const limited = run('sh', [
+      '-c',
+      'ulimit -f $((64 * 1024 / 512)); exec "$0" "$@"',
+      process.execPath,
+      cli,
+      ...args,
+    ])
+    const { url } = await readyOn(limited)
+    let made = 0
+    let status = 200
+    while (status === 200 && made < 500) {
+      ;({ status } = await post(`${url}/customers`, { description: 'x'.repeat(200) }))
+      if (status === 200) made += 1
+    }
+    expect(status).toBe(500)
+    expect(await totalOf(url)).toBe(made)
+    limited.process.kill('SIGKILL')
+    await limited.ended
+    const server = await serving(['--state', file])
+    expect(await totalOf(server.url)).toBe(made)
+    await stop(server)
+  },
+)

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import type { Change } from '../../src/library/changes'
+import type { Keepable, Keeper } from '../../src/library/keeper'
+import type { Snapshot } from '../../src/library/state'
+import { changesThatMake, Sum } from '../../src/library/sum'
+import { createKeepable } from '../../src/sandbox'
+import { patience, runs } from '../support/arbitraries'
+import { makeClient } from '../support/client'
+import { happening, tell } from '../support/happenings'
+import { plainSandbox, start, stateOf } from '../support/sandbox'
+
+vi.setConfig({ testTimeout: patience })
+
+/** Keeps changes as text, as a file would. */
+class Memory implements Keeper {
+  lines: string[] = []
+  fails = false
+
+  add(change: Change): void {
+    if (this.fails) throw new Error('the disk is full')
+    this.lines.push(JSON.stringify(change))
+  }
+
+  replace(snapshot: Snapshot): void {
+    if (this.fails) throw new Error('the disk is full')
+    this.lines = [...changesThatMake(snapshot)].map((change) => JSON.stringify(change))
+  }
+
+  get snapshot(): Snapshot {
+    const sum = new Sum()
+    for (const line of this.lines) sum.add(JSON.parse(line))
+    return sum.snapshot
+  }
+
+  /** What a new process would make of it. */
+  get state(): string {
+    const sandbox = plainSandbox()
+    sandbox.restore(this.snapshot)
+    return stateOf(sandbox)
+  }
+}
+
+const kept = (): { readonly sandbox: Keepable; readonly memory: Memory } => {
+  const sandbox = createKeepable({ now: start, freeze: true, randomSeed: 'test' })
+  const memory = new Memory()
+  sandbox.keepWith(memory)
+  return { sandbox, memory }
+}
+
+describe('the changes that are told', () => {
+  test('make the very state, whatever happens', async () => {
+    const story = fc.array(happening, { maxLength: 12 })
+    const property = fc.asyncProperty(story, story, async (before, after) => {
+      const { sandbox, memory } = kept()
+      await tell(sandbox, before)
+      const saved = sandbox.snapshot()
+      await tell(sandbox, after)
+      expect(memory.state).toBe(stateOf(sandbox))
+      sandbox.restore(saved)
+      expect(memory.state).toBe(stateOf(sandbox))
+      await tell(sandbox, after)
+      expect(memory.state).toBe(stateOf(sandbox))
+      sandbox.reset()
+      expect(memory.state).toBe(stateOf(sandbox))
+    })
+    await fc.assert(property, runs(100))
+  })
+
+  test('are told for an account that goes back alone', async () => {
+    const { sandbox, memory } = kept()
+    const account = sandbox.createAccount()
+    const saved = account.snapshot()
+    await makeClient(sandbox, account).charge()
+    await makeClient(sandbox).charge()
+    account.restore(saved)
+    expect(memory.state).toBe(stateOf(sandbox))
+    expect(JSON.parse(memory.state).worlds).toEqual({ 'acct_sandbox/test': expect.anything() })
+  })
+
+  test('are few: reading tells nothing, a charge is one change', async () => {
+    const { sandbox, memory } = kept()
+    const client = makeClient(sandbox)
+    const { id } = await client.charge()
+    const told = memory.lines.length
+    await client.get(`/charges/${id}`)
+    await client.get('/charges')
+    await client.post('/charges', { amount: 1 })
+    expect(memory.lines).toHaveLength(told)
+    await client.refund(id, { amount: 100 })
+    expect(memory.lines).toHaveLength(told + 1)
+  })
+
+  test('of a request with an idempotency key hold its answer too: a retry after a crash is answered the same', async () => {
+    const { sandbox, memory } = kept()
+    const told = memory.lines.length
+    const headers = { 'idempotency-key': 'once' }
+    const { body } = await makeClient(sandbox).post('/customers', { email: 'a@example.com' }, { headers })
+    expect(memory.lines).toHaveLength(told + 1)
+    const next = plainSandbox()
+    next.restore(memory.snapshot)
+    const again = await makeClient(next).post('/customers', { email: 'a@example.com' }, { headers })
+    expect([again.body.id, again.headers.get('idempotent-replayed')]).toEqual([body.id, 'true'])
+  })
+})
+
+describe('what cannot be kept', () => {
+  test('did not happen: the request answers 500 and leaves nothing, and the next one is as if it had never been', async () => {
+    const { sandbox, memory } = kept()
+    const client = makeClient(sandbox)
+    await client.charge()
+    const before = stateOf(sandbox)
+    memory.fails = true
+    const answer = await sandbox.fetch(`${sandbox.url}/customers`, {
+      method: 'POST',
+      headers: { authorization: sandbox.authorization.secret },
+    })
+    expect(answer.status).toBe(500)
+    expect([stateOf(sandbox), memory.state]).toEqual([before, before])
+    memory.fails = false
+    await client.charge()
+    expect(memory.state).toBe(stateOf(sandbox))
+  })
+
+  test('was not restored either', async () => {
+    const { sandbox, memory } = kept()
+    const saved = sandbox.snapshot()
+    await makeClient(sandbox).charge()
+    const before = stateOf(sandbox)
+    memory.fails = true
+    expect(() => sandbox.restore(saved)).toThrow('the disk is full')
+    expect(() => sandbox.reset()).toThrow('the disk is full')
+    expect([stateOf(sandbox), memory.state]).toEqual([before, before])
+  })
+})
+
+describe('the clock', () => {
+  test('is kept with what happened at its moments, so that no record is ever of the future', async () => {
+    const { sandbox, memory } = kept()
+    await makeClient(sandbox).authorized()
+    const lines = memory.lines.length
+    await sandbox.clock.advance('30d')
+    for (let end = lines; end <= memory.lines.length; end += 1) {
+      const sum = new Sum()
+      for (const line of memory.lines.slice(0, end)) sum.add(JSON.parse(line))
+      const { clock, worlds } = sum.snapshot
+      const newest = Object.values(worlds).flatMap((rows) => Object.values(rows).flat())
+      expect(Math.max(...newest.map(({ createdAt }) => createdAt))).toBeLessThanOrEqual(
+        (clock.frozenAt ?? 0) + newest.length,
+      )
+    }
+  })
+})

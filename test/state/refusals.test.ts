@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createKeepable } from '../../src/sandbox'
+import { keepInFile } from '../../src/state/keep'
+import { Lines } from '../../src/state/lines'
+import { busyDay, newFile, newFolder, openFile, shop, troubleIsNone } from '../support/state-files'
+
+describe('a file that cannot be used is refused, named and left as it was', () => {
+  const linesOf = (...values: readonly object[]): string => {
+    const lines = new Lines()
+    return values.map((value) => lines.next(JSON.stringify(value))).join('')
+  }
+  const whole = async (): Promise<string> => {
+    const file = newFile()
+    const { client, close } = openFile(file)
+    await busyDay(client)
+    await close()
+    return readFileSync(file, 'utf8')
+  }
+  const flipped = (text: string): string => {
+    const middle = text.indexOf('\n', text.length >> 1) + 20
+    return `${text.slice(0, middle)}~${text.slice(middle + 1)}`
+  }
+  const cases: [name: string, make: () => Promise<string> | string, why: RegExp][] = [
+    [
+      'a picture',
+      () => `\u0089PNG\r\n\u001a\n${'\0'.repeat(5000)}`,
+      /it is not a state file of payment-sandbox/,
+    ],
+    ['a long film', () => '\0'.repeat(3_000_000), /it is not a state file of payment-sandbox/],
+    ['a snapshot', () => JSON.stringify(shop()), /it is not a state file of payment-sandbox/],
+    ['notes of somebody', () => 'milk\nbread\n', /it is not a state file of payment-sandbox/],
+    ['one of another program', () => linesOf({ other: 'state', format: 1 }), /it is not a state file of/],
+    [
+      'one of a later format',
+      () => linesOf({ payment_sandbox: 'state', format: 2 }),
+      /its format is 2, this version reads format 1/,
+    ],
+    [
+      'one that lost a line',
+      async () => (await whole()).replace(/\n[^\n]*"accounts"[^\n]*/, ''),
+      /line 3 is damaged; the 2 before it are whole/,
+    ],
+    [
+      'one with a letter changed',
+      async () => flipped(await whole()),
+      /line \d+ is damaged; the \d+ before it are whole \(head -n \d+ keeps them\)/,
+    ],
+    [
+      'one cut at its beginning',
+      async () => (await whole()).slice(40),
+      /it is not a state file of payment-sandbox/,
+    ],
+    [
+      'of another version that knows more',
+      () =>
+        linesOf(
+          { payment_sandbox: 'state', format: 1, version: '99.0.0' },
+          {
+            rows: {
+              '': {
+                wallets: [{ id: 'wllt_1', createdAt: 0 }],
+                accounts: [{ id: 'acct_sandbox', createdAt: 0 }],
+              },
+            },
+          },
+        ),
+      /it has wallets, which this version does not know/,
+    ],
+  ]
+  test.each(cases)('%s', async (_, make, why) => {
+    const file = newFile()
+    const text = await make()
+    writeFileSync(file, text)
+    expect(() => openFile(file)).toThrow(
+      expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(why) }),
+    )
+    expect(() => openFile(file)).toThrow(`--state ${file}: `)
+    expect(() => openFile(file)).toThrow('nothing was changed: take another file, or move this one away')
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(readdirSync(join(file, '..'))).toEqual(['shop.state'])
+  })
+
+  test('a folder, a device, or where there is no folder', () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'sub'))
+    expect(() => openFile(join(folder, 'sub'))).toThrow('it is not a file')
+    expect(() => openFile(join(folder, 'none', 'shop.state'))).toThrow(/it cannot be used: ENOENT/)
+    if (process.platform !== 'win32') expect(() => openFile('/dev/null')).toThrow('it is not a file')
+  })
+
+  test('one with other keys than those that were asked for', async () => {
+    const file = newFile()
+    await openFile(file).close()
+    const text = readFileSync(file, 'utf8')
+    const sandbox = createKeepable({ secretKey: 'skey_test_other' })
+    expect(() => keepInFile(sandbox, file, { secretKey: 'skey_test_other' }, troubleIsNone)).toThrow(
+      'its secret test key is not the one of --secret-key',
+    )
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(existsSync(`${file}.lock`)).toBe(false)
+  })
+})

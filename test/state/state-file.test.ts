@@ -1,0 +1,203 @@
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createKeepable } from '../../src/sandbox'
+import { checksum, tableChecksum } from '../../src/state/checksum'
+import { keepInFile } from '../../src/state/keep'
+import { StateFile } from '../../src/state/state-file'
+import { makeClient } from '../support/client'
+import { stateOf } from '../support/sandbox'
+import { day } from '../support/set-up'
+import { busyDay, newFile, openFile, shop, stateIn, troubleIsNone } from '../support/state-files'
+
+describe('the file', () => {
+  test('brings everything back, as often as one likes', async () => {
+    const file = newFile()
+    const first = openFile(file)
+    expect(first.resumed).toBe(false)
+    await busyDay(first.client)
+    await first.sandbox.clock.advance('2d')
+    await first.close()
+    expect(await stateIn(file)).toBe(stateOf(first.sandbox))
+    expect(await stateIn(file)).toBe(stateOf(first.sandbox))
+  })
+
+  test('is whole after every answer: nothing has to be closed', async () => {
+    const file = newFile()
+    const { sandbox, client, release } = openFile(file)
+    for (let i = 0; i < 5; i += 1) {
+      await busyDay(client)
+      const copy = newFile()
+      writeFileSync(copy, readFileSync(file))
+      expect(await stateIn(copy)).toBe(stateOf(sandbox))
+    }
+    release()
+  })
+
+  test.runIf(process.platform !== 'win32')('is for its owner alone, even where it was not', async () => {
+    const file = newFile()
+    writeFileSync(file, '')
+    chmodSync(file, 0o644)
+    const { client, close } = openFile(file)
+    await busyDay(client)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await close()
+  })
+
+  test('holds no card number and no security code', async () => {
+    const file = newFile()
+    const { client, close } = openFile(file)
+    const card = {
+      number: '5555555555554444',
+      security_code: '987',
+      name: 'SOMCHAI',
+      expiration_month: 12,
+      expiration_year: 2040,
+    }
+    const headers = { 'idempotency-key': 'k' }
+    await client.post('/tokens', { card }, { key: 'public', host: 'vault', headers })
+    await client.post(
+      '/tokens',
+      { card: { ...card, number: '5555 5555 5555 4445' } },
+      { key: 'public', host: 'vault', headers: { 'idempotency-key': 'k2' } },
+    )
+    await close()
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain('"SOMCHAI"')
+    expect(text).not.toMatch(/55555555|5555 5555|\b987\b/)
+  })
+
+  test('may be a link to another place, which it stays', async () => {
+    const file = newFile()
+    writeFileSync(file, '')
+    const link = newFile()
+    symlinkSync(file, link)
+    const { client, close } = openFile(link)
+    await client.customer()
+    await close()
+    expect(statSync(file).size).toBeGreaterThan(0)
+    expect(await stateIn(link)).toBe(await stateIn(file))
+  })
+
+  test('keeps a reset and a restore too', async () => {
+    const file = newFile()
+    const { sandbox, client, close } = openFile(file)
+    await client.charge()
+    const saved = sandbox.snapshot()
+    await client.charge()
+    sandbox.restore(saved)
+    await client.customer()
+    const state = stateOf(sandbox)
+    await close()
+    expect(await stateIn(file)).toBe(state)
+    const again = openFile(file)
+    again.sandbox.reset()
+    await again.close()
+    expect(JSON.parse(await stateIn(file)).worlds).toEqual({})
+  })
+})
+
+test('what fell due while no process was there happens when the next one is, and its clock has gone on', async () => {
+  const file = newFile()
+  const before = createKeepable()
+  const { id } = await makeClient(before).authorized()
+  const snapshot = before.snapshot()
+  const stateFile = new StateFile(file)
+  // As it would be read eight days later: that far behind.
+  stateFile.replace({ ...snapshot, clock: { offset: snapshot.clock.offset + 8 * day, frozenAt: null } })
+  await stateFile.close()
+  const sandbox = createKeepable()
+  const { close } = keepInFile(sandbox, file, {}, troubleIsNone)
+  expect(await makeClient(sandbox).get(`/charges/${id}`)).toMatchObject({ body: { status: 'expired' } })
+  expect(sandbox.clock.now().getTime() - before.clock.now().getTime()).toBeGreaterThanOrEqual(8 * day)
+  await close()
+})
+
+describe('a process that was killed', () => {
+  test('in the middle of a write: what it had not finished is gone, and nothing else', async () => {
+    const file = newFile()
+    const { sandbox, client, close } = openFile(file)
+    await client.customer()
+    const before = stateOf(sandbox)
+    const { size } = statSync(file)
+    await client.charge()
+    await close()
+    const whole = statSync(file).size
+    for (const bytes of [size, size + 1, size + 9, (size + whole) >> 1, whole - 1]) {
+      const copy = newFile()
+      writeFileSync(copy, readFileSync(file))
+      truncateSync(copy, bytes)
+      const state = JSON.parse(await stateIn(copy))
+      // A charge needs a token first, which is a change of its own.
+      expect(state.worlds['acct_sandbox/test'].customers).toEqual(
+        JSON.parse(before).worlds['acct_sandbox/test'].customers,
+      )
+      expect(state.worlds['acct_sandbox/test'].charges ?? []).toEqual([])
+      expect(readFileSync(copy, 'utf8')).toMatch(/\n$/)
+    }
+  })
+
+  test('while it wrote the state anew: what it left beside the file is cleared away', async () => {
+    const file = newFile()
+    const { close } = openFile(file)
+    await close()
+    writeFileSync(`${file}.new`, 'half')
+    writeFileSync(`${file}.new.123`, 'half')
+    await openFile(file).close()
+    expect(readdirSync(join(file, '..'))).toEqual(['shop.state'])
+  })
+
+  test('left its lock: nobody is kept out by it', async () => {
+    const file = newFile()
+    await openFile(file).close()
+    // No process of today can have it: it is above the highest number there is.
+    writeFileSync(`${file}.lock`, '99999999 1')
+    await openFile(file).close()
+    expect(existsSync(`${file}.lock`)).toBe(false)
+  })
+})
+
+test('an empty file is a new one: so mktemp and touch can make it', async () => {
+  const file = newFile()
+  writeFileSync(file, '')
+  const { client, close, resumed } = openFile(file)
+  expect(resumed).toBe(false)
+  await client.charge()
+  await close()
+  expect(JSON.parse(await stateIn(file)).worlds['acct_sandbox/test'].charges).toHaveLength(1)
+})
+
+test('what is void is removed while requests go on, and what came in the meantime is there', async () => {
+  const file = newFile()
+  const sandbox = shop()
+  const stateFile = new StateFile(file, { leastBytes: 20_000, onTrouble: troubleIsNone })
+  sandbox.keepWith(stateFile)
+  const client = makeClient(sandbox)
+  const { id } = await client.charge({ amount: 1_000_000 })
+  const sizes: number[] = []
+  for (let i = 0; i < 150; i += 1) {
+    await client.patch(`/charges/${id}`, { description: `${i} ${'x'.repeat(200)}` })
+    sizes.push(statSync(file).size)
+    // A rewrite goes on between requests, as on a server.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(sizes.filter((size, i) => size < (sizes[i - 1] ?? 0)).length).toBeGreaterThan(0)
+  await stateFile.close()
+  expect(await stateIn(file)).toBe(stateOf(sandbox))
+  expect(readdirSync(join(file, '..'))).toEqual(['shop.state'])
+})
+
+test('the table computes the checksums that zlib does', () => {
+  for (const text of ['', 'a', '123456789', 'ünïcode \u2028', 'x'.repeat(10_000)])
+    expect(tableChecksum(Buffer.from(text))).toBe(checksum(text))
+  expect(checksum('123456789')).toBe(0xcbf43926)
+})

@@ -1,0 +1,44 @@
+/** Sandboxes whose state is in a file of a test's own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { createKeepable } from '../../src/sandbox'
+import { keepInFile } from '../../src/state/keep'
+import { type Client, makeClient } from './client'
+import { auditSandbox, start, stateOf } from './sandbox'
+
+export const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-state-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export const newFile = (): string => join(newFolder(), 'shop.state')
+
+export const shop = () => createKeepable({ now: start, freeze: true, randomSeed: 'test' })
+export const troubleIsNone = (error: Error): never => {
+  throw error
+}
+export const openFile = (file: string) => {
+  const sandbox = shop()
+  const inFile = keepInFile(sandbox, file, {}, troubleIsNone)
+  return { sandbox, client: makeClient(sandbox), ...inFile }
+}
+
+/** What a new process makes of the file. It closes it again. */
+export const stateIn = async (file: string): Promise<string> => {
+  const { sandbox, close, resumed } = openFile(file)
+  expect(resumed).toBe(true)
+  auditSandbox(sandbox)
+  const state = stateOf(sandbox)
+  await close()
+  return state
+}
+
+export const busyDay = async (client: Client): Promise<void> => {
+  const charge = await client.charge({ metadata: { note: 'with "quotes", ünïcode and \u2028 lines\n' } })
+  await client.refund(charge.id, { amount: 100 })
+  await client.authorized()
+  await client.customer({ email: 'somchai@example.com' })
+}
