@@ -34,6 +34,7 @@ import { Handles } from './library/handles'
 import { type Keepable, type Keeper, keepState } from './library/keeper'
 import { type Mailing, mailingOf } from './library/mailing'
 import { defaultAccount, openAccounts } from './library/opening'
+import { Servers } from './library/servers'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
 import type { Listening, Sandbox } from './library/surface'
 import { jobs, resourceOf } from './resources/registry'
@@ -58,10 +59,9 @@ class ComposedSandbox extends DefaultRecords implements Keepable {
   #startsAt: number | null
   readonly #fixtures: FixtureLoader
   readonly #handles: Handles
-  readonly #servers = new Set<Listening>()
+  readonly #servers = new Servers()
   readonly #startedAt = Date.now()
   #control: Promise<Control> | null = null
-  #everyAddress = false
   #closed = false
 
   constructor(options: CheckedOptions) {
@@ -159,8 +159,7 @@ class ComposedSandbox extends DefaultRecords implements Keepable {
     if (this.#closed) throw closed()
     const { startServers } = await import('./server')
     const listening = await startServers(this, options)
-    this.#servers.add(listening)
-    this.#everyAddress ||= options.host === '0.0.0.0' || options.host === '::'
+    this.#servers.add(listening, options)
     this.#backend.settings = {
       ...this.#backend.settings,
       baseUrl: this.#options.baseUrl ?? listening.url,
@@ -224,8 +223,7 @@ class ComposedSandbox extends DefaultRecords implements Keepable {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#servers].map((server) => server.close()))
-    this.#servers.clear()
+    await this.#servers.close()
     await this.#mailing.courier.close()
     this.#closed = true
   }
@@ -241,16 +239,11 @@ class ComposedSandbox extends DefaultRecords implements Keepable {
         new Control(this, {
           version,
           uptimeMs: () => Date.now() - this.#startedAt,
-          ownHosts: () => this.#ownHosts(),
-          everyAddress: () => this.#everyAddress,
+          ownHosts: () => this.#servers.hosts(this.url),
+          everyAddress: () => this.#servers.onEveryAddress,
         }),
     )
     return this.#control
-  }
-
-  #ownHosts(): readonly string[] {
-    const urls = [defaults.baseUrl, this.url, ...[...this.#servers].map((server) => server.url)]
-    return [...new Set(urls.map((url) => new URL(url).host))]
   }
 
   /** The state with the fixtures of the options in it: what `reset` goes back to. */
