@@ -12,21 +12,15 @@ import {
 import type { Control } from './control/mount'
 import { openFixture } from './files'
 import { type GivenFixture, startOf } from './fixtures/load'
-import { mountAuthorizePage } from './hosted/authorize'
-import { mountDocument } from './hosted/document'
-import { mountExport } from './hosted/export'
-import { mountLinkPage } from './hosted/link'
-import { mountQrImage } from './hosted/qr'
-import { buildApp } from './http/app'
 import type { Backend, Entrance, HttpSettings, RequestEntry } from './http/exchange'
 import { arrived } from './http/fault'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
 import { Ids } from './kernel/ids'
-import { once } from './kernel/json'
 import { SandboxError } from './kernel/sandbox-error'
 import { type Job, Timeline } from './kernel/timeline'
 import type { Account } from './library/account'
+import { app } from './library/app'
 import { SandboxClock } from './library/clock'
 import { DefaultRecords } from './library/default-records'
 import { FixtureLoader } from './library/fixture-loader'
@@ -38,11 +32,6 @@ import { Servers } from './library/servers'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
 import type { Listening, Sandbox } from './library/surface'
 import { jobs, resourceOf } from './resources/registry'
-
-/** One app for all sandboxes of the process, built at the first request: it is most of what a request needs. */
-const app = once(() =>
-  buildApp([mountAuthorizePage, mountLinkPage, mountQrImage, mountDocument, mountExport]),
-)
 
 /** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
 class ComposedSandbox extends DefaultRecords implements Keepable {
