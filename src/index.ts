@@ -1,11 +1,23 @@
 /** payment-sandbox: a payment service on your laptop and in your tests. */
+
 export type { KeyPair, KeyState, NewAccount } from './accounts'
+export type { Assumption } from './assumptions'
 export type { ListenOptions, SandboxOptions } from './config'
 export { FixtureError, type FixtureProblem } from './fixtures/problems'
 export type { RequestEntry } from './http/exchange'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
 export type { AboutAccount, Account, AccountChanges, Mode } from './library/account'
 export type { AccountSnapshot } from './library/account-state'
+export type {
+  Catalogue,
+  CatalogueCard,
+  CatalogueError,
+  CatalogueFault,
+  CatalogueOperation,
+  CatalogueTransition,
+  MagicValue,
+} from './library/catalogue'
+export type { Coverage, CoverageArea, CoverageRow } from './library/coverage'
 export type { Delivery } from './library/delivery'
 export type { EventReader } from './library/event-waiting'
 export type {

@@ -22,19 +22,19 @@ import { type Job, Timeline } from './kernel/timeline'
 import type { Account } from './library/account'
 import { app } from './library/app'
 import { SandboxClock } from './library/clock'
-import { DefaultRecords } from './library/default-records'
 import { FixtureLoader } from './library/fixture-loader'
 import { Handles } from './library/handles'
 import { type Keepable, type Keeper, keepState } from './library/keeper'
 import { type Mailing, mailingOf } from './library/mailing'
-import { defaultAccount, openAccounts } from './library/opening'
+import { Observed } from './library/observed'
+import { defaultAccount, openAccounts, settingsOf } from './library/opening'
 import { Servers } from './library/servers'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
 import type { Listening, Sandbox } from './library/surface'
 import { jobs, resourceOf } from './resources/registry'
 
 /** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
-class ComposedSandbox extends DefaultRecords implements Keepable {
+class ComposedSandbox extends Observed implements Keepable {
   readonly clock: SandboxClock
   readonly #options: CheckedOptions
   readonly #undo = new UndoLog()
@@ -92,6 +92,7 @@ class ComposedSandbox extends DefaultRecords implements Keepable {
       atOneMoment: (work) => timeline.still(work),
       newRequestId: uuid,
       log: null,
+      tally: this.tally,
       control: async (exchange) => (await this.#controlPlane()).serve(exchange),
     }
     const around = { ...this.#parts, undo: this.#undo, clock: this.clock, baseUrl: () => this.url }
@@ -237,7 +238,10 @@ class ComposedSandbox extends DefaultRecords implements Keepable {
 
   /** The state with the fixtures of the options in it: what `reset` goes back to. */
   #loadAll(fixtures: readonly GivenFixture[]): Snapshot {
-    for (const fixture of fixtures) this.#fixtures.load(fixture, { account: defaultAccount, livemode: false })
+    const into = { account: defaultAccount, livemode: false }
+    this.tally.follow(this.#undo, () => {
+      for (const fixture of fixtures) this.#fixtures.load(fixture, into)
+    })
     return takeSnapshot(this.#parts)
   }
 
@@ -262,12 +266,6 @@ class ComposedSandbox extends DefaultRecords implements Keepable {
 
 const openFixtures = ({ fixtures }: CheckedOptions): readonly GivenFixture[] =>
   fixtures?.map((fixture) => openFixture(fixture)) ?? []
-
-const settingsOf = ({ baseUrl, vaultUrl, headerPrefix }: CheckedOptions): HttpSettings => ({
-  baseUrl: baseUrl ?? defaults.baseUrl,
-  vaultUrl: vaultUrl ?? defaults.vaultUrl,
-  headerPrefix: headerPrefix ?? defaults.headerPrefix,
-})
 
 const closed = (): SandboxError => new SandboxError('closed', 'this sandbox was closed')
 

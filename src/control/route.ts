@@ -23,6 +23,8 @@ export interface ControlCall<I> {
   /** The `:name` parts of the path. */
   readonly params: { readonly [name: string]: string }
   readonly input: I
+  /** The `Accept` header. */
+  readonly accept: string | undefined
   /** `?account=` was given: what otherwise is about the whole sandbox is about this one. */
   readonly alone: boolean
   /** The account of `?account=`, the default one unless said. Refuses an unknown one with 404. */

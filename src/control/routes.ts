@@ -1,6 +1,7 @@
 import { once } from '../kernel/json'
 import type { ControlRoute } from './route'
 import { accountRoutes } from './routes/accounts'
+import { catalogueRoutes } from './routes/catalogue'
 import { clockRoutes } from './routes/clock'
 import { deliveryRoutes } from './routes/deliveries'
 import { faultRoutes } from './routes/faults'
@@ -11,6 +12,7 @@ import { stateRoutes } from './routes/state'
 /** Every operation under /_sandbox, topic by topic. */
 export const controlRoutes = once((): readonly ControlRoute[] => [
   ...accountRoutes,
+  ...catalogueRoutes,
   ...clockRoutes,
   ...deliveryRoutes,
   ...faultRoutes,

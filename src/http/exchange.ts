@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import type { Accounts } from '../accounts'
-import type { ApiError } from '../kernel/errors'
+import { type ApiError, catalogue } from '../kernel/errors'
 import { limits } from '../kernel/limits'
 import { tooLarge } from './body'
 import { renderError } from './render'
+import type { Route } from './route'
 
 /** What the app is given with each request: the app itself holds no state and serves any sandbox. */
 export interface Backend {
@@ -16,8 +17,14 @@ export interface Backend {
   readonly atOneMoment: <T>(work: () => T) => T
   readonly newRequestId: () => string
   readonly log: ((entry: RequestEntry) => void) | null
+  readonly tally: Tallying
   /** Answers what is asked under /_sandbox. */
   readonly control: (exchange: Exchange) => Promise<Response>
+}
+
+/** Counts what was answered; `code` is that of an error, `route` null where none was reached. */
+export interface Tallying {
+  answered(route: Route | null, status: number, code: string | null): void
 }
 
 export interface HttpSettings {
@@ -80,6 +87,8 @@ export class Exchange {
   readonly path: string
   readonly query: string
   readonly requestId: string
+  /** The operation that it is about, once that is known. */
+  route: Route | null = null
   readonly #context: Context<AppEnv>
   readonly #startedAt = performance.now()
   readonly #headers: Record<string, string> = {
@@ -191,6 +200,8 @@ export class Exchange {
     const headers = this.#headers
     if (this.#warnings.length > 0) headers['sandbox-warning'] = this.#warnings.join('; ')
     this.#note(status, about.error?.refusal ?? about.code ?? null, this.#lostBy ?? about.hint ?? null)
+    const code = about.error ? catalogue[about.error.refusal].code : (about.code ?? null)
+    if (code !== null || this.route !== null) this.backend.tally.answered(this.route, status, code)
     if (this.#lostBy !== null) return this.#cut()
     const { transport } = this.#context.env
     return transport === undefined

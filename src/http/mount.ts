@@ -30,6 +30,7 @@ export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void => {
 
 const serve = (route: Route, context: Context<AppEnv>): Response | Promise<Response> => {
   const exchange = new Exchange(context)
+  exchange.route = route
   try {
     exchange.backend.catchUp()
     const principal = route.key === 'none' ? null : admit(route, exchange)

@@ -1,8 +1,15 @@
 import type { Accounts } from '../accounts'
 import { type CheckedOptions, defaults } from '../config'
+import type { HttpSettings } from '../http/exchange'
 import { homeCurrency } from '../resources/account/model'
 
 export const defaultAccount = 'acct_sandbox'
+
+export const settingsOf = ({ baseUrl, vaultUrl, headerPrefix }: CheckedOptions): HttpSettings => ({
+  baseUrl: baseUrl ?? defaults.baseUrl,
+  vaultUrl: vaultUrl ?? defaults.vaultUrl,
+  headerPrefix: headerPrefix ?? defaults.headerPrefix,
+})
 
 /** The accounts that a sandbox starts with: the default one, and those that its options declare. */
 export const openAccounts = (accounts: Accounts, now: number, options: CheckedOptions): void => {

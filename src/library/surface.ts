@@ -2,6 +2,8 @@ import type { KeyPair, NewAccount } from '../accounts'
 import type { ListenOptions } from '../config'
 import type { RequestEntry } from '../http/exchange'
 import type { Account, Mode } from './account'
+import type { Catalogue } from './catalogue'
+import type { Coverage } from './coverage'
 import type { Faults } from './faults'
 import type { Records } from './records'
 import type { Seeding } from './seed'
@@ -81,6 +83,17 @@ export interface Sandbox extends Records, Seeding<Account> {
    * @throws SandboxError `port_taken`, `cannot_listen`, `invalid_option`
    */
   listen(options?: ListenOptions): Promise<Listening>
+  /** Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data. */
+  readonly catalogue: Catalogue
+  /**
+   * Which operations, errors, events, transitions and test cards were exercised since the sandbox was made, and
+   * which were not. It counts across resets and restores, and leaves out what its fixtures did.
+   */
+  coverage(): Coverage
+  /** The same for a terminal, or as a page that needs nothing else. */
+  coverage(format: 'text' | 'html'): string
+  /** Starts counting again from nothing. */
+  clearCoverage(): void
   /** Calls `log` for every request that was answered; `null` stops it. */
   onRequest(log: ((entry: RequestEntry) => void) | null): void
   /** A further account with keys of its own. It shares nothing with the others but the clock. */

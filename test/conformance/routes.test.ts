@@ -49,6 +49,7 @@ const backend = (): Backend => {
     atOneMoment: (work) => work(),
     newRequestId: () => 'request',
     log: null,
+    tally: { answered: () => undefined },
     control: async () => new Response(null),
   }
 }

@@ -12,10 +12,20 @@ interface Types {
   AccountChanges: api.AccountChanges
   AccountObject: api.AccountObject
   AccountSnapshot: api.AccountSnapshot
+  Assumption: api.Assumption
   Capability: api.Capability
   Card: api.Card
+  Catalogue: api.Catalogue
+  CatalogueCard: api.CatalogueCard
+  CatalogueError: api.CatalogueError
+  CatalogueFault: api.CatalogueFault
+  CatalogueOperation: api.CatalogueOperation
+  CatalogueTransition: api.CatalogueTransition
   Charge: api.Charge
   Clock: api.Clock
+  Coverage: api.Coverage
+  CoverageArea: api.CoverageArea
+  CoverageRow: api.CoverageRow
   Customer: api.Customer
   Delivery: api.Delivery
   DeliveryHandler: api.DeliveryHandler
@@ -38,6 +48,7 @@ interface Types {
   LinkPaymentInput: api.LinkPaymentInput
   ListenOptions: api.ListenOptions
   Listening: api.Listening
+  MagicValue: api.MagicValue
   Mode: api.Mode
   NewAccount: api.NewAccount
   Occurrence: api.Occurrence
@@ -77,10 +88,20 @@ const types: { readonly [name in keyof Types]: true } = {
   AccountChanges: true,
   AccountObject: true,
   AccountSnapshot: true,
+  Assumption: true,
   Capability: true,
   Card: true,
+  Catalogue: true,
+  CatalogueCard: true,
+  CatalogueError: true,
+  CatalogueFault: true,
+  CatalogueOperation: true,
+  CatalogueTransition: true,
   Charge: true,
   Clock: true,
+  Coverage: true,
+  CoverageArea: true,
+  CoverageRow: true,
   Customer: true,
   Delivery: true,
   DeliveryHandler: true,
@@ -103,6 +124,7 @@ const types: { readonly [name in keyof Types]: true } = {
   LinkPaymentInput: true,
   ListenOptions: true,
   Listening: true,
+  MagicValue: true,
   Mode: true,
   NewAccount: true,
   Occurrence: true,

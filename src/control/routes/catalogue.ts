@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { once } from '../../kernel/json'
+import { controlRoute } from '../route'
+import { nothing } from './clock'
+
+const row = once(() => z.strictObject({ name: z.string(), count: z.int().min(0) }))
+const area = once(() =>
+  z.strictObject({ covered: z.int().min(0), total: z.int().min(0), rows: z.array(row()) }),
+)
+
+const coverageBody = once(() =>
+  z.strictObject({
+    operations: area(),
+    errors: area(),
+    events: area(),
+    transitions: area(),
+    test_cards: area(),
+  }),
+)
+
+const catalogueBody = once(() =>
+  z.strictObject({
+    test_cards: z.array(
+      z.strictObject({
+        number: z.string(),
+        brand: z.string(),
+        outcome: z.string().nullable(),
+        step: z.string().nullable(),
+      }),
+    ),
+    magic_values: z.array(z.strictObject({ in: z.string(), value: z.string(), effect: z.string() })),
+    event_keys: z.array(z.string()),
+    error_codes: z.array(z.strictObject({ status: z.int(), code: z.string(), message: z.string() })),
+    operations: z.array(
+      z.strictObject({
+        method: z.string(),
+        path: z.string(),
+        server: z.enum(['api', 'vault', 'both']),
+        key: z.enum(['secret', 'public', 'any', 'none']),
+        summary: z.string(),
+        spec: z.string(),
+      }),
+    ),
+    transitions: z.array(z.strictObject({ resource: z.string(), from: z.string(), to: z.string() })),
+    faults: z.array(
+      z.strictObject({ of: z.enum(['request', 'webhook']), option: z.string(), effect: z.string() }),
+    ),
+    assumptions: z.array(
+      z.strictObject({
+        id: z.string(),
+        section: z.string(),
+        question: z.string(),
+        choice: z.string(),
+        reason: z.string(),
+      }),
+    ),
+  }),
+)
+
+const formats = ['json', 'text', 'html'] as const
+
+const formatQuery = once(() =>
+  z.strictObject({ format: z.enum(formats, 'must be json, text or html').optional() }),
+)
+
+/** What the `Accept` header of a request would rather have; browsers name HTML first. */
+const accepted = (accept: string | undefined): (typeof formats)[number] => {
+  const first = accept?.split(',')[0]?.split(';')[0]?.trim()
+  if (first === 'text/html') return 'html'
+  return first === 'text/plain' ? 'text' : 'json'
+}
+
+const textTypes = { text: 'text/plain; charset=utf-8', html: 'text/html; charset=utf-8' } as const
+
+export const catalogueRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/catalogue',
+    summary:
+      'Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data',
+    input: nothing,
+    returns: catalogueBody,
+    still: true,
+    run: ({ sandbox }) => {
+      const { testCards, magicValues, eventKeys, errorCodes, ...rest } = sandbox.catalogue
+      return {
+        test_cards: testCards,
+        magic_values: magicValues,
+        event_keys: eventKeys,
+        error_codes: errorCodes,
+        ...rest,
+      }
+    },
+  }),
+  controlRoute({
+    method: 'get',
+    path: '/coverage',
+    summary:
+      'What was exercised of all that, and what was not; `?format=json`, `text` or `html`, or as `Accept` says',
+    input: formatQuery,
+    returns: coverageBody,
+    still: true,
+    run: ({ sandbox, input, accept }) => {
+      const format = input.format ?? accepted(accept)
+      if (format !== 'json')
+        return new Response(sandbox.coverage(format), { headers: { 'content-type': textTypes[format] } })
+      const { testCards, ...rest } = sandbox.coverage()
+      return { ...rest, test_cards: testCards }
+    },
+  }),
+  controlRoute({
+    method: 'delete',
+    path: '/coverage',
+    summary: 'Start counting again from nothing',
+    input: nothing,
+    returns: () => z.strictObject({}),
+    still: true,
+    run: ({ sandbox }) => {
+      sandbox.clearCoverage()
+      return {}
+    },
+  }),
+]

@@ -1,0 +1,28 @@
+import type { Account } from './account'
+import { type Catalogue, catalogue } from './catalogue'
+import { type Coverage, coverageOf, coverageText } from './coverage'
+import { coveragePage } from './coverage-page'
+import { DefaultRecords } from './default-records'
+import { Tally } from './tally'
+
+/** What can be known about a sandbox beside its state: what there is, and what of it was exercised. */
+export abstract class Observed extends DefaultRecords {
+  protected readonly tally = new Tally()
+  abstract get accounts(): readonly Account[]
+
+  get catalogue(): Catalogue {
+    return catalogue()
+  }
+
+  coverage(): Coverage
+  coverage(format: 'text' | 'html'): string
+  coverage(format?: 'text' | 'html'): Coverage | string {
+    const coverage = coverageOf(this.tally, this.accounts)
+    if (format === undefined) return coverage
+    return format === 'html' ? coveragePage(coverage) : coverageText(coverage)
+  }
+
+  clearCoverage(): void {
+    this.tally.clear()
+  }
+}

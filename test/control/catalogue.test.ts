@@ -1,0 +1,71 @@
+/** The catalogue and the report of coverage over HTTP. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { makeControl } from '../support/control'
+import { makeSandbox } from '../support/sandbox'
+import { setUp } from '../support/set-up'
+
+describe('GET /_sandbox/catalogue', () => {
+  test('is the catalogue of the library, with names in lower case', async () => {
+    const sandbox = makeSandbox()
+    const { body } = await makeControl(sandbox).get('/catalogue')
+    const { testCards, magicValues, eventKeys, errorCodes, ...rest } = sandbox.catalogue
+    expect(body).toEqual({
+      test_cards: testCards,
+      magic_values: magicValues,
+      event_keys: eventKeys,
+      error_codes: errorCodes,
+      ...rest,
+    })
+  })
+})
+
+describe('GET /_sandbox/coverage', () => {
+  const types = { json: 'application/json', text: 'text/plain', html: 'text/html' } as const
+
+  test.each([
+    ['json', '', undefined],
+    ['json', '', '*/*'],
+    ['json', '', 'application/json'],
+    ['text', '', 'text/plain'],
+    ['html', '', 'text/html,application/xhtml+xml,*/*;q=0.8'],
+    ['text', '?format=text', 'text/html'],
+    ['html', '?format=html', undefined],
+    ['json', '?format=json', 'text/html'],
+  ] as const)('is %s for %j and Accept %s, over a socket as well', async (format, query, accept) => {
+    const { sandbox, client } = setUp()
+    await client.charge()
+    const server = await sandbox.listen({ port: 0 })
+    onTestFinished(() => server.close())
+    const headers: Record<string, string> = accept === undefined ? {} : { accept }
+    for (const ask of [sandbox.fetch, fetch]) {
+      const answer = await ask(`${server.url}/_sandbox/coverage${query}`, { headers })
+      expect(answer.headers.get('content-type')).toMatch(new RegExp(`^${types[format]}`))
+      const text = await answer.text()
+      if (format === 'json') expect(JSON.parse(text).operations.covered).toBe(2)
+      else expect(text).toBe(sandbox.coverage(format))
+    }
+  })
+
+  test('what asks about it, or about anything else under /_sandbox, is not counted', async () => {
+    const sandbox = makeSandbox()
+    const control = makeControl(sandbox)
+    await control.get('/coverage')
+    await control.get('/nowhere')
+    expect(sandbox.coverage()).toMatchObject({ operations: { covered: 0 }, errors: { covered: 0 } })
+  })
+
+  test('DELETE starts counting again', async () => {
+    const { sandbox, client } = setUp()
+    const control = makeControl(sandbox)
+    await client.charge()
+    expect((await control.get('/coverage')).body).toMatchObject({ events: { covered: 2 } })
+    expect((await control.delete('/coverage')).body).toEqual({})
+    expect((await control.get('/coverage')).body).toMatchObject({ events: { covered: 0 } })
+  })
+
+  test('another format is refused, naming those that there are', async () => {
+    const { status, body } = await makeControl(makeSandbox()).get('/coverage?format=xml')
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ error: { message: 'format: must be json, text or html' } })
+  })
+})

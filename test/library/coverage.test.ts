@@ -1,0 +1,150 @@
+/** What was exercised, and what was not: counted as it happens, apart from the state. */
+import { describe, expect, test } from 'vitest'
+import type { Coverage, Sandbox } from '../../src/index'
+import { makeClient } from '../support/client'
+import { dispute } from '../support/disputes'
+import { makeSandbox, stateOf } from '../support/sandbox'
+import { setUp } from '../support/set-up'
+
+const countOf = (coverage: Coverage, area: keyof Coverage, name: string): number | undefined =>
+  coverage[area].rows.find((row) => row.name === name)?.count
+
+/** Every name of an area that was exercised. */
+const seen = (sandbox: Sandbox, area: keyof Coverage): readonly string[] =>
+  sandbox
+    .coverage()
+    [area].rows.filter(({ count }) => count > 0)
+    .map(({ name }) => name)
+
+const areas = ['operations', 'errors', 'events', 'transitions', 'testCards'] as const
+
+describe('sandbox.coverage()', () => {
+  test('a fresh sandbox has exercised nothing, fixtures of its options included', () => {
+    const sandbox = makeSandbox({ fixtures: ['first-sale'] })
+    expect(sandbox.charges.count()).toBeGreaterThan(0)
+    for (const area of areas) expect(seen(sandbox, area)).toEqual([])
+  })
+
+  test('names each operation, error, event, transition and card that there is, once', () => {
+    const { catalogue, ...sandbox } = {
+      catalogue: makeSandbox().catalogue,
+      coverage: makeSandbox().coverage(),
+    }
+    const { coverage } = sandbox
+    expect(coverage.operations.total).toBe(catalogue.operations.length)
+    expect(coverage.events.total).toBe(catalogue.eventKeys.length)
+    expect(coverage.transitions.total).toBe(catalogue.transitions.length)
+    expect(coverage.testCards.total).toBe(catalogue.testCards.length)
+    for (const area of areas) {
+      const names = coverage[area].rows.map(({ name }) => name)
+      expect(new Set(names).size).toBe(names.length)
+      expect(coverage[area]).toMatchObject({ covered: 0, total: names.length })
+    }
+  })
+
+  test('counts what requests do, those that are refused too', async () => {
+    const { sandbox, client } = setUp()
+    await client.charge()
+    const { id } = await client.authorized()
+    await client.post(`/charges/${id}/capture`)
+    await client.post(`/charges/${id}/capture`)
+    const { id: card } = await client.token('4111111111140011')
+    await client.post('/charges', { amount: 10_000, currency: 'thb', card })
+    const coverage = sandbox.coverage()
+    expect(countOf(coverage, 'operations', 'POST /charges')).toBe(3)
+    expect(countOf(coverage, 'operations', 'POST /charges/:id/capture')).toBe(2)
+    expect(seen(sandbox, 'errors')).toEqual(['402 insufficient_fund', '422 invalid_charge'])
+    expect(seen(sandbox, 'events')).toEqual(['charge.create', 'charge.complete', 'charge.update'])
+    expect(seen(sandbox, 'transitions')).toEqual([
+      'charge: new -> paid',
+      'charge: new -> authorized',
+      'charge: new -> failed',
+      'charge: authorized -> paid',
+    ])
+    expect(countOf(coverage, 'testCards', '4242424242424242 pays')).toBe(2)
+    expect(countOf(coverage, 'testCards', '4111111111140011 insufficient_fund')).toBe(1)
+    expect(coverage.testCards.covered).toBe(2)
+  })
+
+  test('what is done twice within one request is both, and what was refused has moved nothing', async () => {
+    const { sandbox, client } = setUp()
+    const source = { type: 'promptpay' }
+    await client.post('/charges', { amount: 10_000, currency: 'thb', source })
+    sandbox.simulate.payCharge(sandbox.charges.last()?.id ?? '')
+    await client.post('/charges', { amount: 1, currency: 'thb', source })
+    expect(seen(sandbox, 'transitions')).toEqual([
+      'charge: new -> awaiting_payment',
+      'charge: awaiting_payment -> paid',
+      'source: pending -> successful',
+    ])
+  })
+
+  test('what the clock brings counts, and live mode and every account', async () => {
+    const { sandbox, client } = setUp()
+    await dispute(client)
+    await sandbox.clock.advance('15d')
+    await makeClient(sandbox, sandbox.live).token('4111111111130012')
+    await makeClient(sandbox, sandbox.createAccount()).token('4111111111130012')
+    expect(seen(sandbox, 'transitions')).toContain('dispute: open -> lapsed')
+    expect(countOf(sandbox.coverage(), 'testCards', '4111111111130012 stolen_or_lost_card')).toBe(2)
+  })
+
+  test('an unknown path, a wrong key and an injected answer are errors that were seen', async () => {
+    const { sandbox, client } = setUp()
+    await client.get('/nowhere')
+    await client.get('/balance', {}, { key: 'none' })
+    sandbox.faults.add({ path: '/balance', respond: { status: 429 } })
+    await client.get('/balance')
+    expect(seen(sandbox, 'errors')).toEqual([
+      '401 authentication_failure',
+      '404 not_found',
+      '429 too_many_requests',
+    ])
+    expect(countOf(sandbox.coverage(), 'operations', 'GET /balance')).toBe(2)
+  })
+
+  test('is no part of the state: it outlives a reset and a restore, and changes no snapshot', async () => {
+    const { sandbox, client } = setUp()
+    const before = sandbox.snapshot()
+    await client.charge()
+    sandbox.restore(before)
+    expect(countOf(sandbox.coverage(), 'operations', 'POST /charges')).toBe(1)
+    sandbox.reset()
+    const state = stateOf(sandbox)
+    expect(countOf(sandbox.coverage(), 'events', 'charge.create')).toBe(1)
+    expect(sandbox.coverage('text')).toMatch(/Operations/)
+    expect(stateOf(sandbox)).toBe(state)
+  })
+
+  test('starts again when it is cleared, and is one sandbox’s own', async () => {
+    const { sandbox, client } = setUp()
+    const other = makeSandbox()
+    await client.charge()
+    expect(seen(other, 'operations')).toEqual([])
+    sandbox.clearCoverage()
+    for (const area of areas) expect(seen(sandbox, area)).toEqual([])
+  })
+
+  test('as text: a line for each area, then what is missing by name', async () => {
+    const { sandbox, client } = setUp()
+    await client.charge()
+    const text = sandbox.coverage('text')
+    const { operations } = sandbox.coverage()
+    expect(text).toContain(`Operations      2 of ${operations.total}`)
+    expect(text).toContain('Operations not exercised:\n  GET /account\n')
+    expect(text).not.toContain('  POST /charges\n')
+    for (const title of ['Errors', 'Events', 'Transitions', 'Test cards'])
+      expect(text).toContain(`${title} not exercised:`)
+  })
+
+  test('as HTML: a page that loads nothing and runs nothing', async () => {
+    const { sandbox, client } = setUp()
+    await client.charge()
+    const html = sandbox.coverage('html')
+    expect(html).toMatch(/^<!doctype html>/)
+    expect(html).not.toMatch(/<script|<link|<img|src=|url\(|https?:/)
+    expect(html).toContain('<td>charge: authorized -&gt; paid</td><td class="count">never</td>')
+    expect(html).toContain('<td>POST /charges</td><td class="count">1 ×</td>')
+    expect(new TextEncoder().encode(html).length).toBeLessThan(60_000)
+  })
+})
