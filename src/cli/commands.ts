@@ -1,19 +1,5 @@
-import type { FlagName, Given } from './given'
-
-/** One row per command. The code of each is a file of its own, loaded when the command runs. */
-export interface Command {
-  readonly name: string
-  readonly summary: string
-  /** What stands after the name: `['<file>', 'the file to check']`. */
-  readonly words?: readonly (readonly [word: string, text: string])[]
-  /** Options of the sandbox and its servers, by the heading under which the help shows them. */
-  readonly options: Readonly<Record<string, readonly FlagName[]>>
-  /** Options of this command alone: they have no environment variable. */
-  readonly own?: readonly (readonly [flag: string, text: string])[]
-  /** What follows the options in the help: what it answers, calls to copy. */
-  readonly notes?: string
-  readonly load: () => Promise<(given: Given) => Promise<void>>
-}
+import type { Command } from './command'
+import { runningCommands } from './running-commands'
 
 const secretText = 'the signing secret; during a rotation several, by commas'
 const encodingText = "utf8: the secret's text is the key; base64: decode it [utf8]"
@@ -45,21 +31,33 @@ Example:
   payment-sandbox fixtures validate shop.yaml && payment-sandbox \\
     --fixture ./shop.yaml --watch`
 
+const keysAndAnswers = [
+  'publicKey',
+  'secretKey',
+  'accounts',
+  'require3ds',
+  'headerPrefix',
+  'baseUrl',
+  'vaultUrl',
+] as const
+
+const execNotes = `The command finds in its environment:
+  PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL    where to call
+  PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY           as whom
+  PAYMENT_SANDBOX_WEBHOOK_SECRET                    what webhooks are signed with
+The ports are free ones. Ends as the command does; signals are passed on.
+Requests are logged to the standard error when --log is given.
+
+Example:
+  payment-sandbox exec --fixture saved-card -- npm test`
+
 export const commands: readonly Command[] = [
   {
     name: 'serve',
-    summary: 'Start the API server and the vault server (the default command)',
+    summary: 'Start the API and the vault server (the default command)',
     options: {
       'Where it listens:': ['port', 'vaultPort', 'host', 'proxyHost'],
-      'Keys and answers:': [
-        'publicKey',
-        'secretKey',
-        'accounts',
-        'require3ds',
-        'headerPrefix',
-        'baseUrl',
-        'vaultUrl',
-      ],
+      'Keys and answers:': keysAndAnswers,
       'What is there:': ['fixtures', 'watch'],
       'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
       'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
@@ -67,6 +65,22 @@ export const commands: readonly Command[] = [
     },
     load: async () => (await import('./serve')).serve,
   },
+  {
+    name: 'exec',
+    summary: 'Run a command with a sandbox of its own beside it',
+    words: [['<command...>', 'after --: the command and what it is given']],
+    options: {
+      'Where it listens:': ['host', 'proxyHost'],
+      'Keys and answers:': keysAndAnswers,
+      'What is there:': ['fixtures'],
+      'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
+      'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
+      'The process:': ['log'],
+    },
+    notes: execNotes,
+    load: async () => (await import('./exec')).exec,
+  },
+  ...runningCommands,
   {
     name: 'fixtures',
     summary: 'List, show and check fixtures: files that say what is there',

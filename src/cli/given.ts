@@ -36,9 +36,18 @@ const keyOf = (name: FlagName): string =>
     letter.toUpperCase(),
   )
 
+/**
+ * `exec` tells its command in PAYMENT_SANDBOX_VAULT_URL where to call. To a sandbox that the command starts, the same
+ * variable is an option. This one holds what `exec` said, so that only another value is taken as the option.
+ */
+export const toldVariable = 'PAYMENT_SANDBOX_EXEC_VAULT_URL'
+
+const told = (variable: string, env: Given['env']): boolean =>
+  variable === envOf('vaultUrl') && env[variable] === env[toldVariable]
+
 const textOf = (name: FlagName, { flags, env }: Given): unknown =>
   // A variable that is set to nothing is how compose files and CI settings say "not set".
-  flags[keyOf(name)] ?? (env[envOf(name)] || undefined)
+  flags[keyOf(name)] ?? (told(envOf(name), env) ? undefined : env[envOf(name)] || undefined)
 
 /** A value in its own type; text that does not fit stays text, for the check to refuse. */
 const typed = (name: FlagName, given: Given): unknown => {

@@ -1,5 +1,6 @@
 /** The generated parts of the README: tables and diagrams that come from the code's own tables. */
 import { assumptions } from '../../src/assumptions'
+import { commands } from '../../src/cli/commands'
 import { envOf, optionDocs, processOptions } from '../../src/config'
 import { controlRoutes } from '../../src/control/routes'
 import type { Route } from '../../src/http/route'
@@ -65,6 +66,16 @@ const options = (): string =>
       name in processOptions().shape ? '' : code(name),
       doc.defaultText,
       doc.text,
+    ]),
+  )
+
+const commandTable = (): string =>
+  table(
+    ['`payment-sandbox`', '', 'Options of its own'],
+    commands.map(({ name, summary, words = [], own = [] }) => [
+      code([name, ...words.map(([word]) => word)].join(' ')),
+      summary,
+      own.map(([flag, text]) => `${code(flag)} ${text}`).join('<br>'),
     ]),
   )
 
@@ -181,6 +192,7 @@ export const generatedParts = (example: string): Readonly<Record<string, string>
   assumptions: choices(),
   cards: cards(),
   'charge states': chargeStates(),
+  commands: commandTable(),
   control: control(),
   endpoints: endpoints(),
   errors: errors(),

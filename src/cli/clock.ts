@@ -1,0 +1,24 @@
+import { actionOf } from './actions'
+import type { Given } from './given'
+import { type Answer, runningOf } from './running'
+import { terminalOf } from './terminal'
+
+const actions = { show: [], advance: ['<duration>'], set: ['<time>'], freeze: [], resume: [] } as const
+
+/** Reads and moves the virtual clock of a running sandbox. Answers when all that fell due has happened. */
+export const clock = async (given: Given): Promise<void> => {
+  const { action, words } = actionOf('clock', actions, given.words ?? [])
+  const running = runningOf(given)
+  const move = (body: object): Promise<Answer> => running.control('POST', '/clock', body)
+  const moves = {
+    show: () => running.control('GET', '/clock'),
+    advance: () => move({ advance: words[0] }),
+    set: () => move({ set: words[0] }),
+    freeze: () => move({ freeze: true }),
+    resume: () => move({ freeze: false }),
+  }
+  const { json } = await moves[action]()
+  const { write } = terminalOf(process.stdout, process.env)
+  const stands = json.frozen === true ? 'stopped: it only moves when told' : 'runs'
+  write(given.flags.json === true ? `${JSON.stringify(json)}\n` : `${String(json.now)}, ${stands}\n`)
+}

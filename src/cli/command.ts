@@ -1,0 +1,16 @@
+import type { FlagName, Given } from './given'
+
+/** One row per command. The code of each is a file of its own, loaded when the command runs. */
+export interface Command {
+  readonly name: string
+  readonly summary: string
+  /** What stands after the name: `['<file>', 'the file to check']`. */
+  readonly words?: readonly (readonly [word: string, text: string])[]
+  /** Options of the sandbox and its servers, by the heading under which the help shows them. */
+  readonly options: Readonly<Record<string, readonly FlagName[]>>
+  /** Options of this command alone: they have no environment variable. */
+  readonly own?: readonly (readonly [flag: string, text: string])[]
+  /** What follows the options in the help: what it answers, calls to copy. */
+  readonly notes?: string
+  readonly load: () => Promise<(given: Given) => Promise<void>>
+}

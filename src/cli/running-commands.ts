@@ -1,0 +1,78 @@
+import type { Command } from './command'
+
+/** Commands that talk to a sandbox that runs. */
+
+const where = [['--url <url>', 'where it runs [PAYMENT_SANDBOX_URL, or 127.0.0.1:4111]']] as const
+const asJson = [['--json', 'as JSON']] as const
+const whose = [
+  ['--account <id>', 'of this account [the default one]'],
+  ['--live', 'in live mode [test mode]'],
+] as const
+
+const eventsNotes = `Without words it lists the newest, the last one at the end: when, which key,
+about what (where there is room), its id, and how webhooks answered.
+  events <id>           the whole of one, as JSON
+  events resend <id>    delivers one again
+
+Example:
+  payment-sandbox events --follow`
+
+const clockNotes = `  show                  what time it is (unless told)
+  advance <duration>    90m, 15d or 1d12h; units ms s m h d w
+  set <time>            2026-02-01T00:00:00Z; never back
+  freeze, resume        let it stand, let it run
+It answers when all that fell due on the way has happened, webhooks included.
+
+Example:
+  payment-sandbox clock advance 15d`
+
+const snapshotNotes = `  save <file>    the whole state: records, keys, the clock, what is planned
+  load <file>    puts it back; a file that does not add up changes nothing
+
+Example:
+  payment-sandbox snapshot save shop.json`
+
+export const runningCommands: readonly Command[] = [
+  {
+    name: 'events',
+    summary: 'List, follow and resend the events of a running sandbox',
+    words: [
+      ['[id]', 'an event, or: resend'],
+      ['[event]', 'which to deliver again'],
+    ],
+    options: {},
+    own: [
+      ['-f, --follow', 'go on with those to come, until Ctrl-C'],
+      ['--limit <n>', 'how many to begin with, 1 to 100 [20]'],
+      ...whose,
+      ...where,
+      ['--json', 'each as a line of JSON'],
+    ],
+    notes: eventsNotes,
+    load: async () => (await import('./events')).events,
+  },
+  {
+    name: 'clock',
+    summary: 'Read and move the clock of a running sandbox',
+    words: [
+      ['[action]', 'show, advance, set, freeze or resume'],
+      ['[value]', 'how far, or to what time'],
+    ],
+    options: {},
+    own: [...where, ...asJson],
+    notes: clockNotes,
+    load: async () => (await import('./clock')).clock,
+  },
+  {
+    name: 'snapshot',
+    summary: 'Save or load the whole state of a running sandbox',
+    words: [
+      ['<action>', 'save or load'],
+      ['<file>', 'where to'],
+    ],
+    options: {},
+    own: [...where, ...asJson],
+    notes: snapshotNotes,
+    load: async () => (await import('./snapshot')).snapshot,
+  },
+]

@@ -1,0 +1,231 @@
+/** Contract 1: the commands that talk to a running sandbox, and `exec`, which brings one along. */
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../support/folder'
+import { openSink } from '../support/sink'
+import { authorization, cli, command, type Ended, serving } from './command'
+
+const open = async (args: readonly string[] = []) => {
+  const { url } = await serving(['--now', '2026-01-15T09:00:00Z', '--freeze', ...args])
+  const ask = (...words: string[]): Promise<Ended> => command([...words, '--url', url]).ended
+  return { url, ask }
+}
+
+describe('clock', () => {
+  test('shows, moves, freezes and resumes the clock of a running sandbox', async () => {
+    const { ask } = await open()
+    expect((await ask('clock')).stdout).toBe('2026-01-15T09:00:00.000Z, stopped: it only moves when told\n')
+    expect((await ask('clock', 'advance', '1d12h')).stdout).toMatch(/^2026-01-16T21:00:00.000Z, /)
+    expect((await ask('clock', 'set', '2026-02-01T00:00:00Z', '--json')).stdout).toBe(
+      '{"now":"2026-02-01T00:00:00.000Z","frozen":true}\n',
+    )
+    expect((await ask('clock', 'resume')).stdout).toMatch(/^2026-02-01T00:00:00.\d{3}Z, runs\n$/)
+    expect((await ask('clock', 'freeze')).stdout).toMatch(/, stopped: it only moves when told\n$/)
+  })
+
+  test('says why it did not move', async () => {
+    const { ask } = await open()
+    expect(await ask('clock', 'set', '2025-01-01')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^payment-sandbox: [^\n]*2026-01-15[^\n]*\n$/),
+    })
+    expect(await ask('clock', 'advance', 'a while')).toMatchObject({ code: 1, stdout: '' })
+    expect((await ask('clock', 'advance')).code).toBe(2)
+  })
+})
+
+describe('snapshot', () => {
+  test('saves the state into a file and loads it, also into another sandbox', async () => {
+    const [one, other] = await Promise.all([open(['--fixture', 'first-sale']), open()])
+    const file = `${temporaryFolder()}/shop.json`
+    expect((await one.ask('snapshot', 'save', file)).stdout).toMatch(
+      /^saved \S+: \d+ bytes, the clock shows 2026-01-15T09:00:00.000Z\n$/,
+    )
+    await other.ask('clock', 'advance', '3d')
+    const loaded = await other.ask('snapshot', 'load', file, '--json')
+    expect(JSON.parse(loaded.stdout)).toEqual({
+      loaded: file,
+      bytes: readFileSync(file).length,
+      now: '2026-01-15T09:00:00.000Z',
+    })
+    const answer = await fetch(`${other.url}/charges`, { headers: { authorization: authorization() } })
+    expect((await answer.json()).total).toBe(1)
+  })
+
+  test('says what is wrong with a file: unreadable is a wrong use, refused a failure', async () => {
+    const { ask } = await open()
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/broken.json`, '{')
+    writeFileSync(`${folder}/other.json`, '{"format":99}')
+    expect((await ask('snapshot', 'load', `${folder}/none.json`)).code).toBe(2)
+    expect((await ask('snapshot', 'load', `${folder}/broken.json`)).stderr).toMatch(/is not JSON: it must be/)
+    expect(await ask('snapshot', 'load', `${folder}/other.json`)).toMatchObject({ code: 1, stdout: '' })
+    expect((await ask('snapshot', 'save', `${folder}/no/such/folder.json`)).code).toBe(1)
+    expect(existsSync(`${folder}/no`)).toBe(false)
+  })
+})
+
+describe('events', () => {
+  test('lists the newest, the last one at the end, and shows one whole', async () => {
+    const { ask } = await open(['--fixture', 'first-sale'])
+    const { stdout } = await ask('events')
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/\s{2,}/))
+    expect(rows).toEqual([
+      ['2026-01-15 09:00:00', 'charge.create', expect.stringMatching(/^chrg_test_/), expect.any(String)],
+      ['2026-01-15 09:00:00', 'charge.complete', rows[0]?.[2], expect.stringMatching(/^evnt_test_\w+$/)],
+    ])
+    const id = rows[1]?.[3] ?? ''
+    expect(JSON.parse((await ask('events', id)).stdout)).toMatchObject({ object: 'event', id })
+    const last = JSON.parse((await ask('events', '--limit', '1', '--json')).stdout)
+    expect(last.id).toBe(id)
+  })
+
+  test('are those of the account and mode that is asked for', async () => {
+    const { url, ask } = await open()
+    const made = await fetch(`${url}/_sandbox/accounts`, { method: 'POST', body: '{}' })
+    const { id } = await made.json()
+    await fetch(`${url}/_sandbox/fixtures?account=${id}&livemode=true`, {
+      method: 'POST',
+      body: '{"name":"first-sale"}',
+    })
+    expect((await ask('events')).stdout).toBe('')
+    expect((await ask('events', '--account', id)).stdout).toBe('')
+    expect((await ask('events', '--account', id, '--live')).stdout).toMatch(/charge\.complete/)
+    expect((await ask('events', '--account', 'acct_nobody')).stderr).toMatch(
+      /there is no account acct_nobody/,
+    )
+  })
+
+  test('--follow goes on with those to come, each once, until it is told to stop', async () => {
+    const { url } = await open(['--fixture', 'first-sale'])
+    const following = command(['events', '--follow', '--json', '--url', url])
+    await following.line(/charge\.complete/)
+    await fetch(`${url}/_sandbox/fixtures`, { method: 'POST', body: '{"name":"saved-card"}' })
+    await following.line(/customer\.update/)
+    following.process.kill('SIGINT')
+    const { code, stdout } = await following.ended
+    const keys = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).key)
+    expect({ code, keys }).toEqual({
+      code: 0,
+      keys: ['charge.create', 'charge.complete', 'customer.create', 'customer.update'],
+    })
+  })
+
+  test('resend delivers one again', async () => {
+    const receiver = await openSink()
+    const { ask } = await open(['--webhook', receiver.url, '--fixture', 'first-sale'])
+    const [id = ''] = (await ask('events')).stdout.match(/evnt_\w+/) ?? []
+    expect(await ask('events', 'resend', id)).toMatchObject({ code: 0, stdout: `200  ${receiver.url}\n` })
+    expect((await ask('events', 'resend', 'evnt_test_none')).code).toBe(1)
+  })
+})
+
+describe('exec', () => {
+  const node = (script: string): readonly string[] => ['--', process.execPath, '-e', script]
+  const print = (names: string): string =>
+    `process.stdout.write(JSON.stringify([${names}].map((name) => process.env['PAYMENT_SANDBOX_' + name])))`
+
+  it('starts a sandbox on free ports and tells the command where and as whom to call', async () => {
+    const names = "'URL','VAULT_URL','PUBLIC_KEY','SECRET_KEY','WEBHOOK_SECRET'"
+    const { code, stdout } = await command(['exec', ...node(print(names))], { PAYMENT_SANDBOX_PORT: '1' })
+      .ended
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual([
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      'pkey_test_sandbox',
+      'skey_test_sandbox',
+      expect.stringMatching(/^.{16,}$/),
+    ])
+  })
+
+  it('gives it the options of serve', async () => {
+    const call = `fetch(process.env.PAYMENT_SANDBOX_URL + '/charges', { headers: { authorization: 'Basic ' + btoa(process.env.PAYMENT_SANDBOX_SECRET_KEY + ':') } }).then((answer) => answer.json()).then(({ total }) => console.log(total))`
+    const args = ['exec', '--fixture', 'first-sale', '--secret-key', 'skey_test_mine', ...node(call)]
+    expect(await command(args).ended).toEqual({ code: 0, stdout: '1\n', stderr: '' })
+  })
+
+  it.each([
+    ['process.exit(7)', 7],
+    ["process.kill(process.pid, 'SIGTERM')", 143],
+  ])('ends as the command did: %s', async (script, code) => {
+    expect(await command(['exec', ...node(script)]).ended).toEqual({ code, stdout: '', stderr: '' })
+  })
+
+  it('passes signals on, and waits for what the command makes of them', async () => {
+    const script = `process.on('SIGTERM', () => { console.log('told'); process.exit(3) }); setInterval(() => {}, 1000); console.log('up')`
+    const running = command(['exec', ...node(script)])
+    await running.line(/^up$/)
+    running.process.kill('SIGTERM')
+    expect(await running.ended).toEqual({ code: 3, stdout: 'up\ntold\n', stderr: '' })
+  })
+
+  it('is found by the other commands, and a sandbox inside does not take its vault for an option', async () => {
+    const inside = `const { spawnSync } = require('node:child_process')
+      const run = (...args) => spawnSync(process.execPath, ['${cli}', ...args], { encoding: 'utf8' }).stdout
+      process.stdout.write(run('clock', '--json'))
+      process.stdout.write(run('openapi'))`
+    const { stdout } = await command(['exec', '--freeze', ...node(inside)]).ended
+    const [clock = '', ...rest] = stdout.split('\n')
+    expect(JSON.parse(clock)).toMatchObject({ frozen: true })
+    expect(rest.join('\n')).toContain('http://127.0.0.1:4112')
+  })
+
+  it('says when there is no such command, and when none was named', async () => {
+    expect(await command(['exec', '--', 'no-such-command-here']).ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'payment-sandbox: cannot start "no-such-command-here": there is no such command\n',
+    })
+    expect((await command(['exec']).ended).code).toBe(2)
+  })
+
+  it('logs requests to the standard error when it is asked to', async () => {
+    const script = `fetch(process.env.PAYMENT_SANDBOX_URL + '/_sandbox/health').then(() => console.log('done'))`
+    const { stdout, stderr } = await command(['exec', '--log', 'json', ...node(script)]).ended
+    expect(stdout).toBe('done\n')
+    expect(
+      stderr
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).event),
+    ).toEqual(['ready', 'request'])
+  })
+})
+
+describe('where nobody answers', () => {
+  it.each([['clock'], ['events'], ['snapshot save x.json']])(
+    '%s says so in one line and ends with 1',
+    async (words) => {
+      expect(await command([...words.split(' '), '--url', 'http://127.0.0.1:1']).ended).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'payment-sandbox: no sandbox answers at http://127.0.0.1:1 (connection refused): start one with "payment-sandbox", or say where it is with --url or PAYMENT_SANDBOX_URL\n',
+      })
+    },
+  )
+
+  it('an address that is none is a wrong use', async () => {
+    expect((await command(['clock', '--url', 'here']).ended).code).toBe(2)
+  })
+
+  it('something else that answers there is told apart', async () => {
+    const server = createServer((_, response) => void response.end('hello')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { code, stderr } = await command(['clock', '--url', `http://127.0.0.1:${port}`]).ended
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is no payment-sandbox') })
+  })
+})
