@@ -237,7 +237,8 @@ export const assumptions = [
     id: 'webhook-success',
     section: '6',
     question: 'Which answer of a receiver counts, and how long may it take?',
-    choice: 'A status from 200 to 299 within 10 seconds of real time; redirects are not followed',
+    choice:
+      'A status from 200 to 299 within 10 seconds of real time, whatever becomes of the body after it; redirects are not followed',
     reason: 'Published for the real service; a redirected POST would lose its body.',
   },
   {

@@ -6,6 +6,7 @@ import { type Event, renderDeliveryOf } from '../resources/event/serialize'
 import { renderSubject } from '../resources/registry'
 import type { WebhookDeliveryRow } from '../resources/webhook-delivery/model'
 import type { WebhookDelivery } from '../resources/webhook-delivery/serialize'
+import { addressOf } from '../webhooks/address'
 import { headersOf } from '../webhooks/message'
 import type { World } from '../world'
 
@@ -35,7 +36,7 @@ export const deliveryOf = (world: World, row: WebhookDeliveryRow, headerPrefix: 
     event: JSON.parse(shown.payload) as Event,
     attempt: row.attempt,
     delivered: status !== null && status >= 200 && status < 300,
-    headers: headersOf(row, headerPrefix),
+    headers: { ...headersOf(row, headerPrefix), ...addressOf(row.uri).headers },
     retry_at: isoOrNull(row.retryAt),
   })
 }

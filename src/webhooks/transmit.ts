@@ -1,5 +1,6 @@
 import { isObject } from '../kernel/json'
 import { afterMsIfAlive } from '../kernel/real-time'
+import { addressOf } from './address'
 import type { Message } from './message'
 
 /** One attempt over the network, or to a function that stands in for a receiver. */
@@ -56,21 +57,26 @@ export const transmit = async (attempt: Attempt): Promise<Outcome> => {
 }
 
 const send = async ({ uri, message, network }: Attempt, signal: AbortSignal): Promise<Outcome> => {
-  const { headers, body } = message
-  const answer = await network(uri, { method: 'POST', headers, body, redirect: 'manual', signal })
-  await readAway(answer)
+  const { url, headers: own } = addressOf(uri)
+  const headers = { ...message.headers, ...own }
+  const { body } = message
+  const answer = await network(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+  try {
+    await readAway(answer)
+  } catch {
+    // It has answered: what becomes of its body, or that it never ends, changes nothing about that.
+  }
   return outcomeOf(answer.status)
 }
 
-const call = (
-  { uri, message: { headers, body } }: Attempt,
-  handler: DeliveryHandler,
-  signal: AbortSignal,
-): Promise<Outcome> =>
+const call = ({ uri, message }: Attempt, handler: DeliveryHandler, signal: AbortSignal): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('ended')), { once: true })
     const answering = async (): Promise<Outcome> => {
-      return outcomeOf(statusIn(await handler(new Request(uri, { method: 'POST', headers, body }))))
+      const { url, headers: own } = addressOf(uri)
+      const headers = { ...message.headers, ...own }
+      const request = new Request(url, { method: 'POST', headers, body: message.body })
+      return outcomeOf(statusIn(await handler(request)))
     }
     answering().then(resolve, (error) => resolve({ status: 500, error: textOf(error) }))
   })
@@ -82,8 +88,10 @@ const statusIn = (answer: unknown): number => {
 
 const outcomeOf = (status: number): Outcome => ({
   status,
-  error: status >= 300 && status < 400 ? 'redirects are not followed' : null,
+  error: redirects.includes(status) ? 'redirects are not followed' : null,
 })
+
+const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /** Nothing of an answer counts but its status. Read to its end, its connection can be used again. */
 const readBytesMax = 64 * 1024

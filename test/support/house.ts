@@ -60,7 +60,7 @@ export const layers: readonly Layer[] = [
       'src/http/*',
       'src/resources/{registry,scopes}.ts',
       'src/resources/*/routes.ts',
-      'src/webhooks/{courier,decide,handlers,landings,lanes,message,transmit}.ts',
+      'src/webhooks/{address,courier,decide,handlers,landings,lanes,message,transmit}.ts',
       'src/accounts.ts',
     ],
     may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http'],
