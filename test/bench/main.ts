@@ -19,6 +19,7 @@ import { start } from './program'
 import { keptRows, socketRows } from './sockets'
 import { startRows } from './start-up'
 import { printTable, type Row } from './table'
+import { webhookRows } from './webhooks'
 
 const quick = process.argv.includes('--quick')
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
@@ -46,6 +47,7 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   fetch: inside('fetch'),
   creation: inside('creation'),
   state: inside('state'),
+  webhooks: () => webhookRows(quick, report),
   heap: inside('heap'),
   pages: inside('pages'),
   start: async () => (await startRows(quick)).forEach(report),

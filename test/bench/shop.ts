@@ -1,3 +1,4 @@
+import type { SandboxOptions } from '../../src/config'
 import { createKeepable } from '../../src/sandbox'
 
 /** A sandbox with a customer whose card is saved: each charge of it is one request, without a token of its own. */
@@ -11,8 +12,8 @@ export const chargeForm = (customer: string): string =>
 const cardForm =
   'card[name]=Somchai+Prasert&card[number]=4242424242424242&card[expiration_month]=12&card[expiration_year]=2040'
 
-export const openShop = async () => {
-  const sandbox = createKeepable()
+export const openShop = async (options?: SandboxOptions) => {
+  const sandbox = createKeepable(options)
   const post = async (url: string, body: string, key: 'public' | 'secret' = 'secret') => {
     const headers = { authorization: sandbox.authorization[key], 'content-type': formType }
     const response = await sandbox.fetch(url, { method: 'POST', headers, body })

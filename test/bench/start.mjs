@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'node_modules', '.cache', 'bench')
-const programs = ['main', 'limit', 'ours', 'load', 'inside']
+const programs = ['main', 'limit', 'ours', 'load', 'inside', 'receiver', 'told']
 
 rmSync(out, { recursive: true, force: true })
 await build({
