@@ -5,7 +5,9 @@ import { atMost, type Row } from './table'
 /** Milliseconds to take the state as a value, to put it back, and to go back to the beginning. */
 export const stateRows = async (quick: boolean): Promise<readonly Row[]> => {
   const { sandbox, fill, charge } = await openShop()
-  await fill(10_000)
+  const charges = quick ? 10_000 : 100_000
+  const size = `${charges.toLocaleString('en')} charges`
+  await fill(charges)
   const full = sandbox.snapshot()
   await charge()
   const oneMore = sandbox.snapshot()
@@ -24,9 +26,9 @@ export const stateRows = async (quick: boolean): Promise<readonly Row[]> => {
   const snapshot = () => void sandbox.snapshot()
   const addOne = () => sandbox.restore(oneMore)
   return [
-    row('reset of 10,000 charges', timeOf(times, reset, restore), 0.1, 0.01),
-    row('snapshot of 10,000 charges', timeOf(times, snapshot, restore), 10, 3),
-    row('restore of 10,000 charges, all gone since', timeOf(times, restore, reset), 100, 3),
-    row('restore of 10,000 charges, one made since', timeOf(times, restore, addOne), 100, 3),
+    row(`reset of ${size}`, timeOf(times, reset, restore), 0.1, 0.01),
+    row(`snapshot of ${size}`, timeOf(times, snapshot, restore), 10, 3),
+    row(`restore of ${size}, all gone since`, timeOf(times, restore, reset), charges / 100, charges / 1000),
+    row(`restore of ${size}, one made since`, timeOf(times, restore, addOne), charges / 100, charges / 1000),
   ]
 }
