@@ -664,4 +664,12 @@ export const assumptions = [
     choice: 'No: `/schedules/upload` is 404, schedules are made one by one',
     reason: 'The real service answers such a file later and by mail; a fixture does the same for a test.',
   },
+  {
+    id: 'packed-bodies',
+    section: '4',
+    question: 'What becomes of a request body with a Content-Encoding, such as gzip?',
+    choice: 'It is refused with 400 `bad_request`, which says so',
+    reason:
+      'No published client packs what it sends; read as it is, a packed form would be one without parameters.',
+  },
 ] as const satisfies readonly Assumption[]

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { ProxyHosts } from './config'
-import { tooLarge } from './http/body'
+import { cutShort, tooLarge } from './http/body'
 import type { Answer, Entrance, Transport } from './http/exchange'
 import { once } from './kernel/json'
 import { limits } from './kernel/limits'
@@ -149,5 +149,5 @@ const read = <T>(incoming: IncomingMessage, maximum: number, make: (bytes: Buffe
       if (bytes > maximum) reject(tooLarge(maximum))
       else resolve(make(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     })
-    incoming.once('error', reject)
+    incoming.once('error', () => reject(cutShort()))
   })

@@ -21,6 +21,13 @@ export const decodeBody = (text: string, contentType: string): Parameters => {
   )
 }
 
+/** Refuses what is still packed: a packed form would read as one without parameters (assumption `packed-bodies`). */
+export const checkEncoding = (contentEncoding: string | undefined): void => {
+  if (contentEncoding === undefined || /^(?:\s*identity\s*)?$/i.test(contentEncoding)) return
+  const name = contentEncoding.replace(/[^\w, -]/g, '').slice(0, 40)
+  throw fail('bad_request', {}, `content encoding ${name} is not supported: send the body as it is`)
+}
+
 const decodeJson = (text: string): Parameters => {
   if (text.trim() === '') return {}
   const value = parse(text)
@@ -63,6 +70,10 @@ const measure = (root: object): void => {
     level = next
   }
 }
+
+/** Nobody hears this, but the log does: the connection is gone. */
+export const cutShort = (): Error =>
+  fail('bad_request', {}, 'the connection ended before the request body did')
 
 export const tooLarge = (maximum: number = limits.bodyBytesMax): Error =>
   fail('body_too_large', {}, `request body is too large (maximum is ${maximum} bytes)`)

@@ -7,7 +7,7 @@ import { renderById, renderSubject, resourceOf } from '../resources/registry'
 import type { Scene } from '../resources/shape'
 import { showIn } from '../versions/index'
 import type { World } from '../world'
-import { decodeBody, type Parameters } from './body'
+import { checkEncoding, decodeBody, type Parameters } from './body'
 import { type AppEnv, Exchange } from './exchange'
 import { underFaults } from './fault'
 import { decodeForm } from './form'
@@ -131,8 +131,11 @@ const parametersOf = (exchange: Exchange, sent: Sent): Parameters => {
   return exchange.query === '' ? body : { ...decodeForm(exchange.query), ...body }
 }
 
-const parametersIn = (text: string, exchange: Exchange): Parameters =>
-  text === '' ? {} : decodeBody(text, exchange.header('content-type') ?? '')
+const parametersIn = (text: string, exchange: Exchange): Parameters => {
+  if (text === '') return {}
+  checkEncoding(exchange.header('content-encoding'))
+  return decodeBody(text, exchange.header('content-type') ?? '')
+}
 
 interface Outcome {
   readonly status: number

@@ -2,7 +2,7 @@ import { toBase64 } from '../kernel/base64'
 import { fail } from '../kernel/errors'
 import { limits } from '../kernel/limits'
 import { UploadedFile } from '../kernel/upload'
-import { type Parameters, tooLarge } from './body'
+import { checkEncoding, type Parameters, tooLarge } from './body'
 import type { Exchange } from './exchange'
 import { addField, emptyObject } from './form'
 
@@ -12,6 +12,7 @@ export const isMultipart = (exchange: Exchange): boolean =>
 
 /** Everything is read before the operation begins: from then on nothing waits. */
 export const readMultipart = (exchange: Exchange, takesFiles: boolean): Promise<Parameters> | undefined => {
+  checkEncoding(exchange.header('content-encoding'))
   const maximum = takesFiles ? limits.uploadBytesMax + limits.uploadEnvelopeBytesMax : limits.bodyBytesMax
   return exchange
     .readBytes(maximum)
