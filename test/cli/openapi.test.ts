@@ -3,13 +3,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { parse } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { defaults } from '../../src/config'
 import { openApiDocument } from '../../src/http/openapi'
 import { command } from './command'
 
 const served = { baseUrl: 'http://127.0.0.1:4111', vaultUrl: 'http://127.0.0.1:4112' }
 const document = openApiDocument({ ...defaults, ...served })
+
+/** Text of this length takes the better part of a second to read: it is read once. */
+const inYaml = stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
+const inJson = `${JSON.stringify(document, null, 2)}\n`
 
 const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'openapi-'))
@@ -27,7 +31,8 @@ it('openapi --yaml says the same in YAML', async () => {
   const { code, stdout } = await command(['openapi', '--yaml']).ended
   expect(code).toBe(0)
   expect(stdout).toMatch(/^openapi: 3\.1\.0\n/)
-  expect(parse(stdout)).toEqual(document)
+  expect(stdout === inYaml).toBe(true)
+  expect(parse(inYaml)).toEqual(document)
 })
 
 it('openapi takes the addresses that it is given', async () => {
@@ -38,15 +43,15 @@ it('openapi takes the addresses that it is given', async () => {
 })
 
 it.each([
-  ['api.json', [], (text: string): unknown => JSON.parse(text)],
-  ['api.yaml', [], parse],
-  ['api.yml', ['--json'], (text: string): unknown => JSON.parse(text)],
-  ['api.txt', ['--yaml'], parse],
-] as const)('openapi --out %s %j writes the file and prints nothing', async (name, flags, read) => {
+  ['api.json', [], inJson],
+  ['api.yaml', [], inYaml],
+  ['api.yml', ['--json'], inJson],
+  ['api.txt', ['--yaml'], inYaml],
+] as const)('openapi --out %s %j writes the file and prints nothing', async (name, flags, text) => {
   const file = join(folder(), name)
   const ended = await command(['openapi', '--out', file, ...flags]).ended
   expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
-  expect(read(readFileSync(file, 'utf8'))).toEqual(document)
+  expect(readFileSync(file, 'utf8') === text).toBe(true)
 })
 
 it('openapi says why a file cannot be written', async () => {
