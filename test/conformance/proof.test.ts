@@ -1,9 +1,11 @@
 /** Every row of the specification has its tests, by their titles: a row without one fails here, by name. */
 import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { spokenRules } from './proof-rules'
 import { type Claim, provenTables } from './proof-table'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -59,5 +61,26 @@ describe(`the specification in ${total} rows of ${provenTables.length} tables`, 
     expect(testsOf({ file: 'emitted', title: 'charge.create is told when: ' })).toHaveLength(1)
     expect(testsOf({ file: 'emitted', title: 'charge.vanish is told when: ' })).toEqual([])
     expect(testsOf({ file: 'nowhere', title: 'charge.create is told when: ' })).toEqual([])
+  })
+})
+
+describe(`the ${spokenRules.length} rules that it states in sentences`, () => {
+  test.each(spokenRules)('spec $rule: $says', ({ proof }) => {
+    const missing = Object.entries(proof).flatMap(([file, wanted]) => {
+      const path = `${root}test/${file}.test.ts`
+      const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+      const stands = (title: string): boolean =>
+        [`'${title}'`, `"${title}"`].some((quoted) => text.includes(quoted))
+      return wanted
+        .filter((title) => !stands(title))
+        .map((title) => `test/${file}.test.ts has no test "${title}"`)
+    })
+    expect(missing).toEqual([])
+    expect(Object.values(proof).flat().length).toBeGreaterThan(0)
+  })
+
+  test('every part of the specification has rules among them', () => {
+    const parts = new Set(spokenRules.map(({ rule }) => rule.replace(/[ .].*/, '')))
+    expect([...parts]).toEqual(['1', '2', '3', '4', '5', '6', '7', '9'])
   })
 })
