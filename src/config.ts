@@ -201,6 +201,7 @@ export type ProxyHosts = NonNullable<z.output<ReturnType<typeof listenOptions>>[
 export const processOptions = once(() =>
   z.strictObject({
     log: z.enum(['pretty', 'json', 'silent'], 'must be pretty, json or silent').optional(),
+    config: z.string().min(1, 'must not be empty').optional(),
     watch: onOff().optional(),
     state: z.string().min(1, 'must not be empty').optional(),
     detach: onOff().optional(),
@@ -319,6 +320,12 @@ export const optionDocs = {
     text: 'pretty, json or silent',
     defaultText: 'pretty on a terminal, json elsewhere',
     example: 'json',
+  },
+  config: {
+    flag: '--config <file>',
+    text: 'options in a file, JSON or YAML',
+    defaultText: 'payment-sandbox.config.json or .yaml',
+    example: './sandbox.yaml',
   },
   watch: {
     flag: '--watch',

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type * as Yaml from 'yaml'
 import type { GivenFixture } from './fixtures/load'
 import { FixtureError, nearest, unlocated } from './fixtures/problems'
-import { readFixture } from './fixtures/read'
+import { type ReadFixture, readFixture } from './fixtures/read'
 import { once } from './kernel/json'
 
 /**
@@ -59,6 +59,9 @@ export const openFixture = (fixture: string | URL | object): GivenFixture => {
   }
   return found
 }
+
+/** A text in YAML or JSON, each part of which knows its line. */
+export const readText = (text: string): ReadFixture => readFixture(text, yaml())
 
 /** The text of a fixture, of which the origin is said in messages. */
 export const openText = (origin: string, text: string): GivenFixture => ({

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { envOf, type OptionDoc, type OptionName, type OptionProblem, optionDocs, tryOptions } from '../config'
 import { SandboxError } from '../kernel/sandbox-error'
+import type { ConfigFile } from './config-file'
 
 /** The options that the command line has. */
 export type FlagName = {
@@ -11,17 +12,21 @@ export type FlagName = {
 export interface Given {
   readonly flags: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, string | undefined>>
+  /** What a file of options says, where the two others say nothing. */
+  readonly file?: ConfigFile | null
   /** What stood after the command's name. */
   readonly words?: readonly string[]
 }
 
 /**
- * The options of one schema, read and checked. The command line wins over the environment.
+ * The options of one schema, read and checked. The command line wins over the environment, and that over a file.
  * @throws SandboxError `invalid_option`, with a line for each value that is wrong
  */
 export const readOptions = <T>(schema: z.ZodType<T> & { readonly shape: object }, given: Given): T => {
-  const names = Object.keys(schema.shape).filter(hasFlag)
-  const values = names.map((name) => [name, typed(name, given)] as const)
+  const values = Object.keys(schema.shape).map((name) => {
+    const value = hasFlag(name) ? typed(name, given) : undefined
+    return [name, value ?? given.file?.values[name]] as const
+  })
   const result = tryOptions(schema, Object.fromEntries(values.filter(([, value]) => value !== undefined)))
   if ('value' in result) return result.value
   throw new SandboxError('invalid_option', result.map((problem) => explain(problem, given)).join('\n'))
@@ -81,9 +86,11 @@ const isSwitch = (name: FlagName): boolean => !optionDocs[name].flag.includes('<
 const explain = ({ option: path, message }: OptionProblem, given: Given): string => {
   // One of several values is wrong: the option is what has a flag.
   const option = path.split('.')[0] ?? path
+  const text = hasFlag(option) ? textOf(option, given) : undefined
+  const inFile = given.file?.values[option] !== undefined && text === undefined
+  if (inFile) return `${given.file?.placeOf(path)}: ${path} ${message}`
   if (!hasFlag(option)) return `${option}: ${message}`
   const { flag, example } = optionDocs[option]
-  const text = textOf(option, given)
   const asFlag = given.flags[keyOf(option)] !== undefined || text === undefined
   const name = asFlag ? (/--[\w-]+/.exec(flag)?.[0] ?? flag) : envOf(option)
   // Somebody may have put a real key there: it does not belong on a screen.

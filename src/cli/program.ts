@@ -55,7 +55,10 @@ const add = (
   if (notes !== undefined) command.addHelpText('after', `\n${notes}`)
   command.action(async () => {
     const run = await load()
-    await run({ flags: command.opts(), env: process.env, words: command.args })
+    const flags = command.opts()
+    // Commands without options of the sandbox leave the file alone, and its reader unloaded.
+    const file = hasShared ? (await import('./config-file')).configFileOf(flags, process.env) : null
+    await run({ flags, env: process.env, file, words: command.args })
   })
 }
 

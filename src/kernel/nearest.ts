@@ -1,17 +1,21 @@
 /** Of what somebody may have meant: names that differ by few letters. */
 
-/** How many letters must change to make one of the other (Levenshtein). */
+/** How many letters must change, or swap with their neighbour, to make one of the other (Damerau, Levenshtein). */
 export const distance = (a: string, b: string): number => {
-  let above = Array.from({ length: b.length + 1 }, (_, i) => i)
+  let above: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i]
+    const next = [i]
     for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (above[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1])
-      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const replaced = (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1])
+      const swapped = isSwap ? (above[j - 2] ?? 0) + 1 : replaced
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
     }
     above = row
+    row = next
   }
-  return above[b.length] ?? 0
+  return row[b.length] ?? 0
 }
 
 /** Names are compared as far as people tell them apart; the first ones only, where there are very many. */

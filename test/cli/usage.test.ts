@@ -69,6 +69,10 @@ const rows: Record<string, Row> = {
     args: ['--fixture', 'saved-cart'],
     says: /^fixture "saved-cart": is not the name of a fixture; did you mean saved-card\? /,
   },
+  config: {
+    args: ['--config', '/no/such/file.yaml'],
+    says: '--config: cannot read /no/such/file.yaml: there is no such file',
+  },
   watch: {
     env: { PAYMENT_SANDBOX_WATCH: 'maybe' },
     says: /^PAYMENT_SANDBOX_WATCH must be true or false, not "maybe"/,

@@ -1,0 +1,106 @@
+/** Contract 1: options in a file. The command line wins over the environment, and that over the file. */
+import { writeFileSync } from 'node:fs'
+import { describe, expect, it, test } from 'vitest'
+import { configFileOf } from '../../src/cli/config-file'
+import { readOptions } from '../../src/cli/given'
+import { listenOptions, sandboxOptions } from '../../src/config'
+import { temporaryFolder } from '../support/folder'
+import { authorization, cli, readyOn, run, serving } from './command'
+
+const fileWith = (text: string, name = 'sandbox.yaml'): string => {
+  const file = `${temporaryFolder()}/${name}`
+  writeFileSync(file, text)
+  return file
+}
+
+const totalOf = async (url: string, path: string, key?: string): Promise<number> => {
+  const answer = await fetch(`${url}${path}`, { headers: { authorization: authorization(key) } })
+  return (await answer.json()).total
+}
+
+describe('a file of options', () => {
+  const given = (text: string, name?: string) => {
+    const file = fileWith(text, name)
+    return { file, given: { flags: {}, env: {}, file: configFileOf({ config: file }, {}) } }
+  }
+
+  it.each([
+    ['YAML', 'port: 4300\nheaderPrefix: Pay\nrequire3ds: true\n', 'a.yaml'],
+    ['JSON', '{ "port": 4300, "headerPrefix": "Pay", "require3ds": true }', 'a.json'],
+  ])('in %s gives options in their own types', (_, text, name) => {
+    const read = given(text, name).given
+    expect(readOptions(listenOptions(), read)).toEqual({ port: 4300 })
+    expect(readOptions(sandboxOptions(), read)).toEqual({ headerPrefix: 'Pay', require3ds: true })
+  })
+
+  it('can say what the command line has no words for', () => {
+    const read = given('webhooks: { retry: [1m, 5m] }\naccounts: [{ email: a@example.com }]\n').given
+    expect(readOptions(sandboxOptions(), read)).toEqual({
+      webhooks: { retry: [60_000, 300_000] },
+      accounts: [{ email: 'a@example.com' }],
+    })
+  })
+
+  it('yields to the environment, and both to the command line', () => {
+    const read = given('headerPrefix: File\nnow: 2026-01-01\n').given
+    const env = { PAYMENT_SANDBOX_HEADER_PREFIX: 'Env' }
+    expect(readOptions(sandboxOptions(), { ...read, env }).headerPrefix).toBe('Env')
+    const flags = { headerPrefix: 'Flag' }
+    expect(readOptions(sandboxOptions(), { ...read, env, flags }).headerPrefix).toBe('Flag')
+  })
+
+  it('names files as seen from its folder', () => {
+    const { file, given: read } = given('fixtures: [saved-card, ./shop.yaml]\n')
+    const folder = file.slice(0, file.lastIndexOf('/'))
+    expect(readOptions(sandboxOptions(), read).fixtures).toEqual(['saved-card', `${folder}/shop.yaml`])
+  })
+
+  it.each([
+    ['an unknown option', 'port: 1\nprot: 2\n', 'line 2, column 1: prot is no option: did you mean port?'],
+    [
+      'a flag instead of its name',
+      'random-seed: a\n',
+      'line 1, column 1: random-seed is no option: did you mean randomSeed?',
+    ],
+    [
+      'a flag with another name',
+      'fixture: empty\n',
+      'line 1, column 1: fixture is no option: did you mean fixtures?',
+    ],
+    ['something else', 'zzzzzzz: 1\n', 'line 1, column 1: zzzzzzz is no option: see payment-sandbox --help'],
+    ['a file that names another', 'config: b.yaml\n', /line 1, column 1: config is no option/],
+    ['broken text', 'port: [1\n', /line \d, column \d: /],
+    ['a list', '- port\n', 'must hold a mapping of options, such as "port: 4211"'],
+  ])('with %s is refused with its place', (_, text, says) => {
+    expect(() => given(text)).toThrow(says)
+  })
+
+  it('with a wrong value is refused with its place', () => {
+    const { file, given: read } = given('freeze: true\nport: abc\n')
+    expect(() => readOptions(listenOptions(), read)).toThrow(
+      `${file}, line 2, column 7: port must be a whole number from 0 to 65535`,
+    )
+  })
+
+  it('that is not there is a wrong use', () => {
+    expect(() => configFileOf({ config: './no-such-file.yaml' }, {})).toThrow(
+      '--config: cannot read ./no-such-file.yaml: there is no such file',
+    )
+  })
+})
+
+test('serve takes the file with --config, fixtures beside it', async () => {
+  const file = fileWith('secretKey: skey_test_mine\nfixtures: [./shop.yaml, first-sale]\n')
+  writeFileSync(file.replace('sandbox.yaml', 'shop.yaml'), 'customers: [{ email: a@example.com }]\n')
+  const { url } = await serving(['--config', file])
+  expect(await totalOf(url, '/charges', 'skey_test_mine')).toBe(1)
+  expect(await totalOf(url, '/customers', 'skey_test_mine')).toBe(1)
+})
+
+test('serve finds payment-sandbox.config.yaml in the folder where it runs', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(`${folder}/payment-sandbox.config.yaml`, 'port: 0\nfixtures: [first-sale]\n')
+  const start = `cd '${folder}' && exec '${process.execPath}' '${cli}' serve`
+  const { url } = await readyOn(run('sh', ['-c', start]))
+  expect(await totalOf(url, '/charges')).toBe(1)
+})
