@@ -1,6 +1,8 @@
 import type { Condition } from './condition'
 import { inSet } from './condition'
 import { DocSet, Postings } from './doc-set'
+import { foldWord } from './filter'
+import type { FilterValue } from './scope'
 
 /** What documents are filtered by: one value each, or none. */
 export interface Column<T> {
@@ -8,20 +10,20 @@ export interface Column<T> {
 }
 
 /** Few or many words; a document may have several. */
-export class WordColumn implements Column<readonly string[]> {
+export class WordColumn implements Column<FilterValue> {
   readonly #docs = new Postings<string>()
-  /** Combinations of words by number: most columns have few, and a document keeps the number only. */
-  readonly #numbers = new Map<string, number>()
-  readonly #combinations: (readonly string[])[] = [[]]
+  /** Values by number: most columns have few, and a document keeps the number only. */
+  readonly #numbers = new Map<string | boolean | number, number>()
+  readonly #words: (readonly string[])[] = [[]]
   #held = new Uint32Array(64)
 
-  set(doc: number, words: readonly string[]): void {
+  set(doc: number, value: FilterValue): void {
     if (doc >= this.#held.length) this.#held = larger(this.#held, doc, Uint32Array)
     const before = this.#held[doc] ?? 0
-    const next = this.#numberOf(words)
+    const next = this.#numberOf(value)
     if (before === next) return
-    for (const word of this.#combinations[before] ?? []) this.#docs.remove(word, doc)
-    for (const word of words) this.#docs.add(word, doc)
+    for (const word of this.#words[before] ?? []) this.#docs.remove(word, doc)
+    for (const word of this.#words[next] ?? []) this.#docs.add(word, doc)
     this.#held[doc] = next
   }
 
@@ -29,12 +31,13 @@ export class WordColumn implements Column<readonly string[]> {
     return inSet(this.#docs.get(word))
   }
 
-  #numberOf(words: readonly string[]): number {
-    if (words.length === 0) return 0
-    const key = words.length === 1 ? (words[0] ?? '') : words.join('\n')
+  #numberOf(value: FilterValue): number {
+    if (value === null) return 0
+    const key = typeof value === 'object' ? value.join('\n') : value
     let number = this.#numbers.get(key)
     if (number === undefined) {
-      number = this.#combinations.push(words) - 1
+      const words = typeof value === 'object' ? value : [String(value)]
+      number = this.#words.push(words.map(foldWord)) - 1
       this.#numbers.set(key, number)
     }
     return number
@@ -98,6 +101,7 @@ export class NumberColumn implements Column<number | null> {
     return {
       most: end - first + this.#strays.size,
       has,
+      effort: 1,
       docs: () => this.#collect(docs.subarray(first, end), has),
       ready: false,
     }

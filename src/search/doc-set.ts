@@ -227,11 +227,17 @@ export const noDocs = DocSet.ofList([])
 export class Postings<K> {
   readonly #sets = new Map<K, number | DocSet>()
 
-  add(key: K, doc: number): void {
+  /** How many documents have it then. */
+  add(key: K, doc: number): number {
     const found = this.#sets.get(key)
+    if (found !== undefined && typeof found !== 'number') {
+      found.add(doc)
+      return found.size
+    }
+    if (found === doc) return 1
     if (found === undefined) this.#sets.set(key, doc)
-    else if (typeof found !== 'number') found.add(doc)
-    else if (found !== doc) this.#sets.set(key, DocSet.ofList(found < doc ? [found, doc] : [doc, found]))
+    else this.#sets.set(key, DocSet.ofList(found < doc ? [found, doc] : [doc, found]))
+    return found === undefined ? 1 : 2
   }
 
   remove(key: K, doc: number): void {

@@ -1,12 +1,14 @@
 import { limits } from '../kernel/limits'
-import { Postings } from './doc-set'
+import { Documents } from './documents'
 import type { QueryKind } from './scope'
 
-/** Documents by word, and those where one value is nothing but this word or these words. */
-export interface Documents {
-  readonly words: Postings<number>
-  /** The same as `words` where every value is one word. */
-  readonly wholes: Postings<number>
+/** Fields that are looked up at once. */
+export interface Group {
+  readonly postings: Documents
+  /** Of the fields, those of the keys of metadata included. */
+  readonly numbers: Set<number>
+  /** Whether the postings are about nothing but these fields. */
+  readonly alone: boolean
 }
 
 /** One attribute, or one key of metadata, whose words count for the metadata as a whole too. */
@@ -14,8 +16,17 @@ export interface Field {
   readonly name: string
   readonly number: number
   /** `null` for a key beyond those that get postings of their own. */
-  readonly postings: Documents | null
+  readonly group: Group | null
   readonly parent: Field | null
+  /** Of metadata: its keys as they were written. */
+  readonly keys: Map<string, Field>
+}
+
+/** What is searched by one name. */
+export interface Named {
+  readonly groups: Group[]
+  /** Of all fields that are meant; `null`: whichever there are. */
+  readonly numbers: Set<number> | null
 }
 
 /** Metadata may have any number of keys; those that come later share the postings of all metadata. */
@@ -25,15 +36,15 @@ const ownKeysMax = 500
 export class Fields {
   readonly #byName = new Map<string, Field>()
   readonly #byNumber: Field[] = []
-  readonly #attributes = new Set<Field>()
-  /** What is searched by a name: the attribute, or the key of metadata with the keys of the objects in it. */
-  readonly #under = new Map<string, Set<Field>>()
+  readonly #attributes: Named = { groups: [], numbers: null }
+  readonly #named = new Map<string, Named>()
 
   constructor(attributes: { readonly [name: string]: QueryKind }) {
     for (const [name, kind] of Object.entries(attributes)) {
-      const field = this.#add(name, null, postingsOf(kind))
-      this.#attributes.add(field)
-      this.#under.set(name, new Set([field]))
+      const { number, group } = this.#add(name, null, new Documents(kind === 'id'))
+      if (group === null) continue
+      this.#attributes.groups.push(group)
+      this.#named.set(name, { groups: [group], numbers: new Set([number]) })
     }
   }
 
@@ -49,34 +60,47 @@ export class Fields {
 
   /** A key of metadata; it is known from then on. */
   key(parent: Field, key: string): Field {
+    const seen = parent.keys.get(key)
+    if (seen !== undefined) return seen
     const name = `${parent.name}.${key.normalize('NFC').toLowerCase()}`
-    const known = this.#byName.get(name)
-    if (known !== undefined) return known
-    const field = this.#add(name, parent, this.#byNumber.length < ownKeysMax ? postingsOf('text') : null)
-    for (const above of keysAbove(name)) {
-      const fields = this.#under.get(above)
-      if (fields === undefined) this.#under.set(above, new Set([field]))
-      else fields.add(field)
-    }
+    const field = this.#byName.get(name) ?? this.#newKey(name, parent)
+    parent.keys.set(key, field)
+    return field
+  }
+
+  #newKey(name: string, parent: Field): Field {
+    const field = this.#add(name, parent, this.#byNumber.length < ownKeysMax ? new Documents(false) : null)
+    parent.group?.numbers.add(field.number)
+    this.#named.get(parent.name)?.numbers?.add(field.number)
+    for (const above of keysAbove(name)) this.#nameAlso(above, field)
     return field
   }
 
   /** What is searched by a name, or by none; `null` for a key that no document has. */
-  named(name: string | null): ReadonlySet<Field> | null {
-    return name === null ? this.#attributes : (this.#under.get(name) ?? null)
+  named(name: string | null): Named | null {
+    return name === null ? this.#attributes : (this.#named.get(name) ?? null)
   }
 
   #add(name: string, parent: Field | null, postings: Documents | null): Field {
-    const field: Field = { name, number: this.#byNumber.length, postings, parent }
+    const number = this.#byNumber.length
+    const group = postings === null ? null : { postings, numbers: new Set([number]), alone: true }
+    const field = { name, number, group, parent, keys: new Map<string, Field>() }
     this.#byName.set(name, field)
     this.#byNumber.push(field)
     return field
   }
-}
 
-const postingsOf = (kind: QueryKind): Documents => {
-  const words = new Postings<number>()
-  return { words, wholes: kind === 'id' ? words : new Postings<number>() }
+  /** A field without postings is looked up in those of all metadata, together with others of its kind. */
+  #nameAlso(name: string, { number, group, parent }: Field): void {
+    const named = this.#named.get(name) ?? { groups: [], numbers: new Set() }
+    this.#named.set(name, named)
+    named.numbers?.add(number)
+    const shared = named.groups.find(({ alone }) => !alone)
+    const all = parent?.group?.postings
+    if (group !== null) named.groups.push(group)
+    else if (shared !== undefined) shared.numbers.add(number)
+    else if (all !== undefined) named.groups.push({ postings: all, numbers: new Set([number]), alone: false })
+  }
 }
 
 /** `metadata.a.b.c` is found by itself, by `metadata.a.b` and by `metadata.a`. */
@@ -86,28 +110,4 @@ const keysAbove = (name: string): readonly string[] => {
   for (; dot !== -1 && names.length < limits.nestingMax; dot = name.indexOf('.', dot + 1))
     names.push(name.slice(0, dot))
   return names
-}
-
-/** Fields that are looked up at once. */
-export interface Group {
-  readonly postings: Documents
-  readonly fields: ReadonlySet<Field>
-  /** Whether the postings are about nothing but these fields. */
-  readonly alone: boolean
-}
-
-/** Each field that has postings, and the keys without, which share those of all metadata. There is one at least. */
-export const groupsOf = (fields: ReadonlySet<Field>): readonly Group[] => {
-  const groups: Group[] = []
-  const others = new Set<Field>()
-  let shared: Documents | null = null
-  for (const field of fields) {
-    if (field.postings !== null)
-      groups.push({ postings: field.postings, fields: new Set([field]), alone: true })
-    else {
-      others.add(field)
-      shared = field.parent?.postings ?? null
-    }
-  }
-  return shared === null ? groups : [...groups, { postings: shared, fields: others, alone: false }]
 }

@@ -69,16 +69,17 @@ const checkAttributes = (
   scopes: readonly Scope[],
   asked: string | undefined,
 ): void => {
+  const strange = names.filter((name) => !scopes.some(({ filters }) => Object.hasOwn(filters, name)))
+  if (strange.length === 0) return
   const attributes = [...new Set(scopes.flatMap((scope) => Object.keys(scope.filters)))]
   const where = asked === undefined ? 'any scope' : `scope ${asked}`
-  const problems = names.flatMap((name): Problem[] => {
-    if (attributes.includes(name)) return []
+  const problems = strange.map((name): Problem => {
     const [field = ''] = name.split('.')
     const hint = scopes.some((scope) => hasField(scope, field)) ? `; search for it with query=${name}:…` : ''
     const message = `${name} is not a filterable attribute of ${where} (${attributes.join(', ')})${hint}`
-    return [{ field: `filters[${name}]`, code: 'not_supported', message }]
+    return { field: `filters[${name}]`, code: 'not_supported', message }
   })
-  if (problems.length > 0) throw failInvalid('invalid_filter', problems)
+  throw failInvalid('invalid_filter', problems)
 }
 
 /** An attribute is of the same kind in every scope that has it. */

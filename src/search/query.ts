@@ -28,7 +28,12 @@ export interface Query {
 const fieldPattern = /([a-z_][a-z0-9_]*)(?:\.(?:"([^"]*)"|([^\s":]+)))?:/iy
 const quotedPattern = /"([^"]*)"?/y
 const barePattern = /[^\s"]+/y
-const space = /\s*/y
+const space = /\s/
+
+const isSpace = (text: string, place: number): boolean => {
+  const code = text.charCodeAt(place)
+  return code === 32 || ((code < 33 || code > 127) && space.test(text.charAt(place)))
+}
 
 /** What `pattern` finds right at the place. */
 const matchAt = (pattern: RegExp, text: string, place: number): RegExpExecArray | null => {
@@ -37,28 +42,29 @@ const matchAt = (pattern: RegExp, text: string, place: number): RegExpExecArray 
 }
 
 export const parseQuery = (text: string, isField: (name: string) => boolean): Query => {
-  const terms = new Map<string, Term>()
+  const terms: Term[] = []
   const strangers = new Set<string>()
+  const mayName = text.includes(':')
   let place = 0
   for (;;) {
-    place += matchAt(space, text, place)?.[0].length ?? 0
+    while (isSpace(text, place)) place += 1
     if (place >= text.length) break
-    const named = matchAt(fieldPattern, text, place)
+    const named = mayName ? matchAt(fieldPattern, text, place) : null
     const field = named === null ? null : fieldOf(named)
     const known = field !== null && isField(field)
     if (named !== null && field !== null && known) place += named[0].length
     else if (named !== null && field !== null && !text.startsWith('//', place + named[0].length))
       strangers.add(field)
-    const value = matchAt(quotedPattern, text, place) ?? matchAt(barePattern, text, place)
+    const value = matchAt(text[place] === '"' ? quotedPattern : barePattern, text, place)
     place += value?.[0].length ?? 0
     const words = wordsOf(value?.[1] ?? value?.[0] ?? '')
-    if (words.length > 0) {
-      const term = { field: known ? field : null, words }
-      terms.set(JSON.stringify(term), term)
-    }
+    if (words.length > 0) terms.push({ field: known ? field : null, words })
   }
-  return { terms: [...terms.values()], blank: text.trim() === '', strangers: [...strangers] }
+  return { terms: distinct(terms), blank: text.trim() === '', strangers: [...strangers] }
 }
+
+const distinct = (terms: readonly Term[]): readonly Term[] =>
+  terms.length < 2 ? terms : [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()]
 
 /** `metadata.<key>` keeps its key; a dot after any other attribute makes it none. */
 const fieldOf = ([, name = '', quoted, bare]: RegExpExecArray): string => {

@@ -3,9 +3,9 @@ import type { World } from '../world'
 import { NumberColumn, WordColumn } from './columns'
 import { allOf, type Condition, inSet } from './condition'
 import { DocSet, noDocs } from './doc-set'
-import { foldWord, type Wanted } from './filter'
+import type { Wanted } from './filter'
 import type { Term } from './query'
-import type { FilterValue, Scope } from './scope'
+import type { Scope } from './scope'
 import { TextIndex } from './text-index'
 
 /** What is looked for in one scope. */
@@ -46,6 +46,7 @@ export class ScopeIndex implements Follower<Row> {
   #docs: Row[] = []
   #live = new DocSet()
   readonly #attributes: readonly string[]
+  readonly #filters: readonly string[]
   #texts: TextIndex
   #columns: readonly (WordColumn | NumberColumn)[] = []
   /** The next search builds all anew. */
@@ -61,6 +62,7 @@ export class ScopeIndex implements Follower<Row> {
     this.#scope = scope
     this.#world = world
     this.#attributes = Object.keys(scope.queries)
+    this.#filters = Object.keys(scope.filters)
     this.#texts = new TextIndex(scope.queries)
     this.#touched = scope.influences.map(() => new Map())
     scope.kept(world)?.follow(this)
@@ -104,10 +106,8 @@ export class ScopeIndex implements Follower<Row> {
       ask.to === Number.POSITIVE_INFINITY && this.#world.searchDelayMs === 0
         ? this.#docs.length
         : Math.max(first, firstSince(rows, latest + 1))
-    const conditions = [
-      ...(first === 0 && end === this.#docs.length ? [] : [this.#period(first, end)]),
-      ...ask.filters.map(({ attribute, wanted }) => this.#filter(attribute, wanted)),
-    ]
+    const conditions = ask.filters.map(({ attribute, wanted }) => this.#filter(attribute, wanted))
+    if (first > 0 || end < this.#docs.length) conditions.push(this.#period(first, end))
     const { terms } = ask
     if (terms === null)
       return { all: allOf(conditions.length === 0 ? [inSet(this.#live)] : conditions), exact: noDocs }
@@ -129,13 +129,14 @@ export class ScopeIndex implements Follower<Row> {
     return {
       most: end - first,
       has: (doc) => doc >= first && doc < end,
+      effort: 1,
       docs: () => this.#live.between(first, end),
       ready: false,
     }
   }
 
   #filter(attribute: string, wanted: Wanted): Condition {
-    const column = this.#columns[Object.keys(this.#scope.filters).indexOf(attribute)]
+    const column = this.#columns[this.#filters.indexOf(attribute)]
     if (column instanceof WordColumn && wanted.kind === 'word') return column.is(wanted.word)
     if (column instanceof NumberColumn && wanted.kind === 'range')
       return column.within(wanted.low, wanted.high)
@@ -170,14 +171,25 @@ export class ScopeIndex implements Follower<Row> {
   #refresh(): void {
     const rows = this.#scope.rows(this.#world)
     if (this.#stale || this.#texts.wasteful || rows.length < this.#docs.length) this.#startAnew(false)
-    for (const id of [...this.#ripe(), ...this.#touchedIds()]) this.#changed.add(id)
-    for (const id of this.#changed) {
-      const place = this.#placeOf(id)
-      if (place !== -1 && place < this.#docs.length) this.#takeIn(place, rows.at(place))
-    }
+    if (this.#waiting.length > 0) for (const id of this.#ripe()) this.#changed.add(id)
+    const touched = new Set(this.#touched.some(({ size }) => size > 0) ? this.#touchedIds() : [])
+    for (const id of this.#changed) if (!touched.has(id)) this.#takeInAgain(id, true)
+    for (const id of touched) this.#takeInAgain(id, false)
     this.#changed.clear()
-    for (let place = this.#docs.length; place < rows.length; place += 1)
-      this.#takeIn(place, this.#seen(rows.at(place)))
+    const seen = new Map([...this.#waiting].reverse().map(({ id, before }) => [id, before]))
+    for (let place = this.#docs.length; place < rows.length; place += 1) {
+      const row = rows.at(place)
+      // As searches may know it: as it was before the first change that still waits.
+      this.#takeIn(place, seen.get(row.id) ?? row, null)
+    }
+  }
+
+  /** When nothing but the row itself changed, what is the same in it as before need not be read again. */
+  #takeInAgain(id: string, alone: boolean): void {
+    const place = this.#placeOf(id)
+    const before = this.#docs[place]
+    if (before !== undefined)
+      this.#takeIn(place, this.#scope.rows(this.#world).at(place), alone ? before : null)
   }
 
   #startAnew(stale: boolean): void {
@@ -199,11 +211,6 @@ export class ScopeIndex implements Follower<Row> {
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end).map(({ id }) => id)
   }
 
-  /** A new document as searches may know it: as it was before the first change that still waits. */
-  #seen(row: Row): Row {
-    return this.#waiting.find(({ id }) => id === row.id)?.before ?? row
-  }
-
   #touchedIds(): readonly string[] {
     const ripe = this.#world.now() - this.#world.searchDelayMs
     return this.#scope.influences.flatMap(({ rows, touches }, i) => {
@@ -217,17 +224,22 @@ export class ScopeIndex implements Follower<Row> {
     })
   }
 
-  #takeIn(place: number, row: Row): void {
+  #takeIn(place: number, row: Row, before: Row | null): void {
     this.#docs[place] = row
     const reading = this.#scope.read(this.#world, row)
+    const old = before === null ? null : this.#scope.read(this.#world, before)
     if (reading === null) this.#live.remove(place)
     else this.#live.add(place)
     this.#columns.forEach((column, i) => {
       const value = reading?.filters[i] ?? null
-      if (column instanceof WordColumn) column.set(place, wordsIn(value))
+      if (old !== null && old.filters[i] === value) return
+      if (column instanceof WordColumn) column.set(place, value)
       else column.set(place, typeof value === 'number' ? value : null)
     })
-    const values = this.#attributes.map((attribute, i) => ({ attribute, value: reading?.queries[i] ?? null }))
+    const values = this.#attributes.map((attribute, i) => {
+      const value = reading?.queries[i] ?? null
+      return { attribute, value: old !== null && old.queries[i] === value ? undefined : value }
+    })
     this.#texts.set(place, values)
   }
 
@@ -237,9 +249,4 @@ export class ScopeIndex implements Follower<Row> {
     if (place === -1) return -1
     return this.#scope.rows(this.#world).at(place).id === id ? place : place + 1
   }
-}
-
-const wordsIn = (value: FilterValue): readonly string[] => {
-  if (value === null) return []
-  return typeof value === 'object' ? value.map(foldWord) : [foldWord(String(value))]
 }

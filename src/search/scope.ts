@@ -131,12 +131,18 @@ export const id = <V>(of: (view: V) => string | null | readonly string[]): Query
 })
 export const metadata = <V>(of: (view: V) => JsonObject): Queryable<V> => ({ kind: 'metadata', of })
 
-/** The plain values in metadata with their keys; those of a nested object are named with dots. */
-export const leavesOf = (value: JsonObject, prefix = ''): readonly (readonly [string, string])[] =>
-  Object.entries(value).flatMap(([key, member]) => leavesUnder(`${prefix}${key}`, member))
+/** Names the plain values in metadata with their keys; those of a nested object are named with dots. */
+export const eachLeaf = (
+  value: JsonObject,
+  visit: (key: string, text: string) => void,
+  prefix = '',
+): void => {
+  for (const key in value) leafUnder(prefix === '' ? key : prefix + key, value[key], visit)
+}
 
-const leavesUnder = (key: string, value: unknown): readonly (readonly [string, string])[] => {
-  if (Array.isArray(value)) return value.flatMap((member) => leavesUnder(key, member))
-  if (isObject(value)) return leavesOf(value as JsonObject, `${key}.`)
-  return value === null ? [] : [[key, String(value)]]
+const leafUnder = (key: string, value: unknown, visit: (key: string, text: string) => void): void => {
+  if (typeof value === 'string') visit(key, value)
+  else if (Array.isArray(value)) for (const member of value) leafUnder(key, member, visit)
+  else if (isObject(value)) eachLeaf(value as JsonObject, visit, `${key}.`)
+  else if (value !== null && value !== undefined) visit(key, String(value))
 }

@@ -1,81 +1,67 @@
-import { larger } from './columns'
-import { type Condition, inSet } from './condition'
-import { DocSet, noDocs, type Postings } from './doc-set'
-import { type Field, Fields, type Group, groupsOf } from './fields'
+import { type Condition, commonTo, inSet } from './condition'
+import { type DocSet, noDocs } from './doc-set'
+import type { Documents } from './documents'
+import { Fields, type Group, type Named } from './fields'
 import type { Term } from './query'
-import { leavesOf, type QueryKind, type QueryValue } from './scope'
-import { wordsOf } from './words'
+import type { QueryKind } from './scope'
+import { type Stretch, type Value, WordStream, wholeWordsMax } from './word-stream'
 
 /** A term whose words are all known, as numbers. */
 interface Phrase {
   readonly words: readonly number[]
   /** The number of a value that is nothing but these words, if there ever was one; `null`: it would be too long. */
   readonly whole: number | undefined | null
-  readonly fields: ReadonlySet<Field>
+  readonly named: Named
 }
-
-/** One value of a document. */
-export interface Value {
-  readonly attribute: string
-  readonly value: QueryValue
-}
-
-/** A value of more words is compared word by word when somebody asks for exactly it. */
-const wholeWordsMax = 8
-/** So much room may be wasted before it is worth starting again. */
-const deadMax = 200_000
 
 const unite = (a: DocSet, b: DocSet): DocSet => a.union(b)
+const isAlone = ({ alone }: Group): boolean => alone
+
+const unionOf = (groups: readonly Group[], docsIn: (postings: Documents) => DocSet): DocSet => {
+  let found = noDocs
+  for (const { postings } of groups) found = found.union(docsIn(postings))
+  return found
+}
 
 /**
  * The words of documents, by attribute, and for each document its words in their order: that tells a phrase from
  * words that merely stand in the same text, and what to take out when the document changes.
  */
 export class TextIndex {
-  /** Words, and values of several words joined by spaces, by number from 1. */
-  readonly #numbers = new Map<string, number>()
   readonly #fields: Fields
-  /** For each value: the field below zero, the number of the whole (0 when it is too long), then its words. */
-  #stream = new Int32Array(1024)
-  #used = 0
-  #dead = 0
-  #starts = new Uint32Array(64)
-  #ends = new Uint32Array(64)
+  readonly #stream: WordStream
 
   constructor(attributes: { readonly [name: string]: QueryKind }) {
     this.#fields = new Fields(attributes)
+    this.#stream = new WordStream(this.#fields)
   }
 
-  /** More was thrown away than is kept. */
+  /** It is worth starting again. */
   get wasteful(): boolean {
-    return this.#dead > deadMax && this.#dead > this.#used / 2
+    return this.#stream.wasteful
   }
 
   /** Takes a document in with these values, or out when there are none; what it had before is forgotten. */
   set(doc: number, values: readonly Value[]): void {
-    if (doc >= this.#starts.length) {
-      this.#starts = larger(this.#starts, doc, Uint32Array)
-      this.#ends = larger(this.#ends, doc, Uint32Array)
-    }
-    this.#forget(doc)
-    this.#starts[doc] = this.#used
-    for (const { attribute, value } of values) if (value !== null) this.#take(doc, attribute, value)
-    this.#ends[doc] = this.#used
+    const before = this.#stream.of(doc)
+    const after = this.#stream.write(values, before)
+    // Most changes leave most texts as they were.
+    if (this.#differ(doc, before, after)) this.#stream.keep(doc, after)
   }
 
   /** Where the words of a term stand one after the other within one value. */
   holds(term: Term): Condition {
     const phrase = this.#phraseOf(term)
     if (phrase === null) return inSet(noDocs)
-    const groups = groupsOf(phrase.fields)
-    const [word] = phrase.words
-    if (phrase.words.length === 1 && word !== undefined && groups.every(({ alone }) => alone))
-      return inSet(groups.map(({ postings }) => postings.words.get(word)).reduce(unite))
+    const { words, named } = phrase
+    const [word = 0] = words
+    if (words.length === 1 && named.groups.every(isAlone))
+      return inSet(unionOf(named.groups, ({ words: postings }) => postings.get(word)))
     return {
-      most: groups.reduce((sum, { postings }) => sum + setsOf(postings.words, phrase.words)[0].size, 0),
-      has: (doc) => this.#stands(doc, phrase, false),
-      docs: () =>
-        groups.map((group) => this.#docsOf({ ...phrase, fields: group.fields }, group)).reduce(unite),
+      most: named.groups.reduce((sum, { postings }) => sum + postings.setsOf(words)[0].size, 0),
+      has: (doc) => this.#stream.stands(doc, words, named.numbers, false),
+      effort: 16,
+      docs: () => named.groups.map((group) => this.#docsOf(phrase, group)).reduce(unite),
       ready: false,
     }
   }
@@ -84,133 +70,93 @@ export class TextIndex {
   isWhole(term: Term): Condition {
     const phrase = this.#phraseOf(term)
     if (phrase === null || phrase.whole === undefined) return inSet(noDocs)
-    const { whole } = phrase
-    const groups = groupsOf(phrase.fields)
-    if (whole !== null && groups.every(({ alone }) => alone))
-      return inSet(groups.map(({ postings }) => postings.wholes.get(whole)).reduce(unite))
+    const { whole, words, named } = phrase
+    if (whole !== null && named.groups.every(isAlone))
+      return inSet(unionOf(named.groups, ({ wholes }) => wholes.get(whole)))
     const { most, docs } = this.holds(term)
-    const has = (doc: number): boolean => this.#stands(doc, phrase, true)
-    return { most, has, docs: () => docs().filter(has), ready: false }
+    const has = (doc: number): boolean => this.#stream.stands(doc, words, named.numbers, true)
+    return { most, has, effort: 16, docs: () => docs().filter(has), ready: false }
   }
 
   /** `null` when no document can have it. */
   #phraseOf({ field, words }: Term): Phrase | null {
     const numbers: number[] = []
     for (const word of words) {
-      const number = this.#numbers.get(word)
+      const number = this.#stream.numberOf(word)
       if (number === undefined) return null
       numbers.push(number)
     }
-    const fields = this.#fields.named(field)
-    if (fields === null) return null
-    const whole = words.length > wholeWordsMax ? null : this.#numbers.get(words.join(' '))
-    return { words: numbers, whole, fields }
+    const named = this.#fields.named(field)
+    if (named === null) return null
+    if (words.length === 1) return { words: numbers, whole: numbers[0], named }
+    const whole = words.length > wholeWordsMax ? null : this.#stream.numberOf(words.join(' '))
+    return { words: numbers, whole, named }
   }
 
   /** Those that have all the words in the fields, less those that do not have them in a row. */
-  #docsOf(phrase: Phrase, { postings, alone }: Group): DocSet {
-    const [first, ...rest] = setsOf(postings.words, phrase.words)
-    let found = first
-    if (found.list === null && rest.every(({ list }) => list === null)) {
-      const bits = found.bits(0)
-      for (const set of rest) set.maskInto(bits)
-      found = DocSet.ofBits(bits)
-    } else if (rest.length > 0) found = found.filter((doc) => rest.every((set) => set.has(doc)))
-    const { whole } = phrase
+  #docsOf({ words, whole }: Phrase, { postings, numbers, alone }: Group): DocSet {
+    const sets: readonly DocSet[] = postings.setsOf(words)
+    if (sets[0]?.size === 0) return noDocs
+    const stands = (doc: number): boolean => this.#stream.stands(doc, words, numbers, false)
+    const pairs = words.slice(1).flatMap((word, i) => {
+      const pair = [words[i] ?? 0, word] as const
+      const set = postings.pair(pair, (doc) => this.#stream.stands(doc, pair, numbers, false))
+      return set === null ? [] : [set]
+    })
+    const found = commonTo([...sets, ...pairs])
+    if (words.length === 2 && pairs.length === 1 && alone) return found
     const sure = typeof whole === 'number' && alone ? postings.wholes.get(whole) : noDocs
-    return found
-      .without(sure)
-      .filter((doc) => this.#stands(doc, phrase, false))
-      .union(sure)
+    if (sure.size === 0) return found.filter(stands)
+    return found.without(sure).filter(stands).union(sure)
   }
 
-  /** Whether the words stand in a row in a value of one of the fields, or are all of it. */
-  #stands(doc: number, { words, fields }: Phrase, whole: boolean): boolean {
-    const stream = this.#stream
-    const end = this.#ends[doc] ?? 0
-    const first = words[0] ?? 0
-    let wanted = false
-    let start = 0
-    for (let i = this.#starts[doc] ?? 0; i < end; i += 1) {
-      const number = stream[i] ?? 0
+  /** Brings the postings from what was written before to what is written now, attribute by attribute. */
+  #differ(doc: number, before: Stretch, after: Stretch): boolean {
+    let differ = false
+    let i = before.start
+    let j = after.start
+    while (i < before.end || j < after.end) {
+      const old = this.#stream.attributeAt(i, before.end)
+      const next = this.#stream.attributeAt(j, after.end)
+      const oldEnd = old <= next ? this.#stream.endOf(i, before.end) : i
+      const nextEnd = next <= old ? this.#stream.endOf(j, after.end) : j
+      if (!this.#stream.same({ start: i, end: oldEnd }, { start: j, end: nextEnd })) {
+        differ = true
+        this.#post(doc, { start: i, end: oldEnd }, false)
+        this.#post(doc, { start: j, end: nextEnd }, true)
+      }
+      i = oldEnd
+      j = nextEnd
+    }
+    return differ
+  }
+
+  /** Adds the words of values to the postings of their fields, or takes them out. */
+  #post(doc: number, { start, end }: Stretch, adds: boolean): void {
+    let own: Documents | undefined
+    let all: Documents | undefined
+    let last = 0
+    for (let i = start; i < end; i += 1) {
+      const number = this.#stream.at(i)
       if (number < 0) {
         const field = this.#fields.at(-number - 1)
-        wanted =
-          field !== undefined && (fields.has(field) || (field.parent !== null && fields.has(field.parent)))
+        own = field?.group?.postings
+        all = field?.parent?.group?.postings
         i += 1
-        start = i + 1
-      } else if (wanted && number === first && (!whole || i === start)) {
-        let n = 1
-        while (n < words.length && i + n < end && stream[i + n] === words[n]) n += 1
-        if (n === words.length && (!whole || i + n === end || (stream[i + n] ?? 0) < 0)) return true
+        const whole = this.#stream.at(i)
+        last = 0
+        if (whole === 0) continue
+        if (adds) own?.wholes.add(whole, doc)
+        else own?.wholes.remove(whole, doc)
+        if (adds) all?.wholes.add(whole, doc)
+        else all?.wholes.remove(whole, doc)
+        continue
       }
-    }
-    return false
-  }
-
-  #take(doc: number, attribute: string, value: Exclude<QueryValue, null>): void {
-    const field = this.#fields.attribute(attribute)
-    if (typeof value === 'string') this.#takeText(doc, field, value)
-    else if (isTexts(value)) for (const text of value) this.#takeText(doc, field, text)
-    else for (const [key, text] of leavesOf(value)) this.#takeText(doc, this.#fields.key(field, key), text)
-  }
-
-  #takeText(doc: number, field: Field, text: string): void {
-    const words = wordsOf(text)
-    if (words.length === 0) return
-    const numbers = words.map((word) => this.#numberOf(word))
-    const only = words.length === 1
-    const whole = only
-      ? (numbers[0] ?? 0)
-      : words.length > wholeWordsMax
-        ? 0
-        : this.#numberOf(words.join(' '))
-    if (this.#used + numbers.length + 2 > this.#stream.length)
-      this.#stream = larger(this.#stream, this.#used + numbers.length + 2, Int32Array)
-    this.#stream[this.#used] = -field.number - 1
-    this.#stream[this.#used + 1] = whole
-    this.#stream.set(numbers, this.#used + 2)
-    this.#used += numbers.length + 2
-    for (const each of field.parent === null ? [field] : [field, field.parent]) {
-      for (const number of numbers) each.postings?.words.add(number, doc)
-      if (whole !== 0) each.postings?.wholes.add(whole, doc)
+      if (adds) own?.add(number, last, doc)
+      else own?.remove(number, last, doc)
+      if (adds) all?.add(number, last, doc)
+      else all?.remove(number, last, doc)
+      last = number
     }
   }
-
-  #forget(doc: number): void {
-    const end = this.#ends[doc] ?? 0
-    let field: Field | undefined
-    for (let i = this.#starts[doc] ?? 0; i < end; i += 1) {
-      const number = this.#stream[i] ?? 0
-      if (number < 0) {
-        field = this.#fields.at(-number - 1)
-        i += 1
-        const whole = this.#stream[i] ?? 0
-        field?.postings?.wholes.remove(whole, doc)
-        field?.parent?.postings?.wholes.remove(whole, doc)
-      } else {
-        field?.postings?.words.remove(number, doc)
-        field?.parent?.postings?.words.remove(number, doc)
-      }
-    }
-    this.#dead += end - (this.#starts[doc] ?? 0)
-    this.#ends[doc] = this.#starts[doc] ?? 0
-  }
-
-  #numberOf(word: string): number {
-    let number = this.#numbers.get(word)
-    if (number === undefined) {
-      number = this.#numbers.size + 1
-      this.#numbers.set(word, number)
-    }
-    return number
-  }
-}
-
-const isTexts = (value: object): value is readonly string[] => Array.isArray(value)
-
-/** The documents of each word, the rarest first. */
-const setsOf = (postings: Postings<number>, words: readonly number[]): [DocSet, ...DocSet[]] => {
-  const [first = noDocs, ...rest] = words.map((word) => postings.get(word)).sort((a, b) => a.size - b.size)
-  return [first, ...rest]
 }

@@ -4,6 +4,7 @@ import { fetchRows } from './fetch'
 import { heapRows } from './heap'
 import { pageRows } from './pages'
 import { serve } from './program'
+import { searchRows } from './search'
 import { stateRows } from './state'
 import type { Row } from './table'
 
@@ -13,6 +14,7 @@ const measures = {
   state: stateRows,
   heap: heapRows,
   pages: pageRows,
+  search: searchRows,
 }
 
 export interface InsideQuestion {

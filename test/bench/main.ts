@@ -50,6 +50,7 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   webhooks: () => webhookRows(quick, report),
   heap: inside('heap'),
   pages: inside('pages'),
+  search: inside('search'),
   start: async () => (await startRows(quick)).forEach(report),
   install: async () => installRows().forEach(report),
 }

@@ -1,0 +1,272 @@
+import type { CardRow } from '../../src/resources/card/model'
+import type { ChargeRow } from '../../src/resources/charge/model'
+import { scopes } from '../../src/resources/scopes'
+import { search } from '../../src/search/engine'
+import { planOf } from '../../src/search/plan'
+import type { World } from '../../src/world'
+import { collectGarbage } from './program'
+import { median } from './rounds'
+import { type Engine, peers, scan } from './search-peers'
+import { chargesOf, type Doc, docsOf, type Search, searches, worldWith } from './search-workload'
+import { openShop } from './shop'
+import { atMost, type Row } from './table'
+
+/** Beginning with the text of a request, and ending with the rows of the first page. */
+const ours = (world: World): Engine => {
+  const now = world.now()
+  const ask = ({ words, phrase, amount }: Search) => {
+    const query = phrase ? `"${words}"` : words
+    const filters: { readonly amount?: string } =
+      amount === null ? {} : { amount: `${amount[0]}..${amount[1]}` }
+    const { plan } = planOf({ scope: 'charge', query, filters, from: undefined, to: undefined }, scopes, now)
+    const hits = search(world, plan)
+    return { total: hits.total, page: hits.take(0, Math.min(30, hits.total), true) }
+  }
+  return {
+    name: 'ours',
+    build: () => {
+      ask({ words: '', phrase: false, amount: [0, 1] })
+    },
+    search: (asked) => {
+      const { total, page } = ask(asked)
+      return { total, page: page.map(({ row }) => Number(row.id.slice('chrg_test_'.length))) }
+    },
+  }
+}
+
+const heapUsed = (): number => {
+  collectGarbage()
+  const { heapUsed: heap, arrayBuffers } = process.memoryUsage()
+  return heap + arrayBuffers
+}
+
+interface Built {
+  readonly engine: Engine
+  readonly ms: number
+  readonly bytes: number
+}
+
+const build = (engine: Engine, docs: readonly Doc[]): Built => {
+  const before = heapUsed()
+  const began = performance.now()
+  engine.build(docs)
+  return { engine, ms: performance.now() - began, bytes: (heapUsed() - before) / docs.length }
+}
+
+/** Microseconds of single searches, sorted. Those that take no time are timed in lots. */
+const timesOf = (engine: Engine, of: (n: number) => Search, ms: number): readonly number[] => {
+  const times: number[] = []
+  const until = performance.now() + ms
+  let n = 0
+  let lot = 1
+  while (performance.now() < until || times.length === 0) {
+    const asked = Array.from({ length: lot }, (_, i) => of(n + i))
+    const began = performance.now()
+    for (const each of asked) engine.search(each)
+    const took = performance.now() - began
+    times.push((1000 * took) / lot)
+    n += lot
+    if (took < 0.05 && lot < 256) lot *= 2
+  }
+  return times.sort((a, b) => a - b)
+}
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+interface Timed {
+  readonly p50: number
+  readonly p99: number
+}
+
+/** All engines take turns, so that a slow moment of the machine is nobody's own. */
+const race = (engines: readonly Engine[], of: (n: number) => Search, ms: number): readonly Timed[] => {
+  const rounds = engines.map((): Timed[] => [])
+  for (let round = 0; round < 4; round += 1)
+    engines.forEach((engine, i) => {
+      // Whoever takes a tenth of a second is not waited for again.
+      if ((rounds[i]?.[0]?.p50 ?? 0) > 100_000) return
+      const sorted = timesOf(engine, of, ms)
+      const timed = { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
+      // Round 0 only warms up.
+      if (round > 0 || timed.p50 > 100_000) rounds[i]?.push(timed)
+    })
+  return rounds.map((all) => ({
+    p50: median(all.map(({ p50 }) => p50)),
+    p99: median(all.map(({ p99 }) => p99)),
+  }))
+}
+
+/** Whoever is faster must find as many. */
+const checkAnswers = (engines: readonly Engine[], what: string, asked: Search): void => {
+  const [own, ...others] = engines.map((engine) => engine.search(asked).total)
+  others.forEach((total, i) => {
+    if (total !== own)
+      process.stderr.write(`\n${engines[i + 1]?.name} finds ${total} for ${what}, not ${own}\n`)
+  })
+}
+
+const number = (n: number): string => n.toLocaleString('en')
+const figure = { limit: null, ratio: null } as const
+const against = ({ p50: limit }: Timed, { p50 }: Timed) => ({ ours: p50, limit, ratio: p50 / limit })
+
+/** A sandbox with one charge by the API, to make many of. */
+const modelCharge = async () => {
+  const { sandbox, charge } = await openShop()
+  await charge()
+  const rows = Object.values(sandbox.snapshot().worlds).find(({ charges }) => charges?.length === 1)
+  const [model] = (rows?.charges ?? []) as readonly ChargeRow[]
+  if (model === undefined) throw new Error('the shop has no charge')
+  return { model, cards: (rows?.cards ?? []) as readonly CardRow[] }
+}
+
+interface Size {
+  readonly size: number
+  readonly ms: number
+  /** All others one by one, or only the fastest of them. */
+  readonly each: boolean
+}
+
+/** Each search by all engines; `rare` is what a rare word takes, in microseconds. */
+const raceRows = (engines: readonly Engine[], { size, ms, each }: Size): { rows: Row[]; rare: number } => {
+  const rows: Row[] = []
+  let rare = 0
+  for (const [what, of] of Object.entries(searches)) {
+    checkAnswers(engines, what, of(7, size))
+    const [mine, ...theirs] = race(engines, (n) => of(n, size), ms)
+    if (mine === undefined) throw new Error('there is nothing to measure')
+    const head = `search ${number(size)}: ${what}`
+    const fastest = [...theirs].sort((a, b) => a.p50 - b.p50).slice(0, 1)
+    for (const one of each ? theirs : fastest) {
+      const name = engines[1 + theirs.indexOf(one)]?.name ?? ''
+      const bounds = { gate: atMost(1), aim: atMost(0.5) }
+      rows.push({ what: `${head}, against ${name}`, unit: 'us', ...against(one, mine), ...bounds })
+    }
+    const bounds = { gate: atMost(5000), aim: atMost(500) }
+    rows.push({ what: `${head}, p99`, unit: 'us', ...figure, ours: mine.p99, ...bounds })
+    if (what === 'a rare word') rare = mine.p50
+  }
+  return { rows, rare }
+}
+
+/** What an index costs before anything is found by it. */
+const buildRows = (own: Built, others: readonly Built[], size: number): Row[] =>
+  others.flatMap(({ engine, ms, bytes }): Row[] => {
+    const what = (of: string): string => `search ${number(size)}: ${of}, against ${engine.name}`
+    const bounds = { gate: null, aim: null }
+    const time = { ours: own.ms, limit: ms, ratio: own.ms / ms }
+    const memory = { ours: own.bytes, limit: bytes, ratio: own.bytes / bytes }
+    return [
+      { what: what('building the index'), unit: 'ms', ...time, ...bounds },
+      { what: what('memory per charge'), unit: 'B', ...memory, ...bounds },
+    ]
+  })
+
+const rowsAt = async (asked: Size): Promise<{ rows: Row[]; rare: number }> => {
+  const { size, each } = asked
+  const { model, cards } = await modelCharge()
+  const world = worldWith(size, model, cards)
+  const docs = docsOf(size)
+  const own = build(ours(world), docs)
+  const others = [...peers().map((make) => make()), scan()].map((engine) => build(engine, docs))
+  const { rows, rare } = raceRows(
+    [own, ...others].map(({ engine }) => engine),
+    asked,
+  )
+  if (each) rows.push(...buildRows(own, others, size), ...writeRows(world, size))
+  return { rows, rare }
+}
+
+/** What a write pays for an index, at once and in the next search. */
+const writeRows = (world: World, size: number): Row[] => {
+  const engine = ours(world)
+  const asked: Search = { words: 'order', phrase: false, amount: null }
+  const many = 1000
+  const timeOf = (work: () => void): number => {
+    const began = performance.now()
+    work()
+    return (1000 * (performance.now() - began)) / many
+  }
+  const deferred = (write: (i: number, round: number) => void): number =>
+    median(
+      Array.from({ length: 7 }, (_, round) => {
+        engine.search(asked)
+        world.commit(() => {
+          for (let i = 0; i < many; i += 1) write(i, round)
+        })
+        return timeOf(() => engine.search(asked))
+      }),
+    )
+  const last = world.charges.at(world.charges.length - 1)
+  const added = deferred((i, round) => {
+    world.charges.insert({
+      ...last,
+      id: `chrg_test_${size + round * many + i}`,
+      description: `Order ${i} of ${round}: iced tea`,
+    })
+  })
+  const changed = deferred((i, round) => {
+    const row = world.charges.at((i * 97) % size)
+    world.charges.update(row, { description: `Order ${i} changed ${round} times` })
+  })
+  const what = `search ${number(size)}: what the next search pays for each charge that`
+  const bounds = { unit: 'us', ...figure, gate: atMost(15), aim: atMost(8) } as const
+  return [
+    { what: `${what} was made`, ours: added, ...bounds },
+    { what: `${what} changed`, ours: changed, ...bounds },
+  ]
+}
+
+/** The whole request, with the page as JSON. */
+const requestRows = async (size: number): Promise<Row[]> => {
+  const { model } = await modelCharge()
+  const { sandbox, charge } = await openShop()
+  await charge()
+  const snapshot = sandbox.snapshot()
+  const worlds = Object.fromEntries(
+    Object.entries(snapshot.worlds).map(([key, rows]) => {
+      const [own = model] = (rows.charges ?? []) as readonly ChargeRow[]
+      return [key, rows.charges?.length === 1 ? { ...rows, charges: chargesOf(size, own) } : rows]
+    }),
+  )
+  sandbox.restore({ ...snapshot, worlds })
+  const headers = { authorization: sandbox.authorization.secret }
+  const rows: Row[] = []
+  for (const [what, of] of Object.entries(searches)) {
+    const times: number[] = []
+    for (let n = 0; n < 60; n += 1) {
+      const { words, phrase, amount } = of(n, size)
+      const query = new URLSearchParams({ scope: 'charge', query: phrase ? `"${words}"` : words })
+      if (amount !== null) query.set('filters[amount]', amount.join('..'))
+      const began = performance.now()
+      await (await sandbox.fetch(`${sandbox.url}/search?${query}`, { headers })).text()
+      if (n >= 10) times.push(1000 * (performance.now() - began))
+    }
+    rows.push({
+      what: `GET /search ${number(size)}: ${what}`,
+      unit: 'us',
+      ...figure,
+      ours: median(times),
+      gate: atMost(5000),
+      aim: atMost(500),
+    })
+  }
+  return rows
+}
+
+export const searchRows = async (quick: boolean): Promise<readonly Row[]> => {
+  const few = 1000
+  const sizes = quick ? [few, 10_000] : [few, 10_000, 100_000]
+  const many = sizes[sizes.length - 1] ?? 0
+  const found: Row[] = []
+  const rare: number[] = []
+  for (const size of sizes) {
+    const at = await rowsAt({ size, ms: quick ? 40 : 200, each: size === many })
+    found.push(...at.rows)
+    rare.push(at.rare)
+  }
+  const [limit = 0, ours = 0] = [rare[0], rare[rare.length - 1]]
+  const what = `search ${number(many)}: a rare word, against ${number(few)} charges`
+  const growth = { ours, limit, ratio: ours / limit, gate: atMost(3), aim: atMost(1.5) }
+  return [...found, { what, unit: 'us', ...growth }, ...(await requestRows(many))]
+}
