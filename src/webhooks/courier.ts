@@ -224,8 +224,8 @@ export class Courier {
   async #fly(flight: Flight, message: ReturnType<typeof messageOf>): Promise<void> {
     const { handlers, timeoutMs, network } = this.#ports
     const { world, uri } = flight.lane
-    const ended = flight.ended.signal
     const handler = handlers.of(world, uri)
+    const { ended } = flight
     const outcome = await transmit({ uri, message, timeoutMs, ended, handler, network: network() })
     this.#arrive(flight, { ...outcome, ...message.facts })
     this.pump()

@@ -8,7 +8,8 @@ import type { Message } from './message'
 /**
  * Stands in for a receiver: gets the request as it would come over the network. Answers with a Response (or
  * anything that has a `status`), or with a status from 200 to 599; anything else, such as nothing, is a 200. When it
- * throws, that is a 500 with the message as the `error` of the delivery.
+ * throws, that is a 500 with the message as the `error` of the delivery. It must not wait for what waits for it:
+ * `clock.advance()` or `webhooks.settle()`.
  *
  * @example
  * sandbox.webhooks.onDelivery(async (request) => {
@@ -23,8 +24,8 @@ export interface Attempt {
   readonly uri: string
   readonly message: Message
   readonly timeoutMs: number
-  /** Ends it early; what came of it is of no interest then. */
-  readonly ended: AbortSignal
+  /** Ends it: when it takes too long, or because what came of it is of no interest any more. */
+  readonly ended: AbortController
   readonly handler: DeliveryHandler | undefined
   /** What `fetch` is. */
   readonly network: typeof fetch
@@ -37,30 +38,32 @@ export interface Outcome {
 }
 
 export const transmit = async (attempt: Attempt): Promise<Outcome> => {
-  const clock = new AbortController()
   let isLate = false
-  const stop = (): void => clock.abort()
   const forget = afterMsIfAlive(attempt.timeoutMs, () => {
     isLate = true
-    stop()
+    attempt.ended.abort()
   })
-  attempt.ended.addEventListener('abort', stop, { once: true })
   try {
     const { handler } = attempt
-    return await (handler === undefined ? send(attempt, clock.signal) : call(attempt, handler, clock.signal))
+    return await (handler === undefined ? send(attempt) : call(attempt, handler))
   } catch (error) {
     return { status: null, error: isLate ? 'timeout' : textOf(error) }
   } finally {
     forget()
-    attempt.ended.removeEventListener('abort', stop)
   }
 }
 
-const send = async ({ uri, message, network }: Attempt, signal: AbortSignal): Promise<Outcome> => {
+const send = async ({ uri, message, network, ended }: Attempt): Promise<Outcome> => {
   const { url, headers: own } = addressOf(uri)
   const headers = { ...message.headers, ...own }
   const { body } = message
-  const answer = await network(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+  const answer = await network(url, {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual',
+    signal: ended.signal,
+  })
   try {
     await readAway(answer)
   } catch {
@@ -69,9 +72,9 @@ const send = async ({ uri, message, network }: Attempt, signal: AbortSignal): Pr
   return outcomeOf(answer.status)
 }
 
-const call = ({ uri, message }: Attempt, handler: DeliveryHandler, signal: AbortSignal): Promise<Outcome> =>
+const call = ({ uri, message, ended }: Attempt, handler: DeliveryHandler): Promise<Outcome> =>
   new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('ended')), { once: true })
+    ended.signal.addEventListener('abort', () => reject(new Error('ended')), { once: true })
     const answering = async (): Promise<Outcome> => {
       const { url, headers: own } = addressOf(uri)
       const headers = { ...message.headers, ...own }

@@ -94,8 +94,8 @@ const flood = async (
       ours: grown / 1024 / 1024,
       limit: null,
       ratio: null,
-      gate: atMost(150),
-      aim: atMost(80),
+      gate: atMost(250),
+      aim: atMost(150),
     },
   ]
 }

