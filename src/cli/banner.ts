@@ -1,4 +1,5 @@
 import type { KeyPair } from '../accounts'
+import type { Sandbox } from '../library/surface'
 import type { Terminal } from './terminal'
 
 /** What somebody needs to make a first call. */
@@ -9,6 +10,8 @@ export interface Greeting {
   readonly dashboardUrl: string
   readonly testKeys: KeyPair
   readonly liveKeys: KeyPair
+  /** What signs webhooks in test mode; `null` when every secret was deleted. */
+  readonly webhookSecret: string | null
   /** Said only when it is not simply the time of the day. */
   readonly clock: string | null
   /** The file that keeps the state, and whether it held one already. */
@@ -17,7 +20,7 @@ export interface Greeting {
 
 /** For a person, at 80 columns. The ready line follows it. */
 export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
-  const { url, vaultUrl, testKeys, liveKeys, clock, state } = greeting
+  const { url, vaultUrl, testKeys, liveKeys, webhookSecret, clock, state } = greeting
   const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
   const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
   const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
@@ -32,6 +35,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     '',
     row('Test keys', keys(testKeys)),
     row('Live keys', keys(liveKeys)),
+    ...(webhookSecret === null ? [] : [row('Webhooks', `signed with ${webhookSecret}`)]),
     '',
     row('Try it', `curl ${url}/customers \\`),
     row('', `  -u ${testKeys.secret}: -d email=somchai@example.com`),
@@ -42,5 +46,8 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
   ]
   return lines.map((line) => line.trimEnd()).join('\n')
 }
+
+/** The first that signs webhooks in test mode. */
+export const secretOf = ({ webhooks }: Sandbox): string | null => webhooks.secrets[0] ?? null
 
 const labelWidth = 'Test keys'.length + 3

@@ -7,6 +7,7 @@ import { once } from '../kernel/json'
 import type { Sandbox } from '../library/surface'
 import { createSandbox } from '../sandbox'
 import { wrong } from './agreement'
+import { secretOf } from './banner'
 import { Failure } from './failure'
 import { type Given, readOptions, toldVariable } from './given'
 import { logOf } from './log'
@@ -33,7 +34,7 @@ export const exec = async (given: Given): Promise<void> => {
   if (style !== undefined) {
     // The standard output is the command's.
     const log = logOf(style, terminalOf(process.stderr, process.env))
-    const keys = { testKeys: sandbox.keys, liveKeys: sandbox.live.keys }
+    const keys = { testKeys: sandbox.keys, liveKeys: sandbox.live.keys, webhookSecret: secretOf(sandbox) }
     log.ready({ version, url, vaultUrl, dashboardUrl, ...keys, clock: null, state: null })
     sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
   }
@@ -52,7 +53,7 @@ const variablesOf = (sandbox: Sandbox, url: string, vaultUrl: string): Record<st
   PAYMENT_SANDBOX_VAULT_URL: vaultUrl,
   PAYMENT_SANDBOX_PUBLIC_KEY: sandbox.keys.public,
   PAYMENT_SANDBOX_SECRET_KEY: sandbox.keys.secret,
-  PAYMENT_SANDBOX_WEBHOOK_SECRET: sandbox.webhookSecrets.list()[0]?.secret ?? '',
+  PAYMENT_SANDBOX_WEBHOOK_SECRET: secretOf(sandbox) ?? '',
   [toldVariable]: vaultUrl,
 })
 

@@ -5,6 +5,7 @@ import type { Keepable } from '../library/keeper'
 import type { Sandbox } from '../library/surface'
 import { createKeepable } from '../sandbox'
 import type { ChosenKeys, InFile } from '../state/keep'
+import { secretOf } from './banner'
 import { type Given, readOptions } from './given'
 import { type Log, logOf } from './log'
 import { watchStarters } from './parent'
@@ -41,6 +42,7 @@ export const serve = async (given: Given): Promise<void> => {
     dashboardUrl,
     testKeys: sandbox.keys,
     liveKeys: sandbox.live.keys,
+    webhookSecret: secretOf(sandbox),
     clock: options.now === undefined && !sandbox.clock.frozen ? null : clockText(sandbox),
     state: inFile === null || state === undefined ? null : { file: state, resumed: inFile.resumed },
   })

@@ -21,6 +21,7 @@ const greeting: Greeting = {
   dashboardUrl: 'http://127.0.0.1:4111/_sandbox/',
   testKeys: { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' },
   liveKeys: { public: 'pkey_sandbox', secret: 'skey_sandbox' },
+  webhookSecret: 'c2VjcmV0',
   clock: null,
   state: null,
 }
@@ -46,6 +47,7 @@ describe('the banner', () => {
 
   Test keys   pkey_test_sandbox   skey_test_sandbox
   Live keys   pkey_sandbox        skey_sandbox
+  Webhooks    signed with c2VjcmV0
 
   Try it      curl http://127.0.0.1:4111/customers \\
                 -u skey_test_sandbox: -d email=somchai@example.com
@@ -58,6 +60,16 @@ describe('the banner', () => {
   it('has the clock when it does not simply show the time of the day', () => {
     const text = banner({ ...greeting, clock: '2026-01-15 09:00:00 UTC' }, { paint: plain })
     expect(text).toContain('\n  Vault       http://127.0.0.1:4112\n  Clock       2026-01-15 09:00:00 UTC\n')
+  })
+
+  it('has the file that keeps the state, and what signs webhooks unless nothing does', () => {
+    const state = { file: './shop.state', resumed: true }
+    const text = banner({ ...greeting, state, webhookSecret: null }, { paint: plain })
+    expect(text).toContain('\n  State       ./shop.state, taken up\n')
+    expect(text).not.toContain('Webhooks')
+    expect(banner({ ...greeting, state: { ...state, resumed: false } }, { paint: plain })).toContain(
+      '\n  State       ./shop.state, new\n',
+    )
   })
 
   it('is in colour only where colours show', () => {

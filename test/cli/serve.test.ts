@@ -51,8 +51,10 @@ describe('ready', () => {
 
   it('follows a banner with --log pretty, at most 80 columns wide and without colours in a pipe', async () => {
     const server = await serving(['--log', 'pretty'])
+    const { data } = await (await fetch(`${server.url}/_sandbox/accounts`)).json()
     const { stdout } = await stop(server)
     expect(stdout).toContain(`curl ${server.url}/customers`)
+    expect(stdout).toContain(`Webhooks    signed with ${data[0].webhook_secret}\n`)
     expect(stdout).toMatch(/\n\npayment-sandbox ready on /)
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(stdout).not.toMatch(/\p{Cc}(?<!\n)/u)
