@@ -658,6 +658,14 @@ export const assumptions = [
     reason: 'They are made by a person in a browser, who lets one account act for another.',
   },
   {
+    id: 'paths-without-a-form',
+    section: '4.8',
+    question: 'Which paths that the real service names are not there?',
+    choice:
+      '`/account/api_versions`, `/account/api_version` and `/schema` are 404; `GET /` names the versions, `PATCH /account` with `api_version` chooses one',
+    reason: 'No recording shows what they answer, and no published client calls them.',
+  },
+  {
     id: 'schedule-upload',
     section: '4.9',
     question: 'Can schedules be uploaded as a file?',

@@ -25,7 +25,13 @@ const topics: readonly (readonly [begin: readonly string[], go: RegExp])[] = [
     ['charge a card', 'make a transfer', 'send a transfer'],
     /^the bank (pays|refuses)|(change|send|pay|make) a transfer$/,
   ],
+  [['make a recipient', 'verify a recipient'], /a recipient$|bank checks/],
   [['make a recipient'], /recipient|bank checks|make a transfer|time passes/],
+  [['make a customer', 'schedule charges'], /time passes|change a customer|suspend or activate/],
+  [
+    ['make a customer', 'schedule charges', 'time passes', 'change a customer', 'change a customer'],
+    /time passes|change a customer/,
+  ],
   [['make a customer', 'schedule charges'], /a schedule|occurrence|time passes|delete a card/],
   [
     ['make a recipient', 'verify a recipient', 'charge a card', 'schedule transfers'],

@@ -64,7 +64,7 @@ const schedule =
       period: scene.choose('day', 'week'),
       ...(scene.way % 2 === 1 ? { on: { weekdays: ['monday', 'friday'] } } : {}),
       start_on: '2026-01-16',
-      end_on: scene.choose('2026-02-20', '2026-03-20'),
+      end_on: scene.choose('2026-02-20', '2026-01-19', '2026-03-20', '2026-01-17'),
       ...about(scene),
     })
 
@@ -78,10 +78,14 @@ export const acts: Readonly<Record<string, Act>> = {
     return 'done' as const
   },
   'make a customer': async (scene) =>
-    scene.ask('POST', '/customers', { email: 'a@example.com', card: await scene.token() }),
+    scene.ask('POST', '/customers', {
+      email: 'a@example.com',
+      card: await scene.token(scene.choose(goodCard.number, goodCard.number, declining)),
+    }),
   'change a customer': async (scene) =>
     scene.ask('PATCH', `/customers/${scene.id('customers')}`, {
       ...(scene.way % 2 === 0 ? { card: await scene.token(scene.choose(goodCard.number, declining)) } : {}),
+      ...(scene.way % 4 === 1 ? { default_card: scene.id('cards') } : {}),
       metadata: { step: scene.way },
     }),
   'delete a customer': (scene) => scene.ask('DELETE', `/customers/${scene.id('customers')}`),
@@ -100,6 +104,7 @@ export const acts: Readonly<Record<string, Act>> = {
   'ask a cardholder': charge(async (scene) => ({
     card: await scene.token(scene.choose(goodCard.number, failingLater)),
     authentication: '3DS',
+    capture: scene.way % 3 !== 2,
     return_uri: 'https://shop.example',
   })),
   'charge by source': charge((scene) => ({ source: source(scene), return_uri: 'https://shop.example' })),

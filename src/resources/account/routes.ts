@@ -34,6 +34,7 @@ export const changeOf = ({ world, input }: Pick<Call<AccountUpdate>, 'world' | '
   }
 }
 
+/** Versions have no paths of their own (assumption `paths-without-a-form`). */
 export const accountRoutes = [
   route({
     method: 'get',

@@ -16,7 +16,8 @@ export const recipientMachine = machine({
     },
     {
       on: 'verify',
-      from: ['unverified', 'failed', 'verified'],
+      // One that failed has to change first: the bank says the same of the same account.
+      from: ['unverified', 'verified'],
       to: 'verified',
       emits: ['recipient.verify'],
       otherwise: { error: 'not_found' },
