@@ -185,6 +185,16 @@ export const listenOptions = once(() =>
       vaultPort: portNumber().optional(),
       host: z.string().min(1, 'must not be empty').optional(),
       proxyHost: proxyHosts().optional(),
+      tls: onOff().optional(),
+      tlsCert: z.string().min(1, 'must not be empty').optional(),
+      tlsKey: z.string().min(1, 'must not be empty').optional(),
+    })
+    .superRefine(({ tls, tlsCert, tlsKey }, context) => {
+      const missing = tlsCert === undefined ? 'tlsCert' : 'tlsKey'
+      if ((tlsCert === undefined) !== (tlsKey === undefined))
+        context.addIssue({ code: 'custom', path: [missing], message: 'must be given too: they go together' })
+      else if (tls === false && tlsCert !== undefined)
+        context.addIssue({ code: 'custom', path: ['tls'], message: 'must not be false beside a certificate' })
     })
     .superRefine(({ port = defaults.port, vaultPort }, context) => {
       const problem =
@@ -314,6 +324,24 @@ export const optionDocs = {
     text: 'hosts whose requests it takes as an http_proxy, for clients with fixed addresses',
     defaultText: 'none',
     example: 'api=api.example.com,vault=vault.example.com',
+  },
+  tls: {
+    flag: '--tls',
+    text: 'speak https, with a certificate made on the spot',
+    defaultText: 'off',
+    example: 'true',
+  },
+  tlsCert: {
+    flag: '--tls-cert <file>',
+    text: "speak https with one's own certificate (PEM)",
+    defaultText: 'self-signed',
+    example: './localhost.pem',
+  },
+  tlsKey: {
+    flag: '--tls-key <file>',
+    text: 'its key (PEM)',
+    defaultText: 'self-signed',
+    example: './localhost-key.pem',
   },
   log: {
     flag: '--log <style>',

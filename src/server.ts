@@ -1,5 +1,7 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { Certificate } from './certificate'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from './config'
 import { SandboxError } from './kernel/sandbox-error'
 import type { SandboxClock } from './library/clock'
@@ -17,19 +19,22 @@ export const startServers = async (sandbox: Serving, given: ListenOptions): Prom
   const options = checkOptions(listenOptions(), given)
   const host = options.host ?? defaults.host
   const port = options.port ?? defaults.port
+  const speaksTls = options.tls === true || options.tlsCert !== undefined
+  const certificate = speaksTls ? await (await import('./certificate')).certificateFor(host, options) : null
   const open = (which: 'api' | 'vault', at: number): Promise<Running> =>
-    listen(listenerOf(sandbox, which, options.proxyHost), which, host, at)
+    listen(listenerOf(sandbox, which, options.proxyHost), { which, host, port: at, certificate })
   const api = await open('api', port)
   const vaultPort = options.vaultPort ?? (port === 0 ? 0 : port + 1)
   const vault = await open('vault', vaultPort).catch(async (error) => {
     await api.close()
     throw error
   })
-  const url = urlOf(api.server, host)
+  const scheme = speaksTls ? 'https' : 'http'
+  const url = urlOf(scheme, api.server, host)
   const stopAlarm = startAlarm(sandbox.clock)
   return {
     url,
-    vaultUrl: urlOf(vault.server, host),
+    vaultUrl: urlOf(scheme, vault.server, host),
     dashboardUrl: `${url}/_sandbox/`,
     close: async () => {
       stopAlarm()
@@ -43,13 +48,18 @@ interface Running {
   readonly close: () => Promise<void>
 }
 
-const listen = (
-  listener: RequestListener,
-  which: 'api' | 'vault',
-  host: string,
-  port: number,
-): Promise<Running> => {
-  const server = createServer()
+/** Of either kind: what differs is how bytes travel. */
+type Server = ReturnType<typeof createServer> | ReturnType<typeof createTlsServer>
+
+interface Place {
+  readonly which: 'api' | 'vault'
+  readonly host: string
+  readonly port: number
+  readonly certificate: Certificate | null
+}
+
+const listen = (listener: RequestListener, { which, host, port, certificate }: Place): Promise<Running> => {
+  const server: Server = certificate === null ? createServer() : createTlsServer(certificate)
   const close = closing(server)
   server.on('request', listener)
   return new Promise((resolve, reject) => {
@@ -100,10 +110,10 @@ export const startAlarm = (clock: Alarming): (() => void) => {
   }
 }
 
-const urlOf = (server: Server, host: string): string => {
+const urlOf = (scheme: string, server: Server, host: string): string => {
   const { port } = server.address() as AddressInfo
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+  return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 /**

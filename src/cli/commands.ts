@@ -56,7 +56,7 @@ export const commands: readonly Command[] = [
     name: 'serve',
     summary: 'Start the API and the vault server (the default command)',
     options: {
-      'Where it listens:': ['port', 'vaultPort', 'host', 'proxyHost'],
+      'Where it listens:': ['port', 'vaultPort', 'host', 'proxyHost', 'tls', 'tlsCert', 'tlsKey'],
       'Keys and answers:': keysAndAnswers,
       'What is there:': ['fixtures', 'watch'],
       'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],

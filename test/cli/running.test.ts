@@ -203,6 +203,12 @@ describe('exec', () => {
   })
 })
 
+test('a server that speaks https with a certificate of its own making is trusted on this machine', async () => {
+  const { url } = await serving(['--tls'])
+  expect(url).toMatch(/^https:/)
+  expect((await command(['clock', '--url', url]).ended).stdout).toMatch(/Z, runs\n$/)
+})
+
 describe('where nobody answers', () => {
   it.each([['clock'], ['events'], ['snapshot save x.json']])(
     '%s says so in one line and ends with 1',

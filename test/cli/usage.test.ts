@@ -69,6 +69,22 @@ const rows: Record<string, Row> = {
     args: ['--fixture', 'saved-cart'],
     says: /^fixture "saved-cart": is not the name of a fixture; did you mean saved-card\? /,
   },
+  tls: {
+    env: { PAYMENT_SANDBOX_TLS: 'maybe' },
+    says: /^PAYMENT_SANDBOX_TLS must be true or false, not "maybe"/,
+  },
+  tlsCert: {
+    args: ['--tls-key', 'key.pem'],
+    says: '--tls-cert must be given too: they go together; for example: --tls-cert ./localhost.pem',
+  },
+  tlsKey: {
+    args: ['--tls-cert', 'cert.pem'],
+    says: '--tls-key must be given too: they go together; for example: --tls-key ./localhost-key.pem',
+  },
+  'tls files that are not there': {
+    args: ['--port', '0', '--tls-cert', '/no/cert.pem', '--tls-key', '/no/key.pem'],
+    says: /^tlsCert: cannot read \/no\/cert.pem \(/,
+  },
   config: {
     args: ['--config', '/no/such/file.yaml'],
     says: '--config: cannot read /no/such/file.yaml: there is no such file',

@@ -72,7 +72,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'entry',
-    files: ['src/{index,files,listener,proxy,sandbox,server}.ts', 'src/{cli,state}/**'],
+    files: ['src/{index,certificate,files,listener,proxy,sandbox,server}.ts', 'src/{cli,state}/**'],
     may: [
       'manifest',
       'kernel',
@@ -107,7 +107,7 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^node:/,
-    files: ['src/{files,listener,proxy,server}.ts', 'src/{cli,state}/**'],
+    files: ['src/{certificate,files,listener,proxy,server}.ts', 'src/{cli,state}/**'],
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {
@@ -134,6 +134,11 @@ export const homes: readonly Home[] = [
     packages: /^yaml$/,
     files: ['src/files.ts', 'src/fixtures/read.ts'],
     why: 'it is loaded when the first file is read; what reads with it is handed it',
+  },
+  {
+    packages: /^selfsigned$/,
+    files: ['src/certificate.ts'],
+    why: 'it is loaded when a server speaks TLS with no certificate of its own',
   },
   { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
   {

@@ -1,0 +1,84 @@
+/** Contract 1: `tls`: both servers speak https, with a certificate made on the spot or one's own. */
+import { writeFileSync } from 'node:fs'
+import { get } from 'node:https'
+import { TLSSocket } from 'node:tls'
+import { describe, expect, it } from 'vitest'
+import { certificateFor } from '../../src/certificate'
+import { temporaryFolder } from '../support/folder'
+import { makeSandbox } from '../support/sandbox'
+
+interface Seen {
+  readonly status: number | undefined
+  readonly names: string | undefined
+  readonly body: { readonly status?: string }
+}
+
+/** Asks as somebody does who trusts this certificate, or none that nobody vouches for. */
+const ask = (url: string, ca?: string): Promise<Seen> =>
+  new Promise((resolve, reject) => {
+    get(url, { ...(ca === undefined ? { rejectUnauthorized: false } : { ca }), agent: false }, (answer) => {
+      const { socket } = answer
+      const names = socket instanceof TLSSocket ? socket.getPeerCertificate().subjectaltname : undefined
+      let text = ''
+      answer.on('data', (chunk) => {
+        text += chunk
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode, names, body: JSON.parse(text) }))
+    }).on('error', reject)
+  })
+
+const ownFiles = async () => {
+  const { cert, key } = await certificateFor('shop.test', {})
+  const folder = temporaryFolder()
+  const files = { tlsCert: `${folder}/cert.pem`, tlsKey: `${folder}/key.pem` }
+  writeFileSync(files.tlsCert, cert)
+  writeFileSync(files.tlsKey, key)
+  return { files, cert, folder }
+}
+
+describe('listen({ tls: true })', () => {
+  it('speaks https on both servers, as a certificate for this machine says', async () => {
+    const sandbox = makeSandbox()
+    const { url, vaultUrl, dashboardUrl } = await sandbox.listen({ port: 0, tls: true })
+    expect([url, vaultUrl, dashboardUrl].map((text) => new URL(text).protocol)).toEqual([
+      'https:',
+      'https:',
+      'https:',
+    ])
+    const health = await ask(`${url}/_sandbox/health`)
+    expect(health).toMatchObject({ status: 200, body: { status: 'ok' } })
+    for (const name of ['DNS:localhost', 'IP Address:127.0.0.1']) expect(health.names).toContain(name)
+    expect((await ask(`${vaultUrl}/tokens/none`)).status).toBe(401)
+    expect(sandbox.url).toBe(url)
+  })
+})
+
+describe('listen({ tlsCert, tlsKey })', () => {
+  it("speaks https with one's own certificate, which clients can verify", async () => {
+    const { files, cert } = await ownFiles()
+    const { url } = await makeSandbox().listen({ port: 0, ...files })
+    const seen = await ask(`${url}/_sandbox/health`, cert)
+    expect(seen.status).toBe(200)
+    expect(seen.names).toContain('DNS:shop.test')
+  })
+
+  it('refuses what is no certificate and its key, and listens nowhere then', async () => {
+    const { files, folder } = await ownFiles()
+    const other = await certificateFor('localhost', {})
+    writeFileSync(`${folder}/other.pem`, other.key)
+    const sandbox = makeSandbox()
+    const wrong = [
+      { ...files, tlsKey: `${folder}/other.pem` },
+      { ...files, tlsCert: files.tlsKey },
+      { ...files, tlsKey: `${folder}/none.pem` },
+      { tlsCert: files.tlsCert },
+      { ...files, tls: false },
+    ]
+    for (const options of wrong)
+      await expect(sandbox.listen({ port: 0, ...options }), JSON.stringify(options)).rejects.toMatchObject({
+        code: 'invalid_option',
+        message: expect.stringMatching(/tls/),
+      })
+    expect(sandbox.url).toBe('https://api.payment-sandbox.test')
+  })
+})
