@@ -1,6 +1,7 @@
 import { limits } from '../kernel/limits'
 import { Documents } from './documents'
 import type { QueryKind } from './scope'
+import { foldCase } from './words'
 
 /** Fields that are looked up at once. */
 export interface Group {
@@ -62,7 +63,7 @@ export class Fields {
   key(parent: Field, key: string): Field {
     const seen = parent.keys.get(key)
     if (seen !== undefined) return seen
-    const name = `${parent.name}.${key.normalize('NFC').toLowerCase()}`
+    const name = `${parent.name}.${foldCase(key)}`
     const field = this.#byName.get(name) ?? this.#newKey(name, parent)
     parent.keys.set(key, field)
     return field

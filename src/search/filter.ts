@@ -1,5 +1,6 @@
 import { dayMs, dayOf, firstOfMonth, monthOf, parseTime, weekdayOf } from '../kernel/calendar'
 import type { FilterKind } from './scope'
+import { foldCase } from './words'
 
 /** What a filter asks for, once its text is understood (spec 4.10 rules 2 to 4). */
 export type Wanted =
@@ -27,7 +28,7 @@ export const readFilter = (kind: FilterKind, text: string, now: number): Wanted 
 }
 
 /** Filters of words are exact except for case (assumption `search-filter-case`). */
-export const foldWord = (text: string): string => text.normalize('NFC').toLowerCase()
+export const foldWord = foldCase
 
 /** Published clients also send 1 and 0. */
 const truths: ReadonlyMap<string, 'true' | 'false'> = new Map([

@@ -1,4 +1,4 @@
-import { wordsOf } from './words'
+import { foldCase, wordsOf } from './words'
 
 /**
  * The language of `query` (spec 4.10 rule 1; assumptions `search-words` and `search-unknown-field`):
@@ -69,5 +69,5 @@ const distinct = (terms: readonly Term[]): readonly Term[] =>
 /** `metadata.<key>` keeps its key; a dot after any other attribute makes it none. */
 const fieldOf = ([, name = '', quoted, bare]: RegExpExecArray): string => {
   const key = quoted ?? bare
-  return (key === undefined ? name : `${name}.${key}`).normalize('NFC').toLowerCase()
+  return foldCase(key === undefined ? name : `${name}.${key}`)
 }

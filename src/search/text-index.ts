@@ -1,3 +1,4 @@
+import { larger } from './columns'
 import { type Condition, commonTo, inSet } from './condition'
 import { type DocSet, noDocs } from './doc-set'
 import type { Documents } from './documents'
@@ -30,6 +31,8 @@ const unionOf = (groups: readonly Group[], docsIn: (postings: Documents) => DocS
 export class TextIndex {
   readonly #fields: Fields
   readonly #stream: WordStream
+  /** By the number of a word or whole: one bit for each attribute that ever had it. */
+  #homes = new Uint32Array(1024)
 
   constructor(attributes: { readonly [name: string]: QueryKind }) {
     this.#fields = new Fields(attributes)
@@ -86,11 +89,25 @@ export class TextIndex {
       if (number === undefined) return null
       numbers.push(number)
     }
-    const named = this.#fields.named(field)
+    const named = field === null ? this.#homesOf(numbers) : this.#fields.named(field)
     if (named === null) return null
     if (words.length === 1) return { words: numbers, whole: numbers[0], named }
     const whole = words.length > wholeWordsMax ? null : this.#stream.numberOf(words.join(' '))
     return { words: numbers, whole, named }
+  }
+
+  /** The attributes that ever had all the words. */
+  #homesOf(words: readonly number[]): Named | null {
+    let homes = -1
+    for (const word of words) homes &= this.#homes[word] ?? 0
+    if (homes === 0) return null
+    const groups = this.#fields.named(null)?.groups.filter((_, i) => ((homes >>> i) & 1) === 1) ?? []
+    return { groups, numbers: null }
+  }
+
+  #addHome(word: number, attribute: number): void {
+    if (word >= this.#homes.length) this.#homes = larger(this.#homes, word, Uint32Array)
+    this.#homes[word] = (this.#homes[word] ?? 0) | (1 << attribute)
   }
 
   /** Those that have all the words in the fields, less those that do not have them in a row. */
@@ -135,6 +152,7 @@ export class TextIndex {
   #post(doc: number, { start, end }: Stretch, adds: boolean): void {
     let own: Documents | undefined
     let all: Documents | undefined
+    let attribute = 0
     let last = 0
     for (let i = start; i < end; i += 1) {
       const number = this.#stream.at(i)
@@ -142,16 +160,19 @@ export class TextIndex {
         const field = this.#fields.at(-number - 1)
         own = field?.group?.postings
         all = field?.parent?.group?.postings
+        attribute = field?.parent?.number ?? field?.number ?? 0
         i += 1
         const whole = this.#stream.at(i)
         last = 0
         if (whole === 0) continue
+        if (adds) this.#addHome(whole, attribute)
         if (adds) own?.wholes.add(whole, doc)
         else own?.wholes.remove(whole, doc)
         if (adds) all?.wholes.add(whole, doc)
         else all?.wholes.remove(whole, doc)
         continue
       }
+      if (adds) this.#addHome(number, attribute)
       if (adds) own?.add(number, last, doc)
       else own?.remove(number, last, doc)
       if (adds) all?.add(number, last, doc)

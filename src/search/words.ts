@@ -17,8 +17,11 @@ const isAscii = (text: string): boolean => {
 /** By character code: a to z, 0 to 9 and the underscore. */
 const inWord = Array.from({ length: 128 }, (_, code) => /\w/.test(String.fromCharCode(code)))
 
+/** Upper case first: so `Straße` is `STRASSE`, and a sigma is the same wherever it stands. */
+export const foldCase = (text: string): string => text.toUpperCase().toLowerCase().normalize('NFC')
+
 export const wordsOf = (text: string): string[] => {
-  if (!isAscii(text)) return text.normalize('NFC').toLowerCase().match(word) ?? []
+  if (!isAscii(text)) return foldCase(text).match(word) ?? []
   const lower = text.toLowerCase()
   const words: string[] = []
   let start = -1

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openSearch } from '../support/search'
+import { expectSuccess } from '../support/expect'
+import { openSearch, type SearchBody } from '../support/search'
 
 describe('spec 4.10 rule 1: query', () => {
   const queries: readonly (readonly [query: string, found: string])[] = [
@@ -57,6 +58,7 @@ describe('spec 4.10 rule 1: query', () => {
     ['metadata.nothing:1003', ''],
     ['metadata.crème:brûlée', 'f'],
     ['metadata.cre\u0300me:BRU\u0302LE\u0301E', 'f'],
+    ['metadata.CRÈME:BRÛLÉE', 'f'],
     ['กาแฟ', 'f'],
     ['ร้านกาแฟ', 'f'],
     ['แฟกา', ''],
@@ -88,6 +90,23 @@ describe('spec 4.10 rule 1: query', () => {
     expect(await found({ query: id.slice(0, -1) })).toBe('')
     expect(await found({ query: 'chrg_test' })).toBe('')
   })
+
+  test.each([
+    ['straße', 'Hauptstrasse HAUPTSTRASSE Straße STRASSE'],
+    ['strasse', 'Straße'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['ﬁne', 'FINE'],
+    ['ครับร้าน', 'สวัสดีครับ ร้านกาแฟ'],
+    ['商店', '中文商店'],
+  ])(
+    'query=%s finds %s: case is that of Unicode, and some scripts have no spaces',
+    async (query, description) => {
+      const { client } = await openSearch()
+      await client.customer({ description })
+      const { total } = expectSuccess(await client.get<SearchBody>('/search', { scope: 'customer', query }))
+      expect(total).toBe(1)
+    },
+  )
 
   test('a word before a colon that is no attribute is said in a warning', async () => {
     const { client } = await openSearch()

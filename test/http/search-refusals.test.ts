@@ -166,6 +166,16 @@ describe('spec 4.10 rule 6: what a search refuses', () => {
     expect(await total(other.keys.secret)).toBe(0)
   })
 
+  test.each(['/links/search', '/charges/schedules/search', '/transfers/schedules/search'])(
+    'spec 9: %s is as old as what it searches',
+    async (path) => {
+      const { client } = setUp()
+      const ask = (version: string) => client.get(path, {}, { headers: { 'Service-Version': version } })
+      expectError(await ask('2015-11-17'), 'service_not_found', { message: /came with 2017-11-02/ })
+      expectSuccess(await ask('2017-11-02'))
+    },
+  )
+
   test('spec 9: what an older version does not know is serializer_not_found inside of a search too', async () => {
     const { client } = setUp()
     await client.charge({ description: 'Tea' })

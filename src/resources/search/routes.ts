@@ -102,7 +102,7 @@ const shared = {
   ],
 } as const
 
-/** As recorded: the same with the scope in the path. */
+/** As recorded: the same with the scope in the path. What is searched came with the second version or before. */
 const paths = {
   '/charges/search': 'charge',
   '/charges/schedules/search': 'charge_schedule',
@@ -114,6 +114,8 @@ const paths = {
   '/transfers/search': 'transfer',
   '/transfers/schedules/search': 'transfer_schedule',
 } as const
+
+const younger: ReadonlySet<string> = new Set(['charge_schedule', 'link', 'transfer_schedule'])
 
 export const searchRoutes: readonly Route[] = [
   route({
@@ -128,6 +130,7 @@ export const searchRoutes: readonly Route[] = [
     route({
       ...shared,
       path,
+      ...(younger.has(scope) ? { since: '2017-11-02' as const } : {}),
       summary: `The same as GET /search with scope ${scope}`,
       spec: 'wire',
       input: scopedSearchInput,
