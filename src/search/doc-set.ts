@@ -21,6 +21,21 @@ const placeIn = (list: readonly number[], doc: number): number => {
   return low
 }
 
+/** Two sorted lists as one, without repetitions. */
+const merged = (a: readonly number[], b: readonly number[]): number[] => {
+  const all: number[] = []
+  let i = 0
+  let j = 0
+  while (i < a.length || j < b.length) {
+    const x = a[i] ?? Number.POSITIVE_INFINITY
+    const y = b[j] ?? Number.POSITIVE_INFINITY
+    all.push(Math.min(x, y))
+    if (x <= y) i += 1
+    if (y <= x) j += 1
+  }
+  return all
+}
+
 const countBits = (word: number): number => {
   let n = word - ((word >>> 1) & 0x55555555)
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
@@ -138,8 +153,7 @@ export class DocSet {
   union(other: DocSet): DocSet {
     if (this.#size === 0) return other
     if (other.#size === 0) return this
-    if (this.#list !== null && other.#list !== null)
-      return DocSet.ofList([...new Set([...this.#list, ...other.#list])].sort((a, b) => a - b))
+    if (this.#list !== null && other.#list !== null) return DocSet.ofList(merged(this.#list, other.#list))
     const [larger, smaller] = this.#list === null ? [this, other] : [other, this]
     const bits = larger.bits(smaller.#end)
     const list = smaller.#list

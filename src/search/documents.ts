@@ -41,10 +41,8 @@ export class Documents {
     if (firsts === undefined || seconds === undefined) return null
     const sure = this.#pairs.get(pairOf(first, second))
     const [one, two] = [this.words.get(first), this.words.get(second)]
-    const unsure = firsts
-      .union(seconds)
-      .filter((doc) => one.has(doc) && two.has(doc) && !sure.has(doc) && stands(doc))
-    return sure.union(unsure)
+    const isPair = (doc: number): boolean => one.has(doc) && two.has(doc) && !sure.has(doc) && stands(doc)
+    return sure.union(firsts.filter(isPair)).union(seconds.filter(isPair))
   }
 
   /** The documents of each word, the rarest first. */

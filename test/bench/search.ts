@@ -256,12 +256,12 @@ const requestRows = async (size: number): Promise<Row[]> => {
 
 export const searchRows = async (quick: boolean): Promise<readonly Row[]> => {
   const few = 1000
-  const sizes = quick ? [few, 10_000] : [few, 10_000, 100_000]
+  const sizes = quick ? [few, 5000] : [few, 10_000, 100_000]
   const many = sizes[sizes.length - 1] ?? 0
   const found: Row[] = []
   const rare: number[] = []
   for (const size of sizes) {
-    const at = await rowsAt({ size, ms: quick ? 40 : 200, each: size === many })
+    const at = await rowsAt({ size, ms: quick ? 20 : 200, each: size === many })
     found.push(...at.rows)
     rare.push(at.rare)
   }
