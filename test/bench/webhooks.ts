@@ -20,7 +20,7 @@ const requestOf = ({ authorization, customer }: ToldAnswer): string => {
 
 /** Microseconds per charge without a socket. What is to be delivered is queued in that time, and nothing is sent. */
 const inProcess = async (told: Server, alone: Server, quick: boolean): Promise<Row> => {
-  const [pairs, times] = quick ? [5, 500] : [15, 2000]
+  const [pairs, times] = quick ? [5, 300] : [11, 1000]
   const round = async (server: Server): Promise<number> => {
     await server.ask({ do: 'reset' })
     return (1000 * (await server.ask({ do: 'charge', times })).ms) / times
