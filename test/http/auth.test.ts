@@ -150,7 +150,7 @@ describe('401 and 403: keys and accounts that are switched off (contract 2)', ()
 })
 
 describe('400 and 404: only those with a key are told more (4.1 rule 6)', () => {
-  test.each(['/nothing', '/charges/x/nothing', '/tokens', '/_sandboxes'])(
+  test.each(['/nothing', '/charges/x/nothing', '/tokens', '/_sandboxes', '/account/api_versions', '/schema'])(
     'GET %s does not exist',
     async (path) => {
       const { client } = setUp()
