@@ -69,7 +69,7 @@ export class Changes {
     const change: Change = {
       ...(forgotten.isEmpty ? {} : { forgotten: forgotten.lists((_, id) => id) }),
       ...(rows.isEmpty ? {} : { rows: rows.lists((_, row) => row) }),
-      ...(holders.isEmpty ? {} : { holders: holders.lists((world, row) => this.#packed(world, row)) }),
+      ...(holders.isEmpty ? {} : { holders: this.#packed(holders) }),
       ...(jobIds.size === 0 ? {} : { jobs: this.#jobs(jobIds) }),
       ...this.#moved(),
     }
@@ -110,8 +110,9 @@ export class Changes {
     return are
   }
 
-  #packed(world: string, row: Row): Row {
-    return packRow(row, (held) => this.#referenceTo(held, world))
+  #packed(holders: Shelves<Row>): Lists<Row> {
+    const before = new Map<object, unknown>()
+    return holders.lists((world, row) => packRow(row, (held) => this.#referenceTo(held, world), before))
   }
 
   /** `null` unless it stands in its collection as it is. Ids of one kind stand in one collection. */

@@ -14,14 +14,25 @@ export interface HeldRow {
 /** The one field of a reference. What has a field of this name by itself is wrapped, so that nobody confuses the two. */
 const mark = '$row'
 
-/** A row with references in place of those rows in it that `placeOf` knows. The very row where there are none. */
-export const packRow = <T extends object>(row: T, placeOf: (row: HeldRow) => Reference | null): T =>
+/**
+ * A row with references in place of those rows in it that `placeOf` knows. The very row where there are none.
+ * @param before what was packed already: the events of one moment share what they are about
+ */
+export const packRow = <T extends object>(
+  row: T,
+  placeOf: (row: HeldRow) => Reference | null,
+  before: Map<object, unknown> = new Map(),
+): T =>
   eachHeld(row, function pack(value): unknown {
     if (Array.isArray(value)) return eachOf(value, pack)
+    const known = before.get(value)
+    if (known !== undefined) return known
     const place = looksLikeRow(value) ? placeOf(value) : null
     if (place !== null) return { [mark]: place }
     const packed = eachHeld(value, pack)
-    return Object.hasOwn(value, mark) ? { [mark]: null, value: packed } : packed
+    const whole = Object.hasOwn(value, mark) ? { [mark]: null, value: packed } : packed
+    if (whole !== value) before.set(value, whole)
+    return whole
   })
 
 /** The row again, with what `find` has at each reference. */
@@ -47,12 +58,13 @@ const eachHeld = <T extends object>(fields: T, change: Change): T => {
     const next = change(value)
     if (next === value) continue
     copy ??= { ...fields }
-    // Not by an assignment: `__proto__` is a name like any other here.
-    Object.defineProperty(copy, name, { ...writable, value: next })
+    if (name === '__proto__') Object.defineProperty(copy, name, { ...writable, value: next })
+    else (copy as Record<string, unknown>)[name] = next
   }
   return copy ?? fields
 }
 
+/** An assignment to this name would change the prototype. */
 const writable = { enumerable: true, configurable: true, writable: true } as const
 
 const eachOf = (list: readonly unknown[], change: Change): readonly unknown[] => {
