@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox } from '../src/index'
 import { signWebhook } from '../src/webhooks/signature'
-import { command } from './cli/command'
+import { cli, command } from './cli/command'
 
 const examples = fileURLToPath(new URL('../examples/', import.meta.url))
 
@@ -44,7 +44,27 @@ async function runningSandbox(): Promise<{ sandbox: Sandbox; settings: Record<st
 it('every example is run: here, or as a test of its own', () => {
   const isTest = (name: string): boolean => name.endsWith('.test.ts')
   const rest = readdirSync(examples).filter((folder) => !readdirSync(`${examples}${folder}`).some(isTest))
-  expect(rest).toEqual(['real-client', 'webhook-receiver'])
+  expect(rest).toEqual(['curl', 'real-client', 'webhook-receiver'])
+})
+
+it('curl: lets an authorization lapse, goes back, captures, meets a fault, and sees what happened', async () => {
+  const happened = ['customer.create', 'customer.update', 'charge.create', 'charge.update', 'refund.create']
+  happened.push('charge.create', 'charge.complete')
+  const session = `${examples}curl/session.sh`
+  const args = ['exec', '--freeze', '--fixture', 'saved-card', '--', 'bash', session]
+  const { code, stdout } = await command(args, { SANDBOX: `${process.execPath} ${cli}` }).ended
+  expect({ code, lines: stdout.trimEnd().split('\n') }).toEqual({
+    code: 0,
+    lines: [
+      'customer   somchai@example.com',
+      'charge     pending',
+      '8 days on  expired',
+      'captured   successful',
+      'refund     503',
+      'again      200',
+      ...happened.map((key) => `event      ${key}`),
+    ],
+  })
 })
 
 it('real-client: sells, refunds a part, is refused the rest, remembers a customer', async () => {

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# A subscription shop in one sitting: what there is, a sale, time that passes, a fault, and back again.
+# Run it beside a sandbox of its own:
+#   npx payment-sandbox exec --freeze --fixture saved-card -- bash examples/curl/session.sh
+set -euo pipefail
+
+sandbox() { ${SANDBOX:-npx payment-sandbox} "$@"; }
+api() { curl -sS -u "$PAYMENT_SANDBOX_SECRET_KEY:" "$PAYMENT_SANDBOX_URL$1" "${@:2}"; }
+control() { curl -sS "$PAYMENT_SANDBOX_URL/_sandbox$1" "${@:2}"; }
+# The first text of this name in what comes in.
+field() { sed -n "s/^ *\"$1\": \"\(.*\)\",*$/\1/p" | sed -n 1p; }
+state=$(mktemp)
+trap 'rm -f "$state"' EXIT
+
+echo "customer   $(api /customers | field email)"
+
+# Charge the card that the fixture saved, but only authorize it.
+customer=$(api /customers | field id)
+charge=$(api /charges -d amount=150000 -d currency=thb -d capture=false -d "customer=$customer" | field id)
+echo "charge     $(api "/charges/$charge" | field status)"
+
+# Keep this moment: the whole state, in a file.
+sandbox snapshot save "$state" >&2
+
+# An authorization lapses after seven days, which take no time here.
+sandbox clock advance 8d >&2
+echo "8 days on  $(api "/charges/$charge" | field status)"
+
+# Back to the moment before, and captured in time.
+sandbox snapshot load "$state" >&2
+api "/charges/$charge/capture" -X POST >/dev/null
+echo "captured   $(api "/charges/$charge" | field status)"
+
+# The next refund is refused by a fault, the one after it goes through.
+control /faults -d '{"method":"POST","path":"/charges/*/refunds","respond":{"status":503}}' >/dev/null
+echo "refund     $(api "/charges/$charge/refunds" -d amount=50000 -o /dev/null -w '%{http_code}')"
+echo "again      $(api "/charges/$charge/refunds" -d amount=50000 -o /dev/null -w '%{http_code}')"
+
+# More records by the name of a fixture, and what happened so far.
+control /fixtures -d '{"name":"first-sale"}' >/dev/null
+sandbox events | awk '{ print "event      " $3 }'
