@@ -566,7 +566,7 @@ export const assumptions = [
     section: '4.10',
     question: 'When does the index know a change?',
     choice:
-      'At once, or after `searchDelay` on the virtual clock; a record found before shows itself as it is now. After a restore all changes are known',
+      'At once, or after `searchDelay` on the virtual clock; a record found before shows itself as it is now. What a record takes from others (the name on its card) is known at the first search, and after a restore all changes are',
     reason: 'A test should not wait unless it is about the waiting.',
   },
   {
