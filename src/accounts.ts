@@ -1,3 +1,4 @@
+import { masked } from './http/redact'
 import { Collection, collection, type Row, rowsOf, type Stored } from './kernel/collection'
 import { fail } from './kernel/errors'
 import type { Currency } from './kernel/money'
@@ -243,10 +244,6 @@ export class Accounts {
 
 /** What stands in the name of an account that its first use makes; `test_` would be a test key's live key. */
 const autoKey = /^[sp]key_test_(?!test_)([A-Za-z0-9_]{1,64})$/
-
-/** `skey_test_…4x9`: enough to recognise a key, not to use it. */
-const masked = (key: string): string =>
-  key.length <= 14 ? `${key.slice(0, 4)}…` : `${key.slice(0, 10)}…${key.slice(-3)}`
 
 /** The username of a Basic header; the password is empty or ignored (spec 5). `null` when malformed. */
 const usernameOf = (header: string): string | null => {

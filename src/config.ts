@@ -29,6 +29,7 @@ export const defaults = {
   vaultUrl: 'https://vault.payment-sandbox.test',
   headerPrefix: 'Service',
   searchDelay: 0,
+  journal: 1000,
 } as const
 
 const portMax = 65535
@@ -132,6 +133,7 @@ export const sandboxOptions = once(() =>
       .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be a word that a header can begin with')
       .optional(),
     searchDelay: z.int('must be a whole number of milliseconds').min(0, 'must be 0 or more').optional(),
+    journal: z.int('must be a whole number').min(0, 'must be 0 or more').max(1_000_000).optional(),
     webhook: z
       .union([webhookUrl().transform((url) => [url]), z.array(webhookUrl())], {
         error: 'must be an http or https URL, or a list of them',
@@ -287,6 +289,12 @@ export const optionDocs = {
     text: 'how long new and changed records wait until searches find them, on the clock of the sandbox',
     defaultText: String(defaults.searchDelay),
     example: '1500',
+  },
+  journal: {
+    flag: '--journal <n>',
+    text: 'how many requests the journal keeps; 0 keeps none',
+    defaultText: String(defaults.journal),
+    example: '100',
   },
   webhook: {
     flag: '--webhook <url>',

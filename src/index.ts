@@ -30,6 +30,7 @@ export type {
 export type { Filter } from './library/filter'
 export type { Reader } from './library/reader'
 export type { Records } from './library/records'
+export type { RequestFilter, RequestRecord, Requests } from './library/requests'
 export type { Fixture, Seeded, SeededRecord, Seeding } from './library/seed'
 export type {
   DisputeReason,

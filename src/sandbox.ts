@@ -27,7 +27,8 @@ import { Handles } from './library/handles'
 import { type Keepable, type Keeper, keepState } from './library/keeper'
 import { type Mailing, mailingOf } from './library/mailing'
 import { Observed } from './library/observed'
-import { defaultAccount, openAccounts, settingsOf } from './library/opening'
+import { defaultAccount, journalOf, openAccounts, settingsOf } from './library/opening'
+import { type Requests, requestsOf } from './library/requests'
 import { Servers } from './library/servers'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
 import type { Listening, Sandbox } from './library/surface'
@@ -50,6 +51,7 @@ class ComposedSandbox extends Observed implements Keepable {
   readonly #handles: Handles
   readonly #servers = new Servers()
   readonly #startedAt = Date.now()
+  readonly requests: Requests
   #control: Promise<Control> | null = null
   #closed = false
 
@@ -84,6 +86,8 @@ class ComposedSandbox extends Observed implements Keepable {
     })
     this.clock = new SandboxClock(timeline, (job) => this.#runJob(job), this.#mailing.courier)
     this.#startClock()
+    const journal = journalOf(options)
+    this.requests = requestsOf(journal)
     this.#backend = {
       accounts,
       settings: settingsOf(options),
@@ -93,6 +97,7 @@ class ComposedSandbox extends Observed implements Keepable {
       newRequestId: uuid,
       log: null,
       tally: this.tally,
+      journal,
       control: async (exchange) => (await this.#controlPlane()).serve(exchange),
     }
     const around = { ...this.#parts, undo: this.#undo, clock: this.clock, baseUrl: () => this.url }
@@ -132,11 +137,7 @@ class ComposedSandbox extends Observed implements Keepable {
 
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init)
-    return arrived(
-      await this.answer(request, {
-        host: this.#isVault(request.url) ? 'vault' : 'api',
-      }),
-    )
+    return arrived(await this.answer(request, { host: this.#isVault(request.url) ? 'vault' : 'api' }))
   }
 
   /** For the servers: answers a request that came to the given host. */
@@ -190,6 +191,7 @@ class ComposedSandbox extends Observed implements Keepable {
 
   reset(): void {
     this.restore(this.#initial)
+    this.requests.clear()
     this.#startClock()
   }
 

@@ -61,7 +61,7 @@ export const commands: readonly Command[] = [
       'What is there:': ['fixtures', 'watch'],
       'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
       'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
-      'The process:': ['config', 'log', 'state', 'detach'],
+      'The process:': ['config', 'log', 'journal', 'state', 'detach'],
     },
     load: async () => (await import('./serve')).serve,
   },

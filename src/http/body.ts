@@ -6,6 +6,12 @@ import { decodeForm } from './form'
 /** The body of a request as one object of parameters, whichever way it was written. */
 export type Parameters = Record<string, unknown>
 
+/** Query and body are one set of parameters; the body wins. A multipart body was taken apart before. */
+export const allParameters = (query: string, sent: string | object, contentType: string): Parameters => {
+  const body = typeof sent === 'string' ? (sent === '' ? {} : decodeBody(sent, contentType)) : sent
+  return query === '' ? (body as Parameters) : { ...decodeForm(query), ...body }
+}
+
 /** Reads JSON where the content type says so, else form; a body without a type is told by its first character. */
 export const decodeBody = (text: string, contentType: string): Parameters => {
   const type = contentType.toLowerCase()

@@ -2,7 +2,10 @@ import type { Context } from 'hono'
 import type { Accounts } from '../accounts'
 import { type ApiError, catalogue } from '../kernel/errors'
 import { limits } from '../kernel/limits'
+import type { World } from '../world'
 import { tooLarge } from './body'
+import { type Journal, type JournalEntry, keptLengthMax } from './journal'
+import { redactText } from './redact'
 import { renderError } from './render'
 import type { Route } from './route'
 
@@ -18,6 +21,8 @@ export interface Backend {
   readonly newRequestId: () => string
   readonly log: ((entry: RequestEntry) => void) | null
   readonly tally: Tallying
+  /** `null` when nobody wants one. */
+  readonly journal: Journal | null
   /** Answers what is asked under /_sandbox. */
   readonly control: (exchange: Exchange) => Promise<Response>
 }
@@ -79,6 +84,28 @@ const person = /^(curl|httpie|wget)\/|^mozilla\//i
 
 const utf8 = new TextDecoder()
 
+/** What becomes known of a request on its way, for the journal. */
+export interface Trace {
+  world: World | null
+  key: JournalEntry['key']
+  /** Its body as it came; of a multipart body what was in it. */
+  sent: string | object | null
+  ignored: readonly string[]
+  isReplay: boolean
+  fault: string | null
+  events: JournalEntry['events']
+  transactions: JournalEntry['transactions']
+}
+
+const none: readonly never[] = Object.freeze([])
+
+interface Ending {
+  readonly status: number
+  readonly error: string | null
+  readonly hint: string | null
+  readonly body: Answer['body'] | null
+}
+
 /** One request on its way to its answer. */
 export class Exchange {
   readonly backend: Backend
@@ -89,6 +116,16 @@ export class Exchange {
   readonly requestId: string
   /** The operation that it is about, once that is known. */
   route: Route | null = null
+  readonly trace: Trace = {
+    world: null,
+    key: null,
+    sent: null,
+    ignored: none,
+    isReplay: false,
+    fault: null,
+    events: none,
+    transactions: none,
+  }
   readonly #context: Context<AppEnv>
   readonly #startedAt = performance.now()
   readonly #headers: Record<string, string> = {
@@ -183,7 +220,7 @@ export class Exchange {
 
   /** Ends the connection before anything has happened. */
   drop(reason: string): Response {
-    this.#note(0, null, reason)
+    this.#note({ status: 0, error: null, hint: reason, body: null })
     return this.#cut()
   }
 
@@ -199,7 +236,8 @@ export class Exchange {
   ): Response {
     const headers = this.#headers
     if (this.#warnings.length > 0) headers['sandbox-warning'] = this.#warnings.join('; ')
-    this.#note(status, about.error?.refusal ?? about.code ?? null, this.#lostBy ?? about.hint ?? null)
+    const error = about.error?.refusal ?? about.code ?? null
+    this.#note({ status, error, hint: this.#lostBy ?? about.hint ?? null, body })
     const code = about.error ? catalogue[about.error.refusal].code : (about.code ?? null)
     if (code !== null || this.route !== null) this.backend.tally.answered(this.route, status, code)
     if (this.#lostBy !== null) return this.#cut()
@@ -209,15 +247,36 @@ export class Exchange {
       : transport.respond({ status, headers, body })
   }
 
-  #note(status: number, error: string | null, hint: string | null): void {
-    this.backend.log?.({
-      id: this.requestId,
-      method: this.method,
-      path: this.path,
+  #note({ status, error, hint, body }: Ending): void {
+    const { log, journal, now } = this.backend
+    const kept = this.path.startsWith('/_sandbox') ? null : journal
+    if (log === null && kept === null) return
+    const { requestId: id, method, path } = this
+    const durationMs = performance.now() - this.#startedAt
+    log?.({ id, method, path: redactText(path), status, durationMs, error, hint })
+    if (kept === null) return
+    const { world, key, sent, ignored, isReplay, fault, events, transactions } = this.trace
+    // Field by field: spreading costs the engine ten times as much.
+    kept.add({
+      id,
+      at: now(),
+      host: this.host,
+      method,
+      path,
+      world,
+      key,
+      query: this.query,
+      contentType: sent === null ? '' : (this.header('content-type') ?? ''),
+      sent,
       status,
-      durationMs: performance.now() - this.#startedAt,
+      durationMs,
       error,
-      hint,
+      answer: typeof body === 'string' && body.length <= keptLengthMax ? body : null,
+      ignored,
+      isReplay,
+      fault,
+      events,
+      transactions,
     })
   }
 

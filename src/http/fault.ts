@@ -30,6 +30,7 @@ export const underFaults = (
   const fault = asked === undefined ? struckBy(exchange, world, input) : askedBy(asked)
   if (fault === null) return run()
   exchange.setHeader(header, fault.name)
+  exchange.trace.fault = fault.name
   const wait = delayOf(fault, fault.cause)
   if (wait === 0) return spoil(exchange, fault, run)
   return new Promise((resolve) => afterMs(wait, () => resolve(null))).then(() => {

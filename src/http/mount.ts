@@ -7,15 +7,16 @@ import { renderById, renderSubject, resourceOf } from '../resources/registry'
 import type { Scene } from '../resources/shape'
 import { showIn } from '../versions/index'
 import type { World } from '../world'
-import { checkEncoding, decodeBody, type Parameters } from './body'
+import { allParameters, checkEncoding, type Parameters } from './body'
 import { type AppEnv, Exchange } from './exchange'
 import { underFaults } from './fault'
-import { decodeForm } from './form'
 import { checkKey, operationOf, recall, remember } from './idempotency'
 import type { ListInput } from './inputs'
+import { addedSince, keptLengthMax, markOf } from './journal'
 import { pageOf } from './list'
 import { isMultipart, readMultipart } from './multipart'
 import { emptied, ignoredParams, parseInput } from './parse'
+import { redactAll } from './redact'
 import { asApiError, renderError } from './render'
 import type { Reply, Route } from './route'
 import { chooseVersion } from './version'
@@ -34,6 +35,9 @@ const serve = (route: Route, context: Context<AppEnv>): Response | Promise<Respo
   try {
     exchange.backend.catchUp()
     const principal = route.key === 'none' ? null : admit(route, exchange)
+    const world = principal?.world ?? exchange.backend.accounts.anyWorld
+    exchange.trace.world = world
+    exchange.trace.key = principal?.kind ?? null
     const version = chooseVersion(
       exchange.header(`${exchange.backend.settings.headerPrefix}-version`),
       principal?.world.apiVersion ?? currentVersion,
@@ -41,14 +45,15 @@ const serve = (route: Route, context: Context<AppEnv>): Response | Promise<Respo
     if (version.warning !== null) exchange.warn(version.warning)
     if (route.since !== undefined && version.version < route.since) throw tooOld(route.since, version.version)
     const body = isMultipart(exchange) ? readMultipart(exchange, route.files === true) : exchange.readBody()
-    const world = principal?.world ?? exchange.backend.accounts.anyWorld
-    const finish = (sent: Sent) =>
-      underFaults(
+    const finish = (sent: Sent) => {
+      exchange.trace.sent = keptOf(sent)
+      return underFaults(
         exchange,
         world,
         () => parametersOf(exchange, sent),
         () => exchange.backend.atOneMoment(() => answer(route, exchange, world, sent, version.version)),
       )
+    }
     const response = body === undefined ? finish('') : body.then(finish)
     return response instanceof Promise ? response.catch((error) => refuse(exchange, error)) : response
   } catch (error) {
@@ -102,6 +107,7 @@ const answer = (route: Route, exchange: Exchange, world: World, sent: Sent, vers
   const operation = key === undefined || key === '' ? null : operationOf(exchange.method, exchange.path, key)
   const replay = operation === null ? null : recall(world, operation, input)
   if (replay !== null) {
+    exchange.trace.isReplay = true
     exchange.setHeader('idempotent-replayed', 'true')
     if (replay.differs) exchange.warn('this idempotency key was used with other parameters before')
     if (replay.status < 400) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
@@ -113,8 +119,11 @@ const answer = (route: Route, exchange: Exchange, world: World, sent: Sent, vers
     if (operation !== null) remember(world, operation, input, { status: outcome.status, body: text })
     return { ...outcome, text }
   }
+  const mark = markOf(world)
   // What was done and that it was done are kept together, or a retry after a crash would do it again.
   const outcome = operation === null ? run() : world.commit(run)
+  exchange.trace.events = addedSince(world.events, mark.event)
+  exchange.trace.transactions = addedSince(world.transactions, mark.transaction)
   if (outcome.error === null) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
   return exchange.send(outcome.status, outcome.text, outcome)
 }
@@ -125,16 +134,15 @@ const keyIn = (route: Route, input: Parameters): string | undefined => {
   return typeof key === 'string' ? key : undefined
 }
 
-/** Query and body are one set of parameters; the body wins. */
-const parametersOf = (exchange: Exchange, sent: Sent): Parameters => {
-  const body = typeof sent === 'string' ? parametersIn(sent, exchange) : sent
-  return exchange.query === '' ? body : { ...decodeForm(exchange.query), ...body }
+/** What the journal keeps of it: neither files nor what is too long. */
+const keptOf = (sent: Sent): string | object | null => {
+  if (typeof sent !== 'string') return redactAll(sent)
+  return sent.length <= keptLengthMax ? sent : null
 }
 
-const parametersIn = (text: string, exchange: Exchange): Parameters => {
-  if (text === '') return {}
-  checkEncoding(exchange.header('content-encoding'))
-  return decodeBody(text, exchange.header('content-type') ?? '')
+const parametersOf = (exchange: Exchange, sent: Sent): Parameters => {
+  if (typeof sent === 'string' && sent !== '') checkEncoding(exchange.header('content-encoding'))
+  return allParameters(exchange.query, sent, exchange.header('content-type') ?? '')
 }
 
 interface Outcome {
@@ -158,6 +166,7 @@ const operate = (route: Route, exchange: Exchange, { world, version, input }: As
   try {
     const schema = route.input()
     const ignored = ignoredParams(schema, input)
+    exchange.trace.ignored = ignored
     if (ignored.length > 0) exchange.setHeader('sandbox-ignored-params', headerText(ignored))
     const given = route.removable === undefined ? input : emptied(input, route.removable)
     const parsed = parseInput(schema, given, route.invalid ?? 'bad_request')

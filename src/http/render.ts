@@ -1,4 +1,5 @@
 import { ApiError, catalogue, fail } from '../kernel/errors'
+import { redactText } from './redact'
 
 /** The only place that prints errors (spec 2.9). */
 export interface RenderedError {
@@ -10,7 +11,7 @@ const docs = 'https://docs.payment-sandbox.test/errors#'
 
 export const renderError = (error: ApiError): RenderedError => {
   const { status, code } = catalogue[error.refusal]
-  return { status, body: { ...errorObject(code, error.message), ...error.context } }
+  return { status, body: { ...errorObject(code, redactText(error.message)), ...error.context } }
 }
 
 /** An error object, also of a code that the catalogue does not have. */

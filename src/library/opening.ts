@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts'
 import { type CheckedOptions, defaults } from '../config'
 import type { HttpSettings } from '../http/exchange'
+import { Journal } from '../http/journal'
 import { homeCurrency } from '../resources/account/model'
 
 export const defaultAccount = 'acct_sandbox'
@@ -35,3 +36,6 @@ export const openAccounts = (accounts: Accounts, now: number, options: CheckedOp
   if (typeof options.accounts === 'string') return
   for (const account of options.accounts ?? []) accounts.create(account)
 }
+
+export const journalOf = ({ journal = defaults.journal }: CheckedOptions): Journal | null =>
+  journal === 0 ? null : new Journal(journal)

@@ -6,6 +6,7 @@ import type { Catalogue } from './catalogue'
 import type { Coverage } from './coverage'
 import type { Faults } from './faults'
 import type { Records } from './records'
+import type { Requests } from './requests'
 import type { Seeding } from './seed'
 import type { Simulate } from './simulate'
 import type { Snapshot } from './state'
@@ -71,6 +72,8 @@ export interface Sandbox extends Records, Seeding<Account> {
   readonly clock: Clock
   /** Deliveries of the default account's events in test mode; those of live mode are under `live.webhooks`. */
   readonly webhooks: Webhooks
+  /** The journal: what was asked of the service lately, and what came of it. */
+  readonly requests: Requests
   /** What shall go wrong, scripted beforehand: for the default account in test mode. */
   readonly faults: Faults
   /**

@@ -50,6 +50,7 @@ const backend = (): Backend => {
     newRequestId: () => 'request',
     log: null,
     tally: { answered: () => undefined },
+    journal: null,
     control: async () => new Response(null),
   }
 }

@@ -60,6 +60,9 @@ interface Types {
   RequestEntry: api.RequestEntry
   RequestFault: api.RequestFault
   RequestFaultOptions: api.RequestFaultOptions
+  RequestFilter: api.RequestFilter
+  RequestRecord: api.RequestRecord
+  Requests: api.Requests
   Sandbox: api.Sandbox
   SandboxErrorCode: api.SandboxErrorCode
   Seeded: api.Seeded<string>
@@ -136,6 +139,9 @@ const types: { readonly [name in keyof Types]: true } = {
   RequestEntry: true,
   RequestFault: true,
   RequestFaultOptions: true,
+  RequestFilter: true,
+  RequestRecord: true,
+  Requests: true,
   Sandbox: true,
   SandboxErrorCode: true,
   Seeded: true,

@@ -1,0 +1,225 @@
+/** Contract 3 and 4: the journal of requests, in the library and under /_sandbox/requests. */
+import { describe, expect, test } from 'vitest'
+import { makeControl } from '../support/control'
+import { stateOf } from '../support/sandbox'
+import { clientWith, setUp } from '../support/set-up'
+import { keepAlive } from '../support/socket'
+
+const number = '4539578763621486'
+
+describe('a request in the journal', () => {
+  test('who asked for what, and what came of it', async () => {
+    const { client, sandbox } = setUp()
+    const { id: card } = await client.token()
+    sandbox.requests.clear()
+    const charge = await client.charge({ card, description: 'first', colour: 'red' })
+    expect(sandbox.requests.list()).toEqual([
+      {
+        id: expect.stringMatching(/./),
+        at: sandbox.clock.now().toISOString(),
+        host: 'api',
+        method: 'POST',
+        path: '/charges',
+        account: 'acct_sandbox',
+        livemode: false,
+        key: 'secret',
+        body: { amount: '10000', currency: 'thb', card, description: 'first', colour: 'red' },
+        status: 200,
+        duration: expect.any(Number),
+        error: null,
+        answer: charge,
+        ignored: ['colour'],
+        replayed: false,
+        fault: null,
+        events: sandbox.events.list().map(({ id, key }) => ({ id, key })),
+        transactions: [charge.transaction],
+      },
+    ])
+    expect(sandbox.events.list().map(({ key }) => key)).toEqual(['charge.create', 'charge.complete'])
+  })
+
+  test('the id is that of the answer, and of the log', async () => {
+    const { client, sandbox } = setUp()
+    const { headers } = await client.get('/charges', { limit: 3 })
+    expect(sandbox.requests.last()).toMatchObject({
+      id: headers.get('x-request-id'),
+      path: '/charges',
+      body: { limit: '3' },
+    })
+  })
+
+  test('refusals say why, replays and faults that they were one', async () => {
+    const { client, sandbox } = setUp()
+    await client.post('/charges', { amount: 'x' })
+    expect(sandbox.requests.last()).toMatchObject({
+      status: 400,
+      error: 'invalid_charge',
+      answer: { validation_errors: expect.arrayContaining([expect.objectContaining({ field: 'amount' })]) },
+      events: [],
+    })
+    const headers = { 'idempotency-key': 'k' }
+    await client.post('/customers', {}, { headers })
+    await client.post('/customers', {}, { headers })
+    expect(sandbox.requests.list({ path: '/customers' })).toMatchObject([
+      { replayed: false, events: [{ key: 'customer.create' }] },
+      { replayed: true, events: [] },
+    ])
+    const { id } = sandbox.faults.add({ drop: 'request' })
+    await expect(client.post('/customers', { email: 'a@example.com' })).rejects.toThrow(TypeError)
+    expect(sandbox.requests.last()).toMatchObject({
+      status: 0,
+      fault: id,
+      body: { email: 'a@example.com' },
+      answer: null,
+    })
+  })
+
+  test('of a key that nobody has, of a body that nobody can read, of an upload', async () => {
+    const { client, sandbox } = setUp()
+    await client.get('/charges', {}, { key: 'skey_test_stranger' })
+    expect(sandbox.requests.last()).toMatchObject({ account: null, livemode: null, key: null, status: 401 })
+    await client.send('POST', '/charges', { contentType: 'application/json', body: `{"card":${number}` })
+    expect(sandbox.requests.last()).toMatchObject({ body: null, error: 'bad_request' })
+    const charge = await client.charge()
+    const dispute = sandbox.simulate.openDispute(charge.id)
+    const body = new FormData()
+    body.append('file', new Blob(['%PDF-1.4 evidence']), 'letter.pdf')
+    await client.send('POST', `/disputes/${dispute.id}/documents`, { body })
+    expect(sandbox.requests.last()).toMatchObject({ body: { file: { filename: 'letter.pdf', bytes: 18 } } })
+  })
+
+  test('over sockets as in one process; what is under /_sandbox is not in it', async () => {
+    const { sandbox } = setUp()
+    const { url } = await sandbox.listen({ port: 0 })
+    const ask = keepAlive()
+    const headers = {
+      authorization: sandbox.authorization.secret,
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    await ask(`${url}/customers?a=1`, { method: 'POST', headers, body: 'description=b' })
+    await ask(`${url}/_sandbox/health`)
+    expect(sandbox.requests.list()).toMatchObject([
+      { path: '/customers', body: { a: '1', description: 'b' }, answer: { object: 'customer' } },
+    ])
+  })
+})
+
+describe('what it keeps', () => {
+  test('the last ones, as many as the option says; 0 keeps none', async () => {
+    const { client, sandbox } = setUp({ journal: 3 })
+    for (let limit = 1; limit <= 5; limit += 1) await client.get('/charges', { limit })
+    expect(sandbox.requests.list().map(({ body }) => body?.limit)).toEqual(['3', '4', '5'])
+    const off = setUp({ journal: 0 })
+    await off.client.get('/charges')
+    expect([off.sandbox.requests.list(), off.sandbox.requests.last()]).toEqual([[], undefined])
+  })
+
+  test('answers of the newest 100, and of refusals longer; bodies up to 64 KiB', async () => {
+    const { client, sandbox } = setUp()
+    await client.get('/charges/none')
+    for (let i = 0; i < 101; i += 1) await client.get('/charges')
+    const answers = sandbox.requests.list().map(({ answer }) => answer !== null)
+    expect(answers.slice(0, 4)).toEqual([true, false, true, true])
+    await client.post('/customers', { metadata: { long: 'x'.repeat(70_000) } })
+    expect(sandbox.requests.last()).toMatchObject({ body: null, status: 400 })
+  })
+
+  test('it is no state: snapshots have nothing of it, a restore leaves it, a reset clears it', async () => {
+    const { client, sandbox } = setUp()
+    const before = stateOf(sandbox)
+    const saved = sandbox.snapshot()
+    await client.get('/charges')
+    expect(stateOf(sandbox)).toBe(before)
+    sandbox.restore(saved)
+    expect(sandbox.requests.count()).toBe(1)
+    sandbox.reset()
+    expect(sandbox.requests.count()).toBe(0)
+  })
+})
+
+describe('which requests', () => {
+  test('by fields, by a pattern of paths, by a test of one own', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.charge()
+    await client.get(`/charges/${id}`)
+    await client.get('/charges/none')
+    const { requests } = sandbox
+    expect(requests.count({ path: '/charges' })).toBe(1)
+    expect(requests.count({ path: '/charges*' })).toBe(3)
+    expect(requests.count({ path: '/charges/*', status: 404 })).toBe(1)
+    expect(requests.count({ host: 'vault' })).toBe(1)
+    expect(requests.count({ key: 'secret', livemode: false })).toBe(3)
+    expect(requests.last(({ error }) => error === 'not_found')?.path).toBe('/charges/none')
+  })
+
+  test('GET and DELETE /_sandbox/requests, of all accounts or of one', async () => {
+    const { client, sandbox } = setUp()
+    const control = makeControl(sandbox)
+    const other = sandbox.createAccount()
+    await client.get('/charges')
+    await client.get('/customers')
+    await clientWith(sandbox, other.keys).post('/charges', { amount: 1 })
+    const of = async (query: string) => {
+      const { data } = (await control.get(`/requests${query}`)).body
+      return (data as { method: string; path: string }[]).map(({ method, path }) => `${method} ${path}`)
+    }
+    expect(await of('')).toEqual(['GET /charges', 'GET /customers', 'POST /charges'])
+    expect(await of('?method=get&path=/ch*')).toEqual(['GET /charges'])
+    expect(await of('?limit=1')).toEqual(['POST /charges'])
+    expect(await of('?status=400&error=invalid_charge')).toEqual(['POST /charges'])
+    expect(await of(`?account=${other.id}`)).toEqual(['POST /charges'])
+    await control.delete(`/requests?account=${other.id}`)
+    expect(await of('')).toEqual(['GET /charges', 'GET /customers'])
+    await control.delete('/requests')
+    expect(await of('')).toEqual([])
+    const bad = await control.get('/requests?limit=many&colour=red')
+    expect([bad.status, bad.body.error]).toMatchObject([
+      422,
+      { issues: [{ path: 'limit' }, { path: 'colour', message: 'has no meaning here' }] },
+    ])
+  })
+})
+
+describe('card data, security codes and secret keys', () => {
+  test('stand in no journal, log or answer, wherever a client puts them', async () => {
+    const { client, sandbox } = setUp()
+    const code = '7319'
+    const card = { number, name: 'A', expiration_month: 1, expiration_year: 2030, security_code: code }
+    const seen: unknown[] = []
+    sandbox.onRequest((entry) => seen.push(entry))
+    const gaps = number.replace(/(.{4})(?=.)/g, '$1 ')
+    const requests: [host: 'api' | 'vault', path: string, params: object][] = [
+      ['vault', '/tokens', { card }],
+      ['vault', '/tokens', { card: { ...card, number: gaps } }],
+      ['vault', '/tokens', { card: { ...card, number: `${number.slice(0, -1)}9` } }],
+      ['api', '/charges', { amount: 2000, currency: 'thb', card: number }],
+      ['api', '/customers', { description: `his card is ${gaps}`, [number]: sandbox.keys.secret }],
+      ['api', `/charges/${number}/capture`, {}],
+      ['api', '/webhooks/secrets', {}],
+    ]
+    for (const [host, path, params] of requests)
+      for (const as of ['form', 'json'] as const)
+        seen.push((await client.post(path, params as never, { host, as })).body)
+    seen.push((await client.get(`/charges/${number}`)).body)
+    sandbox.onRequest(null)
+    const answers = JSON.stringify(seen.filter((one) => JSON.stringify(one).includes('"error"')))
+    const journal = JSON.stringify(sandbox.requests.list())
+    const overHttp = JSON.stringify((await makeControl(sandbox).get('/requests')).body)
+    for (const text of [answers, journal, overHttp])
+      for (const secret of [number, gaps, number.slice(0, 12), sandbox.keys.secret, code])
+        expect(text).not.toContain(secret)
+    for (const { secret } of sandbox.webhookSecrets.list()) expect(journal).not.toContain(secret)
+    expect(journal).toContain('"number":"************1486","name":"A"')
+    expect(journal).toContain('"security_code":"[redacted]"')
+    expect(sandbox.requests.count()).toBe(15)
+  })
+
+  test('what only looks like one stays: ids, amounts, account numbers', async () => {
+    const { client, sandbox } = setUp()
+    await client.post('/customers', { description: 'order 1234567890123', metadata: { amount: 500_000_000 } })
+    expect(sandbox.requests.last()?.body).toEqual({
+      description: 'order 1234567890123',
+      metadata: { amount: '500000000' },
+    })
+  })
+})
