@@ -42,6 +42,7 @@ export type {
 } from './library/simulate'
 export type { Snapshot } from './library/state'
 export type { Clock, Listening, Sandbox } from './library/surface'
+export type { TriggerParameters } from './library/trigger'
 export type { WaitOptions } from './library/waiting'
 export type { EventPattern, Webhooks } from './library/webhooks'
 export type { AccountObject } from './resources/account/serialize'

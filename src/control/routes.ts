@@ -9,6 +9,7 @@ import { fixtureRoutes } from './routes/fixtures'
 import { requestRoutes } from './routes/requests'
 import { simulateRoutes } from './routes/simulate'
 import { stateRoutes } from './routes/state'
+import { triggerRoutes } from './routes/trigger'
 
 /** Every operation under /_sandbox, topic by topic. */
 export const controlRoutes = once((): readonly ControlRoute[] => [
@@ -21,4 +22,5 @@ export const controlRoutes = once((): readonly ControlRoute[] => [
   ...requestRoutes,
   ...simulateRoutes,
   ...stateRoutes,
+  ...triggerRoutes,
 ])

@@ -2,6 +2,8 @@ import type { Accounts, KeyPair, KeyState } from '../accounts'
 import type { NamedRecord, Target } from '../fixtures/load'
 import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
+import type { EventKey } from '../resources/event/model'
+import type { Event } from '../resources/event/serialize'
 import type { Scene } from '../resources/shape'
 import type { AccountSnapshot, AccountStates } from './account-state'
 import { type Faults, faultsOf } from './faults'
@@ -9,6 +11,8 @@ import type { Mailing } from './mailing'
 import { authorizationOf, type Records, recordsOf } from './records'
 import type { SeededRecord, Seeding } from './seed'
 import { type Simulate, simulateOn } from './simulate'
+import type { Clock } from './surface'
+import { type TriggerParameters, triggerOn } from './trigger'
 import type { Surroundings } from './waiting'
 import type { Webhooks } from './webhooks'
 
@@ -20,6 +24,12 @@ export interface Mode extends Records, Seeding<Account> {
   readonly simulate: Simulate
   readonly webhooks: Webhooks
   readonly faults: Faults
+  /**
+   * Makes happen what emits this event, with whatever that needs, in an account where nothing has to be there yet.
+   * @param parameters of the operation at hand, in place of its own: `{ amount: 50_000, card: { number: '…' } }`
+   * @throws SandboxError `not_found` for an unknown key, `refused` for parameters that the service refuses
+   */
+  trigger(key: EventKey | (string & {}), parameters?: TriggerParameters): Promise<Event>
 }
 
 /** What can be changed about an account from outside the API. */
@@ -62,6 +72,8 @@ export interface Account extends Seeding<Account> {
   readonly webhooks: Webhooks
   /** The scripted faults of test mode. */
   readonly faults: Faults
+  /** Makes happen in test mode what emits this event. */
+  readonly trigger: Mode['trigger']
   /** @throws SandboxError `not_found` when a restore took the account away */
   about(): AboutAccount
   /** @throws SandboxError `not_found` for a key of another account, or when a restore took the account away */
@@ -84,7 +96,7 @@ export interface AccountPorts {
   readonly scene: (livemode: boolean) => Scene
   /** Runs what fell due and then `work`, at one moment, whole or not at all. */
   readonly happen: <T>(work: () => T) => T
-  readonly surroundings: Surroundings
+  readonly surroundings: Surroundings & Pick<Clock, 'set'>
   readonly webhooksOf: Mailing['webhooksOf']
   readonly seed: (fixture: string | object, target: Target) => Record<string, SeededRecord | Account>
   readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
@@ -96,13 +108,16 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts): Mode => {
   const keys = accounts.keysOf(id, livemode)
   const world = accounts.world(id, livemode)
   const records = recordsOf(world, () => scene(livemode), surroundings)
+  const stage = { world, scene: () => scene(livemode), happen }
+  const webhooks = ports.webhooksOf(world, worlds)
   return {
     keys,
     authorization: authorizationOf(keys),
-    simulate: simulateOn({ world, scene: () => scene(livemode), happen }),
-    webhooks: ports.webhooksOf(world, worlds),
+    simulate: simulateOn(stage),
+    webhooks,
     faults: faultsOf(world, happen),
     ...records,
+    trigger: triggerOn({ ...stage, webhooks, events: records.events, clock: surroundings }),
     seed: (async (fixture) => seed(fixture, { account: id, livemode })) as Seeding<Account>['seed'],
     named: (alias) => {
       const row = world.aliases.get(alias)
@@ -148,6 +163,9 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
     },
     get faults() {
       return test().faults
+    },
+    get trigger() {
+      return test().trigger
     },
     about: () => {
       checkPresent()

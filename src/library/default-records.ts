@@ -29,6 +29,9 @@ export abstract class DefaultRecords implements Records {
   get faults(): Account['faults'] {
     return this.first.faults
   }
+  get trigger(): Account['trigger'] {
+    return this.first.trigger
+  }
   private get records(): Records {
     return this.first.test
   }

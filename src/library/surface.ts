@@ -76,6 +76,8 @@ export interface Sandbox extends Records, Seeding<Account> {
   readonly requests: Requests
   /** What shall go wrong, scripted beforehand: for the default account in test mode. */
   readonly faults: Faults
+  /** Makes happen what emits an event of this key, with whatever that needs; for the default account in test mode. */
+  readonly trigger: Mode['trigger']
   /**
    * Answers a request to either server, without a socket. The request's origin says which: that of `vaultUrl` is
    * the vault, anything else the API. Can be passed around as a plain function, in place of the global `fetch`.

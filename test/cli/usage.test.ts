@@ -149,6 +149,7 @@ const rows: Record<string, Row> = {
     args: ['--random-seed', ''],
     says: /^--random-seed must not be empty; for example: --random-/,
   },
+  journal: { args: ['--journal', '-1'], says: /^--journal must be 0 or more, not "-1"; for example: / },
   searchDelay: {
     args: ['--search-delay', '1s'],
     says: '--search-delay must be a whole number of milliseconds, not "1s"; for example: --search-delay 1500',

@@ -77,6 +77,7 @@ interface Types {
   Transaction: api.Transaction
   Transfer: api.Transfer
   TransferFailureCode: api.TransferFailureCode
+  TriggerParameters: api.TriggerParameters
   WaitOptions: api.WaitOptions
   WebhookDelivery: api.WebhookDelivery
   WebhookFault: api.WebhookFault
@@ -156,6 +157,7 @@ const types: { readonly [name in keyof Types]: true } = {
   Transaction: true,
   Transfer: true,
   TransferFailureCode: true,
+  TriggerParameters: true,
   WaitOptions: true,
   WebhookDelivery: true,
   WebhookFault: true,

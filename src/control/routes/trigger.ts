@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { triggerable } from '../../library/trigger'
+import { eventSchema } from '../../resources/event/serialize'
+import { controlRoute } from '../route'
+import { nothing } from './clock'
+
+export const triggerRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/trigger',
+    summary: 'Every event that can be triggered, and what then happens',
+    input: nothing,
+    returns: () =>
+      z.strictObject({
+        data: z.array(z.strictObject({ key: z.string(), summary: z.string(), takes: z.string() })),
+      }),
+    run: () => ({ data: triggerable() }),
+  }),
+  controlRoute({
+    method: 'post',
+    path: '/trigger/:event_key',
+    summary:
+      'Make happen what emits this event, with whatever it needs; the body are parameters of its operation',
+    scoped: true,
+    input: () => z.looseObject({}, 'must be an object of parameters'),
+    returns: eventSchema,
+    run: ({ mode, params, input }) => mode().trigger(params.event_key ?? '', input),
+  }),
+]
