@@ -666,6 +666,13 @@ export const assumptions = [
     reason: 'No recording shows what they answer, and no published client calls them.',
   },
   {
+    id: 'rate-limit-window',
+    section: '7',
+    question: 'What are the limit and the window of requests?',
+    choice: 'No limit unless one is chosen; then so many in each minute of the clock, for each key',
+    reason: 'Neither is shown. A fixed window is what X-RateLimit-Reset, one moment, can describe.',
+  },
+  {
     id: 'schedule-upload',
     section: '4.9',
     question: 'Can schedules be uploaded as a file?',

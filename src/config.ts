@@ -3,6 +3,7 @@ import { isTime, parseDuration, parseTime } from './kernel/calendar'
 import { isObject, once } from './kernel/json'
 import { currencyCodes } from './kernel/money'
 import { SandboxError } from './kernel/sandbox-error'
+import { type Profile, type ProfileRow, profileNames, profileRows } from './profiles'
 
 /** Every option once: its check, its default and its text feed the library, the command line and the README. */
 export interface OptionDoc {
@@ -53,6 +54,28 @@ const moment = () =>
     if (time !== null && isTime(time)) return time
     context.addIssue({ code: 'custom', message: 'must be a time such as 2026-01-15T09:00:00Z' })
     return z.NEVER
+  })
+
+/** What one row of a profile can say. */
+const rowValue = <R extends ProfileRow>(row: R) => {
+  const { spec, recorded } = profileRows[row]
+  return z.enum([spec, recorded] as [Profile[R], Profile[R]], `must be ${spec} or ${recorded}`)
+}
+
+const headerWord = () =>
+  z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be a word that a header can begin with')
+
+const profileOverrides = () =>
+  z.strictObject({
+    headerPrefix: headerWord().optional(),
+    declines: rowValue('declines').optional(),
+    refundCharge: rowValue('refundCharge').optional(),
+    listOrder: rowValue('listOrder').optional(),
+    currencyCase: rowValue('currencyCase').optional(),
+    timestamps: rowValue('timestamps').optional(),
+    secretEncoding: rowValue('secretEncoding').optional(),
+    sourceReadKey: rowValue('sourceReadKey').optional(),
+    recaptureError: rowValue('recaptureError').optional(),
   })
 
 const webhookUrl = () =>
@@ -128,11 +151,13 @@ export const sandboxOptions = once(() =>
     baseUrl: httpUrl().optional(),
     vaultUrl: httpUrl().optional(),
     fixtures: z.array(fixture(), 'must be a list of fixtures').optional(),
-    headerPrefix: z
-      .string()
-      .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be a word that a header can begin with')
-      .optional(),
+    headerPrefix: headerWord().optional(),
     searchDelay: z.int('must be a whole number of milliseconds').min(0, 'must be 0 or more').optional(),
+    profile: z.enum(profileNames, 'must be spec or recorded').optional(),
+    declines: rowValue('declines').optional(),
+    overrides: profileOverrides().optional(),
+    rateLimit: z.int('must be a whole number of requests').min(1, 'must be at least 1').optional(),
+    audit: onOff().optional(),
     journal: z.int('must be a whole number').min(0, 'must be 0 or more').max(1_000_000).optional(),
     webhook: z
       .union([webhookUrl().transform((url) => [url]), z.array(webhookUrl())], {
@@ -289,6 +314,36 @@ export const optionDocs = {
     text: 'how long new and changed records wait until searches find them, on the clock of the sandbox',
     defaultText: String(defaults.searchDelay),
     example: '1500',
+  },
+  profile: {
+    flag: '--profile <name>',
+    text: 'spec, or recorded: answers as published clients expect them (see Profiles)',
+    defaultText: 'spec',
+    example: 'recorded',
+  },
+  declines: {
+    flag: '--declines <way>',
+    text: 'a declined card: error (402), or charge (200 with the failed charge)',
+    defaultText: 'that of the profile',
+    example: 'charge',
+  },
+  overrides: {
+    flag: null,
+    text: 'rows of the profile, one by one (see Profiles)',
+    defaultText: 'none',
+    example: "{ timestamps: 'seconds' }",
+  },
+  rateLimit: {
+    flag: '--rate-limit <n>',
+    text: 'requests per minute and key, on the clock of the sandbox; more are 429',
+    defaultText: 'off',
+    example: '1000',
+  },
+  audit: {
+    flag: '--audit',
+    text: 'check the books after each request; a broken rule answers 500 and names it',
+    defaultText: 'off',
+    example: 'true',
   },
   journal: {
     flag: '--journal <n>',

@@ -107,6 +107,7 @@ class ComposedSandbox extends Observed implements Keepable {
     })
     this.#handles = new Handles({
       ...{ ...around, mailing: this.#mailing, fixtures: this.#fixtures },
+      dress: () => this.#backend.settings.dress,
       initial: () => this.#initial,
       replaced: () => this.#parts.replaced?.(takeSnapshot(this.#parts)),
     })

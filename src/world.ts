@@ -16,6 +16,7 @@ import { searchExports } from './resources/export/model'
 import { idempotencyKeys } from './resources/idempotency-key/model'
 import { links } from './resources/link/model'
 import { occurrences } from './resources/occurrence/model'
+import { rateWindows } from './resources/rate-window/model'
 import { recipients } from './resources/recipient/model'
 import { refunds } from './resources/refund/model'
 import { requestFaults } from './resources/request-fault/model'
@@ -63,6 +64,7 @@ export class World {
   readonly idempotencyKeys
   readonly links
   readonly occurrences
+  readonly rateWindows
   readonly recipients
   readonly refunds
   readonly requestFaults
@@ -95,6 +97,7 @@ export class World {
     this.idempotencyKeys = new Collection(idempotencyKeys, ports.undo)
     this.links = new Collection(links, ports.undo)
     this.occurrences = new Collection(occurrences, ports.undo)
+    this.rateWindows = new Collection(rateWindows, ports.undo)
     this.recipients = new Collection(recipients, ports.undo)
     this.refunds = new Collection(refunds, ports.undo)
     this.requestFaults = new Collection(requestFaults, ports.undo)
@@ -135,6 +138,7 @@ export class World {
       this.idempotencyKeys,
       this.links,
       this.occurrences,
+      this.rateWindows,
       this.recipients,
       this.refunds,
       this.requestFaults,

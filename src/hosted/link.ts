@@ -13,6 +13,7 @@ import { type LinkRow, tokenOfLink } from '../resources/link/model'
 import { peekLinkByToken, whyClosed } from '../resources/link/operations'
 import { linkPay } from '../resources/link/schema'
 import { renderById } from '../resources/registry'
+import { dressed } from '../resources/shape'
 import { confirmCharge } from '../simulation/levers'
 import { payLink } from '../simulation/link-levers'
 import type { World } from '../world'
@@ -93,14 +94,14 @@ const pay = (exchange: Exchange, body: Parameters): Response => {
   const found = findLink(exchange)
   if (found === null) return wantsPage(exchange) ? notFound(exchange) : refuse(exchange, fail('not_found'))
   const { world, link } = found
-  const { baseUrl } = exchange.backend.settings
+  const { baseUrl, dress } = exchange.backend.settings
   try {
     const payment = parseInput(linkPay(), withoutBlanks(body), 'invalid_link')
     const made = world.commit(() => payLink(world, link.id, payment, baseUrl))
     if (made instanceof ApiError) return answerError(exchange, found, made)
     if (wantsPage(exchange)) return lead(exchange, link, made)
-    const scene = { livemode: world.livemode, now: exchange.backend.now(), baseUrl }
-    return exchange.send(200, exchange.print(renderById(world, made.id, scene) ?? {}))
+    const scene = { livemode: world.livemode, now: exchange.backend.now(), baseUrl, dress }
+    return exchange.send(200, exchange.print(dressed(renderById(world, made.id, scene) ?? {}, scene)))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return answerError(exchange, found, error)

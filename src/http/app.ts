@@ -21,7 +21,7 @@ export const buildApp = (pages: readonly ((app: Hono<AppEnv>) => void)[]): Hono<
   app.notFound((context) => {
     const exchange = new Exchange(context)
     try {
-      admit({ key: 'any', host: 'both' }, exchange)
+      admit({ key: 'any', host: 'both', path: '' }, exchange)
       return refuse(exchange, fail('not_found'))
     } catch (error) {
       return refuse(exchange, error)

@@ -2,6 +2,8 @@ import type { Context } from 'hono'
 import type { Accounts } from '../accounts'
 import { type ApiError, catalogue } from '../kernel/errors'
 import { limits } from '../kernel/limits'
+import type { Profile } from '../profiles'
+import type { Dress } from '../resources/shape'
 import type { World } from '../world'
 import { tooLarge } from './body'
 import { type Journal, type JournalEntry, keptLengthMax } from './journal'
@@ -37,6 +39,12 @@ export interface HttpSettings {
   readonly vaultUrl: string
   /** The `Service` of `Service-Version`. */
   readonly headerPrefix: string
+  readonly profile: Profile
+  /** Requests a minute for each key; `null` for no limit. */
+  readonly rateLimit: number | null
+  readonly audit: boolean
+  /** `null` where the profile gives answers the form of the specification. */
+  readonly dress: Dress | null
 }
 
 /** One line of the server's log. */

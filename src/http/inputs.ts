@@ -3,6 +3,7 @@ import { once } from '../kernel/json'
 import { documented } from '../kernel/json-schema'
 import { limits } from '../kernel/limits'
 import { bool, int, oneOf, when } from '../kernel/wire'
+import type { Profile } from '../profiles'
 
 /** Parameters that many operations share. */
 export const orders = ['chronological', 'reverse_chronological'] as const
@@ -37,3 +38,9 @@ export const readInput = once(() => z.object({ expand: expandInput() }))
 
 /** An operation without parameters. */
 export const noInput = once(() => z.object({}))
+
+/** Lists that were asked in no order come in that of the profile. */
+export const inOrder = <T>(input: T, schema: z.ZodType, { listOrder }: Profile): T =>
+  listOrder === 'reverse_chronological' || !(schema instanceof z.ZodObject) || !('offset' in schema.shape)
+    ? input
+    : { order: listOrder, ...(input as T & object) }

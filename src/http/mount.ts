@@ -4,18 +4,21 @@ import type { Row } from '../kernel/collection'
 import { ApiError, fail } from '../kernel/errors'
 import { currentVersion, type Version } from '../resources/account/model'
 import { renderById, renderSubject, resourceOf } from '../resources/registry'
-import type { Scene } from '../resources/shape'
+import { dressed, type Scene } from '../resources/shape'
 import { showIn } from '../versions/index'
 import type { World } from '../world'
+import { proveAudited } from './audited'
 import { allParameters, checkEncoding, type Parameters } from './body'
 import { type AppEnv, Exchange } from './exchange'
 import { underFaults } from './fault'
 import { checkKey, operationOf, recall, remember } from './idempotency'
-import type { ListInput } from './inputs'
+import { inOrder, type ListInput } from './inputs'
 import { addedSince, keptLengthMax, markOf } from './journal'
 import { pageOf } from './list'
 import { isMultipart, readMultipart } from './multipart'
 import { emptied, ignoredParams, parseInput } from './parse'
+import { limitRate } from './rate-limit'
+import { declineAs, errorAs, keyFor } from './recorded'
 import { redactAll } from './redact'
 import { asApiError, renderError } from './render'
 import type { Reply, Route } from './route'
@@ -38,6 +41,8 @@ const serve = (route: Route, context: Context<AppEnv>): Response | Promise<Respo
     const world = principal?.world ?? exchange.backend.accounts.anyWorld
     exchange.trace.world = world
     exchange.trace.key = principal?.kind ?? null
+    const { rateLimit } = exchange.backend.settings
+    if (rateLimit !== null && principal !== null) limitRate(exchange, principal, rateLimit)
     const version = chooseVersion(
       exchange.header(`${exchange.backend.settings.headerPrefix}-version`),
       principal?.world.apiVersion ?? currentVersion,
@@ -84,11 +89,12 @@ const stackOf = (error: unknown): string | null => {
 }
 
 /** Right key, right server (spec 5, 4.1). */
-export const admit = (route: Pick<Route, 'key' | 'host'>, exchange: Exchange): Principal => {
+export const admit = (route: Pick<Route, 'key' | 'host' | 'path'>, exchange: Exchange): Principal => {
   const principal = exchange.backend.accounts.authenticate(exchange.header('authorization'))
   if (exchange.host === 'vault' && route.host === undefined) throw fail('not_found')
   if (exchange.host === 'api' && route.host === 'vault') throw fail('invalid_domain')
-  if (route.key !== 'any' && route.key !== principal.kind) throw fail('authentication_failure')
+  const wanted = keyFor(route, exchange.backend.settings.profile)
+  if (wanted !== 'any' && wanted !== principal.kind) throw fail('authentication_failure')
   if (principal.readOnly && exchange.method !== 'GET') throw fail('not_authorized')
   return principal
 }
@@ -158,10 +164,12 @@ interface Ask {
 }
 
 const operate = (route: Route, exchange: Exchange, { world, version, input }: Ask): Outcome => {
+  const { settings } = exchange.backend
   const scene: Scene = {
     livemode: world.livemode,
     now: exchange.backend.now(),
-    baseUrl: exchange.backend.settings.baseUrl,
+    baseUrl: settings.baseUrl,
+    dress: settings.dress,
   }
   try {
     const schema = route.input()
@@ -169,7 +177,11 @@ const operate = (route: Route, exchange: Exchange, { world, version, input }: As
     exchange.trace.ignored = ignored
     if (ignored.length > 0) exchange.setHeader('sandbox-ignored-params', headerText(ignored))
     const given = route.removable === undefined ? input : emptied(input, route.removable)
-    const parsed = parseInput(schema, given, route.invalid ?? 'bad_request')
+    const parsed: unknown = inOrder(
+      parseInput(schema, given, route.invalid ?? 'bad_request'),
+      schema,
+      settings.profile,
+    )
     const call = {
       world,
       id: exchange.param('id'),
@@ -179,16 +191,20 @@ const operate = (route: Route, exchange: Exchange, { world, version, input }: As
     }
     // Shown within the commit: what the version has no form for must not have happened.
     const body = world.commit(() => {
-      const reply = route.run(call)
+      const mark = settings.audit ? markOf(world) : null
+      const reply = declineAs(route.run(call), world, settings.profile)
+      if (mark !== null && route.method !== 'get') proveAudited(world, mark)
       if (reply instanceof ApiError) return reply
       if (reply.kind === 'found') for (const text of reply.found.warnings) exchange.warn(text)
-      return showIn(version, show(reply, world, scene, parsed as ListInput, exchange.path))
+      const shown = show(reply, world, scene, parsed as ListInput, exchange.path)
+      return dressed(showIn(version, shown), scene, (parsed as ListInput).expand === true)
     })
     if (body instanceof ApiError) return { ...renderError(body), error: body }
     return { status: 200, body, error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { ...renderError(error), error }
+    const told = errorAs(error, route, settings.profile)
+    return { ...renderError(told), error: told }
   }
 }
 

@@ -134,7 +134,9 @@ const tagsOf = (described: readonly Described[]): readonly JsonSchema[] => {
 }
 
 /** The whole service as an OpenAPI 3.1 document, made from the tables that serve it. */
-export const openApiDocument = (settings: HttpSettings): OpenApiDocument => {
+export const openApiDocument = (
+  settings: Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix'>,
+): OpenApiDocument => {
   const { baseUrl, vaultUrl, headerPrefix } = settings
   const { answers, described } = headerPrefix === 'Service' ? usualParts() : partsWith(headerPrefix)
   const urls = {

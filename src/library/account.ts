@@ -11,7 +11,6 @@ import type { Mailing } from './mailing'
 import { authorizationOf, type Records, recordsOf } from './records'
 import type { SeededRecord, Seeding } from './seed'
 import { type Simulate, simulateOn } from './simulate'
-import type { Clock } from './surface'
 import { type TriggerParameters, triggerOn } from './trigger'
 import type { Surroundings } from './waiting'
 import type { Webhooks } from './webhooks'
@@ -96,7 +95,7 @@ export interface AccountPorts {
   readonly scene: (livemode: boolean) => Scene
   /** Runs what fell due and then `work`, at one moment, whole or not at all. */
   readonly happen: <T>(work: () => T) => T
-  readonly surroundings: Surroundings & Pick<Clock, 'set'>
+  readonly surroundings: Surroundings & { set(time: number): Promise<unknown> }
   readonly webhooksOf: Mailing['webhooksOf']
   readonly seed: (fixture: string | object, target: Target) => Record<string, SeededRecord | Account>
   readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
@@ -132,8 +131,10 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
   const { accounts, states, commit } = ports
   const test = once(() => modeOf(id, false, ports))
   const live = once(() => modeOf(id, true, ports))
-  const checkPresent = (): void => {
-    if (!accounts.has(id)) throw new SandboxError('not_found', `there is no account ${id} any more`)
+  /** Its id, while it is there. */
+  const present = (): string => {
+    if (accounts.has(id)) return id
+    throw new SandboxError('not_found', `there is no account ${id} any more`)
   }
   return {
     id,
@@ -167,26 +168,11 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
     get trigger() {
       return test().trigger
     },
-    about: () => {
-      checkPresent()
-      return about(id, accounts)
-    },
-    update: (changes) => {
-      checkPresent()
-      change(id, changes, accounts, commit)
-    },
-    snapshot: () => {
-      checkPresent()
-      return states.take(id)
-    },
-    restore: (snapshot) => {
-      checkPresent()
-      states.put(id, snapshot)
-    },
-    reset: () => {
-      checkPresent()
-      states.reset(id)
-    },
+    about: () => about(present(), accounts),
+    update: (changes) => change(present(), changes, accounts, commit),
+    snapshot: () => states.take(present()),
+    restore: (snapshot) => states.put(present(), snapshot),
+    reset: () => states.reset(present()),
   }
 }
 

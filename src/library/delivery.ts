@@ -1,9 +1,11 @@
+import type { HttpSettings } from '../http/exchange'
 import { iso, isoOrNull } from '../kernel/calendar'
 import { rowsOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
 import { isAboutDelivery } from '../resources/event/model'
 import { type Event, renderDeliveryOf } from '../resources/event/serialize'
 import { renderSubject } from '../resources/registry'
+import { dressed } from '../resources/shape'
 import type { WebhookDeliveryRow } from '../resources/webhook-delivery/model'
 import type { WebhookDelivery } from '../resources/webhook-delivery/serialize'
 import { addressOf } from '../webhooks/address'
@@ -25,11 +27,15 @@ export interface Delivery extends Readonly<WebhookDelivery> {
 }
 
 /** `null` when the event is gone (they are kept for 90 days), and the delivery with it. */
-export const deliveryOf = (world: World, row: WebhookDeliveryRow, headerPrefix: string): Delivery | null => {
+export const deliveryOf = (
+  world: World,
+  row: WebhookDeliveryRow,
+  { headerPrefix, dress }: Pick<HttpSettings, 'headerPrefix' | 'dress'>,
+): Delivery | null => {
   const event = world.events.get(row.event)
   if (event === undefined) return null
-  const scene = { livemode: world.livemode, now: row.createdAt, baseUrl: row.baseUrl }
-  const shown = renderDeliveryOf(row, event, scene, renderSubject)
+  const scene = { livemode: world.livemode, now: row.createdAt, baseUrl: row.baseUrl, dress }
+  const shown = dressed(renderDeliveryOf(row, event, scene, renderSubject), scene)
   const { status } = row
   return deepFreeze({
     ...shown,

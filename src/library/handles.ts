@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts'
 import type { NamedRecord } from '../fixtures/load'
 import type { UndoLog } from '../kernel/commit'
 import type { Timeline } from '../kernel/timeline'
+import type { Dress } from '../resources/shape'
 import { type Account, type AccountPorts, accountOf } from './account'
 import { AccountStates } from './account-state'
 import type { SandboxClock } from './clock'
@@ -18,6 +19,7 @@ interface Parts {
   readonly mailing: Mailing
   readonly fixtures: FixtureLoader
   readonly baseUrl: () => string
+  readonly dress: () => Dress | null
   /** The state in which the sandbox was made. */
   readonly initial: () => Snapshot
   /** Called when the state of one account was put in the place of what was there. */
@@ -53,7 +55,8 @@ export class Handles {
   }
 
   get #ports(): AccountPorts {
-    const { accounts, timeline, undo, clock, mailing, fixtures, baseUrl, initial, replaced } = this.#parts
+    const { accounts, timeline, undo, clock, mailing, fixtures, baseUrl, dress, initial, replaced } =
+      this.#parts
     return {
       accounts,
       states: new AccountStates({
@@ -65,7 +68,7 @@ export class Handles {
       commit: (work) => undo.run(work),
       surroundings: clock,
       webhooksOf: (world, modes) => mailing.webhooksOf(world, modes),
-      scene: (livemode) => ({ livemode, now: timeline.now(), baseUrl: baseUrl() }),
+      scene: (livemode) => ({ livemode, now: timeline.now(), baseUrl: baseUrl(), dress: dress() }),
       happen: (work) => {
         clock.catchUp()
         return timeline.still(() => undo.run(work as () => never))

@@ -1,4 +1,5 @@
 import type { CheckedOptions } from '../config'
+import type { HttpSettings } from '../http/exchange'
 import type { UndoLog } from '../kernel/commit'
 import { limits } from '../kernel/limits'
 import type { Timeline } from '../kernel/timeline'
@@ -15,7 +16,7 @@ export interface MailingPorts {
   readonly options: CheckedOptions
   /** Both worlds of this account are told of at the addresses of the options. */
   readonly account: string
-  readonly settings: () => { readonly baseUrl: string; readonly headerPrefix: string }
+  readonly settings: () => HttpSettings
   /** Epoch milliseconds of the machine's clock. */
   readonly realTime: () => number
   readonly network: () => typeof fetch
@@ -43,7 +44,7 @@ export const mailingOf = (ports: MailingPorts): Mailing => {
     commit,
     stationery: () => ({
       ...settings(),
-      secretEncoding: options.secretEncoding ?? 'utf8',
+      secretEncoding: settings().profile.secretEncoding,
       // Receivers compare it with their own clock, which does not follow the virtual one.
       timestamp: Math.floor((options.signatureTime === 'virtual' ? timeline.now() : ports.realTime()) / 1000),
     }),
@@ -54,7 +55,7 @@ export const mailingOf = (ports: MailingPorts): Mailing => {
   const webhookPorts: WebhookPorts = {
     courier,
     handlers,
-    headerPrefix: () => settings().headerPrefix,
+    settings,
     commit,
     clock,
     timeoutMs,

@@ -1,16 +1,27 @@
 import type { Accounts } from '../accounts'
 import { type CheckedOptions, defaults } from '../config'
+import { dressOf } from '../http/dress'
 import type { HttpSettings } from '../http/exchange'
 import { Journal } from '../http/journal'
+import { profileOf } from '../profiles'
 import { homeCurrency } from '../resources/account/model'
 
 export const defaultAccount = 'acct_sandbox'
 
-export const settingsOf = ({ baseUrl, vaultUrl, headerPrefix }: CheckedOptions): HttpSettings => ({
-  baseUrl: baseUrl ?? defaults.baseUrl,
-  vaultUrl: vaultUrl ?? defaults.vaultUrl,
-  headerPrefix: headerPrefix ?? defaults.headerPrefix,
-})
+export const settingsOf = (options: CheckedOptions): HttpSettings => {
+  const { baseUrl, vaultUrl, headerPrefix, overrides = {} } = options
+  const { declines = overrides.declines, secretEncoding = overrides.secretEncoding } = options
+  const profile = profileOf(options.profile ?? 'spec', { ...overrides, declines, secretEncoding })
+  return {
+    baseUrl: baseUrl ?? defaults.baseUrl,
+    vaultUrl: vaultUrl ?? defaults.vaultUrl,
+    headerPrefix: headerPrefix ?? overrides.headerPrefix ?? defaults.headerPrefix,
+    profile,
+    dress: dressOf(profile),
+    rateLimit: options.rateLimit ?? null,
+    audit: options.audit ?? false,
+  }
+}
 
 /** The accounts that a sandbox starts with: the default one, and those that its options declare. */
 export const openAccounts = (accounts: Accounts, now: number, options: CheckedOptions): void => {

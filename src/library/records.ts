@@ -17,7 +17,7 @@ import { type Recipient, recipientShape } from '../resources/recipient/serialize
 import { type Refund, refundShape } from '../resources/refund/serialize'
 import { deliveriesOf, renderSubject } from '../resources/registry'
 import { type Schedule, scheduleShape } from '../resources/schedule/serialize'
-import type { Scene, Shape } from '../resources/shape'
+import { dressed, type Scene, type Shape } from '../resources/shape'
 import { type Source, sourceShape } from '../resources/source/serialize'
 import { type Token, tokenShape } from '../resources/token/serialize'
 import { type Transaction, transactionShape } from '../resources/transaction/serialize'
@@ -57,9 +57,13 @@ export const recordsOf = (world: World, scene: () => Scene, surroundings: Surrou
   const shaped = <R extends Row, X, W extends { readonly object: string }>(
     rows: Rows<R>,
     shape: Shape<R, X, W>,
-  ) => reader(rows, (row) => shape.render(row, shape.related(world, row), scene()))
+  ) =>
+    reader(rows, (row) => {
+      const now = scene()
+      return dressed(shape.render(row, shape.related(world, row), now), now)
+    })
   const events = reader(keptBy(world), (row) =>
-    renderEvent(row, deliveriesOf(world, row.id), scene(), renderSubject),
+    dressed(renderEvent(row, deliveriesOf(world, row.id), scene(), renderSubject), scene()),
   )
   return {
     cards: shaped(world.cards, cardShape),
@@ -77,7 +81,7 @@ export const recordsOf = (world: World, scene: () => Scene, surroundings: Surrou
     tokens: shaped(world.tokens, tokenShape),
     transactions: shaped(world.transactions, transactionShape),
     transfers: shaped(world.transfers, transferShape),
-    webhookSecrets: reader(secretsOf(world), (row) => renderWithSecret(row, scene())),
+    webhookSecrets: reader(secretsOf(world), (row) => dressed(renderWithSecret(row, scene()), scene())),
   }
 }
 

@@ -8,7 +8,7 @@ import type { DisputeReason } from '../resources/dispute/model'
 import { type Dispute, disputeShape } from '../resources/dispute/serialize'
 import { type Occurrence, occurrenceShape } from '../resources/occurrence/serialize'
 import { type Recipient, recipientShape } from '../resources/recipient/serialize'
-import type { Scene, Shape } from '../resources/shape'
+import { dressed, type Scene, type Shape } from '../resources/shape'
 import { type Source, sourceShape } from '../resources/source/serialize'
 import { type TransferFailureCode, transferFailureCodes } from '../resources/transfer/model'
 import { type Transfer, transferShape } from '../resources/transfer/serialize'
@@ -105,7 +105,8 @@ export const simulateOn = ({ world, scene, happen }: Stage): Simulate => {
   ): W => {
     try {
       const row = happen(work)
-      return deepFreeze(shape.render(row, shape.related(world, row), scene()))
+      const now = scene()
+      return deepFreeze(dressed(shape.render(row, shape.related(world, row), now), now))
     } catch (error) {
       throw asSandboxError(error)
     }

@@ -1,3 +1,4 @@
+import type { HttpSettings } from '../http/exchange'
 import { SandboxError } from '../kernel/sandbox-error'
 import { type EventKey, isAboutDelivery } from '../resources/event/model'
 import { peekEvent } from '../resources/event/operations'
@@ -66,7 +67,7 @@ export interface Webhooks {
 export interface WebhookPorts {
   readonly courier: Courier
   readonly handlers: Handlers
-  readonly headerPrefix: () => string
+  readonly settings: () => Pick<HttpSettings, 'headerPrefix' | 'dress'>
   readonly commit: CourierPorts['commit']
   readonly clock: () => Surroundings
   /** How long a receiver may take. */
@@ -119,7 +120,7 @@ export class AccountWebhooks implements Webhooks {
     const rows = this.#world.webhookDeliveries
     const found: Delivery[] = []
     for (let i = rows.length - 1; i >= 0 && found.length < last; i -= 1) {
-      const delivery = deliveryOf(this.#world, rows.at(i), this.#ports.headerPrefix())
+      const delivery = deliveryOf(this.#world, rows.at(i), this.#ports.settings())
       if (delivery !== null && matches(delivery, filter)) found.push(delivery)
     }
     return found.reverse()
@@ -140,7 +141,7 @@ export class AccountWebhooks implements Webhooks {
       for (; seen < rows.length; seen += 1) {
         const row = rows.at(seen)
         if (given.has(row.id) || !fits(key, row.key)) continue
-        const delivery = deliveryOf(this.#world, row, this.#ports.headerPrefix())
+        const delivery = deliveryOf(this.#world, row, this.#ports.settings())
         if (delivery === null || !predicate(delivery)) continue
         given.add(row.id)
         return delivery
@@ -178,7 +179,7 @@ export class AccountWebhooks implements Webhooks {
 
   #firstOf(dispatch: string): readonly Delivery[] {
     const row = this.#world.webhookDeliveries.get(this.#world.idFrom('whdl', `${dispatch} 1`))
-    const delivery = row === undefined ? null : deliveryOf(this.#world, row, this.#ports.headerPrefix())
+    const delivery = row === undefined ? null : deliveryOf(this.#world, row, this.#ports.settings())
     return delivery === null ? [] : [delivery]
   }
 

@@ -9,7 +9,18 @@ export interface Scene {
   /** Epoch milliseconds: the moment at which the record is shown. */
   readonly now: number
   readonly baseUrl: string
+  /** The form that the profile gives to answers; nothing where that is the form of the specification. */
+  readonly dress?: Dress | null
 }
+
+/** Puts an answer, whatever its version, into the form that a profile gives it. */
+export type Dress = (shown: object, isExpanded: boolean) => object
+
+export const dressed = <T extends object>(
+  shown: T,
+  { dress }: Pick<Scene, 'dress'>,
+  isExpanded = false,
+): T => (dress === undefined || dress === null ? shown : (dress(shown, isExpanded) as T))
 
 /** How a resource becomes JSON. `render` sees rows only, so an event can render what was then. */
 export interface Shape<R extends Row, X, W extends { readonly object: string }> {

@@ -2,6 +2,7 @@ import { hmacHex } from '../kernel/digest'
 import type { EventRow } from '../resources/event/model'
 import { renderBody } from '../resources/event/serialize'
 import { renderSubject } from '../resources/registry'
+import type { Dress } from '../resources/shape'
 import type { SignatureFault } from '../resources/webhook-delivery/model'
 import { formerSecretOf, signingSecretsOf } from '../resources/webhook-secret/operations'
 import type { World } from '../world'
@@ -25,6 +26,8 @@ export interface Message {
 export interface Stationery {
   readonly baseUrl: string
   readonly headerPrefix: string
+  /** The form that the profile gives to what is sent. */
+  readonly dress: Dress | null
   readonly secretEncoding: SecretEncoding
   /** Unix seconds. */
   readonly timestamp: number
@@ -38,8 +41,8 @@ export const messageOf = (
   spoilt: SignatureFault | null,
   stationery: Stationery,
 ): Message => {
-  const { baseUrl, headerPrefix } = stationery
-  const scene = { livemode: world.livemode, now: event.createdAt, baseUrl }
+  const { baseUrl, headerPrefix, dress } = stationery
+  const scene = { livemode: world.livemode, now: event.createdAt, baseUrl, dress }
   const body = renderBody(event, scene, renderSubject)
   const signed = spoilt === 'missing' ? {} : sign(world, body, spoilt, stationery)
   const names = signatureHeaderNames(headerPrefix)

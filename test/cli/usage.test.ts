@@ -149,6 +149,10 @@ const rows: Record<string, Row> = {
     args: ['--random-seed', ''],
     says: /^--random-seed must not be empty; for example: --random-/,
   },
+  profile: { args: ['--profile', 'real'], says: /^--profile must be spec or recorded, not "real"; for / },
+  declines: { args: ['--declines', '402'], says: /^--declines must be error or charge, not "402"; for / },
+  rateLimit: { args: ['--rate-limit', '0'], says: /^--rate-limit must be at least 1, not "0"; for / },
+  audit: { args: [], env: { PAYMENT_SANDBOX_AUDIT: 'perhaps' }, says: /AUDIT must be true or false/ },
   journal: { args: ['--journal', '-1'], says: /^--journal must be 0 or more, not "-1"; for example: / },
   searchDelay: {
     args: ['--search-delay', '1s'],

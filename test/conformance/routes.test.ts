@@ -8,6 +8,7 @@ import { plain, type Route } from '../../src/http/route'
 import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
+import { profileOf } from '../../src/profiles'
 import { routes } from '../../src/resources/registry'
 import { routeOf } from '../support/client'
 
@@ -43,7 +44,15 @@ const backend = (): Backend => {
   })
   return {
     accounts,
-    settings: { baseUrl: 'http://api.test', vaultUrl: 'http://vault.test', headerPrefix: 'Service' },
+    settings: {
+      baseUrl: 'http://api.test',
+      vaultUrl: 'http://vault.test',
+      headerPrefix: 'Service',
+      profile: profileOf('spec'),
+      dress: null,
+      rateLimit: null,
+      audit: false,
+    },
     catchUp: () => {},
     now: () => 0,
     atOneMoment: (work) => work(),

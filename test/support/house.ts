@@ -14,7 +14,8 @@ export interface Layer {
 export const layers: readonly Layer[] = [
   { name: 'manifest', files: ['package.json'], may: [] },
   { name: 'assumptions', files: ['src/assumptions.ts'], may: [] },
-  { name: 'config', files: ['src/config.ts'], may: ['kernel'] },
+  { name: 'profiles', files: ['src/profiles.ts'], may: [] },
+  { name: 'config', files: ['src/config.ts'], may: ['kernel', 'profiles'] },
   { name: 'kernel', files: ['src/kernel/*'], may: ['kernel'] },
   {
     name: 'model',
@@ -90,7 +91,7 @@ export const layers: readonly Layer[] = [
 ]
 
 /** What has no payment knowledge of its own and describes choices: every layer may read it. */
-export const openToAll: readonly string[] = ['config', 'assumptions']
+export const openToAll: readonly string[] = ['config', 'assumptions', 'profiles']
 
 export interface Home {
   packages: RegExp

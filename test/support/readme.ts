@@ -5,6 +5,7 @@ import { envOf, optionDocs, processOptions } from '../../src/config'
 import { controlRoutes } from '../../src/control/routes'
 import type { Route } from '../../src/http/route'
 import { catalogue } from '../../src/kernel/errors'
+import { profileRowNames, profileRows } from '../../src/profiles'
 import { chargeFlags, chargeMachine } from '../../src/resources/charge/machine'
 import { disputeMachine } from '../../src/resources/dispute/machine'
 import { occurrenceMachine } from '../../src/resources/occurrence/machine'
@@ -158,6 +159,15 @@ const otherStates = (): string =>
     .map((table) => `**${table.name[0]?.toUpperCase()}${table.name.slice(1)}**\n\n${diagram(table)}`)
     .join('\n\n')
 
+const profiles = (): string =>
+  table(
+    ['', '', '`spec`', '`recorded`'],
+    profileRowNames.map((name) => {
+      const { spec, recorded, text } = profileRows[name]
+      return [code(name), text, code(spec), code(recorded)]
+    }),
+  )
+
 const choices = (): string =>
   table(
     ['Spec', 'Question', 'Choice', 'Why'],
@@ -198,6 +208,7 @@ export const generatedParts = (example: string): Readonly<Record<string, string>
   errors: errors(),
   options: options(),
   'other states': otherStates(),
+  profiles: profiles(),
   proof: proof(),
   'search scopes': searchScopes(),
   'vitest example': ['```ts', example.trim(), '```'].join('\n'),

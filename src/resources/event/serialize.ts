@@ -3,7 +3,7 @@ import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import { showNear } from '../../versions/index'
-import type { Scene } from '../shape'
+import { dressed, type Scene } from '../shape'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import {
   renderWebhookDelivery,
@@ -69,7 +69,7 @@ export const renderEvent = (
 
 /** The body of a webhook (spec 6 rule 1), in the account's version: the same text whenever it is made. */
 export const renderBody = (event: EventRow, scene: Scene, renderSubject: RenderSubject): string =>
-  JSON.stringify(showNear(event.apiVersion, { ...renderBare(event, scene, renderSubject) }))
+  JSON.stringify(dressed(showNear(event.apiVersion, { ...renderBare(event, scene, renderSubject) }), scene))
 
 /** An attempt, with the body as it was sent then. */
 export const renderDeliveryOf = (

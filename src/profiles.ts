@@ -1,0 +1,59 @@
+/**
+ * Where the specification and recordings of the real service contradict each other, and what each says (contract of
+ * the sandbox, section 5.1). `spec` follows the specification; `recorded` what published clients were built for.
+ */
+interface Row {
+  readonly spec: string
+  readonly recorded: string
+  /** For people. */
+  readonly text: string
+}
+
+export const profileRows = {
+  declines: {
+    spec: 'error',
+    recorded: 'charge',
+    text: 'a declined card: the 402 error, or 200 with the failed charge',
+  },
+  refundCharge: { spec: 'object', recorded: 'id', text: '`charge` of a refund: the charge, or its id' },
+  listOrder: {
+    spec: 'reverse_chronological',
+    recorded: 'chronological',
+    text: 'order of lists that ask for none',
+  },
+  currencyCase: { spec: 'lower', recorded: 'upper', text: 'currencies in answers' },
+  timestamps: { spec: 'milliseconds', recorded: 'seconds', text: 'times in answers' },
+  secretEncoding: {
+    spec: 'utf8',
+    recorded: 'base64',
+    text: 'what signs webhooks: the secret as text, or decoded',
+  },
+  sourceReadKey: {
+    spec: 'secret',
+    recorded: 'any',
+    text: 'keys that read a source: secret, or public as well',
+  },
+  recaptureError: {
+    spec: 'invalid_charge',
+    recorded: 'failed_capture',
+    text: 'capturing what cannot be captured: 422 `invalid_charge`, or 400 `failed_capture`',
+  },
+} as const satisfies Record<string, Row>
+
+export type ProfileRow = keyof typeof profileRows
+export const profileRowNames = Object.keys(profileRows) as readonly ProfileRow[]
+
+export const profileNames = ['spec', 'recorded'] as const
+export type ProfileName = (typeof profileNames)[number]
+
+/** What each row says in one sandbox. */
+export type Profile = {
+  readonly [row in ProfileRow]: (typeof profileRows)[row][ProfileName]
+}
+
+/** A profile, or one with some rows of the other. */
+export const profileOf = (
+  name: ProfileName,
+  overrides: { readonly [row in ProfileRow]?: Profile[row] | undefined } = {},
+): Profile =>
+  Object.fromEntries(profileRowNames.map((row) => [row, overrides[row] ?? profileRows[row][name]])) as Profile

@@ -1,0 +1,114 @@
+/** Contract 1: --audit. What breaks a rule of the books answers 500, is named, and is undone. */
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { Accounts } from '../../src/accounts'
+import type { AppEnv, Backend } from '../../src/http/exchange'
+import { noInput } from '../../src/http/inputs'
+import { mount } from '../../src/http/mount'
+import { one, type Route } from '../../src/http/route'
+import { UndoLog } from '../../src/kernel/commit'
+import { Ids } from '../../src/kernel/ids'
+import { Timeline } from '../../src/kernel/timeline'
+import { profileOf } from '../../src/profiles'
+import { createLink } from '../../src/resources/link/operations'
+import { resourceOf } from '../../src/resources/registry'
+import type { World } from '../../src/world'
+import { setUp } from '../support/set-up'
+
+const tea = { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' } as const
+
+/** An operation that breaks a rule, as no operation of ours does. */
+const breaking = (path: string, run: (world: World) => void): Route => ({
+  method: 'post',
+  path,
+  key: 'none',
+  summary: '',
+  spec: 'wire',
+  input: noInput,
+  returns: noInput,
+  errors: [],
+  run: ({ world }) => {
+    const link = createLink(world, tea)
+    run(world)
+    return one('link', world.links.get(link.id) ?? link)
+  },
+})
+
+const used = breaking('/used', (world) => {
+  const link = world.links.at(0)
+  world.links.update(link, { usedAt: 1 })
+})
+const twice = breaking('/twice', (world) => {
+  for (let i = 0; i < 2; i += 1) world.emit(['charge.create'], 'link', world.links.at(0), 'chrg_test_1')
+})
+
+const app = (audit: boolean) => {
+  const undo = new UndoLog()
+  const timeline = new Timeline(() => 1000, undo)
+  const accounts = new Accounts({
+    timeline,
+    ids: new Ids('audit'),
+    undo,
+    related: (world, object, row) => resourceOf(object).related(world, row),
+  })
+  undo.run(() => void accounts.create({}))
+  const backend: Backend = {
+    accounts,
+    settings: {
+      baseUrl: 'http://api.test',
+      vaultUrl: 'http://vault.test',
+      headerPrefix: 'Service',
+      profile: profileOf('spec'),
+      dress: null,
+      rateLimit: null,
+      audit,
+    },
+    catchUp: () => {},
+    now: () => 1000,
+    atOneMoment: (work) => work(),
+    newRequestId: () => 'request',
+    log: null,
+    tally: { answered: () => undefined },
+    journal: null,
+    control: async () => new Response(null),
+  }
+  const hono = new Hono<AppEnv>()
+  mount(hono, [used, twice])
+  const post = async (path: string) => {
+    const request = new Request(`http://api.test${path}`, { method: 'POST' })
+    const answer = await hono.fetch(request, { backend, host: 'api' })
+    return [answer.status, ((await answer.json()) as { message?: string }).message]
+  }
+  return { post, world: accounts.anyWorld }
+}
+
+describe('an operation that breaks a rule', () => {
+  const rows: [path: string, message: RegExp][] = [
+    ['/used', /^audit: link_test_\w+ was used: true, paid: false$/],
+    ['/twice', /^audit: chrg_test_1 tells charge.create twice; /],
+  ]
+  test.each(rows)('%s answers 500, is named, and has not happened', async (path, message) => {
+    const { post, world } = app(true)
+    expect(await post(path)).toEqual([500, expect.stringMatching(message)])
+    expect([world.links.length, world.events.length]).toEqual([0, 0])
+  })
+
+  test('goes unnoticed without the option', async () => {
+    const { post, world } = app(false)
+    expect(await post('/used')).toEqual([200, undefined])
+    expect(world.links.length).toBe(1)
+  })
+})
+
+test('what the operations of the service do breaks none', async () => {
+  const { client, sandbox } = setUp({ audit: true })
+  const { id } = await client.charge()
+  await client.refund(id, { amount: 100 })
+  await client.charge({ capture: false })
+  const { id: card } = await client.token('4111111111140011')
+  const declined = await client.post('/charges', { amount: 5000, currency: 'thb', card })
+  const { id: waiting } = await client.charge({ source: { type: 'promptpay' }, card: undefined })
+  const paid = await client.post(`/charges/${waiting}/mark_as_paid`)
+  expect([declined.status, paid.status]).toEqual([402, 200])
+  expect(sandbox.requests.count({ status: 500 })).toBe(0)
+})
