@@ -153,7 +153,7 @@ const rows: Record<string, Row> = {
   declines: { args: ['--declines', '402'], says: /^--declines must be error or charge, not "402"; for / },
   rateLimit: { args: ['--rate-limit', '0'], says: /^--rate-limit must be at least 1, not "0"; for / },
   audit: { args: [], env: { PAYMENT_SANDBOX_AUDIT: 'perhaps' }, says: /AUDIT must be true or false/ },
-  journal: { args: ['--journal', '-1'], says: /^--journal must be 0 or more, not "-1"; for example: / },
+  journal: { args: ['--journal', '-1'], says: /^--journal must be a whole number, not "-1"; for example: / },
   searchDelay: {
     args: ['--search-delay', '1s'],
     says: '--search-delay must be a whole number of milliseconds, not "1s"; for example: --search-delay 1500',
