@@ -231,6 +231,7 @@ class ComposedSandbox extends Observed implements Keepable {
       ({ Control }) =>
         new Control(this, {
           version,
+          headerPrefix: () => this.#backend.settings.headerPrefix,
           uptimeMs: () => Date.now() - this.#startedAt,
           ownHosts: () => this.#servers.hosts(this.url),
           everyAddress: () => this.#servers.onEveryAddress,

@@ -40,6 +40,7 @@ export class Control {
         shelf: this.#shelf,
         params,
         input: input as never,
+        routes: controlRoutes(),
         accept: exchange.header('accept'),
         alone: query.has('account'),
         account: () => accountOf(this.#sandbox, query),

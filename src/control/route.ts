@@ -6,6 +6,8 @@ import type { Shelf } from './shelf'
 /** What the process around the sandbox tells about itself. */
 export interface Surroundings {
   readonly version: string
+  /** The `Service` of `Service-Version`. */
+  readonly headerPrefix: () => string
   /** How long the sandbox has been there, in ms of real time. */
   readonly uptimeMs: () => number
   /** Host names, with their ports, under which the API server is reached; asked at each request. */
@@ -23,6 +25,8 @@ export interface ControlCall<I> {
   /** The `:name` parts of the path. */
   readonly params: { readonly [name: string]: string }
   readonly input: I
+  /** The table that this operation is a row of. */
+  readonly routes: readonly ControlRoute[]
   /** The `Accept` header. */
   readonly accept: string | undefined
   /** `?account=` was given: what otherwise is about the whole sandbox is about this one. */

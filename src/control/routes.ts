@@ -6,6 +6,7 @@ import { clockRoutes } from './routes/clock'
 import { deliveryRoutes } from './routes/deliveries'
 import { faultRoutes } from './routes/faults'
 import { fixtureRoutes } from './routes/fixtures'
+import { openapiRoutes } from './routes/openapi'
 import { requestRoutes } from './routes/requests'
 import { simulateRoutes } from './routes/simulate'
 import { stateRoutes } from './routes/state'
@@ -19,6 +20,7 @@ export const controlRoutes = once((): readonly ControlRoute[] => [
   ...deliveryRoutes,
   ...faultRoutes,
   ...fixtureRoutes,
+  ...openapiRoutes,
   ...requestRoutes,
   ...simulateRoutes,
   ...stateRoutes,
