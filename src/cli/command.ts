@@ -9,7 +9,7 @@ export interface Command {
   /** Options of the sandbox and its servers, by the heading under which the help shows them. */
   readonly options: Readonly<Record<string, readonly FlagName[]>>
   /** Options of this command alone: they have no environment variable. */
-  readonly own?: readonly (readonly [flag: string, text: string])[]
+  readonly own?: readonly (readonly [flag: string, text: string, may?: 'repeat'])[]
   /** What follows the options in the help: what it answers, calls to copy. */
   readonly notes?: string
   readonly load: () => Promise<(given: Given) => Promise<void>>

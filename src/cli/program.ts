@@ -49,7 +49,10 @@ const add = (
   const hasShared = Object.keys(options).length > 0
   command.description(hasShared ? `${summary}\nOptions stand with their ${legend}.` : summary)
   for (const [word, about] of words) command.argument(word, about)
-  for (const [flag, about] of own) command.addOption(new Option(flag, about))
+  for (const [flag, about, may] of own) {
+    const option = new Option(flag, about)
+    command.addOption(may === 'repeat' ? option.argParser(collect) : option)
+  }
   for (const [heading, group] of Object.entries(options))
     for (const option of group) command.addOption(optionOf(option).helpGroup(heading))
   if (notes !== undefined) command.addHelpText('after', `\n${notes}`)

@@ -32,7 +32,29 @@ const snapshotNotes = `  save <file>    the whole state: records, keys, the cloc
 Example:
   payment-sandbox snapshot save shop.json`
 
+const triggerNotes = `It makes what the event is about first: a customer to change, a charge to
+refund. Overrides are parameters of the operation that --list names; a dot
+leads inside: metadata.order=A-1001.
+
+Example:
+  payment-sandbox trigger charge.complete --override amount=150000`
+
 export const runningCommands: readonly Command[] = [
+  {
+    name: 'trigger',
+    summary: 'Make an event happen on a running sandbox',
+    words: [['[key]', 'which one, such as charge.complete']],
+    options: {},
+    own: [
+      ['-l, --list', 'say which there are, and what then happens'],
+      ['-o, --override <name=value>', 'a parameter of its operation', 'repeat'],
+      ...whose,
+      ...where,
+      ...asJson,
+    ],
+    notes: triggerNotes,
+    load: async () => (await import('./trigger')).trigger,
+  },
   {
     name: 'events',
     summary: 'List, follow and resend the events of a running sandbox',

@@ -1,0 +1,67 @@
+import { isObject } from '../kernel/json'
+import { wrong } from './agreement'
+import { columns } from './columns'
+import type { Given } from './given'
+import { type Answer, runningOf } from './running'
+import { terminalOf } from './terminal'
+
+/** Makes an event of the wanted kind happen, with whatever it needs, and prints it. */
+export const trigger = async (given: Given): Promise<void> => {
+  const [key] = given.words ?? []
+  const running = runningOf(given)
+  const { write } = terminalOf(process.stdout, process.env)
+  const asJson = given.flags.json === true
+  if (given.flags.list === true) {
+    const answer = await running.control('GET', '/trigger')
+    write(asJson ? `${JSON.stringify(answer.json.data, null, 2)}\n` : columns(rowsOf(answer)))
+    return
+  }
+  if (key === undefined)
+    throw wrong('trigger needs the key of an event, such as charge.complete; --list says which there are')
+  const body = overridesOf(given.flags.override)
+  const { json } = await running.control('POST', `/trigger/${encodeURIComponent(key)}`, body)
+  write(asJson ? `${JSON.stringify(json)}\n` : `${JSON.stringify(json, null, 2)}\n`)
+}
+
+const rowsOf = ({ json }: Answer): string[][] =>
+  (Array.isArray(json.data) ? json.data.filter(isObject) : []).map(({ key, summary, takes }) => [
+    String(key),
+    `${String(summary)} (${String(takes)})`,
+  ])
+
+/** `amount=5000`, `metadata.order=A-1001` as the object that they mean. */
+export const overridesOf = (given: unknown): Record<string, unknown> => {
+  const body: Record<string, unknown> = {}
+  for (const text of Array.isArray(given) ? given.map(String) : []) {
+    const [, path = '', value = ''] = /^([\w.]+)=([\s\S]*)$/.exec(text) ?? []
+    const names = path.split('.')
+    if (names.includes(''))
+      throw wrong(`--override must be name=value, not "${text}"; for example: amount=5000`)
+    put(body, names, meantBy(value))
+  }
+  return body
+}
+
+const put = (
+  object: Record<string, unknown>,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+): void => {
+  if (rest.length === 0) {
+    define(object, name, value)
+    return
+  }
+  const inside = Object.hasOwn(object, name) && isObject(object[name]) ? object[name] : {}
+  define(object, name, inside)
+  put(inside, rest, value)
+}
+
+/** Any name is a member, also `__proto__`. */
+const define = (object: object, name: string, value: unknown): void =>
+  void Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
+
+/** Numbers and truth as such; everything else is text, also digits that a number would lose. */
+const meantBy = (text: string): unknown => {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^-?\d{1,15}$/.test(text) && String(Number(text)) === text ? Number(text) : text
+}

@@ -1,0 +1,62 @@
+/** Contract 1: `trigger` makes an event happen on a running sandbox. */
+import { describe, expect, it } from 'vitest'
+import { overridesOf } from '../../src/cli/trigger'
+import { eventKeys } from '../../src/resources/event/model'
+import { command, type Ended, serving } from './command'
+
+const open = async () => {
+  const { url } = await serving()
+  return (...words: string[]): Promise<Ended> => command(['trigger', ...words, '--url', url]).ended
+}
+
+describe('trigger', () => {
+  it("prints the event that it made happen, with parameters of one's own", async () => {
+    const trigger = await open()
+    const { code, stdout } = await trigger(
+      'charge.complete',
+      '-o',
+      'amount=150000',
+      '-o',
+      'metadata.order=A-1',
+    )
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      object: 'event',
+      key: 'charge.complete',
+      data: { amount: 150_000, metadata: { order: 'A-1' } },
+    })
+    expect((await trigger('recipient.verify', '--json')).stdout).toMatch(/^\{"object":"event",.*\}\n$/)
+  })
+
+  it('--list says every key of the specification, within 80 columns', async () => {
+    const trigger = await open()
+    const { stdout } = await trigger('--list')
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
+    expect(lines.flatMap((line) => /^\S+/.exec(line)?.[0] ?? [])).toEqual([...eventKeys])
+    const all: { key: string }[] = JSON.parse((await trigger('--list', '--json')).stdout)
+    expect(all.map(({ key }) => key)).toEqual([...eventKeys])
+  })
+
+  it('says what was probably meant, and what it needs', async () => {
+    const trigger = await open()
+    expect(await trigger('charge.compleet')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('charge.complete'),
+    })
+    expect((await trigger()).code).toBe(2)
+    expect((await trigger('charge.create', '-o', 'amount')).stderr).toMatch(/--override must be name=value/)
+  })
+})
+
+it.each([
+  [['amount=5000'], { amount: 5000 }],
+  [['name=5000 THB', 'a=', 'b=x=y'], { name: '5000 THB', a: '', b: 'x=y' }],
+  [['capture=false', 'deep.er.still=true'], { capture: false, deep: { er: { still: true } } }],
+  [['metadata.a=1', 'metadata.b=two'], { metadata: { a: 1, b: 'two' } }],
+  [['number=0012345678', 'card=4242424242424242'], { number: '0012345678', card: '4242424242424242' }],
+  [['a=1', 'a.b=2'], { a: { b: 2 } }],
+])('%j means %j', (given, body) => {
+  expect(overridesOf(given)).toEqual(body)
+})
