@@ -33,6 +33,7 @@ import { Servers } from './library/servers'
 import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
 import type { Listening, Sandbox } from './library/surface'
 import { jobs, resourceOf } from './resources/registry'
+import { networkOf } from './webhooks/network'
 
 /** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
 class ComposedSandbox extends Observed implements Keepable {
@@ -50,6 +51,7 @@ class ComposedSandbox extends Observed implements Keepable {
   readonly #fixtures: FixtureLoader
   readonly #handles: Handles
   readonly #servers = new Servers()
+  #network = networkOf(() => globalThis.fetch)
   readonly #startedAt = Date.now()
   readonly requests: Requests
   #control: Promise<Control> | null = null
@@ -81,7 +83,7 @@ class ComposedSandbox extends Observed implements Keepable {
       account: defaultAccount,
       settings: () => this.#backend.settings,
       realTime: Date.now,
-      network: () => globalThis.fetch,
+      network: () => this.#network,
       clock: () => this.clock,
     })
     this.clock = new SandboxClock(timeline, (job) => this.#runJob(job), this.#mailing.courier)
@@ -149,9 +151,10 @@ class ComposedSandbox extends Observed implements Keepable {
 
   async listen(options: ListenOptions = {}): Promise<Listening> {
     if (this.#closed) throw closed()
-    const { startServers } = await import('./server')
+    const [{ startServers }, { nodeNetwork }] = await Promise.all([import('./server'), import('./sockets')])
     const listening = await startServers(this, options)
     this.#servers.add(listening, options)
+    this.#network = nodeNetwork
     this.#backend.settings = {
       ...this.#backend.settings,
       baseUrl: this.#options.baseUrl ?? listening.url,

@@ -5,6 +5,7 @@ import { limits } from '../kernel/limits'
 import type { Timeline } from '../kernel/timeline'
 import { Courier, type CourierPorts } from '../webhooks/courier'
 import { Handlers } from '../webhooks/handlers'
+import type { Network } from '../webhooks/network'
 import { chosenRetries, publishedRetries, type RetrySchedule } from '../webhooks/retry'
 import type { World } from '../world'
 import type { Surroundings } from './waiting'
@@ -19,7 +20,7 @@ export interface MailingPorts {
   readonly settings: () => HttpSettings
   /** Epoch milliseconds of the machine's clock. */
   readonly realTime: () => number
-  readonly network: () => typeof fetch
+  readonly network: () => Network
   readonly clock: () => Surroundings
 }
 

@@ -7,6 +7,7 @@ import type { Handlers } from './handlers'
 import { type Landed, Landings } from './landings'
 import { followDue, Lanes, type Turn } from './lanes'
 import { messageOf, type Stationery } from './message'
+import type { Network } from './network'
 import { type AttemptFacts, addressesOf, dispatchAgain, dispatchEvent, giveUp, recordAttempt } from './outbox'
 import type { RetrySchedule } from './retry'
 import { transmit } from './transmit'
@@ -20,8 +21,8 @@ export interface CourierPorts {
   readonly stationery: () => Stationery
   readonly schedule: RetrySchedule
   readonly timeoutMs: number
-  /** Looked up for each attempt: whoever replaces the global one is heard. */
-  readonly network: () => typeof fetch
+  /** Looked up for each attempt: it is another one once there are servers. */
+  readonly network: () => Network
 }
 
 interface Flight extends Turn {

@@ -2,6 +2,7 @@ import { isObject } from '../kernel/json'
 import { afterMsIfAlive } from '../kernel/real-time'
 import { addressOf } from './address'
 import type { Message } from './message'
+import type { Network } from './network'
 
 /** One attempt over the network, or to a function that stands in for a receiver. */
 
@@ -27,8 +28,7 @@ export interface Attempt {
   /** Ends it: when it takes too long, or because what came of it is of no interest any more. */
   readonly ended: AbortController
   readonly handler: DeliveryHandler | undefined
-  /** What `fetch` is. */
-  readonly network: typeof fetch
+  readonly network: Network
 }
 
 export interface Outcome {
@@ -56,20 +56,7 @@ export const transmit = async (attempt: Attempt): Promise<Outcome> => {
 const send = async ({ uri, message, network, ended }: Attempt): Promise<Outcome> => {
   const { url, headers: own } = addressOf(uri)
   const headers = { ...message.headers, ...own }
-  const { body } = message
-  const answer = await network(url, {
-    method: 'POST',
-    headers,
-    body,
-    redirect: 'manual',
-    signal: ended.signal,
-  })
-  try {
-    await readAway(answer)
-  } catch {
-    // It has answered: what becomes of its body, or that it never ends, changes nothing about that.
-  }
-  return outcomeOf(answer.status)
+  return outcomeOf(await network({ url, headers, body: message.body, signal: ended.signal }))
 }
 
 const call = ({ uri, message, ended }: Attempt, handler: DeliveryHandler): Promise<Outcome> =>
@@ -95,21 +82,6 @@ const outcomeOf = (status: number): Outcome => ({
 })
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
-
-/** Nothing of an answer counts but its status. Read to its end, its connection can be used again. */
-const readBytesMax = 64 * 1024
-
-const readAway = async ({ body }: Response): Promise<void> => {
-  if (body === null) return
-  const reader = body.getReader()
-  let bytes = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    bytes += value.length
-    if (bytes > readBytesMax) return reader.cancel()
-  }
-}
 
 /** By the codes of Node's sockets; other platforms say it in their own words. */
 const texts: Readonly<Record<string, string>> = {

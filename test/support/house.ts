@@ -61,7 +61,7 @@ export const layers: readonly Layer[] = [
       'src/http/*',
       'src/resources/{registry,scopes}.ts',
       'src/resources/*/routes.ts',
-      'src/webhooks/{address,courier,decide,handlers,landings,lanes,message,transmit}.ts',
+      'src/webhooks/{address,courier,decide,handlers,landings,lanes,message,network,transmit}.ts',
       'src/accounts.ts',
     ],
     may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http'],
@@ -73,7 +73,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'entry',
-    files: ['src/{index,certificate,files,listener,proxy,sandbox,server}.ts', 'src/{cli,state}/**'],
+    files: ['src/{index,certificate,files,listener,proxy,sandbox,server,sockets}.ts', 'src/{cli,state}/**'],
     may: [
       'manifest',
       'kernel',
@@ -108,7 +108,7 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^node:/,
-    files: ['src/{certificate,files,listener,proxy,server}.ts', 'src/{cli,state}/**'],
+    files: ['src/{certificate,files,listener,proxy,server,sockets}.ts', 'src/{cli,state}/**'],
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {
@@ -210,7 +210,7 @@ export const bans: readonly Ban[] = [
     find: { calls: ['fetch'] },
     within: ['src/**'],
     except: ['src/cli/**'],
-    instead: 'the network is handed in; only webhooks/courier.ts calls the fetch it was given',
+    instead: 'the network is handed in; only webhooks/network.ts calls the fetch it was given',
   },
   {
     rule: 'timers',

@@ -1,7 +1,9 @@
 /** Receivers that break off, lie, flood or never end: each costs one attempt and nothing else. */
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { setUp } from '../support/set-up'
+import type { SandboxOptions } from '../../src/config'
+import { makeClient } from '../support/client'
+import { type SetUp, setUp } from '../support/set-up'
 import { openSink } from '../support/sink'
 
 /** A server that speaks for itself: `speak` is called when a request has come. */
@@ -126,6 +128,12 @@ const rows: readonly Row[] = [
     status: 200,
     error: null,
   },
+  {
+    name: 'would rather speak another protocol',
+    speak: sayAndEnd('HTTP/1.1 101 Switching Protocols\r\nUpgrade: chat\r\nConnection: Upgrade\r\n\r\n'),
+    status: null,
+    error: /./,
+  },
   { name: 'says 304', speak: sayAndEnd('HTTP/1.1 304 Not Modified\r\n\r\n'), status: 304, error: null },
   {
     name: 'says 204 with a body all the same',
@@ -135,10 +143,21 @@ const rows: readonly Row[] = [
   },
 ]
 
-describe('a receiver that', () => {
+const networks: [network: string, listens: boolean][] = [
+  ['called by fetch', false],
+  ['called by the servers', true],
+]
+
+describe.each(networks)('a receiver, %s, that', (_, listens) => {
+  const open = async (options: SandboxOptions): Promise<SetUp> => {
+    const { sandbox } = setUp(options)
+    if (listens) await sandbox.listen({ port: 0 })
+    return { sandbox, client: makeClient(sandbox) }
+  }
+
   test.each(rows)('$name: $status', async ({ speak, status, error, endless }) => {
     const uri = await openSocket(speak)
-    const { sandbox, client } = setUp({
+    const { sandbox, client } = await open({
       webhook: uri,
       webhooks: { timeoutMs: endless ? 1000 : 4000, retry: false },
     })
@@ -161,7 +180,7 @@ describe('a receiver that', () => {
 
   test('redirects to itself is called once an attempt', async () => {
     const sink = await openSink({ status: 307, headers: { location: '/webhooks' } })
-    const { sandbox, client } = setUp({ webhook: sink.url, webhooks: { retry: false } })
+    const { sandbox, client } = await open({ webhook: sink.url, webhooks: { retry: false } })
     await client.customer()
     await sandbox.webhooks.settle()
     expect(sink.received).toHaveLength(1)
@@ -172,7 +191,7 @@ describe('a receiver that', () => {
 
   test('has an IPv6 address is reached', async () => {
     const uri = await openSocket(sayAndEnd(`${ok}Content-Length: 0\r\n\r\n`), '::1')
-    const { sandbox, client } = setUp({ webhook: uri })
+    const { sandbox, client } = await open({ webhook: uri })
     await client.customer()
     await sandbox.webhooks.settle()
     expect(sandbox.webhooks.deliveries()).toMatchObject([{ uri, status: 200 }])
@@ -181,7 +200,7 @@ describe('a receiver that', () => {
   test('asks for a name and a password in its address is given them as a header', async () => {
     const sink = await openSink()
     const uri = sink.url.replace('http://', 'http://shop:p%40ss@')
-    const { sandbox, client } = setUp({ webhook: uri })
+    const { sandbox, client } = await open({ webhook: uri })
     await client.customer()
     await sandbox.webhooks.settle()
     expect(sandbox.webhooks.deliveries()).toMatchObject([{ uri, status: 200 }])
@@ -202,7 +221,10 @@ describe('a receiver that', () => {
     })
     const address = server.address()
     const port = address !== null && typeof address === 'object' ? address.port : 0
-    const { sandbox, client } = setUp({ webhook: `https://127.0.0.1:${port}/`, webhooks: { retry: false } })
+    const { sandbox, client } = await open({
+      webhook: `https://127.0.0.1:${port}/`,
+      webhooks: { retry: false },
+    })
     await client.customer()
     await sandbox.webhooks.settle()
     expect(sandbox.webhooks.deliveries()).toMatchObject([
