@@ -54,6 +54,11 @@ Requests are logged to the standard error when --log is given.
 Example:
   payment-sandbox exec --fixture saved-card -- npm test`
 
+const completionNotes = `In ~/.bashrc or ~/.zshrc, and in fish:
+  eval "$(payment-sandbox completion bash)"
+  source <(payment-sandbox completion zsh)
+  payment-sandbox completion fish | source`
+
 export const commands: readonly Command[] = [
   {
     name: 'serve',
@@ -91,6 +96,7 @@ export const commands: readonly Command[] = [
       ['[action]', 'list (unless told), show, validate or schema'],
       ['[names...]', 'for show a name, for validate files'],
     ],
+    actions: ['list', 'show', 'validate', 'schema'],
     options: {},
     own: [['--json', 'as JSON']],
     notes: fixturesNotes,
@@ -139,6 +145,15 @@ export const commands: readonly Command[] = [
     ],
     notes: checkNotes,
     load: async () => (await import('./check-webhook')).checkWebhook,
+  },
+  {
+    name: 'completion',
+    summary: 'Print what makes a shell complete commands and options',
+    words: [['<shell>', 'bash, zsh or fish']],
+    actions: ['bash', 'zsh', 'fish'],
+    options: {},
+    notes: completionNotes,
+    load: async () => (await import('./completion')).completionOf(commands),
   },
 ]
 

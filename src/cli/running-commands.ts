@@ -62,6 +62,7 @@ export const runningCommands: readonly Command[] = [
       ['[id]', 'an event, or: resend'],
       ['[event]', 'which to deliver again'],
     ],
+    actions: ['resend'],
     options: {},
     own: [
       ['-f, --follow', 'go on with those to come, until Ctrl-C'],
@@ -80,6 +81,7 @@ export const runningCommands: readonly Command[] = [
       ['[action]', 'show, advance, set, freeze or resume'],
       ['[value]', 'how far, or to what time'],
     ],
+    actions: ['show', 'advance', 'set', 'freeze', 'resume'],
     options: {},
     own: [...where, ...asJson],
     notes: clockNotes,
@@ -92,6 +94,7 @@ export const runningCommands: readonly Command[] = [
       ['<action>', 'save or load'],
       ['<file>', 'where to'],
     ],
+    actions: ['save', 'load'],
     options: {},
     own: [...where, ...asJson],
     notes: snapshotNotes,

@@ -1,0 +1,137 @@
+import { optionDocs } from '../config'
+import { actionOf } from './actions'
+import type { Command } from './command'
+import type { Given } from './given'
+
+const actions = { bash: [], zsh: [], fish: [] } as const
+
+/** Prints what makes a shell complete the commands of this table, their actions and options; the first is the default. */
+export const completionOf =
+  (commands: readonly Command[]) =>
+  async (given: Given): Promise<void> => {
+    const { action } = actionOf('completion', actions, given.words ?? [])
+    process.stdout.write(scripts[action](commands))
+  }
+
+interface Flag {
+  /** `p`, where it has a short form. */
+  readonly short: string | null
+  /** `port` */
+  readonly long: string
+  readonly takesValue: boolean
+  readonly text: string
+}
+
+const flagOf = (flag: string, text: string): Flag => {
+  const [, short = null, long = ''] = /^(?:-(\w), )?--([\w-]+)/.exec(flag) ?? []
+  return { short, long, takesValue: flag.includes('<'), text: text.replaceAll('`', '') }
+}
+
+const help = flagOf('-h, --help', 'print this help')
+
+/** As its help shows them. */
+const flagsOf = ({ own = [], options }: Command): readonly Flag[] => {
+  const shared = Object.values(options)
+    .flat()
+    .map((name) => flagOf(optionDocs[name].flag, optionDocs[name].text))
+  return [...own.map(([flag, text]) => flagOf(flag, text)), ...shared, help]
+}
+
+const spellings = ({ short, long }: Flag): readonly string[] => [
+  ...(short === null ? [] : [`-${short}`]),
+  `--${long}`,
+]
+
+/** Quoted as every one of the three shells reads it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+const bash = (
+  commands: readonly Command[],
+): string => `# bash completion of payment-sandbox: eval "$(payment-sandbox completion bash)"
+_payment_sandbox() {
+  local word=\${COMP_WORDS[COMP_CWORD]} first=\${COMP_WORDS[1]} words=
+  case $first in
+${commands
+  .map(
+    (command) =>
+      `    ${command.name}) words=${quoted(
+        [...(command.actions ?? []), ...flagsOf(command).flatMap(spellings)].join(' '),
+      )} ;;`,
+  )
+  .join('\n')}
+    *) words=${quoted(commands.slice(0, 1).flatMap(flagsOf).flatMap(spellings).join(' '))} ;;
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then words="${commands.map(({ name }) => name).join(' ')} $words --version"; fi
+  # shellcheck disable=SC2207
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _payment_sandbox payment-sandbox
+`
+
+/** A colon ends the name in zsh's lists. */
+const described = (name: string, text: string): string => quoted(`${name.replaceAll(':', '\\:')}:${text}`)
+
+const zshOptions = (command: Command): string =>
+  flagsOf(command)
+    .flatMap((flag) => spellings(flag).map((spelling) => described(spelling, flag.text)))
+    .join(' ')
+
+const zsh = (commands: readonly Command[]): string => `#compdef payment-sandbox
+# zsh completion of payment-sandbox: source <(payment-sandbox completion zsh)
+_payment_sandbox() {
+  local -a commands actions options
+  commands=(${commands.map(({ name, summary }) => described(name, summary)).join(' ')})
+  case $words[2] in
+${commands
+  .map(
+    (command) => `    ${command.name})
+      actions=(${(command.actions ?? []).join(' ')})
+      options=(${zshOptions(command)}) ;;`,
+  )
+  .join('\n')}
+    *) options=(${commands.slice(0, 1).map(zshOptions).join('')}) ;;
+  esac
+  if [[ $PREFIX == -* ]]; then
+    _describe -o option options
+  elif (( CURRENT == 2 )); then
+    _describe command commands
+  elif (( CURRENT == 3 && $#actions )); then
+    _describe action actions
+  else
+    _files
+  fi
+}
+compdef _payment_sandbox payment-sandbox
+`
+
+const fishFlag = (condition: string, { short, long, takesValue, text }: Flag): string =>
+  [
+    `complete -c payment-sandbox -n ${quoted(condition)}`,
+    short === null ? '' : `-s ${short}`,
+    `-l ${long}`,
+    takesValue ? '-r' : '',
+    `-d ${quoted(text)}`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+
+const fishCommand = (command: Command, at: number): readonly string[] => {
+  const { name, summary, actions: own = [] } = command
+  const isGiven =
+    at === 0
+      ? `__fish_use_subcommand; or __fish_seen_subcommand_from ${name}`
+      : `__fish_seen_subcommand_from ${name}`
+  return [
+    `complete -c payment-sandbox -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
+    ...own.map((action) => `complete -c payment-sandbox -n ${quoted(isGiven)} -a ${action}`),
+    ...flagsOf(command).map((flag) => fishFlag(isGiven, flag)),
+  ]
+}
+
+const fish = (commands: readonly Command[]): string =>
+  `${[
+    '# fish completion of payment-sandbox: payment-sandbox completion fish | source',
+    ...commands.flatMap(fishCommand),
+  ].join('\n')}\n`
+
+const scripts = { bash, zsh, fish } as const

@@ -1,0 +1,58 @@
+/** Completion of a shell: bash is really asked, the scripts of the others are held against the table of commands. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands'
+import { command } from './command'
+
+const run = promisify(execFile)
+
+const scriptOf = async (shell: string): Promise<string> => {
+  const { stdout, code } = await command(['completion', shell]).ended
+  expect(code).toBe(0)
+  return stdout
+}
+
+/** What bash offers after these words, the last of which is being written. */
+const offered = async (script: string, words: readonly string[]): Promise<string[]> => {
+  const ask = `${script}
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _payment_sandbox; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { stdout } = await run('bash', ['-u', '-c', ask, 'bash', ...words])
+  return stdout.split('\n').filter((line) => line !== '')
+}
+
+describe('completion', () => {
+  it('in bash offers commands, their actions, and options by their beginning', async () => {
+    const script = await scriptOf('bash')
+    const all = commands.map(({ name }) => name)
+    expect(await offered(script, ['payment-sandbox', ''])).toEqual(expect.arrayContaining([...all, '--port']))
+    const cases: [words: string[], offers: string[]][] = [
+      [['ch'], ['check-webhook']],
+      [['--po'], ['--port']],
+      [['--ver'], ['--version']],
+      [['--port', '0', '--fix'], ['--fixture']],
+      [['clock', 'f'], ['freeze']],
+      [['snapshot', 's'], ['save']],
+      [['trigger', '--over'], ['--override']],
+      [['fixtures', 'validate', 'shop'], []],
+    ]
+    for (const [words, offers] of cases)
+      expect(await offered(script, ['payment-sandbox', ...words]), words.join(' ')).toEqual(offers)
+  })
+
+  it.each(['bash', 'zsh', 'fish'])('in %s knows every command, and ends each quotation', async (shell) => {
+    const script = await scriptOf(shell)
+    for (const { name, actions = [] } of commands)
+      for (const word of [name, ...actions]) expect(script).toMatch(new RegExp(`\\b${word}\\b`))
+    expect(script).toContain('fixture')
+    const quotes = script.replaceAll("\\'", '').match(/'/g) ?? []
+    expect(quotes.length % 2).toBe(0)
+    expect(script).not.toContain('undefined')
+  })
+
+  it('of another shell says which there are', async () => {
+    const { stderr, code } = await command(['completion', 'tcsh']).ended
+    expect(stderr).toMatch(/unknown completion action 'tcsh': there are bash, zsh, fish/)
+    expect(code).toBe(2)
+  })
+})
