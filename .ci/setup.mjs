@@ -1,7 +1,7 @@
 /**
  * Makes a fresh clone ready: installs what the lock file names and builds what src says, each only when needed.
  * Runs before `npm start` and `npm test`, so it uses nothing but Node, and writes to stderr only:
- * the standard output belongs to the command that follows.
+ * the standard output belongs to the command that follows. With `--install-only` it builds nothing.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -23,6 +23,7 @@ function prepare() {
   const install = !isInstalled()
   // `--include=dev`: building needs the development tools also where NODE_ENV is "production".
   if (install) run('installing', 'npm ci --include=dev --no-audit --no-fund')
+  if (process.argv.includes('--install-only')) return
   if (install || !isBuilt()) run('building', 'npm run -s build')
 }
 

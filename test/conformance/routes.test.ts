@@ -1,15 +1,11 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { Accounts } from '../../src/accounts'
-import type { AppEnv, Backend } from '../../src/http/exchange'
+import type { AppEnv } from '../../src/http/exchange'
 import { noInput } from '../../src/http/inputs'
 import { mount } from '../../src/http/mount'
 import { plain, type Route } from '../../src/http/route'
-import { UndoLog } from '../../src/kernel/commit'
-import { Ids } from '../../src/kernel/ids'
-import { Timeline } from '../../src/kernel/timeline'
-import { profileOf } from '../../src/profiles'
 import { routes } from '../../src/resources/registry'
+import { makeBackend } from '../support/backend'
 import { routeOf } from '../support/client'
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`
@@ -28,47 +24,11 @@ const probe = (route: Pick<Route, 'method' | 'path'>): Route => ({
   run: ({ id, subId }) => plain({ reached: nameOf(route), id, subId }),
 })
 
-const backend = (): Backend => {
-  const undo = new UndoLog()
-  const timeline = new Timeline(() => 0, undo)
-  const accounts = new Accounts({
-    timeline,
-    ids: new Ids('routes'),
-    undo,
-    related: () => null,
-    require3ds: false,
-    auto: false,
-  })
-  undo.run(() => {
-    accounts.create({})
-  })
-  return {
-    accounts,
-    settings: {
-      baseUrl: 'http://api.test',
-      vaultUrl: 'http://vault.test',
-      headerPrefix: 'Service',
-      profile: profileOf('spec'),
-      dress: null,
-      rateLimit: null,
-      audit: false,
-    },
-    catchUp: () => {},
-    now: () => 0,
-    atOneMoment: (work) => work(),
-    newRequestId: () => 'request',
-    log: null,
-    tally: { answered: () => undefined },
-    journal: null,
-    control: async () => new Response(null),
-  }
-}
-
 /** What a path reaches when these routes are mounted. */
 const reacherOf = (declared: readonly Pick<Route, 'method' | 'path'>[]) => {
   const app = new Hono<AppEnv>({ strict: false })
   mount(app, declared.map(probe))
-  const env: AppEnv['Bindings'] = { backend: backend(), host: 'api' }
+  const env: AppEnv['Bindings'] = { backend: makeBackend(), host: 'api' }
   return async (method: string, path: string): Promise<Record<string, string>> => {
     const request = new Request(`http://api.test${path}`, { method: method.toUpperCase() })
     return (await app.fetch(request, env)).json()

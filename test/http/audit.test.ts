@@ -1,18 +1,13 @@
 /** Contract 1: --audit. What breaks a rule of the books answers 500, is named, and is undone. */
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { Accounts } from '../../src/accounts'
-import type { AppEnv, Backend } from '../../src/http/exchange'
+import type { AppEnv } from '../../src/http/exchange'
 import { noInput } from '../../src/http/inputs'
 import { mount } from '../../src/http/mount'
 import { one, type Route } from '../../src/http/route'
-import { UndoLog } from '../../src/kernel/commit'
-import { Ids } from '../../src/kernel/ids'
-import { Timeline } from '../../src/kernel/timeline'
-import { profileOf } from '../../src/profiles'
 import { createLink } from '../../src/resources/link/operations'
-import { resourceOf } from '../../src/resources/registry'
 import type { World } from '../../src/world'
+import { makeBackend } from '../support/backend'
 import { setUp } from '../support/set-up'
 
 const tea = { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' } as const
@@ -43,35 +38,7 @@ const twice = breaking('/twice', (world) => {
 })
 
 const app = (audit: boolean) => {
-  const undo = new UndoLog()
-  const timeline = new Timeline(() => 1000, undo)
-  const accounts = new Accounts({
-    timeline,
-    ids: new Ids('audit'),
-    undo,
-    related: (world, object, row) => resourceOf(object).related(world, row),
-  })
-  undo.run(() => void accounts.create({}))
-  const backend: Backend = {
-    accounts,
-    settings: {
-      baseUrl: 'http://api.test',
-      vaultUrl: 'http://vault.test',
-      headerPrefix: 'Service',
-      profile: profileOf('spec'),
-      dress: null,
-      rateLimit: null,
-      audit,
-    },
-    catchUp: () => {},
-    now: () => 1000,
-    atOneMoment: (work) => work(),
-    newRequestId: () => 'request',
-    log: null,
-    tally: { answered: () => undefined },
-    journal: null,
-    control: async () => new Response(null),
-  }
+  const backend = makeBackend({ audit })
   const hono = new Hono<AppEnv>()
   mount(hono, [used, twice])
   const post = async (path: string) => {
@@ -79,7 +46,7 @@ const app = (audit: boolean) => {
     const answer = await hono.fetch(request, { backend, host: 'api' })
     return [answer.status, ((await answer.json()) as { message?: string }).message]
   }
-  return { post, world: accounts.anyWorld }
+  return { post, world: backend.accounts.anyWorld }
 }
 
 describe('an operation that breaks a rule', () => {

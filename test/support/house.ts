@@ -267,7 +267,6 @@ export const size = {
     { files: ['test/fixtures/broken.ts'], why: 'a table: broken fixtures and what is said about each' },
     { files: ['test/spec/**'], why: 'tables typed from the spec, to be read beside it' },
     { files: ['test/support/house.ts'], why: 'this table' },
-    { files: ['src/config.ts'], why: 'a table of options' },
     { files: ['src/config.ts'], why: 'each option is declared once, with its check and its text' },
     { files: ['src/assumptions.ts', 'src/kernel/errors.ts', 'src/simulation/cards.ts'], why: 'tables' },
   ],

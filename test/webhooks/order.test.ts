@@ -4,7 +4,7 @@ import { createSandbox, type Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'
 import { plainSandbox, stateOf } from '../support/sandbox'
 import { clientWith, day, setUp } from '../support/set-up'
-import { openSink } from '../support/sink'
+import { openSink, type Sink } from '../support/sink'
 
 const customers = async (sandbox: Sandbox, count: number): Promise<string[]> => {
   const headers = { authorization: sandbox.authorization.secret }
@@ -30,6 +30,17 @@ const gate = (times: number) => {
       if (left === 0) open()
     },
   }
+}
+
+/** The sink answers when the second gate is passed; the first says that something has come. */
+const holding = (sink: Sink) => {
+  const [begun, held] = [gate(1), gate(1)]
+  sink.script(async () => {
+    begun.call()
+    await held.passed
+    return 200
+  })
+  return [begun, held] as const
 }
 
 describe('to one address (assumption webhook-order)', () => {
@@ -110,12 +121,7 @@ describe('a reset, a restore', () => {
   test('while something is on its way: what comes of it is not written into the new state', async () => {
     const sink = await openSink()
     const { sandbox, client } = setUp({ webhook: sink.url })
-    const [begun, held] = [gate(1), gate(1)]
-    sink.script(async () => {
-      begun.call()
-      await held.passed
-      return 200
-    })
+    const [begun, held] = holding(sink)
     const fresh = stateOf(sandbox)
     await client.charge()
     await begun.passed
@@ -132,12 +138,7 @@ describe('a reset, a restore', () => {
   test('to a moment when something was on its way: it is sent again, as nobody knows whether it arrived', async () => {
     const sink = await openSink()
     const { sandbox, client } = setUp({ webhook: sink.url })
-    const [begun, held] = [gate(1), gate(1)]
-    sink.script(async () => {
-      begun.call()
-      await held.passed
-      return 200
-    })
+    const [begun, held] = holding(sink)
     await client.charge()
     await begun.passed
     const saved = sandbox.snapshot()
@@ -152,12 +153,7 @@ describe('a reset, a restore', () => {
   test('while the clock moves: the move ends where the new state stands', async () => {
     const sink = await openSink()
     const { sandbox, client } = setUp({ webhook: sink.url })
-    const [begun, held] = [gate(1), gate(1)]
-    sink.script(async () => {
-      begun.call()
-      await held.passed
-      return 200
-    })
+    const [begun, held] = holding(sink)
     await client.charge()
     const fresh = sandbox.clock.now()
     const moving = sandbox.clock.advance('30d')

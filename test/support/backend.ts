@@ -1,0 +1,43 @@
+/** What the app is given with each request, with one empty account: for tests that mount routes of their own. */
+import { Accounts } from '../../src/accounts'
+import type { Backend } from '../../src/http/exchange'
+import { UndoLog } from '../../src/kernel/commit'
+import { Ids } from '../../src/kernel/ids'
+import { Timeline } from '../../src/kernel/timeline'
+import { profileOf } from '../../src/profiles'
+import { resourceOf } from '../../src/resources/registry'
+
+const now = 1000
+
+export const makeBackend = ({ audit = false } = {}): Backend => {
+  const undo = new UndoLog()
+  const accounts = new Accounts({
+    timeline: new Timeline(() => now, undo),
+    ids: new Ids('backend'),
+    undo,
+    related: (world, object, row) => resourceOf(object).related(world, row),
+    require3ds: false,
+    auto: false,
+  })
+  undo.run(() => void accounts.create({}))
+  return {
+    accounts,
+    settings: {
+      baseUrl: 'http://api.test',
+      vaultUrl: 'http://vault.test',
+      headerPrefix: 'Service',
+      profile: profileOf('spec'),
+      dress: null,
+      rateLimit: null,
+      audit,
+    },
+    catchUp: () => {},
+    now: () => now,
+    atOneMoment: (work) => work(),
+    newRequestId: () => 'request',
+    log: null,
+    tally: { answered: () => undefined },
+    journal: null,
+    control: async () => new Response(null),
+  }
+}
