@@ -154,7 +154,7 @@ export const assumptions = [
     section: '4.2',
     question: 'What does a payment that is not by card cost?',
     choice:
-      'PromptPay and barcode Alipay 1.65 %, PayNow 1 %, mobile banking 8.00 flat, the rest as cards; absorbed instalments 0.8 % interest a month',
+      'PromptPay and barcode Alipay 1.65 %, PayNow 1 %, mobile banking 8.00 flat, the rest as cards; instalments that the merchant absorbs 0.8 % interest a month; the source says who absorbs it, the charge may say otherwise',
     reason: 'Read off recorded charges.',
   },
   {

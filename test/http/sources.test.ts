@@ -126,12 +126,32 @@ describe('200: a charge by source (1.3, 3.2)', () => {
     expect(source?.references).toMatchObject({ expires_at: '2026-01-16T09:00:00.000Z' })
   })
 
-  test('absorbed instalments carry interest and its tax', async () => {
+  const absorbed = { fee: 36_500, interest: 48_000, interest_vat: 3360, net: 909_585 }
+  const payerBears = { fee: 36_500, interest: 0, interest_vat: 0, net: 960_945 }
+  test.each([
+    ['asked of the source', true, undefined, absorbed, 'merchant'],
+    ['asked of the charge', undefined, true, absorbed, 'merchant'],
+    ['the charge says last', true, false, payerBears, 'customer'],
+    ['asked by nobody', undefined, undefined, payerBears, 'customer'],
+  ])('absorbed instalments carry interest and its tax: %s', async (_, ofSource, ofCharge, fees, bears) => {
     const { client } = setUp()
-    const source = { type: 'installment_bay', installment_term: 6, zero_interest_installments: true }
-    const return_uri = 'https://shop.test/done'
-    const charge = await client.charge({ amount: 1_000_000, card: undefined, source, return_uri })
-    expect(charge).toMatchObject({ fee: 36_500, interest: 48_000, interest_vat: 3360, net: 909_585 })
+    const zero_interest_installments = bears === 'merchant'
+    const amount = 1_000_000
+    const type = 'installment_bay'
+    const parts = { type, installment_term: 6, zero_interest_installments: ofSource }
+    const params = { ...parts, amount, currency: 'thb' }
+    const made = expectSuccess(await client.post<Source>('/sources', params))
+    for (const source of [parts, made.id]) {
+      const charge = await client.charge({
+        ...{ amount, card: undefined, source, return_uri: 'https://shop.test/done' },
+        zero_interest_installments: ofCharge,
+      })
+      expect(charge).toMatchObject({
+        ...fees,
+        zero_interest_installments,
+        source: { absorption_type: bears, zero_interest_installments },
+      })
+    }
   })
 })
 

@@ -69,8 +69,8 @@ const chargeSource = (world: World, input: ChargeInput, given: string | SourceDe
   if (input.card !== undefined) throw fail('bad_request', {}, 'card and source cannot be used together')
   const source = sourceToCharge(world, given, input)
   // From here on nothing can fail.
-  const charge = begin(world, input, bySource(world, source))
-  useSource(world, source, charge.id)
+  const charge = begin(world, input, bySource(world, input, source))
+  useSource(world, source, charge)
   planLapse(world, charge)
   world.emit(step(chargeMachine, 'new', 'await_payment').emits, 'charge', charge, charge.id)
   return charge
@@ -97,6 +97,7 @@ type Means = Pick<
   | 'feeRate'
   | 'failureCode'
   | 'failureMessage'
+  | 'zeroInterestInstallments'
 > & { readonly authorized: boolean; readonly hasPage: boolean }
 
 const byCard = (world: World, input: ChargeInput, paying: PayingCard, fate: CardFate): Means => {
@@ -112,15 +113,18 @@ const byCard = (world: World, input: ChargeInput, paying: PayingCard, fate: Card
     feeRate: cardFeeRates[world.account.country],
     failureCode: failed,
     failureMessage: failed === null ? null : outcomes[failed].message,
+    zeroInterestInstallments: input.zero_interest_installments ?? false,
     authorized: failed === null && !fate.waits,
     hasPage: fate.waits || input.return_uri !== undefined,
   }
 }
 
-const bySource = (world: World, source: SourceRow): Means => {
+const bySource = (world: World, input: ChargeInput, source: SourceRow): Means => {
   const method = methodOfSource(source)
   const { installmentTerm, zeroInterestInstallments } = source.details
-  const absorbedMonths = zeroInterestInstallments === true ? (installmentTerm ?? 0) : 0
+  // The charge says last who bears the interest (assumption `fees-by-method`).
+  const absorbs = input.zero_interest_installments ?? zeroInterestInstallments ?? false
+  const absorbedMonths = absorbs ? (installmentTerm ?? 0) : 0
   return {
     card: null,
     customer: null,
@@ -131,6 +135,7 @@ const bySource = (world: World, source: SourceRow): Means => {
     feeRate: feeRateOf(method, cardFeeRates[world.account.country], absorbedMonths),
     failureCode: null,
     failureMessage: null,
+    zeroInterestInstallments: absorbs,
     authorized: false,
     hasPage: source.flow !== 'offline',
   }
@@ -173,7 +178,6 @@ const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
       amount: input.platform_fee?.amount ?? null,
       percentage: input.platform_fee?.percentage ?? null,
     },
-    zeroInterestInstallments: input.zero_interest_installments ?? false,
     transaction: null,
     authorizedAt: authorized ? now : null,
     paidAt: null,

@@ -156,9 +156,21 @@ export const findSource = (world: World, id: string): SourceRow => {
   return source
 }
 
-/** Binds a source to its one charge, and makes what the payer is shown. */
-export const useSource = (world: World, source: SourceRow, charge: string): SourceRow =>
-  world.sources.update(source, { charge, reference: referenceFor(world, methodOfSource(source), source) })
+/** Binds a source to its one charge, which decides who bears the interest, and makes what the payer is shown. */
+export const useSource = (
+  world: World,
+  source: SourceRow,
+  charge: { readonly id: string; readonly zeroInterestInstallments: boolean },
+): SourceRow => {
+  const { zeroInterestInstallments: asked } = source.details
+  const zeroInterestInstallments = asked === null ? null : charge.zeroInterestInstallments
+  return world.sources.update(source, {
+    charge: charge.id,
+    reference: referenceFor(world, methodOfSource(source), source),
+    details:
+      asked === zeroInterestInstallments ? source.details : { ...source.details, zeroInterestInstallments },
+  })
+}
 
 /** Moves a source with its charge; the events follow those of the charge. */
 export const endSource = (world: World, id: string, action: SourceAction): void => {
