@@ -3,6 +3,7 @@ import { fail } from '../kernel/errors'
 import { routes } from '../resources/registry'
 import { type AppEnv, Exchange } from './exchange'
 import { admit, mount, refuse } from './mount'
+import { explainPath } from './unknown-path'
 
 /**
  * The one Hono app of the process. It holds no state: each request brings its sandbox along, so that making a
@@ -22,7 +23,9 @@ export const buildApp = (pages: readonly ((app: Hono<AppEnv>) => void)[]): Hono<
     const exchange = new Exchange(context)
     try {
       admit({ key: 'any', host: 'both', path: '' }, exchange)
-      return refuse(exchange, fail('not_found'))
+      const hint = explainPath(exchange.method, exchange.path, routes)
+      if (hint !== null) exchange.warn(hint)
+      return exchange.refuse(fail('not_found'), hint)
     } catch (error) {
       return refuse(exchange, error)
     }

@@ -91,7 +91,10 @@ const stackOf = (error: unknown): string | null => {
 /** Right key, right server (spec 5, 4.1). */
 export const admit = (route: Pick<Route, 'key' | 'host' | 'path'>, exchange: Exchange): Principal => {
   const principal = exchange.backend.accounts.authenticate(exchange.header('authorization'))
-  if (exchange.host === 'vault' && route.host === undefined) throw fail('not_found')
+  if (exchange.host === 'vault' && route.host === undefined) {
+    exchange.warn(`this is the vault: ${route.path} is at ${exchange.backend.settings.baseUrl}`)
+    throw fail('not_found')
+  }
   if (exchange.host === 'api' && route.host === 'vault') throw fail('invalid_domain')
   const wanted = keyFor(route, exchange.backend.settings.profile)
   if (wanted !== 'any' && wanted !== principal.kind) throw fail('authentication_failure')

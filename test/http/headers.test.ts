@@ -146,3 +146,40 @@ describe('the layout of JSON', () => {
     expect(text).toBe(JSON.stringify(body))
   })
 })
+
+describe('404: a path that is not there says which one was probably meant (4.1 rule 6)', () => {
+  test.each([
+    ['PUT', '/charges/chrg_test_1', '/charges/:id takes GET and PATCH, not PUT'],
+    ['POST', '/charges/chrg_test_1/refunds/rfnd_test_1', '/charges/:id/refunds/:id takes GET, not POST'],
+    ['DELETE', '/charges', '/charges takes GET and POST, not DELETE'],
+    ['GET', '/charge', 'did you mean /charges?'],
+    ['GET', '/Charges/', 'did you mean /charges?'],
+    ['POST', '/charges/chrg_test_1/refund', 'did you mean /charges/:id/refunds?'],
+    ['GET', '/capabilities', 'did you mean /capability?'],
+    ['GET', '/v1/charges/chrg_test_1/capture', 'did you mean /charges/:id/capture?'],
+    ['GET', '/nothing/like/it/at/all', null],
+    ['GET', `/${'x'.repeat(4000)}`, null],
+  ] as const)('%s %s: %s', async (method, path, hint) => {
+    const { sandbox } = setUp()
+    const logged: (string | null)[] = []
+    sandbox.onRequest((entry) => logged.push(entry.hint))
+    const headers = { authorization: sandbox.authorization.secret }
+    const answer = await sandbox.fetch(`${sandbox.url}${path}`, { method, headers })
+    const { code, message } = await answer.json()
+    expect([answer.status, code, message]).toEqual([404, 'not_found', 'the requested object was not found'])
+    expect([answer.headers.get('sandbox-warning'), ...logged]).toEqual([hint, hint])
+  })
+
+  test('an operation of the API, asked of the vault, is said to be at the API', async () => {
+    const { client, sandbox } = setUp()
+    const answer = await client.get('/charges', {}, { host: 'vault' })
+    expectError(answer, 'not_found')
+    expect(answer.headers.get('sandbox-warning')).toBe(`this is the vault: /charges is at ${sandbox.url}`)
+  })
+
+  test('without a key nothing is said', async () => {
+    const { sandbox } = setUp()
+    const answer = await sandbox.fetch(`${sandbox.url}/charge`)
+    expect([answer.status, answer.headers.get('sandbox-warning')]).toEqual([401, null])
+  })
+})

@@ -1,0 +1,30 @@
+import { nearest } from '../kernel/nearest'
+import type { Route } from './route'
+
+/** An id of any resource, whole or mistyped: what stands in a path where the table says `:id`. */
+const idLike = /^[a-z0-9]+_(test_)?[^/]*$/
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '')
+
+const fits = (pattern: string, segments: readonly string[]): boolean => {
+  const wanted = segmentsOf(pattern)
+  return (
+    wanted.length === segments.length && wanted.every((part, i) => part[0] === ':' || part === segments[i])
+  )
+}
+
+const shown = (pattern: string): string => pattern.replaceAll(':sub_id', ':id')
+
+/** Which operation somebody may have meant who asked for one that is not there; `null` when nothing is near. */
+export const explainPath = (method: string, path: string, routes: readonly Route[]): string | null => {
+  const segments = segmentsOf(path)
+  const here = routes.filter((route) => fits(route.path, segments))
+  const [first] = here
+  if (first !== undefined) {
+    const methods = [...new Set(here.map((route) => route.method.toUpperCase()))].sort().join(' and ')
+    return `${shown(first.path)} takes ${methods}, not ${method}`
+  }
+  const general = `/${segments.map((part) => (idLike.test(part) ? ':id' : part)).join('/')}`
+  const [near] = nearest(general, [...new Set(routes.map((route) => shown(route.path)))], 1)
+  return near === undefined ? null : `did you mean ${near}?`
+}
