@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { cases } from '../../src/cli/webhook-cases'
 import { careful, closeReceivers, isSigned, receiving, secrets } from '../webhooks/receivers'
-import { command } from './command'
+import { inside } from './inside'
 
 afterAll(closeReceivers)
 
@@ -11,14 +11,14 @@ const secret = ['--secret', secrets.current]
 it('reports case by case within 80 columns, without colour in a pipe, and ends with 0 when all is well', async () => {
   const { url, handled } = await receiving(careful)
   const old = ['--old-secret', secrets.old]
-  const { code, stdout, stderr } = await command([
+  const { code, stdout, stderr } = await inside([
     'check-webhook',
     url,
     ...secret,
     ...old,
     '--handled',
     handled,
-  ]).ended
+  ])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const lines = stdout.split('\n')
   expect(lines.filter((line) => line.length > 80 || line.includes('\u001b'))).toEqual([])
@@ -32,7 +32,7 @@ it('reports case by case within 80 columns, without colour in a pipe, and ends w
 
 it('shows what was expected and how to mend it below what was not handled, and ends with 1', async () => {
   const { url } = await receiving({ ...careful, admits: isSigned })
-  const { code, stdout } = await command(['check-webhook', url, ...secret]).ended
+  const { code, stdout } = await inside(['check-webhook', url, ...secret])
   expect(code).toBe(1)
   expect(stdout).toMatch(
     /^ {2}FAIL {2}signed 301 seconds ago +204 +\d+ ms\n {8}answered 204, expected 400 to 499\n {8}refuse what differs from now by/m,
@@ -45,7 +45,7 @@ it('shows what was expected and how to mend it below what was not handled, and e
 
 it('is one line of JSON on request', async () => {
   const { url } = await receiving({ ...careful, admits: () => false })
-  const { code, stdout } = await command(['check-webhook', url, ...secret, '--json']).ended
+  const { code, stdout } = await inside(['check-webhook', url, ...secret, '--json'])
   expect(code).toBe(1)
   expect(stdout.trimEnd()).not.toContain('\n')
   const report = JSON.parse(stdout)
@@ -65,7 +65,7 @@ it('is one line of JSON on request', async () => {
 
 it('says once that nothing else was tried when a signed event is refused', async () => {
   const { url } = await receiving({ ...careful, admits: () => false })
-  const { stdout } = await command(['check-webhook', url, ...secret]).ended
+  const { stdout } = await inside(['check-webhook', url, ...secret])
   expect(stdout.match(/has to be accepted first/g)).toHaveLength(1)
   expect(stdout).toContain(`${cases.length - 1} not tried: a signed event has to be accepted first`)
 })
@@ -104,7 +104,7 @@ it.each<[what: string, args: string[], code: number, says: RegExp]>([
     /^--handled must be an/,
   ],
 ])('%s is one clear line', async (_, args, expected, says) => {
-  const { code, stdout, stderr } = await command(['check-webhook', ...args]).ended
+  const { code, stdout, stderr } = await inside(['check-webhook', ...args])
   expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
   expect(stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
   expect(stderr.slice('payment-sandbox: '.length, -1)).toMatch(says)
@@ -113,7 +113,7 @@ it.each<[what: string, args: string[], code: number, says: RegExp]>([
 it('a counter that does not count is one clear line too', async () => {
   const { url } = await receiving(careful)
   const args = ['check-webhook', url, ...secret, '--handled', 'http://127.0.0.1:1/']
-  const { code, stderr } = await command(args).ended
+  const { code, stderr } = await inside(args)
   expect(code).toBe(1)
   expect(stderr).toMatch(/^payment-sandbox: cannot read --handled http:\/\/127\.0\.0\.1:1\/: [^\n]+\n$/)
 })

@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands'
-import { command } from './command'
+import { inside } from './inside'
 
 const run = promisify(execFile)
 
 const scriptOf = async (shell: string): Promise<string> => {
-  const { stdout, code } = await command(['completion', shell]).ended
+  const { stdout, code } = await inside(['completion', shell])
   expect(code).toBe(0)
   return stdout
 }
@@ -51,7 +51,7 @@ describe('completion', () => {
   })
 
   it('of another shell says which there are', async () => {
-    const { stderr, code } = await command(['completion', 'tcsh']).ended
+    const { stderr, code } = await inside(['completion', 'tcsh'])
     expect(stderr).toMatch(/unknown completion action 'tcsh': there are bash, zsh, fish/)
     expect(code).toBe(2)
   })

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import schema from '../../fixtures/schema.json'
 import { shippedFixtures, shippedText } from '../../src/files'
 import { temporaryFolder } from '../support/folder'
-import { authorization, command, serving } from './command'
+import { authorization, serving } from './command'
+import { inside } from './inside'
 
 const good = `customers:
   - { as: somchai, email: somchai@example.com, cards: ['4242424242424242'] }
@@ -23,7 +24,7 @@ describe('fixtures', () => {
   it.each([[['fixtures']], [['fixtures', 'list']]])(
     '%j lists those that ship, within 80 columns',
     async (args) => {
-      const { code, stdout } = await command(args).ended
+      const { code, stdout } = await inside(args)
       expect(code).toBe(0)
       const lines = stdout.trimEnd().split('\n')
       expect(lines.filter((line) => line.length > 80)).toEqual([])
@@ -33,25 +34,25 @@ describe('fixtures', () => {
   )
 
   it('list --json gives names and descriptions', async () => {
-    const { stdout } = await command(['fixtures', 'list', '--json']).ended
+    const { stdout } = await inside(['fixtures', 'list', '--json'])
     const all: { name: string; description: string }[] = JSON.parse(stdout)
     expect(all.map(({ name }) => name)).toEqual(shippedFixtures())
     expect(all.filter(({ description }) => description.length < 10)).toEqual([])
   })
 
   it('show prints one as it is written; --json as JSON', async () => {
-    expect((await command(['fixtures', 'show', 'payout']).ended).stdout).toBe(shippedText('payout'))
-    const { stdout } = await command(['fixtures', 'show', 'payout', '--json']).ended
+    expect((await inside(['fixtures', 'show', 'payout'])).stdout).toBe(shippedText('payout'))
+    const { stdout } = await inside(['fixtures', 'show', 'payout', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ name: 'payout', transfers: expect.any(Array) })
   })
 
   it('schema prints the JSON Schema that ships', async () => {
-    expect(JSON.parse((await command(['fixtures', 'schema']).ended).stdout)).toEqual(schema)
+    expect(JSON.parse((await inside(['fixtures', 'schema'])).stdout)).toEqual(schema)
   })
 
   it('validate says what a good file makes, and ends with 0', async () => {
     const file = fileWith(good)
-    expect(await command(['fixtures', 'validate', file]).ended).toEqual({
+    expect(await inside(['fixtures', 'validate', file])).toEqual({
       code: 0,
       stdout: `${file} is valid: 1 customer, 1 card, 1 charge, 4 events\n`,
       stderr: '',
@@ -60,7 +61,7 @@ describe('fixtures', () => {
 
   it('validate names line and path of every mistake, of each file, and ends with 2', async () => {
     const [one, other] = [fileWith(bad), fileWith(good)]
-    const { code, stdout, stderr } = await command(['fixtures', 'validate', one, other]).ended
+    const { code, stdout, stderr } = await inside(['fixtures', 'validate', one, other])
     expect(code).toBe(2)
     expect(stdout).toMatch(/^\S+ is valid: /)
     expect(stderr.trimEnd().split('\n')).toEqual([
@@ -70,7 +71,7 @@ describe('fixtures', () => {
 
   it('validate --json gives the mistakes as facts', async () => {
     const file = fileWith(bad)
-    const { code, stdout, stderr } = await command(['fixtures', 'validate', file, '--json']).ended
+    const { code, stdout, stderr } = await inside(['fixtures', 'validate', file, '--json'])
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({
       file,
@@ -85,7 +86,7 @@ describe('serve', () => {
     const { url } = await serving(['--fixture', 'first-sale', '--fixture', fileWith(good)])
     const answer = await fetch(`${url}/charges`, { headers: { authorization: authorization() } })
     expect((await answer.json()).total).toBe(2)
-    const { code, stdout, stderr } = await command(['--port', '0', '--fixture', fileWith(bad)]).ended
+    const { code, stdout, stderr } = await inside(['--port', '0', '--fixture', fileWith(bad)])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/shop\.yaml, line 3, column 5: charges\[1\]\.currency is/)
   })

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { defaults } from '../../src/config'
 import { openApiDocument } from '../../src/http/openapi'
-import { command } from './command'
+import { inside } from './inside'
 
 const served = { baseUrl: 'http://127.0.0.1:4111', vaultUrl: 'http://127.0.0.1:4112' }
 const document = openApiDocument({ ...defaults, ...served })
@@ -22,13 +22,13 @@ const folder = (): string => {
 }
 
 it('openapi prints the document as JSON, with the addresses of serve', async () => {
-  const { code, stdout, stderr } = await command(['openapi']).ended
+  const { code, stdout, stderr } = await inside(['openapi'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(JSON.parse(stdout)).toEqual(document)
 })
 
 it('openapi --yaml says the same in YAML', async () => {
-  const { code, stdout } = await command(['openapi', '--yaml']).ended
+  const { code, stdout } = await inside(['openapi', '--yaml'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^openapi: 3\.1\.0\n/)
   expect(stdout === inYaml).toBe(true)
@@ -37,7 +37,7 @@ it('openapi --yaml says the same in YAML', async () => {
 
 it('openapi takes the addresses that it is given', async () => {
   const args = ['--base-url', 'https://a.test', '--vault-url', 'https://b.test', '--header-prefix', 'Acme']
-  const { stdout } = await command(['openapi', ...args]).ended
+  const { stdout } = await inside(['openapi', ...args])
   const settings = { baseUrl: 'https://a.test', vaultUrl: 'https://b.test', headerPrefix: 'Acme' }
   expect(JSON.parse(stdout)).toEqual(openApiDocument(settings))
 })
@@ -49,14 +49,14 @@ it.each([
   ['api.txt', ['--yaml'], inYaml],
 ] as const)('openapi --out %s %j writes the file and prints nothing', async (name, flags, text) => {
   const file = join(folder(), name)
-  const ended = await command(['openapi', '--out', file, ...flags]).ended
+  const ended = await inside(['openapi', '--out', file, ...flags])
   expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(readFileSync(file, 'utf8') === text).toBe(true)
 })
 
 it('openapi says why a file cannot be written', async () => {
   const file = join(folder(), 'nowhere', 'api.json')
-  const { code, stdout, stderr } = await command(['openapi', '--out', file]).ended
+  const { code, stdout, stderr } = await inside(['openapi', '--out', file])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(
     /^payment-sandbox: cannot write .*api\.json \(ENOENT.*\): name a file in a folder that exists\n$/,
@@ -64,13 +64,13 @@ it('openapi says why a file cannot be written', async () => {
 })
 
 it('openapi in two forms at once is a wrong use', async () => {
-  const { code, stderr } = await command(['openapi', '--yaml', '--json']).ended
+  const { code, stderr } = await inside(['openapi', '--yaml', '--json'])
   expect(code).toBe(2)
   expect(stderr).toBe('payment-sandbox: --json and --yaml cannot be used together; for example: --yaml\n')
 })
 
 it('openapi --help names what it takes', async () => {
-  const { stdout } = await command(['openapi', '--help']).ended
+  const { stdout } = await inside(['openapi', '--help'])
   for (const flag of ['--yaml', '--json', '--out <file>', '--base-url <url>']) expect(stdout).toContain(flag)
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
 })

@@ -4,13 +4,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
+import type { SandboxOptions } from '../../src/index'
 import { temporaryFolder } from '../support/folder'
+import { makeSandbox } from '../support/sandbox'
 import { openSink } from '../support/sink'
 import { authorization, cli, command, type Ended, serving } from './command'
+import { inside } from './inside'
 
-const open = async (args: readonly string[] = []) => {
-  const { url } = await serving(['--now', '2026-01-15T09:00:00Z', '--freeze', ...args])
-  const ask = (...words: string[]): Promise<Ended> => command([...words, '--url', url]).ended
+const open = async (options: SandboxOptions = {}) => {
+  const { url } = await makeSandbox(options).listen({ port: 0 })
+  const ask = (...words: string[]): Promise<Ended> => inside([...words, '--url', url])
   return { url, ask }
 }
 
@@ -40,7 +43,7 @@ describe('clock', () => {
 
 describe('snapshot', () => {
   test('saves the state into a file and loads it, also into another sandbox', async () => {
-    const [one, other] = await Promise.all([open(['--fixture', 'first-sale']), open()])
+    const [one, other] = await Promise.all([open({ fixtures: ['first-sale'] }), open()])
     const file = `${temporaryFolder()}/shop.json`
     expect((await one.ask('snapshot', 'save', file)).stdout).toMatch(
       /^saved \S+: \d+ bytes, the clock shows 2026-01-15T09:00:00.000Z\n$/,
@@ -71,7 +74,7 @@ describe('snapshot', () => {
 
 describe('events', () => {
   test('lists the newest, the last one at the end, and shows one whole', async () => {
-    const { ask } = await open(['--fixture', 'first-sale'])
+    const { ask } = await open({ fixtures: ['first-sale'] })
     const { stdout } = await ask('events')
     const rows = stdout
       .trimEnd()
@@ -104,7 +107,7 @@ describe('events', () => {
   })
 
   test('--follow goes on with those to come, each once, until it is told to stop', async () => {
-    const { url } = await open(['--fixture', 'first-sale'])
+    const { url } = await open({ fixtures: ['first-sale'] })
     const following = command(['events', '--follow', '--json', '--url', url])
     await following.line(/charge\.complete/)
     await fetch(`${url}/_sandbox/fixtures`, { method: 'POST', body: '{"name":"saved-card"}' })
@@ -123,7 +126,7 @@ describe('events', () => {
 
   test('resend delivers one again', async () => {
     const receiver = await openSink()
-    const { ask } = await open(['--webhook', receiver.url, '--fixture', 'first-sale'])
+    const { ask } = await open({ webhook: [receiver.url], fixtures: ['first-sale'] })
     const [id = ''] = (await ask('events')).stdout.match(/evnt_\w+/) ?? []
     expect(await ask('events', 'resend', id)).toMatchObject({ code: 0, stdout: `200  ${receiver.url}\n` })
     expect((await ask('events', 'resend', 'evnt_test_none')).code).toBe(1)
@@ -206,14 +209,14 @@ describe('exec', () => {
 test('a server that speaks https with a certificate of its own making is trusted on this machine', async () => {
   const { url } = await serving(['--tls'])
   expect(url).toMatch(/^https:/)
-  expect((await command(['clock', '--url', url]).ended).stdout).toMatch(/Z, runs\n$/)
+  expect((await inside(['clock', '--url', url])).stdout).toMatch(/Z, runs\n$/)
 })
 
 describe('where nobody answers', () => {
   it.each([['clock'], ['events'], ['snapshot save x.json']])(
     '%s says so in one line and ends with 1',
     async (words) => {
-      expect(await command([...words.split(' '), '--url', 'http://127.0.0.1:1']).ended).toEqual({
+      expect(await inside([...words.split(' '), '--url', 'http://127.0.0.1:1'])).toEqual({
         code: 1,
         stdout: '',
         stderr:
@@ -223,7 +226,7 @@ describe('where nobody answers', () => {
   )
 
   it('an address that is none is a wrong use', async () => {
-    expect((await command(['clock', '--url', 'here']).ended).code).toBe(2)
+    expect((await inside(['clock', '--url', 'here'])).code).toBe(2)
   })
 
   it('something else that answers there is told apart', async () => {
@@ -231,7 +234,7 @@ describe('where nobody answers', () => {
     await once(server, 'listening')
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    const { code, stderr } = await command(['clock', '--url', `http://127.0.0.1:${port}`]).ended
+    const { code, stderr } = await inside(['clock', '--url', `http://127.0.0.1:${port}`])
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is no payment-sandbox') })
   })
 })

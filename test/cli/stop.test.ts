@@ -113,6 +113,8 @@ describe('it goes with the process that started it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-npx-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const npx = join(folder, 'npx-cli.js')
+    // CommonJS, whatever a package.json in a folder above says.
+    writeFileSync(join(folder, 'package.json'), '{}')
     writeFileSync(npx, starter('sh', inShell))
     const parent = startedBy(process.execPath, [npx])
     await readyOn(parent)

@@ -2,11 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { overridesOf } from '../../src/cli/trigger'
 import { eventKeys } from '../../src/resources/event/model'
-import { command, type Ended, serving } from './command'
+import { makeSandbox } from '../support/sandbox'
+import type { Ended } from './command'
+import { inside } from './inside'
 
 const open = async () => {
-  const { url } = await serving()
-  return (...words: string[]): Promise<Ended> => command(['trigger', ...words, '--url', url]).ended
+  const { url } = await makeSandbox().listen({ port: 0 })
+  return (...words: string[]): Promise<Ended> => inside(['trigger', ...words, '--url', url])
 }
 
 describe('trigger', () => {

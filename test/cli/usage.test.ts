@@ -10,7 +10,7 @@ import {
   processOptions,
   sandboxOptions,
 } from '../../src/config'
-import { command } from './command'
+import { inside } from './inside'
 
 interface Row {
   readonly args?: readonly string[]
@@ -195,7 +195,7 @@ const flags = Object.entries<OptionDoc>(optionDocs).flatMap(([name, doc]) =>
 
 describe('a wrong use ends with 2 and one line that says what to do', () => {
   it.each(Object.entries(rows))('%s', async (_, { args = [], env, says }) => {
-    const { code, stdout, stderr } = await command(args, env).ended
+    const { code, stdout, stderr } = await inside(args, env)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
     const said = stderr.slice('payment-sandbox: '.length, -1)
@@ -204,12 +204,12 @@ describe('a wrong use ends with 2 and one line that says what to do', () => {
   })
 
   it('never shows a key that it refuses', async () => {
-    const { stderr } = await command(['--secret-key', 'skey_5abcdefgh']).ended
+    const { stderr } = await inside(['--secret-key', 'skey_5abcdefgh'])
     expect(stderr).not.toContain('abcdefgh')
   })
 
   it('says everything that is wrong with the options of one kind, a line each', async () => {
-    const { code, stderr } = await command(['--now', 'today', '--base-url', 'x']).ended
+    const { code, stderr } = await inside(['--now', 'today', '--base-url', 'x'])
     expect(code).toBe(2)
     expect(stderr.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^payment-sandbox: --now /),
@@ -225,7 +225,7 @@ describe('a wrong use ends with 2 and one line that says what to do', () => {
 describe('the help', () => {
   const helps = [['--help'], ['-h'], ['help'], ['serve', '--help'], ['help', 'serve'], ['--port', '1', '-h']]
   it.each(helps.map((args) => [args]))('%j fits 80 columns and lists every option', async (args) => {
-    const { code, stdout, stderr } = await command(args).ended
+    const { code, stdout, stderr } = await inside(args)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     const text = stdout.replace(/\s+/g, ' ')
@@ -235,13 +235,13 @@ describe('the help', () => {
   })
 
   it('names the commands', async () => {
-    const { stdout } = await command(['--help']).ended
+    const { stdout } = await inside(['--help'])
     expect(stdout).toMatch(/^Commands:\n {2}serve /m)
   })
 })
 
 it.each(['--version', '-V'])('%s says the version of the package and nothing else', async (flag) => {
-  expect(await command([flag]).ended).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+  expect(await inside([flag])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
 })
 
 it('an option that can be repeated is a list; in the environment, with commas', () => {

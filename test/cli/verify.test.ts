@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { command } from './command'
+import { inside } from './inside'
 
 const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-verify-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -35,7 +36,7 @@ describe('a signature that is right ends with 0', () => {
     ['of any age', [file, ...given, '--now', '2026-10-09', '--tolerance', '99999999']],
     ['at a time in Unix seconds', [file, ...given, '--now', timestamp]],
   ])('%s', async (_, args) => {
-    const ended = await command(['verify', ...args]).ended
+    const ended = await inside(['verify', ...args])
     expect(ended).toEqual({ code: 0, stdout: 'verified: evnt_test_1 charge.create\n', stderr: '' })
   })
 
@@ -73,15 +74,14 @@ describe('a signature that is not ends with 1 and the reason', () => {
     ['a timestamp that is none', [file, ...given, '--timestamp', 'now'], /\(malformed_timestamp\): /],
     ['an empty signature', [file, ...given, '--signature', ''], /\(missing_signature\): /],
   ])('%s', async (_, args, reason) => {
-    const { code, stdout, stderr } = await command(['verify', ...args]).ended
+    const { code, stdout, stderr } = await inside(['verify', ...args])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
     expect(stderr.slice('payment-sandbox: '.length, -1)).toMatch(reason)
   })
 
   it('as JSON, on the standard output alone', async () => {
-    const { code, stdout, stderr } = await command(['verify', file, ...given, '--secret', 'other', '--json'])
-      .ended
+    const { code, stdout, stderr } = await inside(['verify', file, ...given, '--secret', 'other', '--json'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({
       verified: false,
@@ -124,7 +124,7 @@ describe('a wrong use ends with 2', () => {
     ],
     ['a time that is none', [file, ...given, '--now', 'soon'], /^--now must be a time such as 2026-/],
   ])('%s', async (_, args, says) => {
-    const { code, stdout, stderr } = await command(['verify', ...args]).ended
+    const { code, stdout, stderr } = await inside(['verify', ...args])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
     if (typeof says === 'string') expect(stderr).toBe(`payment-sandbox: ${says}\n`)

@@ -1,0 +1,45 @@
+/** What only a process shows: that the built file is the program whose every answer inside.ts tests in this one. */
+import { describe, expect, it, test } from 'vitest'
+import manifest from '../../package.json'
+import { defaults } from '../../src/config'
+import { openApiDocument } from '../../src/http/openapi'
+import { command, type Ended } from './command'
+import { inside } from './inside'
+
+const nobody = ['--url', 'http://127.0.0.1:1']
+
+describe('a process answers as the program does inside another: output, errors and exit status', () => {
+  it.each<[what: string, args: string[], code: number, env?: NodeJS.ProcessEnv]>([
+    ['help', ['--help'], 0],
+    ['help of a command', ['help', 'check-webhook'], 0],
+    ['a wrong use', ['--prot', '1'], 2],
+    ['a wrong variable', [], 2, { PAYMENT_SANDBOX_PORT: 'abc' }],
+    ['a failure', ['clock', ...nobody], 1],
+    ['what ships beside it', ['fixtures', 'show', 'payout', '--json'], 0],
+  ])('%s', async (_, args, code, env) => {
+    const [own, shared] = await Promise.all([command(args, env).ended, inside(args, env)])
+    expect(own).toEqual(shared)
+    expect(own.code).toBe(code)
+  })
+})
+
+test('--version is that of the package', async () => {
+  const said: Ended = { code: 0, stdout: `${manifest.version}\n`, stderr: '' }
+  expect(await command(['--version']).ended).toEqual(said)
+})
+
+test('more than a pipe holds at once arrives whole', async () => {
+  const { code, stdout } = await command(['openapi']).ended
+  const { host, port } = defaults
+  const served = { baseUrl: `http://${host}:${port}`, vaultUrl: `http://${host}:${port + 1}` }
+  expect(stdout.length).toBeGreaterThan(2 ** 17)
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toEqual(openApiDocument({ ...defaults, ...served }))
+})
+
+test('a stack is shown where it is asked for, and only there', async () => {
+  const asked = await command(['clock', ...nobody], { DEBUG: 'payment-sandbox' }).ended
+  const usual = await command(['clock', ...nobody]).ended
+  expect(asked.stderr).toMatch(/^payment-sandbox: [^\n]+\n\S*Error[^\n]*\n +at /)
+  expect(usual.stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
+})
