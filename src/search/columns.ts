@@ -101,7 +101,7 @@ export class NumberColumn implements Column<number | null> {
     return {
       most: end - first + this.#strays.size,
       has,
-      effort: 1,
+      effort: 3,
       docs: () => this.#collect(docs.subarray(first, end), has),
       ready: false,
     }

@@ -26,16 +26,15 @@ export const commonTo = (sets: readonly DocSet[]): DocSet => {
   const [first = noDocs] = sets
   if (sets.length < 2) return first
   const sorted = [...sets].sort((a, b) => a.size - b.size)
-  const [smallest = first, ...rest] = sorted
   const short = sorted.find(({ list }) => list !== null)
   if (short !== undefined) return short.filter((doc) => sorted.every((set) => set === short || set.has(doc)))
-  const bits = smallest.bits(0)
-  for (const set of rest) set.maskInto(bits)
-  return DocSet.ofBits(bits)
+  return sets.reduce((common, set) => DocSet.commonBits(common, set))
 }
 
 /** The documents that fulfil all conditions; there must be one at least. What stands ready leads. */
 export const allOf = (conditions: readonly Condition[]): DocSet => {
+  const [only] = conditions
+  if (only !== undefined && conditions.length === 1) return only.docs()
   const ready = conditions.filter((condition) => condition.ready)
   const others = conditions.filter((condition) => !condition.ready).sort((a, b) => a.most - b.most)
   const first = ready.length === 0 ? others.shift()?.docs() : commonTo(ready.map(({ docs }) => docs()))

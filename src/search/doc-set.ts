@@ -67,10 +67,16 @@ export class DocSet {
 
   /** Of bits, which the set keeps. */
   static ofBits(bits: Bits): DocSet {
+    let size = 0
+    for (let i = 0; i < bits.length; i += 1) size += countBits(bits[i] ?? 0)
+    return DocSet.#ofCounted(bits, size)
+  }
+
+  static #ofCounted(bits: Bits, size: number): DocSet {
     const set = new DocSet()
     set.#list = null
     set.#bits = bits
-    for (let i = 0; i < bits.length; i += 1) set.#size += countBits(bits[i] ?? 0)
+    set.#size = size
     return set
   }
 
@@ -120,10 +126,17 @@ export class DocSet {
     return bits
   }
 
-  /** Takes from `bits` what is not in this set, which must not be a list. */
-  maskInto(bits: Bits): void {
-    const own = this.#bits
-    for (let i = 0; i < bits.length; i += 1) bits[i] = (bits[i] ?? 0) & (own[i] ?? 0)
+  /** The members of both. Neither may be a list. */
+  static commonBits(a: DocSet, b: DocSet): DocSet {
+    const [long, short] = a.#bits.length < b.#bits.length ? [b.#bits, a.#bits] : [a.#bits, b.#bits]
+    const bits = new Uint32Array(short.length)
+    let size = 0
+    for (let i = 0; i < bits.length; i += 1) {
+      const word = (short[i] ?? 0) & (long[i] ?? 0)
+      bits[i] = word
+      size += countBits(word)
+    }
+    return DocSet.#ofCounted(bits, size)
   }
 
   /** Those that `keep` wants. */
@@ -177,11 +190,12 @@ export class DocSet {
   /** So many members, from the highest down or from the lowest up, after the first `skip` of them. */
   take(skip: number, count: number, highestFirst: boolean): number[] {
     const list = this.#list
-    if (list !== null)
-      return highestFirst
-        ? list.slice(Math.max(0, list.length - skip - count), Math.max(0, list.length - skip)).reverse()
-        : list.slice(skip, skip + count)
-    return highestFirst ? this.#takeDown(skip, count) : this.#takeUp(skip, count)
+    if (list === null) return highestFirst ? this.#takeDown(skip, count) : this.#takeUp(skip, count)
+    if (!highestFirst) return list.slice(skip, skip + count)
+    const taken: number[] = []
+    const last = list.length - 1 - skip
+    for (let i = last; i >= 0 && last - i < count; i -= 1) taken.push(list[i] ?? 0)
+    return taken
   }
 
   #takeDown(skip: number, count: number): number[] {

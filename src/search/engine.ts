@@ -39,48 +39,62 @@ export const followForSearch = (world: World, scopes: readonly Scope[]): void =>
   for (const scope of scopes) indexOf(world, scope)
 }
 
-export const search = (world: World, plan: Plan): Hits => {
-  const found = plan.map(({ scope, ask }) => ({ scope, ...indexOf(world, scope).find(ask) }))
-  const exact = found.map(({ scope, exact: docs }) => ({ scope, docs }))
-  const sum = (sets: readonly Part[]): number => sets.reduce((total, { docs }) => total + docs.size, 0)
-  const exactTotal = sum(exact)
+export const search = (world: World, { scopes, ask }: Pick<Plan, 'scopes' | 'ask'>): Hits => {
+  let total = 0
+  let exactTotal = 0
+  const parts: Part[] = []
+  for (const scope of scopes) {
+    const { all, exact } = indexOf(world, scope).find(ask)
+    if (all.size === 0) continue
+    total += all.size
+    exactTotal += exact.size
+    parts.push({ scope, all, exact })
+  }
+  if (total === 0) return noHits
   return {
-    total: found.reduce((total, { all }) => total + all.size, 0),
+    total,
     take: (skip, count, newestFirst) => {
-      const best = pick(world, exact, { skip, count, newestFirst })
-      if (best.length === count) return best
-      const others = found.map(({ scope, all, exact: docs }) => ({
-        scope,
-        docs: docs.size === 0 ? all : all.without(docs),
-      }))
-      const left = { skip: Math.max(0, skip - exactTotal), count: count - best.length, newestFirst }
-      return [...best, ...pick(world, others, left)]
+      const best = skip < exactTotal ? pick(world, parts, { of: exactIn, skip, count, newestFirst }) : nobody
+      if (best.length === count || exactTotal === total) return best
+      const left = { skip: Math.max(0, skip - exactTotal), count: count - best.length }
+      return best.concat(pick(world, parts, { of: othersIn, ...left, newestFirst }))
     },
   }
 }
 
+/** What one scope has of it: at least one record. */
 interface Part {
   readonly scope: Scope
-  readonly docs: DocSet
+  readonly all: DocSet
+  readonly exact: DocSet
 }
 
+const nobody: readonly Hit[] = []
+const noHits: Hits = { total: 0, take: () => nobody }
+const exactIn = ({ exact }: Part): DocSet => exact
+const othersIn = ({ all, exact }: Part): DocSet => (exact.size === 0 ? all : all.without(exact))
+
 interface Page {
+  readonly of: (part: Part) => DocSet
   readonly skip: number
   readonly count: number
   readonly newestFirst: boolean
 }
 
-const pick = (world: World, parts: readonly Part[], { skip, count, newestFirst }: Page): readonly Hit[] => {
-  const some = parts.filter(({ docs }) => docs.size > 0)
-  const hitsOf = ({ scope, docs }: Part, from: number, many: number): Hit[] => {
-    const rows = scope.rows(world)
-    return docs.take(from, many, newestFirst).map((doc) => ({ object: scope.object, row: rows.at(doc) }))
+/** A page of some of the documents of each part. */
+const pick = (world: World, parts: readonly Part[], page: Page): readonly Hit[] => {
+  const { of, skip, count, newestFirst } = page
+  const hitsOf = (part: Part, from: number, many: number): Hit[] => {
+    const { object, rows } = part.scope
+    const all = rows(world)
+    return of(part)
+      .take(from, many, newestFirst)
+      .map((doc) => ({ object, row: all.at(doc) }))
   }
-  const [only, second] = some
-  if (only === undefined) return []
-  if (second === undefined) return hitsOf(only, skip, count)
+  const [only] = parts
+  if (only !== undefined && parts.length === 1) return hitsOf(only, skip, count)
   const direction = newestFirst ? -1 : 1
-  return some
+  return parts
     .flatMap((part) => hitsOf(part, 0, skip + count))
     .sort((a, b) => direction * (a.row.createdAt - b.row.createdAt))
     .slice(skip, skip + count)

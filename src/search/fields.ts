@@ -28,6 +28,8 @@ export interface Named {
   readonly groups: Group[]
   /** Of all fields that are meant; `null`: whichever there are. */
   readonly numbers: Set<number> | null
+  /** Whether all groups are. */
+  alone: boolean
 }
 
 /** Metadata may have any number of keys; those that come later share the postings of all metadata. */
@@ -37,7 +39,7 @@ const ownKeysMax = 500
 export class Fields {
   readonly #byName = new Map<string, Field>()
   readonly #byNumber: Field[] = []
-  readonly #attributes: Named = { groups: [], numbers: null }
+  readonly #attributes: Named = { groups: [], numbers: null, alone: true }
   readonly #named = new Map<string, Named>()
 
   constructor(attributes: { readonly [name: string]: QueryKind }) {
@@ -45,7 +47,7 @@ export class Fields {
       const { number, group } = this.#add(name, null, new Documents(kind === 'id'))
       if (group === null) continue
       this.#attributes.groups.push(group)
-      this.#named.set(name, { groups: [group], numbers: new Set([number]) })
+      this.#named.set(name, { groups: [group], numbers: new Set([number]), alone: true })
     }
   }
 
@@ -93,14 +95,17 @@ export class Fields {
 
   /** A field without postings is looked up in those of all metadata, together with others of its kind. */
   #nameAlso(name: string, { number, group, parent }: Field): void {
-    const named = this.#named.get(name) ?? { groups: [], numbers: new Set() }
+    const named = this.#named.get(name) ?? { groups: [], numbers: new Set(), alone: true }
     this.#named.set(name, named)
     named.numbers?.add(number)
     const shared = named.groups.find(({ alone }) => !alone)
     const all = parent?.group?.postings
     if (group !== null) named.groups.push(group)
     else if (shared !== undefined) shared.numbers.add(number)
-    else if (all !== undefined) named.groups.push({ postings: all, numbers: new Set([number]), alone: false })
+    else if (all !== undefined) {
+      named.groups.push({ postings: all, numbers: new Set([number]), alone: false })
+      named.alone = false
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { fail, failInvalid, type Problem } from '../kernel/errors'
 import { BadFilter, foldWord, readFilter } from './filter'
-import { parseQuery } from './query'
+import { parseQuery, plainQuery, type Query, type Term } from './query'
 import type { Scope } from './scope'
 import type { Ask } from './scope-index'
 
@@ -13,49 +13,74 @@ export interface Request {
   readonly to: number | undefined
 }
 
-/** What to look for, scope by scope. A scope that lacks an attribute that is asked for is left out. */
-export type Plan = readonly { readonly scope: Scope; readonly ask: Ask }[]
-
-export interface Planned {
-  readonly plan: Plan
+/** What to look for, and where. A scope that lacks an attribute that is asked for is left out. */
+export interface Plan {
+  readonly scopes: readonly Scope[]
+  readonly ask: Ask
   /** Said to whoever asked: what was understood otherwise than it may have been meant. */
   readonly warnings: readonly string[]
 }
 
 /** Refuses with 422 `invalid_scope` and `invalid_filter` (spec 4.10 rule 6), naming what there is. */
-export const planOf = (request: Request, all: readonly Scope[], now: number): Planned => {
+export const planOf = (request: Request, all: readonly Scope[], now: number): Plan => {
   const scopes = scopesOf(request.scope, all)
-  const given = Object.entries(request.filters).filter(([, value]) => value !== null && value !== undefined)
-  checkAttributes(
-    given.map(([name]) => name),
-    scopes,
-    request.scope,
-  )
-  const isField = (name: string): boolean => scopes.some((scope) => hasField(scope, name))
-  const { terms, blank, strangers } = parseQuery(request.query, isField)
-  const ask = {
-    terms: blank ? null : terms,
-    filters: filtersOf(given, scopes, now),
-    from: request.from ?? Number.NEGATIVE_INFINITY,
-    to: request.to ?? Number.POSITIVE_INFINITY,
+  const given = givenOf(request.filters)
+  if (given.length > 0) checkAttributes(given, scopes, request.scope)
+  const { terms, blank, strangers } = plainQuery(request.query) ?? queryOf(request.query, scopes)
+  const unnamed = given.length === 0 && terms.every(isUnnamed)
+  return {
+    scopes: unnamed ? scopes : fittingOf(scopes, given, terms),
+    ask: {
+      terms: blank ? null : terms,
+      filters: given.length > 0 ? filtersOf(given, scopes, now) : none,
+      from: request.from ?? null,
+      to: request.to ?? null,
+    },
+    warnings: strangers.length === 0 ? none : strangers.map((name) => strangerText(name, scopes)),
   }
-  const plan = scopes
-    .filter((scope) => given.every(([name]) => Object.hasOwn(scope.filters, name)))
-    .filter((scope) => terms.every(({ field }) => field === null || hasField(scope, field)))
-    .map((scope) => ({ scope, ask }))
-  return { plan, warnings: strangers.map((name) => strangerText(name, scopes)) }
+}
+
+const none: readonly never[] = []
+
+const queryOf = (text: string, scopes: readonly Scope[]): Query =>
+  parseQuery(text, (name) => scopes.some((scope) => hasField(scope, name)))
+
+const isUnnamed = ({ field }: Term): boolean => field === null
+
+/** The scopes that have all attributes that are asked for. */
+const fittingOf = (
+  scopes: readonly Scope[],
+  given: readonly Given[],
+  terms: readonly Term[],
+): readonly Scope[] =>
+  scopes.filter(
+    (scope) =>
+      given.every(([name]) => Object.hasOwn(scope.filters, name)) &&
+      terms.every(({ field }) => field === null || hasField(scope, field)),
+  )
+
+/** An attribute with what was asked of it. */
+type Given = readonly [name: string, value: unknown]
+
+const givenOf = (filters: Request['filters']): readonly Given[] => {
+  let given: Given[] | null = null
+  for (const name in filters) {
+    const value = filters[name]
+    if (value === null || value === undefined) continue
+    given ??= []
+    given.push([name, value])
+  }
+  return given ?? none
 }
 
 const scopesOf = (name: string | undefined, all: readonly Scope[]): readonly Scope[] => {
   if (name === undefined) return all
-  const found = all.filter((scope) => scope.name === name)
-  if (found.length === 0)
-    throw fail(
-      'invalid_scope',
-      {},
-      `scope ${name} is not known: it must be one of ${all.map((scope) => scope.name).join(', ')}, or absent`,
-    )
-  return found
+  for (const scope of all) if (scope.name === name) return [scope]
+  throw fail(
+    'invalid_scope',
+    {},
+    `scope ${name} is not known: it must be one of ${all.map((scope) => scope.name).join(', ')}, or absent`,
+  )
 }
 
 const hasField = (scope: Scope, name: string): boolean => {
@@ -65,15 +90,15 @@ const hasField = (scope: Scope, name: string): boolean => {
 
 /** Every filter must be one of the scope's, or of one of the scopes. */
 const checkAttributes = (
-  names: readonly string[],
+  given: readonly Given[],
   scopes: readonly Scope[],
   asked: string | undefined,
 ): void => {
-  const strange = names.filter((name) => !scopes.some(({ filters }) => Object.hasOwn(filters, name)))
+  const strange = given.filter(([name]) => !scopes.some(({ filters }) => Object.hasOwn(filters, name)))
   if (strange.length === 0) return
   const attributes = [...new Set(scopes.flatMap((scope) => Object.keys(scope.filters)))]
   const where = asked === undefined ? 'any scope' : `scope ${asked}`
-  const problems = strange.map((name): Problem => {
+  const problems = strange.map(([name]): Problem => {
     const [field = ''] = name.split('.')
     const hint = scopes.some((scope) => hasField(scope, field)) ? `; search for it with query=${name}:…` : ''
     const message = `${name} is not a filterable attribute of ${where} (${attributes.join(', ')})${hint}`
@@ -83,11 +108,7 @@ const checkAttributes = (
 }
 
 /** An attribute is of the same kind in every scope that has it. */
-const filtersOf = (
-  given: readonly (readonly [string, unknown])[],
-  scopes: readonly Scope[],
-  now: number,
-): Ask['filters'] => {
+const filtersOf = (given: readonly Given[], scopes: readonly Scope[], now: number): Ask['filters'] => {
   const problems: Problem[] = []
   const filters = given.flatMap(([attribute, value]) => {
     const kind = scopes.find(({ filters: own }) => Object.hasOwn(own, attribute))?.filters[attribute]

@@ -1,4 +1,4 @@
-import { foldCase, wordsOf } from './words'
+import { foldCase, plainWordsOf, wordsOf } from './words'
 
 /**
  * The language of `query` (spec 4.10 rule 1; assumptions `search-words` and `search-unknown-field`):
@@ -41,6 +41,18 @@ const matchAt = (pattern: RegExp, text: string, place: number): RegExpExecArray 
   return pattern.exec(text)
 }
 
+const none: readonly never[] = []
+const plainTerm = (word: string): Term => ({ field: null, words: [word] })
+
+/** Of words and spaces alone, which most queries are; `null` for any other. What `parseQuery` says of it too. */
+export const plainQuery = (text: string): Query | null => {
+  const words = plainWordsOf(text)
+  if (words === null) return null
+  const [word] = words
+  const terms = word !== undefined && words.length === 1 ? [plainTerm(word)] : distinct(words.map(plainTerm))
+  return { terms, blank: word === undefined, strangers: none }
+}
+
 export const parseQuery = (text: string, isField: (name: string) => boolean): Query => {
   const terms: Term[] = []
   const strangers = new Set<string>()
@@ -64,7 +76,13 @@ export const parseQuery = (text: string, isField: (name: string) => boolean): Qu
 }
 
 const distinct = (terms: readonly Term[]): readonly Term[] =>
-  terms.length < 2 ? terms : [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()]
+  terms.length < 2 ? terms : [...new Map(terms.map((term) => [keyOf(term), term])).values()]
+
+/** No word has a colon in it. */
+const keyOf = ({ field, words }: Term): string => {
+  const text = words.length === 1 ? (words[0] ?? '') : words.join(' ')
+  return field === null ? text : `${text}:${field}`
+}
 
 /** `metadata.<key>` keeps its key; a dot after any other attribute makes it none. */
 const fieldOf = ([, name = '', quoted, bare]: RegExpExecArray): string => {

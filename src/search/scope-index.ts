@@ -1,4 +1,4 @@
-import { type Follower, firstSince, type Row } from '../kernel/collection'
+import { type Follower, firstSince, type Row, type Sequence } from '../kernel/collection'
 import type { World } from '../world'
 import { NumberColumn, WordColumn } from './columns'
 import { allOf, type Condition, inSet } from './condition'
@@ -6,16 +6,16 @@ import { DocSet, noDocs } from './doc-set'
 import type { Wanted } from './filter'
 import type { Term } from './query'
 import type { Scope } from './scope'
-import { TextIndex } from './text-index'
+import { type Phrase, TextIndex } from './text-index'
 
 /** What is looked for in one scope. */
 export interface Ask {
   /** `null`: nothing was asked for. An empty list, without a word, finds nothing. */
   readonly terms: readonly Term[] | null
   readonly filters: readonly { readonly attribute: string; readonly wanted: Wanted }[]
-  /** Bounds of when a record was made, in epoch milliseconds; both belong to it. */
-  readonly from: number
-  readonly to: number
+  /** Bounds of when a record was made, in epoch milliseconds; both belong to it. `null`: there is none. */
+  readonly from: number | null
+  readonly to: number | null
 }
 
 /** What was found: documents by their places among the rows of the scope. `exact` is a part of `all`. */
@@ -23,6 +23,8 @@ export interface Found {
   readonly all: DocSet
   readonly exact: DocSet
 }
+
+const nothing: Found = { all: noDocs, exact: noDocs }
 
 /** A change that is not searchable yet, with the row as it was before. */
 interface Waiting {
@@ -98,31 +100,44 @@ export class ScopeIndex implements Follower<Row> {
 
   find(ask: Ask): Found {
     this.#refresh()
-    const rows = this.#scope.rows(this.#world)
-    const latest = Math.min(ask.to, this.#world.now() - this.#world.searchDelayMs)
-    const first = ask.from === Number.NEGATIVE_INFINITY ? 0 : firstSince(rows, ask.from)
-    // Without a bound nothing is cut off, not even what was made within this very millisecond.
-    const end =
-      ask.to === Number.POSITIVE_INFINITY && this.#world.searchDelayMs === 0
-        ? this.#docs.length
-        : Math.max(first, firstSince(rows, latest + 1))
-    const conditions = ask.filters.map(({ attribute, wanted }) => this.#filter(attribute, wanted))
-    if (first > 0 || end < this.#docs.length) conditions.push(this.#period(first, end))
     const { terms } = ask
-    if (terms === null)
-      return { all: allOf(conditions.length === 0 ? [inSet(this.#live)] : conditions), exact: noDocs }
-    if (terms.length === 0) return { all: noDocs, exact: noDocs }
-    const all = allOf([...terms.map((term) => this.#texts.holds(term)), ...conditions])
-    return { all, exact: this.#exact(terms, all) }
+    if (terms === null) {
+      const conditions = this.#conditions(ask)
+      return { all: conditions.length === 0 ? this.#live : allOf(conditions), exact: noDocs }
+    }
+    const phrases = this.#texts.phrasesOf(terms)
+    if (phrases === null) return nothing
+    const conditions = this.#conditions(ask)
+    const [only] = phrases
+    if (only !== undefined && phrases.length === 1 && conditions.length === 0) return this.#texts.find(only)
+    const all = allOf([...phrases.map((phrase) => this.#texts.holds(phrase)), ...conditions])
+    // Without more to fulfil, what is a whole value is found anyway.
+    const within = conditions.length === 0 ? [] : [inSet(all)]
+    return { all, exact: all.size === 0 ? noDocs : this.#exact(terms, phrases, within) }
+  }
+
+  /** What is asked for besides the terms. */
+  #conditions({ filters, from, to }: Ask): Condition[] {
+    const conditions = filters.map(({ attribute, wanted }) => this.#filter(attribute, wanted))
+    const { searchDelayMs } = this.#world
+    // Without a bound nothing is cut off, not even what was made within this very millisecond.
+    if (from === null && to === null && searchDelayMs === 0) return conditions
+    const rows = this.#scope.rows(this.#world)
+    const latest = this.#world.now() - searchDelayMs
+    const last = to === null ? latest : Math.min(to, latest)
+    const first = from === null ? 0 : firstSince(rows, from)
+    const unbounded = to === null && searchDelayMs === 0
+    const end = unbounded ? this.#docs.length : Math.max(first, firstSince(rows, last + 1))
+    if (first > 0 || end < this.#docs.length) conditions.push(this.#period(first, end))
+    return conditions
   }
 
   /** Where each term is all of a value, or all terms together are (assumption `search-rank`). */
-  #exact(terms: readonly Term[], all: DocSet): DocSet {
-    if (all.size === 0) return noDocs
-    const each = allOf([...terms.map((term) => this.#texts.isWhole(term)), inSet(all)])
+  #exact(terms: readonly Term[], phrases: readonly Phrase[], within: readonly Condition[]): DocSet {
+    const each = allOf([...phrases.map((phrase) => this.#texts.isWhole(phrase)), ...within])
     if (terms.length === 1 || terms.some(({ field }) => field !== null)) return each
-    const joined = { field: null, words: terms.flatMap(({ words }) => words) }
-    return each.union(allOf([this.#texts.isWhole(joined), inSet(all)]))
+    const joined = this.#texts.phraseOf({ field: null, words: terms.flatMap(({ words }) => words) })
+    return joined === null ? each : each.union(allOf([this.#texts.isWhole(joined), ...within]))
   }
 
   #period(first: number, end: number): Condition {
@@ -172,10 +187,23 @@ export class ScopeIndex implements Follower<Row> {
     const rows = this.#scope.rows(this.#world)
     if (this.#stale || this.#texts.wasteful || rows.length < this.#docs.length) this.#startAnew(false)
     if (this.#waiting.length > 0) for (const id of this.#ripe()) this.#changed.add(id)
-    const touched = new Set(this.#touched.some(({ size }) => size > 0) ? this.#touchedIds() : [])
+    if (this.#changed.size > 0 || this.#wasTouched()) this.#takeInChanges()
+    if (this.#docs.length < rows.length) this.#takeInNew(rows)
+  }
+
+  #wasTouched(): boolean {
+    for (const { size } of this.#touched) if (size > 0) return true
+    return false
+  }
+
+  #takeInChanges(): void {
+    const touched = new Set(this.#touchedIds())
     for (const id of this.#changed) if (!touched.has(id)) this.#takeInAgain(id, true)
     for (const id of touched) this.#takeInAgain(id, false)
     this.#changed.clear()
+  }
+
+  #takeInNew(rows: Sequence<Row>): void {
     const seen = new Map([...this.#waiting].reverse().map(({ id, before }) => [id, before]))
     for (let place = this.#docs.length; place < rows.length; place += 1) {
       const row = rows.at(place)

@@ -8,7 +8,7 @@ import type { QueryKind } from './scope'
 import { type Stretch, type Value, WordStream, wholeWordsMax } from './word-stream'
 
 /** A term whose words are all known, as numbers. */
-interface Phrase {
+export interface Phrase {
   readonly words: readonly number[]
   /** The number of a value that is nothing but these words, if there ever was one; `null`: it would be too long. */
   readonly whole: number | undefined | null
@@ -16,13 +16,6 @@ interface Phrase {
 }
 
 const unite = (a: DocSet, b: DocSet): DocSet => a.union(b)
-const isAlone = ({ alone }: Group): boolean => alone
-
-const unionOf = (groups: readonly Group[], docsIn: (postings: Documents) => DocSet): DocSet => {
-  let found = noDocs
-  for (const { postings } of groups) found = found.union(docsIn(postings))
-  return found
-}
 
 /**
  * The words of documents, by attribute, and for each document its words in their order: that tells a phrase from
@@ -33,6 +26,8 @@ export class TextIndex {
   readonly #stream: WordStream
   /** By the number of a word or whole: one bit for each attribute that ever had it. */
   #homes = new Uint32Array(1024)
+  /** By such bits: a word mostly stands where others do. */
+  readonly #byHomes = new Map<number, Named>()
 
   constructor(attributes: { readonly [name: string]: QueryKind }) {
     this.#fields = new Fields(attributes)
@@ -52,14 +47,47 @@ export class TextIndex {
     if (this.#differ(doc, before, after)) this.#stream.keep(doc, after)
   }
 
-  /** Where the words of a term stand one after the other within one value. */
-  holds(term: Term): Condition {
-    const phrase = this.#phraseOf(term)
-    if (phrase === null) return inSet(noDocs)
+  /** `null` when there is a term that no document can have, or none at all. */
+  phrasesOf(terms: readonly Term[]): readonly Phrase[] | null {
+    let phrases: Phrase[] | null = null
+    for (const term of terms) {
+      const phrase = this.phraseOf(term)
+      if (phrase === null) return null
+      if (phrases === null) phrases = [phrase]
+      else phrases.push(phrase)
+    }
+    return phrases
+  }
+
+  /** `null` when no document can have it. */
+  phraseOf({ field, words }: Term): Phrase | null {
+    const [only = ''] = words
+    if (words.length === 1) return this.#wordOf(field, only)
+    const numbers: number[] = []
+    for (const word of words) {
+      const number = this.#stream.numberOf(word)
+      if (number === undefined) return null
+      numbers.push(number)
+    }
+    const named = field === null ? this.#homesOf(numbers) : this.#fields.named(field)
+    if (named === null) return null
+    const whole = words.length > wholeWordsMax ? null : this.#stream.numberOf(words.join(' '))
+    return { words: numbers, whole, named }
+  }
+
+  #wordOf(field: string | null, word: string): Phrase | null {
+    const number = this.#stream.numberOf(word)
+    if (number === undefined) return null
+    const words = [number]
+    const named = field === null ? this.#homesOf(words) : this.#fields.named(field)
+    return named === null ? null : { words, whole: number, named }
+  }
+
+  /** Where the words stand one after the other within one value. */
+  holds(phrase: Phrase): Condition {
     const { words, named } = phrase
-    const [word = 0] = words
-    if (words.length === 1 && named.groups.every(isAlone))
-      return inSet(unionOf(named.groups, ({ words: postings }) => postings.get(word)))
+    const ready = this.#docsOfWord(phrase)
+    if (ready !== null) return inSet(ready)
     return {
       most: named.groups.reduce((sum, { postings }) => sum + postings.setsOf(words)[0].size, 0),
       has: (doc) => this.#stream.stands(doc, words, named.numbers, false),
@@ -69,31 +97,39 @@ export class TextIndex {
     }
   }
 
-  /** Where one value is nothing but the words of the term. */
-  isWhole(term: Term): Condition {
-    const phrase = this.#phraseOf(term)
-    if (phrase === null || phrase.whole === undefined) return inSet(noDocs)
-    const { whole, words, named } = phrase
-    if (whole !== null && named.groups.every(isAlone))
-      return inSet(unionOf(named.groups, ({ wholes }) => wholes.get(whole)))
-    const { most, docs } = this.holds(term)
+  /** Where one value is nothing but the words. */
+  isWhole(phrase: Phrase): Condition {
+    const { words, named } = phrase
+    const ready = this.#docsOfWhole(phrase)
+    if (ready !== null) return inSet(ready)
+    const { most, docs } = this.holds(phrase)
     const has = (doc: number): boolean => this.#stream.stands(doc, words, named.numbers, true)
     return { most, has, effort: 16, docs: () => docs().filter(has), ready: false }
   }
 
-  /** `null` when no document can have it. */
-  #phraseOf({ field, words }: Term): Phrase | null {
-    const numbers: number[] = []
-    for (const word of words) {
-      const number = this.#stream.numberOf(word)
-      if (number === undefined) return null
-      numbers.push(number)
+  /** Those that hold the phrase, and those of them where it is a whole value. */
+  find(phrase: Phrase): { readonly all: DocSet; readonly exact: DocSet } {
+    return {
+      all: this.#docsOfWord(phrase) ?? this.holds(phrase).docs(),
+      exact: this.#docsOfWhole(phrase) ?? this.isWhole(phrase).docs(),
     }
-    const named = field === null ? this.#homesOf(numbers) : this.#fields.named(field)
-    if (named === null) return null
-    if (words.length === 1) return { words: numbers, whole: numbers[0], named }
-    const whole = words.length > wholeWordsMax ? null : this.#stream.numberOf(words.join(' '))
-    return { words: numbers, whole, named }
+  }
+
+  /** `null` when they do not stand ready. */
+  #docsOfWord({ words, named }: Phrase): DocSet | null {
+    const [word = 0] = words
+    if (words.length !== 1 || !named.alone) return null
+    let found = noDocs
+    for (const { postings } of named.groups) found = found.union(postings.words.get(word))
+    return found
+  }
+
+  #docsOfWhole({ whole, named }: Phrase): DocSet | null {
+    if (whole === undefined) return noDocs
+    if (whole === null || !named.alone) return null
+    let found = noDocs
+    for (const { postings } of named.groups) found = found.union(postings.wholes.get(whole))
+    return found
   }
 
   /** The attributes that ever had all the words. */
@@ -101,8 +137,13 @@ export class TextIndex {
     let homes = -1
     for (const word of words) homes &= this.#homes[word] ?? 0
     if (homes === 0) return null
-    const groups = this.#fields.named(null)?.groups.filter((_, i) => ((homes >>> i) & 1) === 1) ?? []
-    return { groups, numbers: null }
+    let named = this.#byHomes.get(homes)
+    if (named === undefined) {
+      const groups = this.#fields.named(null)?.groups.filter((_, i) => ((homes >>> i) & 1) === 1) ?? []
+      named = { groups, numbers: null, alone: true }
+      this.#byHomes.set(homes, named)
+    }
+    return named
   }
 
   #addHome(word: number, attribute: number): void {

@@ -14,19 +14,38 @@ const isAscii = (text: string): boolean => {
   return true
 }
 
-/** By character code: a to z, 0 to 9 and the underscore. */
-const inWord = Array.from({ length: 128 }, (_, code) => /\w/.test(String.fromCharCode(code)))
+/** By character code: 1 for a to z, 0 to 9 and the underscore, 2 for A to Z, 0 for all that is in no word. */
+const inWord = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code)
+  return /\w/.test(letter) ? 1 + Number(/[A-Z]/.test(letter)) : 0
+})
 
 /** Upper case first: so `Straße` is `STRASSE`, and a sigma is the same wherever it stands. */
 export const foldCase = (text: string): string => text.toUpperCase().toLowerCase().normalize('NFC')
 
-export const wordsOf = (text: string): string[] => {
-  if (!isAscii(text)) return foldCase(text).match(word) ?? []
-  const lower = text.toLowerCase()
+export const wordsOf = (text: string): string[] =>
+  isAscii(text) ? asciiWordsOf(text.toLowerCase()) : (foldCase(text).match(word) ?? [])
+
+/** The words of a text that is nothing but letters, digits and underscores of ASCII, and spaces; otherwise `null`. */
+export const plainWordsOf = (text: string): string[] | null => {
+  let spaced = text === ''
+  let upper = false
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    const kind = inWord[code]
+    if (kind === 2) upper = true
+    else if (code === 32) spaced = true
+    else if (kind !== 1) return null
+  }
+  const lower = upper ? text.toLowerCase() : text
+  return spaced ? asciiWordsOf(lower) : [lower]
+}
+
+const asciiWordsOf = (lower: string): string[] => {
   const words: string[] = []
   let start = -1
   for (let i = 0; i < lower.length; i += 1) {
-    if (inWord[lower.charCodeAt(i)] === true) {
+    if (inWord[lower.charCodeAt(i)] === 1) {
       if (start === -1) start = i
     } else if (start !== -1) {
       words.push(lower.slice(start, i))

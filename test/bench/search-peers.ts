@@ -8,7 +8,8 @@ import type { Doc, Search } from './search-workload'
 
 export interface Answer {
   readonly total: number
-  readonly page: readonly number[]
+  /** What the engine itself gives for a record: the others its number, ours the record. */
+  readonly page: readonly unknown[]
 }
 
 export interface Engine {

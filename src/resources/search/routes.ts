@@ -4,7 +4,7 @@ import { fail, failInvalid } from '../../kernel/errors'
 import { limits } from '../../kernel/limits'
 import { canExport, csvOf } from '../../search/csv'
 import { type Hits, search } from '../../search/engine'
-import { type Planned, planOf } from '../../search/plan'
+import { type Plan, planOf } from '../../search/plan'
 import type { World } from '../../world'
 import type { ExportRow } from '../export/model'
 import { scopes } from '../scopes'
@@ -19,19 +19,19 @@ interface Search {
 
 const run = ({ world, now, scope, input }: Search): Reply => {
   const { query = '', filters = {}, from, to } = input
-  const planned = planOf({ scope, query, filters, from, to }, scopes, now)
-  checkExport(planned, scope, input)
-  const hits = search(world, planned.plan)
+  const plan = planOf({ scope, query, filters, from, to }, scopes, now)
+  checkExport(plan, scope, input)
+  const hits = search(world, plan)
   const limit = input.limit ?? input.per_page ?? limits.searchPageSizeDefault
   const page = input.page ?? 1
   const order = input.order ?? 'reverse_chronological'
   // A page beyond the last one is empty, however far beyond.
   const skip = Math.min((page - 1) * limit, hits.total)
   // From here on nothing can fail.
-  const file = input.export === true ? keepExport(world, planned, hits, input) : null
+  const file = input.export === true ? keepExport(world, plan, hits, input) : null
   return found({
     hits: hits.take(skip, Math.min(limit, hits.total - skip), order === 'reverse_chronological'),
-    warnings: planned.warnings,
+    warnings: plan.warnings,
     frame: {
       export: file?.id ?? null,
       page,
@@ -54,7 +54,7 @@ const run = ({ world, now, scope, input }: Search): Reply => {
   })
 }
 
-const checkExport = (planned: Planned, scope: string | undefined, input: ScopedSearchInput): void => {
+const checkExport = (plan: Plan, scope: string | undefined, input: ScopedSearchInput): void => {
   if (input.export !== true) return
   const { filter_type: type } = input
   if (type === undefined)
@@ -62,17 +62,16 @@ const checkExport = (planned: Planned, scope: string | undefined, input: ScopedS
       { field: 'filter_type', code: 'required', message: "filter_type can't be blank when export is true" },
     ])
   if (scope === undefined) throw fail('invalid_scope', {}, 'an export needs a scope')
-  if (planned.plan.some((part) => !canExport(part.scope, type)))
+  if (plan.scopes.some((one) => !canExport(one, type)))
     throw fail('invalid_filter', {}, `filter_type ${type} needs records that are captured: scope charge`)
 }
 
 const keepExport = (
   world: World,
-  { plan }: Planned,
+  { scopes: [scope] }: Plan,
   hits: Hits,
   input: ScopedSearchInput,
 ): ExportRow | null => {
-  const scope = plan[0]?.scope
   const type = input.filter_type
   if (scope === undefined || type === undefined) return null
   const all = hits.take(0, hits.total, input.order !== 'chronological')
