@@ -1,13 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { ProxyHosts } from './config'
 import { cutShort, tooLarge } from './http/body'
-import type { Answer, Entrance, Transport } from './http/exchange'
+import type { Answer, Entrance, Transport } from './http/transport'
 import { once } from './kernel/json'
 import { limits } from './kernel/limits'
 import { addressee, refuseForeign } from './proxy'
 
 export interface Answering {
   answer(request: Request, entrance: Entrance): Response | Promise<Response>
+}
+
+export interface Listener {
+  readonly which: Entrance['host']
+  readonly proxyHosts?: ProxyHosts | undefined
+  /** What is called when the server begins to stop: for answers that go on until they are told. */
+  readonly stops: Set<() => void>
 }
 
 /**
@@ -17,12 +24,11 @@ export interface Answering {
  */
 export const listenerOf = (
   sandbox: Answering,
-  which: Entrance['host'],
-  proxyHosts: ProxyHosts = {},
+  { which, proxyHosts = {}, stops }: Listener,
 ): RequestListener => {
   const general = {
-    api: once(() => generalListener(sandbox, 'api')),
-    vault: once(() => generalListener(sandbox, 'vault')),
+    api: once(() => generalListener(sandbox, { host: 'api', stops })),
+    vault: once(() => generalListener(sandbox, { host: 'vault', stops })),
   }
   return (incoming, outgoing) => {
     const host = addressee(incoming, which, proxyHosts)
@@ -45,7 +51,7 @@ export const listenerOf = (
 const needsWebObjects = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'HEAD' || url.startsWith('/_sandbox')
 
-const generalListener = async (sandbox: Answering, host: Entrance['host']) => {
+const generalListener = async (sandbox: Answering, entrance: Entrance) => {
   const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
     import('@hono/node-server'),
     import('@hono/node-server/utils/response'),
@@ -53,7 +59,7 @@ const generalListener = async (sandbox: Answering, host: Entrance['host']) => {
   return getRequestListener(
     (request, env) =>
       sandbox.answer(request, {
-        host,
+        ...entrance,
         transport: transportOf(
           env.incoming as IncomingMessage,
           env.outgoing as ServerResponse,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProxyHosts } from './config'
-import type { Entrance } from './http/exchange'
 import { renderError } from './http/render'
+import type { Entrance } from './http/transport'
 import { fail } from './kernel/errors'
 
 /** Whom the address of a request names; `null` when that is somebody else. */

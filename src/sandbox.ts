@@ -9,11 +9,11 @@ import {
   type SandboxOptions,
   sandboxOptions,
 } from './config'
-import type { Control } from './control/mount'
 import { openFixture } from './files'
 import { type GivenFixture, startOf } from './fixtures/load'
-import type { Backend, Entrance, HttpSettings, RequestEntry } from './http/exchange'
+import type { Backend, HttpSettings, RequestEntry } from './http/exchange'
 import { arrived } from './http/fault'
+import type { Entrance } from './http/transport'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
 import { Ids } from './kernel/ids'
@@ -22,6 +22,7 @@ import { type Job, Timeline } from './kernel/timeline'
 import type { Account } from './library/account'
 import { app } from './library/app'
 import { SandboxClock } from './library/clock'
+import { ControlPlane } from './library/control-plane'
 import { FixtureLoader } from './library/fixture-loader'
 import { Handles } from './library/handles'
 import { type Keepable, type Keeper, keepState } from './library/keeper'
@@ -30,7 +31,13 @@ import { Observed } from './library/observed'
 import { defaultAccount, journalOf, openAccounts, settingsOf } from './library/opening'
 import { type Requests, requestsOf } from './library/requests'
 import { Servers } from './library/servers'
-import { restoreSnapshot, type Snapshot, type StatefulParts, takeSnapshot } from './library/state'
+import {
+  replacedAccount,
+  restoreSnapshot,
+  type Snapshot,
+  type StatefulParts,
+  takeSnapshot,
+} from './library/state'
 import type { Listening, Sandbox } from './library/surface'
 import { jobs, resourceOf } from './resources/registry'
 import { networkOf } from './webhooks/network'
@@ -52,9 +59,8 @@ class ComposedSandbox extends Observed implements Keepable {
   readonly #handles: Handles
   readonly #servers = new Servers()
   #network = networkOf(() => globalThis.fetch)
-  readonly #startedAt = Date.now()
   readonly requests: Requests
-  #control: Promise<Control> | null = null
+  readonly #control: ControlPlane
   #closed = false
 
   constructor(options: CheckedOptions) {
@@ -75,7 +81,7 @@ class ComposedSandbox extends Observed implements Keepable {
       require3ds: options.require3ds ?? false,
       auto: options.accounts === 'auto',
     })
-    this.#parts = { accounts, timeline, ids }
+    this.#parts = { accounts, timeline, ids, watchers: new Set() }
     this.#mailing = mailingOf({
       timeline,
       undo: this.#undo,
@@ -87,9 +93,7 @@ class ComposedSandbox extends Observed implements Keepable {
       clock: () => this.clock,
     })
     this.clock = new SandboxClock(timeline, (job) => this.#runJob(job), this.#mailing.courier)
-    this.#startClock()
-    const journal = journalOf(options)
-    this.requests = requestsOf(journal)
+    this.clock.start(this.#startsAt, this.#options.freeze === true)
     this.#backend = {
       accounts,
       settings: settingsOf(options),
@@ -99,9 +103,11 @@ class ComposedSandbox extends Observed implements Keepable {
       newRequestId: uuid,
       log: null,
       tally: this.tally,
-      journal,
-      control: async (exchange) => (await this.#controlPlane()).serve(exchange),
+      journal: journalOf(options),
+      control: (exchange) => this.#control.serve(exchange),
     }
+    this.requests = requestsOf(this.#backend.journal)
+    this.#control = this.#controlPlane()
     const around = { ...this.#parts, undo: this.#undo, clock: this.clock, baseUrl: () => this.url }
     this.#fixtures = new FixtureLoader({
       ...{ ...around, open: openFixture },
@@ -111,7 +117,7 @@ class ComposedSandbox extends Observed implements Keepable {
       ...{ ...around, mailing: this.#mailing, fixtures: this.#fixtures },
       dress: () => this.#backend.settings.dress,
       initial: () => this.#initial,
-      replaced: () => this.#parts.replaced?.(takeSnapshot(this.#parts)),
+      replaced: (account) => replacedAccount(this.#parts, account),
     })
     this.#undo.run(() => openAccounts(accounts, timeline.now(), options))
     this.#bare = takeSnapshot(this.#parts)
@@ -196,7 +202,7 @@ class ComposedSandbox extends Observed implements Keepable {
   reset(): void {
     this.restore(this.#initial)
     this.requests.clear()
-    this.#startClock()
+    this.clock.start(this.#startsAt, this.#options.freeze === true)
   }
 
   reload(): void {
@@ -204,7 +210,7 @@ class ComposedSandbox extends Observed implements Keepable {
     const before = { state: this.snapshot(), startsAt: this.#startsAt }
     this.restore(this.#bare)
     this.#startsAt = startOf(this.#options.now ?? null, fixtures)
-    this.#startClock()
+    this.clock.start(this.#startsAt, this.#options.freeze === true)
     try {
       this.#initial = this.#loadAll(fixtures)
     } catch (error) {
@@ -219,6 +225,7 @@ class ComposedSandbox extends Observed implements Keepable {
   }
 
   async close(): Promise<void> {
+    await this.#control.close()
     await this.#servers.close()
     await this.#mailing.courier.close()
     this.#closed = true
@@ -228,19 +235,14 @@ class ComposedSandbox extends Observed implements Keepable {
     await this.close()
   }
 
-  /** Its code is loaded when somebody first asks for it. */
-  #controlPlane(): Promise<Control> {
-    this.#control ??= import('./control/mount').then(
-      ({ Control }) =>
-        new Control(this, {
-          version,
-          headerPrefix: () => this.#backend.settings.headerPrefix,
-          uptimeMs: () => Date.now() - this.#startedAt,
-          ownHosts: () => this.#servers.hosts(this.url),
-          everyAddress: () => this.#servers.onEveryAddress,
-        }),
-    )
-    return this.#control
+  #controlPlane(): ControlPlane {
+    const { journal } = this.#backend
+    return new ControlPlane(this, {
+      ...{ ...this.#parts, undo: this.#undo, clock: this.clock, journal, servers: this.#servers },
+      settings: () => this.#backend.settings,
+      realTime: Date.now,
+      version,
+    })
   }
 
   /** The state with the fixtures of the options in it: what `reset` goes back to. */
@@ -254,13 +256,6 @@ class ComposedSandbox extends Observed implements Keepable {
 
   #isVault(url: string): boolean {
     return url.startsWith(`${this.vaultUrl}/`) || url.startsWith(`${defaults.vaultUrl}/`)
-  }
-
-  #startClock(): void {
-    const { timeline } = this.#parts
-    // In this order: a clock that still runs could reach the next millisecond before it is stopped.
-    if (this.#options.freeze === true && !timeline.frozen) timeline.freeze()
-    if (this.#startsAt !== null) timeline.place(this.#startsAt)
   }
 
   #runJob(job: Job): void {

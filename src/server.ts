@@ -21,8 +21,11 @@ export const startServers = async (sandbox: Serving, given: ListenOptions): Prom
   const port = options.port ?? defaults.port
   const speaksTls = options.tls === true || options.tlsCert !== undefined
   const certificate = speaksTls ? await (await import('./certificate')).certificateFor(host, options) : null
-  const open = (which: 'api' | 'vault', at: number): Promise<Running> =>
-    listen(listenerOf(sandbox, which, options.proxyHost), { which, host, port: at, certificate })
+  const stops = new Set<() => void>()
+  const open = (which: 'api' | 'vault', at: number): Promise<Running> => {
+    const listener = listenerOf(sandbox, { which, proxyHosts: options.proxyHost, stops })
+    return listen(listener, { which, host, port: at, certificate })
+  }
   const api = await open('api', port)
   const vaultPort = options.vaultPort ?? (port === 0 ? 0 : port + 1)
   const vault = await open('vault', vaultPort).catch(async (error) => {
@@ -38,6 +41,7 @@ export const startServers = async (sandbox: Serving, given: ListenOptions): Prom
     dashboardUrl: `${url}/_sandbox/`,
     close: async () => {
       stopAlarm()
+      for (const end of [...stops]) end()
       await Promise.all([api.close(), vault.close()])
     },
   }

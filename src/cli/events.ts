@@ -2,6 +2,7 @@ import { isObject } from '../kernel/json'
 import { actionOf } from './actions'
 import { textOf, wrong } from './agreement'
 import { columns } from './columns'
+import type { Following } from './event-stream'
 import { Failure } from './failure'
 import type { Given } from './given'
 import { type Running, runningOf } from './running'
@@ -9,8 +10,6 @@ import { type Terminal, terminalOf } from './terminal'
 
 const listedMax = 100
 const listedUsually = 20
-/** What follows asks so often: a stream would say the same a little earlier, and only for as long as it is up. */
-const followEveryMs = 250
 
 /** Events of a running sandbox: the newest, one, those to come; or delivers one again. */
 export const events = async (given: Given): Promise<void> => {
@@ -25,9 +24,12 @@ export const events = async (given: Given): Promise<void> => {
     terminal.write(`${JSON.stringify(json, null, 2)}\n`)
     return
   }
-  const newest = await pageOf(running, limitOf(given), 0)
+  const limit = limitOf(given)
+  // Before the list is read, so that nothing is in neither.
+  const told = given.flags.follow === true ? await running.follow() : null
+  const newest = await newestOf(running, limit)
   show(given, newest.reverse(), terminal)
-  if (given.flags.follow === true) await follow(given, running, new Set(newest.map(idOf)))
+  if (told !== null) await tellOn(given, told, new Set(newest.map(idOf)))
 }
 
 const resend = async (given: Given, running: Running, { write }: Terminal): Promise<void> => {
@@ -50,40 +52,22 @@ const limitOf = (given: Given): number => {
 
 type Event = Readonly<Record<string, unknown>>
 
-const pageOf = async (running: Running, limit: number, offset: number): Promise<Event[]> => {
-  const { json } = await running.api(`/events?limit=${limit}&offset=${offset}&order=reverse_chronological`)
+const newestOf = async (running: Running, limit: number): Promise<Event[]> => {
+  const { json } = await running.api(`/events?limit=${limit}&order=reverse_chronological`)
   return Array.isArray(json.data) ? json.data.filter(isObject) : []
 }
 
 const idOf = ({ id }: Event): string => String(id)
 
 /** Until it is told to stop, or nobody answers any more. */
-const follow = async (given: Given, running: Running, seen: Set<string>): Promise<void> => {
+const tellOn = async (given: Given, told: Following, seen: ReadonlySet<string>): Promise<void> => {
   const terminal = terminalOf(process.stdout, process.env)
-  let over = false
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => {
-        over = true
-        resolve()
-      })
-  })
-  while (!over) {
-    const fresh = await unseen(running, seen)
-    for (const event of fresh) seen.add(idOf(event))
-    show(given, fresh.reverse(), terminal)
-    await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, followEveryMs))])
-  }
-}
-
-/** Newest first: those that came since one that was seen. */
-const unseen = async (running: Running, seen: ReadonlySet<string>): Promise<Event[]> => {
-  const fresh: Event[] = []
-  for (let offset = 0; ; offset += listedMax) {
-    const page = await pageOf(running, listedMax, offset)
-    const known = page.findIndex((event) => seen.has(idOf(event)))
-    fresh.push(...(known === -1 ? page : page.slice(0, known)))
-    if (known !== -1 || page.length < listedMax) return fresh
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => told.end())
+  for await (const { event, data } of told) {
+    const { account: _, ...shown } = data
+    if (event === 'event' && !seen.has(idOf(shown))) show(given, [shown], terminal)
+    else if (event === 'missed')
+      process.stderr.write('payment-sandbox: the connection was lost: some events are not in this list\n')
   }
 }
 
@@ -101,13 +85,23 @@ const show = (given: Given, list: readonly Event[], { columns: width, write }: T
     )
 }
 
-/** `2026-01-15 09:00:00  charge.complete  chrg_…  evnt_… 200` */
+/** Wide enough for nearly all keys: what comes later stands under what was listed. */
+const keyWidth = 21
+
+/** `2026-01-15 09:00:00  charge.complete        chrg_…  evnt_… 200` */
 const rowOf = (event: Event, width: number): string[] => {
   if (typeof event.created_at !== 'string') throw new Failure('what answers is no payment-sandbox')
   const isWide = width >= wideFrom
   const at = event.created_at.slice(isWide ? 0 : 5, 19).replace('T', ' ')
-  const about = isObject(event.data) ? String(event.data.id ?? '') : ''
+  const data = isObject(event.data) ? event.data : {}
+  const about = String(data.id ?? '')
   const deliveries = Array.isArray(event.webhook_deliveries) ? event.webhook_deliveries.filter(isObject) : []
-  const statuses = deliveries.map(({ status }) => String(status ?? 'failed'))
-  return [at, String(event.key), ...(isWide ? [about] : []), [idOf(event), ...statuses].join(' ')]
+  const attempts = data.object === 'webhook_delivery' ? [data] : deliveries
+  const statuses = attempts.map(({ status }) => String(status ?? 'failed'))
+  return [
+    at,
+    String(event.key).padEnd(keyWidth),
+    ...(isWide ? [about] : []),
+    [idOf(event), ...statuses].join(' '),
+  ]
 }

@@ -10,7 +10,8 @@ const whose = [
 ] as const
 
 const eventsNotes = `Without words it lists the newest, the last one at the end: when, which key,
-about what (where there is room), its id, and how webhooks answered.
+about what (where there is room), its id, and how webhooks answered. What is
+followed has not been delivered yet: webhooks.deliver says how that went.
   events <id>           the whole of one, as JSON
   events resend <id>    delivers one again
 

@@ -1,8 +1,9 @@
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { defaults } from '../config'
 import { isObject } from '../kernel/json'
 import { textOf, wrong } from './agreement'
+import { type Following, following } from './event-stream'
 import { Failure } from './failure'
 import type { Given } from './given'
 
@@ -16,6 +17,8 @@ export interface Running {
   control(method: Method, path: string, body?: unknown): Promise<Answer>
   /** An operation of the API, with the secret key of the account that was asked for. Throws as above. */
   api(path: string): Promise<Answer>
+  /** The events of that account, from now on. Throws as above. */
+  follow(): Promise<Following>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -43,15 +46,34 @@ export const runningOf = (given: Given): Running => {
   const url = urlOf(given)
   const control: Running['control'] = (method, path, body) =>
     ask(url, { method, path: `/_sandbox${path}${scopeOf(given, path)}`, body, key: null })
-  let key: Promise<string> | null = null
+  let found: Promise<Asked> | null = null
+  const account = (): Promise<Asked> => {
+    found ??= accountOf(given, control)
+    return found
+  }
   return {
     url,
     control,
-    api: async (path) => {
-      key ??= secretKeyOf(given, control)
-      return ask(url, { method: 'GET', path, body: undefined, key: await key })
+    api: async (path) => ask(url, { method: 'GET', path, body: undefined, key: (await account()).key }),
+    follow: async () => {
+      const { id } = await account()
+      const livemode = String(given.flags.live === true)
+      const target = new URL(
+        `${url}/_sandbox/stream?${new URLSearchParams({ only: 'events', account: id, livemode })}`,
+      )
+      return following((lastId) => openStream(url, target, lastId))
     },
   }
+}
+
+const openStream = async (url: string, target: URL, lastId: string | null): Promise<IncomingMessage> => {
+  const headers = lastId === null ? {} : { 'last-event-id': lastId }
+  const answer = await reaching(url, send(target, { method: 'GET', headers, body: '' }))
+  if (answer.headers['content-type']?.startsWith('text/event-stream') === true) return answer
+  answer.destroy()
+  throw new Failure(
+    `${target.pathname} answered ${answer.statusCode}: it is no payment-sandbox of this version`,
+  )
 }
 
 /** Operations that act on an account take it in the query. */
@@ -63,7 +85,13 @@ const scopeOf = (given: Given, path: string): string => {
   return query.size === 0 || path === '/accounts' ? '' : `${path.includes('?') ? '&' : '?'}${query}`
 }
 
-const secretKeyOf = async (given: Given, control: Running['control']): Promise<string> => {
+/** Whom a command is about, and as whom it asks. */
+interface Asked {
+  readonly id: string
+  readonly key: string
+}
+
+const accountOf = async (given: Given, control: Running['control']): Promise<Asked> => {
   const { json } = await control('GET', '/accounts')
   const accounts = Array.isArray(json.data) ? json.data.filter(isObject) : []
   const wanted = textOf(given, 'account')
@@ -71,7 +99,7 @@ const secretKeyOf = async (given: Given, control: Running['control']): Promise<s
   if (account === undefined)
     throw new Failure(`there is no account ${wanted}: there are ${accounts.map(({ id }) => id).join(', ')}`)
   const pair = isObject(account.keys) ? account.keys[given.flags.live === true ? 'live' : 'test'] : null
-  return isObject(pair) ? String(pair.secret) : ''
+  return { id: String(account.id), key: isObject(pair) ? String(pair.secret) : '' }
 }
 
 interface Call {
@@ -85,19 +113,15 @@ const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[:
 
 const ask = async (url: string, { method, path, body, key }: Call): Promise<Answer> => {
   const target = new URL(`${url}${path}`)
-  const { status, text } = await exchange(target, {
+  const sent = exchange(target, {
     method,
     headers: {
       ...(key === null ? {} : { authorization: `Basic ${btoa(`${key}:`)}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw new Failure(
-      `no sandbox answers at ${url} (${reasons[error.code ?? ''] ?? error.message}): ` +
-        `start one with "payment-sandbox", or say where it is with --url or ${variable}`,
-    )
   })
+  const { status, text } = await reaching(url, sent)
   const json = parse(text)
   if (status >= 400) throw new Failure(refusalIn(json) ?? `${target.pathname} answered ${status}`)
   if (json === null)
@@ -106,6 +130,15 @@ const ask = async (url: string, { method, path, body, key }: Call): Promise<Answ
     )
   return { text, json }
 }
+
+/** @throws Failure saying why nobody could be reached */
+const reaching = <T>(url: string, sent: Promise<T>): Promise<T> =>
+  sent.catch((error: NodeJS.ErrnoException) => {
+    throw new Failure(
+      `no sandbox answers at ${url} (${reasons[error.code ?? ''] ?? error.message}): ` +
+        `start one with "payment-sandbox", or say where it is with --url or ${variable}`,
+    )
+  })
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -135,19 +168,19 @@ interface Sent {
   readonly body: string
 }
 
+const exchange = async (target: URL, sent: Sent): Promise<{ status: number; text: string }> => {
+  const answer = await send(target, sent)
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk)
+  return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
+}
+
 /** The global fetch has no way to trust the certificate that a sandbox on this machine made for itself. */
-const exchange = (target: URL, { method, headers, body }: Sent): Promise<{ status: number; text: string }> =>
+const send = (target: URL, { method, headers, body }: Sent): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const isSecure = target.protocol === 'https:'
     const options = { method, headers, rejectUnauthorized: !isLoopback(target.hostname) }
-    const sent = (isSecure ? requestHttps : requestHttp)(target, options, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-      )
-    })
+    const sent = (isSecure ? requestHttps : requestHttp)(target, options, resolve)
     sent.on('error', reject)
     sent.end(body)
   })

@@ -3,6 +3,7 @@ import { whyNotJson } from '../http/body'
 import type { Exchange } from '../http/exchange'
 import { limits } from '../kernel/limits'
 import type { Account } from '../library/account'
+import { Feed, type FeedPorts } from '../library/feed'
 import type { Sandbox } from '../library/surface'
 import { ControlError, invalidBody, issuesOf, renderRefusal } from './errors'
 import { guard } from './guard'
@@ -17,10 +18,17 @@ export class Control {
   readonly #sandbox: Sandbox
   readonly #surroundings: Surroundings
   readonly #shelf = new Shelf()
+  readonly #feed: Feed
 
-  constructor(sandbox: Sandbox, surroundings: Surroundings) {
+  constructor(sandbox: Sandbox, surroundings: Surroundings, ports: FeedPorts) {
     this.#sandbox = sandbox
     this.#surroundings = surroundings
+    this.#feed = new Feed(ports)
+  }
+
+  /** Ends what goes on until it is told. */
+  close(): void {
+    this.#feed.close()
   }
 
   async serve(exchange: Exchange): Promise<Response> {
@@ -38,13 +46,16 @@ export class Control {
         sandbox: this.#sandbox,
         surroundings: this.#surroundings,
         shelf: this.#shelf,
+        feed: this.#feed,
+        connection: exchange,
         params,
         input: input as never,
         routes: controlRoutes(),
         accept: exchange.header('accept'),
         alone: query.has('account'),
         account: () => accountOf(this.#sandbox, query),
-        mode: () => accountOf(this.#sandbox, query)[isLive(query) ? 'live' : 'test'],
+        livemode: () => livemodeIn(query),
+        mode: () => accountOf(this.#sandbox, query)[livemodeIn(query) === true ? 'live' : 'test'],
       })
       return answer instanceof Response ? answer : exchange.send(200, exchange.print(answer))
     } catch (error) {
@@ -151,8 +162,9 @@ const accountOf = (sandbox: Sandbox, query: URLSearchParams): Account => {
 
 const modes: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }
 
-const isLive = (query: URLSearchParams): boolean => {
-  const given = query.get('livemode') ?? 'false'
+const livemodeIn = (query: URLSearchParams): boolean | null => {
+  const given = query.get('livemode')
+  if (given === null) return null
   const live = modes[given]
   if (live === undefined) throw invalidBody([{ path: 'livemode', message: 'must be true or false' }])
   return live

@@ -72,6 +72,7 @@ const operationOf = (route: ControlRoute): object => {
   const asksInQuery = route.method === 'get' || route.method === 'delete'
   const input = schemaOf(route.input(), 'input')
   const returns = route.returns()
+  const { text } = route
   return {
     operationId: nameOf(route),
     summary: route.summary,
@@ -84,6 +85,9 @@ const operationOf = (route: ControlRoute): object => {
         ...(returns === null
           ? {}
           : { content: { 'application/json': { schema: schemaOf(returns, 'output') } } }),
+        ...(text === undefined
+          ? {}
+          : { content: { [text.type]: { schema: { type: 'string' }, example: text.example } } }),
       },
       default: { $ref: '#/components/responses/Refused' },
     },
@@ -113,10 +117,16 @@ const scope = ({ scoped }: ControlRoute): readonly object[] =>
         {
           name: 'account',
           in: 'query',
-          description: 'The default one unless said',
+          description: scoped === 'all' ? 'All of them unless said' : 'The default one unless said',
           schema: { type: 'string' },
         },
-        { name: 'livemode', in: 'query', schema: { type: 'boolean', default: false } },
+        {
+          name: 'livemode',
+          in: 'query',
+          ...(scoped === 'all'
+            ? { description: 'Both modes unless said', schema: { type: 'boolean' } }
+            : { schema: { type: 'boolean', default: false } }),
+        },
       ]
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {

@@ -1,13 +1,14 @@
 import type * as z from 'zod'
+import type { Exchange, HttpSettings } from '../http/exchange'
 import type { Account, Mode } from '../library/account'
+import type { Feed } from '../library/feed'
 import type { Sandbox } from '../library/surface'
 import type { Shelf } from './shelf'
 
 /** What the process around the sandbox tells about itself. */
 export interface Surroundings {
   readonly version: string
-  /** The `Service` of `Service-Version`. */
-  readonly headerPrefix: () => string
+  readonly settings: () => HttpSettings
   /** How long the sandbox has been there, in ms of real time. */
   readonly uptimeMs: () => number
   /** Host names, with their ports, under which the API server is reached; asked at each request. */
@@ -22,6 +23,10 @@ export interface ControlCall<I> {
   readonly surroundings: Surroundings
   /** The snapshots that were taken over HTTP. */
   readonly shelf: Shelf
+  /** What happens, for whoever follows it. */
+  readonly feed: Feed
+  /** For an answer that goes on. */
+  readonly connection: Pick<Exchange, 'header' | 'onStop' | 'hangUp' | 'drop'>
   /** The `:name` parts of the path. */
   readonly params: { readonly [name: string]: string }
   readonly input: I
@@ -33,6 +38,8 @@ export interface ControlCall<I> {
   readonly alone: boolean
   /** The account of `?account=`, the default one unless said. Refuses an unknown one with 404. */
   readonly account: () => Account
+  /** What `?livemode=` says; `null` where it is not there. */
+  readonly livemode: () => boolean | null
   /** That account in test mode, or in live mode with `?livemode=true`. */
   readonly mode: () => Mode
 }
@@ -43,12 +50,14 @@ export interface ControlRoute {
   /** Below `/_sandbox`, with `:name` for what varies. */
   readonly path: string
   readonly summary: string
-  /** Takes `?account=` and `?livemode=`: it acts on one account. */
-  readonly scoped?: true
+  /** Takes `?account=` and `?livemode=`: it is about one account, or about all until one is named. */
+  readonly scoped?: 'one' | 'all'
   /** The JSON body; for GET and DELETE the query. */
   readonly input: () => z.ZodType
   /** The form of a successful answer; `null` when it is no JSON. */
   readonly returns: () => z.ZodType | null
+  /** What a successful answer is when it is no JSON, as an example shows it. */
+  readonly text?: { readonly type: 'text/event-stream' | 'text/html'; readonly example: string }
   /** Asking must not set anything in motion: what fell due is not run first. */
   readonly still?: true
   /** A `Response` goes out as it is; anything else as JSON. */

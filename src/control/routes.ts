@@ -10,6 +10,7 @@ import { openapiRoutes } from './routes/openapi'
 import { requestRoutes } from './routes/requests'
 import { simulateRoutes } from './routes/simulate'
 import { stateRoutes } from './routes/state'
+import { streamRoutes } from './routes/stream'
 import { triggerRoutes } from './routes/trigger'
 
 /** Every operation under /_sandbox, topic by topic. */
@@ -24,5 +25,6 @@ export const controlRoutes = once((): readonly ControlRoute[] => [
   ...requestRoutes,
   ...simulateRoutes,
   ...stateRoutes,
+  ...streamRoutes,
   ...triggerRoutes,
 ])

@@ -10,6 +10,8 @@ import { type Journal, type JournalEntry, keptLengthMax } from './journal'
 import { redactText } from './redact'
 import { renderError } from './render'
 import type { Route } from './route'
+import type { Answer, Entrance } from './transport'
+import { readWebBody } from './web-body'
 
 /** What the app is given with each request: the app itself holds no state and serves any sandbox. */
 export interface Backend {
@@ -59,28 +61,6 @@ export interface RequestEntry {
   readonly error: string | null
   /** What helps to understand the answer; never holds a whole key. */
   readonly hint: string | null
-}
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly body: string | Uint8Array<ArrayBuffer>
-}
-
-/** A socket's own way to read and write, which spares two web-standard objects a request. */
-export interface Transport {
-  /** `undefined` when the request has no body. */
-  readonly readBody: () => Promise<string> | undefined
-  readonly readBytes: (maximum: number) => Promise<Uint8Array<ArrayBuffer>> | undefined
-  readonly respond: (answer: Answer) => Response
-  /** Ends the connection without an answer. */
-  readonly cut: () => Response
-}
-
-/** Which of the two servers a request came to, and how to answer without web objects where it can. */
-export interface Entrance {
-  readonly host: 'api' | 'vault'
-  readonly transport?: Transport
 }
 
 export interface AppEnv {
@@ -177,29 +157,32 @@ export class Exchange {
   readBody(): Promise<string> | undefined {
     const { transport } = this.#context.env
     if (transport !== undefined) return transport.readBody()
-    return this.#context.req.raw.body === null ? undefined : this.#webBody()
-  }
-
-  async #webBody(): Promise<string> {
-    const declared = Number(this.header('content-length') ?? 0)
-    if (declared > limits.bodyBytesMax) throw tooLarge()
-    const bytes = await this.#context.req.raw.arrayBuffer()
-    if (bytes.byteLength > limits.bodyBytesMax) throw tooLarge()
-    return utf8.decode(bytes)
+    return this.#readWeb(limits.bodyBytesMax)?.then((bytes) => utf8.decode(bytes))
   }
 
   /** The body as it came, of at most so many bytes: for files. */
   readBytes(maximum: number): Promise<Uint8Array<ArrayBuffer>> | undefined {
     const { transport } = this.#context.env
     if (transport !== undefined) return transport.readBytes(maximum)
-    return this.#context.req.raw.body === null ? undefined : this.#webBytes(maximum)
+    return this.#readWeb(maximum)
   }
 
-  async #webBytes(maximum: number): Promise<Uint8Array<ArrayBuffer>> {
+  #readWeb(maximum: number): Promise<Uint8Array<ArrayBuffer>> | undefined {
+    const { raw } = this.#context.req
     if (Number(this.header('content-length') ?? 0) > maximum) throw tooLarge(maximum)
-    const bytes = new Uint8Array(await this.#context.req.raw.arrayBuffer())
-    if (bytes.length > maximum) throw tooLarge(maximum)
-    return bytes
+    return raw.body === null ? undefined : readWebBody(raw, maximum)
+  }
+
+  /** Calls `end` when the server begins to stop: for an answer that goes on until it is told. */
+  onStop(end: () => void): () => void {
+    const { stops } = this.#context.env
+    stops?.add(end)
+    return () => void stops?.delete(end)
+  }
+
+  /** Ends the connection, whatever of its answer was not taken. */
+  hangUp(): void {
+    this.#context.env.transport?.cut()
   }
 
   setHeader(name: string, value: string): void {

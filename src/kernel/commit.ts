@@ -24,8 +24,8 @@ export class UndoLog {
   #depth = 0
   readonly #counters: Counter[] = []
   #keep: Keep | null = null
-  /** Told of each commit that has happened. It must only look. */
-  onCommit: ((writes: readonly Write[]) => void) | null = null
+  /** Told of each commit that has happened. They must only look. */
+  readonly watchers = new Set<(writes: readonly Write[]) => void>()
   /** What changed outside of a commit, to be kept with the next one. */
   #noted: Write[] = []
 
@@ -69,7 +69,7 @@ export class UndoLog {
       const result = work()
       if (this.#depth === 1) {
         this.#tell()
-        this.onCommit?.(this.#writes)
+        for (const tell of this.watchers) tell(this.#writes)
         this.#writes = []
       }
       this.#depth -= 1

@@ -25,7 +25,7 @@ interface Parts {
   /** What is on its way from them was begun in another state. */
   readonly restart: (worlds: readonly World[]) => void
   /** Called when the account's state was put in the place of what was there. */
-  readonly replaced: () => void
+  readonly replaced: (account: string) => void
 }
 
 /** Those that were taken here; rows from anywhere else would have to be proved first. */
@@ -92,7 +92,7 @@ export class AccountStates {
     loadRows(modes[0].collections, test)
     loadRows(modes[1].collections, live)
     timeline.replace((job) => worlds.includes(job.world), jobs)
-    replaced()
+    replaced(id)
     restart(modes)
   }
 }

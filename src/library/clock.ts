@@ -11,6 +11,8 @@ export interface Deliveries {
 
 /** Moves the timeline as its user says, and runs what falls due. */
 export class SandboxClock implements Clock {
+  /** Told when somebody moved the clock, stopped it or let it run. */
+  readonly moves = new Set<() => void>()
   readonly #timeline: Timeline
   readonly #run: (job: Job) => void
   readonly #deliveries: Deliveries
@@ -29,6 +31,13 @@ export class SandboxClock implements Clock {
 
   get frozen(): boolean {
     return this.#timeline.frozen
+  }
+
+  /** Where it stands when the sandbox is made and after a reset; `null` for the real time. */
+  start(at: number | null, isFrozen: boolean): void {
+    // In this order: a clock that still runs could reach the next millisecond before it is stopped.
+    if (isFrozen && !this.#timeline.frozen) this.#timeline.freeze()
+    if (at !== null) this.#timeline.place(at)
   }
 
   async advance(duration: string | number): Promise<Date> {
@@ -58,10 +67,12 @@ export class SandboxClock implements Clock {
   freeze(): void {
     this.catchUp()
     this.#timeline.freeze()
+    this.#tell()
   }
 
   resume(): void {
     this.#timeline.resume()
+    this.#tell()
   }
 
   /** Runs what fell due while real time went by. */
@@ -132,7 +143,12 @@ export class SandboxClock implements Clock {
 
   #arrive(move: Move): Date {
     this.#timeline.place(Math.max(move.time, move.at))
+    this.#tell()
     return this.now()
+  }
+
+  #tell(): void {
+    for (const tell of this.moves) tell()
   }
 }
 

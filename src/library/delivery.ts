@@ -2,7 +2,7 @@ import type { HttpSettings } from '../http/exchange'
 import { iso, isoOrNull } from '../kernel/calendar'
 import { rowsOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
-import { isAboutDelivery } from '../resources/event/model'
+import { type EventRow, isAboutDelivery } from '../resources/event/model'
 import { type Event, renderDeliveryOf } from '../resources/event/serialize'
 import { renderSubject } from '../resources/registry'
 import { dressed } from '../resources/shape'
@@ -27,14 +27,24 @@ export interface Delivery extends Readonly<WebhookDelivery> {
 }
 
 /** `null` when the event is gone (they are kept for 90 days), and the delivery with it. */
-export const deliveryOf = (
-  world: World,
-  row: WebhookDeliveryRow,
-  { headerPrefix, dress }: Pick<HttpSettings, 'headerPrefix' | 'dress'>,
-): Delivery | null => {
+export const deliveryOf = (world: World, row: WebhookDeliveryRow, look: Look): Delivery | null => {
   const event = world.events.get(row.event)
-  if (event === undefined) return null
-  const scene = { livemode: world.livemode, now: row.createdAt, baseUrl: row.baseUrl, dress }
+  return event === undefined ? null : showDelivery({ livemode: world.livemode, row, event }, look)
+}
+
+type Look = Pick<HttpSettings, 'headerPrefix' | 'dress'>
+
+interface Attempted {
+  readonly livemode: boolean
+  readonly row: WebhookDeliveryRow
+  readonly event: EventRow
+}
+
+export const showDelivery = (
+  { livemode, row, event }: Attempted,
+  { headerPrefix, dress }: Look,
+): Delivery => {
+  const scene = { livemode, now: row.createdAt, baseUrl: row.baseUrl, dress }
   const shown = dressed(renderDeliveryOf(row, event, scene, renderSubject), scene)
   const { status } = row
   return deepFreeze({

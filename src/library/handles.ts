@@ -23,7 +23,7 @@ interface Parts {
   /** The state in which the sandbox was made. */
   readonly initial: () => Snapshot
   /** Called when the state of one account was put in the place of what was there. */
-  readonly replaced: () => void
+  readonly replaced: (account: string) => void
 }
 
 /** The accounts as the library hands them out, each made when first asked for. */

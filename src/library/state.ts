@@ -27,6 +27,8 @@ export interface StatefulParts {
   readonly ids: Ids
   /** Called when other state was put in the place of what was there. */
   replaced?: (snapshot: Snapshot) => void
+  /** Told when that is done and kept: of which account, or `null` of all. They must only look. */
+  readonly watchers: Set<(account: string | null) => void>
 }
 
 /** Snapshots that were made here: their rows are as they were, which nobody needs to prove. */
@@ -65,6 +67,13 @@ export const restoreSnapshot = (parts: StatefulParts, snapshot: Snapshot): void 
   if (own.has(snapshot)) put(parts, snapshot)
   else putForeign(parts, snapshot)
   if (before !== null) tellOrPutBack(parts, before)
+  for (const tell of parts.watchers) tell(null)
+}
+
+/** The state of one account alone was put in the place of what was there. */
+export const replacedAccount = (parts: StatefulParts, account: string): void => {
+  parts.replaced?.(takeSnapshot(parts))
+  for (const tell of parts.watchers) tell(account)
 }
 
 /** What cannot be kept must not have happened. */

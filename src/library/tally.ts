@@ -65,15 +65,15 @@ export class Tally implements Tallying {
 
   /** Follows what is committed once `first` is done; what was taken back has not happened. */
   follow(undo: UndoLog, first: () => void): void {
-    undo.onCommit = null
+    undo.watchers.delete(this.#committed)
     try {
       first()
     } finally {
-      undo.onCommit = (writes) => this.#committed(writes)
+      undo.watchers.add(this.#committed)
     }
   }
 
-  #committed(writes: readonly Write[]): void {
+  readonly #committed = (writes: readonly Write[]): void => {
     // From the last to the first: what a row became is what a later write found, or what is there now.
     let later: Map<string, unknown> | null = null
     for (let i = writes.length - 1; i >= 0; i -= 1) {

@@ -8,7 +8,7 @@ import type { SandboxOptions } from '../../src/index'
 import { temporaryFolder } from '../support/folder'
 import { makeSandbox } from '../support/sandbox'
 import { openSink } from '../support/sink'
-import { authorization, cli, command, type Ended, serving } from './command'
+import { authorization, cli, command, type Ended, post, serving } from './command'
 import { inside } from './inside'
 
 const open = async (options: SandboxOptions = {}) => {
@@ -122,6 +122,19 @@ describe('events', () => {
       code: 0,
       keys: ['charge.create', 'charge.complete', 'customer.create', 'customer.update'],
     })
+  })
+
+  test('--follow says how webhooks answered, and ends when the sandbox does', async () => {
+    const receiver = await openSink()
+    const server = await serving(['--webhook', receiver.url, '--fixture', 'first-sale'])
+    const following = command(['events', '--follow', '--url', server.url])
+    await following.line(/charge\.complete/)
+    await post(`${server.url}/customers`, {})
+    expect(await following.line(/webhooks\.deliver/)).toMatch(/ evnt_test_\w+ 200$/)
+    server.process.kill('SIGTERM')
+    expect((await server.ended).code).toBe(0)
+    const { code, stderr } = await following.ended
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('no sandbox answers at') })
   })
 
   test('resend delivers one again', async () => {

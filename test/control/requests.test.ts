@@ -168,6 +168,7 @@ describe('which requests', () => {
     expect(await of('?limit=1')).toEqual(['POST /charges'])
     expect(await of('?status=400&error=invalid_charge')).toEqual(['POST /charges'])
     expect(await of(`?account=${other.id}`)).toEqual(['POST /charges'])
+    expect(await of('?livemode=true')).toEqual([])
     await control.delete(`/requests?account=${other.id}`)
     expect(await of('')).toEqual(['GET /charges', 'GET /customers'])
     await control.delete('/requests')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Charge, Customer } from '../../src/index'
+import type { Charge, Customer, Sandbox } from '../../src/index'
 import type { RawAsking } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
@@ -191,5 +191,45 @@ describe('413: more than 1 MiB (contract 5)', () => {
     expectError(await client.send('POST', '/customers', { body, contentType: json }), 'body_too_large', {
       message: /too large/,
     })
+  })
+
+  /** As `fetch` sends a stream: nobody says how long it is, and it has no end. */
+  const streaming = ({ url, authorization }: Sandbox, source: UnderlyingSource<Uint8Array>, type = json) => {
+    const headers = { authorization: authorization.secret, 'content-type': type }
+    const body = new ReadableStream(source)
+    return new Request(`${url}/customers`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+  }
+
+  test.each([[json], ['multipart/form-data; boundary=b']])(
+    'a stream without end is not read past the limit: %s',
+    async (type) => {
+      const { sandbox } = setUp()
+      let sent = 0
+      let isOver = false
+      const request = streaming(
+        sandbox,
+        {
+          pull: (controller) => {
+            sent += 65_536
+            controller.enqueue(new Uint8Array(65_536).fill(32))
+          },
+          cancel: () => {
+            isOver = true
+          },
+        },
+        type,
+      )
+      const answer = await sandbox.fetch(request)
+      expect([answer.status, (await answer.json()).code, isOver]).toEqual([413, 'bad_request', true])
+      expect(sent).toBeLessThan(2 * 1024 * 1024)
+      expect(sandbox.customers.count()).toBe(0)
+    },
+  )
+
+  test('one that breaks off is 400, and nothing happens', async () => {
+    const { sandbox } = setUp()
+    const request = streaming(sandbox, { pull: (controller) => controller.error(new Error('gone')) })
+    expect((await sandbox.fetch(request)).status).toBe(400)
+    expect(sandbox.customers.count()).toBe(0)
   })
 })

@@ -54,7 +54,7 @@ const control = (): string =>
       .map((route) => [
         route.method.toUpperCase(),
         code(`/_sandbox${route.path}`),
-        `${route.summary}${route.scoped === true ? ' (`?account=`, `?livemode=true`)' : ''}`,
+        `${route.summary}${route.scoped !== undefined ? ' (`?account=`, `?livemode=true`)' : ''}`,
       ]),
   )
 

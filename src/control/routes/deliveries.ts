@@ -20,7 +20,7 @@ const deliveryBody = once(() =>
 
 const deliveryList = once(() => z.strictObject({ data: z.array(deliveryBody()) }))
 
-const show = ({ event, ...delivery }: Delivery) => ({ ...delivery, event: event.id })
+export const deliveryBodyOf = ({ event, ...delivery }: Delivery) => ({ ...delivery, event: event.id })
 
 const limits = { default: 100, max: 1000 } as const
 
@@ -55,20 +55,22 @@ export const deliveryRoutes = [
     path: '/deliveries',
     summary:
       'The latest attempts to deliver events, oldest first: `?event=`, `?key=charge.*`, `?uri=`, `?delivered=false`, `?limit=`',
-    scoped: true,
+    scoped: 'one',
     input: search,
     returns: deliveryList,
     run: ({ mode, input: { limit = limits.default, ...asked } }) => ({
-      data: mode().webhooks.deliveries(wanted(asked), { last: limit }).map(show),
+      data: mode().webhooks.deliveries(wanted(asked), { last: limit }).map(deliveryBodyOf),
     }),
   }),
   controlRoute({
     method: 'post',
     path: '/events/:id/resend',
     summary: 'Deliver an event once more, from a first attempt on; answers with those attempts',
-    scoped: true,
+    scoped: 'one',
     input: nothing,
     returns: deliveryList,
-    run: async ({ mode, params }) => ({ data: (await mode().webhooks.resend(params.id ?? '')).map(show) }),
+    run: async ({ mode, params }) => ({
+      data: (await mode().webhooks.resend(params.id ?? '')).map(deliveryBodyOf),
+    }),
   }),
 ]

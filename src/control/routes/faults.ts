@@ -82,7 +82,7 @@ export const faultRoutes = [
     method: 'get',
     path: '/faults',
     summary: 'The faults that were added, with their hits: one without any was of no use',
-    scoped: true,
+    scoped: 'one',
     input: nothing,
     returns: () => z.strictObject({ data: z.array(faultBody()) }),
     run: ({ mode }) => ({ data: mode().faults.list().map(show) }),
@@ -91,7 +91,7 @@ export const faultRoutes = [
     method: 'post',
     path: '/faults',
     summary: 'Let requests, or with `webhook` deliveries, go wrong',
-    scoped: true,
+    scoped: 'one',
     input: faultInput,
     returns: faultBody,
     run: ({ mode, input }) => {
@@ -104,7 +104,7 @@ export const faultRoutes = [
     method: 'delete',
     path: '/faults',
     summary: 'Clear all faults',
-    scoped: true,
+    scoped: 'one',
     input: nothing,
     returns: () => z.strictObject({ data: z.array(faultBody()) }),
     run: ({ mode }) => {

@@ -19,7 +19,7 @@ export const fixtureRoutes = [
     method: 'post',
     path: '/fixtures',
     summary: 'Make the records of a fixture, given as the body or by its `name`; the ids by their names',
-    scoped: true,
+    scoped: 'one',
     // What is in it is checked by the loader, which knows its aliases too.
     input: () =>
       z.custom<Record<string, unknown>>(isObject, 'must be a fixture, or { "name": "saved-card" }'),

@@ -11,8 +11,9 @@ export const openapiRoutes = [
     input: () =>
       z.strictObject({ of: z.enum(['service', 'control'], 'must be service or control').optional() }),
     returns: () => z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
-    run: ({ sandbox: { url, vaultUrl }, surroundings: { version, headerPrefix }, routes, input: { of } }) => {
-      if (of !== 'control') return openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: headerPrefix() })
+    run: ({ sandbox: { url, vaultUrl }, surroundings: { version, settings }, routes, input: { of } }) => {
+      if (of !== 'control')
+        return openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: settings().headerPrefix })
       return controlDocument(url, version, routes)
     },
   }),

@@ -32,7 +32,7 @@ const requestBody = once(() =>
 
 const list = once(() => z.strictObject({ data: z.array(requestBody()) }))
 
-export const showRequest = ({ duration: duration_ms, ...request }: RequestRecord) => ({
+export const requestBodyOf = ({ duration: duration_ms, ...request }: RequestRecord) => ({
   ...request,
   duration_ms,
 })
@@ -43,8 +43,8 @@ export const requestRoutes = [
   controlRoute({
     method: 'get',
     path: '/requests',
-    summary:
-      'The journal: the last requests and what came of them, oldest first; `?account=` for one account',
+    summary: 'The journal: the last requests and what came of them, oldest first',
+    scoped: 'all',
     input: () =>
       z.strictObject({
         method: z.string().toUpperCase().optional(),
@@ -54,11 +54,16 @@ export const requestRoutes = [
         limit: wholeNumber('must be a whole number').optional(),
       }),
     returns: list,
-    run: ({ sandbox, input: { limit, ...given }, alone, account }) => {
-      const filter = { ...given, ...(alone ? { account: account().id } : {}) }
+    run: ({ sandbox, input: { limit, ...given }, alone, account, livemode }) => {
+      const mode = livemode()
+      const filter = {
+        ...given,
+        ...(alone ? { account: account().id } : {}),
+        ...(mode === null ? {} : { livemode: mode }),
+      }
       const wanted = Object.entries(filter).filter(([, value]) => value !== undefined)
       const all = sandbox.requests.list(Object.fromEntries(wanted) as RequestFilter)
-      return { data: all.slice(limit === undefined ? 0 : Math.max(0, all.length - limit)).map(showRequest) }
+      return { data: all.slice(limit === undefined ? 0 : Math.max(0, all.length - limit)).map(requestBodyOf) }
     },
   }),
   controlRoute({

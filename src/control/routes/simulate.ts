@@ -37,7 +37,7 @@ const action = <I extends z.ZodType>({ name, summary, input, returns, run }: Act
     method: 'post',
     path: `/simulate/${name}`,
     summary,
-    scoped: true,
+    scoped: 'one',
     input,
     returns,
     run: ({ mode, input: given }) => run(mode().simulate, given),

@@ -21,7 +21,7 @@ export const triggerRoutes = [
     path: '/trigger/:event_key',
     summary:
       'Make happen what emits this event, with whatever it needs; the body are parameters of its operation',
-    scoped: true,
+    scoped: 'one',
     input: () => z.looseObject({}, 'must be an object of parameters'),
     returns: eventSchema,
     run: ({ mode, params, input }) => mode().trigger(params.event_key ?? '', input),

@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { once } from '../../kernel/json'
+import { showDelivery } from '../../library/delivery'
+import type { Happening } from '../../library/feed'
+import { showRequest } from '../../library/requests'
+import { renderEvent } from '../../resources/event/serialize'
+import { renderSubject } from '../../resources/registry'
+import { dressed } from '../../resources/shape'
+import { type ControlCall, controlRoute } from '../route'
+import { type Message, streamOf } from '../stream'
+import { deliveryBodyOf } from './deliveries'
+import { requestBodyOf } from './requests'
+
+/** What `?only=` calls each kind of message. */
+const kinds = {
+  requests: 'request',
+  events: 'event',
+  deliveries: 'delivery',
+  clock: 'clock',
+  resets: 'reset',
+} as const satisfies { readonly [name: string]: Happening['kind'] }
+
+type Kind = keyof typeof kinds
+const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
+
+const streamQuery = once(() =>
+  z.strictObject({
+    only: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(
+        z.array(
+          z.custom<Kind>((name) => isKind(String(name)), `must be of ${Object.keys(kinds).join(', ')}`),
+        ),
+      )
+      .transform((names): ReadonlySet<Happening['kind']> => new Set(names.map((name) => kinds[name])))
+      .optional(),
+  }),
+)
+
+type Asked = z.output<ReturnType<typeof streamQuery>>
+type Call = ControlCall<Asked>
+
+/** Whose they are: the journal's requests of unknown keys are nobody's. */
+const worldOf = (happening: Happening) => {
+  if (happening.kind === 'request') return happening.entry.world
+  return 'world' in happening ? happening.world : null
+}
+
+/** Whether it is of the account, of the mode and of the kinds that were asked for. */
+const wantedBy = ({ alone, account, livemode, input: { only } }: Call) => {
+  const id = alone ? account().id : null
+  const mode = livemode()
+  return (happening: Happening): boolean => {
+    const { kind } = happening
+    if (only !== undefined && !only.has(kind)) return false
+    if (kind === 'clock') return true
+    if (kind === 'reset') return id === null || happening.account === null || happening.account === id
+    const world = worldOf(happening)
+    return (id === null || world?.accountId === id) && (mode === null || world?.livemode === mode)
+  }
+}
+
+/** As the journal, the API and the list of deliveries show it, whatever has become of it since. */
+const shown = (happening: Happening, { sandbox, surroundings }: Call): object => {
+  if (happening.kind === 'request') return requestBodyOf(showRequest(happening.entry))
+  if (happening.kind === 'clock') return { now: happening.now, frozen: happening.frozen }
+  const { clock } = sandbox
+  if (happening.kind === 'reset')
+    return { account: happening.account, now: clock.now().toISOString(), frozen: clock.frozen }
+  const { world, event } = happening
+  const { accountId: account, livemode } = world
+  const { baseUrl, headerPrefix, dress } = surroundings.settings()
+  if (happening.kind === 'event') {
+    const scene = { livemode, now: event.createdAt, baseUrl, dress }
+    return { account, ...dressed(renderEvent(event, [], scene, renderSubject), scene) }
+  }
+  const delivery = showDelivery({ livemode, row: happening.row, event }, { headerPrefix, dress })
+  return { account, livemode, ...deliveryBodyOf(delivery) }
+}
+
+const example = `event: event
+data: {"account":"acct_sandbox","object":"event","key":"charge.complete","data":{"object":"charge"}}
+id: 9f0c2b1e-3`
+
+export const streamRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/stream',
+    summary:
+      'Server-sent events: `request`, `event`, `delivery`, `clock`, `reset`; `?only=requests,events,deliveries`; `Last-Event-ID` goes on where it ended',
+    scoped: 'all',
+    input: streamQuery,
+    returns: () => null,
+    text: { type: 'text/event-stream', example },
+    still: true,
+    run: (call) => {
+      const wanted = wantedBy(call)
+      const messageOf = (happening: Happening): Message | null =>
+        wanted(happening) ? { event: happening.kind, data: JSON.stringify(shown(happening, call)) } : null
+      return streamOf({ feed: call.feed, connection: call.connection, messageOf })
+    },
+  }),
+]
