@@ -9,11 +9,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const inputs = ['src', 'package.json', 'tsconfig.json']
+const inputs = ['src', 'package.json', 'tsconfig.json', 'tsup.config.ts']
 const library = ['index', 'webhooks'].flatMap((name) =>
   ['js', 'cjs', 'd.ts', 'd.cts'].map((end) => `${name}.${end}`),
 )
-const outputs = [...library, 'cli.cjs'].map((file) => join('dist', file))
+const outputs = [...library, 'cli.cjs', 'program.cjs'].map((file) => join('dist', file))
 /** Set for the npm commands below, so that a script of theirs that comes back here finds nothing to do. */
 const marker = 'PREPARING_CHECKOUT'
 

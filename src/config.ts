@@ -490,7 +490,8 @@ const innermost = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
 
 /** The checked options, or what is wrong with them. */
 export const tryOptions = <T>(schema: z.ZodType<T>, options: unknown): { value: T } | OptionProblem[] => {
-  const result = schema.safeParse(options)
+  // Checked once: code made for the schema would cost more than it saves.
+  const result = schema.safeParse(options, { jitless: true })
   if (result.success) return { value: result.data }
   return result.error.issues
     .flatMap(innermost)

@@ -1,5 +1,10 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import {
+  createServer,
+  type Server as PlainServer,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
+import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Certificate } from './certificate'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from './config'
@@ -53,7 +58,7 @@ interface Running {
 }
 
 /** Of either kind: what differs is how bytes travel. */
-type Server = ReturnType<typeof createServer> | ReturnType<typeof createTlsServer>
+type Server = PlainServer | TlsServer
 
 interface Place {
   readonly which: 'api' | 'vault'
@@ -62,8 +67,15 @@ interface Place {
   readonly certificate: Certificate | null
 }
 
-const listen = (listener: RequestListener, { which, host, port, certificate }: Place): Promise<Running> => {
-  const server: Server = certificate === null ? createServer() : createTlsServer(certificate)
+/** What speaks TLS is loaded when somebody does. */
+const serverOf = async (certificate: Certificate | null): Promise<Server> =>
+  certificate === null ? createServer() : (await import('node:https')).createServer(certificate)
+
+const listen = async (
+  listener: RequestListener,
+  { which, host, port, certificate }: Place,
+): Promise<Running> => {
+  const server = await serverOf(certificate)
   const close = closing(server)
   server.on('request', listener)
   return new Promise((resolve, reject) => {

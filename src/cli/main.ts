@@ -1,5 +1,4 @@
-#!/usr/bin/env node
-import { complete, programOf } from './program'
+import { runWords } from './program'
 import { report } from './report'
 
 // Node would print the line that threw, and in this file a line is a hundred kilobytes long.
@@ -8,6 +7,4 @@ process.on('uncaughtException', (error) => {
   process.exit()
 })
 
-programOf()
-  .parseAsync(complete(process.argv.slice(2)), { from: 'user' })
-  .catch(report)
+runWords(process.argv.slice(2)).catch(report)

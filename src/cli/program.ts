@@ -17,8 +17,11 @@ class Program extends CommanderCommand {
   }
 }
 
-/** The table of commands as commander wants it. It throws what it has to say; main.ts prints that. */
-export const programOf = (): Program => {
+/**
+ * The table of commands as commander wants it, for these words: of other commands than theirs it knows no options.
+ * It throws what it has to say; main.ts prints that.
+ */
+const programOf = (words: readonly string[]): Program => {
   const program = new Program('payment-sandbox')
   program
     .description('A payment service on your machine: in memory, offline, instant.')
@@ -28,12 +31,19 @@ export const programOf = (): Program => {
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: () => undefined, getOutHelpWidth: () => pageWidth })
-  for (const command of commands) add(program, command)
+  const named = commands.find(({ name }) => name === words[0])
+  for (const command of commands) add(program, command, named === undefined || named === command)
   return program
 }
 
+/** @throws what a command throws, and CommanderError for what it does not understand or was asked to print */
+export const runWords = async (argv: readonly string[]): Promise<void> => {
+  const words = complete(argv)
+  await programOf(words).parseAsync(words, { from: 'user' })
+}
+
 /** `--port 0` means `serve --port 0`, and `help serve` means `serve --help`. */
-export const complete = (argv: readonly string[]): string[] => {
+const complete = (argv: readonly string[]): string[] => {
   const [first = '-', ...rest] = argv
   if (first === 'help') return [...rest, '--help']
   const ofProgram = /^(?:-h|--help|-V|--version)$/.test(first)
@@ -43,9 +53,11 @@ export const complete = (argv: readonly string[]): string[] => {
 const add = (
   program: Program,
   { name, summary, words = [], options, own = [], notes, load }: Command,
+  isMeant: boolean,
 ): void => {
   const usage = [...words.map(([word]) => word), '[options]'].join(' ')
   const command = program.command(name).usage(usage).summary(summary)
+  if (!isMeant) return
   const hasShared = Object.keys(options).length > 0
   command.description(hasShared ? `${summary}\nOptions stand with their ${legend}.` : summary)
   for (const [word, about] of words) command.argument(word, about)

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
 import { fail } from '../kernel/errors'
 import { routes } from '../resources/registry'
 import { type AppEnv, Exchange } from './exchange'
@@ -10,7 +11,8 @@ import { explainPath } from './unknown-path'
  * sandbox costs no router. Order of a request: transport, due jobs, key, version, body, then one step (mount.ts).
  */
 export const buildApp = (pages: readonly ((app: Hono<AppEnv>) => void)[]): Hono<AppEnv> => {
-  const app = new Hono<AppEnv>({ strict: false })
+  // The only one that takes all our paths: left to itself, Hono builds another first, in vain.
+  const app = new Hono<AppEnv>({ strict: false, router: new TrieRouter() })
   app.options('*', (context) => preflight(new Exchange(context)))
   mount(app, routes)
   app.all('/_sandbox/*', (context) => {

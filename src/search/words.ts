@@ -1,3 +1,5 @@
+import { once } from '../kernel/json'
+
 /**
  * Text as the words that can be searched for (assumption `search-words`). Letters, digits and the underscore make
  * words, in lower case; everything else stands between them. Records and queries are read alike.
@@ -7,7 +9,7 @@ const eastAsian = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30f
 
 /** Scripts that put no space between words: each letter counts as one, and a word is found as a phrase of them. */
 const unspaced = `[${thai}${eastAsian}]\\p{M}*`
-const word = new RegExp(`${unspaced}|(?:(?!${unspaced})[\\p{L}\\p{N}\\p{M}_])+`, 'gu')
+const word = once(() => new RegExp(`${unspaced}|(?:(?!${unspaced})[\\p{L}\\p{N}\\p{M}_])+`, 'gu'))
 
 const isAscii = (text: string): boolean => {
   for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 127) return false
@@ -24,7 +26,7 @@ const inWord = Uint8Array.from({ length: 128 }, (_, code) => {
 export const foldCase = (text: string): string => text.toUpperCase().toLowerCase().normalize('NFC')
 
 export const wordsOf = (text: string): string[] =>
-  isAscii(text) ? asciiWordsOf(text.toLowerCase()) : (foldCase(text).match(word) ?? [])
+  isAscii(text) ? asciiWordsOf(text.toLowerCase()) : (foldCase(text).match(word()) ?? [])
 
 /** The words of a text that is nothing but letters, digits and underscores of ASCII, and spaces; otherwise `null`. */
 export const plainWordsOf = (text: string): string[] | null => {

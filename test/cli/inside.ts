@@ -3,7 +3,7 @@
  * of a process; what only a process can show (signals, its end, its servers) is shown with those of command.ts.
  */
 import { Readable, Writable } from 'node:stream'
-import { complete, programOf } from '../../src/cli/program'
+import { runWords } from '../../src/cli/program'
 import { report } from '../../src/cli/report'
 import { type Ended, plainEnv } from './command'
 
@@ -37,7 +37,7 @@ const runOne = async (args: readonly string[], env: NodeJS.ProcessEnv, input: st
   const restore = exchange({ stdout, stderr, stdin, env: { ...plainEnv(), ...env } })
   process.exitCode = undefined
   try {
-    await programOf().parseAsync(complete(args), { from: 'user' }).catch(report)
+    await runWords(args).catch(report)
     return { code: Number(process.exitCode ?? 0), stdout: stdout.text, stderr: stderr.text }
   } finally {
     process.exitCode = undefined
