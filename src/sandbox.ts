@@ -99,10 +99,10 @@ class ComposedSandbox extends Observed implements Keepable {
       settings: settingsOf(options),
       catchUp: () => this.clock.catchUp(),
       now: () => timeline.now(),
-      atOneMoment: (work) => timeline.still(work),
+      atOneMoment: (work) => this.#undo.together(() => timeline.still(work)),
       newRequestId: uuid,
       log: null,
-      tally: this.tally,
+      ...{ tally: this.tally, keeping: this.#undo },
       journal: journalOf(options),
       control: (exchange) => this.#control.serve(exchange),
     }
@@ -186,6 +186,7 @@ class ComposedSandbox extends Observed implements Keepable {
   }
 
   takeUp(snapshot: Snapshot): void {
+    this.#undo.keepNow()
     restoreSnapshot(this.#parts, snapshot)
     this.#handles.clear()
   }
@@ -228,6 +229,7 @@ class ComposedSandbox extends Observed implements Keepable {
     await this.#control.close()
     await this.#servers.close()
     await this.#mailing.courier.close()
+    this.#undo.keepNow()
     this.#closed = true
   }
 

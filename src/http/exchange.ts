@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Accounts } from '../accounts'
+import type { UndoLog } from '../kernel/commit'
 import { type ApiError, catalogue } from '../kernel/errors'
 import { limits } from '../kernel/limits'
 import type { Profile } from '../profiles'
@@ -22,6 +23,8 @@ export interface Backend {
   readonly now: () => number
   /** Holds the clock still for one operation. */
   readonly atOneMoment: <T>(work: () => T) => T
+  /** Whether what was done outlives the process, where it should. */
+  readonly keeping: Pick<UndoLog, 'kept' | 'keepNow'>
   readonly newRequestId: () => string
   readonly log: ((entry: RequestEntry) => void) | null
   readonly tally: Tallying
@@ -225,6 +228,7 @@ export class Exchange {
       readonly hint?: string | null
     } = {},
   ): Response {
+    this.backend.keeping.keepNow()
     const headers = this.#headers
     if (this.#warnings.length > 0) headers['sandbox-warning'] = this.#warnings.join('; ')
     const error = about.error?.refusal ?? about.code ?? null

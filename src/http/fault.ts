@@ -23,7 +23,7 @@ export const underFaults = (
   exchange: Exchange,
   world: World,
   input: () => Parameters,
-  run: () => Response,
+  run: () => Response | Promise<Response>,
 ): Response | Promise<Response> => {
   const asked = exchange.header(header)
   if (asked === undefined && world.requestFaults.length === 0) return run()
@@ -39,7 +39,11 @@ export const underFaults = (
   })
 }
 
-const spoil = (exchange: Exchange, { name, respond, drop }: Fault, run: () => Response): Response => {
+const spoil = (
+  exchange: Exchange,
+  { name, respond, drop }: Fault,
+  run: () => Response | Promise<Response>,
+): Response | Promise<Response> => {
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
   if (drop === 'request') return exchange.drop(`cut before anything happened, by ${by}`)
   if (respond !== null) return answerBy(exchange, respond, by)

@@ -14,6 +14,7 @@ import { underFaults } from './fault'
 import { checkKey, operationOf, recall, remember } from './idempotency'
 import { inOrder, type ListInput } from './inputs'
 import { addedSince, keptLengthMax, markOf } from './journal'
+import { whenKept } from './kept'
 import { pageOf } from './list'
 import { isMultipart, readMultipart } from './multipart'
 import { emptied, ignoredParams, parseInput } from './parse'
@@ -106,7 +107,13 @@ export const admit = (route: Pick<Route, 'key' | 'host' | 'path'>, exchange: Exc
 type Sent = string | Parameters
 
 /** From here on nothing waits: look-up, operation and remembered answer are one step. */
-const answer = (route: Route, exchange: Exchange, world: World, sent: Sent, version: Version): Response => {
+const answer = (
+  route: Route,
+  exchange: Exchange,
+  world: World,
+  sent: Sent,
+  version: Version,
+): Response | Promise<Response> => {
   const input = parametersOf(exchange, sent)
   const key =
     route.method === 'post' || route.method === 'patch'
@@ -120,7 +127,7 @@ const answer = (route: Route, exchange: Exchange, world: World, sent: Sent, vers
     exchange.setHeader('idempotent-replayed', 'true')
     if (replay.differs) exchange.warn('this idempotency key was used with other parameters before')
     if (replay.status < 400) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
-    return exchange.send(replay.status, replay.body)
+    return whenKept(exchange, () => exchange.send(replay.status, replay.body))
   }
   const run = (): Outcome & { readonly text: string } => {
     const outcome = operate(route, exchange, { world, version, input })
@@ -134,7 +141,7 @@ const answer = (route: Route, exchange: Exchange, world: World, sent: Sent, vers
   exchange.trace.events = addedSince(world.events, mark.event)
   exchange.trace.transactions = addedSince(world.transactions, mark.transaction)
   if (outcome.error === null) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
-  return exchange.send(outcome.status, outcome.text, outcome)
+  return whenKept(exchange, () => exchange.send(outcome.status, outcome.text, outcome))
 }
 
 /** The idempotency key as a parameter, where clients send it so. */

@@ -2,42 +2,59 @@ import type { Accounts } from '../accounts'
 import type { Row, Stored } from '../kernel/collection'
 import type { Write } from '../kernel/commit'
 import type { ClockState, Job, Timeline } from '../kernel/timeline'
-import { type HeldRow, holdsRows, packRow, type Reference } from './packing'
+import type { HeldRow, Reference } from './packing'
 import type { StatefulParts } from './state'
 
-/** What one commit made of the state, as plain JSON. Parts that did not change are absent. */
+/** What one commit made of the state. */
 export interface Change {
-  /** The rows as they are now. */
-  readonly rows?: Lists<Row>
-  /** Those that hold rows, packed. */
-  readonly holders?: Lists<Row>
-  /** Ids of rows that are no more. */
-  readonly forgotten?: Lists<string>
-  readonly jobs?: {
+  /** What is no more. Comes first: a row that was forgotten may be there again. */
+  readonly forgotten: readonly ForgottenRow[]
+  /** The rows as they are now, in the order in which they were first written. */
+  readonly rows: readonly WrittenRow[]
+  readonly jobs: {
     readonly planned: number
     readonly added: readonly Job[]
     readonly gone: readonly number[]
-  }
-  readonly clock?: ClockState
+  } | null
+  readonly clock: ClockState | null
   /** How many random words were used (`Ids.count`). */
-  readonly ids?: number
+  readonly ids: number | null
+  /** Where a row stands that is as it is in its collection. */
+  readonly standing: (row: HeldRow, world: string) => Reference | null
 }
 
-interface Place {
+/** A collection; its world is `''` for what is of all worlds. */
+export interface Place {
   readonly world: string
+  readonly name: string
+  /** `<world>/<name>` */
+  readonly label: string
+}
+
+export const placeOf = (world: string, name: string): Place => ({ world, name, label: `${world}/${name}` })
+
+export interface WrittenRow {
+  readonly place: Place
+  readonly row: Row
+  /** As it was before the commit, if it was there. */
+  readonly before: Row | null
+}
+
+export interface ForgottenRow {
+  readonly place: Place
+  readonly id: string
+}
+
+interface Home extends Place {
   readonly rows: Stored
 }
-
-/** By world (`''` for what is of all worlds) and collection. */
-type Lists<T> = { readonly [world: string]: { readonly [collection: string]: readonly T[] } }
 
 /** Says of each commit what it changed. */
 export class Changes {
   readonly #accounts: Accounts
   readonly #timeline: Timeline
   readonly #ids: StatefulParts['ids']
-  readonly #places = new Map<object, Place>()
-  readonly #holders = new Map<Stored, boolean>()
+  readonly #places = new Map<object, Home>()
   readonly #homes = new Map<string, Stored>()
   #clock: ClockState
   #idCount: number
@@ -52,33 +69,42 @@ export class Changes {
 
   /** `null` when nothing changed. Says the same of the clock and the counter until it is told that they were kept. */
   of(writes: readonly Write[]): Change | null {
-    const rows = new Shelves<Row>()
-    const holders = new Shelves<Row>()
-    const forgotten = new Shelves<string>()
-    const jobIds = new Set<number>()
-    for (const { target, id } of writes) {
-      if (target === this.#timeline) jobIds.add(Number(id))
-      else {
-        const { world, rows: collection } = this.#placeOf(target)
-        const row = collection.get(id)
-        if (row === undefined) forgotten.put(world, collection.name, id)
-        else if (this.#areHolders(collection, row)) holders.put(world, collection.name, row)
-        else rows.put(world, collection.name, row)
-      }
+    const { state: clock } = this.#timeline
+    const { count } = this.#ids
+    const isSame = clock.offset === this.#clock.offset && clock.frozenAt === this.#clock.frozenAt
+    if (writes.length === 0 && isSame && count === this.#idCount) return null
+    return {
+      ...this.#written(writes),
+      clock: isSame ? null : clock,
+      ids: count === this.#idCount ? null : count,
+      standing: this.#standing,
     }
-    const change: Change = {
-      ...(forgotten.isEmpty ? {} : { forgotten: forgotten.lists((_, id) => id) }),
-      ...(rows.isEmpty ? {} : { rows: rows.lists((_, row) => row) }),
-      ...(holders.isEmpty ? {} : { holders: this.#packed(holders) }),
-      ...(jobIds.size === 0 ? {} : { jobs: this.#jobs(jobIds) }),
-      ...this.#moved(),
-    }
-    return Object.keys(change).length === 0 ? null : change
   }
 
   kept({ clock, ids }: Change): void {
     this.#clock = clock ?? this.#clock
     this.#idCount = ids ?? this.#idCount
+  }
+
+  #written(writes: readonly Write[]): Pick<Change, 'forgotten' | 'rows' | 'jobs'> {
+    const rows = new Map<Row, WrittenRow>()
+    const forgotten = new Map<string, ForgottenRow>()
+    const jobIds = new Set<number>()
+    // The first write of a row says where it stands among others of its moment, and what it was before.
+    for (const { target, id, previous } of writes) {
+      if (target === this.#timeline) jobIds.add(Number(id))
+      else {
+        const place = this.#placeOf(target)
+        const row = place.rows.get(id)
+        if (row === undefined) forgotten.set(`${place.label}/${id}`, { place, id })
+        else if (!rows.has(row)) rows.set(row, { place, row, before: (previous as Row | undefined) ?? null })
+      }
+    }
+    return {
+      forgotten: [...forgotten.values()],
+      rows: [...rows.values()],
+      jobs: jobIds.size === 0 ? null : this.#jobs(jobIds),
+    }
   }
 
   #jobs(ids: ReadonlySet<number>): NonNullable<Change['jobs']> {
@@ -92,31 +118,8 @@ export class Changes {
     return { planned: this.#timeline.count, added, gone }
   }
 
-  /** The clock and the counter of ids, where they are not what they were at the last change that was kept. */
-  #moved(): Pick<Change, 'clock' | 'ids'> {
-    const { state: clock } = this.#timeline
-    const { count } = this.#ids
-    const isSame = clock.offset === this.#clock.offset && clock.frozenAt === this.#clock.frozenAt
-    return { ...(isSame ? {} : { clock }), ...(count === this.#idCount ? {} : { ids: count }) }
-  }
-
-  /** As its first row tells: packing is for those that are worth it, and looking at all of them costs as much. */
-  #areHolders(collection: Stored, row: Row): boolean {
-    let are = this.#holders.get(collection)
-    if (are === undefined) {
-      are = holdsRows(row)
-      this.#holders.set(collection, are)
-    }
-    return are
-  }
-
-  #packed(holders: Shelves<Row>): Lists<Row> {
-    const before = new Map<object, unknown>()
-    return holders.lists((world, row) => packRow(row, (held) => this.#referenceTo(held, world), before))
-  }
-
-  /** `null` unless it stands in its collection as it is. Ids of one kind stand in one collection. */
-  #referenceTo(row: HeldRow, world: string): Reference | null {
+  /** Ids of one kind stand in one collection. */
+  readonly #standing: Change['standing'] = (row, world) => {
     const { id } = row
     const kind = `${world} ${id.slice(0, id.indexOf('_'))}`
     let home = this.#homes.get(kind)
@@ -132,44 +135,20 @@ export class Changes {
     return [...this.#places.values()].filter((place) => place.world === world).map(({ rows }) => rows)
   }
 
-  #placeOf(target: object): Place {
+  #placeOf(target: object): Home {
     const place = this.#places.get(target) ?? this.#look().get(target)
     if (place === undefined) throw new Error('something was written that belongs to no world')
     return place
   }
 
   /** Worlds come into being when they are first asked for. */
-  #look(): ReadonlyMap<object, Place> {
+  #look(): ReadonlyMap<object, Home> {
     const note = (world: string, collections: readonly Stored[]): void => {
-      for (const rows of collections) this.#places.set(rows, { world, rows })
+      for (const rows of collections)
+        if (!this.#places.has(rows)) this.#places.set(rows, { ...placeOf(world, rows.name), rows })
     }
     note('', this.#accounts.collections)
     for (const world of this.#accounts.worlds) note(world.key, world.collections)
     return this.#places
-  }
-}
-
-/** Things by world and collection, each once. */
-class Shelves<T> {
-  readonly #sets: Record<string, Record<string, Set<T>>> = {}
-  isEmpty = true
-
-  put(world: string, collection: string, thing: T): void {
-    this.isEmpty = false
-    this.#sets[world] ??= {}
-    const own = this.#sets[world]
-    own[collection] ??= new Set()
-    own[collection].add(thing)
-  }
-
-  lists(show: (world: string, thing: T) => T): Lists<T> {
-    return Object.fromEntries(
-      Object.entries(this.#sets).map(([world, own]) => [
-        world,
-        Object.fromEntries(
-          Object.entries(own).map(([name, set]) => [name, [...set].map((thing) => show(world, thing))]),
-        ),
-      ]),
-    )
   }
 }

@@ -12,6 +12,8 @@ export interface Keeper {
   add(change: Change, whole: () => Snapshot): void
   /** All that was before is void: this is the state now. */
   replace(snapshot: Snapshot): void
+  /** Calls `work` when the requests that came at the same time have had their turn. */
+  soon(work: () => void): void
 }
 
 /** A sandbox whose state somebody keeps. */
@@ -40,5 +42,5 @@ export const keepState = (parts: StatefulParts, undo: UndoLog, keeper: Keeper): 
     if (change === null) return
     keeper.add(change, whole)
     changes.kept(change)
-  })
+  }, keeper.soon)
 }

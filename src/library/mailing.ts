@@ -51,7 +51,11 @@ export const mailingOf = (ports: MailingPorts): Mailing => {
     }),
     schedule: scheduleOf(options),
     timeoutMs,
-    network: ports.network,
+    network: () => {
+      // No receiver is told of what could still be lost.
+      undo.keepNow()
+      return ports.network()
+    },
   })
   const webhookPorts: WebhookPorts = {
     courier,

@@ -14,40 +14,44 @@ export interface HeldRow {
 /** The one field of a reference. What has a field of this name by itself is wrapped, so that nobody confuses the two. */
 const mark = '$row'
 
-/**
- * A row with references in place of those rows in it that `placeOf` knows. The very row where there are none.
- * @param before what was packed already: the events of one moment share what they are about
- */
-export const packRow = <T extends object>(
-  row: T,
-  placeOf: (row: HeldRow) => Reference | null,
-  before: Map<object, unknown> = new Map(),
-): T =>
-  eachHeld(row, function pack(value): unknown {
-    if (Array.isArray(value)) return eachOf(value, pack)
-    const known = before.get(value)
-    if (known !== undefined) return known
-    const place = looksLikeRow(value) ? placeOf(value) : null
-    if (place !== null) return { [mark]: place }
-    const packed = eachHeld(value, pack)
-    const whole = Object.hasOwn(value, mark) ? { [mark]: null, value: packed } : packed
-    if (whole !== value) before.set(value, whole)
-    return whole
-  })
+/** Where a row stands, if it stands there as it is. */
+export type PlaceOf = (row: HeldRow) => Reference | null
+
+/** A reference as it is written. */
+export const referenceText = ([collection, id]: Reference): string =>
+  `{"${mark}":["${collection}",${JSON.stringify(id)}]}`
+
+/** A row with references in place of those rows in it that `placeOf` knows. The very row where there are none. */
+export const packRow = <T extends object>(row: T, placeOf: PlaceOf): T =>
+  eachHeld(row, (value) => packValue(value, placeOf))
+
+/** A value that stands in a row, likewise. */
+export const packValue = (value: object, placeOf: PlaceOf): object => {
+  const pack = (held: object): object => packValue(held, placeOf)
+  if (Array.isArray(value)) return eachOf(value, pack)
+  const place = looksLikeRow(value) ? placeOf(value) : null
+  if (place !== null) return { [mark]: place }
+  const packed = eachHeld(value, pack)
+  return Object.hasOwn(value, mark) ? { [mark]: null, value: packed } : packed
+}
 
 /** The row again, with what `find` has at each reference. */
 export const unpackRow = <T extends object>(row: T, find: (place: Reference) => object): T =>
-  eachHeld(row, function unpack(value): unknown {
-    if (Array.isArray(value)) return eachOf(value, unpack)
-    if (!Object.hasOwn(value, mark)) return eachHeld(value, unpack)
-    const { [mark]: place, value: wrapped } = value as { [mark]: Reference | null; value: object }
-    return place === null ? eachHeld(wrapped, unpack) : find(place)
-  })
+  eachHeld(row, (value) => unpackValue(value, find))
+
+/** A value that stood in a row, likewise. */
+export const unpackValue = (value: object, find: (place: Reference) => object): object => {
+  const unpack = (held: object): object => unpackValue(held, find)
+  if (Array.isArray(value)) return eachOf(value, unpack)
+  if (!Object.hasOwn(value, mark)) return eachHeld(value, unpack)
+  const { [mark]: place, value: wrapped } = value as { [mark]: Reference | null; value: object }
+  return place === null ? eachHeld(wrapped, unpack) : find(place)
+}
 
 /** It holds rows that could be written as references. */
 export const holdsRows = (row: object): boolean => packRow(row, () => ['', '']) !== row
 
-type Change = (value: object) => unknown
+type Change = (value: object) => object
 
 /** The same object where `change` changes nothing in it. */
 const eachHeld = <T extends object>(fields: T, change: Change): T => {
@@ -72,5 +76,5 @@ const eachOf = (list: readonly unknown[], change: Change): readonly unknown[] =>
   return next.every((part, i) => part === list[i]) ? list : next
 }
 
-const looksLikeRow = (value: object): value is HeldRow =>
+export const looksLikeRow = (value: object): value is HeldRow =>
   'createdAt' in value && 'id' in value && typeof value.id === 'string'

@@ -1,11 +1,11 @@
 import * as zlib from 'node:zlib'
 
 /**
- * CRC-32 of what has the checksum `before` and of the text after it. Node has it since 20.15 and 22.2; where it has
+ * CRC-32 of what has the checksum `before` and of the bytes after it. Node has it since 20.15 and 22.2; where it has
  * not, the table does the same, a little slower.
  */
-export const checksum = (text: string, before = 0): number =>
-  typeof zlib.crc32 === 'function' ? zlib.crc32(text, before) : tableChecksum(Buffer.from(text), before)
+export const checksum = (bytes: Uint8Array, before = 0): number =>
+  typeof zlib.crc32 === 'function' ? zlib.crc32(bytes, before) : tableChecksum(bytes, before)
 
 export const tableChecksum = (bytes: Uint8Array, before = 0): number => {
   let value = (before ^ 0xffffffff) >>> 0

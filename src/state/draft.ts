@@ -5,16 +5,11 @@ import { Lines } from './lines'
 /** Readable by its owner alone: it holds keys and secrets. */
 const mode = 0o600
 
-const nothing = Buffer.alloc(0)
-
 /** Writes all of it at `position`; the disk may take it in parts. */
-export const writeAll = (descriptor: number, text: string, position: number): number => {
-  const length = Buffer.byteLength(text)
-  let done = writeSync(descriptor, text, position)
-  // Almost never: then what is left has to be found, which may begin within a letter.
-  const bytes = done < length ? Buffer.from(text) : nothing
-  while (done < length) done += writeSync(descriptor, bytes, done, length - done, position + done)
-  return length
+export const writeAll = (descriptor: number, bytes: Uint8Array, position: number): number => {
+  let done = 0
+  while (done < bytes.length) done += writeSync(descriptor, bytes, done, bytes.length - done, position + done)
+  return done
 }
 
 /** A file that is written beside the one whose place it will take. */

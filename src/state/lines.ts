@@ -6,34 +6,49 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { version } from '../../package.json'
 import { isObject } from '../kernel/json'
-import type { Change } from '../library/changes'
 import { checksum } from './checksum'
+import type { WrittenChange } from './writer'
 
-const format = 1
+/** Format 1 had every row whole. */
+const format = 2
 
 /** The lines of one file. As each checksum goes on from the one before, a line that is missing shows too. */
 export class Lines {
   /** Of the last line. */
   sum = 0
 
-  /** The next line. */
-  next(text: string): string {
-    this.sum = checksum(text, this.sum)
-    return `${this.sum.toString(16).padStart(checksumLength, '0')} ${text}\n`
+  /** The next line; its bytes are those of the one after it when that is asked for. */
+  next(text: string): Uint8Array {
+    // No character takes more than three bytes.
+    const most = textStart + 3 * text.length + 1
+    const line = most <= shared.length ? shared : Buffer.allocUnsafe(most)
+    const end = textStart + line.write(text, textStart)
+    this.sum = checksum(line.subarray(textStart, end), this.sum)
+    line.write(`${this.sum.toString(16).padStart(checksumLength, '0')} `, 0, 'latin1')
+    line[end] = lineEnd
+    return line.subarray(0, end + 1)
   }
 
   /** The text of what should be the next line; `null` when it is not. */
-  read(line: string): string | null {
-    const text = line.slice(checksumLength + 1)
-    const sum = checksum(text, this.sum)
-    if (line[checksumLength] !== ' ' || Number.parseInt(line.slice(0, checksumLength), 16) !== sum)
+  read(line: Buffer): string | null {
+    const sum = checksum(line.subarray(textStart), this.sum)
+    if (
+      line[checksumLength] !== space ||
+      Number.parseInt(line.toString('latin1', 0, checksumLength), 16) !== sum
+    )
       return null
     this.sum = sum
-    return text
+    return line.toString('utf8', textStart)
   }
 }
 
 const checksumLength = 8
+const textStart = checksumLength + 1
+const space = 0x20
+const lineEnd = 0x0a
+
+/** Where lines are put together, which are written before the next one is. */
+const shared = Buffer.allocUnsafe(64 * 1024)
 
 export const heading = (): string => JSON.stringify({ payment_sandbox: 'state', format, version })
 
@@ -45,7 +60,7 @@ export class Unreadable extends Error {}
  * @returns whether this very version wrote it
  * @throws Unreadable
  */
-export const readChanges = (file: string, take: (change: Change) => void): boolean => {
+export const readChanges = (file: string, take: (change: WrittenChange) => void): boolean => {
   const lines = new Lines()
   let number = 0
   let isOwn = false
@@ -77,7 +92,7 @@ const chunkBytes = 1024 * 1024
 const headingBytesMax = 1024
 const lineBytesMax = 256 * 1024 * 1024
 
-const eachLine = (file: string, take: (line: string) => void): void => {
+const eachLine = (file: string, take: (line: Buffer) => void): void => {
   const descriptor = openSync(file, 'r')
   try {
     const chunk = Buffer.allocUnsafe(chunkBytes)
@@ -88,7 +103,7 @@ const eachLine = (file: string, take: (line: string) => void): void => {
       let from = 0
       for (let end = chunk.indexOf(lineEnd); end !== -1 && end < bytes; end = chunk.indexOf(lineEnd, from)) {
         const rest = chunk.subarray(from, end)
-        take((begunBytes === 0 ? rest : Buffer.concat([...begun, rest])).toString())
+        take(begunBytes === 0 ? rest : Buffer.concat([...begun, rest]))
         isHeading = false
         begun = []
         begunBytes = 0
@@ -104,5 +119,3 @@ const eachLine = (file: string, take: (line: string) => void): void => {
     closeSync(descriptor)
   }
 }
-
-const lineEnd = 0x0a

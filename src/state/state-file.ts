@@ -24,10 +24,11 @@ import { SandboxError } from '../kernel/sandbox-error'
 import type { Change } from '../library/changes'
 import type { Keeper } from '../library/keeper'
 import { type Snapshot, trustSnapshot } from '../library/state'
-import { changesThatMake, Sum } from '../library/sum'
 import { Draft, syncFolder, writeAll } from './draft'
 import { heading, Lines, readChanges, Unreadable } from './lines'
 import { lock } from './lock'
+import { changesThatMake, Sum } from './sum'
+import { Writer } from './writer'
 
 export interface StateFileOptions {
   /** How much it grows at least before it is looked at whether most of it is void. */
@@ -47,6 +48,7 @@ export class StateFile implements Keeper {
   readonly #onTrouble: (error: Error) => void
   #descriptor: number | null = null
   #lines = new Lines()
+  readonly #writer = new Writer()
   #bytes = 0
   /** How many rows, jobs and other facts it holds, those that are void included. */
   #facts = 0
@@ -100,12 +102,14 @@ export class StateFile implements Keeper {
 
   /** Appends a change. @throws SandboxError `cannot_write` when the disk is full or gone: then it did not happen */
   add(change: Change, whole: () => Snapshot): void {
-    const text = JSON.stringify(change)
+    const text = this.#writer.text(change)
     this.#append(text)
     this.#facts += factsIn(change)
     this.#since?.push(text)
     if (this.#since === null && this.#bytes >= this.#lookAtBytes) this.#look(whole())
   }
+
+  readonly soon = (work: () => void): void => void setImmediate(work)
 
   /** Half of it being void is the price of writing it anew seldom. */
   #look(snapshot: Snapshot): void {
@@ -122,6 +126,7 @@ export class StateFile implements Keeper {
   replace(snapshot: Snapshot): void {
     // Whoever writes the former state anew finds that it is void.
     this.#since = null
+    this.#writer.forget()
     let draft: Draft | null = null
     try {
       draft = new Draft(this.#draftPath)
@@ -150,6 +155,8 @@ export class StateFile implements Keeper {
   async #rewrite(snapshot: Snapshot): Promise<void> {
     const since: string[] = []
     this.#since = since
+    // What is written from now on comes after other lines in the new file than in this one.
+    this.#writer.forget()
     const isVoid = (): boolean => this.#since !== since
     let draft: Draft | null = null
     try {
@@ -185,6 +192,7 @@ export class StateFile implements Keeper {
     } catch (error) {
       // Half a line would make all that follows unreadable.
       this.#lines.sum = sum
+      this.#writer.forget()
       ftruncateSync(this.#descriptor, this.#bytes)
       throw this.#cannotWrite(error)
     }
@@ -248,16 +256,13 @@ const sizeOf = ({ jobs, accounts, worlds }: Snapshot): number =>
     .flatMap((rows) => Object.values(rows))
     .reduce((sum, rows) => sum + rows.length, jobs.pending.length)
 
-const factsIn = ({ rows = {}, holders = {}, forgotten = {}, jobs }: Change): number => {
-  let facts = 1 + (jobs === undefined ? 0 : jobs.added.length + jobs.gone.length)
-  for (const lists of [rows, holders, forgotten])
-    for (const world in lists) for (const name in lists[world]) facts += lists[world]?.[name]?.length ?? 0
-  return facts
-}
+const factsIn = ({ rows, forgotten, jobs }: Change): number =>
+  1 + rows.length + forgotten.length + (jobs === null ? 0 : jobs.added.length + jobs.gone.length)
 
 function* textsOf(snapshot: Snapshot): Generator<string> {
+  const writer = new Writer()
   yield heading()
-  for (const change of changesThatMake(snapshot)) yield JSON.stringify(change)
+  for (const change of changesThatMake(snapshot)) yield writer.text(change)
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -103,6 +103,9 @@ const measure = async ({ load, limit, ours }: Bench, limitPort: number, scenario
   return { ...measured, cpu: median(cpu.limit) / median(cpu.ours) }
 }
 
+/** Rounds before the first that counts. */
+const warmUps = 5
+
 /** What keeping the state in a file costs: ours with it, and ours without it as the limit. */
 export const keptRows = async (pace: Pace, report: (row: Row) => void): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-bench-'))
@@ -121,6 +124,8 @@ export const keptRows = async (pace: Pace, report: (row: Row) => void): Promise<
       spent.push(((await ours.ask({ do: 'cpu' })).cpu - before.cpu) / answers)
       return perSecond
     }
+    // Both run the same code but for what is measured: while the engine still compiles it, chance decides.
+    for (let i = 0; i < warmUps; i += 1) for (const ours of [kept, plain]) await round(ours, [])
     const measured = await alternate(
       pace.pairs,
       () => round(kept, cpu.ours),
@@ -130,9 +135,9 @@ export const keptRows = async (pace: Pace, report: (row: Row) => void): Promise<
       what: 'POST /charges with --state, 32 connections; limit: without',
       unit: 'per s',
       ...measured,
-      cpu: median(cpu.limit) / median(cpu.ours),
+      cpu: median(cpu.limit.map((limit, i) => limit / (cpu.ours[i] ?? Number.NaN))),
       gate: atLeast(0.8),
-      aim: atLeast(0.85),
+      aim: atLeast(0.9),
     })
   } finally {
     for (const program of [load, kept, plain]) program.stop()

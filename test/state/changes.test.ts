@@ -3,8 +3,9 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Change } from '../../src/library/changes'
 import type { Keepable, Keeper } from '../../src/library/keeper'
 import type { Snapshot } from '../../src/library/state'
-import { changesThatMake, Sum } from '../../src/library/sum'
 import { createKeepable } from '../../src/sandbox'
+import { changesThatMake, Sum } from '../../src/state/sum'
+import { Writer } from '../../src/state/writer'
 import { patience, runs } from '../support/arbitraries'
 import { makeClient } from '../support/client'
 import { happening, tell } from '../support/happenings'
@@ -16,15 +17,34 @@ vi.setConfig({ testTimeout: patience })
 class Memory implements Keeper {
   lines: string[] = []
   fails = false
+  #writer = new Writer()
 
   add(change: Change): void {
     if (this.fails) throw new Error('the disk is full')
-    this.lines.push(JSON.stringify(change))
+    this.lines.push(this.#writer.text(change))
+  }
+
+  #held: (() => void)[] | null = null
+
+  readonly soon = (work: () => void): void => {
+    if (this.#held === null) setImmediate(work)
+    else this.#held.push(work)
+  }
+
+  /** Nothing is kept by itself until what this returns is called. */
+  hold(): () => void {
+    const held: (() => void)[] = []
+    this.#held = held
+    return () => {
+      this.#held = null
+      for (const work of held) work()
+    }
   }
 
   replace(snapshot: Snapshot): void {
     if (this.fails) throw new Error('the disk is full')
-    this.lines = [...changesThatMake(snapshot)].map((change) => JSON.stringify(change))
+    this.#writer = new Writer()
+    this.lines = [...changesThatMake(snapshot)].map((change) => this.#writer.text(change))
   }
 
   get snapshot(): Snapshot {
@@ -40,6 +60,9 @@ class Memory implements Keeper {
     return stateOf(sandbox)
   }
 }
+
+/** All that is ready to happen has happened. */
+const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const kept = (): { readonly sandbox: Keepable; readonly memory: Memory } => {
   const sandbox = createKeepable({ now: start, freeze: true, randomSeed: 'test' })
@@ -101,6 +124,88 @@ describe('the changes that are told', () => {
     next.restore(memory.snapshot)
     const again = await makeClient(next).post('/customers', { email: 'a@example.com' }, { headers })
     expect([again.body.id, again.headers.get('idempotent-replayed')]).toEqual([body.id, 'true'])
+  })
+})
+
+describe('requests that come at the same time', () => {
+  test('are kept by one change; nobody is answered before, not even who only reads what another made', async () => {
+    const { sandbox, memory } = kept()
+    const client = makeClient(sandbox)
+    const told = memory.lines.length
+    const later = memory.hold()
+    const headers = { 'idempotency-key': 'once' }
+    const create = () => client.post('/customers', { email: 'a@example.com' }, { headers })
+    const answers = [create(), create(), client.post('/customers')]
+    const linesWhenAnswered = answers.map(async (answer) => [(await answer).status, memory.lines.length])
+    await vi.waitUntil(() => sandbox.customers.count() === 2)
+    linesWhenAnswered.push(
+      client.get('/customers').then(({ body }) => [Number(body.total), memory.lines.length]),
+    )
+    await soon()
+    expect(memory.lines).toHaveLength(told)
+    later()
+    expect(await Promise.all(linesWhenAnswered)).toEqual([
+      ...[200, 200, 200].map((status) => [status, told + 1]),
+      [2, told + 1],
+    ])
+    expect(memory.state).toBe(stateOf(sandbox))
+  })
+
+  test('are taken back together when they cannot be kept: all answer 500, and the next ones get the same ids', async () => {
+    const { sandbox, memory } = kept()
+    const client = makeClient(sandbox)
+    const { id } = await client.charge()
+    const before = stateOf(sandbox)
+    memory.fails = true
+    const some = () => [client.post('/customers'), client.post(`/charges/${id}/refunds`, { amount: 100 })]
+    const answers = await Promise.all(some())
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [500, 'internal_error'],
+      [500, 'internal_error'],
+    ])
+    expect([stateOf(sandbox), memory.state]).toEqual([before, before])
+    memory.fails = false
+    const again = await Promise.all(some())
+    expect(again.map(({ status }) => status)).toEqual([200, 200])
+    const other = kept()
+    await makeClient(other.sandbox).charge()
+    const same = await Promise.all([
+      makeClient(other.sandbox).post('/customers'),
+      makeClient(other.sandbox).post(`/charges/${id}/refunds`, { amount: 100 }),
+    ])
+    expect(again.map(({ body }) => body.id)).toEqual(same.map(({ body }) => body.id))
+    expect(memory.state).toBe(stateOf(sandbox))
+  })
+
+  test('are kept before what happens beside them is, and before any receiver is told', async () => {
+    const { sandbox, memory } = kept()
+    const client = makeClient(sandbox)
+    const charge = await client.authorized()
+    const linesWhenTold: number[] = []
+    sandbox.webhooks.onDelivery(() => {
+      linesWhenTold.push(memory.lines.length)
+      return 200
+    })
+    const told = memory.lines.length
+    const answer = client.post('/customers')
+    await Promise.resolve()
+    sandbox.simulate.expireCharge(charge.id)
+    expect(memory.state).toBe(stateOf(sandbox))
+    expect((await answer).status).toBe(200)
+    await sandbox.webhooks.settle()
+    expect(linesWhenTold.length).toBeGreaterThan(0)
+    for (const lines of linesWhenTold) expect(lines).toBeGreaterThan(told)
+    expect(memory.state).toBe(stateOf(sandbox))
+  })
+
+  test('are kept before other state takes their place', async () => {
+    const { sandbox, memory } = kept()
+    const saved = sandbox.snapshot()
+    const answer = makeClient(sandbox).post('/customers')
+    await Promise.resolve()
+    sandbox.restore(saved)
+    expect((await answer).status).toBe(200)
+    expect(memory.state).toBe(stateOf(sandbox))
   })
 })
 

@@ -9,7 +9,7 @@ import { busyDay, newFile, newFolder, openFile, shop, troubleIsNone } from '../s
 describe('a file that cannot be used is refused, named and left as it was', () => {
   const linesOf = (...values: readonly object[]): string => {
     const lines = new Lines()
-    return values.map((value) => lines.next(JSON.stringify(value))).join('')
+    return values.map((value) => Buffer.from(lines.next(JSON.stringify(value))).toString()).join('')
   }
   const whole = async (): Promise<string> => {
     const file = newFile()
@@ -31,15 +31,15 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     ['a long film', () => '\0'.repeat(3_000_000), /it is not a state file of payment-sandbox/],
     ['a snapshot', () => JSON.stringify(shop()), /it is not a state file of payment-sandbox/],
     ['notes of somebody', () => 'milk\nbread\n', /it is not a state file of payment-sandbox/],
-    ['one of another program', () => linesOf({ other: 'state', format: 1 }), /it is not a state file of/],
+    ['one of another program', () => linesOf({ other: 'state', format: 2 }), /it is not a state file of/],
     [
       'one of a later format',
-      () => linesOf({ payment_sandbox: 'state', format: 2 }),
-      /its format is 2, this version reads format 1/,
+      () => linesOf({ payment_sandbox: 'state', format: 3 }),
+      /its format is 3, this version reads format 2/,
     ],
     [
       'one that lost a line',
-      async () => (await whole()).replace(/\n[^\n]*"accounts"[^\n]*/, ''),
+      async () => (await whole()).replace(/\n[^\n]*"\/accounts"[^\n]*/, ''),
       /line 3 is damaged; the 2 before it are whole/,
     ],
     [
@@ -56,14 +56,12 @@ describe('a file that cannot be used is refused, named and left as it was', () =
       'of another version that knows more',
       () =>
         linesOf(
-          { payment_sandbox: 'state', format: 1, version: '99.0.0' },
+          { payment_sandbox: 'state', format: 2, version: '99.0.0' },
           {
-            rows: {
-              '': {
-                wallets: [{ id: 'wllt_1', createdAt: 0 }],
-                accounts: [{ id: 'acct_sandbox', createdAt: 0 }],
-              },
-            },
+            rows: [
+              ['/wallets', { id: 'wllt_1', createdAt: 0 }],
+              ['/accounts', { id: 'acct_sandbox', createdAt: 0 }],
+            ],
           },
         ),
       /it has wallets, which this version does not know/,

@@ -199,6 +199,6 @@ test('what is void is removed while requests go on, and what came in the meantim
 
 test('the table computes the checksums that zlib does', () => {
   for (const text of ['', 'a', '123456789', 'ünïcode \u2028', 'x'.repeat(10_000)])
-    expect(tableChecksum(Buffer.from(text))).toBe(checksum(text))
-  expect(checksum('123456789')).toBe(0xcbf43926)
+    expect(tableChecksum(Buffer.from(text))).toBe(checksum(Buffer.from(text)))
+  expect(checksum(Buffer.from('123456789'))).toBe(0xcbf43926)
 })

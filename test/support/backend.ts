@@ -34,6 +34,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     catchUp: () => {},
     now: () => now,
     atOneMoment: (work) => work(),
+    keeping: undo,
     newRequestId: () => 'request',
     log: null,
     tally: { answered: () => undefined },

@@ -1,8 +1,10 @@
 import type { Row } from '../kernel/collection'
 import type { ClockState, Job } from '../kernel/timeline'
-import type { Change } from './changes'
-import { holdsRows, packRow, type Reference, unpackRow } from './packing'
-import type { Rows, Snapshot } from './state'
+import { type Change, type Place, placeOf } from '../library/changes'
+import { holdsRows, type Reference, unpackRow } from '../library/packing'
+import type { Rows, Snapshot } from '../library/state'
+import { withDifference } from './difference'
+import { marks, type WrittenChange } from './writer'
 
 /** How many rows one change of `changesThatMake` holds: a line of a file should be no novel. */
 const rowsAtOnce = 100
@@ -10,18 +12,19 @@ const rowsAtOnce = 100
 /** Changes that make a snapshot out of nothing, one after the other: a large state is never one piece of text. */
 export function* changesThatMake(snapshot: Snapshot): Generator<Change> {
   const { clock, ids, jobs } = snapshot
-  yield { clock, ids, jobs: { planned: jobs.planned, added: jobs.pending, gone: [] } }
+  const none = { forgotten: [], rows: [], jobs: null, clock: null, ids: null, standing: () => null }
+  yield { ...none, clock, ids, jobs: { planned: jobs.planned, added: jobs.pending, gone: [] } }
   for (const [world, collections] of [['', snapshot.accounts] as const, ...Object.entries(snapshot.worlds)]) {
     const places = new Map<object, Reference>()
-    for (const { name, rows, areHolders } of holdersLast(collections))
+    const standing: Change['standing'] = (row) => places.get(row) ?? null
+    for (const { name, rows } of holdersLast(collections)) {
+      const place = placeOf(world, name)
       for (let from = 0; from < rows.length; from += rowsAtOnce) {
         const some = rows.slice(from, from + rowsAtOnce)
         for (const row of some) places.set(row, [name, row.id])
-        const packed = (row: Row): Row => packRow(row, (held) => places.get(held) ?? null)
-        yield areHolders
-          ? { holders: { [world]: { [name]: some.map(packed) } } }
-          : { rows: { [world]: { [name]: some } } }
+        yield { ...none, rows: some.map((row) => ({ place, row, before: null })), standing }
       }
+    }
   }
 }
 
@@ -34,20 +37,16 @@ const holdersLast = (collections: Rows) =>
 /** Adds changes up to the snapshot that they make. */
 export class Sum {
   readonly #worlds = new Map<string, Map<string, Map<string, Row>>>()
+  /** The last row that was read at each place. */
+  readonly #last = new Map<string, Row>()
   readonly #jobs = new Map<number, Job>()
   #planned = 0
   #clock: ClockState = { offset: 0, frozenAt: null }
   #ids = 0
 
-  add({ forgotten, rows, holders, jobs, clock, ids }: Change): void {
-    for (const [world, collections] of Object.entries(forgotten ?? {}))
-      for (const [name, gone] of Object.entries(collections)) {
-        const own = this.#rowsOf(world, name)
-        for (const id of gone) own.delete(id)
-      }
-    for (const [world, collections] of Object.entries(rows ?? {}))
-      for (const [name, changed] of Object.entries(collections)) this.#put(this.#rowsOf(world, name), changed)
-    for (const [world, collections] of Object.entries(holders ?? {})) this.#addHolders(world, collections)
+  add({ forgotten = [], rows = [], jobs, clock, ids }: WrittenChange): void {
+    for (const [label, id] of forgotten) this.#rowsOf(placeAt(label)).delete(id)
+    for (const [label, told] of rows) this.#addRow(label, told)
     for (const job of jobs?.added ?? []) this.#jobs.set(job.id, job)
     for (const id of jobs?.gone ?? []) this.#jobs.delete(id)
     this.#planned = jobs?.planned ?? this.#planned
@@ -70,33 +69,29 @@ export class Sum {
     }
   }
 
-  #put(rows: Map<string, Row>, changed: readonly Row[]): void {
-    for (const row of changed) {
-      // A row of the same id and another time is a new one, which took the place of one that was forgotten.
-      if (rows.get(row.id)?.createdAt !== row.createdAt) rows.delete(row.id)
-      rows.set(row.id, row)
-    }
+  #addRow(marked: string, told: object): void {
+    const mark = Object.values(marks).find((one) => marked.startsWith(one)) ?? ''
+    const label = marked.slice(mark.length)
+    const place = placeAt(label)
+    const rows = this.#rowsOf(place)
+    const find = ([name, id]: Reference): Row => known(this.#rowsOf({ ...place, name }).get(id), id)
+    const row =
+      mark === ''
+        ? unpackRow(told as Row, find)
+        : withDifference(
+            mark === marks.likeLast
+              ? known(this.#last.get(label), label)
+              : known(rows.get((told as Row).id), (told as Row).id),
+            told,
+            find,
+          )
+    // A row of the same id and another time is a new one, which took the place of one that was forgotten.
+    if (rows.get(row.id)?.createdAt !== row.createdAt) rows.delete(row.id)
+    rows.set(row.id, row)
+    this.#last.set(label, row)
   }
 
-  /** What they refer to is there: among the rows, or among themselves. */
-  #addHolders(world: string, collections: Rows): void {
-    for (const [name, packed] of Object.entries(collections)) this.#put(this.#rowsOf(world, name), packed)
-    const packed = new Set(Object.values(collections).flat())
-    const find = ([name, id]: Reference): Row => {
-      const row = this.#rowsOf(world, name).get(id)
-      if (row === undefined) throw new Error(`it refers to ${id}, which it does not have`)
-      return unpack(name, row)
-    }
-    const unpack = (name: string, row: Row): Row => {
-      if (!packed.delete(row)) return row
-      const whole = unpackRow(row, find)
-      this.#rowsOf(world, name).set(row.id, whole)
-      return whole
-    }
-    for (const [name, rows] of Object.entries(collections)) for (const row of rows) unpack(name, row)
-  }
-
-  #rowsOf(world: string, name: string): Map<string, Row> {
+  #rowsOf({ world, name }: Pick<Place, 'world' | 'name'>): Map<string, Row> {
     let collections = this.#worlds.get(world)
     if (collections === undefined) {
       collections = new Map()
@@ -109,6 +104,16 @@ export class Sum {
     }
     return rows
   }
+}
+
+const placeAt = (label: string): Place => {
+  const end = label.lastIndexOf('/')
+  return placeOf(label.slice(0, end), label.slice(end + 1))
+}
+
+const known = (row: Row | undefined, what: string): Row => {
+  if (row === undefined) throw new Error(`it refers to ${what}, which it does not have`)
+  return row
 }
 
 /** In the order of their creation, those of one moment in the order of their arrival: as collections keep them. */
