@@ -1,7 +1,9 @@
 import type { Condition } from './condition'
 import { inSet } from './condition'
-import { DocSet, Postings } from './doc-set'
+import { DocSet, noDocs } from './doc-set'
 import { foldWord } from './filter'
+import { larger } from './numbers'
+import { Postings } from './postings'
 import type { FilterValue } from './scope'
 
 /** What documents are filtered by: one value each, or none. */
@@ -11,34 +13,54 @@ export interface Column<T> {
 
 /** Few or many words; a document may have several. */
 export class WordColumn implements Column<FilterValue> {
-  readonly #docs = new Postings<string>()
+  /** By the number of a word. */
+  readonly #docs = new Postings()
+  readonly #words = new Map<string, number>()
   /** Values by number: most columns have few, and a document keeps the number only. */
-  readonly #numbers = new Map<string | boolean | number, number>()
-  readonly #words: (readonly string[])[] = [[]]
-  #held = new Uint32Array(64)
+  readonly #values = new Map<string | boolean | number, number>()
+  /** The words of each value. */
+  readonly #wordsOf: (readonly number[])[] = [[]]
+  #held: Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> = new Uint8Array(64)
 
   set(doc: number, value: FilterValue): void {
-    if (doc >= this.#held.length) this.#held = larger(this.#held, doc, Uint32Array)
     const before = this.#held[doc] ?? 0
     const next = this.#numberOf(value)
     if (before === next) return
-    for (const word of this.#words[before] ?? []) this.#docs.remove(word, doc)
-    for (const word of this.#words[next] ?? []) this.#docs.add(word, doc)
+    this.#makeRoom(doc, next)
+    for (const word of this.#wordsOf[before] ?? []) this.#docs.remove(word, doc)
+    for (const word of this.#wordsOf[next] ?? []) this.#docs.add(word, doc)
     this.#held[doc] = next
   }
 
   is(word: string): Condition {
-    return inSet(this.#docs.get(word))
+    const number = this.#words.get(word)
+    return inSet(number === undefined ? noDocs : this.#docs.get(number))
+  }
+
+  #makeRoom(doc: number, value: number): void {
+    if (value > 255 && this.#held instanceof Uint8Array) this.#held = Uint32Array.from(this.#held)
+    if (doc < this.#held.length) return
+    if (this.#held instanceof Uint8Array) this.#held = larger(this.#held, doc, Uint8Array)
+    else this.#held = larger(this.#held, doc, Uint32Array)
   }
 
   #numberOf(value: FilterValue): number {
     if (value === null) return 0
     const key = typeof value === 'object' ? value.join('\n') : value
-    let number = this.#numbers.get(key)
+    let number = this.#values.get(key)
     if (number === undefined) {
       const words = typeof value === 'object' ? value : [String(value)]
-      number = this.#words.push(words.map(foldWord)) - 1
-      this.#numbers.set(key, number)
+      number = this.#wordsOf.push(words.map((word) => this.#wordOf(foldWord(word)))) - 1
+      this.#values.set(key, number)
+    }
+    return number
+  }
+
+  #wordOf(word: string): number {
+    let number = this.#words.get(word)
+    if (number === undefined) {
+      number = this.#words.size + 1
+      this.#words.set(word, number)
     }
     return number
   }
@@ -162,12 +184,4 @@ export class NumberColumn implements Column<number | null> {
     }
     return { docs, values }
   }
-}
-
-type Numbers = Uint32Array | Int32Array | Float64Array
-
-export const larger = <T extends Numbers>(old: T, index: number, make: new (length: number) => T): T => {
-  const grown = new make(Math.max(index + 1, old.length * 2))
-  grown.set(old)
-  return grown
 }

@@ -3,6 +3,7 @@
  * so a rare word costs what it holds, and two common ones are joined 32 documents at a time.
  */
 const fewest = 64
+const shortest = 12
 
 type Bits = Uint32Array<ArrayBuffer>
 
@@ -96,9 +97,11 @@ export class DocSet {
       this.#size += 1
       return
     }
-    const last = list[list.length - 1]
-    if (last === undefined || last < doc) list.push(doc)
-    else {
+    if ((list[list.length - 1] ?? -1) < doc) {
+      // An array that grows makes room for many more, and most lists stay short.
+      if (list.length < shortest) this.#list = [...list, doc]
+      else list.push(doc)
+    } else {
       const place = placeIn(list, doc)
       if (list[place] === doc) return
       list.splice(place, 0, doc)
@@ -250,38 +253,3 @@ const grown = (bits: Bits, doc: number): Bits => {
 }
 
 export const noDocs = DocSet.ofList([])
-
-/** Documents by what they hold. Most keys have one document only, which then stands there by itself. */
-export class Postings<K> {
-  readonly #sets = new Map<K, number | DocSet>()
-
-  /** How many documents have it then. */
-  add(key: K, doc: number): number {
-    const found = this.#sets.get(key)
-    if (found !== undefined && typeof found !== 'number') {
-      found.add(doc)
-      return found.size
-    }
-    if (found === doc) return 1
-    if (found === undefined) this.#sets.set(key, doc)
-    else this.#sets.set(key, DocSet.ofList(found < doc ? [found, doc] : [doc, found]))
-    return found === undefined ? 1 : 2
-  }
-
-  remove(key: K, doc: number): void {
-    const found = this.#sets.get(key)
-    if (found === undefined) return
-    if (typeof found === 'number') {
-      if (found === doc) this.#sets.delete(key)
-      return
-    }
-    found.remove(doc)
-    if (found.size === 0) this.#sets.delete(key)
-  }
-
-  get(key: K): DocSet {
-    const found = this.#sets.get(key)
-    if (found === undefined) return noDocs
-    return typeof found === 'number' ? DocSet.ofList([found]) : found
-  }
-}

@@ -1,19 +1,23 @@
-import { DocSet, noDocs, Postings } from './doc-set'
+import { DocSet, noDocs } from './doc-set'
+import { Postings } from './postings'
 
 /** From so many documents on a word is common: its neighbours are noted then, as looking into each would take long. */
 const commonMin = 64
 
-const pairOf = (first: number, second: number): number => first * 2 ** 26 + second
+/** A common word. */
+interface Common {
+  /** The documents that had it before it was: nothing is noted of those. */
+  readonly before: DocSet
+  /** Where another common word stands right after it, by that word. */
+  readonly next: Postings
+}
 
-/** Documents by the words of one field, which are numbers from 1. */
+/** Documents by the words of one field, which are numbers from 1; values of several words are numbers below zero. */
 export class Documents {
-  readonly words = new Postings<number>()
+  readonly words = new Postings()
   /** Where one value is nothing but this word, or these words. The same as `words` if every value is one word. */
-  readonly wholes: Postings<number>
-  /** Where two common words stand one after the other. */
-  readonly #pairs = new Postings<number>()
-  /** The common words, with the documents that had them before they were: nothing is noted of those. */
-  readonly #common = new Map<number, DocSet>()
+  readonly wholes: Postings
+  readonly #common = new Map<number, Common>()
 
   constructor(oneWord: boolean) {
     this.wholes = oneWord ? this.words : new Postings()
@@ -23,15 +27,15 @@ export class Documents {
   add(word: number, before: number, doc: number): void {
     const size = this.words.add(word, doc)
     if (size < commonMin) return
-    if (!this.#common.has(word))
-      this.#common.set(word, DocSet.ofList(this.words.get(word).take(0, size, false)))
-    else if (before !== 0 && this.#common.has(before)) this.#pairs.add(pairOf(before, word), doc)
+    if (!this.#common.has(word)) {
+      const docs = DocSet.ofList(this.words.get(word).take(0, size, false))
+      this.#common.set(word, { before: docs, next: new Postings() })
+    } else if (before !== 0) this.#common.get(before)?.next.add(word, doc)
   }
 
   remove(word: number, before: number, doc: number): void {
     this.words.remove(word, doc)
-    if (before !== 0 && this.#common.has(word) && this.#common.has(before))
-      this.#pairs.remove(pairOf(before, word), doc)
+    if (before !== 0) this.#common.get(before)?.next.remove(word, doc)
   }
 
   /** Where one stands right after the other, or `null` when a word is rare; `stands` looks into one document. */
@@ -39,10 +43,10 @@ export class Documents {
     const firsts = this.#common.get(first)
     const seconds = this.#common.get(second)
     if (firsts === undefined || seconds === undefined) return null
-    const sure = this.#pairs.get(pairOf(first, second))
+    const sure = firsts.next.get(second)
     const [one, two] = [this.words.get(first), this.words.get(second)]
     const isPair = (doc: number): boolean => one.has(doc) && two.has(doc) && !sure.has(doc) && stands(doc)
-    return sure.union(firsts.filter(isPair)).union(seconds.filter(isPair))
+    return sure.union(firsts.before.filter(isPair)).union(seconds.before.filter(isPair))
   }
 
   /** The documents of each word, the rarest first. */

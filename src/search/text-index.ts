@@ -1,11 +1,11 @@
-import { larger } from './columns'
 import { type Condition, commonTo, inSet } from './condition'
 import { type DocSet, noDocs } from './doc-set'
 import type { Documents } from './documents'
 import { Fields, type Group, type Named } from './fields'
+import { larger } from './numbers'
 import type { Term } from './query'
 import type { QueryKind } from './scope'
-import { type Stretch, type Value, WordStream, wholeWordsMax } from './word-stream'
+import { type Stretch, type Value, WordStream } from './word-stream'
 
 /** A term whose words are all known, as numbers. */
 export interface Phrase {
@@ -24,7 +24,7 @@ const unite = (a: DocSet, b: DocSet): DocSet => a.union(b)
 export class TextIndex {
   readonly #fields: Fields
   readonly #stream: WordStream
-  /** By the number of a word or whole: one bit for each attribute that ever had it. */
+  /** By the number of a word: one bit for each attribute that ever had it. */
   #homes = new Uint32Array(1024)
   /** By such bits: a word mostly stands where others do. */
   readonly #byHomes = new Map<number, Named>()
@@ -71,8 +71,7 @@ export class TextIndex {
     }
     const named = field === null ? this.#homesOf(numbers) : this.#fields.named(field)
     if (named === null) return null
-    const whole = words.length > wholeWordsMax ? null : this.#stream.numberOf(words.join(' '))
-    return { words: numbers, whole, named }
+    return { words: numbers, whole: this.#stream.wholeOf(numbers), named }
   }
 
   #wordOf(field: string | null, word: string): Phrase | null {
@@ -206,7 +205,6 @@ export class TextIndex {
         const whole = this.#stream.at(i)
         last = 0
         if (whole === 0) continue
-        if (adds) this.#addHome(whole, attribute)
         if (adds) own?.wholes.add(whole, doc)
         else own?.wholes.remove(whole, doc)
         if (adds) all?.wholes.add(whole, doc)

@@ -1,7 +1,8 @@
-import { larger } from './columns'
 import type { Field, Fields } from './fields'
+import { larger } from './numbers'
 import { eachLeaf, type QueryValue } from './scope'
-import { wordsOf } from './words'
+import { Wholes } from './wholes'
+import { WordTable } from './word-table'
 
 /** One value of a document. */
 export interface Value {
@@ -24,9 +25,12 @@ export interface Stretch {
 /** The words of each document in their order, as numbers. A document that changes is written anew behind all others. */
 export class WordStream {
   readonly #fields: Fields
-  /** Words, and values of several words joined by spaces, by number from 1. */
-  readonly #numbers = new Map<string, number>()
-  /** For each value: the field below zero, the number of the whole (0 when it is too long), then its words. */
+  readonly #words = new WordTable()
+  readonly #wholes = new Wholes()
+  /**
+   * For each value: the field below zero, the number of the whole, then its words. The number of a whole is that of
+   * its only word, below zero for several words, and 0 for too many.
+   */
   #stream = new Int32Array(1024)
   #used = 0
   #dead = 0
@@ -59,14 +63,20 @@ export class WordStream {
     this.#ends[doc] = end
   }
 
-  /** A field below zero, or the number of a word or whole. */
+  /** The field of a value below zero, the number of its whole after that, or the number of a word. */
   at(place: number): number {
     return this.#stream[place] ?? 0
   }
 
   /** `undefined`: no document ever had it. */
   numberOf(word: string): number | undefined {
-    return this.#numbers.get(word)
+    return this.#words.numberOf(word)
+  }
+
+  /** Of a value that is nothing but these words. `undefined`: there never was one; `null`: it would be too long. */
+  wholeOf(words: readonly number[]): number | undefined | null {
+    if (words.length === 1) return words[0]
+    return words.length > wholeWordsMax ? null : this.#wholes.numberOf(words, this.#stream)
   }
 
   /** Puts the values behind all others, for `keep` to decide that they stay. Where they are. */
@@ -95,17 +105,16 @@ export class WordStream {
   }
 
   #writeText(place: number, field: Field, text: string): number {
-    const words = wordsOf(text)
-    if (words.length === 0) return place
-    const whole = words.length === 1 ? (words[0] ?? '') : words.join(' ')
-    this.#makeRoom(place + words.length + 2)
-    const stream = this.#stream
-    stream[place] = -field.number - 1
-    words.forEach((word, i) => {
-      stream[place + 2 + i] = this.#newNumberOf(word)
-    })
-    stream[place + 1] = words.length > wholeWordsMax ? 0 : this.#newNumberOf(whole)
-    return place + words.length + 2
+    // No letter is more than one word, and no text has more letters in lower case than twice as many.
+    this.#makeRoom(place + 2 + 2 * text.length)
+    const first = place + 2
+    const end = this.#words.write(text, this.#stream, first)
+    const count = end - first
+    if (count === 0) return place
+    this.#stream[place] = -field.number - 1
+    if (count === 1) this.#stream[place + 1] = this.#stream[first] ?? 0
+    else this.#stream[place + 1] = count > wholeWordsMax ? 0 : this.#wholes.number(this.#stream, first, end)
+    return end
   }
 
   #makeRoom(end: number): void {
@@ -155,15 +164,6 @@ export class WordStream {
       }
     }
     return false
-  }
-
-  #newNumberOf(word: string): number {
-    let number = this.#numbers.get(word)
-    if (number === undefined) {
-      number = this.#numbers.size + 1
-      this.#numbers.set(word, number)
-    }
-    return number
   }
 }
 

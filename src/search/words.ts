@@ -11,15 +11,15 @@ const eastAsian = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30f
 const unspaced = `[${thai}${eastAsian}]\\p{M}*`
 const word = once(() => new RegExp(`${unspaced}|(?:(?!${unspaced})[\\p{L}\\p{N}\\p{M}_])+`, 'gu'))
 
-const isAscii = (text: string): boolean => {
+export const isAscii = (text: string): boolean => {
   for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 127) return false
   return true
 }
 
-/** By character code: 1 for a to z, 0 to 9 and the underscore, 2 for A to Z, 0 for all that is in no word. */
-const inWord = Uint8Array.from({ length: 128 }, (_, code) => {
+/** By character code: the letter, digit or underscore in lower case, as a code; 0 for what is in no word. */
+export const letterOf = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code)
-  return /\w/.test(letter) ? 1 + Number(/[A-Z]/.test(letter)) : 0
+  return /\w/.test(letter) ? letter.toLowerCase().charCodeAt(0) : 0
 })
 
 /** Upper case first: so `Straße` is `STRASSE`, and a sigma is the same wherever it stands. */
@@ -34,10 +34,11 @@ export const plainWordsOf = (text: string): string[] | null => {
   let upper = false
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i)
-    const kind = inWord[code]
-    if (kind === 2) upper = true
-    else if (code === 32) spaced = true
-    else if (kind !== 1) return null
+    const letter = letterOf[code]
+    if (letter === code) continue
+    if (code === 32) spaced = true
+    else if (letter === undefined || letter === 0) return null
+    else upper = true
   }
   const lower = upper ? text.toLowerCase() : text
   return spaced ? asciiWordsOf(lower) : [lower]
@@ -47,7 +48,7 @@ const asciiWordsOf = (lower: string): string[] => {
   const words: string[] = []
   let start = -1
   for (let i = 0; i < lower.length; i += 1) {
-    if (inWord[lower.charCodeAt(i)] === 1) {
+    if (letterOf[lower.charCodeAt(i)] !== 0) {
       if (start === -1) start = i
     } else if (start !== -1) {
       words.push(lower.slice(start, i))

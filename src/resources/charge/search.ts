@@ -15,12 +15,13 @@ import {
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import type { SourceRow } from '../source/model'
-import { flagsOf } from './machine'
+import { type ChargeFlags, flagsOf } from './machine'
 import type { ChargeRow } from './model'
 import { sourceOfFund } from './serialize'
 
 interface View {
   readonly charge: ChargeRow
+  readonly flags: ChargeFlags
   readonly card: CardRow | null
   readonly source: SourceRow | null
 }
@@ -49,15 +50,16 @@ export const chargeSearch = searchable<ChargeRow, View>({
   kept: (world) => world.charges,
   view: (world, charge) => ({
     charge,
+    flags: flagsOf(charge),
     card: cardOf(world, charge),
     source: charge.source === null ? null : (world.sources.get(charge.source) ?? null),
   }),
   influences: [cardChanges((_, charge) => [charge])],
   filters: {
     amount: money(({ charge }) => charge),
-    authorized: flag(({ charge }) => flagsOf(charge).authorized),
+    authorized: flag(({ flags }) => flags.authorized),
     capture: flag(({ charge }) => charge.capture),
-    captured: flag(({ charge }) => flagsOf(charge).paid),
+    captured: flag(({ flags }) => flags.paid),
     captured_at: time(({ charge }) => charge.paidAt),
     created: time(({ charge }) => charge.createdAt),
     credit_card_brand: word(({ card }) => card?.brand ?? null),
@@ -66,7 +68,7 @@ export const chargeSearch = searchable<ChargeRow, View>({
     failure_code: word(({ charge }) => charge.failureCode),
     source_of_fund: word(({ source }) => sourceOfFund(source)),
     source_type: word(({ source }) => source?.type ?? null),
-    status: word(({ charge }) => flagsOf(charge).status),
+    status: word(({ flags }) => flags.status),
     disputed: flag(({ charge }) => charge.disputed),
     fraud: flag(({ charge }) => charge.failureCode === 'failed_fraud_check'),
     is_installment: flag(({ source }) => source !== null && source.details.installmentTerm !== null),
