@@ -5,6 +5,7 @@ import type * as Yaml from 'yaml'
 import type { GivenFixture } from './fixtures/load'
 import { FixtureError, nearest, unlocated } from './fixtures/problems'
 import { type ReadFixture, readFixture } from './fixtures/read'
+import { fixtureText } from './fixtures/write'
 import { once } from './kernel/json'
 
 /**
@@ -68,6 +69,10 @@ export const openText = (origin: string, text: string): GivenFixture => ({
   origin,
   ...readFixture(text, yaml()),
 })
+
+/** A fixture as the text of a YAML file. */
+export const printFixture = (fixture: object, remarks: readonly string[]): string =>
+  fixtureText(fixture, remarks, yaml())
 
 const openFile = (path: string): GivenFixture => {
   try {

@@ -4,6 +4,7 @@ export type { KeyPair, KeyState, NewAccount } from './accounts'
 export type { Assumption } from './assumptions'
 export type { ListenOptions, SandboxOptions } from './config'
 export { FixtureError, type FixtureProblem } from './fixtures/problems'
+export type { LeftOut } from './fixtures/record/draft'
 export type { RequestEntry } from './http/exchange'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
 export type { AboutAccount, Account, AccountChanges, Mode } from './library/account'
@@ -31,7 +32,7 @@ export type { Filter } from './library/filter'
 export type { Reader } from './library/reader'
 export type { Records } from './library/records'
 export type { RequestFilter, RequestRecord, Requests } from './library/requests'
-export type { Fixture, Seeded, SeededRecord, Seeding } from './library/seed'
+export type { Fixture, Recording, Seeded, SeededRecord, Seeding } from './library/seed'
 export type {
   DisputeReason,
   FailureCode,

@@ -9,7 +9,7 @@ import {
   type SandboxOptions,
   sandboxOptions,
 } from './config'
-import { openFixture } from './files'
+import { openFixture, printFixture } from './files'
 import { type GivenFixture, startOf } from './fixtures/load'
 import type { Backend, HttpSettings, RequestEntry } from './http/exchange'
 import { arrived } from './http/fault'
@@ -110,7 +110,7 @@ class ComposedSandbox extends Observed implements Keepable {
     this.#control = this.#controlPlane()
     const around = { ...this.#parts, undo: this.#undo, clock: this.clock, baseUrl: () => this.url }
     this.#fixtures = new FixtureLoader({
-      ...{ ...around, open: openFixture },
+      ...{ ...around, open: openFixture, print: printFixture },
       runJob: (job) => this.#runJob(job),
     })
     this.#handles = new Handles({
@@ -148,6 +148,8 @@ class ComposedSandbox extends Observed implements Keepable {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init)
     return arrived(await this.answer(request, { host: this.#isVault(request.url) ? 'vault' : 'api' }))
   }
+
+  readonly record = ((format) => this.#fixtures.record({ of: 'all' }, format)) as Sandbox['record']
 
   /** For the servers: answers a request that came to the given host. */
   answer(request: Request, entrance: Entrance): Response | Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Command } from './command'
-import { runningCommands } from './running-commands'
+import { runningCommands, where, whose } from './running-commands'
 
 const secretText = 'the signing secret; during a rotation several, by commas'
 const encodingText = "utf8: the secret's text is the key; base64: decode it [utf8]"
@@ -25,11 +25,15 @@ const fixturesNotes = `  list              those that ship
   show <name>       the text of one of them, to copy from
   validate <file…>  says line and path of each mistake; ends with 2 then
   schema            the JSON Schema of the format, for editors
+  load <name|file>  makes its records on a sandbox that runs
+  record [file]     what is on a sandbox that runs, as a fixture: into a file,
+                    or printed. Its first lines say what it leaves out
 
 Example:
   payment-sandbox fixtures show saved-card > shop.yaml
   payment-sandbox fixtures validate shop.yaml && payment-sandbox \\
-    --fixture ./shop.yaml --watch`
+    --fixture ./shop.yaml --watch
+  payment-sandbox fixtures record session.yaml`
 
 const keysAndAnswers = [
   'publicKey',
@@ -91,14 +95,14 @@ export const commands: readonly Command[] = [
   ...runningCommands,
   {
     name: 'fixtures',
-    summary: 'List, show and check fixtures: files that say what is there',
+    summary: 'List, show, check, load and record fixtures: files that say what is there',
     words: [
-      ['[action]', 'list (unless told), show, validate or schema'],
-      ['[names...]', 'for show a name, for validate files'],
+      ['[action]', 'list (unless told), show, validate, schema, load or record'],
+      ['[names...]', 'for show a name, for validate files, for load either'],
     ],
-    actions: ['list', 'show', 'validate', 'schema'],
+    actions: ['list', 'show', 'validate', 'schema', 'load', 'record'],
     options: {},
-    own: [['--json', 'as JSON']],
+    own: [...whose, ...where, ['--json', 'as JSON']],
     notes: fixturesNotes,
     load: async () => (await import('./fixtures')).fixtures,
   },

@@ -10,14 +10,23 @@ import { columns } from './columns'
 import type { Given } from './given'
 import { terminalOf } from './terminal'
 
-const actions = { list: [], validate: ['<file...>'], show: ['<name>'], schema: [] } as const
+const actions = {
+  list: [],
+  validate: ['<file...>'],
+  show: ['<name>'],
+  schema: [],
+  load: ['<name|file>'],
+  record: ['[file]'],
+} as const
 
-/** What ships, what is wrong with a file, and how the format is described. */
+/** What ships, what is wrong with a file, how the format is described; and what a sandbox that runs does with them. */
 export const fixtures = async (given: Given): Promise<void> => {
   const { action, words } = actionOf('fixtures', actions, given.words ?? [])
   const asJson = given.flags.json === true
   const { write } = terminalOf(process.stdout, process.env)
   const print = (value: unknown): void => write(`${JSON.stringify(value, null, 2)}\n`)
+  if (action === 'load') return (await import('./fixtures-running')).loadInto(given, words[0] ?? '')
+  if (action === 'record') return (await import('./fixtures-running')).recordFrom(given, words[0])
   if (action === 'schema') print(fixtureJsonSchema())
   else if (action === 'show') {
     const name = words[0] ?? ''

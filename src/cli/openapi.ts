@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises'
 import { defaults, sandboxOptions } from '../config'
 import { yaml } from '../files'
 import { openApiDocument } from '../http/openapi'
 import { SandboxError } from '../kernel/sandbox-error'
 import { type Given, readOptions } from './given'
+import { saveFile } from './saving'
 
 /** Prints the document, or writes it into a file. Without addresses of one's own it names those of `serve`. */
 export const openapi = async (given: Given): Promise<void> => {
@@ -21,21 +21,9 @@ export const openapi = async (given: Given): Promise<void> => {
   })
   const inYaml = asYaml === true || (json !== true && /\.ya?ml$/i.test(String(out)))
   const text = inYaml ? yamlOf(document) : `${JSON.stringify(document, null, 2)}\n`
-  if (typeof out === 'string') await write(out, text)
+  if (typeof out === 'string') saveFile(out, text)
   else process.stdout.write(text)
 }
 
 const yamlOf = (document: object): string =>
   yaml().stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
-
-const write = async (file: string, text: string): Promise<void> => {
-  try {
-    await writeFile(file, text)
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new SandboxError(
-      'cannot_write',
-      `cannot write ${file} (${why}): name a file in a folder that exists`,
-    )
-  }
-}

@@ -2,9 +2,10 @@ import type { Command } from './command'
 
 /** Commands that talk to a sandbox that runs. */
 
-const where = [['--url <url>', 'where it runs [PAYMENT_SANDBOX_URL, or 127.0.0.1:4111]']] as const
+/** Options of every command that needs one. */
+export const where = [['--url <url>', 'where it runs [PAYMENT_SANDBOX_URL, or 127.0.0.1:4111]']] as const
 const asJson = [['--json', 'as JSON']] as const
-const whose = [
+export const whose = [
   ['--account <id>', 'of this account [the default one]'],
   ['--live', 'in live mode [test mode]'],
 ] as const

@@ -4,7 +4,7 @@ import { defaults } from '../config'
 import { isObject } from '../kernel/json'
 import { textOf, wrong } from './agreement'
 import { type Following, following } from './event-stream'
-import { Failure } from './failure'
+import { Failure, type Issue } from './failure'
 import type { Given } from './given'
 
 /** The sandbox that runs somewhere, for commands that look into it or move it. */
@@ -123,7 +123,8 @@ const ask = async (url: string, { method, path, body, key }: Call): Promise<Answ
   })
   const { status, text } = await reaching(url, sent)
   const json = parse(text)
-  if (status >= 400) throw new Failure(refusalIn(json) ?? `${target.pathname} answered ${status}`)
+  if (status >= 400)
+    throw new Failure(refusalIn(json) ?? `${target.pathname} answered ${status}`, issuesIn(json))
   if (json === null)
     throw new Failure(
       `what answers at ${url} is no payment-sandbox: say where it is with --url or ${variable}`,
@@ -160,6 +161,15 @@ const parse = (text: string): Record<string, unknown> | null => {
 const refusalIn = (json: Record<string, unknown> | null): string | null => {
   const said = isObject(json?.error) ? json.error.message : json?.message
   return typeof said === 'string' ? said : null
+}
+
+/** The control plane names each part of a body that is wrong. */
+const issuesIn = (json: Record<string, unknown> | null): readonly Issue[] => {
+  const issues = isObject(json?.error) ? json.error.issues : null
+  if (!Array.isArray(issues)) return []
+  return issues
+    .filter(isObject)
+    .map(({ path, message }) => ({ path: String(path), message: String(message) }))
 }
 
 interface Sent {

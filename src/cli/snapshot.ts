@@ -1,9 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { actionOf } from './actions'
 import { wrong } from './agreement'
-import { Failure } from './failure'
 import type { Given } from './given'
 import { runningOf } from './running'
+import { saveFile, whyNot } from './saving'
 import { terminalOf } from './terminal'
 
 const actions = { save: ['<file>'], load: ['<file>'] } as const
@@ -23,7 +23,7 @@ export const snapshot = async (given: Given): Promise<void> => {
   if (action === 'save') {
     const { text } = await running.control('GET', '/state')
     const { json } = await running.control('GET', '/clock')
-    save(file, text)
+    saveFile(file, text)
     say('saved', Buffer.byteLength(text), json.now)
   } else {
     const text = read(file)
@@ -39,24 +39,12 @@ const sizeText = (bytes: number): string =>
       ? `${Math.round(bytes / 1000)} kB`
       : `${Math.round(bytes / 1_000_000)} MB`
 
-/** Whole or not at all: a full disk must not cost the snapshot of yesterday. */
-const save = (file: string, text: string): void => {
-  const unfinished = `${file}.${process.pid}.unfinished`
-  try {
-    writeFileSync(unfinished, text)
-    renameSync(unfinished, file)
-  } catch (error) {
-    rmSync(unfinished, { force: true })
-    throw new Failure(`cannot write ${file} (${said(error)}): name a file in a folder that exists`)
-  }
-}
-
 const read = (file: string): string => {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw wrong(`cannot read ${file} (${said(error)})`)
+    throw wrong(`cannot read ${file} (${whyNot(error)})`)
   }
   try {
     JSON.parse(text)
@@ -65,6 +53,3 @@ const read = (file: string): string => {
   }
   return text
 }
-
-const said = (error: unknown): string =>
-  error instanceof Error ? error.message.replace(/, \w+ .*$/, '') : String(error)

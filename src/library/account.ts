@@ -1,5 +1,6 @@
 import type { Accounts, KeyPair, KeyState } from '../accounts'
 import type { NamedRecord, Target } from '../fixtures/load'
+import type { Extent } from '../fixtures/record/recording'
 import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { EventKey } from '../resources/event/model'
@@ -9,7 +10,7 @@ import type { AccountSnapshot, AccountStates } from './account-state'
 import { type Faults, faultsOf } from './faults'
 import type { Mailing } from './mailing'
 import { authorizationOf, type Records, recordsOf } from './records'
-import type { SeededRecord, Seeding } from './seed'
+import type { Recording, SeededRecord, Seeding } from './seed'
 import { type Simulate, simulateOn } from './simulate'
 import { type TriggerParameters, triggerOn } from './trigger'
 import type { Surroundings } from './waiting'
@@ -98,6 +99,7 @@ export interface AccountPorts {
   readonly surroundings: Surroundings & { set(time: number): Promise<unknown> }
   readonly webhooksOf: Mailing['webhooksOf']
   readonly seed: (fixture: string | object, target: Target) => Record<string, SeededRecord | Account>
+  readonly record: (extent: Extent, format?: 'yaml') => Promise<Recording | string>
   readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
 }
 
@@ -117,6 +119,7 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts): Mode => {
     faults: faultsOf(world, happen),
     ...records,
     trigger: triggerOn({ ...stage, webhooks, events: records.events, clock: surroundings }),
+    record: ((format) => ports.record({ of: 'mode', account: id, livemode }, format)) as Mode['record'],
     seed: (async (fixture) => seed(fixture, { account: id, livemode })) as Seeding<Account>['seed'],
     named: (alias) => {
       const row = world.aliases.get(alias)
@@ -159,6 +162,7 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
     get seed() {
       return test().seed
     },
+    record: ((format) => ports.record({ of: 'account', account: present() }, format)) as Account['record'],
     get named() {
       return test().named
     },

@@ -1,8 +1,11 @@
 import type { Accounts } from '../accounts'
 import { type GivenFixture, loadFixture, type NamedRecords, type Target } from '../fixtures/load'
+import type { Extent } from '../fixtures/record/recording'
+import { remarksOn } from '../fixtures/write'
 import type { UndoLog } from '../kernel/commit'
 import type { Job, Timeline } from '../kernel/timeline'
 import type { SandboxClock } from './clock'
+import type { Recording } from './seed'
 
 interface Parts {
   readonly accounts: Accounts
@@ -13,9 +16,11 @@ interface Parts {
   readonly runJob: (job: Job) => void
   /** A fixture by its name, by its path, or as an object. Throws a FixtureError when there is none. */
   readonly open: (fixture: string | object) => GivenFixture
+  /** A fixture as the text of a file, with remarks in its first lines. */
+  readonly print: (fixture: object, remarks: readonly string[]) => string
 }
 
-/** Loads fixtures into a running sandbox. */
+/** Loads fixtures into a running sandbox, and makes them of what is there. */
 export class FixtureLoader {
   readonly #parts: Parts
 
@@ -26,6 +31,16 @@ export class FixtureLoader {
   /** @throws FixtureError; nothing changes then */
   open(fixture: string | object, target: Target): NamedRecords {
     return this.load(this.#parts.open(fixture), target)
+  }
+
+  async record(extent: Extent, format?: 'yaml'): Promise<Recording | string> {
+    const { recordingOf } = await import('./recorder')
+    const { accounts, timeline, clock, baseUrl, print } = this.#parts
+    clock.catchUp()
+    const recording = timeline.still(() =>
+      recordingOf({ accounts, now: timeline.now(), baseUrl: baseUrl() }, extent),
+    )
+    return format === undefined ? recording : print(recording.fixture, remarksOn(recording.leftOut))
   }
 
   /** @throws FixtureError; nothing changes then */

@@ -81,6 +81,7 @@ export class Handles {
         }
         return seeded
       },
+      record: (extent, format) => fixtures.record(extent, format),
       shown: (named) => this.#shown(named),
     }
   }

@@ -1,4 +1,5 @@
 import type { CheckedFixture } from '../fixtures/format'
+import type { LeftOut } from '../fixtures/record/draft'
 import type { Card } from '../resources/card/serialize'
 import type { Charge } from '../resources/charge/schema'
 import type { Customer } from '../resources/customer/serialize'
@@ -25,6 +26,14 @@ type DeepReadonly<T> = T extends readonly (infer E)[]
  * durations before now such as `-3d`. `as` names a record; the name stands wherever an id is expected.
  */
 export type Fixture = DeepReadonly<CheckedFixture>
+
+/** What there is, as a fixture. */
+export interface Recording {
+  /** What `seed` and the option `fixtures` take. */
+  readonly fixture: Fixture
+  /** What it does not bring back; empty when it brings back all that was there. */
+  readonly leftOut: readonly LeftOut[]
+}
 
 /** A record that a fixture can name, as the API shows it. */
 export type SeededRecord =
@@ -68,7 +77,10 @@ export type Seeded<F, A = never> = keyof Named<F, A> extends never
   ? { readonly [alias: string]: SeededRecord | A }
   : Named<F, A>
 
-/** What can be seeded: the sandbox (its default account in test mode), an account, or one of its modes. */
+/**
+ * What can be seeded: the sandbox (its default account in test mode), an account (in test mode), or one of its modes.
+ * What is recorded is all of it: every account of the sandbox, both modes of an account, or the one mode.
+ */
 export interface Seeding<A> {
   /**
    * Makes the records of a fixture and resolves them by their names (`as`), as the API shows them; accounts of its
@@ -80,6 +92,14 @@ export interface Seeding<A> {
   seed<const F extends string | Fixture>(fixture: F): Promise<Seeded<F, A>>
   /** The record to which a fixture gave this name; `undefined` when none did. */
   named(alias: string): SeededRecord | A | undefined
+  /**
+   * What there is now, as a fixture: made from the records, not from the requests that made them, and tried before it
+   * is handed out. Records have the names that fixtures gave them, or new ones. Card numbers are not kept: test cards
+   * stand in for them. Keys, signing secrets, ids, deliveries and scripted faults are no part of a fixture.
+   */
+  record(): Promise<Recording>
+  /** The same as the text of a file, with what it leaves out in its first lines. */
+  record(format: 'yaml'): Promise<string>
 }
 
 const readers = {

@@ -1,9 +1,10 @@
 /** Contract 1: `fixtures`, and `--fixture` with `--watch`. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import schema from '../../fixtures/schema.json'
 import { shippedFixtures, shippedText } from '../../src/files'
 import { temporaryFolder } from '../support/folder'
+import { makeSandbox } from '../support/sandbox'
 import { authorization, serving } from './command'
 import { inside } from './inside'
 
@@ -107,5 +108,61 @@ describe('serve', () => {
       expect.stringContaining('line 3, column 5: charges[1].currency'),
     ])
     expect(await charges()).toBe(2)
+  })
+})
+
+describe('fixtures on a sandbox that runs', () => {
+  const session = async () => {
+    const { url } = await makeSandbox().listen({ port: 0 })
+    const say = (...args: string[]) => inside(['fixtures', ...args, '--url', url])
+    return { folder: temporaryFolder(), say }
+  }
+
+  it('load makes the records and says their ids; record turns them into a file that loads again', async () => {
+    const { folder, say } = await session()
+    const loaded = await say('load', fileWith(good.replace('amount: 50000', 'as: order, amount: 50000')))
+    expect(loaded).toMatchObject({ code: 0, stderr: '' })
+    expect(loaded.stdout).toMatch(/^somchai {2}cust_test_\w{19}\norder {4}chrg_test_\w{19}\n$/)
+    const file = `${folder}/session.yaml`
+    expect(await say('record', file)).toEqual({
+      code: 0,
+      stdout: `recorded ${file}: 1 customer, 1 charge\n`,
+      stderr: '',
+    })
+    const text = readFileSync(file, 'utf8')
+    expect(text).toMatch(
+      /^# yaml-language-server: \$schema=\S+\n# Loading it brings back all that was there\.\n/,
+    )
+    expect((await say('record')).stdout).toBe(text)
+    const { code, stderr } = await say('record', `${folder}/nowhere/session.yaml`)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /^payment-sandbox: cannot write \S+ \(ENOENT: [^)]*\): name a file in a folder that exists\n$/,
+    )
+  })
+
+  it('load says what is wrong in a file with its line, as validate does', async () => {
+    const { say } = await session()
+    const file = fileWith(bad)
+    const { code, stderr } = await say('load', file)
+    expect(code).toBe(2)
+    expect(stderr).toBe(
+      `payment-sandbox: ${file}, line 3, column 5: charges[1].currency is currently not supported\n`,
+    )
+  })
+
+  it('record writes JSON where the name of the file says so, and answers programs with --json', async () => {
+    const { folder, say } = await session()
+    await say('load', 'first-sale', '--live')
+    const file = `${folder}/live.json`
+    const { stdout } = await say('record', file, '--live', '--json')
+    expect(JSON.parse(stdout)).toEqual({ recorded: file, left_out: [] })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      charges: [{ as: 'sale', amount: 100_000 }],
+    })
+    expect(JSON.parse((await say('record', '--json')).stdout)).toMatchObject({
+      fixture: { live: { charges: [{ as: 'sale' }] } },
+      left_out: [],
+    })
   })
 })

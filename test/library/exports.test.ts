@@ -44,6 +44,7 @@ interface Types {
   Forex: api.Forex
   KeyPair: api.KeyPair
   KeyState: api.KeyState
+  LeftOut: api.LeftOut
   Link: api.Link
   LinkPaymentInput: api.LinkPaymentInput
   ListenOptions: api.ListenOptions
@@ -55,6 +56,7 @@ interface Types {
   PayerCard: api.PayerCard
   Reader: api.Reader<api.Charge>
   Recipient: api.Recipient
+  Recording: api.Recording
   Records: api.Records
   Refund: api.Refund
   RequestEntry: api.RequestEntry
@@ -124,6 +126,7 @@ const types: { readonly [name in keyof Types]: true } = {
   Forex: true,
   KeyPair: true,
   KeyState: true,
+  LeftOut: true,
   Link: true,
   LinkPaymentInput: true,
   ListenOptions: true,
@@ -135,6 +138,7 @@ const types: { readonly [name in keyof Types]: true } = {
   PayerCard: true,
   Reader: true,
   Recipient: true,
+  Recording: true,
   Records: true,
   Refund: true,
   RequestEntry: true,

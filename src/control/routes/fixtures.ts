@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { FixtureError } from '../../fixtures/problems'
 import { isObject } from '../../kernel/json'
+import type { Account } from '../../library/account'
+import type { Seeding } from '../../library/seed'
 import { ControlError } from '../errors'
-import { controlRoute } from '../route'
+import { type ControlCall, controlRoute } from '../route'
 
 /** A name alone stands for a fixture that ships; files are for those who started the sandbox. */
 const fixtureOf = (input: { readonly [field: string]: unknown }): string | object => {
@@ -14,7 +16,34 @@ const fixtureOf = (input: { readonly [field: string]: unknown }): string | objec
   ])
 }
 
+/** With `?account=` it is that account, with `?livemode=` that mode alone; else it is all of the sandbox. */
+const whatIsRecorded = (call: ControlCall<unknown>): Seeding<Account> => {
+  if (call.livemode() !== null) return call.mode()
+  return call.alone ? call.account() : call.sandbox
+}
+
 export const fixtureRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/fixtures',
+    summary: 'What there is as a fixture, and what that leaves out; `?format=yaml` as the text of a file',
+    scoped: 'all',
+    input: () => z.strictObject({ format: z.enum(['json', 'yaml'], 'must be json or yaml').optional() }),
+    returns: () =>
+      z.strictObject({
+        fixture: z.looseObject({}),
+        left_out: z.array(z.strictObject({ id: z.string(), why: z.string() })),
+      }),
+    run: async (call) => {
+      const recorded = whatIsRecorded(call)
+      if (call.input.format === 'yaml')
+        return new Response(await recorded.record('yaml'), {
+          headers: { 'content-type': 'application/yaml; charset=utf-8' },
+        })
+      const { fixture, leftOut } = await recorded.record()
+      return { fixture, left_out: leftOut }
+    },
+  }),
   controlRoute({
     method: 'post',
     path: '/fixtures',

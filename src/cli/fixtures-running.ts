@@ -1,0 +1,81 @@
+import { isFixturePath, openFixture, printFixture } from '../files'
+import type { GivenFixture } from '../fixtures/load'
+import { FixtureError, type Path } from '../fixtures/problems'
+import { remarksOn } from '../fixtures/write'
+import { isObject } from '../kernel/json'
+import { columns } from './columns'
+import { Failure } from './failure'
+import type { Given } from './given'
+import { type Answer, runningOf } from './running'
+import { saveFile } from './saving'
+import { terminalOf } from './terminal'
+
+/** Fixtures and a sandbox that runs: one is loaded into it, or made of what is there. */
+
+/** Makes the records of a fixture, and says their ids by the names that it gives them. */
+export const loadInto = async (given: Given, name: string): Promise<void> => {
+  const fixture = openFixture(name)
+  if (fixture.problems.length > 0) throw new FixtureError(fixture.origin, fixture.problems)
+  const body = isFixturePath(name) ? fixture.value : { name }
+  const { json } = await runningOf(given)
+    .control('POST', '/fixtures', body)
+    .catch((error: unknown) => {
+      throw error instanceof Failure && error.issues.length > 0 ? locatedIn(fixture, error) : error
+    })
+  const ids = isObject(json.ids) ? Object.entries(json.ids) : []
+  const { write } = terminalOf(process.stdout, process.env)
+  if (given.flags.json === true) write(`${JSON.stringify(json)}\n`)
+  else if (ids.length === 0) write(`loaded ${name}; it names no records\n`)
+  else write(columns(ids.map(([alias, id]) => [alias, String(id)])))
+}
+
+/** What the sandbox says of a file, with the lines of the file. */
+const locatedIn = ({ origin, locate }: GivenFixture, { issues }: Failure): FixtureError =>
+  new FixtureError(
+    origin,
+    issues.map(({ path, message }) => locate({ path: pathIn(path), message })),
+  )
+
+/** `charges[0].amount` */
+const pathIn = (text: string): Path =>
+  text
+    .split(/[.[\]]+/)
+    .filter((part) => part !== '')
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
+/** Prints what there is as a fixture, or writes it into a file. */
+export const recordFrom = async (given: Given, file: string | undefined): Promise<void> => {
+  const { json } = await runningOf(given).control('GET', '/fixtures')
+  const { write } = terminalOf(process.stdout, process.env)
+  const { fixture, leftOut } = recordedIn(json)
+  const asJson = given.flags.json === true
+  if (file === undefined) {
+    write(asJson ? `${JSON.stringify(json, null, 2)}\n` : printFixture(fixture, remarksOn(leftOut)))
+    return
+  }
+  const inJson = /\.json$/i.test(file)
+  saveFile(file, inJson ? `${JSON.stringify(fixture, null, 2)}\n` : printFixture(fixture, remarksOn(leftOut)))
+  if (asJson) {
+    write(`${JSON.stringify({ recorded: file, left_out: leftOut })}\n`)
+    return
+  }
+  write(`recorded ${file}: ${sumOf(fixture)}\n`)
+  // JSON has no place for remarks.
+  for (const remark of inJson || leftOut.length > 0 ? remarksOn(leftOut) : []) write(`${remark}\n`)
+}
+
+const recordedIn = (json: Answer['json']) => {
+  if (!isObject(json.fixture) || !Array.isArray(json.left_out))
+    throw new Failure('what answers has no recordings: it is an older payment-sandbox')
+  const leftOut = json.left_out.filter(isObject).map(({ id, why }) => ({ id: String(id), why: String(why) }))
+  return { fixture: json.fixture, leftOut }
+}
+
+/** `2 customers, 1 charge`: the entries of its sections. */
+const sumOf = (fixture: Readonly<Record<string, unknown>>): string => {
+  const parts = Object.entries(fixture).flatMap(([section, entries]) => {
+    if (!Array.isArray(entries)) return []
+    return [`${entries.length} ${entries.length === 1 ? section.slice(0, -1) : section}`]
+  })
+  return parts.join(', ') || 'nothing is there'
+}
