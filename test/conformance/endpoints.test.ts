@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Route } from '../../src/http/route'
 import { routes } from '../../src/resources/registry'
 import { type EndpointSpec, endpoints } from '../spec/endpoints'
-import { type Answer, type Asking, type Client, goodCard, makeClient } from '../support/client'
+import { type Answer, type Asking, type Client, goodCard } from '../support/client'
 import { bytesOf, dispute, formWith } from '../support/disputes'
 import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
-import { makeSandbox } from '../support/sandbox'
+import { setUpWith } from '../support/set-up'
 import { nameOfEndpoint } from './tables'
 
 const rows: readonly EndpointSpec[] = endpoints
@@ -100,16 +100,18 @@ const recordOf = (path: string, records: Records): string => {
   return records[folder as keyof Records] ?? ''
 }
 
-const askFor = async (client: Client, row: EndpointSpec, asking: Asking): Promise<Answer> => {
-  const records = await furnish(client)
+const open = setUpWith(furnish)
+
+const asked = async (row: EndpointSpec, asking: Asking): Promise<Answer> => {
+  const { client, made: records } = await open()
   const { id, params, body } = needs[nameOfEndpoint(row)]?.(records) ?? {}
   const path = row.path.replace(':card_id', records.card).replace(':id', id ?? recordOf(row.path, records))
   const ask = { GET: client.get, POST: client.post, PATCH: client.patch, DELETE: client.delete }[row.method]
   return body === undefined ? ask(path, params, asking) : client.send(row.method, path, { ...asking, body })
 }
 
-const asked = (row: EndpointSpec, key: string): Promise<Answer> =>
-  askFor(makeClient(makeSandbox()), row, { host: row.host, key })
+/** On the server of the row. */
+const askedThere = (row: EndpointSpec, key: string): Promise<Answer> => asked(row, { host: row.host, key })
 
 describe('spec 4: every endpoint', () => {
   test.each(rows.map((row) => ({ row, name: nameOfEndpoint(row) })))('$name is built', ({ row }) => {
@@ -130,7 +132,7 @@ describe('spec 4: an endpoint answers what its row says', () => {
   const named = rows.map((row) => ({ row, name: nameOfEndpoint(row), returns: row.returns }))
 
   test.each(named)('$name answers: $returns', async ({ row }) => {
-    const body = expectSuccess(await asked(row, takesKey(row, 'secret') ? 'secret' : 'public'))
+    const body = expectSuccess(await askedThere(row, takesKey(row, 'secret') ? 'secret' : 'public'))
     const [, what, object] = /^(list of |deleted )?(.+)$/.exec(row.returns) ?? []
     if (what === 'list of ') {
       const shown = (body.data as { object: string }[]).map((record) => record.object)
@@ -145,18 +147,18 @@ describe('spec 4: an endpoint answers what its row says', () => {
   test.each(
     named.flatMap(({ row, name }) => (['secret', 'public'] as const).map((kind) => ({ row, name, kind }))),
   )('$name and a $kind key', async ({ row, kind }) => {
-    const answer = await asked(row, kind)
+    const answer = await askedThere(row, kind)
     if (takesKey(row, kind)) expectSuccess(answer)
     else expectError(answer, 'authentication_failure')
   })
 
   test.each(named)('$name needs a key', async ({ row }) => {
-    expectError(await asked(row, 'none'), 'authentication_failure')
+    expectError(await askedThere(row, 'none'), 'authentication_failure')
   })
 
   test.each(named)('$name is not answered by the other server', async ({ row }) => {
     const host = row.host === 'api' ? 'vault' : 'api'
-    const answer = await askFor(makeClient(makeSandbox()), row, {
+    const answer = await asked(row, {
       host,
       key: takesKey(row, 'secret') ? 'secret' : 'public',
     })

@@ -4,7 +4,7 @@ import { versionForms } from '../spec/version-forms'
 import { type Body, type Client, print } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import { start } from '../support/sandbox'
-import { setUp } from '../support/set-up'
+import { setUpWith } from '../support/set-up'
 
 const asOf = (version: string) => ({ headers: { 'Service-Version': version } })
 
@@ -64,10 +64,12 @@ const furnish = async (client: Client): Promise<Ids> => {
   }
 }
 
+const open = setUpWith(furnish)
+
 describe('wire 23: what each version shows', () => {
   test.each(versionForms)('$version, $area: $of', async ({ of, version, has, lacks = '' }) => {
-    const { client } = setUp()
-    const path = (await furnish(client))[of] ?? ''
+    const { client, made } = await open()
+    const path = made[of] ?? ''
     const answer = await client.get(path, {}, asOf(version))
     const body = expectSuccess(answer)
     expect(answer.headers.get('service-version')).toBe(version)
@@ -78,8 +80,7 @@ describe('wire 23: what each version shows', () => {
   })
 
   test('a nested list of 2015 says no order, and the card of a token of 2017 no place', async () => {
-    const { client } = setUp()
-    const ids = await furnish(client)
+    const { client, made: ids } = await open()
     const customer = (await client.get(ids.customer ?? '', {}, asOf('2015-11-17'))).body
     expect(customer.cards).not.toHaveProperty('order')
     const token = (await client.get(ids.token ?? '', {}, asOf('2017-11-02'))).body
@@ -98,8 +99,8 @@ describe('wire 23: what each version shows', () => {
   })
 
   test.each(versions)('every record can be read in %s, or its operation is younger', async (version) => {
-    const { client } = setUp()
-    for (const path of Object.values(await furnish(client))) {
+    const { client, made } = await open()
+    for (const path of Object.values(made)) {
       const answer = await client.get(path, {}, asOf(version))
       if (answer.status === 200) continue
       expectError(answer, 'service_not_found', { message: /came with 2017-11-02/ })

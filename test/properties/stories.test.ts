@@ -5,12 +5,13 @@ import type { Sandbox } from '../../src/index'
 import { contradictions } from '../support/agreement'
 import { patience, runs } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
-import { auditBalances, plainSandbox, stateOf } from '../support/sandbox'
+import type { State } from '../support/auditor-rows'
+import { auditBalances, plainSandbox, type ReadState, stateOf } from '../support/sandbox'
 import { stepNames, story, tell } from '../support/stories'
 
 vi.setConfig({ testTimeout: patience })
 
-const faultsIn = (sandbox: Sandbox, state: string): readonly string[] => [
+const faultsIn = (sandbox: Sandbox, state: State): readonly string[] => [
   ...auditBooks(state),
   ...sandbox.accounts.flatMap(({ test, live }) => [test, live].flatMap(contradictions)),
 ]
@@ -26,12 +27,13 @@ describe('1,000 stories over all resources', () => {
       const { transitions, events } = sandbox.coverage()
       for (const { name, count } of [...transitions.rows, ...events.rows]) if (count > 0) reached.add(name)
       await sandbox.clock.advance(0)
-      const state = stateOf(sandbox)
+      const text = stateOf(sandbox)
+      const state: ReadState = JSON.parse(text)
       expect(faultsIn(sandbox, state)).toEqual([])
       await auditBalances(sandbox, state)
       const copy = plainSandbox()
-      copy.restore(JSON.parse(state))
-      expect(stateOf(copy)).toBe(state)
+      copy.restore(state)
+      expect(stateOf(copy)).toBe(text)
       await Promise.all([sandbox.close(), copy.close()])
     })
     await fc.assert(property, runs(1000))

@@ -95,5 +95,5 @@ export interface State {
   clock: { frozenAt: number | null }
   jobs: { planned: number; pending: (World['jobs'][number] & { id: number })[] }
   accounts: Record<string, Row[]>
-  worlds: Record<string, Record<string, Row[]>>
+  worlds: Record<string, Record<string, Row[]> & { transactions?: EntryRow[] }>
 }

@@ -10,9 +10,9 @@ import { auditWebhooks } from './auditor-webhooks'
 
 type Report = (fault: string) => void
 
-/** All that is wrong with a state, given as the JSON of a snapshot. */
-export const auditBooks = (json: string): readonly string[] => {
-  const state: State = JSON.parse(json)
+/** All that is wrong with a state, given as the JSON of a snapshot, or read from it. */
+export const auditBooks = (given: string | State): readonly string[] => {
+  const state: State = typeof given === 'string' ? JSON.parse(given) : given
   const faults: string[] = []
   const report: Report = (fault) => faults.push(fault)
   auditJobs(state, report)
@@ -41,16 +41,14 @@ export const auditBooks = (json: string): readonly string[] => {
 }
 
 /** What the merchant is owed in each world: what was booked on its account, with the sign of a debt. */
-export const balancesOf = (json: string): Readonly<Record<string, number>> => {
-  const { worlds }: { worlds: Record<string, Partial<World>> } = JSON.parse(json)
-  return Object.fromEntries(
+export const balancesOf = ({ worlds }: State): Readonly<Record<string, number>> =>
+  Object.fromEntries(
     Object.entries(worlds).map(([key, { transactions = [] }]) => [
       key,
       // `0 -`, as a minus alone would make a negative zero of nothing.
       0 - sum(transactions.map((entry) => entry.lines.merchant ?? 0)),
     ]),
   )
-}
 
 const auditJobs = ({ jobs, worlds }: State, report: Report): void => {
   if (new Set(jobs.pending.map((job) => job.id)).size !== jobs.pending.length)

@@ -1,8 +1,9 @@
 /** A sandbox for one test: always the same ids and the same moment, audited and closed when the test ends. */
 import { expect, onTestFinished } from 'vitest'
 import type { SandboxOptions } from '../../src/config'
-import { createSandbox, type Sandbox, SandboxError } from '../../src/index'
+import { createSandbox, type Sandbox, SandboxError, type Snapshot } from '../../src/index'
 import { auditBooks, balancesOf } from './auditor'
+import type { State } from './auditor-rows'
 
 export const start = '2026-01-15T09:00:00.000Z'
 
@@ -14,8 +15,12 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
   const sandbox = plainSandbox(options)
   onTestFinished(async () => {
     try {
-      await auditBalances(sandbox)
-      auditSandbox(sandbox)
+      // What was left to go wrong must not go wrong here.
+      for (const { test, live } of sandbox.accounts) for (const { faults } of [test, live]) faults.clear()
+      const text = stateOf(sandbox)
+      const state: ReadState = JSON.parse(text)
+      await auditBalances(sandbox, state)
+      auditSandbox(sandbox, text, state)
     } finally {
       await sandbox.close()
     }
@@ -26,19 +31,23 @@ export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
 /** The state as text: two are equal exactly when nothing at all changed in between. */
 export const stateOf = (sandbox: Sandbox): string => JSON.stringify(sandbox.snapshot())
 
+/** The same, read: once for all that look into it, as it is the larger part of the work. */
+export type ReadState = Snapshot & State
+
 /** Checks all books against the snapshot alone, and that the snapshot brings back all there is. */
-export const auditSandbox = (sandbox: Sandbox): void => {
-  const state = stateOf(sandbox)
+export const auditSandbox = (
+  sandbox: Sandbox,
+  text: string = stateOf(sandbox),
+  state: ReadState = JSON.parse(text),
+): void => {
   expect(auditBooks(state), 'what the auditor found').toEqual([])
-  sandbox.restore(JSON.parse(state))
-  expect(stateOf(sandbox), 'snapshot, restore, snapshot').toBe(state)
+  sandbox.restore(state)
+  expect(stateOf(sandbox), 'snapshot, restore, snapshot').toBe(text)
 }
 
 /** What the API shows as balance, which it follows write by write, is the sum of all that was booked. */
-export const auditBalances = async (sandbox: Sandbox, state?: string): Promise<void> => {
-  // What was left to go wrong must not go wrong here.
-  for (const { test, live } of sandbox.accounts) for (const { faults } of [test, live]) faults.clear()
-  const balances = balancesOf(state ?? stateOf(sandbox))
+export const auditBalances = async (sandbox: Sandbox, state: State): Promise<void> => {
+  const balances = balancesOf(state)
   for (const { id, test, live } of sandbox.accounts)
     for (const [mode, { authorization }] of Object.entries({ test, live })) {
       const shown = await askBalance(sandbox, authorization.secret)

@@ -2,7 +2,7 @@
 import type { Charge } from '../../src/index'
 import { expectSuccess } from './expect'
 import type { Params } from './form'
-import { setUp } from './set-up'
+import { setUpWith } from './set-up'
 
 export interface SearchBody<T = Charge> {
   readonly data: readonly T[]
@@ -25,8 +25,7 @@ const shop: readonly [letter: string, params: Params][] = [
   ['h', { description: null, metadata: {} }],
 ]
 
-export const openSearch = async () => {
-  const { client, sandbox } = setUp()
+const open = setUpWith(async (client, sandbox) => {
   const letters = new Map<string, string>()
   for (const [letter, params] of shop) {
     const { description, ...rest } = params
@@ -34,6 +33,11 @@ export const openSearch = async () => {
     letters.set(id, letter)
     await sandbox.clock.advance(hour)
   }
+  return letters
+})
+
+export const openSearch = async () => {
+  const { client, sandbox, made: letters } = await open()
   const search = async (params: Params, path = '/search') =>
     expectSuccess(await client.get<SearchBody>(path, params))
   /** The letters of the charges that were found, in their order. */

@@ -2,7 +2,7 @@
 import type { SandboxOptions } from '../../src/config'
 import type { KeyPair, Sandbox } from '../../src/index'
 import { type Client, makeClient } from './client'
-import { makeSandbox } from './sandbox'
+import { makeSandbox, plainSandbox } from './sandbox'
 
 export interface SetUp {
   readonly sandbox: Sandbox
@@ -12,6 +12,23 @@ export interface SetUp {
 export const setUp = (options: SandboxOptions = {}): SetUp => {
   const sandbox = makeSandbox(options)
   return { sandbox, client: makeClient(sandbox) }
+}
+
+/** The same where each test of a file begins with the same records: they are made once, and put into each sandbox. */
+export const setUpWith = <T>(make: (client: Client, sandbox: Sandbox) => Promise<T>) => {
+  const first = async () => {
+    const sandbox = plainSandbox()
+    const made = await make(makeClient(sandbox), sandbox)
+    return { made, state: sandbox.snapshot() }
+  }
+  let begun: ReturnType<typeof first> | undefined
+  return async (): Promise<SetUp & { readonly made: T }> => {
+    begun ??= first()
+    const { made, state } = await begun
+    const { sandbox, client } = setUp()
+    sandbox.restore(state)
+    return { sandbox, client, made }
+  }
 }
 
 /** A client with other keys than those of the default account in test mode. */
