@@ -1,47 +1,49 @@
 /** Every row of the specification has its tests, by their titles: a row without one fails here, by name. */
-import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, type RunnerTestSuite, test } from 'vitest'
+import { getCurrentSuite } from 'vitest/suite'
 import { spokenRules } from './proof-rules'
 import { type Claim, provenTables } from './proof-table'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
-
-interface Listed {
-  /** The titles of its suites and its own, with ` > ` in between. */
-  readonly name: string
-  readonly file: string
-}
 
 /** Of each file, the titles of its tests as they would run, without the quotation marks around what stands in them. */
-const titles = new Map<string, string[]>()
+const titles = new Map<string, readonly string[]>()
 
 const plain = (title: string): string => title.replaceAll("'", '')
 
-beforeAll(async () => {
-  const options = ['--config', 'test/vitest.config.ts', '--maxWorkers=1', '--json']
-  const files = ['--exclude', 'test/conformance/proof.test.ts', 'test/conformance']
-  const { stdout } = await promisify(execFile)(process.execPath, [vitest, 'list', ...options, ...files], {
-    cwd: root,
-    maxBuffer: 2 ** 26,
+/** The titles of the suites around each test and its own, with ` > ` in between. */
+const titlesIn = ({ tasks }: RunnerTestSuite, before = ''): readonly string[] =>
+  tasks.flatMap((task) => {
+    const title = `${before}${task.name}`
+    return task.type === 'suite' ? titlesIn(task, `${title} > `) : [plain(title)]
   })
-  const listed: readonly Listed[] = JSON.parse(stdout)
-  for (const { name, file } of listed) {
-    const key = basename(file, '.test.ts')
-    titles.set(key, [...(titles.get(key) ?? []), plain(name.split(' > ').slice(1).join(' > '))])
+
+/** Reads each file once more for its titles alone: its tests are dropped before they could run here. */
+const readTitles = async (): Promise<void> => {
+  const { suite, tasks } = getCurrentSuite()
+  const file = suite?.file ?? expect.fail('there is no file around the suite')
+  for (const name of readdirSync(join(root, 'test/conformance'))) {
+    if (!name.endsWith('.test.ts') || name === 'proof.test.ts') continue
+    const reading = describe(name, () => import(/* @vite-ignore */ `./${name}?titles`))
+    const read = await reading.collect(file)
+    tasks.splice(tasks.indexOf(reading), 1)
+    // Rows say how titles begin within the outermost suite of their file.
+    const within = read.tasks.flatMap((task) => (task.type === 'suite' ? titlesIn(task) : []))
+    titles.set(basename(name, '.test.ts'), within)
   }
-}, 120_000)
+}
 
 const testsOf = ({ file, title }: Claim): readonly string[] =>
   (titles.get(file) ?? []).filter((other) => other.startsWith(plain(title)))
 
 const total = provenTables.reduce((sum, { rows }) => sum + rows.length, 0)
 
-describe(`the specification in ${total} rows of ${provenTables.length} tables`, () => {
+describe(`the specification in ${total} rows of ${provenTables.length} tables`, async () => {
+  await readTitles()
+
   test.each(provenTables.map((table) => ({ ...table, count: table.rows.length })))(
     'spec $section, $name: each of $count rows has the tests that prove it',
     ({ rows }) => {

@@ -6,7 +6,7 @@ import { mount } from '../../src/http/mount'
 import { plain, type Route } from '../../src/http/route'
 import { routes } from '../../src/resources/registry'
 import { makeBackend } from '../support/backend'
-import { routeOf } from '../support/client'
+import { routeOf } from '../support/routing'
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`
 

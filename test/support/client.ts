@@ -2,9 +2,7 @@
 import { expect } from 'vitest'
 import * as z from 'zod'
 import type { KeyPair } from '../../src/accounts'
-import { errorsOf } from '../../src/http/openapi-errors'
 import type { Route } from '../../src/http/route'
-import { catalogue } from '../../src/kernel/errors'
 import { currentVersion } from '../../src/resources/account/model'
 import type { Card } from '../../src/resources/card/serialize'
 import type { Charge } from '../../src/resources/charge/schema'
@@ -14,6 +12,7 @@ import { resources, routes } from '../../src/resources/registry'
 import type { Token } from '../../src/resources/token/serialize'
 import { webhookDeliverySchema } from '../../src/resources/webhook-delivery/serialize'
 import { encodeForm, type Params } from './form'
+import { announces, routeOf } from './routing'
 
 export interface Answer<T = Body> {
   readonly status: number
@@ -81,32 +80,6 @@ const anyError = z.strictObject({
     .min(1)
     .optional(),
 })
-
-/** Routes by their method and how many parts their paths have, those with the fewest parameters first. */
-const routesByLength = new Map<string, { readonly route: Route; readonly pattern: readonly string[] }[]>()
-for (const route of [...routes].sort((a, b) => a.path.split(':').length - b.path.split(':').length)) {
-  const pattern = route.path.split('/')
-  const key = `${route.method} ${pattern.length}`
-  routesByLength.set(key, [...(routesByLength.get(key) ?? []), { route, pattern }])
-}
-
-/** The route that a path reaches: the one with the fewest parameters among those that fit. */
-export const routeOf = (method: string, path: string): Route | undefined => {
-  const parts = path.replace(/(?<=.)\/$/, '').split('/')
-  return routesByLength
-    .get(`${method.toLowerCase()} ${parts.length}`)
-    ?.find(({ pattern }) =>
-      pattern.every((part, i) => part === parts[i] || (part.startsWith(':') && parts[i] !== '')),
-    )?.route
-}
-
-/** Which refusals each route announces. */
-const announcedBy = new Map(
-  routes.map((route) => [
-    route,
-    new Set(errorsOf(route).map((name) => `${catalogue[name].status} ${catalogue[name].code}`)),
-  ]),
-)
 
 /** Object name -> the form in which its own route shows it; for what stands inside events. */
 const shapes = new Map<string, z.ZodType>([['webhook_delivery', webhookDeliverySchema()]])
@@ -179,7 +152,7 @@ export const checkAnswer = (method: string, path: string, answer: Answer, expand
 const checkAnnounced = (method: string, path: string, { status, body }: Answer): void => {
   const route = routeOf(method, path)
   if (route === undefined || status >= 500) return
-  if (announcedBy.get(route)?.has(`${status} ${body.code}`)) return
+  if (announces(route, status, body.code)) return
   expect.fail(
     `${method} ${route.path} does not announce that it answers ${status} ${body.code}:\n${print(body)}`,
   )

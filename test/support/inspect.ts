@@ -49,9 +49,10 @@ export function inspect(source: Source, known: ReadonlySet<string>): Violation[]
   checkText(source.text, report)
   if (isCode(source.file)) {
     const tree = ts.createSourceFile(source.file, source.text, ts.ScriptTarget.Latest, true)
-    checkImports(tree, known, report)
-    checkBans(tree, report)
-    checkSizes(tree, report)
+    const nodes = nodesOf(tree)
+    checkImports(tree, importsOf(tree, nodes), { known, report })
+    checkBans(tree, nodes, report)
+    checkSizes(tree, nodes, report)
   }
   return found
 }
@@ -84,9 +85,48 @@ function checkText(text: string, report: Report): void {
     for (const match of text.matchAll(find)) report(match.index, rule, `"${match[0]}"; ${instead}`)
 }
 
-function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
-  visit(node)
-  ts.forEachChild(node, (child) => walk(child, visit))
+const { SyntaxKind } = ts
+
+/** What the rules look at, of a million nodes. */
+const kinds = {
+  imports: new Set([
+    SyntaxKind.ImportDeclaration,
+    SyntaxKind.ExportDeclaration,
+    SyntaxKind.ExternalModuleReference,
+    SyntaxKind.ImportType,
+    SyntaxKind.CallExpression,
+  ]),
+  literals: new Set([
+    SyntaxKind.StringLiteral,
+    SyntaxKind.NoSubstitutionTemplateLiteral,
+    SyntaxKind.RegularExpressionLiteral,
+    SyntaxKind.TemplateHead,
+    SyntaxKind.TemplateMiddle,
+    SyntaxKind.TemplateTail,
+    SyntaxKind.JsxText,
+  ]),
+  calls: new Set([SyntaxKind.CallExpression, SyntaxKind.NewExpression]),
+  functions: new Set([
+    SyntaxKind.FunctionDeclaration,
+    SyntaxKind.FunctionExpression,
+    SyntaxKind.ArrowFunction,
+    SyntaxKind.MethodDeclaration,
+    SyntaxKind.Constructor,
+    SyntaxKind.GetAccessor,
+    SyntaxKind.SetAccessor,
+  ]),
+}
+
+const only = (nodes: readonly ts.Node[], which: keyof typeof kinds): readonly ts.Node[] => {
+  const wanted: ReadonlySet<ts.SyntaxKind> = kinds[which]
+  return nodes.filter(({ kind }) => wanted.has(kind))
+}
+
+/** The node and all within it, in the order of the text. */
+function nodesOf(node: ts.Node, found: ts.Node[] = []): readonly ts.Node[] {
+  found.push(node)
+  ts.forEachChild(node, (child) => void nodesOf(child, found))
+  return found
 }
 
 interface Import {
@@ -98,26 +138,30 @@ const loads = (callee: ts.Expression): boolean =>
   callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(callee) && callee.text === 'require')
 
 /** Static, re-exporting, dynamic, required and type-only: all of them are dependencies. */
-function importsOf(tree: ts.SourceFile): Import[] {
+function importsOf(tree: ts.SourceFile, nodes: readonly ts.Node[]): Import[] {
   const found: Import[] = []
   const add = (node: ts.Node | undefined): void => {
     if (node && ts.isStringLiteralLike(node)) found.push({ offset: node.getStart(tree), from: node.text })
   }
-  walk(tree, (node) => {
+  for (const node of only(nodes, 'imports')) {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier)
     else if (ts.isExternalModuleReference(node)) add(node.expression)
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal)
     else if (ts.isCallExpression(node) && loads(node.expression)) add(node.arguments[0])
-  })
+  }
   return found
 }
 
-function checkImports(tree: ts.SourceFile, known: ReadonlySet<string>, report: Report): void {
+function checkImports(
+  tree: ts.SourceFile,
+  imports: readonly Import[],
+  { known, report }: { known: ReadonlySet<string>; report: Report },
+): void {
   const inSrc = tree.fileName.startsWith('src/')
   const own = layerOf(tree.fileName)
   if (inSrc && !own)
     report(0, 'layers', 'belongs to no layer; move it, or give it one in test/support/house.ts')
-  for (const { offset, from } of importsOf(tree)) {
+  for (const { offset, from } of imports) {
     if (from.startsWith('.')) {
       const target = resolve(tree.fileName, from, known)
       if (target.startsWith('..')) report(offset, 'imports', `"${from}" is outside the project`)
@@ -160,42 +204,42 @@ function checkPackage(file: string, name: string, say: (text: string) => void): 
     say(`"${name}" is imported only by ${home.files.join(', ')}: ${home.why}`)
 }
 
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
+
 /** The same text twice, positions kept: once only its code without literals, once only its comments. */
-function separate(tree: ts.SourceFile): { code: string; comments: string } {
-  const kinds = new Uint8Array(tree.text.length)
-  const literals = [
-    ts.SyntaxKind.RegularExpressionLiteral,
-    ts.SyntaxKind.TemplateHead,
-    ts.SyntaxKind.TemplateMiddle,
-    ts.SyntaxKind.TemplateTail,
-    ts.SyntaxKind.JsxText,
-  ]
-  const mark = (node: ts.Node): void => {
-    if (ts.isJSDoc(node)) return
-    const children = node.getChildren(tree)
-    if (children.length > 0) {
-      children.forEach(mark)
-      return
-    }
-    const literal = ts.isStringLiteralLike(node) || literals.includes(node.kind)
-    kinds.fill(literal ? 2 : 1, node.getStart(tree), node.getEnd())
+function separate({ text }: ts.SourceFile, nodes: readonly ts.Node[]): { code: string; comments: string } {
+  let bare = ''
+  for (const node of only(nodes, 'literals')) {
+    const start = node.getStart()
+    bare += text.slice(bare.length, start)
+    bare += blank(text.slice(start, node.end))
   }
-  mark(tree)
-  const only = (kind: number): string =>
-    tree.text.replace(/[^\n]/g, (character, at: number) => (kinds[at] === kind ? character : ' '))
-  return { code: only(1), comments: only(0) }
+  bare += text.slice(bare.length)
+  // Without literals, whatever looks like a comment is one.
+  let code = ''
+  let comments = ''
+  for (const { index, 0: comment } of bare.matchAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g)) {
+    const before = bare.slice(code.length, index)
+    code += before + blank(comment)
+    comments += blank(before) + text.slice(index, index + comment.length)
+  }
+  const rest = bare.slice(code.length)
+  return { code: code + rest, comments: comments + blank(rest) }
 }
 
-function checkBans(tree: ts.SourceFile, report: Report): void {
-  const { code, comments } = separate(tree)
+interface Call {
+  readonly offset: number
+  readonly callee: string
+}
+
+function checkBans(tree: ts.SourceFile, nodes: readonly ts.Node[], report: Report): void {
+  const { code, comments } = separate(tree, nodes)
+  const calls = only(nodes, 'calls').flatMap((node) => callOf(node, tree))
   for (const { rule, find, within, except, instead } of bans) {
     if (!matcher(within)(tree.fileName) || matcher(except)(tree.fileName)) continue
     if ('calls' in find) {
-      walk(tree, (node) => {
-        const callee = calleeOf(node, tree)
-        if (callee && find.calls.includes(callee))
-          report(node.getStart(tree), rule, `${callee}(…); ${instead}`)
-      })
+      for (const { offset, callee } of calls)
+        if (find.calls.includes(callee)) report(offset, rule, `${callee}(…); ${instead}`)
     } else {
       const [text, pattern] = 'code' in find ? [code, find.code] : [comments, find.comment]
       for (const match of text.matchAll(pattern)) report(match.index, rule, `${match[0]}; ${instead}`)
@@ -203,20 +247,20 @@ function checkBans(tree: ts.SourceFile, report: Report): void {
   }
 }
 
-function calleeOf(node: ts.Node, tree: ts.SourceFile): string | undefined {
-  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined
+function callOf(node: ts.Node, tree: ts.SourceFile): readonly Call[] {
+  if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return []
   const name = node.expression.getText(tree).replace(/^globalThis\??\./, '')
-  return ts.isNewExpression(node) ? `new ${name}` : name
+  return [{ offset: node.getStart(tree), callee: ts.isNewExpression(node) ? `new ${name}` : name }]
 }
 
-function checkSizes(tree: ts.SourceFile, report: Report): void {
+function checkSizes(tree: ts.SourceFile, nodes: readonly ts.Node[], report: Report): void {
   if (!matcher(size.within)(tree.fileName)) return
   const lines = tree.text.trimEnd().split('\n').length
   const isTable = size.tables.some(({ files }) => matcher(files)(tree.fileName))
   if (lines > size.fileLines && !isTable)
     report(0, 'file size', `${lines} lines, at most ${size.fileLines}; split it by what its parts are about`)
-  walk(tree, (node) => {
-    if (!ts.isFunctionLike(node) || !('body' in node) || !node.body || isGroup(node, tree)) return
+  for (const node of only(nodes, 'functions')) {
+    if (!ts.isFunctionLike(node) || !('body' in node) || !node.body || isGroup(node, tree)) continue
     const start = node.getStart(tree)
     const long = tree.text.slice(start, node.getEnd()).split('\n').length
     if (long > size.functionLines)
@@ -227,7 +271,7 @@ function checkSizes(tree: ts.SourceFile, report: Report): void {
         'parameters',
         `${node.parameters.length}, at most ${size.parameters}; take one object with names`,
       )
-  })
+  }
 }
 
 /** The body of a `describe` is a chapter, not a function. */

@@ -1,0 +1,34 @@
+/** Which route a request reaches, said again: the router of src is not asked. */
+import { errorsOf } from '../../src/http/openapi-errors'
+import type { Route } from '../../src/http/route'
+import { catalogue } from '../../src/kernel/errors'
+import { routes } from '../../src/resources/registry'
+
+/** Routes by their method and how many parts their paths have, those with the fewest parameters first. */
+const routesByLength = new Map<string, { readonly route: Route; readonly pattern: readonly string[] }[]>()
+for (const route of [...routes].sort((a, b) => a.path.split(':').length - b.path.split(':').length)) {
+  const pattern = route.path.split('/')
+  const key = `${route.method} ${pattern.length}`
+  routesByLength.set(key, [...(routesByLength.get(key) ?? []), { route, pattern }])
+}
+
+/** The route that a path reaches: the one with the fewest parameters among those that fit. */
+export const routeOf = (method: string, path: string): Route | undefined => {
+  const parts = path.replace(/(?<=.)\/$/, '').split('/')
+  return routesByLength
+    .get(`${method.toLowerCase()} ${parts.length}`)
+    ?.find(({ pattern }) =>
+      pattern.every((part, i) => part === parts[i] || (part.startsWith(':') && parts[i] !== '')),
+    )?.route
+}
+
+const announced = new Map(
+  routes.map((route) => [
+    route,
+    new Set(errorsOf(route).map((name) => `${catalogue[name].status} ${catalogue[name].code}`)),
+  ]),
+)
+
+/** Whether a refusal is one that the route announces, as the OpenAPI document repeats. */
+export const announces = (route: Route, status: number, code: string): boolean =>
+  announced.get(route)?.has(`${status} ${code}`) === true
