@@ -341,7 +341,7 @@ export const optionDocs = {
   },
   audit: {
     flag: '--audit',
-    text: 'check the books after each request; a broken rule answers 500 and names it',
+    text: 'check the books after each request, and all of them at snapshots and at the end; a broken rule answers 500 and names it',
     defaultText: 'off',
     example: 'true',
   },

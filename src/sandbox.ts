@@ -29,6 +29,7 @@ import { type Keepable, type Keeper, keepState } from './library/keeper'
 import { type Mailing, mailingOf } from './library/mailing'
 import { Observed } from './library/observed'
 import { defaultAccount, journalOf, openAccounts, settingsOf } from './library/opening'
+import { proveBooks } from './library/prove'
 import { type Requests, requestsOf } from './library/requests'
 import { Servers } from './library/servers'
 import {
@@ -184,6 +185,7 @@ class ComposedSandbox extends Observed implements Keepable {
 
   snapshot(): Snapshot {
     this.clock.catchUp()
+    if (this.#options.audit === true) proveBooks(this.#parts.accounts.worlds)
     return takeSnapshot(this.#parts)
   }
 
@@ -233,6 +235,7 @@ class ComposedSandbox extends Observed implements Keepable {
     await this.#mailing.courier.close()
     this.#undo.keepNow()
     this.#closed = true
+    if (this.#options.audit === true) proveBooks(this.#parts.accounts.worlds)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

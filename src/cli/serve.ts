@@ -25,8 +25,7 @@ export const serve = async (given: Given): Promise<void> => {
   const inFile = state === undefined ? null : await keep(sandbox, state, options)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
   const close = async (): Promise<void> => {
-    await sandbox.close()
-    await inFile?.close()
+    await sandbox.close().finally(() => inFile?.close())
   }
   const stop = stopper({ close, onWaiting: log.waiting, exit: process.exit })
   onSignals(stop, detach)

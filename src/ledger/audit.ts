@@ -1,99 +1,169 @@
-import { rowsOf } from '../kernel/collection'
+import { type Follower, type Row, rowsOf } from '../kernel/collection'
 import { disputeFlagsOf } from '../resources/dispute/machine'
 import { transferFlags } from '../resources/transfer/machine'
 import type { World } from '../world'
-import { assertBalanced } from './post'
-import { balanceOf } from './sums'
+import type { LedgerLines } from './recipes'
+import { faultsOf } from './rules'
+import { sumsOf } from './sums'
 
-/** Checks the books of a world against its records; returns what is wrong, in words. */
+/** Checks all books of a world against its records; returns what is wrong, in words. */
 export const audit = (world: World): readonly string[] => {
-  const faults: string[] = []
-  let total = 0
-  let held = 0
-  let inTransit = 0
-  for (const entry of [...world.transactions.snapshot(), ...world.bookings.snapshot()]) {
-    assertBalanced(entry.id, entry.lines)
-    total -= entry.lines.merchant ?? 0
-    held -= entry.lines.held ?? 0
-    inTransit -= entry.lines.in_transit ?? 0
-  }
-  if (total !== balanceOf(world).total)
-    faults.push(`balance is ${balanceOf(world).total}, entries sum to ${total}`)
-  const disputed = disputedOf(world)
-  if (held !== disputed) faults.push(`${held} is held, yet open and pending disputes sum to ${disputed}`)
-  faults.push(...transferFaults(world, inTransit), ...promiseFaults(world), ...lostEntries(world))
-  for (const charge of world.charges.snapshot()) {
-    const refunds = world.refunds.by('charge', charge.id)
-    let refunded = 0
-    for (let i = 0; i < refunds.length; i += 1) refunded += refunds.at(i).amount
-    if (refunded !== charge.refundedAmount)
-      faults.push(`${charge.id} says ${charge.refundedAmount} refunded, its refunds sum to ${refunded}`)
-    if (charge.refundedAmount > charge.capturedAmount)
-      faults.push(`${charge.id} refunded more than it captured`)
-    if (charge.capturedAmount > charge.authorizedAmount)
-      faults.push(`${charge.id} captured more than authorized`)
-    const booked = charge.transaction === null ? 0 : 1
-    if (booked !== Number(charge.state === 'paid'))
-      faults.push(`${charge.id} is ${charge.state} with ${booked} entries`)
-  }
-  return faults
+  const all = new Audit(world)
+  for (const part of all.parts) part.addAll()
+  return all.faults()
 }
 
-/** An entry that a record names is in the books. */
-const lostEntries = (world: World): readonly string[] => {
-  const named = [
-    ...world.charges.snapshot().map(({ id, transaction }) => ({ id, entries: [transaction] })),
-    ...world.refunds.snapshot().map(({ id, transaction }) => ({ id, entries: [transaction] })),
-    ...world.disputes.snapshot().map(({ id, transactions }) => ({ id, entries: transactions })),
-    ...world.transfers.snapshot().map(({ id, transactions }) => ({ id, entries: transactions })),
-  ]
-  return named.flatMap(({ id, entries }) =>
-    entries
-      .filter((entry) => entry !== null && world.transactions.get(entry) === undefined)
-      .map((entry) => `${id} names the entry ${entry}, which is not in the books`),
-  )
+/**
+ * The same, write by write: what it returns looks at what was written since nothing was wrong, beside sums that follow
+ * the rows. So a look costs what was written, however many rows there are. It is no state: all of it follows from the
+ * rows, and what is put back, by a commit that fails or a restore, is written too.
+ */
+export const auditWrites = (world: World): (() => readonly string[]) => {
+  const writes = new Audit(world)
+  for (const part of writes.parts) part.follow()
+  return () => writes.faults()
 }
 
-/** A day of a schedule or a link that says it brought money names what did. */
-const promiseFaults = (world: World): readonly string[] => {
-  const faults: string[] = []
-  for (const { id, state, schedule, result } of world.occurrences.snapshot()) {
-    if (state !== 'successful') continue
-    const charge = world.charges.get(result ?? '')
-    const made = charge ?? world.transfers.get(result ?? '')
-    if (made?.schedule !== schedule || (charge !== undefined && charge.state !== 'paid'))
-      faults.push(`${id} is successful, yet ${result} is no payment of ${schedule}`)
-  }
-  for (const { id, usedAt } of world.links.snapshot()) {
-    const paid = rowsOf(world.charges.by('link', id)).some((charge) => charge.state === 'paid')
-    if (paid !== (usedAt !== null)) faults.push(`${id} was used: ${usedAt !== null}, paid: ${paid}`)
-  }
-  return faults
+/** In subunits of the account's currency. */
+interface Sums {
+  merchant: number
+  held: number
+  inTransit: number
+  disputed: number
+  reserved: number
+  sent: number
 }
 
-/** What is reserved, and what is in transit, is what transfers say. */
-const transferFaults = (world: World, inTransit: number): readonly string[] => {
-  const faults: string[] = []
-  let reserved = 0
-  let sent = 0
-  for (const { id, state, amount, fee, feeVat, transactions } of world.transfers.snapshot()) {
-    if (transferFlags[state].reserved) reserved += amount
-    if (state === 'sent') sent += amount - fee - feeVat
-    const booked = transactions.length
-    if (state !== 'failed' ? booked !== Number(transferFlags[state].sent) : booked !== 0 && booked !== 2)
-      faults.push(`${id} is ${state} with ${booked} transactions`)
-  }
-  const { settled, transferable } = balanceOf(world)
-  if (settled - transferable !== reserved)
-    faults.push(`${settled - transferable} is reserved, yet waiting transfers sum to ${reserved}`)
-  if (inTransit !== sent) faults.push(`${inTransit} is in transit, yet sent transfers sum to ${sent}`)
-  return faults
+const zero: Readonly<Sums> = { merchant: 0, held: 0, inTransit: 0, disputed: 0, reserved: 0, sent: 0 }
+
+interface Rows<R> {
+  snapshot(): readonly R[]
+  follow(follower: Follower<R>): void
 }
 
-/** What the merchant lacks as long as the bank has not decided. */
-const disputedOf = (world: World): number => {
-  let sum = 0
-  for (const dispute of world.disputes.snapshot())
-    if (disputeFlagsOf(dispute.state).money === 'held') sum += dispute.fundingAmount
-  return sum
+/** One collection: what each row adds to the sums, and whose rules it may break. */
+class Part<R extends Row> implements Follower<R> {
+  sums: Sums = { ...zero }
+  readonly #rows: Rows<R>
+  readonly #shares: (row: R) => Partial<Sums>
+  readonly #touch: (row: R) => void
+
+  constructor(rows: Rows<R>, touch: (row: R) => void, shares: (row: R) => Partial<Sums> = () => zero) {
+    this.#rows = rows
+    this.#touch = touch
+    this.#shares = shares
+  }
+
+  addAll(): void {
+    for (const row of this.#rows.snapshot()) this.added(row)
+  }
+
+  follow(): void {
+    this.#rows.follow(this)
+  }
+
+  added(row: R): void {
+    this.#add(row, 1)
+  }
+
+  removed(row: R): void {
+    this.#add(row, -1)
+  }
+
+  replaced(before: R, after: R): void {
+    this.removed(before)
+    this.added(after)
+  }
+
+  cleared(): void {
+    this.sums = { ...zero }
+  }
+
+  #add(row: R, times: 1 | -1): void {
+    add(this.sums, this.#shares(row), times)
+    this.#touch(row)
+  }
+}
+
+const names = Object.keys(zero) as readonly (keyof Sums)[]
+
+const add = (sums: Sums, shares: Partial<Sums>, times = 1): void => {
+  for (const name of names) sums[name] += times * (shares[name] ?? 0)
+}
+
+const sharesOfEntry = ({ lines }: { readonly lines: LedgerLines }): Partial<Sums> => ({
+  merchant: -(lines.merchant ?? 0),
+  held: -(lines.held ?? 0),
+  inTransit: -(lines.in_transit ?? 0),
+})
+
+class Audit {
+  readonly #world: World
+  /** Ids of the records and entries to look at. */
+  readonly #touched = new Set<string>()
+  readonly parts
+
+  constructor(world: World) {
+    this.#world = world
+    const touch = (...ids: readonly (string | null)[]): void => {
+      for (const id of ids) if (id !== null) this.#touched.add(id)
+    }
+    const touchEntry = ({ id, origin }: Row & { readonly origin: string }): void => touch(id, origin)
+    /** The days of a schedule that say it was this that paid them. */
+    const touchDays = (id: string, schedule: string | null): void => {
+      if (schedule !== null) for (const day of rowsOf(world.occurrences.by('result', id))) touch(day.id)
+    }
+    this.parts = [
+      new Part(world.transactions, touchEntry, sharesOfEntry),
+      new Part(world.bookings, touchEntry, sharesOfEntry),
+      new Part(
+        world.disputes,
+        ({ id }) => touch(id),
+        ({ state, fundingAmount }) => ({
+          disputed: disputeFlagsOf(state).money === 'held' ? fundingAmount : 0,
+        }),
+      ),
+      new Part(
+        world.transfers,
+        ({ id, schedule }) => {
+          touch(id)
+          touchDays(id, schedule)
+        },
+        ({ state, amount, fee, feeVat }) => ({
+          reserved: transferFlags[state].reserved ? amount : 0,
+          sent: state === 'sent' ? amount - fee - feeVat : 0,
+        }),
+      ),
+      new Part(world.occurrences, ({ id }) => touch(id)),
+      new Part(world.links, ({ id }) => touch(id)),
+      new Part(world.refunds, ({ id, charge }) => touch(id, charge)),
+      new Part(world.charges, ({ id, link, schedule }) => {
+        touch(id, link)
+        touchDays(id, schedule)
+      }),
+    ]
+  }
+
+  faults(): readonly string[] {
+    const faults = this.#sumFaults()
+    for (const id of this.#touched) faults.push(...faultsOf(this.#world, id))
+    if (faults.length === 0) this.#touched.clear()
+    return faults
+  }
+
+  #sumFaults(): string[] {
+    const sums = { ...zero }
+    for (const part of this.parts) add(sums, part.sums)
+    const { merchant, reserved } = sumsOf(this.#world)
+    const faults: string[] = []
+    if (sums.merchant !== merchant.total)
+      faults.push(`balance is ${merchant.total}, entries sum to ${sums.merchant}`)
+    if (sums.held !== sums.disputed)
+      faults.push(`${sums.held} is held, yet open and pending disputes sum to ${sums.disputed}`)
+    if (reserved.total !== sums.reserved)
+      faults.push(`${reserved.total} is reserved, yet waiting transfers sum to ${sums.reserved}`)
+    if (sums.inTransit !== sums.sent)
+      faults.push(`${sums.inTransit} is in transit, yet sent transfers sum to ${sums.sent}`)
+    return faults
+  }
 }

@@ -38,13 +38,19 @@ export const book = (world: World, key: BookingKey, origin: string, facts: Ledge
   })
 }
 
-export const assertBalanced = (key: string, lines: LedgerLines): void => {
+const assertBalanced = (key: string, lines: LedgerLines): void => {
+  const fault = imbalanceOf(key, lines)
+  if (fault !== null) throw new Error(`ledger: ${fault}`)
+}
+
+/** What is wrong with the lines of an entry, or `null`. */
+export const imbalanceOf = (key: string, lines: LedgerLines): string | null => {
   let sum = 0
   for (const amount of Object.values(lines)) {
-    if (!Number.isSafeInteger(amount)) throw new Error(`ledger: ${key} has a line of ${amount}`)
+    if (!Number.isSafeInteger(amount)) return `${key} has a line of ${amount}`
     sum += amount
   }
-  if (sum !== 0) throw new Error(`ledger: ${key} does not balance (off by ${sum})`)
+  return sum === 0 ? null : `${key} does not balance (off by ${sum})`
 }
 
 const dayMs = 86_400_000

@@ -40,7 +40,7 @@ interface Sums {
 
 const sumsByWorld = new WeakMap<World, Sums>()
 
-const sumsOf = (world: World): Sums => {
+export const sumsOf = (world: World): Sums => {
   let sums = sumsByWorld.get(world)
   if (sums === undefined) {
     sums = {

@@ -15,6 +15,12 @@ export const proveWorld = (world: World): void => {
   if (faults.length > 0) throw new Error(faults.slice(0, 3).join('; '))
 }
 
+/** All books, where each request was held only to what it wrote itself. Throws what does not add up. */
+export const proveBooks = (worlds: readonly World[]): void => {
+  const faults = worlds.flatMap((world) => audit(world).map((fault) => `${world.key}: ${fault}`))
+  if (faults.length > 0) throw new Error(`audit: ${faults.slice(0, 3).join('; ')}`)
+}
+
 /** Lists and periods find their place by binary search. */
 const proveOrder = (rows: Stored): void => {
   let latest = Number.NEGATIVE_INFINITY

@@ -5,9 +5,12 @@ import type { AppEnv } from '../../src/http/exchange'
 import { noInput } from '../../src/http/inputs'
 import { mount } from '../../src/http/mount'
 import { one, type Route } from '../../src/http/route'
+import { createSandbox } from '../../src/index'
+import { trustSnapshot } from '../../src/library/state'
 import { createLink } from '../../src/resources/link/operations'
 import type { World } from '../../src/world'
 import { makeBackend } from '../support/backend'
+import { makeClient } from '../support/client'
 import { setUp } from '../support/set-up'
 
 const tea = { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' } as const
@@ -64,6 +67,35 @@ describe('an operation that breaks a rule', () => {
     const { post, world } = app(false)
     expect(await post('/used')).toEqual([200, undefined])
     expect(world.links.length).toBe(1)
+  })
+})
+
+describe('books that do not add up, however they came to be so,', () => {
+  const broken = () => {
+    const sandbox = createSandbox({ audit: true, fixtures: ['first-sale'] })
+    const { worlds, ...rest } = sandbox.snapshot()
+    const { charges = [], ...rows } = worlds['acct_sandbox/test'] ?? {}
+    const [first, ...others] = charges.map((charge) => ({ ...charge }))
+    const wrong = [Object.assign(first ?? expect.fail('it has no charge'), { refundedAmount: 7 }), ...others]
+    sandbox.restore(trustSnapshot({ ...rest, worlds: { 'acct_sandbox/test': { ...rows, charges: wrong } } }))
+    return sandbox
+  }
+  const fault = /audit: .*chrg_test_\w+ says 7 refunded, its refunds sum to 0/
+
+  test('are named by the next request, which is undone', async () => {
+    const client = makeClient(broken())
+    expect(await client.post('/customers')).toMatchObject({
+      status: 500,
+      body: { message: expect.stringMatching(fault) },
+    })
+    expect((await client.get('/customers')).body.total).toBe(0)
+  })
+
+  test('make no snapshot, and are named at the end', async () => {
+    const sandbox = broken()
+    expect(() => sandbox.snapshot()).toThrow(fault)
+    await expect(sandbox.close()).rejects.toThrow(fault)
+    await expect(sandbox.fetch(sandbox.url)).rejects.toThrow('this sandbox was closed')
   })
 })
 

@@ -19,7 +19,7 @@ export interface OccurrenceRow extends Row {
   readonly transferAmount: number
 }
 
-export const occurrences = collection<OccurrenceRow, 'schedule'>({
+export const occurrences = collection<OccurrenceRow, 'schedule' | 'result'>({
   name: 'occurrences',
-  by: { schedule: (occurrence) => occurrence.schedule },
+  by: { schedule: (occurrence) => occurrence.schedule, result: (occurrence) => occurrence.result },
 })

@@ -1,0 +1,90 @@
+import type { ChargeRow } from '../resources/charge/model'
+import type { LinkRow } from '../resources/link/model'
+import type { OccurrenceRow } from '../resources/occurrence/model'
+import type { BookingRow, TransactionRow } from '../resources/transaction/model'
+import { transferFlags } from '../resources/transfer/machine'
+import type { TransferRow } from '../resources/transfer/model'
+import type { World } from '../world'
+import { imbalanceOf } from './post'
+
+/** What has to hold for a record, or an entry of the books, by itself and beside those that it names. */
+export const faultsOf = (world: World, id: string): readonly string[] =>
+  checks[id.slice(0, id.indexOf('_'))]?.(world, id) ?? []
+
+/** By the prefix of the id. What is not there any more has nothing wrong with it. */
+const checks: { readonly [prefix: string]: (world: World, id: string) => readonly string[] } = {
+  trxn: (world, id) => entryFaults(world.transactions.get(id)),
+  bkng: (world, id) => entryFaults(world.bookings.get(id)),
+  chrg: (world, id) => {
+    const charge = world.charges.get(id)
+    return charge === undefined
+      ? []
+      : [...lostEntries(world, id, [charge.transaction]), ...chargeFaults(world, charge)]
+  },
+  rfnd: (world, id) => lostEntries(world, id, [world.refunds.get(id)?.transaction ?? null]),
+  dspt: (world, id) => lostEntries(world, id, world.disputes.get(id)?.transactions ?? []),
+  trsf: (world, id) => {
+    const transfer = world.transfers.get(id)
+    return transfer === undefined
+      ? []
+      : [...lostEntries(world, id, transfer.transactions), ...transferFaults(transfer)]
+  },
+  occu: (world, id) => occurrenceFaults(world, world.occurrences.get(id)),
+  link: (world, id) => linkFaults(world, world.links.get(id)),
+}
+
+const entryFaults = (entry: TransactionRow | BookingRow | undefined): readonly string[] => {
+  const fault = entry === undefined ? null : imbalanceOf(entry.id, entry.lines)
+  return fault === null ? [] : [fault]
+}
+
+/** An entry that a record names is in the books. */
+const lostEntries = (world: World, id: string, entries: readonly (string | null)[]): readonly string[] =>
+  entries
+    .filter((entry) => entry !== null && world.transactions.get(entry) === undefined)
+    .map((entry) => `${id} names the entry ${entry}, which is not in the books`)
+
+const chargeFaults = (world: World, charge: ChargeRow): readonly string[] => {
+  const faults: string[] = []
+  const refunds = world.refunds.by('charge', charge.id)
+  let refunded = 0
+  for (let i = 0; i < refunds.length; i += 1) refunded += refunds.at(i).amount
+  if (refunded !== charge.refundedAmount)
+    faults.push(`${charge.id} says ${charge.refundedAmount} refunded, its refunds sum to ${refunded}`)
+  if (charge.refundedAmount > charge.capturedAmount)
+    faults.push(`${charge.id} refunded more than it captured`)
+  if (charge.capturedAmount > charge.authorizedAmount)
+    faults.push(`${charge.id} captured more than authorized`)
+  const booked = charge.transaction === null ? 0 : 1
+  if (booked !== Number(charge.state === 'paid'))
+    faults.push(`${charge.id} is ${charge.state} with ${booked} entries`)
+  return faults
+}
+
+const transferFaults = ({ id, state, transactions }: TransferRow): readonly string[] => {
+  const booked = transactions.length
+  const isRight =
+    state === 'failed' ? booked === 0 || booked === 2 : booked === Number(transferFlags[state].sent)
+  return isRight ? [] : [`${id} is ${state} with ${booked} transactions`]
+}
+
+/** A day of a schedule that says it brought money names what did. */
+const occurrenceFaults = (world: World, occurrence: OccurrenceRow | undefined): readonly string[] => {
+  if (occurrence?.state !== 'successful') return []
+  const { id, schedule, result } = occurrence
+  const charge = world.charges.get(result ?? '')
+  const made = charge ?? world.transfers.get(result ?? '')
+  const isRight = made?.schedule === schedule && (charge === undefined || charge.state === 'paid')
+  return isRight ? [] : [`${id} is successful, yet ${result} is no payment of ${schedule}`]
+}
+
+/** So does a link. */
+const linkFaults = (world: World, link: LinkRow | undefined): readonly string[] => {
+  if (link === undefined) return []
+  const { id, usedAt } = link
+  const charges = world.charges.by('link', id)
+  let paid = false
+  // A link that many have paid is known to be by the first of them.
+  for (let i = 0; i < charges.length && !paid; i += 1) paid = charges.at(i).state === 'paid'
+  return paid === (usedAt !== null) ? [] : [`${id} was used: ${usedAt !== null}, paid: ${paid}`]
+}

@@ -1,0 +1,149 @@
+/** What is found by looking at each write is what is found by looking at everything. */
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { Accounts } from '../../src/accounts'
+import { createSandbox } from '../../src/index'
+import type { Row } from '../../src/kernel/collection'
+import { UndoLog } from '../../src/kernel/commit'
+import { Ids } from '../../src/kernel/ids'
+import { Timeline } from '../../src/kernel/timeline'
+import { audit, auditWrites } from '../../src/ledger/audit'
+import { loadRows, type Rows } from '../../src/library/state'
+import { resourceOf } from '../../src/resources/registry'
+import type { World } from '../../src/world'
+import { patience, runs } from '../support/arbitraries'
+import { makeClient } from '../support/client'
+import { start } from '../support/sandbox'
+
+vi.setConfig({ testTimeout: patience })
+
+/** Records of every kind that the books know, in most of their states. */
+const shopRows = async (): Promise<Rows> => {
+  const sandbox = createSandbox({
+    now: start,
+    freeze: true,
+    fixtures: ['disputed-order', 'payout', 'subscription', 'partial-refund'],
+    randomSeed: 'books',
+  })
+  const { body } = await makeClient(sandbox).post('/links', {
+    ...{ amount: 20_000, currency: 'thb', title: 'Tea', description: 'Green', multiple: true },
+  })
+  for (let i = 0; i < 2; i += 1) sandbox.simulate.payLink(String(body.id))
+  await sandbox.clock.advance('40d')
+  return sandbox.snapshot().worlds['acct_sandbox/test'] ?? {}
+}
+
+const worldOf = (rows: Rows): World => {
+  const undo = new UndoLog()
+  const accounts = new Accounts({
+    timeline: new Timeline(() => 0, undo),
+    ids: new Ids('books'),
+    undo,
+    related: (world, object, row) => resourceOf(object).related(world, row),
+  })
+  const world = accounts.world(undo.run(() => accounts.create({})).id, false)
+  loadRows(world.collections, rows)
+  return world
+}
+
+/** The fields that the books depend on. */
+const fields = {
+  charges: [
+    'refundedAmount',
+    'capturedAmount',
+    'authorizedAmount',
+    'state',
+    'transaction',
+    'schedule',
+    'link',
+  ],
+  refunds: ['amount', 'charge', 'transaction'],
+  transactions: ['lines'],
+  bookings: ['lines'],
+  disputes: ['state', 'fundingAmount', 'transactions'],
+  transfers: ['state', 'amount', 'fee', 'feeVat', 'transactions', 'schedule'],
+  occurrences: ['state', 'result', 'schedule'],
+  links: ['usedAt'],
+} as const
+type Kind = keyof typeof fields
+
+const states: { readonly [K in Kind]?: readonly string[] } = {
+  charges: ['paid', 'failed', 'expired', 'reversed'],
+  disputes: ['open', 'pending', 'won', 'lost'],
+  transfers: ['pending', 'sent', 'paid', 'failed'],
+  occurrences: ['successful', 'failed', 'skipped'],
+}
+
+const step = fc.record({
+  kind: fc.constantFrom(...(Object.keys(fields) as Kind[])),
+  field: fc.nat(),
+  row: fc.nat(),
+  other: fc.nat(),
+  way: fc.nat({ max: 3 }),
+  isTakenBack: fc.boolean(),
+})
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+const at = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
+
+/** Another value of the same form, as a mistake would leave it. */
+const spoiled = (row: Row, rows: readonly Row[], { kind, field, other, way }: Step): object => {
+  const name: string = at<string>(fields[kind], field)
+  const value: unknown = row[name as keyof Row]
+  if (typeof value === 'number') return { [name]: at([value + 1, value - 1, 0, -value], way) }
+  if (Array.isArray(value)) return { [name]: at([[], [...value, 'trxn_test_none'], ['trxn_test_none']], way) }
+  if (typeof value === 'object' && value !== null)
+    return { [name]: { ...value, merchant: at([1, -50_000, 0.5, 0], way) } }
+  if (name === 'state') return { state: at(states[kind] ?? [value], way) }
+  return { [name]: at([at(rows, other)[name as keyof Row], null, 'chrg_test_none'], way) }
+}
+
+const spoil = (world: World, one: Step): void => {
+  const collection = world[one.kind]
+  if (collection.length === 0) return
+  const rows: readonly Row[] = collection.snapshot()
+  const row = at(rows, one.row)
+  const patch = spoiled(row, rows, one)
+  // No operation would: whatever the type of its rows, it takes a field of theirs.
+  const update: (row: never, patch: object) => unknown = collection.update.bind(collection)
+  try {
+    world.commit(() => {
+      update(row as never, patch)
+      if (one.isTakenBack) throw new Error('taken back')
+    })
+  } catch (error) {
+    if (!one.isTakenBack) throw error
+  }
+}
+
+const found = (look: () => readonly string[]): readonly string[] | string => [...look()].sort()
+
+describe('the audit of what was written', async () => {
+  const rows = await shopRows()
+
+  test('knows a shop in which there is every kind of record', () => {
+    for (const kind of Object.keys(fields)) expect(rows[kind]?.length, kind).toBeGreaterThan(0)
+    expect(audit(worldOf(rows))).toEqual([])
+  })
+
+  test('finds what the audit of everything finds, after each of any mistakes, taken back or not', () => {
+    let broken = 0
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
+        const world = worldOf(rows)
+        const look = auditWrites(world)
+        expect(look()).toEqual([])
+        for (const one of steps) {
+          spoil(world, one)
+          const whole = found(() => audit(world))
+          expect(found(look)).toEqual(whole)
+          broken += whole.length
+        }
+        loadRows(world.collections, rows)
+        expect([look(), audit(world)]).toEqual([[], []])
+      }),
+      runs(200),
+    )
+    expect(broken).toBeGreaterThan(200)
+  })
+})
