@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type FaultOptions, problemsOfFault } from './faults'
 import { isTime, parseDuration, parseTime } from './kernel/calendar'
 import { isObject, once } from './kernel/json'
 import { currencyCodes } from './kernel/money'
@@ -140,6 +141,16 @@ const fixture = () =>
     'must be the name of a fixture, the path of a file, or a fixture as an object',
   )
 
+/** A fault of requests or, with `event`, of deliveries. */
+const fault = () =>
+  z
+    .custom<FaultOptions>(isObject, 'must be a fault, such as { path: "/charges", respond: { status: 503 } }')
+    .superRefine((given, context) => {
+      if (!isObject(given)) return
+      for (const { path, message } of problemsOfFault(given, 'own'))
+        context.addIssue({ code: 'custom', path: [...path], message })
+    })
+
 /** Options of the sandbox itself: `createSandbox` and `serve` have them alike. */
 export const sandboxOptions = once(() =>
   z.strictObject({
@@ -167,6 +178,7 @@ export const sandboxOptions = once(() =>
     signatureTime: z.enum(['wall', 'virtual'], 'must be wall or virtual').optional(),
     secretEncoding: z.enum(['utf8', 'base64'], 'must be utf8 or base64').optional(),
     webhooks: webhookOptions().optional(),
+    faults: z.array(fault(), 'must be a list of faults').optional(),
     country: z.enum(['TH', 'JP', 'SG', 'MY']).optional(),
     currency: z.enum(currencyCodes as [(typeof currencyCodes)[number]]).optional(),
     accounts: z
@@ -188,21 +200,18 @@ const hostName = () =>
     .transform((host) => host.toLowerCase())
 
 /** `api=api.example.com,vault=vault.example.com`, or the same as an object. */
-const proxyHosts = () =>
-  z
-    .union([z.string(), z.strictObject({ api: hostName().optional(), vault: hostName().optional() })])
-    .transform((given, context) => {
-      if (typeof given !== 'string') return given
-      const parts = given.split(',').map((part) => /^\s*(api|vault)=([a-z0-9.-]+(?::\d+)?)\s*$/i.exec(part))
-      if (parts.every((part) => part !== null))
-        return Object.fromEntries(parts.map(([, which = '', host = '']) => [which, host.toLowerCase()]))
-      context.addIssue({
-        code: 'custom',
-        message: 'must be hosts such as api=api.example.com,vault=vault.example.com',
-      })
-      return z.NEVER
-    })
-    .pipe(z.custom<{ readonly api?: string | undefined; readonly vault?: string | undefined }>())
+const proxyHosts = () => {
+  const error = 'must be hosts such as api=api.example.com,vault=vault.example.com'
+  const hosts = z.strictObject({ api: hostName().optional(), vault: hostName().optional() })
+  const written = z.string().transform((text, context) => {
+    const pairs = text.split(',').map((part) => part.split('=').map((word) => word.trim()))
+    const result = hosts.safeParse(Object.fromEntries(pairs))
+    if (result.success && pairs.every((pair) => pair.length === 2)) return result.data
+    context.addIssue({ code: 'custom', message: error })
+    return z.NEVER
+  })
+  return z.union([written, hosts], { error })
+}
 
 /** Options of the two servers: `listen` and `serve`. */
 export const listenOptions = once(() =>
@@ -441,6 +450,12 @@ export const optionDocs = {
     text: '`endpoints`, `timeoutMs` (10000), `retry`: `false`, or delays of your own',
     defaultText: 'retries for 7 days',
     example: "{ timeoutMs: 500, retry: ['1m', '5m'] }",
+  },
+  faults: {
+    flag: null,
+    text: 'what goes wrong from the start, as for `faults.add`, or with `event` for `faults.addWebhook`',
+    defaultText: 'none',
+    example: "[{ path: '/charges', drop: 'response' }]",
   },
   country: {
     flag: null,

@@ -22,6 +22,7 @@ export type { Coverage, CoverageArea, CoverageRow } from './library/coverage'
 export type { Delivery } from './library/delivery'
 export type { EventReader } from './library/event-waiting'
 export type {
+  FaultOptions,
   Faults,
   RequestFault,
   RequestFaultOptions,

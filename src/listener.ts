@@ -4,7 +4,7 @@ import { cutShort, tooLarge } from './http/body'
 import type { Answer, Entrance, Transport } from './http/transport'
 import { once } from './kernel/json'
 import { limits } from './kernel/limits'
-import { addressee, refuseForeign } from './proxy'
+import { addressee, hasTwoHosts, refuseForeign, refuseTwoHosts } from './proxy'
 
 export interface Answering {
   answer(request: Request, entrance: Entrance): Response | Promise<Response>
@@ -31,6 +31,10 @@ export const listenerOf = (
     vault: once(() => generalListener(sandbox, { host: 'vault', stops })),
   }
   return (incoming, outgoing) => {
+    if (hasTwoHosts(incoming)) {
+      refuseTwoHosts(incoming, outgoing)
+      return
+    }
     const host = addressee(incoming, which, proxyHosts)
     if (host === null) {
       refuseForeign(incoming, outgoing)

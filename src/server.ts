@@ -12,6 +12,7 @@ import { SandboxError } from './kernel/sandbox-error'
 import type { SandboxClock } from './library/clock'
 import type { Listening } from './library/surface'
 import { type Answering, listenerOf } from './listener'
+import { refuseTunnel } from './proxy'
 
 interface Serving extends Answering {
   readonly clock: Alarming
@@ -78,6 +79,7 @@ const listen = async (
   const server = await serverOf(certificate)
   const close = closing(server)
   server.on('request', listener)
+  server.on('connect', refuseTunnel)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
     server.listen(port, host, () => resolve({ server, close }))

@@ -19,7 +19,7 @@ import { occurrences } from './resources/occurrence/model'
 import { rateWindows } from './resources/rate-window/model'
 import { recipients } from './resources/recipient/model'
 import { refunds } from './resources/refund/model'
-import { requestFaults } from './resources/request-fault/model'
+import { faultCounts, requestFaults } from './resources/request-fault/model'
 import { schedules } from './resources/schedule/model'
 import { sources } from './resources/source/model'
 import { tokens } from './resources/token/model'
@@ -60,6 +60,7 @@ export class World {
   readonly documents
   readonly events
   readonly exports
+  readonly faultCounts
   readonly files
   readonly idempotencyKeys
   readonly links
@@ -93,6 +94,7 @@ export class World {
     this.documents = new Collection(documents, ports.undo)
     this.events = new Collection(events, ports.undo)
     this.exports = new Collection(searchExports, ports.undo)
+    this.faultCounts = new Collection(faultCounts, ports.undo)
     this.files = new Collection(files, ports.undo)
     this.idempotencyKeys = new Collection(idempotencyKeys, ports.undo)
     this.links = new Collection(links, ports.undo)
@@ -134,6 +136,7 @@ export class World {
       this.documents,
       this.events,
       this.exports,
+      this.faultCounts,
       this.files,
       this.idempotencyKeys,
       this.links,

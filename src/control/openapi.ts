@@ -70,7 +70,7 @@ const nameOf = ({ method, path }: ControlRoute): string =>
 
 const operationOf = (route: ControlRoute): object => {
   const asksInQuery = route.method === 'get' || route.method === 'delete'
-  const input = schemaOf(route.input(), 'input')
+  const input = schemaOf((route.shows ?? route.input)(), 'input')
   const returns = route.returns()
   const { text } = route
   return {

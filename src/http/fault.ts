@@ -1,13 +1,15 @@
+import { readRequestFault } from '../faults'
 import { ApiError, catalogue, fail } from '../kernel/errors'
 import type { JsonObject } from '../kernel/json'
 import { afterMs } from '../kernel/real-time'
 import type { FaultAnswer, FaultEffect } from '../resources/request-fault/model'
-import { requestFaultCreate, requestFaultFields } from '../resources/request-fault/schema'
 import { delayOf, strikeRequest } from '../simulation/faults'
 import type { World } from '../world'
 import type { Parameters } from './body'
 import type { Exchange } from './exchange'
+import { playLimit } from './rate-limit'
 import { errorObject } from './render'
+import type { Route } from './route'
 
 /** What was scripted to go wrong with a request: late, refused, cut off (contract of the sandbox, sections 3 and 6). */
 interface Fault extends FaultEffect {
@@ -73,52 +75,60 @@ const readable = (input: () => Parameters): JsonObject | null => {
 
 const answerBy = (exchange: Exchange, answer: FaultAnswer, by: string): Response => {
   const { status } = answer
-  if (status === 429) exhausted(exchange)
+  if (status === 429) playLimit(exchange)
   if (answer.body !== null) exchange.setHeader('content-type', 'text/plain; charset=utf-8')
   for (const [name, value] of Object.entries(answer.headers)) exchange.setHeader(name.toLowerCase(), value)
-  const code = answer.code ?? codes[status] ?? (status < 500 ? 'bad_request' : 'internal_error')
+  const code = answer.code ?? codeOf(status, exchange.route)
   const body = answer.body ?? exchange.print(errorObject(code, answer.message ?? messageOf(code)))
   return exchange.send(status, body, { code, hint: `answered by ${by}` })
 }
 
-/** The code that an answer of this status has where it could have several (spec 7, 7.1). */
-const codes: { readonly [status: number]: string } = {
+/** What every operation can answer (spec 7). */
+const common: { readonly [status: number]: string } = {
+  400: 'bad_request',
   401: 'authentication_failure',
-  402: 'payment_declined',
   403: 'not_authorized',
+  413: 'bad_request',
+  429: 'too_many_requests',
+  500: 'internal_error',
+}
+
+/** What is most usual where operations differ (spec 7.1). */
+const usual: { readonly [status: number]: string } = {
+  402: 'payment_declined',
   404: 'not_found',
   422: 'invalid_charge',
-  429: 'too_many_requests',
   503: 'service_unavailable',
+}
+
+/** The code that an answer of this status has: one that the operation itself can answer, where there is any. */
+const codeOf = (status: number, route: Route | null): string => {
+  const own = (route?.errors ?? []).map((name) => catalogue[name]).filter((rule) => rule.status === status)
+  const usually = usual[status]
+  if (common[status] !== undefined) return common[status]
+  if (usually !== undefined && own.some(({ code }) => code === usually)) return usually
+  return own[0]?.code ?? usually ?? (status < 500 ? 'bad_request' : 'internal_error')
 }
 
 const messageOf = (code: string): string =>
   Object.values(catalogue).find((rule) => rule.code === code)?.message ?? code.replaceAll('_', ' ')
 
-/** What a client that was too fast is told (spec 7). */
-const exhausted = (exchange: Exchange): void => {
-  exchange.setHeader('x-ratelimit-limit', '1000')
-  exchange.setHeader('x-ratelimit-remaining', '0')
-  exchange.setHeader('x-ratelimit-reset', String(Math.floor(exchange.backend.now() / 1000) + 1))
-  exchange.setHeader('retry-after', '1')
-}
-
 /** `drop=response`; `delay_ms=200; status=503`: a fault for the one call that carries it. */
 const askedBy = (text: string): Fault => {
   const given = Object.fromEntries(text.split(';').flatMap(partOf))
-  const { delay_ms, drop, ...respond } = given
-  const result = requestFaultCreate().safeParse({
-    ...(delay_ms === undefined ? {} : { delay_ms }),
-    ...(drop === undefined ? {} : { drop }),
-    ...(Object.keys(respond).length === 0 ? {} : { respond }),
-  })
-  if (!result.success) {
-    const lines = result.error.issues.map(
-      ({ path, message }) => `${String(path[path.length - 1] ?? 'it')}: ${message}`,
-    )
-    throw fail('bad_request', {}, `the header Sandbox-Fault cannot be read: ${lines.join('; ')}`)
-  }
-  return { ...requestFaultFields(result.data), name: 'header', cause: 'header' }
+  const { delay_ms, rate_limit, drop, ...respond } = given
+  const result = readRequestFault(
+    {
+      delay_ms,
+      drop,
+      ...(rate_limit === undefined ? {} : { rate_limit: rate_limit === 'true' ? true : rate_limit }),
+      ...(Object.keys(respond).length === 0 ? {} : { respond }),
+    },
+    'wire',
+  )
+  if ('value' in result) return { ...result.value, name: 'header', cause: 'header' }
+  const lines = result.map(({ path, message }) => `${path.at(-1) ?? 'it'}: ${message}`)
+  throw fail('bad_request', {}, `the header Sandbox-Fault cannot be read: ${lines.join('; ')}`)
 }
 
 const numbers = new Set(['delay_ms', 'status'])

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { Principal } from '../accounts'
 import type { Row } from '../kernel/collection'
 import { ApiError, fail } from '../kernel/errors'
+import { once } from '../kernel/json'
 import { currentVersion, type Version } from '../resources/account/model'
 import { renderById, renderSubject, resourceOf } from '../resources/registry'
 import { dressed, type Scene } from '../resources/shape'
@@ -53,11 +54,11 @@ const serve = (route: Route, context: Context<AppEnv>): Response | Promise<Respo
     const body = isMultipart(exchange) ? readMultipart(exchange, route.files === true) : exchange.readBody()
     const finish = (sent: Sent) => {
       exchange.trace.sent = keptOf(sent)
-      return underFaults(
-        exchange,
-        world,
-        () => parametersOf(exchange, sent),
-        () => exchange.backend.atOneMoment(() => answer(route, exchange, world, sent, version.version)),
+      // Read once, whoever asks first: a fault that looks for parameters, or the operation.
+      const input = once(() => parametersOf(exchange, sent))
+      const ask = { world, version: version.version, input }
+      return underFaults(exchange, world, input, () =>
+        exchange.backend.atOneMoment(() => answer(route, exchange, ask)),
       )
     }
     const response = body === undefined ? finish('') : body.then(finish)
@@ -110,11 +111,9 @@ type Sent = string | Parameters
 const answer = (
   route: Route,
   exchange: Exchange,
-  world: World,
-  sent: Sent,
-  version: Version,
+  { world, version, input: read }: Asking,
 ): Response | Promise<Response> => {
-  const input = parametersOf(exchange, sent)
+  const input = read()
   const key =
     route.method === 'post' || route.method === 'patch'
       ? (exchange.header('idempotency-key') ?? keyIn(route, input))
@@ -171,6 +170,10 @@ interface Ask {
   readonly world: World
   readonly version: Version
   readonly input: Parameters
+}
+
+interface Asking extends Omit<Ask, 'input'> {
+  readonly input: () => Parameters
 }
 
 const operate = (route: Route, exchange: Exchange, { world, version, input }: Ask): Outcome => {

@@ -13,12 +13,9 @@ export const limitRate = (exchange: Exchange, { world, key }: Principal, limit: 
   const id = world.idFrom('rate', key)
   const row = world.rateWindows.get(id)
   const used = row === undefined || row.from !== from ? 0 : row.used
-  const end = from + windowMs
-  exchange.setHeader('x-ratelimit-limit', String(limit))
-  exchange.setHeader('x-ratelimit-remaining', String(Math.max(0, limit - used - 1)))
-  exchange.setHeader('x-ratelimit-reset', String(end / 1000))
+  tellRate(exchange, { limit, remaining: Math.max(0, limit - used - 1), end: from + windowMs })
   if (used >= limit) {
-    exchange.setHeader('retry-after', String(Math.ceil((end - now) / 1000)))
+    exchange.setHeader('retry-after', secondsUntil(from + windowMs, now))
     throw fail('too_many_requests')
   }
   world.commit(() => {
@@ -26,3 +23,32 @@ export const limitRate = (exchange: Exchange, { world, key }: Principal, limit: 
     else world.rateWindows.update(row, { from, used: used + 1 })
   })
 }
+
+/** As the specification shows it, where no limit was chosen. */
+const shownLimit = 1000
+/** A client that does as it is told waits so long, in real time; a test does not want to wait for a minute. */
+const playedMs = 1000
+
+/** The headers of a limit that is used up, for a fault that plays it. */
+export const playLimit = (exchange: Exchange): void => {
+  const { rateLimit } = exchange.backend.settings
+  const now = exchange.backend.now()
+  const end = Math.floor(now / playedMs) * playedMs + playedMs
+  tellRate(exchange, { limit: rateLimit ?? shownLimit, remaining: 0, end })
+  exchange.setHeader('retry-after', secondsUntil(end, now))
+}
+
+interface Rate {
+  readonly limit: number
+  readonly remaining: number
+  /** Epoch milliseconds. */
+  readonly end: number
+}
+
+const tellRate = (exchange: Exchange, { limit, remaining, end }: Rate): void => {
+  exchange.setHeader('x-ratelimit-limit', String(limit))
+  exchange.setHeader('x-ratelimit-remaining', String(remaining))
+  exchange.setHeader('x-ratelimit-reset', String(end / 1000))
+}
+
+const secondsUntil = (end: number, now: number): string => String(Math.ceil((end - now) / 1000))

@@ -1,13 +1,11 @@
 import type { Revertible, UndoLog } from './commit'
 import { deepFreeze } from './json'
+import { Index } from './row-index'
+import { type Follower, firstSince, type Row, type Sequence } from './rows'
+
+export { type Follower, firstSince, type Row, rowsOf, type Sequence, sequenceOf } from './rows'
 
 /** A typed map of frozen rows, ordered by creation time and then by arrival. Knows nothing of payments. */
-export interface Row {
-  readonly id: string
-  /** Epoch milliseconds on the virtual clock. */
-  readonly createdAt: number
-}
-
 export interface Declaration<R extends Row, I extends string> {
   readonly name: string
   /** Secondary indexes: how a row answers each question; `null` leaves the row out. */
@@ -17,56 +15,12 @@ export interface Declaration<R extends Row, I extends string> {
 export const collection = <R extends Row, I extends string = never>(declaration: Declaration<R, I>) =>
   declaration
 
-/** Rows in creation order, read by position, so that a page costs the same at any size. */
-export interface Sequence<R> {
-  readonly length: number
-  at(position: number): R
-}
-
-/** Something derived from the rows that wants to follow every write (an index, a sum). */
-export interface Follower<R> {
-  added(row: R): void
-  removed(row: R): void
-  replaced(before: R, after: R): void
-  /** Starts again from nothing; `added` follows for every row. */
-  cleared(): void
-}
-
-/** All rows of a sequence. For the few that belong to one record, never for a whole collection. */
-export const rowsOf = <R>(rows: Sequence<R>): readonly R[] => {
-  const all: R[] = []
-  for (let i = 0; i < rows.length; i += 1) all.push(rows.at(i))
-  return all
-}
-
-/** A few rows as what a list pages through. */
-export const sequenceOf = <R extends Row>(rows: readonly R[]): Sequence<R> => ({
-  length: rows.length,
-  at: (position) => {
-    const row = rows[position]
-    if (row === undefined) throw new RangeError(`there is no row at ${position}`)
-    return row
-  },
-})
-
 /** A collection as snapshots see it. */
 export interface Stored {
   readonly name: string
   get(id: string): Row | undefined
   snapshot(): readonly Row[]
   load(rows: readonly Row[]): void
-}
-
-/** Position of the first row that was created at or after `time`, by binary search. */
-export const firstSince = (rows: Sequence<Row>, time: number): number => {
-  let low = 0
-  let high = rows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (rows.at(middle).createdAt < time) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 export class Collection<R extends Row, I extends string = never> implements Revertible, Sequence<R>, Stored {
@@ -148,8 +102,23 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     }
   }
 
+  /** Drops every row: for what a tester set up and takes away again. Records of the service stay. */
+  clear(): void {
+    // From the last to the first: taken back in reverse order, each finds its place again.
+    for (const row of this.#rows.slice().reverse()) {
+      this.#undo.record(this, row.id, row)
+      this.#rows.pop()
+      this.#positions.delete(row.id)
+      for (const follower of this.#followers) follower.removed(row)
+    }
+  }
+
   revert(id: string, previous: unknown): void {
     const position = this.#positions.get(id)
+    if (position === undefined && previous !== undefined) {
+      this.#place(previous as R)
+      return
+    }
     const current = position === undefined ? undefined : this.#rows[position]
     if (position === undefined || current === undefined) throw new Error(`${this.name} lost ${id}`)
     if (previous === undefined) {
@@ -216,71 +185,5 @@ export class Collection<R extends Row, I extends string = never> implements Reve
 
   #renumber(from: number): void {
     for (let i = from; i < this.#rows.length; i += 1) this.#positions.set(this.at(i).id, i)
-  }
-}
-
-const nothing: readonly string[] = []
-
-interface Ordered<R> {
-  at(position: number): R
-  positionOf(id: string): number
-}
-
-class Index<R extends Row> implements Follower<R> {
-  readonly #keyOf: (row: R) => string | null
-  readonly #rows: Ordered<R>
-  #ids = new Map<string, string[]>()
-
-  constructor(keyOf: (row: R) => string | null, rows: Ordered<R>) {
-    this.#keyOf = keyOf
-    this.#rows = rows
-  }
-
-  sequence(key: string): Sequence<R> {
-    const ids = this.#ids.get(key) ?? nothing
-    return {
-      length: ids.length,
-      at: (position) => this.#rows.at(this.#rows.positionOf(ids[position] ?? '')),
-    }
-  }
-
-  added(row: R): void {
-    const key = this.#keyOf(row)
-    if (key === null) return
-    const ids = this.#ids.get(key)
-    if (ids === undefined) this.#ids.set(key, [row.id])
-    else ids.splice(this.#placeOf(row.id, ids), 0, row.id)
-  }
-
-  removed(row: R): void {
-    const key = this.#keyOf(row)
-    if (key === null) return
-    const ids = this.#ids.get(key) ?? []
-    ids.splice(ids.lastIndexOf(row.id), 1)
-    if (ids.length === 0) this.#ids.delete(key)
-  }
-
-  replaced(before: R, after: R): void {
-    if (this.#keyOf(before) === this.#keyOf(after)) return
-    this.removed(before)
-    this.added(after)
-  }
-
-  cleared(): void {
-    this.#ids = new Map()
-  }
-
-  /** Where `id` belongs among `ids`, which stand in the order of the rows. Mostly at the end. */
-  #placeOf(id: string, ids: readonly string[]): number {
-    const position = this.#rows.positionOf(id)
-    let low = 0
-    let high = ids.length
-    if (this.#rows.positionOf(ids[high - 1] ?? '') < position) return high
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#rows.positionOf(ids[middle] ?? '') < position) low = middle + 1
-      else high = middle
-    }
-    return low
   }
 }

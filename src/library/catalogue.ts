@@ -134,6 +134,11 @@ const magicValues = (): MagicValue[] => [
 const faults: readonly CatalogueFault[] = [
   { of: 'request', option: 'delayMs', effect: 'the answer lets the client wait, in real time' },
   { of: 'request', option: 'respond', effect: 'another answer, any status from 400; nothing happens' },
+  {
+    of: 'request',
+    option: 'rateLimit',
+    effect: 'the answer of the rate limit, with its headers; nothing happens',
+  },
   { of: 'request', option: 'drop: request', effect: 'the connection is cut before anything happens' },
   { of: 'request', option: 'drop: response', effect: 'the connection is cut after the state has changed' },
   { of: 'webhook', option: 'delayMs', effect: 'the delivery is late, on the virtual clock' },

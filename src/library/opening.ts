@@ -5,6 +5,7 @@ import type { HttpSettings } from '../http/exchange'
 import { Journal } from '../http/journal'
 import { profileOf } from '../profiles'
 import { homeCurrency } from '../resources/account/model'
+import { addFaults } from './faults'
 
 export const defaultAccount = 'acct_sandbox'
 
@@ -23,7 +24,7 @@ export const settingsOf = (options: CheckedOptions): HttpSettings => {
   }
 }
 
-/** The accounts that a sandbox starts with: the default one, and those that its options declare. */
+/** The accounts that a sandbox starts with, the default one and those of its options, and what goes wrong there. */
 export const openAccounts = (accounts: Accounts, now: number, options: CheckedOptions): void => {
   const country = options.country ?? 'TH'
   accounts.open(
@@ -44,8 +45,10 @@ export const openAccounts = (accounts: Accounts, now: number, options: CheckedOp
       live: { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
     },
   )
-  if (typeof options.accounts === 'string') return
-  for (const account of options.accounts ?? []) accounts.create(account)
+  if (typeof options.accounts !== 'string')
+    for (const account of options.accounts ?? []) accounts.create(account)
+  // An account's world is made when it is asked for.
+  if (options.faults !== undefined) addFaults(accounts.world(defaultAccount, false), options.faults)
 }
 
 export const journalOf = ({ journal = defaults.journal }: CheckedOptions): Journal | null =>

@@ -1,30 +1,18 @@
-import { rowsOf } from '../kernel/collection'
 import { hash } from '../kernel/hash'
 import { isObject, type JsonObject } from '../kernel/json'
-import type { FaultEffect, RequestFaultRow } from '../resources/request-fault/model'
-import { fits } from '../webhooks/faults'
+import type { FaultEffect, RequestFaultInput, RequestFaultRow } from '../resources/request-fault/model'
+import { fits, newFaultId, nextStrike } from '../webhooks/faults'
 import type { World } from '../world'
 
 /** Faults of requests, scripted beforehand: which they fit, how often, and what they do to them. */
-export type RequestFaultInput = Omit<RequestFaultRow, 'id' | 'createdAt' | 'seen' | 'hits' | 'cleared'>
-
 export const addRequestFault = (world: World, input: RequestFaultInput): RequestFaultRow =>
   world.requestFaults.insert({
-    // Beside the chain of ids: a fault must not change what requests are given.
-    id: world.idFrom('rflt', `${world.key} ${world.requestFaults.length}`),
+    id: newFaultId(world, 'rflt'),
     createdAt: world.now(),
     ...input,
     seen: 0,
     hits: 0,
-    cleared: false,
   })
-
-export const requestFaultsOf = (world: World): readonly RequestFaultRow[] =>
-  rowsOf(world.requestFaults).filter((fault) => !fault.cleared)
-
-export const clearRequestFaults = (world: World): void => {
-  for (const fault of requestFaultsOf(world)) world.requestFaults.update(fault, { cleared: true })
-}
 
 /** A request as faults see it. */
 export interface Struck {
@@ -46,19 +34,9 @@ const fitsRequest = (fault: RequestFaultRow, { method, path, input }: Struck): b
   (fault.path === null || fits(fault.path, path)) &&
   (fault.body === null || hasAll(input(), fault.body))
 
-/** The fault that spoils this request: the first that fits it, has let enough pass and is not used up. */
-export const strikeRequest = (world: World, request: Struck): RequestFaultRow | null => {
-  for (const fault of requestFaultsOf(world)) {
-    if (fault.hits >= fault.times || !fitsRequest(fault, request)) continue
-    const hits = fault.seen >= fault.after
-    const next = world.requestFaults.update(fault, {
-      seen: fault.seen + 1,
-      hits: fault.hits + (hits ? 1 : 0),
-    })
-    if (hits) return next
-  }
-  return null
-}
+/** The fault that spoils this request. */
+export const strikeRequest = (world: World, request: Struck): RequestFaultRow | null =>
+  nextStrike(world.requestFaults, (fault) => fitsRequest(fault, request))
 
 /** Somewhere between the two, by a chance that is the same in each run. */
 export const delayOf = ({ delayMs: [from, to] }: FaultEffect, cause: string): number =>

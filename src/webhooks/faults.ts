@@ -1,7 +1,7 @@
-import { rowsOf } from '../kernel/collection'
+import { type Collection, type Row, rowsOf } from '../kernel/collection'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow, Script } from '../resources/webhook-delivery/model'
-import type { WebhookFaultRow } from '../resources/webhook-fault/model'
+import type { WebhookFaultInput, WebhookFaultRow } from '../resources/webhook-fault/model'
 import type { World } from '../world'
 
 /** Faults of deliveries, scripted beforehand: which attempts they fit, how often, and what they do to them. */
@@ -21,40 +21,55 @@ export const fits = (pattern: string, text: string): boolean => {
   return text.length - last.length >= from && text.endsWith(last)
 }
 
-export type WebhookFaultInput = Omit<WebhookFaultRow, 'id' | 'createdAt' | 'seen' | 'hits' | 'cleared'>
+/** What every fault counts. */
+interface Counting extends Row {
+  readonly times: number
+  readonly after: number
+  readonly seen: number
+  readonly hits: number
+}
+
+/** The fault whose turn it is: the first that fits, has let enough pass and is not used up. */
+export const nextStrike = <F extends Counting>(
+  faults: Collection<F>,
+  fitsIt: (fault: F) => boolean,
+): F | null => {
+  for (const fault of rowsOf(faults)) {
+    if (fault.hits >= fault.times || !fitsIt(fault)) continue
+    const isHit = fault.seen >= fault.after
+    const counted: Partial<Counting> = { seen: fault.seen + 1, hits: fault.hits + (isHit ? 1 : 0) }
+    const next = faults.update(fault, counted as Partial<F>)
+    if (isHit) return next
+  }
+  return null
+}
+
+/** Beside the chain of ids: a fault must not change what requests are given. */
+export const newFaultId = (world: World, prefix: 'rflt' | 'wflt'): string => {
+  const { faultCounts } = world
+  const id = world.idFrom('fcnt', `${world.key} ${prefix}`)
+  const count = faultCounts.get(id)
+  const added = count?.added ?? 0
+  if (count === undefined) faultCounts.insert({ id, createdAt: world.now(), added: 1 })
+  else faultCounts.update(count, { added: added + 1 })
+  return world.idFrom(prefix, `${world.key} ${added}`)
+}
 
 export const addWebhookFault = (world: World, input: WebhookFaultInput): WebhookFaultRow =>
   world.webhookFaults.insert({
-    // Beside the chain of ids: a fault must not change what requests are given.
-    id: world.idFrom('wflt', `${world.key} ${world.webhookFaults.length}`),
+    id: newFaultId(world, 'wflt'),
     createdAt: world.now(),
     ...input,
     seen: 0,
     hits: 0,
-    cleared: false,
   })
 
-export const webhookFaultsOf = (world: World): readonly WebhookFaultRow[] =>
-  rowsOf(world.webhookFaults).filter((fault) => !fault.cleared)
-
-export const clearWebhookFaults = (world: World): void => {
-  for (const fault of webhookFaultsOf(world)) world.webhookFaults.update(fault, { cleared: true })
-}
-
-/** The fault that spoils this attempt: the first that fits it, has let enough pass and is not used up. */
-export const strike = (world: World, dispatch: DispatchRow, event: EventRow): WebhookFaultRow | null => {
-  for (const fault of webhookFaultsOf(world)) {
-    if (!fits(fault.event, event.key) || (fault.url !== null && !fits(fault.url, dispatch.uri))) continue
-    if (fault.hits >= fault.times) continue
-    const hits = fault.seen >= fault.after
-    const next = world.webhookFaults.update(fault, {
-      seen: fault.seen + 1,
-      hits: fault.hits + (hits ? 1 : 0),
-    })
-    if (hits) return next
-  }
-  return null
-}
+/** The fault that spoils this attempt. */
+export const strike = (world: World, dispatch: DispatchRow, event: EventRow): WebhookFaultRow | null =>
+  nextStrike(
+    world.webhookFaults,
+    (fault) => fits(fault.event, event.key) && (fault.url === null || fits(fault.url, dispatch.uri)),
+  )
 
 /** For an attempt that no fault may touch. */
 export const unspoilt: Script = { drop: false, signature: null }

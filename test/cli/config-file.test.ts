@@ -75,6 +75,17 @@ describe('a file of options', () => {
     expect(() => given(text)).toThrow(says)
   })
 
+  it('with a fault that does nothing is refused with its place', () => {
+    const { file, given: read } = given(
+      'faults:\n  - { path: /charges, times: 2 }\n  - { path: charges, drop: request }\n',
+    )
+    expect(() => readOptions(sandboxOptions(), read)).toThrow(
+      new RegExp(
+        `${file}, line 2, column 5: faults.0 does nothing[\\s\\S]*line 3, column 13: faults.1.path must begin with /`,
+      ),
+    )
+  })
+
   it('with a wrong value is refused with its place', () => {
     const { file, given: read } = given('freeze: true\nport: abc\n')
     expect(() => readOptions(listenOptions(), read)).toThrow(

@@ -17,6 +17,7 @@ describe('the header Sandbox-Fault: one call', () => {
     expectError(answer, 'search_unavailable')
     expect(answer.headers.get('sandbox-fault')).toBe('header')
     expect((await ask('delay_ms=2')).status).toBe(200)
+    expectError(await ask('rate_limit=true'), 'too_many_requests')
   })
 
   test('drops the answer: once, whatever is scripted, and uses no scripted fault up', async () => {
@@ -37,7 +38,8 @@ describe('the header Sandbox-Fault: one call', () => {
     ['status=ok', /status: must be a whole number/],
     ['delay_ms=-1', /delay_ms: must be a whole number/],
     ['status=500; drop=request', /respond: cannot be given with drop/],
-    ['status=500; colour=red', /Unrecognized key/],
+    ['status=500; colour=red', /colour: has no meaning here/],
+    ['rate_limit=often', /rate_limit: must be true/],
   ]
   test.each(wrong)('%j is 400, and nothing happens', async (header, message) => {
     const { sandbox, client } = setUp()
@@ -104,7 +106,7 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
   })
 
   const bad: [body: unknown, path: string, message: RegExp][] = [
-    [{}, '', /does nothing: give delay_ms, respond or drop/],
+    [{}, '', /does nothing: give delay_ms, respond, rate_limit or drop/],
     [{ method: 'PUT', drop: 'request' }, 'method', /one of GET, POST, PATCH, DELETE/],
     [{ path: 'charges', drop: 'request' }, 'path', /must begin with \/ or \*/],
     [{ path: '/charges?limit=1', drop: 'request' }, 'path', /no query/],
@@ -116,6 +118,9 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
     [{ respond: { status: 200 } }, 'respond.status', /400 to 599/],
     [{ respond: { status: 500, headers: { 'a b': 'c' } } }, 'respond.headers.a b', /no name of a header/],
     [{ respond: { status: 500 }, drop: 'request' }, 'respond', /cannot be given with drop/],
+    [{ rate_limit: true, drop: 'request' }, 'rate_limit', /an answer of its own/],
+    [{ rate_limit: true, respond: { status: 500 } }, 'rate_limit', /an answer of its own/],
+    [{ rate_limit: false }, 'rate_limit', /must be true/],
     [{ body: { card: { number: '4242424242424242' } }, drop: 'request' }, 'body', /card data/],
     [{ colour: 'red', drop: 'request' }, 'colour', /has no meaning/],
     [{ webhook: 'nothing.*', drop: true }, 'webhook', /no event/],
@@ -137,11 +142,11 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
     const { sandbox } = setUp()
     const add = (fault: object) => () => sandbox.faults.add(fault)
     const invalid = (message: string) => expect.objectContaining({ code: 'invalid_fault', message })
-    expect(add({})).toThrow(invalid('fault: does nothing: give delay_ms, respond or drop'))
+    expect(add({})).toThrow(invalid('fault: does nothing: give delayMs, respond, rateLimit or drop'))
     expect(add({ delayMs: -1 })).toThrow(invalid('delayMs: must be a whole number from 0 to 600000'))
     expect(add({ respond: { status: 1 } })).toThrow(
       invalid('respond.status: must be a whole number from 400 to 599'),
     )
-    expect(add({ colour: 'red', drop: 'request' })).toThrow(invalid('colour: no such field'))
+    expect(add({ colour: 'red', drop: 'request' })).toThrow(invalid('colour: has no meaning here'))
   })
 })

@@ -1,6 +1,7 @@
 /** Clients that are told an http_proxy name the host they mean: `GET http://api.example.com/charges`. */
 import { request } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import { makeSandbox } from '../support/sandbox'
 
@@ -88,5 +89,66 @@ describe('the API port as a proxy (contract 1)', () => {
     const sandbox = await behind()
     const { status } = await viaProxy(sandbox, 'http://api.example.com/account', { method: 'HEAD' })
     expect(status).toBe(200)
+  })
+})
+
+/** What a server answers to such text; the connection is over then. */
+const spoken = async (sandbox: Sandbox, lines: readonly string[]): Promise<string> => {
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.write(lines.map((line) => `${line}\r\n`).join(''))
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  return text
+}
+
+test('a tunnel, as https_proxy wants one, is refused with the way out', async () => {
+  const sandbox = await behind()
+  const answer = await spoken(sandbox, [
+    'CONNECT api.example.com:443 HTTP/1.1',
+    'host: api.example.com:443',
+    '',
+  ])
+  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+    object: 'error',
+    code: 'bad_request',
+    message: expect.stringContaining(
+      'no tunnel to api.example.com is opened here: let the client call http://api.example.com',
+    ),
+  })
+})
+
+test.each([
+  ['the same twice', 'localhost', 'localhost'],
+  ['two different ones', 'localhost', 'evil.example'],
+])('two Host headers are 400 and end the connection: %s', async (_, one, other) => {
+  const sandbox = await behind()
+  for (const path of ['/charges', '/_sandbox/health']) {
+    const answer = await spoken(sandbox, [
+      `GET ${path} HTTP/1.1`,
+      `Host: ${one}`,
+      'Accept: */*',
+      `hOST: ${other}`,
+      '',
+    ])
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"message":"the request has two Host headers: send one"/)
+  }
+  expect(sandbox.requests.count()).toBe(0)
+})
+
+test.each([
+  [{ api: 'api.example.com/charges' }, 'proxyHost.api: must be a host such as api.example.com'],
+  [
+    'api=api.example.com,vault',
+    'proxyHost: must be hosts such as api=api.example.com,vault=vault.example.com',
+  ],
+  ['shop=api.example.com', 'proxyHost: must be hosts such as'],
+  ['api=api.example.com/', 'proxyHost: must be hosts such as'],
+  ['', 'proxyHost: must be hosts such as'],
+])('proxyHost %j is refused', async (proxyHost, message) => {
+  await expect(makeSandbox().listen({ port: 0, proxyHost })).rejects.toMatchObject({
+    code: 'invalid_option',
+    message: expect.stringContaining(message),
   })
 })

@@ -37,6 +37,7 @@ interface Types {
   FailureCode: api.FailureCode
   EventPattern: api.EventPattern
   EventReader: api.EventReader
+  FaultOptions: api.FaultOptions
   Faults: api.Faults
   Filter: api.Filter<api.Charge>
   Fixture: api.Fixture
@@ -119,6 +120,7 @@ const types: { readonly [name in keyof Types]: true } = {
   FailureCode: true,
   EventPattern: true,
   EventReader: true,
+  FaultOptions: true,
   Faults: true,
   Filter: true,
   Fixture: true,

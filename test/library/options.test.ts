@@ -53,6 +53,25 @@ describe('each option has its effect', () => {
     expect(makeSandbox({ now }).clock.now().toISOString()).toBe('2026-03-01T00:00:00.000Z')
   })
 
+  test('faults: of either kind, for the default account in test mode, and back after a reset', async () => {
+    const { client, sandbox } = setUp({
+      faults: [
+        { method: 'POST', path: '/customers', rateLimit: true },
+        { event: 'customer.*', drop: true, times: 2 },
+      ],
+    })
+    expect((await client.post('/customers')).status).toBe(429)
+    expect(sandbox.faults.list()).toMatchObject([
+      { kind: 'request', path: '/customers', hits: 1 },
+      { kind: 'webhook', event: 'customer.*', times: 2, hits: 0 },
+    ])
+    expect((await client.post('/customers')).status).toBe(200)
+    expect(sandbox.live.faults.list()).toEqual([])
+    sandbox.faults.clear()
+    sandbox.reset()
+    expect((await client.post('/customers')).status).toBe(429)
+  })
+
   test('now and freeze together start at that very time, however long making it takes', () => {
     let tick = Date.now()
     vi.spyOn(Date, 'now').mockImplementation(() => {
@@ -149,6 +168,12 @@ describe('a wrong option is a SandboxError that names it (contract 3)', () => {
     [{ currency: 'btc' }, /^currency: /],
     [{ accounts: [{ country: 'US' }] }, /^accounts\.0\.country: /],
     [{ accounts: [{ email: 'nobody' }] }, /^accounts\.0\.email: /],
+    [{ faults: { drop: 'request' } }, /^faults: must be a list of faults$/],
+    [{ faults: ['drop'] }, /^faults\.0: must be a fault, such as/],
+    [{ faults: [{}] }, /^faults\.0: does nothing: give delayMs, respond, rateLimit or drop$/],
+    [{ faults: [{ drop: 'request' }, { delayMs: -1 }] }, /^faults\.1\.delayMs: must be a whole number/],
+    [{ faults: [{ delay_ms: 1, drop: 'request' }] }, /^faults\.0\.delay_ms: has no meaning here$/],
+    [{ faults: [{ event: 'charge.*', drop: 'request' }] }, /^faults\.0\.drop: must be true or false$/],
     [{ prot: 1 }, /^prot: no such option$/],
     [{ freeze: 1, randomSeed: '' }, /^freeze: .*; randomSeed: /],
   ]

@@ -25,6 +25,7 @@ type Step =
       readonly size: number
     }
   | { readonly do: 'update'; readonly pick: number; readonly group: string | null; readonly size: number }
+  | { readonly do: 'clear' }
 type Deed =
   | {
       readonly do: 'commit' | 'roll back' | 'commit inside of one that is rolled back'
@@ -39,8 +40,12 @@ const facts = {
 }
 /** Few different times, so that many rows are of the same moment and many come out of order. */
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant('insert' as const), createdAt: fc.nat({ max: 12 }), ...facts }),
-  fc.record({ do: fc.constant('update' as const), pick: fc.nat(), ...facts }),
+  {
+    weight: 8,
+    arbitrary: fc.record({ do: fc.constant('insert' as const), createdAt: fc.nat({ max: 12 }), ...facts }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('update' as const), pick: fc.nat(), ...facts }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('clear' as const) }) },
 )
 const steps = fc.array(step, { maxLength: 6 })
 const deed: fc.Arbitrary<Deed> = fc.oneof(
@@ -62,7 +67,8 @@ class Model {
     if (step.do === 'insert') {
       const { createdAt, group, size } = step
       this.rows = [...this.rows, { id, createdAt, group, size }].sort((a, b) => a.createdAt - b.createdAt)
-    } else if (this.rows.length > 0) {
+    } else if (step.do === 'clear') this.rows = []
+    else if (this.rows.length > 0) {
       const at = step.pick % this.rows.length
       this.rows = this.rows.map((row, i) => (i === at ? { ...row, group: step.group, size: step.size } : row))
     }
@@ -79,7 +85,8 @@ class Subject {
     const id = `item_${this.#made}`
     if (step.do === 'insert') {
       this.rows.insert({ id, createdAt: step.createdAt, group: step.group, size: step.size })
-    } else if (this.rows.length > 0) {
+    } else if (step.do === 'clear') this.rows.clear()
+    else if (this.rows.length > 0) {
       this.rows.update(this.rows.at(step.pick % this.rows.length), { group: step.group, size: step.size })
     }
     return id

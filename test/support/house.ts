@@ -15,7 +15,13 @@ export const layers: readonly Layer[] = [
   { name: 'manifest', files: ['package.json'], may: [] },
   { name: 'assumptions', files: ['src/assumptions.ts'], may: [] },
   { name: 'profiles', files: ['src/profiles.ts'], may: [] },
-  { name: 'config', files: ['src/config.ts'], may: ['kernel', 'profiles'] },
+  {
+    // What a user scripts to go wrong is an option, and is checked like one.
+    name: 'faults',
+    files: ['src/faults.ts'],
+    may: ['kernel', 'model', 'wire'],
+  },
+  { name: 'config', files: ['src/config.ts'], may: ['kernel', 'profiles', 'faults'] },
   { name: 'kernel', files: ['src/kernel/*'], may: ['kernel'] },
   {
     name: 'model',
@@ -91,7 +97,7 @@ export const layers: readonly Layer[] = [
 ]
 
 /** What has no payment knowledge of its own and describes choices: every layer may read it. */
-export const openToAll: readonly string[] = ['config', 'assumptions', 'profiles']
+export const openToAll: readonly string[] = ['config', 'assumptions', 'profiles', 'faults']
 
 export interface Home {
   packages: RegExp

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { inOtherNames, problemsOfFault } from '../../faults'
 import { once } from '../../kernel/json'
 import type { RequestFault, WebhookFault } from '../../library/faults'
 import { requestFaultCreate } from '../../resources/request-fault/schema'
@@ -59,23 +60,10 @@ const show = (fault: RequestFault | WebhookFault) => {
 /** `webhook` says that it is about deliveries: each kind hears what is wrong with it as that kind. */
 const faultInput = once(() =>
   z.looseObject({}, 'must be an object').superRefine((given, context) => {
-    const result = ('webhook' in given ? webhookFaultCreate() : requestFaultCreate()).safeParse(given)
-    for (const issue of result.error?.issues ?? [])
-      for (const part of issue.code === 'unrecognized_keys' ? issue.keys : [null])
-        context.addIssue({
-          code: 'custom',
-          path: part === null ? issue.path : [...issue.path, part],
-          message: part === null ? issue.message : 'has no meaning here',
-        })
+    for (const { path, message } of problemsOfFault(given, 'wire'))
+      context.addIssue({ code: 'custom', path: [...path], message })
   }),
 )
-
-/** As the library calls its fields; it was checked above, whatever the compiler knows of it. */
-const ownNames = ({ webhook, delay_ms: delayMs, ...rest }: Readonly<Record<string, unknown>>) => ({
-  ...rest,
-  ...(webhook === undefined ? {} : { event: webhook }),
-  ...(delayMs === undefined ? {} : { delayMs }),
-})
 
 export const faultRoutes = [
   controlRoute({
@@ -93,10 +81,11 @@ export const faultRoutes = [
     summary: 'Let requests, or with `webhook` deliveries, go wrong',
     scoped: 'one',
     input: faultInput,
+    shows: () => z.union([requestFaultCreate(), webhookFaultCreate()]),
     returns: faultBody,
     run: ({ mode, input }) => {
       const { faults } = mode()
-      const fault: object = ownNames(input)
+      const fault = inOtherNames(input)
       return show('webhook' in input ? faults.addWebhook(fault) : faults.add(fault))
     },
   }),

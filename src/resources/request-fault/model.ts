@@ -37,8 +37,16 @@ export interface RequestFaultRow extends Row, FaultEffect {
   readonly seen: number
   /** Requests that it spoilt. */
   readonly hits: number
-  /** A cleared fault stays as a row and does nothing. */
-  readonly cleared: boolean
 }
 
 export const requestFaults = collection<RequestFaultRow>({ name: 'requestFaults', by: {} })
+
+/** A fault before it has met any request. */
+export type RequestFaultInput = Omit<RequestFaultRow, 'id' | 'createdAt' | 'seen' | 'hits'>
+
+/** How many faults of a kind there ever were: one that was cleared takes its id along. */
+export interface FaultCountRow extends Row {
+  readonly added: number
+}
+
+export const faultCounts = collection<FaultCountRow>({ name: 'faultCounts', by: {} })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isObject, type JsonObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
-import { type FaultAnswer, type RequestDrop, type RequestFaultRow, requestDrops } from './model'
+import { type RequestFaultInput, requestDrops } from './model'
 
 const count = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
@@ -75,23 +75,28 @@ export const requestFaultCreate = once(() =>
       after: count(0, 1_000_000).optional(),
       delay_ms: delay().optional(),
       respond: answer().optional(),
+      rate_limit: z.literal(true, 'must be true, or not be there').optional(),
       drop: z.enum(requestDrops, 'must be request or response').optional(),
     })
-    .refine(({ delay_ms, respond, drop }) => [delay_ms, respond, drop].some(Boolean), {
-      error: 'does nothing: give delay_ms, respond or drop',
-    })
+    .refine(
+      ({ delay_ms, respond, rate_limit, drop }) => [delay_ms, respond, rate_limit, drop].some(Boolean),
+      'does nothing: give delay_ms, respond, rate_limit or drop',
+    )
     .refine(({ respond, drop }) => respond === undefined || drop === undefined, {
       error: 'cannot be given with drop: a dropped request is not answered',
       path: ['respond'],
+    })
+    .refine(({ respond, rate_limit, drop }) => rate_limit === undefined || (respond ?? drop) === undefined, {
+      error: 'is an answer of its own: it cannot be given with respond or drop',
+      path: ['rate_limit'],
     }),
 )
 export type RequestFaultCreate = z.output<ReturnType<typeof requestFaultCreate>>
 
 /** What the rows keep of it, with its defaults. */
-export const requestFaultFields = (
-  given: RequestFaultCreate,
-): Omit<RequestFaultRow, 'id' | 'createdAt' | 'seen' | 'hits' | 'cleared'> => {
-  const { method, path, body, times, after, delay_ms: delayMs = 0, respond, drop } = given
+export const requestFaultFields = (given: RequestFaultCreate): RequestFaultInput => {
+  const { method, path, body, times, after, delay_ms: delayMs = 0, rate_limit, drop } = given
+  const respond = rate_limit === true ? { status: 429 } : given.respond
   return {
     method: method ?? null,
     path: path ?? null,
@@ -113,26 +118,6 @@ export const requestFaultFields = (
   }
 }
 
-/** A fault as the control plane shows it. */
-export interface ShownRequestFault {
-  readonly id: string
-  readonly method: string | null
-  readonly path: string | null
-  readonly body: JsonObject | null
-  readonly times: number
-  readonly after: number
-  readonly delay_ms: number | readonly [number, number]
-  readonly respond: FaultAnswer | null
-  readonly drop: RequestDrop | null
-  /** How many requests it spoilt so far. */
-  readonly hits: number
-}
-
 /** One number where both are the same. */
 export const shownDelay = ([from, to]: readonly [number, number]): number | readonly [number, number] =>
   from === to ? from : [from, to]
-
-export const renderRequestFault = (row: RequestFaultRow): ShownRequestFault => {
-  const { id, method, path, body, times, after, delayMs, respond, drop, hits } = row
-  return { id, method, path, body, times, after, delay_ms: shownDelay(delayMs), respond, drop, hits }
-}

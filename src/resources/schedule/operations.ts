@@ -4,16 +4,7 @@ import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
 import type { Currency } from '../../kernel/money'
-import {
-  daysFrom,
-  type Ordinal,
-  ordinals,
-  type Period,
-  type Recurrence,
-  type RecurrenceDays,
-  type Weekday,
-  weekdays,
-} from '../../kernel/recurrence'
+import { daysFrom, type Period, type Recurrence } from '../../kernel/recurrence'
 import { transferFeeOf } from '../../ledger/fees'
 import { runOccurrence } from '../../simulation/schedule-run'
 import type { World } from '../../world'
@@ -30,6 +21,7 @@ import {
   waitingOccurrence,
 } from '../occurrence/operations'
 import { findRecipient } from '../recipient/operations'
+import { daysOf, flaw, type OnInput, onProblems } from './checks'
 import { scheduleMachine } from './machine'
 import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 
@@ -45,12 +37,6 @@ export interface ScheduleInput {
   /** Either of the two. */
   readonly charge?: ScheduledChargeInput | undefined
   readonly transfer?: ScheduledTransferInput | undefined
-}
-
-interface OnInput {
-  readonly weekdays?: readonly Weekday[] | undefined
-  readonly days_of_month?: readonly number[] | undefined
-  readonly weekday_of_month?: string | undefined
 }
 
 interface ScheduledChargeInput {
@@ -69,69 +55,18 @@ interface ScheduledTransferInput {
   readonly percentage_of_balance?: number | undefined
 }
 
-const flaw = (field: string, message: string, code = 'invalid'): Problem => ({ field, code, message })
-
-/** What `on` must hold in each period, with an example to learn from. */
-const onRules: {
-  readonly [P in Period]: { takes: readonly (keyof OnInput)[]; required: boolean; like: string }
-} = {
-  day: { takes: [], required: false, like: 'a schedule by day takes none' },
-  week: { takes: ['weekdays'], required: true, like: 'a schedule by week needs weekdays such as monday' },
-  month: {
-    takes: ['days_of_month', 'weekday_of_month'],
-    required: true,
-    like: 'a schedule by month needs either days_of_month such as 1 and -1 or weekday_of_month such as 2nd_monday',
-  },
-}
-
-const ordinalWords: { readonly [word: string]: Ordinal } = {
-  first: '1st',
-  second: '2nd',
-  third: '3rd',
-  fourth: '4th',
-}
-
-/** `2nd_monday`, `second_monday` or `last_friday`; `null` when it is neither. */
-const weekdayOfMonthOf = (text: string): RecurrenceDays['weekdayOfMonth'] => {
-  const [word = '', day = ''] = text.trim().toLowerCase().split('_')
-  const ordinal = ordinalWords[word] ?? ordinals.find((one) => one === word)
-  const weekday = weekdays.find((one) => one === day)
-  return ordinal === undefined || weekday === undefined ? null : { ordinal, weekday }
-}
-
-/** Days from the end of the month come last. */
-const placeOf = (day: number): number => (day > 0 ? day : day + 100)
-
-const daysFound = (input: OnInput): RecurrenceDays => ({
-  weekdays: weekdays.filter((day) => input.weekdays?.includes(day)),
-  daysOfMonth: [...new Set(input.days_of_month ?? [])].sort((a, b) => placeOf(a) - placeOf(b)),
-  weekdayOfMonth: input.weekday_of_month === undefined ? null : weekdayOfMonthOf(input.weekday_of_month),
-})
-
-const onProblems = ({ period, on = {} }: ScheduleInput): readonly Problem[] => {
-  const { takes, required, like } = onRules[period]
-  const given = (Object.keys(on) as (keyof OnInput)[]).filter((name) => on[name] !== undefined)
-  const isOff =
-    given.some((name) => !takes.includes(name)) ||
-    given.length !== (required ? 1 : 0) ||
-    given.some((name) => on[name]?.length === 0) ||
-    on.days_of_month?.includes(0) === true ||
-    (on.weekday_of_month !== undefined && weekdayOfMonthOf(on.weekday_of_month) === null)
-  return isOff ? [flaw('on', `on is invalid: ${like}`, given.length === 0 ? 'required' : 'invalid')] : []
-}
-
 const dayOrNull = (time: number | undefined): number | null => (time === undefined ? null : dayOf(time))
 
 const recurrenceOf = (world: World, input: ScheduleInput): Recurrence => ({
   every: input.every,
   period: input.period,
-  on: daysFound(input.on ?? {}),
+  on: daysOf(input.on ?? {}),
   startOn: dayOrNull(input.start_on ?? input.start_date) ?? dayOf(world.now()),
   endOn: dayOrNull(input.end_on ?? input.end_date),
 })
 
 const problemsOf = (world: World, input: ScheduleInput, rule: Recurrence): readonly Problem[] => {
-  const problems = [...onProblems(input)]
+  const problems = [...onProblems(input.period, input.on ?? {})]
   const ends = input.end_on === undefined ? 'end_date' : 'end_on'
   if (rule.endOn !== null && rule.endOn < rule.startOn)
     problems.push(flaw(ends, `${ends} must be after start_date`))

@@ -21,8 +21,9 @@ export interface WebhookFaultRow extends Row {
   readonly seen: number
   /** Attempts that it spoilt. */
   readonly hits: number
-  /** A cleared fault stays as a row and does nothing. */
-  readonly cleared: boolean
 }
 
 export const webhookFaults = collection<WebhookFaultRow>({ name: 'webhookFaults', by: {} })
+
+/** A fault before it has met any attempt. */
+export type WebhookFaultInput = Omit<WebhookFaultRow, 'id' | 'createdAt' | 'seen' | 'hits'>

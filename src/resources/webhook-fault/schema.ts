@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { type EventKey, eventKeys, isAboutDelivery } from '../event/model'
-import { type SignatureFault, signatureFaults } from '../webhook-delivery/model'
-import type { WebhookFaultRow } from './model'
+import { signatureFaults } from '../webhook-delivery/model'
+import type { WebhookFaultInput } from './model'
 
 const count = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
@@ -51,9 +51,7 @@ export const webhookFaultCreate = once(() =>
 export type WebhookFaultCreate = z.output<ReturnType<typeof webhookFaultCreate>>
 
 /** What the rows keep of it, with its defaults. */
-export const webhookFaultFields = (
-  given: WebhookFaultCreate,
-): Omit<WebhookFaultRow, 'id' | 'createdAt' | 'seen' | 'hits' | 'cleared'> => ({
+export const webhookFaultFields = (given: WebhookFaultCreate): WebhookFaultInput => ({
   event: given.webhook,
   url: given.url ?? null,
   times: given.times ?? 1,
@@ -63,34 +61,4 @@ export const webhookFaultFields = (
   duplicate: given.duplicate ?? 0,
   reorder: given.reorder ?? false,
   signature: given.signature ?? null,
-})
-
-/** A fault as the control plane shows it. */
-export interface ShownWebhookFault {
-  readonly id: string
-  readonly webhook: string
-  readonly url: string | null
-  readonly times: number
-  readonly after: number
-  readonly delay_ms: number
-  readonly drop: boolean
-  readonly duplicate: number
-  readonly reorder: boolean
-  readonly signature: SignatureFault | null
-  /** How many attempts it spoilt so far. */
-  readonly hits: number
-}
-
-export const renderWebhookFault = (row: WebhookFaultRow): ShownWebhookFault => ({
-  id: row.id,
-  webhook: row.event,
-  url: row.url,
-  times: row.times,
-  after: row.after,
-  delay_ms: row.delayMs,
-  drop: row.drop,
-  duplicate: row.duplicate,
-  reorder: row.reorder,
-  signature: row.signature,
-  hits: row.hits,
 })

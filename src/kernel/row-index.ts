@@ -1,0 +1,68 @@
+import type { Follower, Row, Sequence } from './rows'
+
+const nothing: readonly string[] = []
+
+interface Ordered<R> {
+  at(position: number): R
+  positionOf(id: string): number
+}
+
+/** Ids by what their rows answer to one question, in the order of the rows. */
+export class Index<R extends Row> implements Follower<R> {
+  readonly #keyOf: (row: R) => string | null
+  readonly #rows: Ordered<R>
+  #ids = new Map<string, string[]>()
+
+  constructor(keyOf: (row: R) => string | null, rows: Ordered<R>) {
+    this.#keyOf = keyOf
+    this.#rows = rows
+  }
+
+  sequence(key: string): Sequence<R> {
+    const ids = this.#ids.get(key) ?? nothing
+    return {
+      length: ids.length,
+      at: (position) => this.#rows.at(this.#rows.positionOf(ids[position] ?? '')),
+    }
+  }
+
+  added(row: R): void {
+    const key = this.#keyOf(row)
+    if (key === null) return
+    const ids = this.#ids.get(key)
+    if (ids === undefined) this.#ids.set(key, [row.id])
+    else ids.splice(this.#placeOf(row.id, ids), 0, row.id)
+  }
+
+  removed(row: R): void {
+    const key = this.#keyOf(row)
+    if (key === null) return
+    const ids = this.#ids.get(key) ?? []
+    ids.splice(ids.lastIndexOf(row.id), 1)
+    if (ids.length === 0) this.#ids.delete(key)
+  }
+
+  replaced(before: R, after: R): void {
+    if (this.#keyOf(before) === this.#keyOf(after)) return
+    this.removed(before)
+    this.added(after)
+  }
+
+  cleared(): void {
+    this.#ids = new Map()
+  }
+
+  /** Where `id` belongs among `ids`, which stand in the order of the rows. Mostly at the end. */
+  #placeOf(id: string, ids: readonly string[]): number {
+    const position = this.#rows.positionOf(id)
+    let low = 0
+    let high = ids.length
+    if (this.#rows.positionOf(ids[high - 1] ?? '') < position) return high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#rows.positionOf(ids[middle] ?? '') < position) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -1,0 +1,51 @@
+/** Rows and how they are read: what collections and what follows them have in common. */
+
+export interface Row {
+  readonly id: string
+  /** Epoch milliseconds on the virtual clock. */
+  readonly createdAt: number
+}
+
+/** Rows in creation order, read by position, so that a page costs the same at any size. */
+export interface Sequence<R> {
+  readonly length: number
+  at(position: number): R
+}
+
+/** Something derived from the rows that wants to follow every write (an index, a sum). */
+export interface Follower<R> {
+  added(row: R): void
+  removed(row: R): void
+  replaced(before: R, after: R): void
+  /** Starts again from nothing; `added` follows for every row. */
+  cleared(): void
+}
+
+/** All rows of a sequence. For the few that belong to one record, never for a whole collection. */
+export const rowsOf = <R>(rows: Sequence<R>): readonly R[] => {
+  const all: R[] = []
+  for (let i = 0; i < rows.length; i += 1) all.push(rows.at(i))
+  return all
+}
+
+/** A few rows as what a list pages through. */
+export const sequenceOf = <R extends Row>(rows: readonly R[]): Sequence<R> => ({
+  length: rows.length,
+  at: (position) => {
+    const row = rows[position]
+    if (row === undefined) throw new RangeError(`there is no row at ${position}`)
+    return row
+  },
+})
+
+/** Position of the first row that was created at or after `time`, by binary search. */
+export const firstSince = (rows: Sequence<Row>, time: number): number => {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (rows.at(middle).createdAt < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
