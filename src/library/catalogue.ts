@@ -1,5 +1,4 @@
 import { type Assumption, assumptions } from '../assumptions'
-import type { Route } from '../http/route'
 import { catalogue as errorRules } from '../kernel/errors'
 import { deepFreeze, once } from '../kernel/json'
 import { type EventKey, eventKeys } from '../resources/event/model'
@@ -39,7 +38,8 @@ export interface CatalogueOperation {
   /** With `:id` for what varies. */
   readonly path: string
   readonly server: 'api' | 'vault' | 'both'
-  readonly key: Route['key']
+  /** Which key it wants; `any` takes both kinds, `none` needs no key. */
+  readonly key: 'secret' | 'public' | 'any' | 'none'
   readonly summary: string
   /** Section of the specification, or `wire` for what only recordings of the service show. */
   readonly spec: string

@@ -1,0 +1,31 @@
+/** The licences of the packages whose code stands in the bundles: each asks to be handed on with it. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Options } from 'tsup'
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+
+const folders = new Set<string>()
+
+const noticeOf = (folder: string): string => {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  return `${name} ${version}, ${license}\n\n${file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim()}\n`
+}
+
+/** Writes `dist/LICENSES.txt`, with all that this and the builds before it took in. */
+export const licences: Plugin = {
+  name: 'licences',
+  setup: (build) => {
+    build.initialOptions.metafile = true
+    build.onEnd(({ metafile }) => {
+      for (const input of Object.keys(metafile?.inputs ?? {})) {
+        const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]
+        if (folder !== undefined) folders.add(folder)
+      }
+      mkdirSync('dist', { recursive: true })
+      const notices = [...folders].map(noticeOf).sort()
+      writeFileSync(join('dist', 'LICENSES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
+    })
+  },
+}

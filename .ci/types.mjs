@@ -1,0 +1,103 @@
+/**
+ * Types that read as types: the second half of `npm run build`. The bundler leaves them as they were inferred, from
+ * schemas that only the library itself knows. Here each is written out, the options with what the help says of them,
+ * and what then nobody needs goes.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import ts from 'typescript'
+
+for (const name of ['index', 'webhooks']) write(`dist/${name}.d.ts`)
+
+/** Rewrites one file of types, and puts a copy beside it for CommonJS. */
+function write(path) {
+  const statements = needed(parse(path, writtenOut(path)))
+  const foreign = statements.find(ts.isImportDeclaration)
+  if (foreign) throw new Error(`${path}: a type of the surface needs what ${foreign.getText()} brings`)
+  const text = statements.map((node) => node.getFullText()).join('')
+  for (const end of ['.d.ts', '.d.cts']) writeFileSync(path.replace(/\.d\.ts$/, end), `${text.trim()}\n`)
+}
+
+function parse(path, text = readFileSync(path, 'utf8')) {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)
+}
+
+/** `type Charge = z.infer<ReturnType<typeof chargeSchema>>` */
+function isInferred(node) {
+  return ts.isTypeAliasDeclaration(node) && /^z\.(?:infer|input|output)</.test(node.type.getText())
+}
+
+/** The text of the file, with each inferred type written out. */
+function writtenOut(path) {
+  const program = ts.createProgram([path], {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    types: ['node'],
+    skipLibCheck: true,
+  })
+  const checker = program.getTypeChecker()
+  const file = program.getSourceFile(path)
+  const printer = ts.createPrinter()
+  const texts = optionTexts()
+  const { NoTruncation, MultilineObjectLiterals, InTypeAlias } = ts.NodeBuilderFlags
+  return file.statements.filter(isInferred).reduceRight((text, node) => {
+    const type = checker.getTypeFromTypeNode(node.type)
+    const whole = checker.typeToTypeNode(type, node, NoTruncation | MultilineObjectLiterals | InTypeAlias)
+    if (node.name.text.endsWith('Options')) explain(whole, texts)
+    const printed = printer.printNode(ts.EmitHint.Unspecified, whole, file)
+    return text.slice(0, node.type.getStart()) + printed + text.slice(node.type.end)
+  }, file.getFullText())
+}
+
+/** What src/config.ts says of each option: its text and its default. */
+function optionTexts() {
+  const texts = new Map()
+  const visit = (node) => {
+    if (ts.isPropertyAssignment(node) && ts.isObjectLiteralExpression(node.initializer)) {
+      const [text, byDefault] = ['text', 'defaultText'].map(
+        (name) =>
+          node.initializer.properties.find((property) => property.name?.getText() === name)?.initializer
+            ?.text,
+      )
+      const sentence = text && `${text[0].toUpperCase()}${text.slice(1)}.`
+      if (text) texts.set(node.name.getText(), byDefault ? `${sentence} Default: ${byDefault}.` : sentence)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(parse('src/config.ts'))
+  return texts
+}
+
+function explain(type, texts) {
+  for (const member of type.members ?? []) {
+    const text = texts.get(member.name?.text)
+    if (text) ts.addSyntheticLeadingComment(member, ts.SyntaxKind.MultiLineCommentTrivia, `* ${text} `, true)
+  }
+}
+
+/** The declarations that an export leads to, by their names. */
+function needed(file) {
+  const byName = new Map(file.statements.flatMap((node) => namesOf(node).map((name) => [name, node])))
+  const kept = new Set()
+  const keep = (node) => {
+    if (kept.has(node)) return
+    kept.add(node)
+    const visit = (part) => {
+      if (ts.isIdentifier(part) && byName.has(part.text)) keep(byName.get(part.text))
+      ts.forEachChild(part, visit)
+    }
+    visit(node)
+  }
+  for (const node of file.statements) if (ts.isExportDeclaration(node)) keep(node)
+  return file.statements.filter((node) => kept.has(node))
+}
+
+function namesOf(node) {
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations.map(({ name }) => name.getText())
+  if (!ts.isImportDeclaration(node)) return node.name ? [node.name.text] : []
+  const { name, namedBindings } = node.importClause ?? {}
+  const bound = namedBindings?.elements ?? [namedBindings]
+  return [name, ...bound.map((each) => each?.name)].flatMap((each) => (each ? [each.text] : []))
+}
