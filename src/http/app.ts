@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import { TrieRouter } from 'hono/router/trie-router'
 import { fail } from '../kernel/errors'
 import { routes } from '../resources/registry'
 import { type AppEnv, Exchange } from './exchange'
 import { admit, mount, refuse } from './mount'
+import { PathRouter } from './path-router'
 import { explainPath } from './unknown-path'
 
 /**
@@ -11,8 +11,7 @@ import { explainPath } from './unknown-path'
  * sandbox costs no router. Order of a request: transport, due jobs, key, version, body, then one step (mount.ts).
  */
 export const buildApp = (pages: readonly ((app: Hono<AppEnv>) => void)[]): Hono<AppEnv> => {
-  // The only one that takes all our paths: left to itself, Hono builds another first, in vain.
-  const app = new Hono<AppEnv>({ strict: false, router: new TrieRouter() })
+  const app = new Hono<AppEnv>({ strict: false, router: new PathRouter() })
   app.options('*', (context) => preflight(new Exchange(context)))
   mount(app, routes)
   app.all('/_sandbox/*', (context) => {

@@ -125,7 +125,12 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^hono(\/|$)/,
-    files: ['src/http/{app,exchange,mount}.ts', 'src/hosted/**', 'src/control/**', 'src/dashboard/**'],
+    files: [
+      'src/http/{app,exchange,mount,path-router}.ts',
+      'src/hosted/**',
+      'src/control/**',
+      'src/dashboard/**',
+    ],
     why: 'routes are plain data; the framework stays replaceable',
   },
   {
