@@ -35,25 +35,35 @@ Example:
     --fixture ./shop.yaml --watch
   payment-sandbox fixtures record session.yaml`
 
-const keysAndAnswers = [
-  'publicKey',
-  'secretKey',
-  'accounts',
-  'require3ds',
-  'rateLimit',
-  'profile',
-  'declines',
-  'headerPrefix',
-  'baseUrl',
-  'vaultUrl',
-] as const
+/** Of every sandbox that a command starts. */
+const serveOptions = {
+  'Where it listens:': ['port', 'vaultPort', 'host', 'proxyHost', 'tls', 'tlsCert', 'tlsKey'],
+  'Keys and answers:': [
+    'publicKey',
+    'secretKey',
+    'accounts',
+    'require3ds',
+    'rateLimit',
+    'profile',
+    'declines',
+    'headerPrefix',
+    'baseUrl',
+    'vaultUrl',
+  ],
+  'What is there:': ['fixtures', 'watch'],
+  'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
+  'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
+  'The process:': ['config', 'log', 'journal', 'audit', 'state', 'detach'],
+} as const
 
 const execNotes = `The command finds in its environment:
   PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL    where to call
   PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY           as whom
   PAYMENT_SANDBOX_WEBHOOK_SECRET                    what webhooks are signed with
-The ports are free ones. Ends as the command does; signals are passed on.
-Requests are logged to the standard error when --log is given.
+It takes the options of serve. Its ports are free ones unless they stand here.
+With --tls commands in Node trust the certificate that is made on the spot.
+Ends as the command does; signals are passed on. Requests are logged to the
+standard error when --log is given.
 
 Example:
   payment-sandbox exec --fixture saved-card -- npm test`
@@ -67,28 +77,14 @@ export const commands: readonly Command[] = [
   {
     name: 'serve',
     summary: 'Start the API and the vault server (the default command)',
-    options: {
-      'Where it listens:': ['port', 'vaultPort', 'host', 'proxyHost', 'tls', 'tlsCert', 'tlsKey'],
-      'Keys and answers:': keysAndAnswers,
-      'What is there:': ['fixtures', 'watch'],
-      'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
-      'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
-      'The process:': ['config', 'log', 'journal', 'audit', 'state', 'detach'],
-    },
+    options: serveOptions,
     load: async () => (await import('./serve')).serve,
   },
   {
     name: 'exec',
     summary: 'Run a command with a sandbox of its own beside it',
     words: [['<command...>', 'after --: the command and what it is given']],
-    options: {
-      'Where it listens:': ['host', 'proxyHost'],
-      'Keys and answers:': keysAndAnswers,
-      'What is there:': ['fixtures'],
-      'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
-      'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
-      'The process:': ['config', 'log'],
-    },
+    options: serveOptions,
     notes: execNotes,
     load: async () => (await import('./exec')).exec,
   },

@@ -1,54 +1,58 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import * as z from 'zod'
-import { version } from '../../package.json'
-import { listenOptions, processOptions, sandboxOptions } from '../config'
-import { once } from '../kernel/json'
-import type { Sandbox } from '../library/surface'
-import { createSandbox } from '../sandbox'
+import { envOf, listenOptions, processOptions } from '../config'
+import type { Listening, Sandbox } from '../library/surface'
 import { wrong } from './agreement'
 import { secretOf } from './banner'
 import { Failure } from './failure'
 import { type Given, readOptions, toldVariable } from './given'
-import { logOf } from './log'
+import { logOf, noLog } from './log'
+import { openSandbox } from './opened'
 import { watchStarters } from './parent'
 import { processTable } from './process-table'
+import { patienceMs } from './stop'
 import { terminalOf } from './terminal'
-
-/** The ports are free ones, whatever the environment says. */
-const addressOptions = once(() => {
-  const { host, proxyHost } = listenOptions().shape
-  return z.strictObject({ host, proxyHost })
-})
+import { trust } from './trust'
 
 /** Runs a command with a sandbox of its own beside it, and ends as the command did. */
 export const exec = async (given: Given): Promise<void> => {
   const [program, ...args] = given.words ?? []
   if (program === undefined)
     throw wrong('exec needs a command; for example: payment-sandbox exec -- npm test')
-  const options = readOptions(sandboxOptions(), given)
-  const { host, proxyHost } = readOptions(addressOptions(), given)
-  const { log: style } = readOptions(processOptions().pick({ log: true }), given)
-  const sandbox = createSandbox(options)
-  const { url, vaultUrl, dashboardUrl } = await sandbox.listen({ port: 0, host, proxyHost })
-  if (style !== undefined) {
-    // The standard output is the command's.
-    const log = logOf(style, terminalOf(process.stderr, process.env))
-    const keys = { testKeys: sandbox.keys, liveKeys: sandbox.live.keys, webhookSecret: secretOf(sandbox) }
-    log.ready({ version, url, vaultUrl, dashboardUrl, ...keys, clock: null, state: null })
-    sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
-  }
-  const env = { ...process.env, ...variablesOf(sandbox, url, vaultUrl) }
+  const addresses = readOptions(listenOptions(), onFreePorts(given))
+  const { log: style, detach = false } = readOptions(
+    processOptions().pick({ log: true, detach: true }),
+    given,
+  )
+  // The standard output is the command's.
+  const log = style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env))
+  const { sandbox, greeting, close } = await openSandbox(given, log)
+  const trusted = addresses.tls === true && addresses.tlsCert === undefined ? await trust(addresses) : null
+  const listening = await sandbox.listen({ ...addresses, ...trusted?.certificate })
+  log.ready(greeting(listening))
+  const env = { ...process.env, ...variablesOf(sandbox, listening), ...trusted?.variables }
   // npm and its like are scripts on Windows, which only its shell can start.
   const shell = process.platform === 'win32'
   const child = spawn(program, args, { stdio: 'inherit', env, shell })
-  passOnSignals(child)
-  const code = await endOf(child, program).finally(() => sandbox.close())
+  passOnSignals(child, detach)
+  const code = await endOf(child, program).finally(() => ended(close))
   process.exit(code)
 }
 
+/** Only a port on the command line is meant for this sandbox: others belong to the one that runs all day. */
+const onFreePorts = ({ flags, env, file, ...given }: Given): Given => ({
+  ...given,
+  flags: { port: '0', ...flags },
+  env: { ...env, [envOf('port')]: '', [envOf('vaultPort')]: '' },
+  file: file == null ? null : { ...file, values: { ...file.values, port: undefined, vaultPort: undefined } },
+})
+
+/** What is left of requests when the command is over is nobody's any more. */
+const ended = (close: () => Promise<void>): Promise<unknown> =>
+  Promise.race([close(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
+
 /** What the command finds in its environment. */
-const variablesOf = (sandbox: Sandbox, url: string, vaultUrl: string): Record<string, string> => ({
+const variablesOf = (sandbox: Sandbox, { url, vaultUrl }: Listening): Record<string, string> => ({
   PAYMENT_SANDBOX_URL: url,
   PAYMENT_SANDBOX_VAULT_URL: vaultUrl,
   PAYMENT_SANDBOX_PUBLIC_KEY: sandbox.keys.public,
@@ -57,14 +61,14 @@ const variablesOf = (sandbox: Sandbox, url: string, vaultUrl: string): Record<st
   [toldVariable]: vaultUrl,
 })
 
-const passOnSignals = (child: ChildProcess): void => {
+const passOnSignals = (child: ChildProcess, detached: boolean): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       // A terminal sends its Ctrl-C to the command as well: twice would end many at once.
       const hasIt = signal === 'SIGINT' && process.stdin.isTTY === true
       if (!hasIt) child.kill(signal)
     })
-  watchStarters(process.pid, processTable(), () => child.kill('SIGTERM'))
+  if (!detached) watchStarters(process.pid, processTable(), () => child.kill('SIGTERM'))
 }
 
 /** How the command ended, as a shell says it: 128 and the number of the signal that ended it. */

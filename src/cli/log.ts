@@ -60,8 +60,14 @@ const jsonLog = (terminal: Terminal): Log => {
 }
 
 const silentLog = (terminal: Terminal): Log => ({
+  ...noLog,
   ready: (greeting) => terminal.write(readyLine(greeting)),
+})
+
+/** Says nothing at all. */
+export const noLog: Log = {
+  ready: () => undefined,
   request: () => undefined,
   reloaded: () => undefined,
   waiting: () => undefined,
-})
+}

@@ -1,9 +1,10 @@
 /** Contract 1: the commands that talk to a running sandbox, and `exec`, which brings one along. */
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { commands } from '../../src/cli/commands'
 import type { SandboxOptions } from '../../src/index'
 import { temporaryFolder } from '../support/folder'
 import { makeSandbox } from '../support/sandbox'
@@ -169,6 +170,31 @@ describe('exec', () => {
     const call = `fetch(process.env.PAYMENT_SANDBOX_URL + '/charges', { headers: { authorization: 'Basic ' + btoa(process.env.PAYMENT_SANDBOX_SECRET_KEY + ':') } }).then((answer) => answer.json()).then(({ total }) => console.log(total))`
     const args = ['exec', '--fixture', 'first-sale', '--secret-key', 'skey_test_mine', ...node(call)]
     expect(await command(args).ended).toEqual({ code: 0, stdout: '1\n', stderr: '' })
+  })
+
+  it('takes every option of serve', () => {
+    const [serve, exec] = ['serve', 'exec'].map((name) => commands.find((one) => one.name === name)?.options)
+    expect(exec).toEqual(serve)
+  })
+
+  it('speaks https that commands in Node trust, keeps the state in a file, and takes no port but its own', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/shop.yaml`, 'port: 1\nvaultPort: 2\n')
+    const script = `const { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_SECRET_KEY: key } = process.env
+      const headers = { authorization: 'Basic ' + btoa(key + ':') }
+      fetch(url + '/customers', { method: 'POST', headers })
+        .then(() => fetch(url + '/customers', { headers }))
+        .then((answer) => answer.json())
+        .then(({ total }) => console.log(url.slice(0, 18), total))`
+    const args = ['exec', '--tls', '--config', `${folder}/shop.yaml`, ...node(script)]
+    const env = { PAYMENT_SANDBOX_STATE: `${folder}/shop.state`, TMPDIR: folder, PAYMENT_SANDBOX_PORT: '1' }
+    for (const total of [1, 2])
+      expect(await command(args, env).ended).toEqual({
+        code: 0,
+        stdout: `https://127.0.0.1: ${total}\n`,
+        stderr: '',
+      })
+    expect(readdirSync(folder).filter((name) => name.includes('tls'))).toEqual([])
   })
 
   it.each([

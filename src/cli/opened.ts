@@ -1,0 +1,73 @@
+import { version } from '../../package.json'
+import { processOptions, sandboxOptions } from '../config'
+import { FixtureError } from '../fixtures/problems'
+import type { Keepable } from '../library/keeper'
+import type { Listening, Sandbox } from '../library/surface'
+import { createKeepable } from '../sandbox'
+import type { ChosenKeys, InFile } from '../state/keep'
+import { type Greeting, secretOf } from './banner'
+import { type Given, readOptions } from './given'
+import type { Log } from './log'
+import { watchFiles } from './watch'
+
+/** A sandbox as the options of `serve` and `exec` have it, before it listens. */
+export interface Opened {
+  readonly sandbox: Sandbox
+  /** What there is to say of it once it listens. */
+  greeting(listening: Listening): Greeting
+  /** Answers what is in flight, and saves the state. */
+  close(): Promise<void>
+}
+
+/** @throws SandboxError, FixtureError for options, files and fixtures that are wrong */
+export const openSandbox = async (given: Given, log: Log): Promise<Opened> => {
+  const options = readOptions(sandboxOptions(), given)
+  const { state, watch = false } = readOptions(processOptions().pick({ state: true, watch: true }), given)
+  const sandbox = createKeepable(options)
+  const inFile = state === undefined ? null : await keep(sandbox, state, options)
+  sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
+  if (watch) watchFixtures(sandbox, options.fixtures ?? [], log)
+  return {
+    sandbox,
+    greeting: ({ url, vaultUrl, dashboardUrl }) => ({
+      ...{ version, url, vaultUrl, dashboardUrl },
+      testKeys: sandbox.keys,
+      liveKeys: sandbox.live.keys,
+      webhookSecret: secretOf(sandbox),
+      clock: options.now === undefined && !sandbox.clock.frozen ? null : clockText(sandbox),
+      state: inFile === null || state === undefined ? null : { file: state, resumed: inFile.resumed },
+    }),
+    close: async () => {
+      await sandbox.close().finally(() => inFile?.close())
+    },
+  }
+}
+
+/** A file with a mistake changes nothing: the state stays, and the mistake is said. */
+const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Log): void => {
+  watchFiles(fixtures, (file) => {
+    try {
+      sandbox.reload()
+      log.reloaded(file, [])
+    } catch (error) {
+      if (!(error instanceof FixtureError)) throw error
+      log.reloaded(file, error.message.split('\n'))
+    }
+  })
+}
+
+/** Without --state, none of that code is loaded. */
+const keep = async (sandbox: Keepable, file: string, keys: ChosenKeys): Promise<InFile> => {
+  const { keepInFile } = await import('../state/keep')
+  const inFile = keepInFile(sandbox, file, keys, ({ message }) => {
+    process.stderr.write(`payment-sandbox: ${file} goes on growing: ${message}\n`)
+  })
+  process.once('exit', inFile.release)
+  return inFile
+}
+
+/** `2026-01-15 09:00:00 UTC`, and whether it moves. */
+const clockText = ({ clock }: Sandbox): string => {
+  const time = clock.now().toISOString().replace('T', ' ').slice(0, 19)
+  return `${time} UTC${clock.frozen ? ', stopped: it only moves when told' : ''}`
+}

@@ -1,0 +1,34 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { certificateFor } from '../certificate'
+import { defaults } from '../config'
+
+/** A certificate that is made on the spot, and what makes a command in Node trust it. */
+export interface Trusted {
+  readonly certificate: { readonly tlsCert: string; readonly tlsKey: string }
+  readonly variables: { readonly NODE_EXTRA_CA_CERTS: string }
+}
+
+/** Its files are gone when this process is. */
+export const trust = async ({
+  host = defaults.host,
+}: {
+  readonly host?: string | undefined
+}): Promise<Trusted> => {
+  const { cert, key } = await certificateFor(host, {})
+  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-tls-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const write = (name: string, text: string): string => {
+    const file = join(folder, name)
+    writeFileSync(file, text, { mode: 0o600 })
+    return file
+  }
+  const { NODE_EXTRA_CA_CERTS: before } = process.env
+  // There is one such file only: it goes on trusting what it trusted.
+  const others = before && existsSync(before) ? `${readFileSync(before, 'utf8')}\n` : ''
+  return {
+    certificate: { tlsCert: write('cert.pem', cert), tlsKey: write('key.pem', key) },
+    variables: { NODE_EXTRA_CA_CERTS: write('authorities.pem', `${others}${cert}`) },
+  }
+}
