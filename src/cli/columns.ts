@@ -2,10 +2,13 @@
 export const pageWidth = 80
 
 /** Words on lines of at most so many characters; a longer word stands alone. */
-export const wrapped = (text: string, width: number): readonly string[] => {
+export const wrapped = (text: string, width: number): readonly string[] => filled(text.split(/\s+/), width)
+
+/** The same of pieces that are not to be broken. */
+export const filled = (pieces: readonly string[], width: number): readonly string[] => {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(/\s+/)) {
+  for (const word of pieces) {
     if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line)
       line = word

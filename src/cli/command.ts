@@ -6,6 +6,8 @@ export interface Command {
   readonly summary: string
   /** What stands after the name: `['<file>', 'the file to check']`. */
   readonly words?: readonly (readonly [word: string, text: string])[]
+  /** How it is called, where that is not its words and then its options. */
+  readonly usage?: string
   /** What can stand as the first of them. */
   readonly actions?: readonly string[]
   /** Options of the sandbox and its servers, by the heading under which the help shows them. */

@@ -4,10 +4,21 @@ import { runningCommands, where, whose } from './running-commands'
 const secretText = 'the signing secret; during a rotation several, by commas'
 const encodingText = "utf8: the secret's text is the key; base64: decode it [utf8]"
 
-const verifyNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
-Ends with 0 when the signature is right, 1 when it is not, 2 when it was called wrongly.
+const serveNotes = `Examples:
+  payment-sandbox
+  payment-sandbox --port 0 --fixture saved-card
+  payment-sandbox --fixture ./shop.yaml --watch --state shop.state \\
+    --webhook http://127.0.0.1:3000/webhooks`
 
-Example:
+const openapiNotes = `Examples:
+  payment-sandbox openapi --yaml | less
+  payment-sandbox openapi --out openapi.json`
+
+const verifyNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
+Ends with 0 when the signature is right, 1 when it is not, 2 when it was
+called wrongly.
+
+Examples:
   payment-sandbox verify body.json --secret whsec_sample \\
     --timestamp 1768467600 --signature 5f8c…`
 
@@ -15,13 +26,15 @@ const checkNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
 Sends about twenty requests, some of them forged or damaged: use it on a
 receiver of your own that runs for tests. Whether a second delivery was acted
 on does not show in its answer: --handled makes it visible.
-Ends with 0 when it handled every case, 1 when not, 2 when called wrongly.
+Ends with 0 when it handled every case, 1 when it did not, 2 when it was
+called wrongly.
 
-Example:
+Examples:
   payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
     --secret whsec_sample`
 
-const fixturesNotes = `  list              those that ship
+const fixturesNotes = `Actions:
+  list              those that ship
   show <name>       the text of one of them, to copy from
   validate <file…>  says line and path of each mistake; ends with 2 then
   schema            the JSON Schema of the format, for editors
@@ -29,7 +42,7 @@ const fixturesNotes = `  list              those that ship
   record [file]     what is on a sandbox that runs, as a fixture: into a file,
                     or printed. Its first lines say what it leaves out
 
-Example:
+Examples:
   payment-sandbox fixtures show saved-card > shop.yaml
   payment-sandbox fixtures validate shop.yaml && payment-sandbox \\
     --fixture ./shop.yaml --watch
@@ -57,18 +70,18 @@ const serveOptions = {
 } as const
 
 const execNotes = `The command finds in its environment:
-  PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL    where to call
-  PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY           as whom
-  PAYMENT_SANDBOX_WEBHOOK_SECRET                    what webhooks are signed with
+  PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL  where to call
+  PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY         as whom
+  PAYMENT_SANDBOX_WEBHOOK_SECRET                  what signs webhooks
 It takes the options of serve. Its ports are free ones unless they stand here.
 With --tls commands in Node trust the certificate that is made on the spot.
 Ends as the command does; signals are passed on. Requests are logged to the
 standard error when --log is given.
 
-Example:
+Examples:
   payment-sandbox exec --fixture saved-card -- npm test`
 
-const completionNotes = `In ~/.bashrc or ~/.zshrc, and in fish:
+const completionNotes = `Examples, for ~/.bashrc, ~/.zshrc and config.fish:
   eval "$(payment-sandbox completion bash)"
   source <(payment-sandbox completion zsh)
   payment-sandbox completion fish | source`
@@ -78,12 +91,14 @@ export const commands: readonly Command[] = [
     name: 'serve',
     summary: 'Start the API and the vault server (the default command)',
     options: serveOptions,
+    notes: serveNotes,
     load: async () => (await import('./serve')).serve,
   },
   {
     name: 'exec',
     summary: 'Run a command with a sandbox of its own beside it',
-    words: [['<command...>', 'after --: the command and what it is given']],
+    words: [['<command...>', 'the command, and what it is given']],
+    usage: '[options] -- <command...>',
     options: serveOptions,
     notes: execNotes,
     load: async () => (await import('./exec')).exec,
@@ -111,6 +126,7 @@ export const commands: readonly Command[] = [
       ['--json', 'as JSON (the default)'],
       ['--out <file>', 'into a file, as its ending says unless told'],
     ],
+    notes: openapiNotes,
     load: async () => (await import('./openapi')).openapi,
   },
   {

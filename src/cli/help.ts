@@ -1,4 +1,5 @@
 import { type Command, Help } from 'commander'
+import { filled } from './columns'
 import { paint } from './terminal'
 
 /** How help is laid out. Commander removes the colours again where nobody would see them. */
@@ -39,11 +40,8 @@ export class Manual extends Help {
 export const legend = '[default] and environment variable'
 
 /** What is left of 80 columns beside the longest flag. */
-const textWidth = 54
+const textWidth = 52
 
-/** An option's text, default and environment variable, each in one piece. */
-export const describe = (text: string, defaultText: string, env: string): string => {
-  const note = `[${defaultText}]`
-  const fits = text.length + 1 + note.length <= textWidth
-  return `${text}${fits ? ' ' : '\n'}${note}\n${paint('dim', env)}`
-}
+/** An option's text, default and environment variable; what stands in brackets is in one piece. */
+export const describe = (text: string, defaultText: string, env: string): string =>
+  [...filled([...text.split(' '), `[${defaultText}]`], textWidth), paint('dim', env)].join('\n')

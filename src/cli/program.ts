@@ -1,4 +1,4 @@
-import { Command as CommanderCommand, Option } from 'commander'
+import { Command as CommanderCommand, type ErrorOptions, Option } from 'commander'
 import { version } from '../../package.json'
 import { envOf, optionDocs } from '../config'
 import { pageWidth } from './columns'
@@ -14,6 +14,16 @@ class Program extends CommanderCommand {
 
   override createHelp(): Manual {
     return new Manual(defaultCommand)
+  }
+
+  /** Where nothing similar was found to suggest, it says where to look. */
+  override error(message: string, options?: ErrorOptions): never {
+    const isOwn = this.parent === null || this.name() === defaultCommand
+    const help = isOwn ? 'payment-sandbox --help' : `payment-sandbox ${this.name()} --help`
+    return super.error(
+      message.includes('\n') ? message : `${message.replace(/\.$/, '')}; see ${help}`,
+      options,
+    )
   }
 }
 
@@ -31,6 +41,8 @@ const programOf = (words: readonly string[]): Program => {
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: () => undefined, getOutHelpWidth: () => pageWidth })
+  const { notes = '' } = commands.find(({ name }) => name === defaultCommand) ?? {}
+  program.addHelpText('after', `\n${notes}`)
   const named = commands.find(({ name }) => name === words[0])
   for (const command of commands) add(program, command, named === undefined || named === command)
   return program
@@ -52,11 +64,14 @@ const complete = (argv: readonly string[]): string[] => {
 
 const add = (
   program: Program,
-  { name, summary, words = [], options, own = [], notes, load }: Command,
+  { name, summary, words = [], usage, options, own = [], notes, load }: Command,
   isMeant: boolean,
 ): void => {
-  const usage = [...words.map(([word]) => word), '[options]'].join(' ')
-  const command = program.command(name).usage(usage).summary(summary)
+  const inOrder = [...words.map(([word]) => word), '[options]'].join(' ')
+  const command = program
+    .command(name)
+    .usage(usage ?? inOrder)
+    .summary(summary)
   if (!isMeant) return
   const hasShared = Object.keys(options).length > 0
   command.description(hasShared ? `${summary}\nOptions stand with their ${legend}.` : summary)

@@ -35,6 +35,6 @@ const linesOf = (error: unknown): string[] => {
 const usageLine = (message: string): string => {
   const [said = '', meant] = message.replace(/^error: /, '').split('\n')
   return meant === undefined
-    ? `${said.replace(/\.$/, '')}; see payment-sandbox --help`
+    ? said
     : `${said}: did you mean ${meant.replace(/^\(Did you mean (?:one of )?|\?\)$/g, '')}?`
 }

@@ -13,32 +13,41 @@ export const whose = [
 const eventsNotes = `Without words it lists the newest, the last one at the end: when, which key,
 about what (where there is room), its id, and how webhooks answered. What is
 followed has not been delivered yet: webhooks.deliver says how that went.
-  events <id>           the whole of one, as JSON
-  events resend <id>    delivers one again
 
-Example:
+Actions:
+  <id>           the whole of one, as JSON
+  resend <id>    delivers one again
+
+Examples:
+  payment-sandbox events --limit 5
   payment-sandbox events --follow`
 
-const clockNotes = `  show                  what time it is (unless told)
+const clockNotes = `Actions:
+  show                  what time it is (unless told)
   advance <duration>    90m, 15d or 1d12h; units ms s m h d w
   set <time>            2026-02-01T00:00:00Z; never back
   freeze, resume        let it stand, let it run
+
 It answers when all that fell due on the way has happened, webhooks included.
 
-Example:
-  payment-sandbox clock advance 15d`
+Examples:
+  payment-sandbox clock advance 15d
+  payment-sandbox clock set 2026-02-01T00:00:00Z`
 
-const snapshotNotes = `  save <file>    the whole state: records, keys, the clock, what is planned
+const snapshotNotes = `Actions:
+  save <file>    the whole state: records, keys, the clock, what is planned
   load <file>    puts it back; a file that does not add up changes nothing
 
-Example:
-  payment-sandbox snapshot save shop.json`
+Examples:
+  payment-sandbox snapshot save shop.json
+  payment-sandbox snapshot load shop.json`
 
 const triggerNotes = `It makes what the event is about first: a customer to change, a charge to
 refund. Overrides are parameters of the operation that --list names; a dot
 leads inside: metadata.order=A-1001.
 
-Example:
+Examples:
+  payment-sandbox trigger --list
   payment-sandbox trigger charge.complete --override amount=150000`
 
 export const runningCommands: readonly Command[] = [
@@ -94,8 +103,9 @@ export const runningCommands: readonly Command[] = [
     summary: 'Save or load the whole state of a running sandbox',
     words: [
       ['<action>', 'save or load'],
-      ['<file>', 'where to'],
+      ['[file]', 'where to, or where from'],
     ],
+    usage: '<action> <file> [options]',
     actions: ['save', 'load'],
     options: {},
     own: [...where, ...asJson],

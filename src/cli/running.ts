@@ -6,6 +6,7 @@ import { textOf, wrong } from './agreement'
 import { type Following, following } from './event-stream'
 import { Failure, type Issue } from './failure'
 import type { Given } from './given'
+import { showingPatience } from './patience'
 
 /** The sandbox that runs somewhere, for commands that look into it or move it. */
 export interface Running {
@@ -121,7 +122,7 @@ const ask = async (url: string, { method, path, body, key }: Call): Promise<Answ
     },
     body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
   })
-  const { status, text } = await reaching(url, sent)
+  const { status, text } = await showingPatience(`waiting for ${url}`, reaching(url, sent))
   const json = parse(text)
   if (status >= 400)
     throw new Failure(refusalIn(json) ?? `${target.pathname} answered ${status}`, issuesIn(json))

@@ -1,4 +1,4 @@
-/** Wrong uses, and the help that prevents them. */
+/** Wrong uses of options, and what each is told. */
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json'
 import { type Given, readOptions } from '../../src/cli/given'
@@ -219,24 +219,6 @@ describe('a wrong use ends with 2 and one line that says what to do', () => {
 
   it('has a row for every option', () => {
     expect(flags.map(({ name }) => name).filter((name) => !(name in rows))).toEqual([])
-  })
-})
-
-describe('the help', () => {
-  const helps = [['--help'], ['-h'], ['help'], ['serve', '--help'], ['help', 'serve'], ['--port', '1', '-h']]
-  it.each(helps.map((args) => [args]))('%j fits 80 columns and lists every option', async (args) => {
-    const { code, stdout, stderr } = await inside(args)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
-    const text = stdout.replace(/\s+/g, ' ')
-    for (const { flag, text: about, defaultText, name } of flags) {
-      expect(text).toContain(`${flag} ${about} [${defaultText}] ${envOf(name)}`)
-    }
-  })
-
-  it('names the commands', async () => {
-    const { stdout } = await inside(['--help'])
-    expect(stdout).toMatch(/^Commands:\n {2}serve /m)
   })
 })
 

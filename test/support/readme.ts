@@ -73,8 +73,8 @@ const options = (): string =>
 const commandTable = (): string =>
   table(
     ['`payment-sandbox`', '', 'Options of its own'],
-    commands.map(({ name, summary, words = [], own = [] }) => [
-      code([name, ...words.map(([word]) => word)].join(' ')),
+    commands.map(({ name, summary, words = [], usage, own = [] }) => [
+      code([name, ...(usage === undefined ? words.map(([word]) => word) : [usage])].join(' ')),
       summary,
       own.map(([flag, text]) => `${code(flag)} ${text}`).join('<br>'),
     ]),

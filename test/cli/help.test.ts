@@ -1,0 +1,68 @@
+/** The help of every command, and what is told to those who nearly got it right. */
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands'
+import { envOf, type OptionDoc, optionDocs } from '../../src/config'
+import { inside } from './inside'
+
+const flags = Object.entries<OptionDoc>(optionDocs).flatMap(([name, doc]) =>
+  doc.flag === null ? [] : [{ ...doc, name, flag: doc.flag }],
+)
+
+/** The last two letters changed places. */
+const typo = (word: string): string => `${word.slice(0, -2)}${word.at(-1)}${word.at(-2)}`
+
+const slips = commands.flatMap(({ name, options, own = [], actions = [] }) => {
+  const long = (flag: string): string => /--[\w-]+/.exec(flag)?.[0] ?? flag
+  const shared = Object.values(options).flat()
+  const flagsOfIt = [...own.map(([flag]) => flag), ...shared.map((one) => optionDocs[one].flag)].map(long)
+  return [
+    [[typo(name)], name] as const,
+    ...flagsOfIt.map((flag) => [[name, typo(flag)], flag] as const),
+    ...actions.filter((action) => action.length > 2).map((action) => [[name, typo(action)], action] as const),
+  ]
+})
+
+describe('what is nearly right ends with 2 and says what was probably meant', () => {
+  it.each(commands.map(({ name }) => [name]))('in calls of %s', async (name) => {
+    for (const [args, meant] of slips.filter(([[first], word]) => first === name || word === name)) {
+      // An id may be anything.
+      if (args[0] === 'events' && meant === 'resend') continue
+      const { code, stdout, stderr } = await inside(args)
+      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
+      expect(stderr).toMatch(new RegExp(`: did you mean (.*, )?${meant}(, .*)?\\?\n$`))
+    }
+  })
+})
+
+describe('the help', () => {
+  const helps = [['--help'], ['-h'], ['help'], ['serve', '--help'], ['help', 'serve'], ['--port', '1', '-h']]
+  it.each(helps.map((args) => [args]))('%j fits 80 columns and lists every option', async (args) => {
+    const { code, stdout, stderr } = await inside(args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+    const text = stdout.replace(/\s+/g, ' ')
+    for (const { flag, text: about, defaultText, name } of flags) {
+      expect(text).toContain(`${flag} ${about} [${defaultText}] ${envOf(name)}`)
+    }
+  })
+
+  it.each(commands.map(({ name }) => [name]))(
+    'of %s fits 80 columns, says what it takes, and ends with examples',
+    async (name) => {
+      const { code, stdout } = await inside([name, '--help'])
+      expect(code).toBe(0)
+      expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+      const { words = [], actions = [], own = [] } = commands.find((one) => one.name === name) ?? {}
+      for (const word of [...words.map(([one]) => one.replace(/[<>[\].]/g, '')), ...actions])
+        expect(stdout).toMatch(new RegExp(`\\b${word}\\b`))
+      for (const [flag] of own) expect(stdout).toContain(`  ${flag}`)
+      const [, examples = ''] = stdout.split(/^Examples.*\n/m)
+      expect(examples).toMatch(new RegExp(`^ {2}.*\\bpayment-sandbox${name === 'serve' ? '' : ` ${name}`}`))
+    },
+  )
+
+  it('names the commands', async () => {
+    const { stdout } = await inside(['--help'])
+    expect(stdout).toMatch(/^Commands:\n {2}serve /m)
+  })
+})
