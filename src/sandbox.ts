@@ -10,7 +10,6 @@ import {
   sandboxOptions,
 } from './config'
 import { openFixture, printFixture } from './files'
-import { type GivenFixture, startOf } from './fixtures/load'
 import type { Backend, HttpSettings, RequestEntry } from './http/exchange'
 import { arrived } from './http/fault'
 import type { Entrance } from './http/transport'
@@ -21,6 +20,7 @@ import { SandboxError } from './kernel/sandbox-error'
 import { type Job, Timeline } from './kernel/timeline'
 import type { Account } from './library/account'
 import { app } from './library/app'
+import { Beginning } from './library/beginning'
 import { SandboxClock } from './library/clock'
 import { ControlPlane } from './library/control-plane'
 import { FixtureLoader } from './library/fixture-loader'
@@ -53,9 +53,9 @@ class ComposedSandbox extends Observed implements Keepable {
   readonly #mailing: Mailing
   /** Before its fixtures were loaded. */
   readonly #bare: Snapshot
+  /** After that: what `reset` goes back to. */
   #initial: Snapshot
-  /** Where the clock starts, if not at the real time. */
-  #startsAt: number | null
+  readonly #beginning: Beginning
   readonly #fixtures: FixtureLoader
   readonly #handles: Handles
   readonly #servers = new Servers()
@@ -67,8 +67,7 @@ class ComposedSandbox extends Observed implements Keepable {
   constructor(options: CheckedOptions) {
     super()
     this.#options = options
-    const fixtures = openFixtures(options)
-    this.#startsAt = startOf(options.now ?? null, fixtures)
+    this.#beginning = new Beginning(options, openFixture)
     const timeline = new Timeline(Date.now, this.#undo)
     const ids = new Ids(options.randomSeed ?? null)
     this.#undo.watch(ids)
@@ -94,7 +93,7 @@ class ComposedSandbox extends Observed implements Keepable {
       clock: () => this.clock,
     })
     this.clock = new SandboxClock(timeline, (job) => this.#runJob(job), this.#mailing.courier)
-    this.clock.start(this.#startsAt, this.#options.freeze === true)
+    this.#beginning.startClock(this.clock)
     this.#backend = {
       accounts,
       settings: settingsOf(options),
@@ -122,7 +121,7 @@ class ComposedSandbox extends Observed implements Keepable {
     })
     this.#undo.run(() => openAccounts(accounts, timeline.now(), options))
     this.#bare = takeSnapshot(this.#parts)
-    this.#initial = this.#loadAll(fixtures)
+    this.#initial = this.#loadFixtures()
   }
 
   get url(): string {
@@ -207,20 +206,19 @@ class ComposedSandbox extends Observed implements Keepable {
   reset(): void {
     this.restore(this.#initial)
     this.requests.clear()
-    this.clock.start(this.#startsAt, this.#options.freeze === true)
+    this.#beginning.startClock(this.clock)
   }
 
   reload(): void {
-    const fixtures = openFixtures(this.#options)
-    const before = { state: this.snapshot(), startsAt: this.#startsAt }
+    const before = this.snapshot()
+    const forget = this.#beginning.reopen()
     this.restore(this.#bare)
-    this.#startsAt = startOf(this.#options.now ?? null, fixtures)
-    this.clock.start(this.#startsAt, this.#options.freeze === true)
+    this.#beginning.startClock(this.clock)
     try {
-      this.#initial = this.#loadAll(fixtures)
+      this.#initial = this.#loadFixtures()
     } catch (error) {
-      this.#startsAt = before.startsAt
-      this.restore(before.state)
+      forget()
+      this.restore(before)
       throw error
     }
   }
@@ -252,11 +250,10 @@ class ComposedSandbox extends Observed implements Keepable {
     })
   }
 
-  /** The state with the fixtures of the options in it: what `reset` goes back to. */
-  #loadAll(fixtures: readonly GivenFixture[]): Snapshot {
+  #loadFixtures(): Snapshot {
     const into = { account: defaultAccount, livemode: false }
     this.tally.follow(this.#undo, () => {
-      for (const fixture of fixtures) this.#fixtures.load(fixture, into)
+      for (const fixture of this.#beginning.fixtures) this.#fixtures.load(fixture, into)
     })
     return takeSnapshot(this.#parts)
   }
@@ -272,9 +269,6 @@ class ComposedSandbox extends Observed implements Keepable {
     world.commit(() => run(world, job.subject))
   }
 }
-
-const openFixtures = ({ fixtures }: CheckedOptions): readonly GivenFixture[] =>
-  fixtures?.map((fixture) => openFixture(fixture)) ?? []
 
 const closed = (): SandboxError => new SandboxError('closed', 'this sandbox was closed')
 

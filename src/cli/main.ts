@@ -7,4 +7,5 @@ process.on('uncaughtException', (error) => {
   process.exit()
 })
 
-runWords(process.argv.slice(2)).catch(report)
+/** Settled when a server listens, and when any other command has ended. */
+export const started = runWords(process.argv.slice(2)).catch(report)

@@ -17,8 +17,8 @@ type Wrapper = (...words: readonly unknown[]) => void
 
 const program = join(__dirname, 'program.cjs')
 
-/** By then a server has answered first requests, and what those needed is compiled. */
-const settledMs = 1000
+/** By then a server listens and may have answered a first request: what those need is compiled. */
+const settledMs = 500
 
 const digestOf = (bytes: Buffer): Buffer => createHash('sha1').update(bytes).digest()
 const digestBytes = 20
@@ -82,12 +82,27 @@ const runCompiled = (): boolean => {
     filename: program,
     ...(cachedData === undefined ? {} : { cachedData }),
   })
-  if (cachedData === undefined || script.cachedDataRejected === true)
-    setTimeout(() => write(file, script.createCachedData()), settledMs).unref()
-  const exports = {}
+  const loaded: { exports: { readonly started?: Promise<void> } } = { exports: {} }
   const run: Wrapper = script.runInThisContext()
-  run.call(exports, exports, require, { exports }, program, __dirname)
+  run.call(loaded.exports, loaded.exports, require, loaded, program, __dirname)
+  if (cachedData === undefined || script.cachedDataRejected === true)
+    keepWhenSettled(loaded.exports.started, () => write(file, script.createCachedData()))
   return true
+}
+
+/**
+ * Keeps what was compiled: a while after the start, or earlier, when a server that has listened ends. Of commands that
+ * end by themselves nothing is kept, as they know too little of the program.
+ */
+const keepWhenSettled = (started: Promise<void> | undefined, keep: () => void): void => {
+  let isKept = false
+  const keepOnce = (): void => {
+    if (!isKept) keep()
+    isKept = true
+  }
+  setTimeout(keepOnce, settledMs).unref()
+  // Where nothing is left to do, this timer never rings.
+  started?.then(() => setTimeout(() => process.once('exit', keepOnce), 0).unref())
 }
 
 /** What newer Nodes have than the types do. */

@@ -2,7 +2,7 @@ import type { ParamIndexMap, Result, Router } from 'hono/router'
 
 /**
  * Finds the one handler of a path. The routers of Hono also collect those that stand around it, which we have none
- * of, and took a tenth of the time of a look-up by id; building one took a tenth of a start.
+ * of: the one that takes our paths needs six times as long for a record's path, and is built in four times as long.
  */
 export class PathRouter<T> implements Router<T> {
   readonly name = 'PathRouter'

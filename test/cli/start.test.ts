@@ -67,6 +67,22 @@ describe.runIf(!('enableCompileCache' in nodeModule))('a start', () => {
     expect(await start()).toBe('one')
   })
 
+  it('keeps what it has compiled when a server ends early, and nothing when another command does', async () => {
+    const ends = 'setTimeout(() => process.exit(), 50)'
+    for (const [rest, kept] of [
+      [ends, 1],
+      ['', 0],
+    ] as const) {
+      for (const name of readdirSync(cache)) rmSync(join(cache, name))
+      writeFileSync(
+        join(folder, 'program.cjs'),
+        `exports.started = Promise.resolve(); console.log('one'); ${rest}`,
+      )
+      expect(await start()).toBe('one')
+      expect(readdirSync(cache)).toHaveLength(kept)
+    }
+  })
+
   it('compiles what was built since', async () => {
     await start(['stay'])
     build('two')
