@@ -97,7 +97,7 @@ const decode = (part: string): string => {
 }
 
 const find = (method: string, given: string): Found => {
-  const path = given.length > 1 ? given.replace(/\/$/, '') : given
+  const path = given.replace(/\/$/, '') || '/'
   const fitting = controlRoutes().flatMap((route) => {
     const params = match(route.path, path)
     return params === null ? [] : [{ route, params }]

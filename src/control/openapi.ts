@@ -62,7 +62,7 @@ const pathsOf = (routes: readonly ControlRoute[]): { readonly [path: string]: ob
 /** `postSnapshotsRestore` */
 const nameOf = ({ method, path }: ControlRoute): string =>
   method +
-  path
+  (path === '/' ? '/dashboard' : path)
     .split(/[^a-z]/i)
     .filter((word) => word !== '')
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
@@ -72,13 +72,19 @@ const operationOf = (route: ControlRoute): object => {
   const asksInQuery = route.method === 'get' || route.method === 'delete'
   const input = schemaOf((route.shows ?? route.input)(), 'input')
   const returns = route.returns()
-  const { text } = route
+  const { text, example } = route
   return {
     operationId: nameOf(route),
     summary: route.summary,
     tags: [topicOf(route)],
     parameters: [...pathParameters(route), ...(asksInQuery ? queryParameters(input) : []), ...scope(route)],
-    ...(asksInQuery ? {} : { requestBody: { content: { 'application/json': { schema: input } } } }),
+    ...(asksInQuery
+      ? {}
+      : {
+          requestBody: {
+            content: { 'application/json': { schema: input, ...(example === undefined ? {} : { example }) } },
+          },
+        }),
     responses: {
       200: {
         description: 'Done',

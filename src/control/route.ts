@@ -54,6 +54,8 @@ export interface ControlRoute {
   readonly scoped?: 'one' | 'all'
   /** The JSON body; for GET and DELETE the query. */
   readonly input: () => z.ZodType
+  /** A body that shows what it is for. */
+  readonly example?: object
   /** What the document says of the input, where it is checked otherwise. */
   readonly shows?: () => z.ZodType
   /** The form of a successful answer; `null` when it is no JSON. */

@@ -7,6 +7,7 @@ import { deliveryRoutes } from './routes/deliveries'
 import { faultRoutes } from './routes/faults'
 import { fixtureRoutes } from './routes/fixtures'
 import { openapiRoutes } from './routes/openapi'
+import { pageRoutes } from './routes/pages'
 import { requestRoutes } from './routes/requests'
 import { simulateRoutes } from './routes/simulate'
 import { stateRoutes } from './routes/state'
@@ -22,6 +23,7 @@ export const controlRoutes = once((): readonly ControlRoute[] => [
   ...faultRoutes,
   ...fixtureRoutes,
   ...openapiRoutes,
+  ...pageRoutes,
   ...requestRoutes,
   ...simulateRoutes,
   ...stateRoutes,

@@ -1,14 +1,9 @@
 import { html, raw } from 'hono/html'
 import type { Exchange } from '../http/exchange'
+import { palette } from './palette'
 
 /** What every page for a payer shares. No script, no request to anywhere: it works offline. */
-const style = `
-:root { color-scheme: light dark; --ink: #1c2330; --paper: #fff; --back: #f3f5f8; --line: #dde2ea; --soft: #5d6879;
-  --good: #0b6b4b; --bad: #a32a2a }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8ebf0; --paper: #1a1f29; --back: #10131a; --line: #303846; --soft: #9aa5b5; --good: #2f9e77; --bad: #d96a6a }
-}
-* { box-sizing: border-box }
+const style = `${palette}
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--back);
   color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
 main { width: min(26rem, 100%); padding: 2rem; background: var(--paper); border: 1px solid var(--line); border-radius: 12px }

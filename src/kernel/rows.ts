@@ -28,6 +28,16 @@ export const rowsOf = <R>(rows: Sequence<R>): readonly R[] => {
   return all
 }
 
+/** What is made of the latest so many rows, in their order; those that make `null` do not count. */
+export const latest = <R, T>(rows: Sequence<R>, count: number, make: (row: R) => T | null): readonly T[] => {
+  const found: T[] = []
+  for (let i = rows.length - 1; i >= 0 && found.length < count; i -= 1) {
+    const made = make(rows.at(i))
+    if (made !== null) found.push(made)
+  }
+  return found.reverse()
+}
+
 /** A few rows as what a list pages through. */
 export const sequenceOf = <R extends Row>(rows: readonly R[]): Sequence<R> => ({
   length: rows.length,

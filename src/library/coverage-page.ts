@@ -1,12 +1,8 @@
+import { palette } from '../hosted/palette'
 import { areasOf, type Coverage, type CoverageArea, percentOf } from './coverage'
 
 /** The report as a page of its own: no script, nothing is fetched, light and dark, wide and narrow. */
-const style = `
-:root { color-scheme: light dark; --ink: #1c2330; --paper: #fff; --back: #f3f5f8; --line: #dde2ea; --soft: #5d6879; --good: #0b6b4b; --none: #a32a2a }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8ebf0; --paper: #1a1f29; --back: #10131a; --line: #303846; --soft: #9aa5b5; --good: #3fb58c; --none: #e58080 }
-}
-* { box-sizing: border-box }
+const style = `${palette}
 body { margin: 0; padding: 1.5rem 1rem 3rem; background: var(--back); color: var(--ink); font: 15px/1.5 system-ui, sans-serif }
 main { max-width: 62rem; margin: 0 auto }
 h1 { margin: 0 0 1rem; font-size: 1.25rem }
@@ -23,7 +19,7 @@ h2 { margin: 0 0 .25rem; font-size: 1.05rem }
 table { width: 100%; border-collapse: collapse; font-size: .9rem }
 td { padding: .3rem .25rem; border-top: 1px solid var(--line); overflow-wrap: anywhere }
 td.count { width: 6rem; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-tr.none td.count { color: var(--none); font-weight: 600 }
+tr.none td.count { color: var(--bad); font-weight: 600 }
 details { margin-top: .75rem }
 summary { cursor: pointer; color: var(--good) }
 `

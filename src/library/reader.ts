@@ -1,4 +1,4 @@
-import { type Row, rowsOf, type Sequence } from '../kernel/collection'
+import { latest, type Row, type Sequence } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
 import { type Filter, matches } from './filter'
 
@@ -6,8 +6,11 @@ import { type Filter, matches } from './filter'
 export interface Reader<T> {
   /** `undefined` when there is none. */
   get(id: string): T | undefined
-  /** In the order in which they were made. */
-  list(filter?: Filter<T>): readonly T[]
+  /**
+   * In the order in which they were made.
+   * @param options `last`: the latest so many that fit; all unless said
+   */
+  list(filter?: Filter<T>, options?: { readonly last?: number }): readonly T[]
   /** The newest one. */
   last(): T | undefined
   count(filter?: Filter<T>): number
@@ -17,10 +20,11 @@ export type Rows<R> = Sequence<R> & { get(id: string): R | undefined }
 
 export const reader = <R extends Row, T extends object>(rows: Rows<R>, render: (row: R) => T): Reader<T> => {
   const show = (row: R): T => deepFreeze(render(row))
-  const list = (filter?: Filter<T>): readonly T[] =>
-    rowsOf(rows)
-      .map(show)
-      .filter((record) => matches(record, filter))
+  const list: Reader<T>['list'] = (filter, { last = Number.POSITIVE_INFINITY } = {}) =>
+    latest(rows, last, (row) => {
+      const record = show(row)
+      return matches(record, filter) ? record : null
+    })
   return {
     get: (id) => {
       const row = rows.get(id)

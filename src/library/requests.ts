@@ -59,8 +59,11 @@ export type RequestFilter = Partial<Pick<RequestRecord, Plain>> | ((request: Req
 
 /** The journal of all accounts: the last 1,000 requests unless the option `journal` says otherwise. */
 export interface Requests {
-  /** Oldest first. */
-  list(filter?: RequestFilter): readonly RequestRecord[]
+  /**
+   * Oldest first.
+   * @param options `last`: the latest so many that fit; all unless said
+   */
+  list(filter?: RequestFilter, options?: { readonly last?: number }): readonly RequestRecord[]
   last(filter?: RequestFilter): RequestRecord | undefined
   count(filter?: RequestFilter): number
   /** Forgets all, or those of one account. A reset of the sandbox clears it too. */
@@ -123,15 +126,20 @@ const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plai
 }
 
 export const requestsOf = (journal: Journal | null): Requests => {
-  const list: Requests['list'] = (filter = {}) => {
+  const list: Requests['list'] = (filter = {}, { last = Number.POSITIVE_INFINITY } = {}) => {
     const entries = journal?.entries() ?? []
-    return typeof filter === 'function'
-      ? entries.map(showRequest).filter(filter)
-      : entries.filter((entry) => fitsPlain(entry, filter)).map(showRequest)
+    const found: RequestRecord[] = []
+    for (let i = entries.length - 1; i >= 0 && found.length < last; i -= 1) {
+      const entry = entries[i]
+      if (entry === undefined || (typeof filter !== 'function' && !fitsPlain(entry, filter))) continue
+      const record = showRequest(entry)
+      if (typeof filter !== 'function' || filter(record)) found.push(record)
+    }
+    return found.reverse()
   }
   return {
     list,
-    last: (filter) => list(filter).at(-1),
+    last: (filter) => list(filter, { last: 1 })[0],
     count: (filter) => list(filter).length,
     clear: (only) => journal?.clear(only?.account),
   }

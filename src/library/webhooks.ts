@@ -1,4 +1,5 @@
 import type { HttpSettings } from '../http/exchange'
+import { latest } from '../kernel/collection'
 import { SandboxError } from '../kernel/sandbox-error'
 import { type EventKey, isAboutDelivery } from '../resources/event/model'
 import { peekEvent } from '../resources/event/operations'
@@ -117,13 +118,10 @@ export class AccountWebhooks implements Webhooks {
     filter?: Filter<Delivery>,
     { last = Number.POSITIVE_INFINITY }: { readonly last?: number } = {},
   ): readonly Delivery[] {
-    const rows = this.#world.webhookDeliveries
-    const found: Delivery[] = []
-    for (let i = rows.length - 1; i >= 0 && found.length < last; i -= 1) {
-      const delivery = deliveryOf(this.#world, rows.at(i), this.#ports.settings())
-      if (delivery !== null && matches(delivery, filter)) found.push(delivery)
-    }
-    return found.reverse()
+    return latest(this.#world.webhookDeliveries, last, (row) => {
+      const delivery = deliveryOf(this.#world, row, this.#ports.settings())
+      return delivery !== null && matches(delivery, filter) ? delivery : null
+    })
   }
 
   next(

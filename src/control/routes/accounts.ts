@@ -59,6 +59,7 @@ export const accountRoutes = [
     method: 'post',
     path: '/accounts',
     summary: 'A further account with keys of its own, isolated from all others',
+    example: { email: 'shop@example.com', country: 'JP' },
     input: () => newAccount().omit({ require3ds: true }).extend({ require_3ds: z.boolean().optional() }),
     returns: accountBody,
     run: ({ sandbox, input: { require_3ds: require3ds, ...input } }) =>
@@ -68,6 +69,7 @@ export const accountRoutes = [
     method: 'patch',
     path: '/accounts/:id',
     summary: 'Lock an account, revoke or expire its keys, let its card charges wait for 3-D Secure',
+    example: { require_3ds: true },
     input: () =>
       z.strictObject({
         locked: z.boolean('must be true or false').optional(),

@@ -60,6 +60,7 @@ export const clockRoutes = [
     path: '/clock',
     summary: 'Move, set, freeze or resume the clock; answers when all that fell due has happened',
     input: clockInput,
+    example: { advance: '15d' },
     returns: clockBody,
     run: async ({ sandbox: { clock }, input }) => {
       if (input.advance !== undefined) await clock.advance(input.advance)

@@ -81,6 +81,7 @@ export const faultRoutes = [
     summary: 'Let requests, or with `webhook` deliveries, go wrong',
     scoped: 'one',
     input: faultInput,
+    example: { method: 'POST', path: '/charges', drop: 'response' },
     shows: () => z.union([requestFaultCreate(), webhookFaultCreate()]),
     returns: faultBody,
     run: ({ mode, input }) => {

@@ -48,6 +48,7 @@ export const fixtureRoutes = [
     method: 'post',
     path: '/fixtures',
     summary: 'Make the records of a fixture, given as the body or by its `name`; the ids by their names',
+    example: { name: 'saved-card' },
     scoped: 'one',
     // What is in it is checked by the loader, which knows its aliases too.
     input: () =>

@@ -62,8 +62,11 @@ export const requestRoutes = [
         ...(mode === null ? {} : { livemode: mode }),
       }
       const wanted = Object.entries(filter).filter(([, value]) => value !== undefined)
-      const all = sandbox.requests.list(Object.fromEntries(wanted) as RequestFilter)
-      return { data: all.slice(limit === undefined ? 0 : Math.max(0, all.length - limit)).map(requestBodyOf) }
+      const found = sandbox.requests.list(
+        Object.fromEntries(wanted) as RequestFilter,
+        limit === undefined ? {} : { last: limit },
+      )
+      return { data: found.map(requestBodyOf) }
     },
   }),
   controlRoute({

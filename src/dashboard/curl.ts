@@ -1,0 +1,90 @@
+import { isObject } from '../kernel/json'
+import type { Example, Operation } from './operations'
+
+/** What a line to type needs to know of the sandbox that it is for. */
+export interface Here {
+  readonly url: string
+  readonly keys: { readonly public: string; readonly secret: string }
+  /** The id of the newest record of a kind, such as `charges`; `undefined` while there is none. */
+  readonly newest: (kind: string) => string | undefined
+  /** The same by the beginning of its id, such as `chrg`. */
+  readonly newestLike: (prefix: string) => string | undefined
+  /** Bodies as JSON; as a form otherwise. */
+  readonly asJson: boolean
+}
+
+/** Quoted where the shell would make something of it. */
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+/** Ids in examples end in `_example`: that of a record that is there takes their place. */
+const withIds = (value: unknown, here: Here): unknown => {
+  if (typeof value === 'string') {
+    const [, prefix] = /^([a-z]+)(?:_test)?_example$/.exec(value) ?? []
+    return prefix === undefined ? value : (here.newestLike(prefix) ?? value)
+  }
+  if (Array.isArray(value)) return value.map((one) => withIds(one, here))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withIds(one, here)]))
+}
+
+/** `metadata[order]=A-1001` */
+const pairsOf = (value: unknown, name: string): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap((one) => pairsOf(one, `${name}[]`))
+  if (isObject(value))
+    return Object.entries(value).flatMap(([own, one]) => pairsOf(one, name === '' ? own : `${name}[${own}]`))
+  return [`${name}=${value ?? ''}`]
+}
+
+const pathOf = (path: string, here: Here): string => {
+  let kind = ''
+  return path
+    .split('/')
+    .map((part) => {
+      const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
+      if (name === undefined) {
+        kind = part
+        return part
+      }
+      return here.newest(kind) ?? usual[name] ?? `${kind.replace(/s$/, '')}_id`
+    })
+    .join('/')
+}
+
+const usual: Readonly<Record<string, string>> = { event_key: 'charge.complete' }
+
+/** A body for an operation without examples: what it must have, with records that are there. */
+const exampleOf = ({ body }: Operation, here: Here): Example['value'] =>
+  Object.fromEntries(
+    body
+      .filter(({ name, required }) => required && !name.includes('['))
+      .map(({ name, type }) => {
+        const [, first] = /^one of ([^,]+)/.exec(type) ?? []
+        return [name, first ?? here.newest(`${name}s`) ?? `${name}_id`]
+      }),
+  )
+
+/** Lines to type, one for each example. */
+export const curlOf = (
+  operation: Operation,
+  here: Here,
+): readonly { readonly text: string; readonly line: string }[] => {
+  const { method, path, server, key, examples } = operation
+  const begin = ['curl', quoted(`${server ?? here.url}${pathOf(path, here)}`)]
+  const auth = key === null ? [] : ['-u', quoted(`${here.keys[key]}:`)]
+  const takesBody = method !== 'GET' && method !== 'DELETE'
+  const given =
+    examples.length > 0 || !takesBody ? examples : [{ summary: '', value: exampleOf(operation, here) }]
+  const bodies = given.length === 0 ? [{ summary: '', value: {} }] : given
+  return bodies.map(({ summary, value }) => {
+    const body = withIds(value, here)
+    const isEmpty = Object.keys(isObject(body) ? body : {}).length === 0
+    const data = isEmpty
+      ? []
+      : here.asJson
+        ? ['-d', quoted(JSON.stringify(body))]
+        : pairsOf(body, '').flatMap((pair) => ['-d', quoted(pair)])
+    const isUsual = method === 'GET' || (method === 'POST' && !isEmpty)
+    return { text: summary, line: [...begin, ...auth, ...(isUsual ? [] : ['-X', method]), ...data].join(' ') }
+  })
+}

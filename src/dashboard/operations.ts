@@ -1,0 +1,199 @@
+import { isObject } from '../kernel/json'
+
+/** An OpenAPI document, read for people: operations with their parameters, errors and examples. */
+export interface Operation {
+  /** `createCharge`: also its place on the page. */
+  readonly id: string
+  /** `POST` */
+  readonly method: string
+  /** With `{id}` for what varies. */
+  readonly path: string
+  readonly topic: string
+  readonly summary: string
+  readonly description: string
+  /** Where it is, when that is not where the others are. */
+  readonly server: string | null
+  readonly key: 'secret' | 'public' | null
+  readonly parameters: readonly Field[]
+  readonly body: readonly Field[]
+  readonly examples: readonly Example[]
+  /** What a success is: the name of a form, or its fields. */
+  readonly returns: {
+    readonly name: string | null
+    readonly fields: readonly Field[]
+    readonly example: string | null
+  }
+  readonly errors: readonly {
+    readonly status: string
+    readonly text: string
+    readonly codes: readonly string[]
+  }[]
+}
+
+export interface Field {
+  readonly name: string
+  readonly type: string
+  readonly required: boolean
+  readonly text: string
+}
+
+export interface Example {
+  readonly summary: string
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+type Part = Readonly<Record<string, unknown>>
+
+const partOf = (value: unknown): Part => (isObject(value) ? value : {})
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const nameOfRef = ({ $ref }: Part): string | null =>
+  typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : null
+
+/** Follows a `$ref` into the document. */
+const resolved = (document: Part, value: unknown): Part => {
+  const part = partOf(value)
+  if (typeof part.$ref !== 'string') return part
+  const target = part.$ref
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, name) => partOf(at)[name], document)
+  return resolved(document, target)
+}
+
+/** `text`, `whole number from 1 to 100`, `one of a, b`, `list of texts`. */
+const typeOf = (document: Part, schema: unknown): string => {
+  const name = nameOfRef(partOf(schema))
+  if (name !== null) return name
+  const { type, anyOf, oneOf, enum: values, const: value, items, format, minimum, maximum } = partOf(schema)
+  if (value !== undefined) return String(value)
+  if (Array.isArray(values)) return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
+  const either = [...listOf(anyOf), ...listOf(oneOf)].map((one) => typeOf(document, one)).filter(Boolean)
+  if (either.length > 0) return [...new Set(either)].join(' or ')
+  if (type === 'array') return `list of ${typeOf(document, items) || 'anything'}`
+  const kinds = Array.isArray(type) ? type.map(String) : [textOf(type)]
+  const kind = kinds.map((one) => kindNames[one] ?? one).join(' or ')
+  return [kind, textOf(format), rangeOf(minimum, maximum)].filter(Boolean).join(', ')
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'whole number',
+  boolean: 'true or false',
+}
+
+/** What every whole number of JSON can be is no limit. */
+const isLimit = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
+
+const rangeOf = (minimum: unknown, maximum: unknown): string => {
+  if (isLimit(minimum)) return isLimit(maximum) ? `${minimum} to ${maximum}` : `at least ${minimum}`
+  return isLimit(maximum) ? `at most ${maximum}` : ''
+}
+
+const depthMax = 2
+
+/** The fields of a schema, those of objects inside it below them: `card[number]`. */
+const fieldsOf = (document: Part, schema: unknown, prefix = '', depth = 0): readonly Field[] => {
+  const { properties, required, anyOf } = resolved(document, schema)
+  if (!isObject(properties)) return listOf(anyOf).flatMap((one) => fieldsOf(document, one, prefix, depth))
+  return Object.entries(properties).flatMap(([own, value]) => {
+    const name = prefix === '' ? own : `${prefix}[${own}]`
+    const inner =
+      depth < depthMax && nameOfRef(partOf(value)) === null ? fieldsOf(document, value, name, depth + 1) : []
+    const field: Field = {
+      name,
+      type: typeOf(document, value) || 'anything',
+      required: listOf(required).includes(own),
+      text: textOf(partOf(value).description),
+    }
+    return [field, ...inner]
+  })
+}
+
+const parametersOf = (document: Part, given: unknown): readonly Field[] =>
+  listOf(given).map((one) => {
+    const { name, in: place, required, description, schema } = resolved(document, one)
+    return {
+      name: textOf(name),
+      type: typeOf(document, schema) || 'anything',
+      required: required === true,
+      text: [place === 'query' ? '' : `in the ${textOf(place)}`, textOf(description)]
+        .filter(Boolean)
+        .join('; '),
+    }
+  })
+
+const jsonOf = (document: Part, message: unknown): Part =>
+  partOf(partOf(resolved(document, message).content)['application/json'])
+
+const examplesOf = ({ example, examples }: Part): readonly Example[] =>
+  isObject(example)
+    ? [{ summary: '', value: example }]
+    : Object.values(partOf(examples)).map((one) => {
+        const { summary, value } = partOf(one)
+        return { summary: textOf(summary), value: partOf(value) }
+      })
+
+const errorsOf = (document: Part, responses: Part): Operation['errors'] =>
+  Object.entries(responses)
+    .filter(([status]) => !status.startsWith('2'))
+    .map(([status, response]) => ({
+      status: status === 'default' ? 'else' : status,
+      text: textOf(resolved(document, response).description),
+      codes: Object.keys(partOf(jsonOf(document, response).examples)),
+    }))
+
+const keyOf = ({ security }: Part): Operation['key'] => {
+  const names = listOf(security).flatMap((one) => Object.keys(partOf(one)))
+  if (names.length === 0) return null
+  return names.includes('secretKey') ? 'secret' : 'public'
+}
+
+const returnsOf = (document: Part, response: unknown): Operation['returns'] => {
+  const [other] = Object.values(partOf(resolved(document, response).content))
+  const { schema } = jsonOf(document, response)
+  const name = nameOfRef(partOf(schema))
+  const { example } = partOf(other)
+  return {
+    name,
+    fields: name === null ? fieldsOf(document, schema) : [],
+    example: typeof example === 'string' ? example : null,
+  }
+}
+
+/** In the order of the document. */
+export const operationsOf = (document: object): readonly Operation[] => {
+  const all = partOf(document)
+  return Object.entries(partOf(all.paths)).flatMap(([path, item]) =>
+    Object.entries(partOf(item)).map(([method, value]): Operation => {
+      const operation = partOf(value)
+      const responses = partOf(operation.responses)
+      const request = jsonOf(all, operation.requestBody)
+      return {
+        id: textOf(operation.operationId),
+        method: method.toUpperCase(),
+        path,
+        topic: textOf(listOf(operation.tags)[0]),
+        summary: textOf(operation.summary),
+        description: textOf(operation.description),
+        server: textOf(partOf(listOf(operation.servers)[0]).url) || null,
+        key: keyOf(operation),
+        parameters: parametersOf(all, operation.parameters),
+        body: fieldsOf(all, request.schema),
+        examples: examplesOf(request),
+        returns: returnsOf(all, responses['200']),
+        errors: errorsOf(all, responses),
+      }
+    }),
+  )
+}
+
+/** The forms that answers are in, by their names. */
+export const formsOf = (
+  document: object,
+): readonly { readonly name: string; readonly fields: readonly Field[] }[] =>
+  Object.entries(partOf(partOf(partOf(document).components).schemas))
+    .filter(([name]) => !name.endsWith('Request'))
+    .map(([name, schema]) => ({ name, fields: fieldsOf(partOf(document), schema) }))

@@ -1,0 +1,142 @@
+import { html } from 'hono/html'
+import type { Clock, Sandbox } from '../library/surface'
+import { answerPage, type Html } from './page'
+import { liveScript } from './script'
+
+/** What is going on in a sandbox at a glance; the page follows it while it is open. */
+export interface Overview {
+  readonly version: string
+  readonly sandbox: Pick<Sandbox, 'url' | 'vaultUrl'>
+  readonly clock: Pick<Clock, 'now' | 'frozen'>
+  /** The account and mode that is looked at. */
+  readonly shown: Whose
+  readonly accounts: readonly AccountLine[]
+  readonly counts: readonly { readonly name: string; readonly count: number }[]
+  /** Newest first. */
+  readonly requests: readonly RequestLine[]
+  readonly events: readonly EventLine[]
+  readonly faults: readonly { readonly id: string; readonly hits: number }[]
+}
+
+export interface Whose {
+  readonly account: string
+  readonly livemode: boolean
+}
+
+export interface AccountLine {
+  readonly id: string
+  readonly about: string
+  /** Secret ones are masked. */
+  readonly keys: readonly string[]
+}
+
+export interface RequestLine {
+  readonly id: string
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly error: string | null
+}
+
+export interface EventLine {
+  readonly id: string
+  readonly key: string
+  readonly created_at: string
+}
+
+/** `2026-01-15 09:00:00` */
+const timeOf = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
+
+interface Action {
+  readonly method?: 'POST' | 'DELETE'
+  readonly body?: object
+  /** What has to be agreed to first. */
+  readonly ask?: string
+}
+
+/** An action of the control plane; the script sends it. */
+const button = (name: string, path: string, { method = 'POST', body = {}, ask = '' }: Action = {}): Html =>
+  html`<button type="button" data-path="${path}" data-method="${method}" data-body="${JSON.stringify(body)}" data-ask="${ask}">${name}</button> `
+
+const clock = ({ now, frozen }: Overview['clock']): Html => html`<section><h2>Clock</h2>
+<p><strong>${timeOf(now().toISOString())} UTC</strong> <span class="soft">${frozen ? 'stopped: it only moves when told' : 'runs'}</span></p>
+<p>${['1h', '1d', '7d', '30d'].map((advance) => button(`+ ${advance}`, '/clock', { body: { advance } }))}
+${frozen ? button('resume', '/clock', { body: { freeze: false } }) : button('freeze', '/clock', { body: { freeze: true } })}</p></section>`
+
+const where = ({
+  sandbox: { url, vaultUrl },
+}: Overview): Html => html`<section><h2>Where</h2><div class="scroll"><table>
+<tr><th>API</th><td><code>${url}</code></td></tr>
+<tr><th>Vault</th><td><code>${vaultUrl}</code></td></tr>
+<tr><th>Data</th><td><a href="/_sandbox/catalogue">catalogue</a>, <a href="/_sandbox/openapi.json">OpenAPI</a>,
+<a href="/_sandbox/requests">requests</a>, <a href="/_sandbox/deliveries">deliveries</a>, <a href="/_sandbox/state">state</a></td></tr>
+</table></div><p>${button('reset all', '/reset', { ask: 'Back to the state of the start, for all accounts?' })}</p></section>`
+
+const modeLink = ({ account, livemode }: Whose, shown: Whose): Html => {
+  const name = livemode ? 'live' : 'test'
+  return account === shown.account && livemode === shown.livemode
+    ? html`<strong>${name}</strong>`
+    : html`<a href="/_sandbox/?account=${encodeURIComponent(account)}&livemode=${livemode}">${name}</a>`
+}
+
+const accounts = ({ accounts: all, shown }: Overview): Html =>
+  html`<section><h2>Accounts</h2><div class="scroll"><table>${all.map(
+    ({
+      id,
+      about,
+      keys,
+    }) => html`<tr><td><code>${id}</code></td><td>${about}</td><td>${keys.map((key) => html`<code>${key}</code> `)}</td>
+<td>${modeLink({ account: id, livemode: false }, shown)} ${modeLink({ account: id, livemode: true }, shown)}</td></tr>`,
+  )}</table></div></section>`
+
+/** What it holds stays open or closed while the page follows what happens. */
+const row = (id: string, summary: Html, whole: object): Html =>
+  html`<details id="${id}"><summary>${summary}</summary><pre>${JSON.stringify(whole, null, 2)}</pre></details>`
+
+const nothing = (text: string): Html => html`<p class="soft">${text}</p>`
+
+const requests = ({ requests: all }: Overview): Html =>
+  html`<section><h2>Requests</h2>${
+    all.length === 0
+      ? nothing('None yet.')
+      : all.map((request) => {
+          const { id, at, method, path, status, error } = request
+          return row(
+            `request-${id}`,
+            html`<span class="soft">${timeOf(at).slice(11)}</span> <b>${method}</b> <code>${path}</code>
+<span class="${status >= 200 && status < 400 ? 'good' : 'bad'}">${status === 0 ? 'cut off' : status}</span> <span class="soft">${error ?? ''}</span>`,
+            request,
+          )
+        })
+  }</section>`
+
+const events = ({ events: all }: Overview): Html =>
+  html`<section><h2>Events</h2>${
+    all.length === 0
+      ? nothing('None yet.')
+      : all.map((event) =>
+          row(event.id, html`<span class="soft">${timeOf(event.created_at)}</span> ${event.key}`, event),
+        )
+  }</section>`
+
+const faults = ({ faults: all, shown }: Overview): Html =>
+  html`<section><h2>Faults</h2>${
+    all.length === 0
+      ? nothing('None: nothing goes wrong unless it should.')
+      : html`${all.map((fault) => row(fault.id, html`<code>${fault.id}</code> <span class="soft">${fault.hits} hits</span>`, fault))}
+<p>${button('clear', `/faults?${new URLSearchParams({ account: shown.account, livemode: String(shown.livemode) })}`, { method: 'DELETE' })}</p>`
+  }</section>`
+
+export const overviewPage = (overview: Overview): Response => {
+  const { version, counts, shown } = overview
+  const content = html`<h1>payment-sandbox ${version}</h1>
+<p class="soft"><code>${shown.account}</code> in ${shown.livemode ? 'live' : 'test'} mode</p>
+<div class="halves">${clock(overview.clock)}${where(overview)}</div>
+<section><h2>Records</h2><ul class="tiles">${counts.map(
+    ({ name, count }) => html`<li><strong>${count}</strong> ${name}</li>`,
+  )}</ul></section>
+<div class="halves">${requests(overview)}${events(overview)}</div>
+${accounts(overview)}${faults(overview)}`
+  return answerPage({ title: 'Overview', here: '/_sandbox/', content, script: liveScript })
+}

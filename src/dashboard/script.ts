@@ -1,0 +1,32 @@
+/**
+ * All that runs in the browser: buttons send what they say, and whatever happens shows the page anew, with what was
+ * open still open. Without it the page is the same and stands still.
+ */
+export const liveScript = `
+const show = async () => {
+  const answer = await fetch(location.href)
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main')
+  if (!answer.ok || fresh === null) return
+  for (const { id } of document.querySelectorAll('details[open][id]'))
+    fresh.querySelector('#' + CSS.escape(id))?.setAttribute('open', '')
+  document.querySelector('main').replaceWith(fresh)
+}
+let isPlanned = false
+const soon = () => {
+  if (isPlanned) return
+  isPlanned = true
+  setTimeout(() => { isPlanned = false; show() }, 150)
+}
+const stream = new EventSource('/_sandbox/stream')
+for (const kind of ['open', 'request', 'event', 'delivery', 'clock', 'reset', 'missed']) stream.addEventListener(kind, soon)
+document.addEventListener('click', async ({ target }) => {
+  const button = target instanceof Element ? target.closest('button[data-path]') : null
+  if (button === null) return
+  const { path, method, body, ask } = button.dataset
+  if (ask !== '' && !confirm(ask)) return
+  button.disabled = true
+  const answer = await fetch('/_sandbox' + path, method === 'DELETE' ? { method } : { method, body })
+  if (!answer.ok) alert((await answer.json()).error.message)
+  show()
+})
+`

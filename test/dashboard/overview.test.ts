@@ -1,0 +1,102 @@
+/** Contract 4: GET /_sandbox/, what goes on in a sandbox at a glance. */
+import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../src/index'
+import { clientWith, setUp } from '../support/set-up'
+
+const pageAt = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, query = ''): Promise<string> => {
+  const answer = await fetch(`${url}/_sandbox/${query}`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  return answer.text()
+}
+
+const countOf = (text: string, name: string): number =>
+  Number(new RegExp(`<strong>(\\d+)</strong> ${name}<`).exec(text)?.[1])
+
+describe('the overview', () => {
+  test('shows addresses, clock, records, requests, events and faults', async () => {
+    const { client, sandbox } = setUp({ fixtures: ['first-sale'] })
+    const { id } = sandbox.faults.add({ path: '/links', drop: 'request' })
+    await client.get('/charges/chrg_test_none')
+    await client.charge()
+    const text = await pageAt(sandbox)
+    for (const shown of [sandbox.url, sandbox.vaultUrl, '2026-01-15 09:00:00 UTC', 'stopped', id])
+      expect(text).toContain(shown)
+    expect(countOf(text, 'charges')).toBe(2)
+    expect(text).toMatch(
+      /<code>\/charges\/chrg_test_none<\/code>\s+<span class="bad">404<\/span> <span class="soft">not_found/,
+    )
+    expect(text).toMatch(/<b>POST<\/b> <code>\/charges<\/code>\s+<span class="good">200/)
+    const shown = [...text.matchAll(/<details id="(evnt_\w+)"/g)].map(([, event]) => event)
+    expect(shown).toEqual(
+      sandbox.events
+        .list()
+        .map((event) => event.id)
+        .reverse(),
+    )
+  })
+
+  test('of the account and mode that is asked for', async () => {
+    const { client, sandbox } = setUp()
+    const other = sandbox.createAccount()
+    await client.customer()
+    await clientWith(sandbox, other.live.keys).customer()
+    expect(countOf(await pageAt(sandbox), 'customers')).toBe(1)
+    expect(countOf(await pageAt(sandbox, `?account=${other.id}`), 'customers')).toBe(0)
+    const live = await pageAt(sandbox, `?account=${other.id}&livemode=true`)
+    expect(countOf(live, 'customers')).toBe(1)
+    expect(live).toContain(`<code>${other.id}</code> in live mode`)
+    expect((await sandbox.fetch(`${sandbox.url}/_sandbox/?account=acct_nobody`)).status).toBe(404)
+  })
+
+  test('shows the newest twenty, and is the same with and without its slash', async () => {
+    const { client, sandbox } = setUp()
+    for (let i = 1; i <= 22; i += 1) await client.get('/charges', { limit: i })
+    const text = await pageAt(sandbox)
+    expect(text.match(/<details id="request-/g)).toHaveLength(20)
+    expect(text.indexOf('&quot;limit&quot;: &quot;22&quot;')).toBeGreaterThan(0)
+    expect(text).not.toContain('&quot;limit&quot;: &quot;2&quot;')
+    expect((await sandbox.fetch(`${sandbox.url}/_sandbox`)).status).toBe(200)
+    expect(sandbox.requests.count()).toBe(22)
+  })
+
+  test('what others wrote stays text', async () => {
+    const { client, sandbox } = setUp()
+    const hostile = '</pre></details><script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
+    await client.post('/customers', { description: hostile, metadata: { [hostile]: hostile } })
+    await client.get(`/charges/${encodeURIComponent(hostile)}`)
+    const text = await pageAt(sandbox)
+    expect(text).toContain('&lt;script&gt;alert(1)')
+    expect(text).not.toContain('<img')
+    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(text.match(/<\/pre>/g)).toHaveLength(text.match(/<pre>/g)?.length ?? 0)
+  })
+
+  test('no secret key stands in it, and its script is the only one that may run', async () => {
+    const { fetch, url, keys, live } = setUp().sandbox
+    const answer = await fetch(`${url}/_sandbox/`)
+    const text = await answer.text()
+    for (const secret of [keys.secret, live.keys.secret]) expect(text).not.toContain(`${secret}<`)
+    expect(text).toContain(`<code>${keys.public}</code>`)
+    const [, nonce] =
+      /script-src 'nonce-([\w-]{36})'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
+    expect(text).toContain(`<script nonce="${nonce}">`)
+    expect(await (await fetch(`${url}/_sandbox/`)).text()).not.toContain(String(nonce))
+  })
+
+  test('a page of another site sees nothing', async () => {
+    const { fetch, url } = setUp().sandbox
+    expect((await fetch(`${url}/_sandbox/`, { headers: { origin: 'https://evil.example' } })).status).toBe(
+      403,
+    )
+  })
+})
+
+test('readers and the journal give the latest so many that fit', async () => {
+  const { client, sandbox } = setUp()
+  for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
+    await client.post('/customers', { email })
+  const emails = (last: number) => sandbox.customers.list(undefined, { last }).map(({ email }) => email)
+  expect([emails(2), emails(0), emails(9).length]).toEqual([['b@example.com', 'c@example.com'], [], 3])
+  expect(sandbox.customers.list({ email: 'a@example.com' }, { last: 1 })).toHaveLength(1)
+  expect(sandbox.requests.list({ path: '/customers' }, { last: 1 })).toEqual([sandbox.requests.last()])
+})
