@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { circlesIn } from './support/circles'
 import { inspect, matcher, type Violation } from './support/inspect'
+import { unusedIn } from './support/unused'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -121,6 +122,18 @@ describe('the house rules', () => {
     ]
     expect(circlesIn(circle)).toEqual(['src/a.ts -> src/b.ts -> src/far/c.ts -> src/a.ts'])
     expect(circlesIn(circle.slice(0, 2))).toEqual([])
+  })
+
+  it('let nothing be exported that no other file uses: leave "export" out, or the whole of it', () => {
+    const sources = files.filter((file) => /\.(?:ts|mjs)$/.test(file))
+    const read = sources.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+    expect(unusedIn(read)).toEqual([])
+  })
+
+  it('know an export that is used in its own file alone', () => {
+    const used = { file: 'src/a.ts', text: 'export const one = 1\nexport const two = one' }
+    const user = { file: 'src/b.ts', text: "import { two } from './a'\nexport function three() {}" }
+    expect(unusedIn([used, user])).toEqual(['src/a.ts: one', 'src/b.ts: three'])
   })
 
   /** npm leaves out what it finds no description of, or what another system's node_modules lacks; `npm ci` then fails. */

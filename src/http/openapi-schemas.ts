@@ -12,7 +12,7 @@ export interface NamedSchemas {
 }
 
 /** What every error looks like (spec 2.9). */
-export const errorSchema = () =>
+const errorSchema = () =>
   z.strictObject({
     object: z.literal('error'),
     location: z.string(),

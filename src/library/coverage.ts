@@ -31,8 +31,6 @@ export interface Coverage {
   readonly testCards: CoverageArea
 }
 
-export type CoverageFormat = 'json' | 'text' | 'html'
-
 const area = (rows: readonly CoverageRow[]): CoverageArea => ({
   covered: rows.filter(({ count }) => count > 0).length,
   total: rows.length,

@@ -99,10 +99,10 @@ const relative: { readonly [word: string]: (now: number) => Span } = {
   this_month: (now) => month(now, 0),
   last_month: (now) => month(now, -1),
 }
-export const relativeDates = Object.keys(relative)
+const relativeDates = Object.keys(relative)
 
 /** A day, a moment of ISO 8601 or a relative date, as the time from its first to its last millisecond. */
-export const periodOf = (text: string, now: number): Span | string => {
+const periodOf = (text: string, now: number): Span | string => {
   const word = text.toLowerCase()
   const known = Object.hasOwn(relative, word) ? relative[word] : undefined
   if (known !== undefined) return known(now)

@@ -12,7 +12,7 @@ export interface Value {
 }
 
 /** A value of more words is compared word by word when somebody asks for exactly it. */
-export const wholeWordsMax = 8
+const wholeWordsMax = 8
 /** So much room may be wasted before it is worth starting again. */
 const deadMax = 200_000
 

@@ -23,7 +23,7 @@ export interface About {
 }
 
 /** What nothing comes after goes out of order for as long as this lets others overtake it; on the virtual clock. */
-export const overtakingMs = 1000
+const overtakingMs = 1000
 
 const sendsNow: Decision = { now: true, signature: null, dropped: null }
 const putOff: Decision = { now: false, signature: null, dropped: null }

@@ -17,7 +17,7 @@ const limits = {
   all: 64,
 } as const
 
-export class Lane {
+class Lane {
   /** Ids of dispatches in the order in which they became due. */
   readonly waiting = new Set<string>()
   /** How many are being sent. */

@@ -66,7 +66,7 @@ const numberProblems = (number: string | undefined): Problem[] => {
 const digitsOf = (number: string): string => number.replace(/[\s-]/g, '')
 
 /** All that is wrong with new card data, in the order in which the service names it. */
-export const cardProblems = (input: CardInput, now: number): readonly Problem[] => [
+const cardProblems = (input: CardInput, now: number): readonly Problem[] => [
   ...expiryProblems(input.expiration_month, input.expiration_year, now),
   ...(isBlank(input.name) ? [problem('name', "can't be blank", 'required')] : []),
   ...numberProblems(input.number),

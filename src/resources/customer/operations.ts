@@ -26,7 +26,7 @@ export const findCustomer = (world: World, id: string): CustomerRow => {
 }
 
 /** A customer that can be changed: assumption `deleted-customer`. */
-export const findLiveCustomer = (world: World, id: string): CustomerRow => {
+const findLiveCustomer = (world: World, id: string): CustomerRow => {
   const customer = findCustomer(world, id)
   if (customer.deleted) throw fail('invalid_customer', { customer_id: id }, 'customer was deleted')
   return customer

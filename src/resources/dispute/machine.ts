@@ -96,7 +96,7 @@ export interface DisputeFlags {
 }
 
 /** What a state means (spec 3.1), so that nothing else has to compare states. */
-export const disputeFlags: { readonly [S in Exclude<DisputeState, 'new'>]: DisputeFlags } = {
+const disputeFlags: { readonly [S in Exclude<DisputeState, 'new'>]: DisputeFlags } = {
   open: { status: 'open', phase: 'open', money: 'held' },
   pending: { status: 'pending', phase: 'pending', money: 'held' },
   won: { status: 'won', phase: 'closed', money: 'merchant' },

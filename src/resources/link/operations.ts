@@ -14,7 +14,7 @@ export interface LinkInput {
 }
 
 /** Assumption `link-amounts`. */
-export const linkAmountProblems = (amount: number, currency: Currency): readonly Problem[] => {
+const linkAmountProblems = (amount: number, currency: Currency): readonly Problem[] => {
   const { chargeMin, exponent } = currencies[currency]
   if (amount !== 0 && amount < chargeMin)
     return [
