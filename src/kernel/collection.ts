@@ -154,17 +154,42 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     let kept = 0
     while (kept < rows.length && rows[kept] === before[kept]) kept += 1
     if (kept === rows.length && kept === before.length) return
-    this.#rows = rows.slice()
-    if (kept > before.length / 2) for (const row of before.slice(kept)) this.#positions.delete(row.id)
-    else {
+    const changed = changedSince(before, rows, kept)
+    if (changed === null) {
+      this.#rows = rows.slice()
       this.#positions = new Map()
-      kept = 0
-    }
-    for (const row of rows.slice(kept)) deepFreeze(row)
-    this.#renumber(kept)
+      for (const row of rows) deepFreeze(row)
+      this.#renumber(0)
+    } else this.#bringTo(rows, changed)
     for (const follower of this.#followers) {
+      if (changed !== null && follower.restored !== undefined) {
+        follower.restored()
+        continue
+      }
       follower.cleared()
       for (const row of this.#rows) follower.added(row)
+    }
+  }
+
+  /** Takes what is too much from the end, changes what stands elsewhere and adds what is missing. */
+  #bringTo(rows: readonly R[], changed: readonly number[]): void {
+    const told = this.#followers.filter(({ restored }) => restored !== undefined)
+    for (let i = this.#rows.length - 1; i >= rows.length; i -= 1) {
+      const row = this.at(i)
+      for (const follower of told) follower.removed(row)
+      this.#positions.delete(row.id)
+      this.#rows.pop()
+    }
+    for (const i of changed) {
+      const [before, after] = [this.at(i), rows[i]]
+      if (after === undefined) continue
+      this.#rows[i] = deepFreeze(after)
+      for (const follower of told) follower.replaced(before, after)
+    }
+    for (const row of rows.slice(this.#rows.length)) {
+      this.#positions.set(row.id, this.#rows.length)
+      this.#rows.push(deepFreeze(row))
+      for (const follower of told) follower.added(row)
     }
   }
 
@@ -186,4 +211,22 @@ export class Collection<R extends Row, I extends string = never> implements Reve
   #renumber(from: number): void {
     for (let i = from; i < this.#rows.length; i += 1) this.#positions.set(this.at(i).id, i)
   }
+}
+
+/** Places of rows that are there before and after, and differ; `null` if the rows moved or few stay as they are. */
+const changedSince = (
+  before: readonly Row[],
+  after: readonly Row[],
+  first: number,
+): readonly number[] | null => {
+  const both = Math.min(before.length, after.length)
+  const most = both / 2 - Math.abs(before.length - after.length)
+  const changed: number[] = []
+  for (let i = first; i < both; i += 1) {
+    if (before[i] === after[i]) continue
+    if (before[i]?.id !== after[i]?.id || before[i]?.createdAt !== after[i]?.createdAt) return null
+    changed.push(i)
+    if (changed.length > most) return null
+  }
+  return most < 0 ? null : changed
 }

@@ -52,6 +52,8 @@ export class Index<R extends Row> implements Follower<R> {
     this.#ids = new Map()
   }
 
+  restored(): void {}
+
   /** Where `id` belongs among `ids`, which stand in the order of the rows. Mostly at the end. */
   #placeOf(id: string, ids: readonly string[]): number {
     const position = this.#rows.positionOf(id)

@@ -19,6 +19,8 @@ export interface Follower<R> {
   replaced(before: R, after: R): void
   /** Starts again from nothing; `added` follows for every row. */
   cleared(): void
+  /** Whoever has this is told what a load changed, where that is little, and then this; others start again. */
+  restored?(): void
 }
 
 /** All rows of a sequence. For the few that belong to one record, never for a whole collection. */

@@ -29,6 +29,8 @@ class Sum<R extends Row> implements Follower<R> {
   cleared(): void {
     this.total = 0
   }
+
+  restored(): void {}
 }
 
 interface Sums {

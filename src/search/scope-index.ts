@@ -4,9 +4,11 @@ import { NumberColumn, WordColumn } from './columns'
 import { allOf, type Condition, inSet } from './condition'
 import { DocSet, noDocs } from './doc-set'
 import type { Wanted } from './filter'
+import { Influences } from './influences'
 import type { Term } from './query'
 import type { Scope } from './scope'
 import { type Phrase, TextIndex } from './text-index'
+import { Waiting } from './waiting'
 
 /** What is looked for in one scope. */
 export interface Ask {
@@ -26,13 +28,6 @@ export interface Found {
 
 const nothing: Found = { all: noDocs, exact: noDocs }
 
-/** A change that is not searchable yet, with the row as it was before. */
-interface Waiting {
-  readonly id: string
-  readonly at: number
-  readonly before: Row
-}
-
 /** So many notes are kept whatever the number of documents. */
 const notesMin = 1000
 
@@ -46,6 +41,8 @@ export class ScopeIndex implements Follower<Row> {
   readonly #world: World
   /** The row of each document as it was taken in. Its place is that of the row in the scope. */
   #docs: Row[] = []
+  /** So many of them stand yet. Those behind were taken back, and stand for other rows if for any. */
+  #kept = 0
   #live = new DocSet()
   readonly #attributes: readonly string[]
   readonly #filters: readonly string[]
@@ -55,47 +52,56 @@ export class ScopeIndex implements Follower<Row> {
   #stale = true
   /** Ids of rows that changed since the last search, and of rows that influence some. */
   readonly #changed = new Set<string>()
-  /** Of each influence, with the time of the first change. */
-  readonly #touched: Map<string, number>[]
-  /** With a delay: changes in their order, until they are old enough. */
-  #waiting: Waiting[] = []
+  readonly #influences: Influences
+  readonly #waiting: Waiting
 
   constructor(scope: Scope, world: World) {
     this.#scope = scope
     this.#world = world
+    this.#waiting = new Waiting(world)
     this.#attributes = Object.keys(scope.queries)
     this.#filters = Object.keys(scope.filters)
     this.#texts = new TextIndex(scope.queries)
-    this.#touched = scope.influences.map(() => new Map())
-    scope.kept(world)?.follow(this)
-    scope.influences.forEach(({ rows }, i) => {
-      rows(world).follow(this.#influence(i))
+    this.#influences = new Influences(scope, world, {
+      changed: (notes) => this.#count(notes),
+      cleared: () => this.cleared(),
     })
+    scope.kept(world)?.follow(this)
   }
 
   added(row: Row): void {
     if (this.#stale) return
     const place = this.#placeOf(row.id)
-    if (place >= this.#docs.length) return
+    if (place >= this.#kept) return
     // Made at an earlier time, it moves all that is younger; a row that was only thought of before stays in place.
     if (this.#docs[place]?.id === row.id) this.#changed.add(row.id)
     else this.#stale = true
   }
 
+  /** The last row, when it is taken back, moves no other. */
   removed(row: Row): void {
-    if (!this.#stale && this.#placeOf(row.id) < this.#docs.length) this.#stale = true
+    if (this.#stale) return
+    const place = this.#placeOf(row.id)
+    if (place >= this.#kept) return
+    if (place !== -1 && place === this.#scope.rows(this.#world).length - 1) this.#kept = place
+    else this.#stale = true
   }
 
   replaced(before: Row, after: Row): void {
     if (this.#world.searchDelayMs > 0) {
-      this.#waiting.push({ id: after.id, at: this.#world.now(), before })
-      if (this.#waiting.length > notesMin) for (const id of this.#ripe()) this.#noteChanged(id)
+      this.#waiting.add(before)
+      if (this.#waiting.length > notesMin) for (const id of this.#waiting.takeRipe()) this.#noteChanged(id)
     } else this.#noteChanged(after.id)
   }
 
   cleared(): void {
     this.#stale = true
-    this.#waiting = []
+    this.#waiting.takeAll()
+  }
+
+  /** After a restore all changes are known (assumption `search-delay`). */
+  restored(): void {
+    for (const id of this.#waiting.takeAll()) this.#noteChanged(id)
   }
 
   find(ask: Ask): Found {
@@ -158,20 +164,6 @@ export class ScopeIndex implements Follower<Row> {
     throw new Error(`${attribute} of ${this.#scope.name} is not filtered by a ${wanted.kind}`)
   }
 
-  #influence(i: number): Follower<Row> {
-    return {
-      added: () => {},
-      removed: () => {},
-      cleared: () => this.cleared(),
-      replaced: (_, after) => {
-        const touched = this.#touched[i]
-        if (this.#stale || touched === undefined || touched.has(after.id)) return
-        touched.set(after.id, this.#world.now())
-        this.#count(touched.size)
-      },
-    }
-  }
-
   #noteChanged(id: string): void {
     if (this.#stale) return
     this.#changed.add(id)
@@ -185,31 +177,37 @@ export class ScopeIndex implements Follower<Row> {
 
   #refresh(): void {
     const rows = this.#scope.rows(this.#world)
-    if (this.#stale || this.#texts.wasteful || rows.length < this.#docs.length) this.#startAnew(false)
-    if (this.#waiting.length > 0) for (const id of this.#ripe()) this.#changed.add(id)
-    if (this.#changed.size > 0 || this.#wasTouched()) this.#takeInChanges()
+    if (this.#stale || this.#texts.wasteful || rows.length < this.#kept) this.#startAnew(false)
+    while (this.#docs.length > this.#kept) this.#takeOut(this.#docs.length - 1)
+    if (this.#waiting.length > 0) for (const id of this.#waiting.takeRipe()) this.#changed.add(id)
+    if (this.#changed.size > 0 || this.#influences.any) this.#takeInChanges()
     if (this.#docs.length < rows.length) this.#takeInNew(rows)
   }
 
-  #wasTouched(): boolean {
-    for (const { size } of this.#touched) if (size > 0) return true
-    return false
-  }
-
   #takeInChanges(): void {
-    const touched = new Set(this.#touchedIds())
-    for (const id of this.#changed) if (!touched.has(id)) this.#takeInAgain(id, true)
+    const alone = !this.#influences.any
+    const touched = new Set(this.#influences.takeIds())
+    for (const id of this.#changed) if (!touched.has(id)) this.#takeInAgain(id, alone)
     for (const id of touched) this.#takeInAgain(id, false)
     this.#changed.clear()
   }
 
   #takeInNew(rows: Sequence<Row>): void {
-    const seen = new Map([...this.#waiting].reverse().map(({ id, before }) => [id, before]))
+    const seen = this.#waiting.before()
     for (let place = this.#docs.length; place < rows.length; place += 1) {
       const row = rows.at(place)
       // As searches may know it: as it was before the first change that still waits.
       this.#takeIn(place, seen.get(row.id) ?? row, null)
     }
+    this.#kept = this.#docs.length
+  }
+
+  /** The last document. */
+  #takeOut(place: number): void {
+    this.#live.remove(place)
+    for (const column of this.#columns) column.set(place, null)
+    this.#texts.set(place, [])
+    this.#docs.pop()
   }
 
   /** When nothing but the row itself changed, what is the same in it as before need not be read again. */
@@ -222,34 +220,15 @@ export class ScopeIndex implements Follower<Row> {
 
   #startAnew(stale: boolean): void {
     this.#docs = []
+    this.#kept = 0
     this.#live = new DocSet()
     this.#texts = new TextIndex(this.#scope.queries)
     this.#columns = Object.values(this.#scope.filters).map((kind) =>
       kind === 'string' || kind === 'boolean' ? new WordColumn() : new NumberColumn(),
     )
     this.#changed.clear()
-    for (const touched of this.#touched) touched.clear()
+    this.#influences.clear()
     this.#stale = stale
-  }
-
-  /** Takes the changes that are old enough from those that wait. */
-  #ripe(): readonly string[] {
-    const ripe = this.#world.now() - this.#world.searchDelayMs
-    const end = this.#waiting.findIndex(({ at }) => at > ripe)
-    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end).map(({ id }) => id)
-  }
-
-  #touchedIds(): readonly string[] {
-    const ripe = this.#world.now() - this.#world.searchDelayMs
-    return this.#scope.influences.flatMap(({ rows, touches }, i) => {
-      const touched = this.#touched[i] ?? new Map<string, number>()
-      const ids = [...touched].flatMap(([id, at]) => (at <= ripe ? [id] : []))
-      for (const id of ids) touched.delete(id)
-      return ids.flatMap((id) => {
-        const row = rows(this.#world).get(id)
-        return row === undefined ? [] : touches(this.#world, row)
-      })
-    })
   }
 
   #takeIn(place: number, row: Row, before: Row | null): void {

@@ -51,14 +51,27 @@ describe('spec 4.10 rule 6, assumption search-delay: with --search-delay 1500', 
     expect([await byName('somchai'), await byName('malee')]).toEqual([[], [id]])
   })
 
-  test('after a restore all changes are known', async () => {
+  test.each([
+    ['a record of few', 'description', 0],
+    ['a record of many', 'description', 9],
+    ['what a record of few takes from another one', 'card_name', 0],
+    ['what a record of many takes from another one', 'card_name', 9],
+  ])('after a restore all changes are known: of %s', async (_, field, others) => {
     const { sandbox, client, found } = openSlow()
-    const { id } = await client.charge({ description: 'Coffee' })
+    const customer = await client.customer()
+    const { id } = await client.charge({ customer: customer.id, description: 'Coffee' })
+    for (let i = 0; i < others; i += 1) await client.charge({ description: 'Water' })
     await sandbox.clock.advance(1500)
-    await client.patch(`/charges/${id}`, { description: 'Tea' })
+    expect(await found({ query: 'coffee' })).toEqual([id])
+    const change = (text: string) =>
+      field === 'description'
+        ? client.patch(`/charges/${id}`, { description: text })
+        : client.patch(`/customers/${customer.id}/cards/${customer.default_card}`, { name: text })
+    await change('Tea')
     const saved = sandbox.snapshot()
-    await client.patch(`/charges/${id}`, { description: 'Juice' })
+    await change('Juice')
     sandbox.restore(saved)
-    expect([await found({ query: 'tea' }), await found({ query: 'coffee' })]).toEqual([[id], []])
+    const byField = (word: string) => found({ scope: 'charge', query: `${field}:${word}` })
+    expect([await byField('tea'), await byField('juice')]).toEqual([[id], []])
   })
 })

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { Collection, collection, firstSince, type Row, rowsOf } from '../../src/kernel/collection'
+import {
+  Collection,
+  collection,
+  type Follower,
+  firstSince,
+  type Row,
+  rowsOf,
+} from '../../src/kernel/collection'
 import { UndoLog } from '../../src/kernel/commit'
 import { patience, runs } from '../support/arbitraries'
 
@@ -33,6 +40,8 @@ type Deed =
     }
   | { readonly do: 'forget'; readonly before: number }
   | { readonly do: 'restart' }
+  | { readonly do: 'save' }
+  | { readonly do: 'restore' }
 
 const facts = {
   group: fc.constantFrom('a', 'b', 'c', null),
@@ -57,11 +66,14 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const), before: fc.nat({ max: 12 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('save' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('restore' as const) }) },
 )
 
 /** A list that is sorted anew each time: by time of creation, then by arrival. */
 class Model {
   rows: Item[] = []
+  saved: Item[] = []
 
   take(step: Step, id: string): void {
     if (step.do === 'insert') {
@@ -78,6 +90,7 @@ class Model {
 class Subject {
   readonly undo = new UndoLog()
   readonly rows = new Collection(items, this.undo)
+  saved: readonly Item[] = []
   #made = 0
 
   take(step: Step): string {
@@ -112,7 +125,13 @@ const doBoth = (subject: Subject, model: Model, done: Deed): void => {
   if (done.do === 'commit') subject.undo.run(takeAll(model))
   else if (done.do === 'roll back') subject.rollBack(takeAll(null))
   else if (done.do === 'restart') subject.rows.load(JSON.parse(JSON.stringify(subject.rows.snapshot())))
-  else if (done.do === 'forget') {
+  else if (done.do === 'save') {
+    subject.saved = subject.rows.snapshot()
+    model.saved = model.rows
+  } else if (done.do === 'restore') {
+    subject.rows.load(subject.saved)
+    model.rows = model.saved
+  } else if (done.do === 'forget') {
     subject.rows.forgetBefore(done.before)
     model.rows = model.rows.filter((row) => row.createdAt >= done.before)
   } else subject.rollBack(() => subject.undo.run(takeAll(null)))
@@ -178,5 +197,55 @@ describe('a collection', () => {
     undo.run(() => rows.update(read, { size: 2 }))
     expect(() => undo.run(() => rows.update(read, { size: 3 }))).toThrow('changed since it was read')
     expect(() => rows.at(1)).toThrow(RangeError)
+  })
+
+  test('a restore tells whoever wants to know what it changed, and others all rows', () => {
+    const { undo, rows } = new Subject()
+    const itemOf = (n: number): Item => ({ id: `item_${n}`, createdAt: n, group: null, size: 0 })
+    undo.run(() => {
+      for (let n = 0; n < 10; n += 1) rows.insert(itemOf(n))
+    })
+    const told: string[] = []
+    const followerOf = (name: string): Follower<Item> => ({
+      added: ({ id }) => told.push(`${name}: added ${id}`),
+      removed: ({ id }) => told.push(`${name}: removed ${id} at ${rows.positionOf(id)}`),
+      replaced: (before, after) => told.push(`${name}: ${after.id} from ${before.size} to ${after.size}`),
+      cleared: () => told.push(`${name}: cleared`),
+    })
+    rows.follow(followerOf('other'))
+    rows.follow({ ...followerOf('own'), restored: () => told.push('own: restored') })
+    const change = (): void =>
+      undo.run(() => {
+        rows.update(rows.at(3), { size: 7 })
+        rows.insert(itemOf(10))
+        rows.insert(itemOf(11))
+      })
+    const toldOf = (name: string): readonly string[] => told.filter((one) => one.startsWith(name))
+
+    const before = rows.snapshot()
+    change()
+    const after = rows.snapshot()
+    told.length = 0
+    rows.load(before)
+    expect(toldOf('own')).toEqual([
+      'own: removed item_11 at 11',
+      'own: removed item_10 at 10',
+      'own: item_3 from 7 to 0',
+      'own: restored',
+    ])
+    expect(toldOf('other')).toEqual(['other: cleared', ...before.map(({ id }) => `other: added ${id}`)])
+
+    told.length = 0
+    rows.load(after)
+    expect(toldOf('own')).toEqual([
+      'own: item_3 from 0 to 7',
+      'own: added item_10',
+      'own: added item_11',
+      'own: restored',
+    ])
+
+    told.length = 0
+    rows.load(after.slice(0, 2))
+    expect(toldOf('own')).toEqual(['own: cleared', 'own: added item_0', 'own: added item_1'])
   })
 })
