@@ -293,7 +293,7 @@ export const assumptions = [
     section: '9',
     question: 'Which operations does an older version not have?',
     choice:
-      'Sources, schedules, links, exchange rates, receipts and the capability came with 2017-11-02, webhook secrets with 2019-05-29',
+      'Sources, schedules, links, exchange rates, receipts and the capability came with 2017-11-02, webhook secrets with 2019-05-29. A search of everything finds nothing that came later, and a search of such a scope is 404 `serializer_not_found`',
     reason: 'The oldest recordings that show each.',
   },
   {
@@ -610,9 +610,9 @@ export const assumptions = [
     section: '4.10',
     question: 'What is an export?',
     choice:
-      'A CSV of everything that was found, with all attributes of the scope, in the order of the month captured, the month created or the day created, as `filter_type` says, which is its first column. Its id stands in `export`; `GET /exports/:id` tells where to fetch it',
+      'A CSV of everything that was found, with all attributes of the scope, in the order of the month captured, the month created or the day created, as `filter_type` says, which is its first column. Its id stands in `export`; `GET /exports/:id` tells where to fetch it. Which records it has is settled when it is asked for; it shows them as they are when it is fetched, without those that were deleted since',
     reason:
-      'Only the parameters are shown. Records that were never captured have no such month and are left out.',
+      'Only the parameters are shown. Records that were never captured have no such month and are left out. The file is not kept, as it would be a copy of every record in every snapshot.',
   },
   {
     id: 'asked-failures',

@@ -201,6 +201,7 @@ const operate = (route: Route, exchange: Exchange, { world, version, input }: As
       subId: exchange.param('sub_id'),
       input: parsed as never,
       scene,
+      version,
     }
     // Shown within the commit: what the version has no form for must not have happened.
     const body = world.commit(() => {

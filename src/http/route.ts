@@ -13,6 +13,8 @@ export interface Call<I> {
   readonly subId: string
   readonly input: I
   readonly scene: Scene
+  /** In whose form the answer will be shown. */
+  readonly version: Version
 }
 
 /** What an operation answers: one record, a list of which a page is shown, or JSON of its own. */

@@ -3,6 +3,7 @@ import type { Route } from '../http/route'
 import type { Row } from '../kernel/collection'
 import { ApiError } from '../kernel/errors'
 import { SandboxError } from '../kernel/sandbox-error'
+import { currentVersion } from '../resources/account/model'
 import { routes } from '../resources/registry'
 import type { Scene } from '../resources/shape'
 import type { World } from '../world'
@@ -44,7 +45,8 @@ export const callApi = (
   id = '',
 ): Row => {
   const route = routeOf(operation)
-  const reply = route.run({ world, id, subId: '', input: inputOf(operation, params), scene })
+  const input = inputOf(operation, params)
+  const reply = route.run({ world, id, subId: '', input, scene, version: currentVersion })
   if (!(reply instanceof ApiError)) {
     if (reply.kind === 'one') return reply.row
     throw new Error(`${operation} answers no record`)

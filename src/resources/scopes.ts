@@ -18,7 +18,7 @@ export const scopes: readonly Scope[] = [
   disputeSearch,
   linkSearch,
   receiptSearch,
-  recipientSearch(allRecipients),
+  recipientSearch(allRecipients, peekRecipient),
   refundSearch,
   transferSearch,
   transactionSearch,

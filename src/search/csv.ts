@@ -1,17 +1,9 @@
 import { dateText, iso } from '../kernel/calendar'
-import type { ExportFilterType } from '../resources/export/model'
+import type { Row } from '../kernel/collection'
+import type { ExportFilterType, ExportRow } from '../resources/export/model'
 import type { World } from '../world'
 import type { Hit } from './engine'
-import type { FilterKind, FilterValue, QueryValue, Scope } from './scope'
-
-/**
- * The records of a search as CSV (RFC 4180): first the month or day that they are sorted by, then every attribute of
- * the scope. Records without that date are left out (assumption `search-exports`).
- */
-export interface Csv {
-  readonly text: string
-  readonly total: number
-}
+import type { FilterKind, FilterValue, QueryValue, Reading, Scope } from './scope'
 
 const dateOf: { readonly [T in ExportFilterType]: { readonly head: string; readonly length: number } } = {
   monthly_captured: { head: 'month_captured', length: 7 },
@@ -23,15 +15,39 @@ const dateOf: { readonly [T in ExportFilterType]: { readonly head: string; reado
 export const canExport = (scope: Scope, type: ExportFilterType): boolean =>
   type !== 'monthly_captured' || Object.hasOwn(scope.filters, 'captured_at')
 
-export const csvOf = (world: World, scope: Scope, hits: readonly Hit[], type: ExportFilterType): Csv => {
+/** Ids of those of the records that have the date. */
+export const exportedOf = (
+  world: World,
+  scope: Scope,
+  { hits, type }: { readonly hits: readonly Hit[]; readonly type: ExportFilterType },
+): readonly string[] => {
+  const timeOf = timesOf(scope, type)
+  return hits.flatMap(({ row }) => (timeOf(row, scope.read(world, row)) === null ? [] : [row.id]))
+}
+
+const timesOf = (scope: Scope, type: ExportFilterType) => {
+  const place = type === 'monthly_captured' ? Object.keys(scope.filters).indexOf('captured_at') : null
+  return (row: Row, reading: Reading | null): number | null => {
+    if (reading === null || place === null) return reading === null ? null : row.createdAt
+    const time = reading.filters[place]
+    return typeof time === 'number' ? time : null
+  }
+}
+
+/**
+ * Records as CSV (RFC 4180): first the month or day that they are sorted by, then every attribute of the scope. They
+ * are shown as they are; those that were deleted in the meantime are left out (assumption `search-exports`).
+ */
+export const csvOf = (world: World, scope: Scope, { records, filterType: type }: Exported): string => {
   const filters = Object.entries(scope.filters)
   const queries = Object.keys(scope.queries).filter((name) => !Object.hasOwn(scope.filters, name))
   const { head, length } = dateOf[type]
-  const lines = hits.flatMap(({ row }) => {
-    const reading = scope.read(world, row)
-    const captured = reading?.filters[filters.findIndex(([name]) => name === 'captured_at')]
-    const time = type === 'monthly_captured' ? captured : row.createdAt
-    if (reading === null || typeof time !== 'number') return []
+  const timeOf = timesOf(scope, type)
+  const lines = records.flatMap((id) => {
+    const row = scope.row(world, id)
+    const reading = row === undefined ? null : scope.read(world, row)
+    const time = row === undefined ? null : timeOf(row, reading)
+    if (reading === null || time === null) return []
     const values = [
       ...filters.map(([, kind], i) => filterText(kind, reading.filters[i] ?? null)),
       ...Object.keys(scope.queries).flatMap((name, i) =>
@@ -45,8 +61,10 @@ export const csvOf = (world: World, scope: Scope, hits: readonly Hit[], type: Ex
     [head, ...filters.map(([name]) => name), ...queries],
     ...lines.map(({ day, values }) => [day, ...values]),
   ]
-  return { text: table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join(''), total: lines.length }
+  return table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
 }
+
+type Exported = Pick<ExportRow, 'records' | 'filterType'>
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 

@@ -43,6 +43,7 @@ export interface Scope {
   readonly rows: (world: World) => Sequence<Row>
   /** Where they are kept; `null` for what never exists. */
   readonly kept: (world: World) => Pick<Collection<Row>, 'follow' | 'positionOf'> | null
+  readonly row: (world: World, id: string) => Row | undefined
   readonly influences: readonly Influence[]
   /** The values of each attribute in the order of the tables above; `null` for a record that is not to be found. */
   readonly read: (world: World, row: Row) => Reading | null
@@ -58,6 +59,8 @@ interface Declaration<R extends Row, V> {
   readonly object: string
   readonly rows: (world: World) => Sequence<R>
   readonly kept: (world: World) => Collection<R, never> | Collection<R, string> | null
+  /** Given where `rows` has one that is not kept. */
+  readonly row?: (world: World, id: string) => R | undefined
   /** A row with what else its attributes come from; `null` for a record that is not to be found. */
   readonly view: (world: World, row: R) => V | null
   readonly influences?: readonly Influence[]
@@ -78,6 +81,7 @@ export const searchable = <R extends Row, V>(declaration: Declaration<R, V>): Sc
     queries: kindsOf(declaration.queries),
     rows: declaration.rows,
     kept: (world) => declaration.kept(world) as Pick<Collection<Row>, 'follow' | 'positionOf'> | null,
+    row: declaration.row ?? ((world, id) => declaration.kept(world)?.get(id)),
     influences: declaration.influences ?? [],
     read: (world, row) => {
       const view = declaration.view(world, row as R)

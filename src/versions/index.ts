@@ -63,6 +63,16 @@ const walk = (version: Version, newest: Shown): { readonly shown: Shown; readonl
   return { shown, arrived: true }
 }
 
+/** Whether there are objects of this name in a version. */
+export const knows = (version: Version, object: string): boolean => {
+  if (version === currentVersion) return true
+  for (const step of steps) {
+    if (step.forms[object] === null) return false
+    if (step.version === version) break
+  }
+  return true
+}
+
 /** The answer as `version` shows it; refuses with 404 `serializer_not_found` what it does not know. */
 export const showIn = (version: Version, answer: object): object => {
   if (version === currentVersion || !isShown(answer)) return answer

@@ -171,8 +171,6 @@ export const spokenRules: readonly SpokenRule[] = [
   }),
   rule('9 rule 4', 'what a version lacks is 404', {
     'http/versions': ['an operation that is younger than the version is 404, and nothing happens'],
-    'http/search-refusals': [
-      'spec 9: what an older version does not know is serializer_not_found inside of a search too',
-    ],
+    'http/search-refusals': ['a scope that came later, %s, is serializer_not_found, found or not'],
   }),
 ]

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ErrorName } from '../../src/kernel/errors'
 import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
+import type { SearchBody } from '../support/search'
 import { setUp } from '../support/set-up'
 
 type Refusal = readonly [params: Params, error: ErrorName, message: string | RegExp]
@@ -176,14 +177,46 @@ describe('spec 4.10 rule 6: what a search refuses', () => {
     },
   )
 
-  test('spec 9: what an older version does not know is serializer_not_found inside of a search too', async () => {
-    const { client } = setUp()
-    await client.charge({ description: 'Tea' })
-    await client.post('/links', { amount: 10_000, currency: 'thb', title: 'Coffee', description: 'A cup' })
-    const ask = (query: string, version: string) =>
-      client.get<{ data: object[] }>('/search', { query }, { headers: { 'Service-Version': version } })
-    expectError(await ask('coffee', '2015-11-17'), 'serializer_not_found')
-    expect(expectSuccess(await ask('tea', '2015-11-17')).data[0]).toHaveProperty('created')
-    expect(expectSuccess(await ask('coffee', '2017-11-02')).data[0]).not.toHaveProperty('created_at')
+  describe('spec 9: a search in a version finds what that version knows', () => {
+    const setUpAll = async () => {
+      const { client } = setUp()
+      const { id: charge } = await client.charge({ description: 'Tea' })
+      const title = { title: 'Tea', description: 'A cup' }
+      const { id: link } = expectSuccess(
+        await client.post<{ id: string }>('/links', { amount: 10_000, currency: 'thb', ...title }),
+      )
+      const ask = (version: string, params: Params) =>
+        client.get<SearchBody>('/search', params, { headers: { 'Service-Version': version } })
+      return { charge, link, ask }
+    }
+
+    test.each(['2015-11-17', '2014-07-27'])('%s: of all scopes, without what came later', async (version) => {
+      const { charge, link, ask } = await setUpAll()
+      const { data } = expectSuccess(await ask(version, { query: 'tea' }))
+      expect(data.map(({ id }) => id)).toEqual([charge])
+      expect(data[0]).toHaveProperty('created')
+      const later = expectSuccess(await ask('2017-11-02', { query: 'tea' }))
+      expect(later.data.map(({ id }) => id).sort()).toEqual([charge, link].sort())
+      expect(later.data[0]).not.toHaveProperty('created_at')
+    })
+
+    test.each(['link', 'receipt', 'charge_schedule', 'transfer_schedule'])(
+      'a scope that came later, %s, is serializer_not_found, found or not',
+      async (scope) => {
+        const { ask } = await setUpAll()
+        const message = /version 2015-11-17 has no scope/
+        for (const query of ['tea', 'nothing'])
+          expectError(await ask('2015-11-17', { scope, query }), 'serializer_not_found', { message })
+        expectSuccess(await ask('2017-11-02', { scope, query: 'tea' }))
+      },
+    )
+
+    test('an attribute of a scope that came later is none', async () => {
+      const { ask } = await setUpAll()
+      expectError(await ask('2015-11-17', { filters: { multiple: 'yes' } }), 'invalid_filter', {
+        message: /multiple is not a filterable attribute/,
+      })
+      expectSuccess(await ask('2017-11-02', { filters: { multiple: 'yes' } }))
+    })
   })
 })

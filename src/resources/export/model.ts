@@ -8,9 +8,11 @@ export type ExportFilterType = (typeof exportFilterTypes)[number]
 export interface ExportRow extends Row {
   readonly scope: string
   readonly filterType: ExportFilterType
-  /** Records in the file. */
-  readonly total: number
-  readonly csv: string
+  /**
+   * Ids of the records in the file, as they were found. Its text is made when it is fetched: it would be many times as
+   * long, in every snapshot and every file of the state.
+   */
+  readonly records: readonly string[]
   /** Makes the address of the file hard to guess. */
   readonly downloadToken: string
 }

@@ -31,7 +31,7 @@ export const exportShape: Shape<ExportRow, null, Export> = {
     location: `/exports/${row.id}`,
     scope: row.scope,
     filter_type: row.filterType,
-    total: row.total,
+    total: row.records.length,
     download_uri: `${scene.baseUrl}/exports/${row.id}/downloads/${row.downloadToken}`,
     created_at: iso(row.createdAt),
   }),

@@ -5,13 +5,17 @@ import { bankNameOf } from '../bank-account/model'
 import { recipientFlagsOf } from './machine'
 import type { RecipientRow } from './model'
 
-/** Deleted ones are found, too: `deleted` filters by it. `rows` has the default recipient, which may have no row yet. */
-export const recipientSearch = (rows: (world: World) => Sequence<RecipientRow>): Scope =>
+/** Deleted ones are found, too: `deleted` filters by it. The default recipient is one of them and may have no row yet. */
+export const recipientSearch = (
+  rows: (world: World) => Sequence<RecipientRow>,
+  row: (world: World, id: string) => RecipientRow | undefined,
+): Scope =>
   searchable<RecipientRow, RecipientRow>({
     scope: 'recipient',
     object: 'recipient',
     rows,
     kept: (world) => world.recipients,
+    row,
     view: (_, recipient) => recipient,
     filters: {
       active: flag((recipient) => recipientFlagsOf(recipient).active),

@@ -1,25 +1,23 @@
-import { found, type Reply, type Route, route } from '../../http/route'
+import { type Call, found, type Reply, type Route, route } from '../../http/route'
 import { iso } from '../../kernel/calendar'
 import { fail, failInvalid } from '../../kernel/errors'
 import { limits } from '../../kernel/limits'
-import { canExport, csvOf } from '../../search/csv'
+import { canExport, exportedOf } from '../../search/csv'
 import { type Hits, search } from '../../search/engine'
 import { type Plan, planOf } from '../../search/plan'
+import type { Scope } from '../../search/scope'
+import { knows } from '../../versions/index'
 import type { World } from '../../world'
+import { currentVersion, type Version } from '../account/model'
 import type { ExportRow } from '../export/model'
 import { scopes } from '../scopes'
 import { type ScopedSearchInput, scopedSearchInput, searchInput, searchSchema } from './schema'
 
-interface Search {
-  readonly world: World
-  readonly now: number
-  readonly scope: string | undefined
-  readonly input: ScopedSearchInput
-}
+type Search = Pick<Call<ScopedSearchInput>, 'world' | 'scene' | 'version' | 'input'>
 
-const run = ({ world, now, scope, input }: Search): Reply => {
+const run = ({ world, scene: { now }, version, input }: Search, scope: string | undefined): Reply => {
   const { query = '', filters = {}, from, to } = input
-  const plan = planOf({ scope, query, filters, from, to }, scopes, now)
+  const plan = planOf({ scope, query, filters, from, to }, scopesIn(version, scope), now)
   checkExport(plan, scope, input)
   const hits = search(world, plan)
   const limit = input.limit ?? input.per_page ?? limits.searchPageSizeDefault
@@ -54,6 +52,20 @@ const run = ({ world, now, scope, input }: Search): Reply => {
   })
 }
 
+/** What came later than a version is not there in it, whether or not there is something to find (spec 9 rule 4). */
+const scopesIn = (version: Version, asked: string | undefined): readonly Scope[] => {
+  if (version === currentVersion) return scopes
+  const known = scopes.filter(({ object }) => knows(version, object))
+  const isYounger = scopes.some((scope) => scope.name === asked && !known.includes(scope))
+  if (isYounger)
+    throw fail(
+      'serializer_not_found',
+      {},
+      `version ${version} has no scope ${asked}: send a newer version header`,
+    )
+  return known
+}
+
 const checkExport = (plan: Plan, scope: string | undefined, input: ScopedSearchInput): void => {
   if (input.export !== true) return
   const { filter_type: type } = input
@@ -75,14 +87,12 @@ const keepExport = (
   const type = input.filter_type
   if (scope === undefined || type === undefined) return null
   const all = hits.take(0, hits.total, input.order !== 'chronological')
-  const { text, total } = csvOf(world, scope, all, type)
   return world.exports.insert({
     id: world.newId('expt'),
     createdAt: world.now(),
     scope: scope.name,
     filterType: type,
-    total,
-    csv: text,
+    records: exportedOf(world, scope, { hits: all, type }),
     downloadToken: world.newBareId('file'),
   })
 }
@@ -123,7 +133,7 @@ export const searchRoutes: readonly Route[] = [
     summary: 'Search the records of one scope, or of all',
     spec: '4.10',
     input: searchInput,
-    run: ({ world, input, scene }) => run({ world, now: scene.now, scope: input.scope, input }),
+    run: (call) => run(call, call.input.scope),
   }),
   ...Object.entries(paths).map(([path, scope]) =>
     route({
@@ -133,7 +143,7 @@ export const searchRoutes: readonly Route[] = [
       summary: `The same as GET /search with scope ${scope}`,
       spec: 'wire',
       input: scopedSearchInput,
-      run: ({ world, input, scene }) => run({ world, now: scene.now, scope, input }),
+      run: (call) => run(call, scope),
     }),
   ),
 ]
