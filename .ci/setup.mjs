@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const inputs = ['src', 'package.json', 'tsconfig.json', 'tsup.config.ts', '.ci']
+const inputs = ['src', 'package.json', 'tsconfig.json', '.ci']
 const library = ['index', 'webhooks'].flatMap((name) =>
   ['js', 'cjs', 'd.ts', 'd.cts'].map((end) => `${name}.${end}`),
 )

@@ -289,7 +289,6 @@ export const names = {
     'package.json',
     'package-lock.json',
     'tsconfig.json',
-    'tsup.config.ts',
     'README.md',
     'LICENSE',
     'CHANGELOG.md',
