@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { type FaultOptions, problemsOfFault } from './faults'
 import { isTime, parseDuration, parseTime } from './kernel/calendar'
 import { isObject, once } from './kernel/json'
+import { knownKeysAt } from './kernel/known-keys'
 import { currencyCodes } from './kernel/money'
+import { nearest } from './kernel/nearest'
 import { SandboxError } from './kernel/sandbox-error'
 import { type Profile, type ProfileRow, profileNames, profileRows } from './profiles'
 
@@ -106,13 +108,13 @@ const webhookOptions = () =>
 const keyPair = (mode: string) =>
   z.strictObject({
     public: z
-      .string()
+      .string('must be given: a pair has both')
       .regex(
         new RegExp(`^pkey_${mode}[A-Za-z0-9_]+$`),
         `must look like pkey_${mode.replace('(?!test_)', '')}<letters, digits>`,
       ),
     secret: z
-      .string()
+      .string('must be given: a pair has both')
       .regex(
         new RegExp(`^skey_${mode}[A-Za-z0-9_]+$`),
         `must look like skey_${mode.replace('(?!test_)', '')}<letters, digits>`,
@@ -508,14 +510,24 @@ export const tryOptions = <T>(schema: z.ZodType<T>, options: unknown): { value: 
   // Checked once: code made for the schema would cost more than it saves.
   const result = schema.safeParse(options, { jitless: true })
   if (result.success) return { value: result.data }
-  return result.error.issues
-    .flatMap(innermost)
-    .map((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? { option: issue.keys.join(', '), message: 'no such option' }
-        : { option: issue.path.join('.'), message: issue.message },
-    )
+  return result.error.issues.flatMap(innermost).flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          option: [...issue.path, key].join('.'),
+          message: `is no option${meant(key, knownKeysAt(schema, issue.path))}`,
+        }))
+      : [{ option: issue.path.join('.'), message: issue.message }],
+  )
 }
+
+const meant = (key: string, known: readonly string[]): string => {
+  const [near] = nearest(key, known, 1)
+  if (near !== undefined) return `; did you mean ${near}?`
+  return known.length > listedMax ? '' : `; there are ${known.join(', ')}`
+}
+
+/** More names than this nobody reads. */
+const listedMax = 12
 
 /** Checks options; throws a `SandboxError` that names each bad one. */
 export const checkOptions = <T>(schema: z.ZodType<T>, options: unknown): T => {

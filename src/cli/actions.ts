@@ -35,6 +35,8 @@ export const actionOf = <A extends string>(
 }
 
 const meant = (said: string, names: readonly string[]): string => {
-  const [near] = nearest(said, names, 1)
+  // Or what it begins with.
+  const near =
+    nearest(said, names, 1)[0] ?? (said.length > 1 ? names.find((name) => name.startsWith(said)) : undefined)
   return near === undefined ? `: there are ${names.join(', ')}` : `: did you mean ${near}?`
 }

@@ -33,7 +33,9 @@ export const loadInto = async (given: Given, name: string): Promise<void> => {
 const locatedIn = ({ origin, locate }: GivenFixture, { issues }: Failure): FixtureError =>
   new FixtureError(
     origin,
-    issues.map(({ path, message }) => locate({ path: pathIn(path), message })),
+    issues.map(({ path, message }) =>
+      locate({ path: pathIn(path), message, atKey: message.startsWith('is not known here') }),
+    ),
   )
 
 /** `charges[0].amount` */

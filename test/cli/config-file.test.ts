@@ -75,6 +75,25 @@ describe('a file of options', () => {
     expect(() => given(text)).toThrow(says)
   })
 
+  it.each([
+    ['webhooks:\n  retri: [1m]\n', 'line 2, column 10: webhooks.retri is no option; did you mean retry?'],
+    [
+      'overrides: { currencyCas: upper }\n',
+      'line 1, column 27: overrides.currencyCas is no option; did you mean currencyCase?',
+    ],
+    [
+      'accounts:\n  - { email: a@example.com }\n  - { zzzzzz: 1 }\n',
+      'line 3, column 15: accounts.1.zzzzzz is no option; there are email, country, currency, keys, require3ds',
+    ],
+    [
+      'accounts: [{ keys: { test: { publik: pkey_test_a } } }]\n',
+      'line 1, column 38: accounts.0.keys.test.publik is no option; did you mean public?',
+    ],
+  ])('with %j, an unknown option inside another, is refused with its place', (text, says) => {
+    const { file, given: read } = given(text)
+    expect(() => readOptions(sandboxOptions(), read)).toThrow(`${file}, ${says}`)
+  })
+
   it('with a fault that does nothing is refused with its place', () => {
     const { file, given: read } = given(
       'faults:\n  - { path: /charges, times: 2 }\n  - { path: charges, drop: request }\n',

@@ -66,7 +66,7 @@ describe('fixtures', () => {
     expect(code).toBe(2)
     expect(stdout).toMatch(/^\S+ is valid: /)
     expect(stderr.trimEnd().split('\n')).toEqual([
-      `payment-sandbox: ${one}, line 3, column 5: charges[1].currency is currently not supported`,
+      `payment-sandbox: ${one}, line 3, column 5: charges[1].currency is missing`,
     ])
   })
 
@@ -77,7 +77,7 @@ describe('fixtures', () => {
     expect(JSON.parse(stdout)).toEqual({
       file,
       valid: false,
-      problems: [{ path: 'charges[1].currency', message: 'is currently not supported', line: 3, column: 5 }],
+      problems: [{ path: 'charges[1].currency', message: 'is missing', line: 3, column: 5 }],
     })
   })
 })
@@ -146,9 +146,7 @@ describe('fixtures on a sandbox that runs', () => {
     const file = fileWith(bad)
     const { code, stderr } = await say('load', file)
     expect(code).toBe(2)
-    expect(stderr).toBe(
-      `payment-sandbox: ${file}, line 3, column 5: charges[1].currency is currently not supported\n`,
-    )
+    expect(stderr).toBe(`payment-sandbox: ${file}, line 3, column 5: charges[1].currency is missing\n`)
   })
 
   it('record writes JSON where the name of the file says so, and answers programs with --json', async () => {
