@@ -12,6 +12,7 @@ import {
 import { openFixture, printFixture } from './files'
 import type { Backend, HttpSettings, RequestEntry } from './http/exchange'
 import { arrived } from './http/fault'
+import { answering } from './http/kept'
 import type { Entrance } from './http/transport'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
@@ -99,10 +100,10 @@ class ComposedSandbox extends Observed implements Keepable {
       settings: settingsOf(options),
       catchUp: () => this.clock.catchUp(),
       now: () => timeline.now(),
-      atOneMoment: (work) => this.#undo.together(() => timeline.still(work)),
+      ...answering(this.#undo, timeline),
       newRequestId: uuid,
       log: null,
-      ...{ tally: this.tally, keeping: this.#undo },
+      tally: this.tally,
       journal: journalOf(options),
       control: (exchange) => this.#control.serve(exchange),
     }

@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import type { Accounts } from '../accounts'
-import type { UndoLog } from '../kernel/commit'
 import { type ApiError, catalogue } from '../kernel/errors'
 import { limits } from '../kernel/limits'
 import type { Profile } from '../profiles'
@@ -23,8 +22,7 @@ export interface Backend {
   readonly now: () => number
   /** Holds the clock still for one operation. */
   readonly atOneMoment: <T>(work: () => T) => T
-  /** Whether what was done outlives the process, where it should. */
-  readonly keeping: Pick<UndoLog, 'kept' | 'keepNow'>
+  readonly keeping: Keeping
   readonly newRequestId: () => string
   readonly log: ((entry: RequestEntry) => void) | null
   readonly tally: Tallying
@@ -32,6 +30,16 @@ export interface Backend {
   readonly journal: Journal | null
   /** Answers what is asked under /_sandbox. */
   readonly control: (exchange: Exchange) => Promise<Response>
+}
+
+/** When a request may be answered. */
+export interface Keeping {
+  /** Resolves when what was done outlives the process, where it should; `null` when it does already. */
+  readonly kept: Promise<void> | null
+  /** Resolves when all requests that came together have had their turn; `null` where they come one by one. */
+  readonly turn: Promise<void> | null
+  /** Sees to it that what was done outlives the process, without waiting. */
+  readonly keepNow: () => void
 }
 
 /** Counts what was answered; `code` is that of an error, `route` null where none was reached. */
@@ -145,6 +153,10 @@ export class Exchange {
 
   header(name: string): string | undefined {
     return this.#context.req.header(name)
+  }
+
+  get isOverSocket(): boolean {
+    return this.#context.env.transport !== undefined
   }
 
   /** The host and port that the request's own address names; the `Host` header of a socket has the last word. */

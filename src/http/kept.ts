@@ -1,13 +1,42 @@
-import type { Exchange } from './exchange'
+import type { UndoLog } from '../kernel/commit'
+import { Turns } from '../kernel/real-time'
+import type { Timeline } from '../kernel/timeline'
+import type { Backend, Exchange, Keeping } from './exchange'
+
+/** One moment for each operation; those of requests that come together are kept together. */
+export const answering = (
+  undo: UndoLog,
+  timeline: Timeline,
+): Pick<Backend, 'atOneMoment'> & { readonly keeping: Keeping } => {
+  const turns = new Turns()
+  return {
+    atOneMoment: (work) => {
+      turns.count()
+      const run = () => timeline.still(work)
+      return turns.areBusy || undo.kept !== null ? undo.together(run) : run()
+    },
+    keeping: {
+      keepNow: () => undo.keepNow(),
+      get kept() {
+        return undo.kept
+      },
+      get turn() {
+        return turns.areBusy ? turns.end : null
+      },
+    },
+  }
+}
 
 /**
- * Answers once what was done is kept: nobody is told of what could still be lost. To be kept with all others that
- * wait costs less than to be kept alone, and answers that are sent one after the other cost less than between requests.
+ * Answers once what was done is kept: nobody is told of what could still be lost. Where requests come several at a
+ * time, to be kept with the others takes less than to be kept alone; and over sockets their answers are sent one after
+ * the other, which takes a fifth less than to wake each client in between.
  */
 export const whenKept = (exchange: Exchange, send: () => Response): Response | Promise<Response> => {
-  const { kept } = exchange.backend.keeping
-  if (kept === null) return send()
-  return kept.then(send, (error) => {
+  const { kept, turn } = exchange.backend.keeping
+  const end = kept ?? (exchange.isOverSocket ? turn : null)
+  if (end === null) return send()
+  return end.then(send, (error) => {
     // It was taken back, and so has made nothing.
     exchange.trace.events = []
     exchange.trace.transactions = []

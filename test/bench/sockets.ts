@@ -127,7 +127,7 @@ export const keptRows = async (pace: Pace, report: (row: Row) => void): Promise<
     // Both run the same code but for what is measured: while the engine still compiles it, chance decides.
     for (let i = 0; i < warmUps; i += 1) for (const ours of [kept, plain]) await round(ours, [])
     const measured = await alternate(
-      pace.pairs,
+      Math.max(pace.pairs, 9),
       () => round(kept, cpu.ours),
       () => round(plain, cpu.limit),
     )

@@ -7,7 +7,7 @@ import { createKeepable } from '../../src/sandbox'
 import { changesThatMake, Sum } from '../../src/state/sum'
 import { Writer } from '../../src/state/writer'
 import { patience, runs } from '../support/arbitraries'
-import { makeClient } from '../support/client'
+import { type Client, makeClient } from '../support/client'
 import { happening, tell } from '../support/happenings'
 import { plainSandbox, start, stateOf } from '../support/sandbox'
 
@@ -63,6 +63,14 @@ class Memory implements Keeper {
 
 /** All that is ready to happen has happened. */
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** So many requests at a time that the next ones are expected to be many too. */
+const rush = async (client: Client): Promise<void> => {
+  for (let i = 0; i < 3; i += 1) {
+    await Promise.all(Array.from({ length: 16 }, () => client.get('/account')))
+    await soon()
+  }
+}
 
 const kept = (): { readonly sandbox: Keepable; readonly memory: Memory } => {
   const sandbox = createKeepable({ now: start, freeze: true, randomSeed: 'test' })
@@ -131,6 +139,7 @@ describe('requests that come at the same time', () => {
   test('are kept by one change; nobody is answered before, not even who only reads what another made', async () => {
     const { sandbox, memory } = kept()
     const client = makeClient(sandbox)
+    await rush(client)
     const told = memory.lines.length
     const later = memory.hold()
     const headers = { 'idempotency-key': 'once' }
@@ -151,11 +160,20 @@ describe('requests that come at the same time', () => {
     expect(memory.state).toBe(stateOf(sandbox))
   })
 
+  test('are kept one by one where they come one by one: waiting would make each later', async () => {
+    const { sandbox, memory } = kept()
+    const later = memory.hold()
+    expect((await makeClient(sandbox).post('/customers')).status).toBe(200)
+    expect(memory.state).toBe(stateOf(sandbox))
+    later()
+  })
+
   test('are taken back together when they cannot be kept: all answer 500, and the next ones get the same ids', async () => {
     const { sandbox, memory } = kept()
     const client = makeClient(sandbox)
     const { id } = await client.charge()
     const before = stateOf(sandbox)
+    await rush(client)
     memory.fails = true
     const some = () => [client.post('/customers'), client.post(`/charges/${id}/refunds`, { amount: 100 })]
     const answers = await Promise.all(some())
@@ -186,10 +204,15 @@ describe('requests that come at the same time', () => {
       linesWhenTold.push(memory.lines.length)
       return 200
     })
+    await rush(client)
     const told = memory.lines.length
+    const later = memory.hold()
     const answer = client.post('/customers')
-    await Promise.resolve()
+    await vi.waitUntil(() => sandbox.customers.count() === 1)
+    expect(memory.lines).toHaveLength(told)
     sandbox.simulate.expireCharge(charge.id)
+    expect(memory.lines).toHaveLength(told + 1)
+    later()
     expect(memory.state).toBe(stateOf(sandbox))
     expect((await answer).status).toBe(200)
     await sandbox.webhooks.settle()
@@ -200,10 +223,16 @@ describe('requests that come at the same time', () => {
 
   test('are kept before other state takes their place', async () => {
     const { sandbox, memory } = kept()
+    const client = makeClient(sandbox)
     const saved = sandbox.snapshot()
-    const answer = makeClient(sandbox).post('/customers')
-    await Promise.resolve()
+    await rush(client)
+    const later = memory.hold()
+    const answer = client.post('/customers')
+    await vi.waitUntil(() => sandbox.customers.count() === 1)
+    const { lines } = memory
     sandbox.restore(saved)
+    expect(memory.lines).not.toBe(lines)
+    later()
     expect((await answer).status).toBe(200)
     expect(memory.state).toBe(stateOf(sandbox))
   })

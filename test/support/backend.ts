@@ -34,7 +34,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     catchUp: () => {},
     now: () => now,
     atOneMoment: (work) => work(),
-    keeping: undo,
+    keeping: { keepNow: () => undo.keepNow(), kept: null, turn: null },
     newRequestId: () => 'request',
     log: null,
     tally: { answered: () => undefined },
