@@ -39,6 +39,20 @@ describe('200', () => {
     expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(answer.text))
   })
 
+  test.each(['plain', 'café', 'ร้านกาแฟ', '☕ a pair of halves: \u{1F680}'])(
+    'text arrives letter by letter, and its length is counted in bytes: %s',
+    async (description) => {
+      const { ask } = await listening()
+      const answer = await ask('/customers', {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ description }),
+      })
+      expect(JSON.parse(answer.text)).toMatchObject({ description })
+      expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(answer.text))
+    },
+  )
+
   const bodies: [name: string, body: string][] = [
     [
       'as go does',
