@@ -93,7 +93,7 @@ describe('a signature that is not ends with 1 and the reason', () => {
 
 describe('a wrong use ends with 2', () => {
   it.each<[what: string, args: string[], says: string | RegExp]>([
-    ['no file', given, "missing required argument 'file'; see payment-sandbox --help"],
+    ['no file', given, "missing required argument 'file'; see payment-sandbox verify --help"],
     ['a file that is not there', [join(folder, 'none.json'), ...given], /^cannot read .*none\.json: ENOENT/],
     ['a folder', [folder, ...given], /^cannot read .*: EISDIR/],
     [
