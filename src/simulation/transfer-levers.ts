@@ -131,7 +131,7 @@ export interface ReportedOutcome {
 const isFailureCode = (code: string): code is TransferFailureCode =>
   (transferFailureCodes as readonly string[]).includes(code)
 
-const refuseCode = (text: string, code: string): Error =>
+const failCode = (text: string, code: string): Error =>
   failInvalid('invalid_transfer', [{ field: 'failure_code', code, message: `failure_code ${text}` }])
 
 /** What the bank did with a transfer, as its merchant reports it in test mode. */
@@ -141,8 +141,8 @@ export const reportOutcome = (world: World, id: string, outcome: ReportedOutcome
   if (outcome.success) return payTransfer(world, id)
   step(transferMachine, state, 'fail')
   const { failure_code: code, failure_message: message } = outcome
-  if (code === undefined || code === '') throw refuseCode("can't be blank", 'required')
+  if (code === undefined || code === '') throw failCode("can't be blank", 'required')
   if (!isFailureCode(code))
-    throw refuseCode(`is not included in the list (${transferFailureCodes.join(', ')})`, 'not_supported')
+    throw failCode(`is not included in the list (${transferFailureCodes.join(', ')})`, 'not_supported')
   return failTransfer(world, id, { code, message: message === '' ? undefined : message })
 }

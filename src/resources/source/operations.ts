@@ -193,14 +193,14 @@ export const sourceToCharge = (
   charge: SourceCharge,
 ): SourceRow => {
   const source = typeof given === 'string' ? findSource(world, given) : null
-  if (source !== null && source.charge !== null) throw refuseSource('source', 'was already used')
+  if (source !== null && source.charge !== null) throw failSource('source', 'was already used')
   if (source !== null && source.amount !== charge.amount)
-    throw refuseSource('amount', `must be that of the source (${source.amount})`)
+    throw failSource('amount', `must be that of the source (${source.amount})`)
   if (source !== null && source.currency !== charge.currency)
-    throw refuseSource('currency', `must be that of the source (${source.currency})`)
+    throw failSource('currency', `must be that of the source (${source.currency})`)
   const flow = source?.flow ?? methodOf(typeof given === 'string' ? '' : given.type)?.flow
   if (flow !== undefined && flow !== 'offline' && charge.return_uri === undefined)
-    throw refuseSource('return_uri', "can't be blank")
+    throw failSource('return_uri', "can't be blank")
   if (source !== null) return source
   return createSource(world, {
     ...(given as SourceDetailsInput),
@@ -209,5 +209,4 @@ export const sourceToCharge = (
   })
 }
 
-const refuseSource = (field: string, text: string): Error =>
-  failInvalid('invalid_charge', [flaw(field, text)])
+const failSource = (field: string, text: string): Error => failInvalid('invalid_charge', [flaw(field, text)])

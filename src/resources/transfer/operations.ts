@@ -23,28 +23,28 @@ export interface TransferInput {
   readonly schedule?: string | undefined
 }
 
-const refuseRecipient = (text: string): Error =>
+const failRecipient = (text: string): Error =>
   failInvalid('invalid_recipient', [{ field: 'recipient', code: 'invalid', message: `recipient ${text}` }])
 
 /** Assumption `transfer-refusals`. */
 const payableRecipient = (world: World, id: string | undefined): RecipientRow => {
   const recipient = id === undefined ? defaultRecipientOf(world) : findRecipient(world, id)
   const { active, verified } = recipientFlagsOf(recipient)
-  if (!active) throw refuseRecipient('is not active')
-  if (!verified) throw refuseRecipient('is not verified')
+  if (!active) throw failRecipient('is not active')
+  if (!verified) throw failRecipient('is not verified')
   return recipient
 }
 
-const refuseAmount = (text: string, code: string): Error =>
+const failAmount = (text: string, code: string): Error =>
   failInvalid('invalid_transfer', [{ field: 'amount', code, message: `amount must be ${text}` }])
 
 /** More than the fee, no more than there is. `available` is what this transfer may take at most. */
 const checkAmount = (amount: number, available: number, totalFee: number): void => {
-  if (amount <= totalFee) throw refuseAmount(`greater than ${totalFee}`, 'too_small')
+  if (amount <= totalFee) throw failAmount(`greater than ${totalFee}`, 'too_small')
   if (amount > limits.transferAmountMax)
-    throw refuseAmount(`less than or equal to ${limits.transferAmountMax}`, 'too_large')
+    throw failAmount(`less than or equal to ${limits.transferAmountMax}`, 'too_large')
   if (amount > available)
-    throw refuseAmount(`less than or equal to balance (${available} can be transferred)`, 'too_large')
+    throw failAmount(`less than or equal to balance (${available} can be transferred)`, 'too_large')
 }
 
 /** Makes a transfer that waits to be sent; until then its amount is reserved, not gone. */
@@ -55,7 +55,7 @@ export const createTransfer = (world: World, input: TransferInput): TransferRow 
   const { transferable } = balanceOf(world)
   const amount = input.amount ?? Math.min(transferable, limits.transferAmountMax)
   if (input.amount === undefined && amount <= fee + feeVat)
-    throw refuseAmount(`greater than ${fee + feeVat}, and ${amount} can be transferred`, 'too_small')
+    throw failAmount(`greater than ${fee + feeVat}, and ${amount} can be transferred`, 'too_small')
   checkAmount(amount, transferable, fee + feeVat)
   const rule = step(transferMachine, 'new', 'create')
   // From here on nothing can fail.

@@ -11,7 +11,7 @@ import { transferSchema } from './serialize'
 
 type Update = ReturnType<ReturnType<typeof transferUpdate>['parse']>
 
-const refuse = (field: string, text: string): Error =>
+const failField = (field: string, text: string): Error =>
   failInvalid('invalid_transfer', [{ field, code: 'invalid', message: `${field} ${text}` }])
 
 /** One path, two forms: a change, or the outcome. Both at once would say that a finished transfer changed. */
@@ -19,10 +19,10 @@ const change = (world: World, id: string, input: Update): TransferRow => {
   const { success, amount, metadata } = input
   const failure = input.failure_code ?? input.failure_message
   if (success === undefined && failure !== undefined)
-    throw refuse('success', "can't be blank when a failure is reported")
+    throw failField('success', "can't be blank when a failure is reported")
   if (success === undefined) return updateTransfer(world, id, input)
   if (amount !== undefined || metadata !== undefined)
-    throw refuse('success', 'cannot be reported together with a change of amount or metadata')
+    throw failField('success', 'cannot be reported together with a change of amount or metadata')
   return reportOutcome(world, id, { ...input, success })
 }
 

@@ -60,13 +60,10 @@ const isSendable = (transfer: TransferRow, { recipient, covered }: TransferRelat
   return active && verified
 }
 
-const rowsById = (world: { get(id: string): TransactionRow | undefined }, ids: readonly string[]) =>
-  ids.flatMap((id) => world.get(id) ?? [])
-
 export const transferShape: Shape<TransferRow, TransferRelated, Transfer> = {
   object: 'transfer',
   related: (world, transfer) => ({
-    transactions: rowsById(world.transactions, transfer.transactions),
+    transactions: transfer.transactions.flatMap((id) => world.transactions.get(id) ?? []),
     recipient: world.recipients.get(transfer.recipient) ?? null,
     covered: transfer.state === 'pending' && transfer.amount <= balanceOf(world).settled,
   }),
