@@ -1,8 +1,10 @@
 import type { CardRow } from '../../src/resources/card/model'
 import type { ChargeRow } from '../../src/resources/charge/model'
-import { scopes } from '../../src/resources/scopes'
+import { chargeSearch } from '../../src/resources/charge/search'
 import { search } from '../../src/search/engine'
-import { planOf } from '../../src/search/plan'
+import { BadFilter, readFilter } from '../../src/search/filter'
+import { parseQuery, plainQuery } from '../../src/search/query'
+import type { Ask } from '../../src/search/scope-index'
 import type { World } from '../../src/world'
 import { collectGarbage } from './program'
 import { median } from './rounds'
@@ -12,18 +14,23 @@ import { openShop } from './shop'
 import { atMost, type Row } from './table'
 
 /**
- * Beginning with the text of the parameters, which other engines need not read, and ending with the total and the
- * records of the first page, newest first. Of the others it is the total and numbers of documents, in the same order
- * where they can; what a request costs around that stands in rows of its own.
+ * What other engines do: beginning with the text of the query and ending with the total and the records of the first
+ * page, newest first. Theirs are numbers of documents, in the same order where they can. Whether the scope and the
+ * attributes are known is asked before, as a part of the request: that is what the rows of `GET /search` measure.
  */
 const ours = (world: World): Engine => {
   const now = world.now()
+  const filtersOf = (amount: Search['amount']): Ask['filters'] => {
+    if (amount === null) return []
+    const wanted = readFilter('money', `${amount[0]}..${amount[1]}`, now)
+    if (wanted instanceof BadFilter) throw new Error(wanted.text)
+    return [{ attribute: 'amount', wanted }]
+  }
   const ask = ({ words, phrase, amount }: Search) => {
     const query = phrase ? `"${words}"` : words
-    const filters: { readonly amount?: string } =
-      amount === null ? {} : { amount: `${amount[0]}..${amount[1]}` }
-    const plan = planOf({ scope: 'charge', query, filters, from: undefined, to: undefined }, scopes, now)
-    const hits = search(world, plan)
+    const { terms, blank } = plainQuery(query) ?? parseQuery(query, () => false)
+    const asked = { terms: blank ? null : terms, filters: filtersOf(amount), from: null, to: null }
+    const hits = search(world, { scopes: [chargeSearch], ask: asked })
     return { total: hits.total, page: hits.take(0, Math.min(30, hits.total), true) }
   }
   return {
@@ -89,7 +96,8 @@ const race = (engines: readonly Engine[], of: (n: number) => Search, ms: number)
       if ((rounds[i]?.[0]?.p50 ?? 0) > 100_000) return
       const sorted = timesOf(engine, of, ms)
       const timed = { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
-      // Round 0 only warms up.
+      // Round 0 only warms up. What is fast is compiled for the last time after some ten thousand searches.
+      if (round === 0 && timed.p50 < 200) timesOf(engine, of, 3 * ms)
       if (round > 0 || timed.p50 > 100_000) rounds[i]?.push(timed)
     })
   return rounds.map((all) => ({
