@@ -21,7 +21,7 @@ import {
 } from '../source/operations'
 import { type ChargeInput, problemsOf } from './checks'
 import { chargeMachine } from './machine'
-import type { ChargeRow } from './model'
+import type { ChargeRow, PlatformFee } from './model'
 
 export const findCharge = (world: World, id: string): ChargeRow => {
   const charge = world.charges.get(id)
@@ -35,6 +35,17 @@ const none: readonly string[] = Object.freeze([])
 /** Each once (assumption `charge-webhooks`). */
 const addressesIn = (given: readonly string[] | undefined): readonly string[] =>
   given === undefined ? none : [...new Set(given)]
+
+/** Shared by all charges of which no platform takes its part, as are most. */
+const noPlatformFee: PlatformFee = Object.freeze({ fixed: null, amount: null, percentage: null })
+
+const platformFeeIn = (given: ChargeInput['platform_fee']): PlatformFee =>
+  given === undefined
+    ? noPlatformFee
+    : { fixed: given.fixed ?? null, amount: given.amount ?? null, percentage: given.percentage ?? null }
+
+/** Shared by all charges of which nobody noted anything. */
+const noMetadata: JsonObject = Object.freeze({})
 
 /** A decline is an outcome, not a refusal: the failed charge is kept and the answer is the error (spec 7.1). */
 export const createCharge = (world: World, input: ChargeInput): ChargeRow | ApiError => {
@@ -167,17 +178,13 @@ const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
     link: input.link ?? null,
     schedule: input.schedule ?? null,
     description: input.description ?? null,
-    metadata: input.metadata ?? {},
+    metadata: input.metadata ?? noMetadata,
     ip: input.ip ?? null,
     returnUri: input.return_uri ?? null,
     webhookEndpoints: addressesIn(input.webhook_endpoints),
     payment: hasPage ? id.replace('chrg', 'paym') : null,
     authenticated: false,
-    platformFee: {
-      fixed: input.platform_fee?.fixed ?? null,
-      amount: input.platform_fee?.amount ?? null,
-      percentage: input.platform_fee?.percentage ?? null,
-    },
+    platformFee: platformFeeIn(input.platform_fee),
     transaction: null,
     authorizedAt: authorized ? now : null,
     paidAt: null,
