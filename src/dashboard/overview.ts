@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Clock, Sandbox } from '../library/surface'
 import { answerPage, type Html } from './page'
+import { placeOf, type Whose } from './places'
 import { liveScript } from './script'
 
 /** What is going on in a sandbox at a glance; the page follows it while it is open. */
@@ -16,11 +17,6 @@ export interface Overview {
   readonly requests: readonly RequestLine[]
   readonly events: readonly EventLine[]
   readonly faults: readonly { readonly id: string; readonly hits: number }[]
-}
-
-export interface Whose {
-  readonly account: string
-  readonly livemode: boolean
 }
 
 export interface AccountLine {
@@ -134,7 +130,8 @@ export const overviewPage = (overview: Overview): Response => {
 <p class="soft"><code>${shown.account}</code> in ${shown.livemode ? 'live' : 'test'} mode</p>
 <div class="halves">${clock(overview.clock)}${where(overview)}</div>
 <section><h2>Records</h2><ul class="tiles">${counts.map(
-    ({ name, count }) => html`<li><strong>${count}</strong> ${name}</li>`,
+    ({ name, count }) =>
+      html`<li><a href="${placeOf(shown, name)}"><strong>${count}</strong> ${name}</a></li>`,
   )}</ul></section>
 <div class="halves">${requests(overview)}${events(overview)}</div>
 ${accounts(overview)}${faults(overview)}`

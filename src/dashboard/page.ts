@@ -32,6 +32,7 @@ tr:first-child > * { border-top: 0 }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .6rem; padding: 0; list-style: none }
 .tiles li { padding: .6rem .8rem; border: 1px solid var(--line); border-radius: 8px }
+.tiles a { color: inherit; text-decoration: none }
 .tiles strong { display: block; font-size: 1.3rem; font-variant-numeric: tabular-nums }
 details { border-top: 1px solid var(--line) }
 details details { border: 0 }

@@ -5,8 +5,9 @@
 export const liveScript = `
 const show = async () => {
   const answer = await fetch(location.href)
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main')
-  if (!answer.ok || fresh === null) return
+  const [text] = /<main>[^]*<\\/main>/.exec(await answer.text()) ?? []
+  if (!answer.ok || text === undefined) return
+  const fresh = new DOMParser().parseFromString(text, 'text/html').querySelector('main')
   for (const { id } of document.querySelectorAll('details[open][id]'))
     fresh.querySelector('#' + CSS.escape(id))?.setAttribute('open', '')
   document.querySelector('main').replaceWith(fresh)

@@ -10,7 +10,7 @@ const pageAt = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, query = ''
 }
 
 const countOf = (text: string, name: string): number =>
-  Number(new RegExp(`<strong>(\\d+)</strong> ${name}<`).exec(text)?.[1])
+  Number(new RegExp(`<strong>(\\d+)</strong> ${name}</a>`).exec(text)?.[1])
 
 describe('the overview', () => {
   test('shows addresses, clock, records, requests, events and faults', async () => {
@@ -88,6 +88,42 @@ describe('the overview', () => {
     expect((await fetch(`${url}/_sandbox/`, { headers: { origin: 'https://evil.example' } })).status).toBe(
       403,
     )
+  })
+})
+
+describe('records', () => {
+  test('of every kind are listed, newest first, and each is shown as the API shows it, with its events', async () => {
+    const { client, sandbox } = setUp({ fixtures: ['busy-shop'] })
+    const overview = await pageAt(sandbox)
+    const kinds = [...overview.matchAll(/href="\/_sandbox\/records\/(\w+)\?/g)].map(([, kind]) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['charges', 'disputes', 'events', 'transfers']))
+    expect(kinds).not.toContain('webhookSecrets')
+    for (const kind of kinds) expect(await pageAt(sandbox, `records/${kind}`)).toContain(`<h1>${kind}</h1>`)
+    const charge = await client.charge({ description: '<b>bold</b>' })
+    const list = await pageAt(sandbox, 'records/charges')
+    expect(list.match(/<tr>/g)).toHaveLength(101)
+    expect(/records\/charges\/(\w+)\?/.exec(list)?.[1]).toBe(charge.id)
+    expect(list).toContain('&lt;b&gt;bold')
+    expect(list).not.toContain('<b>bold')
+    const shown = await pageAt(sandbox, `records/charges/${charge.id}`)
+    expect(shown).toContain(`&quot;id&quot;: &quot;${charge.id}&quot;`)
+    expect([...shown.matchAll(/<\/span> (charge\.\w+)</g)].map(([, key]) => key)).toEqual([
+      'charge.complete',
+      'charge.create',
+    ])
+  })
+
+  test.each([
+    ['records/webhookSecrets', 'there are no webhookSecrets: there are cards, charges'],
+    ['records/charges/chrg_test_none', 'there is no chrg_test_none among the charges'],
+    ['records/charges?colour=red', 'colour: has no meaning here'],
+  ])('%s is refused', async (path, message) => {
+    const { fetch, url } = setUp().sandbox
+    const answer = await fetch(`${url}/_sandbox/${path}`)
+    expect([answer.status < 500, (await answer.json()).error.message]).toEqual([
+      true,
+      expect.stringContaining(message),
+    ])
   })
 })
 

@@ -1,9 +1,11 @@
 import * as z from 'zod'
+import type { Shown } from '../../dashboard/records'
 import { openApiDocument } from '../../http/openapi'
 import { masked } from '../../http/redact'
 import { once } from '../../kernel/json'
 import type { Account, Mode } from '../../library/account'
 import type { Reader } from '../../library/reader'
+import { ControlError } from '../errors'
 import { controlDocument } from '../openapi'
 import { type ControlCall, controlRoute } from '../route'
 import { nothing } from './clock'
@@ -11,14 +13,14 @@ import { requestBodyOf } from './requests'
 
 /** Pages to look at in a browser; their code is loaded when somebody does. */
 
-const isReader = (value: unknown): value is Reader<{ readonly id: string }> =>
+const isReader = (value: unknown): value is Reader<Shown> =>
   typeof value === 'object' && value !== null && 'count' in value && 'last' in value
 
-/** The readers of an account's records, by what they read. */
-const readersOf = (
-  mode: Mode,
-): readonly (readonly [name: string, reader: Reader<{ readonly id: string }>])[] =>
-  Object.entries(mode).flatMap(([name, value]) => (isReader(value) ? [[name, value] as const] : []))
+/** The readers of an account's records, by what they read. Secrets are not for looking at. */
+const readersOf = (mode: Mode): readonly (readonly [name: string, reader: Reader<Shown>])[] =>
+  Object.entries(mode).flatMap(([name, value]) =>
+    isReader(value) && name !== 'webhookSecrets' ? [[name, value] as const] : [],
+  )
 
 /** So many are shown, newest first. */
 const last = { last: 20 } as const
@@ -45,6 +47,41 @@ const overview = async ({ sandbox, surroundings, account, livemode, mode }: Cont
     events: [...mode().events.list(undefined, last)].reverse(),
     faults: mode().faults.list(),
   })
+}
+
+/** So many records are listed, and looked through for events about one. */
+const listed = { last: 100 } as const
+const searched = { last: 500 } as const
+
+/** What is shown of the part of the path that names a kind of records. */
+const kindIn = (call: ControlCall<object>) => {
+  const { params, mode, account, livemode } = call
+  const kind = params.kind ?? ''
+  const readers = readersOf(mode())
+  const reader = readers.find(([name]) => name === kind)?.[1]
+  if (reader === undefined)
+    throw new ControlError(404, `there are no ${kind}: there are ${readers.map(([name]) => name).join(', ')}`)
+  return { kind, reader, shown: { account: account().id, livemode: livemode() === true } }
+}
+
+const records = async (call: ControlCall<object>) => {
+  const { recordsPage } = await import('../../dashboard/records')
+  const { kind, reader, shown } = kindIn(call)
+  const found = [...reader.list(undefined, listed)].reverse()
+  return recordsPage({ kind, shown, records: found, count: reader.count() })
+}
+
+const record = async (call: ControlCall<object>) => {
+  const { recordPage } = await import('../../dashboard/records')
+  const { kind, reader, shown } = kindIn(call)
+  const id = call.params.id ?? ''
+  const found = reader.get(id)
+  if (found === undefined) throw new ControlError(404, `there is no ${id} among the ${kind}`)
+  const about = call
+    .mode()
+    .events.list(undefined, searched)
+    .filter(({ data }) => data.id === id)
+  return recordPage({ kind, shown, record: found, events: about.reverse() })
 }
 
 const of = once(() => z.enum(['service', 'control'], 'must be service or control').optional())
@@ -93,6 +130,26 @@ export const pageRoutes = [
     returns: () => null,
     text: page,
     run: overview,
+  }),
+  controlRoute({
+    method: 'get',
+    path: '/records/:kind',
+    summary: 'The newest records of a kind, such as `charges`, as a page',
+    scoped: 'one',
+    input: nothing,
+    returns: () => null,
+    text: page,
+    run: records,
+  }),
+  controlRoute({
+    method: 'get',
+    path: '/records/:kind/:id',
+    summary: 'A record as the API shows it, with the latest events about it, as a page',
+    scoped: 'one',
+    input: nothing,
+    returns: () => null,
+    text: page,
+    run: record,
   }),
   controlRoute({
     method: 'get',

@@ -1,0 +1,64 @@
+import { html } from 'hono/html'
+import { answerPage, type Html } from './page'
+import { placeOf, type Whose } from './places'
+import { liveScript } from './script'
+
+/** Records of any kind: what they are called and what they hold is read off themselves. */
+export interface Shown {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+export interface RecordsPage {
+  readonly kind: string
+  readonly shown: Whose
+  /** Newest first, not necessarily all of them. */
+  readonly records: readonly Shown[]
+  readonly count: number
+}
+
+export interface RecordPage {
+  readonly kind: string
+  readonly shown: Whose
+  readonly record: Shown
+  /** The latest events about it, newest first. */
+  readonly events: readonly { readonly id: string; readonly key: string; readonly created_at: string }[]
+}
+
+/** What tells records apart at a glance, where they have it. */
+const telling = ['status', 'key', 'amount', 'currency', 'name', 'email', 'description', 'title'] as const
+
+const whose = ({ account, livemode }: Whose): Html =>
+  html`<p class="soft"><code>${account}</code> in ${livemode ? 'live' : 'test'} mode</p>`
+
+const cell = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 80) : ''
+
+export const recordsPage = ({ kind, shown, records, count }: RecordsPage): Response => {
+  const fields = telling.filter((field) => records.some((record) => cell(record[field]) !== ''))
+  const content = html`<h1>${kind}</h1>${whose(shown)}<section><p class="soft">${
+    records.length < count
+      ? `The newest ${records.length} of ${count}; the API pages through all.`
+      : `${count} in all.`
+  }</p><div class="scroll"><table><tr><th>id</th>${fields.map((field) => html`<th>${field}</th>`)}<th>created_at</th></tr>${records.map(
+    (record) =>
+      html`<tr><td><a href="${placeOf(shown, kind, record.id)}"><code>${record.id}</code></a></td>${fields.map(
+        (field) => html`<td>${cell(record[field])}</td>`,
+      )}<td class="soft">${cell(record.created_at)}</td></tr>`,
+  )}</table></div></section>`
+  return answerPage({ title: kind, here: '/_sandbox/', content, script: liveScript })
+}
+
+export const recordPage = ({ kind, shown, record, events }: RecordPage): Response => {
+  const content = html`<h1><code>${record.id}</code></h1>${whose(shown)}<p><a href="${placeOf(shown, kind)}">all ${kind}</a></p>
+<section><h2>As the API shows it</h2><pre>${JSON.stringify(record, null, 2)}</pre></section>
+<section><h2>Events about it</h2>${
+    events.length === 0
+      ? html`<p class="soft">None among the latest.</p>`
+      : events.map(
+          (event) =>
+            html`<details id="${event.id}"><summary><span class="soft">${event.created_at}</span> ${event.key}</summary><pre>${JSON.stringify(event, null, 2)}</pre></details>`,
+        )
+  }</section>`
+  return answerPage({ title: record.id, here: '/_sandbox/', content, script: liveScript })
+}
