@@ -121,9 +121,11 @@ const fishCommand = (command: Command, at: number): readonly string[] => {
     at === 0
       ? `__fish_use_subcommand; or __fish_seen_subcommand_from ${name}`
       : `__fish_seen_subcommand_from ${name}`
+  // Where a name belongs fish would offer files as well; what follows an action may be one.
+  const isOpen = quoted(`${isGiven}; and not __fish_seen_subcommand_from ${own.join(' ')}`)
   return [
-    `complete -c payment-sandbox -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
-    ...own.map((action) => `complete -c payment-sandbox -n ${quoted(isGiven)} -a ${action}`),
+    `complete -c payment-sandbox -f -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
+    ...own.map((action) => `complete -c payment-sandbox -f -n ${isOpen} -a ${action}`),
     ...flagsOf(command).map((flag) => fishFlag(isGiven, flag)),
   ]
 }

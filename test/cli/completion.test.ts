@@ -50,6 +50,15 @@ describe('completion', () => {
     expect(script).not.toContain('undefined')
   })
 
+  it('in fish offers no files where the name of a command or an action belongs', async () => {
+    const lines = (await scriptOf('fish')).split('\n').filter((line) => line.includes(' -a '))
+    expect(lines.length).toBeGreaterThan(commands.length)
+    expect(lines.filter((line) => !line.startsWith('complete -c payment-sandbox -f '))).toEqual([])
+    expect(lines).toContain(
+      "complete -c payment-sandbox -f -n '__fish_seen_subcommand_from snapshot; and not __fish_seen_subcommand_from save load' -a load",
+    )
+  })
+
   it('of another shell says which there are', async () => {
     const { stderr, code } = await inside(['completion', 'tcsh'])
     expect(stderr).toMatch(/unknown completion action 'tcsh': there are bash, zsh, fish/)
