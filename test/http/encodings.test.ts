@@ -205,7 +205,6 @@ describe('413: more than 1 MiB (contract 5)', () => {
     async (type) => {
       const { sandbox } = setUp()
       let sent = 0
-      let isOver = false
       const request = streaming(
         sandbox,
         {
@@ -213,14 +212,11 @@ describe('413: more than 1 MiB (contract 5)', () => {
             sent += 65_536
             controller.enqueue(new Uint8Array(65_536).fill(32))
           },
-          cancel: () => {
-            isOver = true
-          },
         },
         type,
       )
       const answer = await sandbox.fetch(request)
-      expect([answer.status, (await answer.json()).code, isOver]).toEqual([413, 'bad_request', true])
+      expect([answer.status, (await answer.json()).code]).toEqual([413, 'bad_request'])
       expect(sent).toBeLessThan(2 * 1024 * 1024)
       expect(sandbox.customers.count()).toBe(0)
     },
