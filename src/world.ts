@@ -1,5 +1,5 @@
 import { Collection, firstSince, type Row, type Stored } from './kernel/collection'
-import type { UndoLog } from './kernel/commit'
+import type { UndoLog, Write } from './kernel/commit'
 import { letters } from './kernel/digest'
 import type { Ids } from './kernel/ids'
 import { limits } from './kernel/limits'
@@ -116,6 +116,11 @@ export class World {
 
   get account(): AccountRow {
     return this.#ports.account(this.accountId)
+  }
+
+  /** What the last commit of the sandbox wrote, in any of its worlds. */
+  get latestWrites(): readonly Write[] {
+    return this.#ports.undo.latest
   }
 
   /** The version of the API that the account has chosen as its default in this mode (spec 9). */

@@ -1,5 +1,7 @@
 import type { Row, Sequence } from '../kernel/collection'
+import type { Write } from '../kernel/commit'
 import type { EventRow } from '../resources/event/model'
+import { type Move, movesIn } from '../resources/moves'
 import type { World } from '../world'
 
 /** What a request did and what came of it: pointers to what is there anyway, made readable when somebody looks. */
@@ -26,8 +28,14 @@ export interface JournalEntry {
   readonly isReplay: boolean
   /** Id of the fault that spoiled it, or `header`. */
   readonly fault: string | null
+  readonly made: Made
+}
+
+/** What a request wrote that somebody may want to know. */
+export interface Made {
   readonly events: readonly EventRow[]
   readonly transactions: readonly Row[]
+  readonly moves: readonly Move[]
 }
 
 /** Longer bodies and answers are not kept: they are too long to be read by anybody. */
@@ -83,21 +91,34 @@ export class Journal {
   }
 }
 
-/** Where two collections ended before an operation, to tell what it added. */
+/** Where two collections and the commits ended before an operation, to tell what it added. */
 export interface Mark {
   readonly event: EventRow | null
   readonly transaction: Row | null
+  readonly writes: readonly Write[]
 }
 
 const lastOf = <R extends Row>(rows: Sequence<R>): R | null =>
   rows.length === 0 ? null : rows.at(rows.length - 1)
 
-export const markOf = ({ events, transactions }: World): Mark => ({
+export const markOf = ({ events, transactions, latestWrites }: World): Mark => ({
   event: lastOf(events),
   transaction: lastOf(transactions),
+  writes: latestWrites,
 })
 
 const none: readonly never[] = Object.freeze([])
+
+export const nothingMade: Made = Object.freeze({ events: none, transactions: none, moves: none })
+
+export const madeSince = ({ events, transactions, latestWrites }: World, mark: Mark): Made =>
+  latestWrites === mark.writes
+    ? nothingMade
+    : {
+        events: addedSince(events, mark.event),
+        transactions: addedSince(transactions, mark.transaction),
+        moves: movesIn(latestWrites),
+      }
 
 /** No request adds more than a handful; a mark that was forgotten since must not lead to the beginning. */
 const addedMax = 100

@@ -2,6 +2,7 @@ import type { UndoLog } from '../kernel/commit'
 import { Turns } from '../kernel/real-time'
 import type { Timeline } from '../kernel/timeline'
 import type { Backend, Exchange, Keeping } from './exchange'
+import { nothingMade } from './journal'
 
 /** One moment for each operation; those of requests that come together are kept together. */
 export const answering = (
@@ -38,8 +39,7 @@ export const whenKept = (exchange: Exchange, send: () => Response): Response | P
   if (end === null) return send()
   return end.then(send, (error) => {
     // It was taken back, and so has made nothing.
-    exchange.trace.events = []
-    exchange.trace.transactions = []
+    exchange.trace.made = nothingMade
     throw error
   })
 }

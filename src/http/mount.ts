@@ -14,7 +14,7 @@ import { type AppEnv, Exchange } from './exchange'
 import { underFaults } from './fault'
 import { checkKey, operationOf, recall, remember } from './idempotency'
 import { inOrder, type ListInput } from './inputs'
-import { addedSince, keptLengthMax, markOf } from './journal'
+import { keptLengthMax, madeSince, markOf } from './journal'
 import { whenKept } from './kept'
 import { pageOf } from './list'
 import { isMultipart, readMultipart } from './multipart'
@@ -137,8 +137,7 @@ const answer = (
   const mark = markOf(world)
   // What was done and that it was done are kept together, or a retry after a crash would do it again.
   const outcome = operation === null ? run() : world.commit(run)
-  exchange.trace.events = addedSince(world.events, mark.event)
-  exchange.trace.transactions = addedSince(world.transactions, mark.transaction)
+  exchange.trace.made = madeSince(world, mark)
   if (outcome.error === null) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
   return whenKept(exchange, () => exchange.send(outcome.status, outcome.text, outcome))
 }

@@ -30,6 +30,7 @@ interface Group {
 
 export class UndoLog {
   #writes: Write[] = []
+  #latest: readonly Write[] = []
   #depth = 0
   readonly #counters: Counter[] = []
   #keep: Keep | null = null
@@ -82,6 +83,11 @@ export class UndoLog {
     return this.#group?.kept ?? null
   }
 
+  /** What the last commit wrote. It is the same array as long as there was no other one. */
+  get latest(): readonly Write[] {
+    return this.#latest
+  }
+
   /** Keeps what waits to be kept. What it throws took that back. */
   keepNow(): void {
     if (this.#group !== null && this.#depth === 0) raise(this.#end(this.#group, nothing))
@@ -110,6 +116,7 @@ export class UndoLog {
     try {
       const result = work()
       if (this.#depth === 1) {
+        this.#latest = this.#writes
         if (this.#isTogether) this.#join(counts)
         else {
           this.#tell(this.#writes)

@@ -2,12 +2,12 @@ import { type Assumption, assumptions } from '../assumptions'
 import { catalogue as errorRules } from '../kernel/errors'
 import { deepFreeze, once } from '../kernel/json'
 import { type EventKey, eventKeys } from '../resources/event/model'
+import { machines } from '../resources/moves'
 import { routes } from '../resources/registry'
 import { type AskedOperation, askedFailures } from '../simulation/asked-failures'
 import { bankOutcomes } from '../simulation/bank-outcomes'
 import { brandOf, failingCards, successfulCards } from '../simulation/cards'
 import { outcomes } from '../simulation/outcomes'
-import { machines } from './tally'
 
 /** A number that a card can be given in test mode, and what comes of charging it. */
 export interface CatalogueCard {

@@ -1,8 +1,9 @@
 import { keyedHash } from '../kernel/digest'
+import { machines } from '../resources/moves'
 import { routes } from '../resources/registry'
 import type { Account } from './account'
 import { catalogue } from './catalogue'
-import { machines, type Tally } from './tally'
+import type { Tally } from './tally'
 
 /** One thing that could have been exercised, and how often it was. */
 export interface CoverageRow {

@@ -4,6 +4,7 @@ import { redact, redactAll, redactText } from '../http/redact'
 import { iso } from '../kernel/calendar'
 import { ApiError } from '../kernel/errors'
 import { deepFreeze } from '../kernel/json'
+import { deliveriesOf } from '../resources/registry'
 import { fits } from '../webhooks/faults'
 
 /** A request to the service as the journal has it. Card data and secret keys are masked. */
@@ -40,6 +41,18 @@ export interface RequestRecord {
   readonly events: readonly { readonly id: string; readonly key: string }[]
   /** The transactions that it booked. */
   readonly transactions: readonly string[]
+  /** Which records went from one state to another; one that was made comes from `new`. */
+  readonly transitions: readonly { readonly id: string; readonly from: string; readonly to: string }[]
+  /**
+   * How its events were delivered so far: as in their `webhook_deliveries`, `status` is `null` when nobody answered.
+   */
+  readonly deliveries: readonly {
+    readonly id: string
+    readonly event: string
+    readonly uri: string
+    readonly status: number | null
+    readonly error: string | null
+  }[]
 }
 
 type Plain =
@@ -91,6 +104,13 @@ const bodyOf = ({ query, sent, contentType }: JournalEntry): RequestRecord['body
   }
 }
 
+const deliveriesFor = ({ world, made }: JournalEntry): RequestRecord['deliveries'] =>
+  world === null
+    ? []
+    : made.events.flatMap(({ id: event }) =>
+        deliveriesOf(world, event).map(({ id, uri, status, error }) => ({ id, event, uri, status, error })),
+      )
+
 const plainOf = (entry: JournalEntry): Pick<RequestRecord, Plain> => ({
   host: entry.host,
   method: entry.method,
@@ -114,8 +134,10 @@ export const showRequest = (entry: JournalEntry): RequestRecord =>
     duration: Math.round(entry.durationMs * 1000) / 1000,
     answer: redact(json(entry.answer)) as RequestRecord['answer'],
     ignored: entry.ignored.map(redactText),
-    events: entry.events.map(({ id, key }) => ({ id, key })),
-    transactions: entry.transactions.map(({ id }) => id),
+    events: entry.made.events.map(({ id, key }) => ({ id, key })),
+    transactions: entry.made.transactions.map(({ id }) => id),
+    transitions: entry.made.moves.map(({ id, from, to }) => ({ id, from, to })),
+    deliveries: deliveriesFor(entry),
   })
 
 const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plain>>): boolean => {

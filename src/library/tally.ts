@@ -3,13 +3,7 @@ import type { Route } from '../http/route'
 import { Collection } from '../kernel/collection'
 import type { UndoLog, Write } from '../kernel/commit'
 import { isObject } from '../kernel/json'
-import { chargeMachine } from '../resources/charge/machine'
-import { disputeMachine } from '../resources/dispute/machine'
-import { occurrenceMachine } from '../resources/occurrence/machine'
-import { recipientMachine } from '../resources/recipient/machine'
-import { scheduleMachine } from '../resources/schedule/machine'
-import { sourceMachine } from '../resources/source/machine'
-import { transferMachine } from '../resources/transfer/machine'
+import { movesIn } from '../resources/moves'
 
 /** How often an operation was asked for, and how often it said no. */
 export interface Asked {
@@ -18,19 +12,6 @@ export interface Asked {
 }
 
 const never: Asked = { calls: 0, refused: 0 }
-
-/** The collections whose rows go through the states of a machine. */
-export const machines = {
-  charges: chargeMachine,
-  disputes: disputeMachine,
-  occurrences: occurrenceMachine,
-  recipients: recipientMachine,
-  schedules: scheduleMachine,
-  sources: sourceMachine,
-  transfers: transferMachine,
-} as const
-
-const stateful = new Set(Object.keys(machines))
 
 /** Card numbers are as many as there are; those of test cards are few. */
 const fingerprintsMax = 1000
@@ -74,20 +55,13 @@ export class Tally implements Tallying {
   }
 
   readonly #committed = (writes: readonly Write[]): void => {
-    // From the last to the first: what a row became is what a later write found, or what is there now.
-    let later: Map<string, unknown> | null = null
-    for (let i = writes.length - 1; i >= 0; i -= 1) {
-      const { target, id, previous } = writes[i] as Write
+    for (const { target, id, previous } of writes) {
       if (!(target instanceof Collection)) continue
       if (target.name === 'events') this.#event(target.get(id))
       else if (target.name === 'cards') this.#card(target.get(id), previous)
-      else if (stateful.has(target.name)) {
-        const row = later?.get(id) ?? target.get(id)
-        later ??= new Map()
-        later.set(id, previous)
-        this.#moved(target.name, stateOf(previous) ?? 'new', stateOf(row))
-      }
     }
+    for (const { collection, from, to } of movesIn(writes))
+      count(this.transitions, `${collection} ${from} ${to}`)
   }
 
   #event(event: unknown): void {
@@ -99,13 +73,7 @@ export class Tally implements Tallying {
     const fingerprint = String(card.fingerprint)
     if (this.cards.has(fingerprint) || this.cards.size < fingerprintsMax) count(this.cards, fingerprint)
   }
-
-  #moved(collection: string, from: unknown, to: unknown): void {
-    if (from !== to) count(this.transitions, `${collection} ${String(from)} ${String(to)}`)
-  }
 }
-
-const stateOf = (row: unknown): unknown => (isObject(row) ? row.state : undefined)
 
 const count = (counts: Map<string, number>, name: string): void => {
   counts.set(name, (counts.get(name) ?? 0) + 1)

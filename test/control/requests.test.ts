@@ -33,9 +33,52 @@ describe('a request in the journal', () => {
         fault: null,
         events: sandbox.events.list().map(({ id, key }) => ({ id, key })),
         transactions: [charge.transaction],
+        transitions: [{ id: charge.id, from: 'new', to: 'paid' }],
+        deliveries: [],
       },
     ])
     expect(sandbox.events.list().map(({ key }) => key)).toEqual(['charge.create', 'charge.complete'])
+  })
+
+  test('which states a request led through, also those of records beside its own', async () => {
+    const { client, sandbox } = setUp()
+    const led = () => sandbox.requests.last()?.transitions
+    const charge = await client.charge({ capture: false })
+    await client.post(`/charges/${charge.id}/capture`)
+    expect(led()).toEqual([{ id: charge.id, from: 'authorized', to: 'paid' }])
+    const qr = await client.charge({ card: undefined, source: { type: 'promptpay' } })
+    const source = qr.source?.id
+    expect(led()).toEqual([
+      { id: source, from: 'new', to: 'pending' },
+      { id: qr.id, from: 'new', to: 'awaiting_payment' },
+    ])
+    await client.post(`/charges/${qr.id}/mark_as_paid`)
+    expect(led()).toEqual([
+      { id: qr.id, from: 'awaiting_payment', to: 'paid' },
+      { id: source, from: 'pending', to: 'successful' },
+    ])
+    await client.post(`/charges/${qr.id}/mark_as_paid`)
+    await client.get(`/charges/${qr.id}`)
+    await client.patch(`/charges/${qr.id}`, { description: 'no state' })
+    expect(sandbox.requests.list().slice(-3)).toMatchObject(Array(3).fill({ transitions: [] }))
+  })
+
+  test('how its events were delivered, as far as that has come', async () => {
+    const { client, sandbox } = setUp()
+    const answers = [500, 200]
+    sandbox.webhooks.onDelivery(() => answers.shift() ?? 200)
+    await client.post('/customers', {})
+    await sandbox.webhooks.settle()
+    const [event] = sandbox.events.list()
+    const deliveries = () => sandbox.requests.last()?.deliveries
+    expect(deliveries()).toEqual(
+      event?.webhook_deliveries.map(({ id, uri, status, error }) => ({
+        ...{ id, uri, status, error, event: event.id },
+      })),
+    )
+    expect(deliveries()?.map(({ status }) => status)).toEqual([500])
+    await sandbox.clock.advance('1m')
+    expect(deliveries()?.map(({ status }) => status)).toEqual([500, 200])
   })
 
   test('the id is that of the answer, and of the log', async () => {

@@ -27,6 +27,16 @@ const requestBody = once(() =>
     fault: text(),
     events: z.array(z.strictObject({ id: z.string(), key: z.string() })),
     transactions: z.array(z.string()),
+    transitions: z.array(z.strictObject({ id: z.string(), from: z.string(), to: z.string() })),
+    deliveries: z.array(
+      z.strictObject({
+        id: z.string(),
+        event: z.string(),
+        uri: z.string(),
+        status: z.int().nullable(),
+        error: text(),
+      }),
+    ),
   }),
 )
 
