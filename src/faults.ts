@@ -41,6 +41,11 @@ export interface RequestFaultOptions {
   readonly path?: string
   /** Parameters that it must have, such as `{ metadata: { order: 'A-1' } }`; a number is as good as its text. */
   readonly body?: JsonObject
+  /**
+   * Number of a card, such as that of a test card: requests that make a token of it, or that pay with it, by token or
+   * as a saved card. Of the number nothing is kept but its last four digits, and a keyed hash.
+   */
+  readonly card?: string
   /** How many requests it spoils: 1 unless said. */
   readonly times?: number
   /** How many that fit it lets pass first: none unless said. */

@@ -19,8 +19,10 @@ import type { World } from '../world'
 export type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from '../faults'
 
 /** A fault of requests that was added, and what it has done so far: `hits` is how many it has spoilt. */
-export interface RequestFault extends Omit<RequestFaultRow, 'createdAt' | 'seen' | 'delayMs'> {
+export interface RequestFault extends Omit<RequestFaultRow, 'createdAt' | 'seen' | 'delayMs' | 'card'> {
   readonly kind: 'request'
+  /** `…0011`, the last four digits of its number. */
+  readonly card: string | null
   /** One number, or the shortest and the longest. */
   readonly delayMs: number | readonly [number, number]
 }
@@ -53,7 +55,12 @@ const shownWebhook = ({ createdAt: _, seen: __, ...fault }: WebhookFaultRow): We
   deepFreeze({ kind: 'webhook', ...fault })
 
 const shownRequest = ({ createdAt: _, seen: __, ...fault }: RequestFaultRow): RequestFault =>
-  deepFreeze({ kind: 'request', ...fault, delayMs: shownDelay(fault.delayMs) })
+  deepFreeze({
+    kind: 'request',
+    ...fault,
+    card: fault.card === null ? null : `…${fault.card.lastDigits}`,
+    delayMs: shownDelay(fault.delayMs),
+  })
 
 const sound = <T>(result: { readonly value: T } | readonly FaultProblem[]): T => {
   if ('value' in result) return result.value

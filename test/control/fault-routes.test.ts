@@ -122,6 +122,8 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
     [{ rate_limit: true, respond: { status: 500 } }, 'rate_limit', /an answer of its own/],
     [{ rate_limit: false }, 'rate_limit', /must be true/],
     [{ body: { card: { number: '4242424242424242' } }, drop: 'request' }, 'body', /card data/],
+    [{ card: '4242', drop: 'request' }, 'card', /must be the number of a card/],
+    [{ card: 4242424242424242, drop: 'request' }, 'card', /as a text/],
     [{ colour: 'red', drop: 'request' }, 'colour', /has no meaning/],
     [{ webhook: 'nothing.*', drop: true }, 'webhook', /no event/],
     [{ webhook: 'charge.*' }, '', /does nothing: give delay_ms, drop, duplicate/],

@@ -1,7 +1,9 @@
 /** Contract 3, 4 and 6: faults of requests, scripted or asked for by the request itself. */
 import { describe, expect, test } from 'vitest'
 import type { RequestFaultOptions } from '../../src/index'
+import { goodCard } from '../support/client'
 import { expectError } from '../support/expect'
+import type { Params } from '../support/form'
 import { clientWith, setUp } from '../support/set-up'
 import { keepAlive } from '../support/socket'
 
@@ -110,6 +112,36 @@ describe('which requests', () => {
       const answer = await client.send('POST', '/customers/', { contentType, body: bodies[as] })
       expect(answer.status).toBe(fits ? 500 : 200)
     }
+  })
+
+  test('a card: whoever makes a token of it or pays with it, by token, as the default card or as a named one', async () => {
+    const { sandbox, client } = setUp()
+    const [slow, fast] = ['4111 1111 1114 0011', '4242424242424242']
+    const add = (path: string) => sandbox.faults.add({ card: slow, path, times: 9, respond: { status: 503 } })
+    const token = async (number: string) => (await client.token(number.replaceAll(' ', ''))).id
+    const customer = await client.customer({ card: await token(slow) })
+    const other = await client.customer({ card: await token(fast) })
+    const [cards, free] = [await token(slow), await token(fast)]
+    add('/charges')
+    const pay = async (how: Params) =>
+      (await client.post('/charges', { amount: 5000, currency: 'thb', ...how })).status
+    expect([
+      await pay({ card: cards }),
+      await pay({ customer: customer.id }),
+      await pay({ customer: customer.id, card: customer.default_card }),
+    ]).toEqual([503, 503, 503])
+    expect([await pay({ card: free }), await pay({ customer: other.id }), await pay({})]).toEqual([
+      200, 200, 400,
+    ])
+    add('/tokens')
+    const make = async (number: string) =>
+      (await client.post('/tokens', { card: { ...goodCard, number } }, { host: 'vault' })).status
+    expect([await make(slow), await make(fast)]).toEqual([503, 200])
+    expect(sandbox.faults.list()).toMatchObject([
+      { card: '…0011', hits: 3 },
+      { card: '…0011', hits: 1 },
+    ])
+    expect(JSON.stringify(sandbox)).not.toContain('4111111111140011')
   })
 
   test('what cannot be read fits no fault that looks at parameters, and is refused as ever', async () => {

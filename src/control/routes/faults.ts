@@ -15,6 +15,7 @@ const requestFaultBody = once(() =>
     method: text(),
     path: text(),
     body: z.record(z.string(), z.json()).nullable(),
+    card: text(),
     times: z.int(),
     after: z.int(),
     delay_ms: z.union([z.int(), z.array(z.int()).length(2)]),

@@ -30,6 +30,8 @@ export interface RequestFaultRow extends Row, FaultEffect {
   readonly path: string | null
   /** Parameters that the request must have. */
   readonly body: JsonObject | null
+  /** The card that the request must be about. */
+  readonly card: { readonly fingerprint: string; readonly lastDigits: string } | null
   /** How many requests it spoils, after it let so many pass. */
   readonly times: number
   readonly after: number
@@ -42,7 +44,11 @@ export interface RequestFaultRow extends Row, FaultEffect {
 export const requestFaults = collection<RequestFaultRow>({ name: 'requestFaults', by: {} })
 
 /** A fault before it has met any request. */
-export type RequestFaultInput = Omit<RequestFaultRow, 'id' | 'createdAt' | 'seen' | 'hits'>
+export interface RequestFaultInput
+  extends Omit<RequestFaultRow, 'id' | 'createdAt' | 'seen' | 'hits' | 'card'> {
+  /** The digits of its number, which no row keeps. */
+  readonly card: string | null
+}
 
 /** How many faults of a kind there ever were: one that was cleared takes its id along. */
 export interface FaultCountRow extends Row {

@@ -54,8 +54,14 @@ const asksForCardData = (body: unknown): boolean => {
 
 const parameters = () =>
   z.record(z.string(), z.json(), 'must be an object of parameters').refine((body) => !asksForCardData(body), {
-    error: 'cannot hold card data, which is kept nowhere: there are test cards that fail',
+    error: 'cannot hold card data, which is kept nowhere: give the number of the card as card',
   })
+
+const cardNumber = () =>
+  z
+    .string('must be the number of a card, as a text')
+    .transform((text) => text.replace(/[ -]/g, ''))
+    .pipe(z.string().regex(/^\d{12,19}$/, 'must be the number of a card, such as 4111111111140011'))
 
 /** A fault of requests as JSON (contract of the control plane). It has to do something, and one thing at most. */
 export const requestFaultCreate = once(() =>
@@ -71,6 +77,7 @@ export const requestFaultCreate = once(() =>
         .regex(/^[/*][^?#]*$/, 'must begin with / or *, as in /charges/*, and have no query')
         .optional(),
       body: parameters().optional(),
+      card: cardNumber().optional(),
       times: count(1, 1_000_000).optional(),
       after: count(0, 1_000_000).optional(),
       delay_ms: delay().optional(),
@@ -95,12 +102,13 @@ export type RequestFaultCreate = z.output<ReturnType<typeof requestFaultCreate>>
 
 /** What the rows keep of it, with its defaults. */
 export const requestFaultFields = (given: RequestFaultCreate): RequestFaultInput => {
-  const { method, path, body, times, after, delay_ms: delayMs = 0, rate_limit, drop } = given
+  const { method, path, body, card, times, after, delay_ms: delayMs = 0, rate_limit, drop } = given
   const respond = rate_limit === true ? { status: 429 } : given.respond
   return {
     method: method ?? null,
     path: path ?? null,
     body: (body as JsonObject | undefined) ?? null,
+    card: card ?? null,
     times: times ?? 1,
     after: after ?? 0,
     delayMs: typeof delayMs === 'number' ? [delayMs, delayMs] : delayMs,
