@@ -28,8 +28,10 @@ th { text-align: left; font-weight: 600; color: var(--soft) }
 th, td { padding: .3rem .75rem .3rem 0; vertical-align: top; border-top: 1px solid var(--line) }
 td { overflow-wrap: anywhere }
 td:first-child { white-space: nowrap }
+.rows td { overflow-wrap: normal }
+.rows td:last-child { white-space: nowrap }
 tr:first-child > * { border-top: 0 }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+.number { padding-right: 1.5rem; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: .6rem; padding: 0; list-style: none }
 .tiles li { padding: .6rem .8rem; border: 1px solid var(--line); border-radius: 8px }
 .tiles a { color: inherit; text-decoration: none }

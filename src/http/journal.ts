@@ -83,10 +83,9 @@ export class Journal {
     return count > length ? undefined : this.#ring[(this.#next - count + length) % length]
   }
 
-  /** Forgets those of one account, or all. */
-  clear(account?: string): void {
-    this.#ring =
-      account === undefined ? [] : this.entries().filter(({ world }) => world?.accountId !== account)
+  /** Forgets those that fit, or all. */
+  clear(fits: (entry: JournalEntry) => boolean = () => true): void {
+    this.#ring = this.entries().filter((entry) => !fits(entry))
     this.#next = 0
   }
 }

@@ -79,8 +79,8 @@ export interface Requests {
   list(filter?: RequestFilter, options?: { readonly last?: number }): readonly RequestRecord[]
   last(filter?: RequestFilter): RequestRecord | undefined
   count(filter?: RequestFilter): number
-  /** Forgets all, or those of one account. A reset of the sandbox clears it too. */
-  clear(only?: { readonly account: string }): void
+  /** Forgets all, or those of one account or mode. A reset of the sandbox clears it too. */
+  clear(only?: Partial<Pick<RequestRecord, 'account' | 'livemode'>>): void
 }
 
 const json = (text: string | null): unknown => {
@@ -163,6 +163,6 @@ export const requestsOf = (journal: Journal | null): Requests => {
     list,
     last: (filter) => list(filter, { last: 1 })[0],
     count: (filter) => list(filter).length,
-    clear: (only) => journal?.clear(only?.account),
+    clear: (only = {}) => journal?.clear((entry) => fitsPlain(entry, only)),
   }
 }

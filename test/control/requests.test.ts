@@ -212,6 +212,8 @@ describe('which requests', () => {
     expect(await of('?status=400&error=invalid_charge')).toEqual(['POST /charges'])
     expect(await of(`?account=${other.id}`)).toEqual(['POST /charges'])
     expect(await of('?livemode=true')).toEqual([])
+    await control.delete('/requests?livemode=true')
+    expect(await of('')).toHaveLength(3)
     await control.delete(`/requests?account=${other.id}`)
     expect(await of('')).toEqual(['GET /charges', 'GET /customers'])
     await control.delete('/requests')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import type { RequestFilter, RequestRecord } from '../../library/requests'
-import { controlRoute } from '../route'
+import { type ControlCall, controlRoute } from '../route'
 import { nothing } from './clock'
 
 const text = () => z.string().nullable()
@@ -49,6 +49,16 @@ export const requestBodyOf = ({ duration: duration_ms, ...request }: RequestReco
 
 const wholeNumber = (error: string) => z.string().regex(/^\d+$/, error).transform(Number)
 
+/** Those of the account and the mode that the query names. */
+const whose = ({
+  alone,
+  account,
+  livemode,
+}: Pick<ControlCall<unknown>, 'alone' | 'account' | 'livemode'>) => {
+  const mode = livemode()
+  return { ...(alone ? { account: account().id } : {}), ...(mode === null ? {} : { livemode: mode }) }
+}
+
 export const requestRoutes = [
   controlRoute({
     method: 'get',
@@ -64,15 +74,10 @@ export const requestRoutes = [
         limit: wholeNumber('must be a whole number').optional(),
       }),
     returns: list,
-    run: ({ sandbox, input: { limit, ...given }, alone, account, livemode }) => {
-      const mode = livemode()
-      const filter = {
-        ...given,
-        ...(alone ? { account: account().id } : {}),
-        ...(mode === null ? {} : { livemode: mode }),
-      }
-      const wanted = Object.entries(filter).filter(([, value]) => value !== undefined)
-      const found = sandbox.requests.list(
+    run: (call) => {
+      const { limit, ...given } = call.input
+      const wanted = Object.entries({ ...given, ...whose(call) }).filter(([, value]) => value !== undefined)
+      const found = call.sandbox.requests.list(
         Object.fromEntries(wanted) as RequestFilter,
         limit === undefined ? {} : { last: limit },
       )
@@ -82,12 +87,12 @@ export const requestRoutes = [
   controlRoute({
     method: 'delete',
     path: '/requests',
-    summary: 'Clear the journal; `?account=` for one account',
+    summary: 'Clear the journal',
+    scoped: 'all',
     input: nothing,
     returns: list,
-    run: ({ sandbox, alone, account }) => {
-      if (alone) sandbox.requests.clear({ account: account().id })
-      else sandbox.requests.clear()
+    run: (call) => {
+      call.sandbox.requests.clear(whose(call))
       return { data: [] }
     },
   }),
