@@ -18,6 +18,9 @@ const brands: readonly Brand[] = [
 
 export const cardBrands = brands.map((brand) => brand.name)
 
+/** The digits of a number that was typed with gaps. */
+export const digitsOf = (number: string): string => number.replace(/[\s-]/g, '')
+
 /** `null` for a number that belongs to none of the brands. */
 export const brandOf = (digits: string): string | null =>
   brands.find((brand) => brand.pattern.test(digits))?.name ?? null

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../kernel/json'
 import type { FaultEffect, RequestFaultInput, RequestFaultRow } from '../resources/request-fault/model'
 import { fits, newFaultId, nextStrike } from '../webhooks/faults'
 import type { World } from '../world'
+import { digitsOf } from './cards'
 
 /** Faults of requests, scripted beforehand: which they fit, how often, and what they do to them. */
 export const addRequestFault = (world: World, { card, ...input }: RequestFaultInput): RequestFaultRow =>
@@ -34,10 +35,7 @@ const hasAll = (given: unknown, wanted: JsonObject): boolean =>
 /** The card that a request makes a token of or pays with; `undefined` when there is none. */
 const fingerprintIn = (world: World, input: JsonObject | null): string | undefined => {
   const { card, customer } = input ?? {}
-  if (isObject(card)) {
-    const digits = String(card.number).replace(/[ -]/g, '')
-    return keyedHash(world.key, digits)
-  }
+  if (isObject(card)) return keyedHash(world.key, digitsOf(String(card.number)))
   const saved = card ?? world.customers.get(String(customer))?.defaultCard
   const id = world.tokens.get(String(saved))?.card ?? String(saved)
   return world.cards.get(id)?.fingerprint

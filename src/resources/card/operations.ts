@@ -1,7 +1,7 @@
 import { monthIsOver } from '../../kernel/calendar'
 import { keyedHash } from '../../kernel/digest'
 import { failInvalid, failNotFound, type Problem } from '../../kernel/errors'
-import { brandOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
+import { brandOf, digitsOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
 import type { World } from '../../world'
 import type { CardRow } from './model'
 
@@ -62,8 +62,6 @@ const numberProblems = (number: string | undefined): Problem[] => {
     found.push({ field: 'card[number]', code: 'not_supported', message: 'brand not supported (unknown)' })
   return found
 }
-
-const digitsOf = (number: string): string => number.replace(/[\s-]/g, '')
 
 /** All that is wrong with new card data, in the order in which the service names it. */
 const cardProblems = (input: CardInput, now: number): readonly Problem[] => [
