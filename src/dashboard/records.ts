@@ -31,7 +31,8 @@ const telling = ['status', 'key', 'amount', 'currency', 'name', 'email', 'descri
 const whose = ({ account, livemode }: Whose): Html =>
   html`<p class="soft"><code>${account}</code> in ${livemode ? 'live' : 'test'} mode</p>`
 
-const isNumber = (value: unknown): boolean => typeof value === 'number'
+/** Numbers stand under each other. */
+const aligned = (value: unknown) => (typeof value === 'number' ? raw(' class="number"') : '')
 
 const cell = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 80) : ''
@@ -42,11 +43,10 @@ export const recordsPage = ({ kind, shown, records, count }: RecordsPage): Respo
     records.length < count
       ? `The newest ${records.length} of ${count}; the API pages through all.`
       : `${count} in all.`
-  }</p><div class="scroll"><table class="rows"><tr><th>id</th>${fields.map((field) => html`<th${isNumber(records[0]?.[field]) ? raw(' class="number"') : ''}>${field}</th>`)}<th>created_at</th></tr>${records.map(
+  }</p><div class="scroll"><table class="rows"><tr><th>id</th>${fields.map((field) => html`<th${aligned(records[0]?.[field])}>${field}</th>`)}<th>created_at</th></tr>${records.map(
     (record) =>
       html`<tr><td><a href="${placeOf(shown, kind, record.id)}"><code>${record.id}</code></a></td>${fields.map(
-        (field) =>
-          html`<td${isNumber(record[field]) ? raw(' class="number"') : ''}>${cell(record[field])}</td>`,
+        (field) => html`<td${aligned(record[field])}>${cell(record[field])}</td>`,
       )}<td class="soft">${cell(record.created_at)}</td></tr>`,
   )}</table></div></section>`
   return answerPage({ title: kind, here: '/_sandbox/', content, script: liveScript })

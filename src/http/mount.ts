@@ -134,10 +134,10 @@ const answer = (
     if (operation !== null) remember(world, operation, input, { status: outcome.status, body: text })
     return { ...outcome, text }
   }
-  const mark = markOf(world)
+  const mark = exchange.backend.journal === null ? null : markOf(world)
   // What was done and that it was done are kept together, or a retry after a crash would do it again.
   const outcome = operation === null ? run() : world.commit(run)
-  exchange.trace.made = madeSince(world, mark)
+  if (mark !== null) exchange.trace.made = madeSince(world, mark)
   if (outcome.error === null) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
   return whenKept(exchange, () => exchange.send(outcome.status, outcome.text, outcome))
 }

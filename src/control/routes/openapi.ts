@@ -1,20 +1,31 @@
 import * as z from 'zod'
 import { openApiDocument } from '../../http/openapi'
+import { once } from '../../kernel/json'
 import { controlDocument } from '../openapi'
-import { controlRoute } from '../route'
+import { type ControlCall, controlRoute } from '../route'
+
+/** Which of the two documents. */
+export const documentQuery = once(() =>
+  z.strictObject({ of: z.enum(['service', 'control'], 'must be service or control').optional() }),
+)
+
+export const documentFor = ({
+  sandbox: { url, vaultUrl },
+  surroundings: { version, settings },
+  routes,
+  input: { of },
+}: ControlCall<z.output<ReturnType<typeof documentQuery>>>) =>
+  of === 'control'
+    ? controlDocument(url, version, routes)
+    : openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: settings().headerPrefix })
 
 export const openapiRoutes = [
   controlRoute({
     method: 'get',
     path: '/openapi.json',
     summary: 'The OpenAPI 3.1 document of the service; `?of=control` that of the control plane',
-    input: () =>
-      z.strictObject({ of: z.enum(['service', 'control'], 'must be service or control').optional() }),
+    input: documentQuery,
     returns: () => z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
-    run: ({ sandbox: { url, vaultUrl }, surroundings: { version, settings }, routes, input: { of } }) => {
-      if (of !== 'control')
-        return openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: settings().headerPrefix })
-      return controlDocument(url, version, routes)
-    },
+    run: documentFor,
   }),
 ]

@@ -1,14 +1,11 @@
-import * as z from 'zod'
 import type { Shown } from '../../dashboard/records'
-import { openApiDocument } from '../../http/openapi'
 import { masked } from '../../http/redact'
-import { once } from '../../kernel/json'
 import type { Account, Mode } from '../../library/account'
 import type { Reader } from '../../library/reader'
 import { ControlError } from '../errors'
-import { controlDocument } from '../openapi'
 import { type ControlCall, controlRoute } from '../route'
 import { nothing } from './clock'
+import { documentFor, documentQuery } from './openapi'
 import { requestBodyOf } from './requests'
 
 /** Pages to look at in a browser; their code is loaded when somebody does. */
@@ -31,9 +28,16 @@ const lineOf = (account: Account) => {
   return { id: account.id, about: `${email}, ${country}, ${currency}${locked ? ', locked' : ''}`, keys }
 }
 
-const overview = async ({ sandbox, surroundings, account, livemode, mode }: ControlCall<object>) => {
+/** The account and the mode that a page is about. */
+const shownBy = ({ account, livemode }: ControlCall<object>) => ({
+  account: account().id,
+  livemode: livemode() === true,
+})
+
+const overview = async (call: ControlCall<object>) => {
+  const { sandbox, surroundings, mode } = call
   const { overviewPage } = await import('../../dashboard/overview')
-  const shown = { account: account().id, livemode: livemode() === true }
+  const shown = shownBy(call)
   const readers = readersOf(mode())
   const requests = sandbox.requests.list(shown, last)
   return overviewPage({
@@ -55,13 +59,13 @@ const searched = { last: 500 } as const
 
 /** What is shown of the part of the path that names a kind of records. */
 const kindIn = (call: ControlCall<object>) => {
-  const { params, mode, account, livemode } = call
+  const { params, mode } = call
   const kind = params.kind ?? ''
   const readers = readersOf(mode())
   const reader = readers.find(([name]) => name === kind)?.[1]
   if (reader === undefined)
     throw new ControlError(404, `there are no ${kind}: there are ${readers.map(([name]) => name).join(', ')}`)
-  return { kind, reader, shown: { account: account().id, livemode: livemode() === true } }
+  return { kind, reader, shown: shownBy(call) }
 }
 
 const records = async (call: ControlCall<object>) => {
@@ -84,12 +88,10 @@ const record = async (call: ControlCall<object>) => {
   return recordPage({ kind, shown, record: found, events: about.reverse() })
 }
 
-const of = once(() => z.enum(['service', 'control'], 'must be service or control').optional())
-
-const docs = async (call: ControlCall<{ of?: 'service' | 'control' | undefined }>) => {
-  const { sandbox, surroundings, routes, input } = call
+const docs = async (call: Parameters<typeof documentFor>[0]) => {
+  const { sandbox, input } = call
   const { docsPage } = await import('../../dashboard/docs')
-  const { url, vaultUrl } = sandbox
+  const { url } = sandbox
   const mode = call.mode()
   const readers = readersOf(mode)
   const newest = (kind: string): string | undefined => {
@@ -103,9 +105,7 @@ const docs = async (call: ControlCall<{ of?: 'service' | 'control' | undefined }
     title: isControl ? 'The control plane' : 'Operations of the service',
     text: 'Ids in the lines to type are those of the newest records of this sandbox, where there are any.',
     here: isControl ? '/_sandbox/docs?of=control' : '/_sandbox/docs',
-    document: isControl
-      ? controlDocument(url, surroundings.version, routes)
-      : openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: surroundings.settings().headerPrefix }),
+    document: documentFor(call),
     sandbox: {
       url: isControl ? `${url}/_sandbox` : url,
       keys: mode.keys,
@@ -117,49 +117,42 @@ const docs = async (call: ControlCall<{ of?: 'service' | 'control' | undefined }
   })
 }
 
-const page = { type: 'text/html', example: '<!doctype html>' } as const
+const page = {
+  method: 'get',
+  scoped: 'one',
+  returns: () => null,
+  text: { type: 'text/html', example: '<!doctype html>' },
+} as const
 
 export const pageRoutes = [
   controlRoute({
-    method: 'get',
+    ...page,
     path: '/',
     summary:
       'The dashboard, for a browser: addresses, clock, records, requests, events, faults, as they happen',
-    scoped: 'one',
     input: nothing,
-    returns: () => null,
-    text: page,
     run: overview,
   }),
   controlRoute({
-    method: 'get',
+    ...page,
     path: '/records/:kind',
     summary: 'The newest records of a kind, such as `charges`, as a page',
-    scoped: 'one',
     input: nothing,
-    returns: () => null,
-    text: page,
     run: records,
   }),
   controlRoute({
-    method: 'get',
+    ...page,
     path: '/records/:kind/:id',
     summary: 'A record as the API shows it, with the latest events about it, as a page',
-    scoped: 'one',
     input: nothing,
-    returns: () => null,
-    text: page,
     run: record,
   }),
   controlRoute({
-    method: 'get',
+    ...page,
     path: '/docs',
     summary:
       'The operations of the service as a page to read, with lines to type; `?of=control` those of the control plane',
-    scoped: 'one',
-    input: () => z.strictObject({ of: of() }),
-    returns: () => null,
-    text: page,
+    input: documentQuery,
     run: docs,
   }),
 ]
