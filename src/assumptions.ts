@@ -115,7 +115,8 @@ export const assumptions = [
     id: 'idempotency-scope',
     section: '4.1',
     question: 'For what must an idempotency key be unique?',
-    choice: 'For one method and path within an account and mode; 5xx and 429 answers are not kept',
+    choice:
+      'For one method and path within an account and mode; 5xx and 429 answers are not kept. A replay warns where the parameters say something else, not where they are only written in another order or encoding',
     reason: 'The key is unique per operation. A retry after an outage must be able to succeed.',
   },
   {

@@ -39,23 +39,43 @@ export const issuesOf = (error: z.ZodError): Issue[] =>
 
 export interface RenderedRefusal {
   readonly status: number
-  readonly body: { readonly error: { readonly message: string; readonly code?: string } }
+  readonly body: {
+    readonly error: { readonly message: string; readonly code?: string; readonly issues?: readonly Issue[] }
+  }
 }
 
-/** The answer to anything that was thrown; what nobody foresaw is a fault of ours. */
-export const renderRefusal = (error: unknown): RenderedRefusal => {
+/**
+ * The answer to anything that was thrown; an unforeseen error is a fault of the sandbox. A 422 always has issues:
+ * one that names no part of the body is about `about`, or about the body as a whole.
+ */
+export const renderRefusal = (thrown: unknown, about = ''): RenderedRefusal => {
+  const { status, issues, ...error } = refusalOf(thrown)
+  const shown = status === 422 && issues.length === 0 ? [{ path: about, message: error.message }] : issues
+  return { status, body: { error: { ...error, ...(shown.length === 0 ? {} : { issues: shown }) } } }
+}
+
+interface Refusal {
+  readonly status: number
+  readonly message: string
+  readonly code?: string
+  readonly issues: readonly Issue[]
+}
+
+const refusalOf = (error: unknown): Refusal => {
   if (error instanceof ControlError) {
     const { status, message, issues } = error
-    return { status, body: { error: { message, ...(issues.length === 0 ? {} : { issues }) } } }
+    return { status, message, issues }
   }
   if (error instanceof SandboxError) {
-    if (error.cause instanceof ApiError) return renderRefusal(error.cause)
+    if (error.cause instanceof ApiError) return refusalOf(error.cause)
     const { message, code } = error
-    return { status: code === 'not_found' ? 404 : 422, body: { error: { message, code } } }
+    return { status: code === 'not_found' ? 404 : 422, message, code, issues: [] }
   }
   if (error instanceof ApiError) {
     const { status, code } = catalogue[error.refusal]
-    return { status, body: { error: { message: error.message, code } } }
+    const problems = error.context.validation_errors ?? []
+    const issues = problems.map(({ field, message }) => ({ path: field, message }))
+    return { status, message: error.message, code, issues }
   }
-  return { status: 500, body: { error: { message: 'a fault of payment-sandbox; its log says where' } } }
+  return { status: 500, message: 'a fault of payment-sandbox; its log says where', issues: [] }
 }

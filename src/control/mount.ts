@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { whyNotJson } from '../http/body'
 import type { Exchange } from '../http/exchange'
+import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import type { Account } from '../library/account'
 import { Feed, type FeedPorts } from '../library/feed'
@@ -32,6 +33,7 @@ export class Control {
   }
 
   async serve(exchange: Exchange): Promise<Response> {
+    let about: string | undefined
     try {
       guard(
         { host: exchange.header('host') ?? exchange.urlHost, origin: exchange.header('origin') },
@@ -41,6 +43,7 @@ export class Control {
       const { route, params } = find(exchange.method, exchange.path.slice(prefix.length))
       const query = new URLSearchParams(exchange.query)
       const input = parse(route, await inputOf(route, exchange, query))
+      about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
       if (route.still !== true) exchange.backend.catchUp()
       const answer = await route.run({
         sandbox: this.#sandbox,
@@ -59,7 +62,7 @@ export class Control {
       })
       return answer instanceof Response ? answer : exchange.send(200, exchange.print(answer))
     } catch (error) {
-      const { status, body } = renderRefusal(error)
+      const { status, body } = renderRefusal(error, about)
       return exchange.send(status, exchange.print(body), { hint: status === 500 ? stackOf(error) : null })
     }
   }
@@ -140,7 +143,7 @@ const bodyOf = async (exchange: Exchange): Promise<unknown> => {
   const text = bytes === undefined ? '' : utf8.decode(bytes)
   if (text.trim() === '') return {}
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) ?? {}
   } catch (error) {
     throw invalidBody([{ path: '', message: `is not valid JSON${whyNotJson(error)}` }])
   }

@@ -18,7 +18,8 @@ export const controlDocument = (url: string, version: string, routes: readonly C
   components: {
     responses: {
       Refused: {
-        description: 'Refused; nothing has changed. `issues` says what is wrong with which part of the body.',
+        description:
+          'Refused; nothing has changed. `issues`, which a 422 always has, says what is wrong with which part of the body.',
         content: { 'application/json': { schema: refusal } },
       },
     },

@@ -58,6 +58,8 @@ export interface ControlRoute {
   readonly example?: object
   /** What the document says of the input, where it is checked otherwise. */
   readonly shows?: () => z.ZodType
+  /** The parts of the body that a refusal is about which names none: the first that was given. */
+  readonly about?: readonly string[]
   /** The form of a successful answer; `null` when it is no JSON. */
   readonly returns: () => z.ZodType | null
   /** What a successful answer is when it is no JSON, as an example shows it. */

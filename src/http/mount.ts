@@ -18,7 +18,7 @@ import { keptLengthMax, madeSince, markOf } from './journal'
 import { whenKept } from './kept'
 import { pageOf } from './list'
 import { isMultipart, readMultipart } from './multipart'
-import { emptied, ignoredParams, parseInput } from './parse'
+import { emptied, ignoredParams, parseInput, tryInput } from './parse'
 import { limitRate } from './rate-limit'
 import { declineAs, errorAs, keyFor } from './recorded'
 import { redactAll } from './redact'
@@ -120,7 +120,8 @@ const answer = (
       : undefined
   if (key !== undefined) checkKey(key)
   const operation = key === undefined || key === '' ? null : operationOf(exchange.method, exchange.path, key)
-  const replay = operation === null ? null : recall(world, operation, input)
+  const parsed = operation === null ? undefined : tryInput(route.input(), givenTo(route, input))
+  const replay = operation === null ? null : recall(world, operation, parsed)
   if (replay !== null) {
     exchange.trace.isReplay = true
     exchange.setHeader('idempotent-replayed', 'true')
@@ -131,7 +132,7 @@ const answer = (
   const run = (): Outcome & { readonly text: string } => {
     const outcome = operate(route, exchange, { world, version, input })
     const text = exchange.print(outcome.body)
-    if (operation !== null) remember(world, operation, input, { status: outcome.status, body: text })
+    if (operation !== null) remember(world, operation, parsed, { status: outcome.status, body: text })
     return { ...outcome, text }
   }
   const mark = exchange.backend.journal === null ? null : markOf(world)
@@ -141,6 +142,9 @@ const answer = (
   if (outcome.error === null) exchange.setHeader(`${exchange.backend.settings.headerPrefix}-version`, version)
   return whenKept(exchange, () => exchange.send(outcome.status, outcome.text, outcome))
 }
+
+const givenTo = ({ removable }: Route, input: Parameters): Parameters =>
+  removable === undefined ? input : emptied(input, removable)
 
 /** The idempotency key as a parameter, where clients send it so. */
 const keyIn = (route: Route, input: Parameters): string | undefined => {
@@ -188,9 +192,8 @@ const operate = (route: Route, exchange: Exchange, { world, version, input }: As
     const ignored = ignoredParams(schema, input)
     exchange.trace.ignored = ignored
     if (ignored.length > 0) exchange.setHeader('sandbox-ignored-params', headerText(ignored))
-    const given = route.removable === undefined ? input : emptied(input, route.removable)
     const parsed: unknown = inOrder(
-      parseInput(schema, given, route.invalid ?? 'bad_request'),
+      parseInput(schema, givenTo(route, input), route.invalid ?? 'bad_request'),
       schema,
       settings.profile,
     )

@@ -16,6 +16,12 @@ export const parseInput = <T>(schema: z.ZodType<T>, input: Parameters, refusal: 
   )
 }
 
+/** The parameters as the operation reads them; as they came where its schema refuses them. */
+export const tryInput = (schema: z.ZodType, input: Parameters): unknown => {
+  const result = schema.safeParse(withoutNulls(input))
+  return result.success ? result.data : input
+}
+
 /** A form says '' where JSON can say null: both take away a value that can be removed. */
 export const emptied = (input: Parameters, removable: readonly string[]): Parameters => {
   const nulls = removable.filter((name) => input[name] === null)

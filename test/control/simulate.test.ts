@@ -225,7 +225,13 @@ describe('refusals', () => {
     const paid = await control.post('/simulate/pay-charge', { charge: id })
     expect([paid.status, paid.body]).toEqual([
       422,
-      { error: { code: 'invalid_charge', message: expect.stringMatching(/./) } },
+      {
+        error: {
+          code: 'invalid_charge',
+          message: expect.stringMatching(/./),
+          issues: [{ path: 'charge', message: expect.stringMatching(/./) }],
+        },
+      },
     ])
   })
 

@@ -48,7 +48,9 @@ describe('/_sandbox/clock', () => {
   test.each(wrong)('%j is 422 %s and moves nothing', async (body, code) => {
     const { control, sandbox } = open()
     const answer = await control.post('/clock', body)
-    expect([answer.status, answer.body.error]).toEqual([422, { code, message: expect.stringMatching(/./) }])
+    const message = expect.stringMatching(/./)
+    const issues = [{ path: Object.keys(body)[0], message }]
+    expect([answer.status, answer.body.error]).toEqual([422, { code, message, issues }])
     expect(sandbox.clock.now().toISOString()).toBe(start)
   })
 })
@@ -158,7 +160,11 @@ describe('/_sandbox/state', () => {
     const answer = await control.put('/state', mistake(JSON.parse(before)))
     expect([answer.status, answer.body.error]).toEqual([
       422,
-      { code: 'invalid_snapshot', message: expect.stringMatching(message) },
+      {
+        code: 'invalid_snapshot',
+        message: expect.stringMatching(message),
+        issues: [{ path: '', message: expect.stringMatching(message) }],
+      },
     ])
     expect(stateOf(sandbox)).toBe(before)
     expect((await client.get('/charges')).body.total).toBe(2)

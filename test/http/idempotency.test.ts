@@ -60,6 +60,76 @@ describe('200: the same key again (4.1 rule 4)', () => {
     expect([replayed(again), again.headers.get('sandbox-warning')]).toEqual([true, null])
   })
 
+  describe('the same parameters, however they are written, bring no warning', () => {
+    const order = { amount: 10_000, currency: 'thb', description: 'A', metadata: { n: 1, list: ['a', true] } }
+    const same: [name: string, body: string][] = [
+      ['JSON', JSON.stringify(order)],
+      [
+        'JSON in another order, also within metadata',
+        JSON.stringify({
+          metadata: { list: ['a', true], n: 1 },
+          description: 'A',
+          currency: 'thb',
+          amount: 10_000,
+        }),
+      ],
+      ['JSON with spaces', JSON.stringify(order, null, 2)],
+      ['numbers as text', JSON.stringify({ ...order, amount: '10000' })],
+      ['a currency in upper case', JSON.stringify({ ...order, currency: 'THB' })],
+      ['explicit nulls', JSON.stringify({ ...order, customer: null, ip: null })],
+      ['a parameter that is ignored', JSON.stringify({ ...order, colour: 'red' })],
+      [
+        'a form',
+        'amount=10000&currency=thb&description=A&metadata[n]=1&metadata[list][0]=a&metadata[list][1]=true',
+      ],
+      [
+        'a form in another order, with appended lists',
+        'metadata[list][]=a&metadata[list][]=true&metadata[n]=1&description=A&currency=thb&amount=10000',
+      ],
+    ]
+    test.each(same)('%s', async (_, text) => {
+      const { client } = setUp()
+      const { id } = await client.token()
+      const isJson = text.startsWith('{')
+      const body = isJson ? JSON.stringify({ ...JSON.parse(text), card: id }) : `card=${id}&${text}`
+      const contentType = isJson ? 'application/json' : 'application/x-www-form-urlencoded'
+      const first = await client.post('/charges', { ...order, card: id }, { ...keyed('same'), as: 'json' })
+      const again = await client.send('POST', '/charges', { ...keyed('same'), body, contentType })
+      expect([again.status, again.text, replayed(again)]).toEqual([200, first.text, true])
+      expect(again.headers.get('sandbox-warning')).toBeNull()
+    })
+
+    const other: [name: string, params: Params][] = [
+      ['another amount', { ...order, amount: 10_001 }],
+      ['a parameter more', { ...order, ip: '127.0.0.1' }],
+      ['another word in metadata', { ...order, metadata: { n: 1, list: ['b', true] } }],
+      ['a list in another order', { ...order, metadata: { n: 1, list: [true, 'a'] } }],
+    ]
+    test.each(other)('%s does', async (_, params) => {
+      const { client } = setUp()
+      const card = (await client.token()).id
+      await client.post('/charges', { ...order, card }, { ...keyed('other'), as: 'json' })
+      const again = await client.post('/charges', { ...params, card }, { ...keyed('other'), as: 'json' })
+      expect([again.status, replayed(again)]).toEqual([200, true])
+      expect(again.headers.get('sandbox-warning')).toMatch(/other parameters/)
+    })
+
+    test('parameters that were refused are compared as well', async () => {
+      const { client } = setUp()
+      const ask = (amount: number) => client.post('/charges', { amount, currency: 'thb' }, keyed('refused'))
+      expect((await ask(1)).status).toBe(400)
+      expect((await ask(1)).headers.get('sandbox-warning')).toBeNull()
+      expect((await ask(2)).headers.get('sandbox-warning')).toMatch(/other parameters/)
+    })
+  })
+
+  test('a trailing slash makes no other operation', async () => {
+    const { client, sandbox } = setUp()
+    await client.post('/customers', { description: 'x' }, keyed('slash'))
+    const again = await client.post('/customers/', { description: 'x' }, keyed('slash'))
+    expect([replayed(again), sandbox.customers.count()]).toEqual([true, 1])
+  })
+
   test('for 24 hours by the clock, and then it is a new operation (8)', async () => {
     const { client, sandbox } = setUp()
     const make = () => client.post('/customers', {}, keyed('day'))

@@ -35,6 +35,14 @@ const refusal = expect.objectContaining({
   error: expect.objectContaining({ message: expect.stringMatching(/./) }),
 })
 
+/** Contract 6: whoever sent a bad body learns which part of it is bad. */
+const refusalWithIssues = {
+  error: expect.objectContaining({
+    message: expect.stringMatching(/./),
+    issues: expect.arrayContaining([{ path: expect.any(String), message: expect.stringMatching(/./) }]),
+  }),
+}
+
 /** Paths are given below /_sandbox. */
 export const makeControl = ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>): ControlClient => {
   const ask = async (method: string, path: string, given?: unknown): Promise<ControlAnswer> => {
@@ -46,7 +54,8 @@ export const makeControl = ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>): Con
     })
     const shown: Record<string, unknown> = await answer.json()
     const what = `${method} ${path} (${answer.status}) ${JSON.stringify(shown)}`
-    if (answer.status >= 400) expect(shown, what).toEqual(refusal)
+    if (answer.status === 422) expect(shown, what).toEqual(refusalWithIssues)
+    else if (answer.status >= 400) expect(shown, what).toEqual(refusal)
     else {
       const result = schemaOf(method, path.split('?')[0] ?? '')?.safeParse(shown)
       if (result !== undefined) expect(result.error?.issues ?? [], what).toEqual([])

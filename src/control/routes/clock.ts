@@ -61,6 +61,7 @@ export const clockRoutes = [
     summary: 'Move, set, freeze or resume the clock; answers when all that fell due has happened',
     input: clockInput,
     example: { advance: '15d' },
+    about: ['advance', 'set'],
     returns: clockBody,
     run: async ({ sandbox: { clock }, input }) => {
       if (input.advance !== undefined) await clock.advance(input.advance)

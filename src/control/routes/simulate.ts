@@ -24,6 +24,9 @@ const numberOrText = () => z.union([z.string(), z.int()], 'must be a text or a w
 /** An option that was not given must not be there at all. */
 const failing = <C>(code: C | undefined) => (code === undefined ? {} : { failureCode: code })
 
+/** What the body of each action names by its id. */
+const subjects = ['charge', 'source', 'dispute', 'transfer', 'recipient', 'schedule', 'link'] as const
+
 interface Action<I extends z.ZodType> {
   readonly name: string
   readonly summary: string
@@ -39,6 +42,7 @@ const action = <I extends z.ZodType>({ name, summary, input, returns, run }: Act
     summary,
     scoped: 'one',
     input,
+    about: subjects,
     returns,
     run: ({ mode, input: given }) => run(mode().simulate, given),
   })
