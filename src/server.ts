@@ -8,6 +8,7 @@ import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Certificate } from './certificate'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from './config'
+import { afterMsIfAlive } from './kernel/real-time'
 import { SandboxError } from './kernel/sandbox-error'
 import type { SandboxClock } from './library/clock'
 import type { Listening } from './library/surface'
@@ -105,16 +106,13 @@ const explain = (
   )
 }
 
-/** The longest that one timer can wait. */
-const timerMsMax = 2 ** 31 - 1
-
-/** The one real timer: what falls due happens by itself, though nobody calls. Keeps no process alive. */
-export const startAlarm = (clock: Alarming): (() => void) => {
-  let timer: NodeJS.Timeout | undefined
+/** What falls due happens by itself, though nobody calls. Keeps no process alive. */
+export const startAlarm = (clock: Alarming, after = afterMsIfAlive): (() => void) => {
+  let disarm = (): void => undefined
   const arm = (): void => {
-    clearTimeout(timer)
+    disarm()
     const wait = clock.nextDueMs
-    if (wait !== null) timer = setTimeout(ring, Math.min(wait, timerMsMax)).unref()
+    if (wait !== null) disarm = after(wait, ring)
   }
   const ring = (): void => {
     clock.catchUp()
@@ -124,7 +122,7 @@ export const startAlarm = (clock: Alarming): (() => void) => {
   arm()
   return () => {
     unwatch()
-    clearTimeout(timer)
+    disarm()
   }
 }
 

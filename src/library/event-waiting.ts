@@ -1,4 +1,5 @@
 import type { Follower } from '../kernel/collection'
+import { queueMicrotask } from '../kernel/timers'
 import type { EventKey, EventRow } from '../resources/event/model'
 import type { Event } from '../resources/event/serialize'
 import { fits } from '../webhooks/faults'
