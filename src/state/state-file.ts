@@ -20,6 +20,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { yieldToEventLoop } from '../kernel/real-time'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Change } from '../library/changes'
 import type { Keeper } from '../library/keeper'
@@ -167,7 +168,7 @@ export class StateFile implements Keeper {
         draft.write(text)
         if (draft.bytes < pieceEnd) continue
         pieceEnd = draft.bytes + pieceBytes
-        await new Promise((resolve) => setImmediate(resolve))
+        await yieldToEventLoop()
       }
       await draft.finishSoon()
       if (isVoid()) return
