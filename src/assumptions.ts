@@ -255,9 +255,8 @@ export const assumptions = [
     section: '6',
     question: 'What do `webhooks.deliver` and `webhooks.retry` tell?',
     choice:
-      'The first attempt of a delivery and each later one; `data` is the webhook_delivery. They are recorded and never delivered. While the clock stands still the first has the time of the event that was delivered, and no other event shares its millisecond with one before it',
-    reason:
-      'Delivering what tells of a delivery would never end; and when a receiver answers must not move the times of other events.',
+      'The first attempt of a delivery and each later one; `data` is the webhook_delivery. They are recorded and never delivered. They have the time of the attempt, and stand where it happened among the events of that moment',
+    reason: 'Delivering what tells of a delivery would never end.',
   },
   {
     id: 'webhook-secret-fields',

@@ -208,6 +208,7 @@ class ComposedSandbox extends Observed implements Keepable {
     this.restore(this.#initial)
     this.requests.clear()
     this.#beginning.startClock(this.clock)
+    this.clock.release()
   }
 
   reload(): void {
@@ -256,6 +257,7 @@ class ComposedSandbox extends Observed implements Keepable {
     this.tally.follow(this.#undo, () => {
       for (const fixture of this.#beginning.fixtures) this.#fixtures.load(fixture, into)
     })
+    this.clock.release()
     return takeSnapshot(this.#parts)
   }
 

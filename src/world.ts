@@ -1,4 +1,4 @@
-import { Collection, firstSince, type Row, type Stored } from './kernel/collection'
+import { Collection, type Row, type Stored } from './kernel/collection'
 import type { UndoLog, Write } from './kernel/commit'
 import { letters } from './kernel/digest'
 import type { Ids } from './kernel/ids'
@@ -208,7 +208,7 @@ export class World {
     for (const key of keys) {
       const event = this.#record({
         id: this.newId('evnt'),
-        createdAt: this.#momentOfEvent(),
+        createdAt: this.now(),
         key,
         subject,
         charge,
@@ -219,16 +219,10 @@ export class World {
     this.#forget()
   }
 
-  /**
-   * Records what tells of a delivery, under an id that uses up no chance: it follows from `cause`. While the clock
-   * stands still it takes the very moment of the event that was delivered, `since`: when a receiver answers must not
-   * move the times of what comes next.
-   */
-  note(key: EventKey, { cause, since }: { cause: string; since: number }, object: string, row: Row): void {
-    const { timeline } = this.#ports
-    const createdAt = timeline.frozen && since >= this.now() ? since : this.#momentOfEvent()
+  /** Records an event about a delivery, under an id that follows from `cause`: it must not change the ids that come next. */
+  note(key: EventKey, cause: string, object: string, row: Row): void {
     const id = this.idFrom('evnt', cause)
-    this.#record({ id, createdAt, key, subject: this.subject(object, row), charge: null })
+    this.#record({ id, createdAt: this.now(), key, subject: this.subject(object, row), charge: null })
     this.#forget()
   }
 
@@ -248,18 +242,5 @@ export class World {
     this.events.forgetBefore(oldest)
     this.dispatches.forgetBefore(oldest)
     this.webhookDeliveries.forgetBefore(oldest)
-  }
-
-  /** Times of events strictly increase, so that their order is never in doubt. */
-  #momentOfEvent(): number {
-    const { events } = this
-    const now = this.now()
-    const last = events.length === 0 ? now - 1 : events.at(events.length - 1).createdAt
-    if (last < now || !this.#ports.timeline.replaying) return Math.max(now, last + 1)
-    // Of what is made in the past, the first moment there that is free.
-    let free = now
-    for (let i = firstSince(events, now); i < events.length && events.at(i).createdAt <= free; i += 1)
-      if (events.at(i).createdAt === free) free += 1
-    return free
   }
 }

@@ -69,6 +69,11 @@ export class Timeline implements Revertible, Counter {
     if (this.#frozenAt === null) this.#heldAt = time
   }
 
+  /** Ends a `hold`: from where it stands the clock runs on, or stays if it is frozen. */
+  release(): void {
+    if (this.#heldAt !== null) this.place(this.#heldAt)
+  }
+
   resume(): void {
     if (this.#frozenAt === null) return
     this.#offset = this.#frozenAt - this.#realTime()
@@ -182,16 +187,17 @@ export class Timeline implements Revertible, Counter {
     return [...this.#jobs.values()].sort((a, b) => a.id - b.id)
   }
 
-  load(jobs: readonly Job[], count: number, clock: ClockState): void {
+  /** @param newest when the newest record was made: no record is later than the clock */
+  load(jobs: readonly Job[], count: number, clock: ClockState, newest: number): void {
     this.count = count
     this.#jobs.clear()
     this.#heap = []
     for (const job of jobs) this.#add(Object.freeze(job))
     this.loads += 1
-    this.#frozenAt = clock.frozenAt
+    this.#frozenAt = clock.frozenAt === null ? null : Math.max(clock.frozenAt, newest)
     this.#heldAt = null
     this.#offset = clock.offset
-    this.#latest = Number.NEGATIVE_INFINITY
+    this.#latest = newest
     this.#tell()
   }
 

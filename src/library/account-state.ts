@@ -1,8 +1,9 @@
 import type { Accounts, KeyState } from '../accounts'
+import { iso } from '../kernel/calendar'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
 import type { World } from '../world'
-import { loadRows, type Rows, rowsIn, type Snapshot } from './state'
+import { loadRows, newestIn, type Rows, rowsIn, type Snapshot } from './state'
 
 /** One account alone as a value. It holds the rows themselves, which never change; it does not survive JSON. */
 export interface AccountSnapshot {
@@ -83,6 +84,7 @@ export class AccountStates {
 
   #put(id: string, { locked, require3ds, keys, test, live, jobs }: AccountSnapshot): void {
     const { accounts, timeline, commit, restart, replaced } = this.#parts
+    checkTime(newestIn([test, live]), timeline.now())
     const worlds = worldsOf(id)
     const modes = [accounts.world(id, false), accounts.world(id, true)] as const
     commit(() => {
@@ -95,6 +97,15 @@ export class AccountStates {
     replaced(id)
     restart(modes)
   }
+}
+
+/** The clock is that of all accounts: one of them alone cannot bring it with it. */
+const checkTime = (newest: number, now: number): void => {
+  if (newest > now)
+    throw new SandboxError(
+      'invalid_snapshot',
+      `this account has records of ${iso(newest)}, and it is ${iso(now)}: move the clock there first, with clock.set`,
+    )
 }
 
 const worldsOf = (id: string): readonly string[] => [`${id}/test`, `${id}/live`]

@@ -33,11 +33,18 @@ export class SandboxClock implements Clock {
     return this.#timeline.frozen
   }
 
-  /** Where it stands when the sandbox is made and after a reset; `null` for the real time. */
+  /**
+   * Where it stands when the sandbox is made and after a reset; `null` for the real time. It stands there until
+   * `release`: what a reset brings back must not be later than where the reset puts the clock.
+   */
   start(at: number | null, isFrozen: boolean): void {
     // In this order: a clock that still runs could reach the next millisecond before it is stopped.
     if (isFrozen && !this.#timeline.frozen) this.#timeline.freeze()
-    if (at !== null) this.#timeline.place(at)
+    if (at !== null) this.#timeline.hold(at)
+  }
+
+  release(): void {
+    this.#timeline.release()
   }
 
   async advance(duration: string | number): Promise<Date> {

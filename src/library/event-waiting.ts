@@ -56,7 +56,7 @@ const watchEvents = (world: World, found: EventRow[], changed: () => void): (() 
 export const eventWaiting =
   (world: World, events: Reader<Event>, surroundings: Surroundings): EventReader['waitFor'] =>
   (key, predicate = () => true, options = {}) => {
-    /** Not looked at yet. They do not always come last: what tells of a delivery stands beside its event. */
+    /** Not looked at yet, oldest first. */
     const found: EventRow[] = []
     const find = (): Event | undefined => {
       for (let row = found.pop(); row !== undefined; row = found.pop()) {

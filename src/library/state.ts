@@ -116,8 +116,17 @@ const put = (parts: StatefulParts, snapshot: Snapshot): void => {
   for (const world of accounts.worlds) loadRows(world.collections, snapshot.worlds[world.key] ?? {})
   for (const [key, rows] of Object.entries(snapshot.worlds))
     loadRows(accounts.worldByKey(key).collections, rows)
-  timeline.load(snapshot.jobs.pending, snapshot.jobs.planned, snapshot.clock)
+  const newest = newestIn([snapshot.accounts, ...Object.values(snapshot.worlds)])
+  timeline.load(snapshot.jobs.pending, snapshot.jobs.planned, snapshot.clock, newest)
   ids.count = snapshot.ids
+}
+
+/** When the newest of them was made: the last of a collection is its newest. */
+export const newestIn = (worlds: readonly Rows[]): number => {
+  let newest = Number.NEGATIVE_INFINITY
+  for (const rows of worlds)
+    for (const ofOne of Object.values(rows)) newest = Math.max(newest, ofOne.at(-1)?.createdAt ?? newest)
+  return newest
 }
 
 export const loadRows = (collections: readonly Stored[], rows: Rows): void => {

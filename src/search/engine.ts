@@ -94,7 +94,8 @@ const pick = (world: World, parts: readonly Part[], page: Page): readonly Hit[] 
   const [only] = parts
   if (only !== undefined && parts.length === 1) return hitsOf(only, skip, count)
   const direction = newestFirst ? -1 : 1
-  return parts
+  // In the opposite order, records of one moment and of different kinds too come the other way round.
+  return (newestFirst ? parts.toReversed() : parts)
     .flatMap((part) => hitsOf(part, 0, skip + count))
     .sort((a, b) => direction * (a.row.createdAt - b.row.createdAt))
     .slice(skip, skip + count)

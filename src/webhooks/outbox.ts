@@ -107,6 +107,6 @@ export const recordAttempt = (
   if (retryAt !== null) world.plan(retryAt, 'webhook.attempt', dispatch.id)
   // Assumption `webhook-events`: about the attempt, and never delivered.
   const key = attempt === 1 ? 'webhooks.deliver' : 'webhooks.retry'
-  world.note(key, { cause, since: event.createdAt }, 'webhook_delivery', delivery)
+  world.note(key, cause, 'webhook_delivery', delivery)
   return delivery
 }

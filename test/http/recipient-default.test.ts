@@ -75,6 +75,17 @@ describe('the default recipient', () => {
     expect((await client.get<ListBody>('/recipients', { from: later(start, 1) })).body.total).toBe(1)
   })
 
+  test('stands first also on a clock that stands still, before and after a transfer made a row of it', async () => {
+    const { client } = setUp()
+    const { id } = await createRecipient(client)
+    const order = async () =>
+      (await client.get<ListBody>('/recipients', { order: 'chronological' })).body.data.map((one) => one.id)
+    const before = await order()
+    expect(before[1]).toBe(id)
+    expectSuccess(await client.patch(`/recipients/${before[0]}`, { description: 'Ours' }))
+    expect(await order()).toEqual(before)
+  })
+
   test('can be changed, which says so, but not deleted', async () => {
     const { client, sandbox } = setUp()
     const { id } = await defaultRecipient(client)

@@ -88,7 +88,7 @@ class Subject {
   restart(): void {
     const { timeline } = this
     const jobs: readonly Job[] = JSON.parse(JSON.stringify(timeline.jobs()))
-    timeline.load(jobs, timeline.count, JSON.parse(JSON.stringify(timeline.state)))
+    timeline.load(jobs, timeline.count, JSON.parse(JSON.stringify(timeline.state)), 0)
   }
 }
 

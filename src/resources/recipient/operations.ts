@@ -151,7 +151,8 @@ const detailsOf = (world: World, input: RecipientInput, current: RecipientRow | 
 export const createRecipient = (world: World, input: RecipientInput): RecipientRow => {
   const details = detailsOf(world, input, null)
   const rule = step(recipientMachine, 'new', 'create')
-  // From here on nothing can fail.
+  // From here on nothing can fail. The default one was there before: as a row it must not come behind this one.
+  keepRecipient(world, defaultRecipientOf(world))
   const recipient = world.recipients.insert({
     id: world.newId('recp'),
     createdAt: world.now(),

@@ -1,0 +1,162 @@
+/** A record says when it happened, never when it will: on a clock that stands still nothing is later than the clock. */
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import type { Sandbox } from '../../src/index'
+import { patience, runs } from '../support/arbitraries'
+import { makeClient } from '../support/client'
+import { expectSuccess } from '../support/expect'
+import { plainSandbox, stateOf } from '../support/sandbox'
+import { clientWith, setUp } from '../support/set-up'
+import { story, tell } from '../support/stories'
+
+vi.setConfig({ testTimeout: patience })
+
+/** Dates that are meant to lie ahead. */
+const ahead = new Set(['expiresAt', 'expires_at', 'transferableAt', 'transferable_at', 'retryAt', 'runAt'])
+
+/** Every date within a value that says when something happened, by its path. */
+const datesIn = (value: unknown, path = ''): (readonly [path: string, time: number])[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const place = `${path}/${name}`
+    const isDate = /(_at|[a-z]At)$/.test(name) && !ahead.has(name) && member !== null
+    return isDate && typeof member !== 'object'
+      ? [[place, typeof member === 'number' ? member : Date.parse(String(member))] as const]
+      : datesIn(member, place)
+  })
+}
+
+const lists = [
+  '/charges',
+  '/charges/schedules',
+  '/customers',
+  '/disputes',
+  '/events',
+  '/links',
+  '/recipients',
+  '/refunds',
+  '/schedules',
+  '/transactions',
+  '/transfers',
+  '/transfers/schedules',
+  '/webhooks/secrets',
+]
+
+interface Page {
+  readonly total: number
+  readonly data: readonly { readonly id: string; readonly created_at: string }[]
+}
+
+/** What is wrong with the dates and the order of the lists of one mode. */
+const faultsIn = async (sandbox: Sandbox, mode: Sandbox['live']): Promise<readonly string[]> => {
+  const client = clientWith(sandbox, mode.keys)
+  const now = sandbox.clock.now().getTime()
+  const to = sandbox.clock.now().toISOString()
+  const faults: string[] = []
+  for (const path of lists) {
+    const read = async (params: object): Promise<Page> =>
+      expectSuccess(await client.get<Page>(path, { limit: 100, ...params }))
+    const [all, until, newest] = [
+      await read({ order: 'chronological' }),
+      await read({ order: 'chronological', to }),
+      await read({ offset: 0, limit: 3 }),
+    ]
+    if (until.total !== all.total) faults.push(`${path}: to=now shows ${until.total} of ${all.total}`)
+    for (const [place, time] of datesIn(all.data))
+      if (time > now) faults.push(`${path}${place} is after the clock`)
+    const times = all.data.map(({ created_at }) => created_at)
+    if (times.join() !== times.toSorted().join()) faults.push(`${path} is not in the order of its dates`)
+    const ids = all.data.map(({ id }) => id)
+    if (all.total <= 100 && newest.data.map(({ id }) => id).join() !== ids.reverse().slice(0, 3).join())
+      faults.push(`${path} is not the same in both orders`)
+  }
+  return faults
+}
+
+describe('after anything that happens while the clock stands still', () => {
+  test('no date of what happened is later than the clock, and lists up to now show all, in one order', async () => {
+    const property = fc.asyncProperty(story, async (steps) => {
+      const sandbox = plainSandbox()
+      await tell(sandbox, steps)
+      await sandbox.webhooks.settle()
+      const now = sandbox.clock.now().getTime()
+      const { clock: _, ...state } = JSON.parse(stateOf(sandbox))
+      expect(datesIn(state).filter(([, time]) => time > now)).toEqual([])
+      for (const { test: mode, live } of sandbox.accounts)
+        for (const one of [mode, live]) expect(await faultsIn(sandbox, one)).toEqual([])
+      await sandbox.close()
+    })
+    await fc.assert(property, runs(60))
+  })
+})
+
+describe('events of one moment', () => {
+  test('have one date, that of the clock, and stand in the order in which they happened', async () => {
+    const { sandbox, client } = setUp()
+    const ids: string[] = []
+    for (let i = 0; i < 120; i += 1) ids.push((await client.customer()).id)
+    const to = sandbox.clock.now().toISOString()
+    const page = async (params: object) =>
+      expectSuccess(
+        await client.get<{ total: number; data: { data: { id: string }; created_at: string }[] }>('/events', {
+          to,
+          ...params,
+        }),
+      )
+    const { total, data } = await page({ order: 'chronological', limit: 100, offset: 50 })
+    expect(total).toBe(120)
+    expect(data.map((event) => event.data.id)).toEqual(ids.slice(50))
+    expect(new Set(data.map(({ created_at }) => created_at))).toEqual(new Set([to]))
+    const newest = await page({ limit: 100, offset: 20 })
+    expect(newest.data.map((event) => event.data.id)).toEqual(ids.slice(0, 100).reverse())
+  })
+
+  test('stay in their order in a snapshot, and after a restore elsewhere', async () => {
+    const { sandbox, client } = setUp()
+    for (let i = 0; i < 30; i += 1) await client.customer()
+    const copy = plainSandbox()
+    copy.restore(JSON.parse(stateOf(sandbox)))
+    expect(copy.events.list()).toEqual(sandbox.events.list())
+    await makeClient(copy).customer()
+    expect(copy.events.list().slice(0, 30)).toEqual(sandbox.events.list())
+  })
+})
+
+describe('a state that was made later than the clock says', () => {
+  test('brings the clock with it: a restored record is never dated after it', () => {
+    const ahead = plainSandbox({ now: '2099-01-01T00:00:00.000Z', freeze: false })
+    const state = JSON.parse(stateOf(ahead))
+    const behind = plainSandbox()
+    // As from a machine whose clock is ahead of that of this one.
+    behind.restore({ ...state, clock: { offset: 0, frozenAt: null } })
+    expect(behind.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse('2099-01-01T00:00:00.000Z'))
+  })
+
+  test('of one account alone is refused, since the clock is that of all accounts', async () => {
+    const { sandbox, client } = setUp()
+    const [account] = sandbox.accounts
+    const before = sandbox.snapshot()
+    await sandbox.clock.advance('1d')
+    await client.customer()
+    const later = account?.snapshot() ?? expect.fail('there is no account')
+    sandbox.restore(before)
+    const state = stateOf(sandbox)
+    expect(() => sandbox.accounts[0]?.restore(later)).toThrow(
+      expect.objectContaining({ code: 'invalid_snapshot', message: expect.stringContaining('clock.set') }),
+    )
+    expect(stateOf(sandbox)).toBe(state)
+    await sandbox.clock.advance('1d')
+    sandbox.accounts[0]?.restore(later)
+    expect(sandbox.customers.list()).toHaveLength(1)
+  })
+
+  test('of the beginning is not later than the clock after a reset, though the clock ran while it was made', () => {
+    for (let i = 0; i < 20; i += 1) {
+      const sandbox = plainSandbox({ freeze: false, fixtures: ['busy-shop'] })
+      sandbox.reset()
+      const now = sandbox.clock.now().getTime()
+      const { clock: _, ...state } = JSON.parse(stateOf(sandbox))
+      expect(datesIn(state).filter(([, time]) => time > now)).toEqual([])
+    }
+  })
+})
