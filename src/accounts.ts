@@ -3,6 +3,7 @@ import { Collection, collection, type Row, rowsOf, type Stored } from './kernel/
 import { fail } from './kernel/errors'
 import type { Currency } from './kernel/money'
 import { nearest } from './kernel/nearest'
+import { Neighbours } from './kernel/neighbours'
 import { SandboxError } from './kernel/sandbox-error'
 import { type AccountRow, accounts, type Country, homeCurrency } from './resources/account/model'
 import { scopes } from './resources/scopes'
@@ -54,12 +55,16 @@ interface AccountPorts extends Omit<WorldPorts, 'account'> {
 }
 
 const cachedHeadersMax = 1000
+/** More letters than a key has. */
+const longestKey = 100
 
 export class Accounts {
   readonly #ports: WorldPorts & AccountPorts
   readonly #rows: Collection<AccountRow>
   readonly #keys: Collection<KeyRow, 'account'>
   readonly #worlds = new Map<string, World>()
+  /** To say which key was probably meant: made by the first that is not known. */
+  #neighbours: Neighbours | null = null
   /** Authorization header -> principal: decoding it is most of what authentication costs. */
   readonly #byHeader = new Map<string, Principal>()
 
@@ -204,13 +209,21 @@ export class Accounts {
 
   /** The keys that were probably meant: the nearest ones, and those of the default account. */
   #known(username: string): string {
-    const keys = this.#keys.snapshot().map(({ id }) => id)
-    const near = nearest(username, keys, 2)
-    const shown = new Set([...near, ...keys.slice(0, 4)].slice(0, 4))
-    const rest = keys.length - shown.size
+    const near = nearest(username, this.#around(username), 2)
+    const first = [0, 1, 2, 3].filter((place) => place < this.#keys.length)
+    const shown = new Set([...near, ...first.map((place) => this.#keys.at(place).id)].slice(0, 4))
+    const rest = this.#keys.length - shown.size
     const auto =
       this.#ports.auto === true ? '; any skey_test_<name> or pkey_test_<name> makes an account' : ''
     return `known keys: ${[...shown].map(masked).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${auto}`
+  }
+
+  #around(username: string): readonly string[] {
+    if (this.#neighbours === null) {
+      this.#neighbours = new Neighbours()
+      this.#keys.follow(this.#neighbours)
+    }
+    return this.#neighbours.around(username.slice(0, longestKey))
   }
 
   /** Where an operation runs that needs no key. */

@@ -18,15 +18,13 @@ export const distance = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
-/** Names are compared as far as people tell them apart; the first ones only, where there are very many. */
+/** Names are compared as far as people tell them apart. */
 const lettersMax = 80
-const candidatesMax = 1000
 
 /** The nearest names, nearest first, of those that share more than half of their letters with it. */
 export const nearest = (name: string, names: readonly string[], count: number): readonly string[] => {
   const meant = name.slice(0, lettersMax)
   return names
-    .slice(0, candidatesMax)
     .map((candidate) => ({ candidate, away: distance(meant, candidate.slice(0, lettersMax)) }))
     .filter(({ candidate, away }) => away * 2 < Math.max(meant.length, candidate.length))
     .sort((a, b) => a.away - b.away)
