@@ -1,18 +1,14 @@
-import { type SSEMessage, SSEStreamingApi } from 'hono/streaming'
 import type { Exchange } from '../http/exchange'
 import { afterMsIfAlive } from '../kernel/real-time'
 import type { Feed, FeedReader, Happening } from '../library/feed'
 
-export interface Message extends SSEMessage {
-  readonly event: Happening['kind'] | 'missed'
-  readonly data: string
-}
-
 interface Streaming {
   readonly feed: Feed
   readonly connection: Pick<Exchange, 'header' | 'onStop' | 'hangUp' | 'drop'>
-  /** `null` for what this reader does not want. */
-  readonly messageOf: (happening: Happening) => Message | null
+  /** Whether this reader is told of it. */
+  readonly wants: (happening: Happening) => boolean
+  /** The data of its message: the same for every reader, and made once. */
+  readonly show: (happening: Happening) => object
   /** Proxies close what says nothing for a minute; browsers learn by it that nobody is there any more. */
   readonly heartbeatMs?: number
 }
@@ -21,6 +17,8 @@ interface Streaming {
 const retryMs = 1000
 /** A reader that takes nothing any more keeps no server from stopping. */
 const lastCallMs = 500
+/** So much, and one message, waits for a slow reader; the rest is read from the feed when there is room. */
+const waitingBytesMax = 64 * 1024
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -29,28 +27,108 @@ const headers = {
   'x-accel-buffering': 'no',
 } as const
 
+const utf8 = new TextEncoder()
+
 /**
  * A feed as server-sent events. An id says where to go on after its message: which feed, and the number of what
  * happens next in it. A reader that was too slow, or came back too late, gets `missed`: what it knows may be out of
  * date, and there is nothing to be sent again.
  */
 export const streamOf = (streaming: Streaming): Response => {
-  const { feed, connection } = streaming
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const stream = new SSEStreamingApi(writable, readable)
-  const end = (): void => reader.end()
-  const forget = connection.onStop(end)
-  const reader = feed.read(numberIn(connection.header('last-event-id'), feed), () => {
-    forget()
-    // Where the last words do not get through, the connection would stay for ever.
-    afterMsIfAlive(lastCallMs, () => connection.hangUp())
-  })
-  stream.onAbort(end)
-  void tell(stream, reader, streaming)
-  return new Response(stream.responseReadable, { headers })
+  const room = new ByteLengthQueuingStrategy({ highWaterMark: waitingBytesMax })
+  return new Response(new ReadableStream(new Messages(streaming), room), { headers })
 }
 
-const idOf = (feed: Feed, reader: FeedReader): string => `${feed.name}-${reader.number}`
+/** The messages of one reader, as fast as it takes them. */
+class Messages implements UnderlyingDefaultSource<Uint8Array> {
+  readonly #streaming: Streaming
+  readonly #reader: FeedReader
+  #controller: ReadableStreamDefaultController<Uint8Array> | null = null
+  #stopBeating = (): void => undefined
+  #isQuiet = true
+
+  constructor(streaming: Streaming) {
+    const { feed, connection } = streaming
+    const forget = connection.onStop(() => this.#reader.end())
+    this.#streaming = streaming
+    this.#reader = feed.read(numberIn(connection.header('last-event-id'), feed), {
+      onWake: () => this.pull(),
+      onEnd: () => {
+        forget()
+        this.#stopBeating()
+        // Where the last words do not get through, the connection would stay for ever.
+        afterMsIfAlive(lastCallMs, () => connection.hangUp())
+      },
+    })
+  }
+
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#controller = controller
+    // Without data it is no message, but from now on it is known where to go on.
+    const { name } = this.#streaming.feed
+    this.#send(utf8.encode(`: follows\nid: ${name}-${this.#reader.number}\nretry: ${retryMs}\n\n`))
+    this.#beat()
+  }
+
+  /** Passes on what has happened, as long as there is room for it. */
+  pull(): void {
+    const { connection } = this.#streaming
+    try {
+      while (this.#controller !== null && (this.#controller.desiredSize ?? 0) > 0) {
+        const { number } = this.#reader
+        const happening = this.#reader.take()
+        if (happening === null) {
+          if (this.#reader.isOver) this.#close()
+          return
+        }
+        if (happening === 'gone') this.#send(this.#text('missed', missed))
+        else if (this.#streaming.wants(happening)) this.#send(this.#bytes(number, happening))
+      }
+    } catch (error) {
+      // A fault of ours, for the log; the reader sees that the answer broke off.
+      this.#close()
+      this.#reader.end()
+      connection.drop(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    }
+  }
+
+  cancel(): void {
+    this.#controller = null
+    this.#reader.end()
+  }
+
+  #bytes(number: number, happening: Happening): Uint8Array {
+    const { feed, show } = this.#streaming
+    return feed.made(number, () => this.#text(happening.kind, JSON.stringify(show(happening))))
+  }
+
+  #text(event: string, data: string): Uint8Array {
+    const { name } = this.#streaming.feed
+    return utf8.encode(`event: ${event}\ndata: ${data}\nid: ${name}-${this.#reader.number}\n\n`)
+  }
+
+  #send(bytes: Uint8Array): void {
+    this.#isQuiet = false
+    this.#controller?.enqueue(bytes)
+  }
+
+  #close(): void {
+    this.#controller?.close()
+    this.#controller = null
+    this.#stopBeating()
+  }
+
+  /** Says that it is still there where it said nothing else since the last beat. */
+  #beat(): void {
+    if (this.#reader.isOver) return
+    this.#stopBeating = afterMsIfAlive(this.#streaming.heartbeatMs ?? 15_000, () => {
+      if (this.#isQuiet && (this.#controller?.desiredSize ?? 0) > 0)
+        this.#send(utf8.encode(': still there\n\n'))
+      this.#isQuiet = true
+      this.#beat()
+    })
+  }
+}
 
 /** Where a reader comes back to; a number that nothing has when it was in another feed. */
 const numberIn = (lastId: string | undefined, { name }: Feed): number | undefined => {
@@ -59,35 +137,6 @@ const numberIn = (lastId: string | undefined, { name }: Feed): number | undefine
   return of === name ? Number(number) : -1
 }
 
-const missed: Message = {
-  event: 'missed',
-  data: JSON.stringify({ message: 'something happened that is not told any more: read again what you show' }),
-}
-
-/** One message after the other, each once there is room for it. */
-const tell = async (
-  stream: SSEStreamingApi,
-  reader: FeedReader,
-  { feed, connection, messageOf, heartbeatMs = 15_000 }: Streaming,
-): Promise<void> => {
-  try {
-    // Without data it is no message, but from now on it is known where to go on.
-    await stream.write(`: follows\nid: ${idOf(feed, reader)}\nretry: ${retryMs}\n\n`)
-    while (!stream.aborted) {
-      const happening = reader.take()
-      if (happening === null) {
-        if (reader.isOver) break
-        if (!(await reader.change(heartbeatMs))) await stream.write(': still there\n\n')
-        continue
-      }
-      const message = happening === 'gone' ? missed : messageOf(happening)
-      if (message !== null) await stream.writeSSE({ ...message, id: idOf(feed, reader) })
-    }
-  } catch (error) {
-    // A fault of ours, for the log; the reader sees that the answer broke off.
-    connection.drop(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  } finally {
-    reader.end()
-    await stream.close()
-  }
-}
+const missed = JSON.stringify({
+  message: 'something happened that is not told any more: read again what you show',
+})

@@ -3,7 +3,7 @@ import type { Journal, JournalEntry } from '../http/journal'
 import { Collection } from '../kernel/collection'
 import type { UndoLog, Write } from '../kernel/commit'
 import { uuid } from '../kernel/digest'
-import { afterMsIfAlive } from '../kernel/real-time'
+import { afterMsIfAlive, yieldToEventLoop } from '../kernel/real-time'
 import type { EventRow } from '../resources/event/model'
 import type { WebhookDeliveryRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
@@ -35,6 +35,8 @@ export interface FeedPorts {
 
 /** So much of what happened can be read later, by a slow reader or by one that comes back. */
 const keptMax = 5000
+/** So many bytes of what readers were sent are kept for the others: those who keep up all read the same ones. */
+const keptBytesMax = 8 * 1024 * 1024
 /** How long it goes on without readers: those that lost their connection come back within seconds. */
 const lingerMs = 60_000
 
@@ -54,6 +56,10 @@ export class Feed {
   /** The number of the oldest that is kept, and that of the next one. */
   #first = 0
   #next = 0
+  /** What was made of a happening for its first reader, by its number; oldest first. */
+  readonly #made = new Map<number, Uint8Array>()
+  #madeBytes = 0
+  #isWaking = false
   #unfollow: (() => void) | null = null
   #stopLinger = (): void => undefined
   #isClosed = false
@@ -68,13 +74,17 @@ export class Feed {
   }
 
   /**
-   * Reads from the number `from` on; from what happens next unless said.
+   * Reads from the number `from` on. Default: from what happens next.
+   * @param onWake called when there may be something to take, and when it is over
    * @param onEnd called when it is over, whoever ended it
    */
-  read(from: number = this.#next, onEnd: () => void = () => undefined): FeedReader {
-    const reader = new FeedReader(this, from, () => {
-      this.#leave(reader)
-      onEnd()
+  read(from: number = this.#next, { onWake, onEnd }: Partial<ReaderEnds> = {}): FeedReader {
+    const reader = new FeedReader(this, from, {
+      onWake: () => onWake?.(),
+      onEnd: () => {
+        this.#leave(reader)
+        onEnd?.()
+      },
     })
     if (this.#isClosed) {
       reader.end()
@@ -90,6 +100,21 @@ export class Feed {
   at(number: number): Happening | 'gone' | null {
     if (number < this.#first || number > this.#next) return 'gone'
     return number === this.#next ? null : (this.#ring[number % keptMax] ?? 'gone')
+  }
+
+  /** What `make` makes of the happening of this number: once for all readers, as long as they keep up. */
+  made(number: number, make: () => Uint8Array): Uint8Array {
+    const known = this.#made.get(number)
+    if (known !== undefined) return known
+    const bytes = make()
+    this.#made.set(number, bytes)
+    this.#madeBytes += bytes.length
+    for (const [oldest, { length }] of this.#made) {
+      if (this.#madeBytes <= keptBytesMax) break
+      this.#made.delete(oldest)
+      this.#madeBytes -= length
+    }
+    return bytes
   }
 
   /** Ends every reader, and those that are still to come. */
@@ -111,6 +136,8 @@ export class Feed {
     this.#unfollow?.()
     this.#unfollow = null
     this.#ring = []
+    this.#made.clear()
+    this.#madeBytes = 0
     // What happens while nobody follows has a number all the same: one who comes back has missed something.
     this.#next += 1
     this.#first = this.#next
@@ -166,8 +193,21 @@ export class Feed {
     this.#ring[this.#next % keptMax] = happening
     this.#next += 1
     this.#first = Math.max(this.#first, this.#next - keptMax)
-    for (const reader of this.#readers) reader.wake()
+    if (this.#readers.size > 0 && !this.#isWaking) void this.#wakeSoon()
   }
+
+  /** Once for all that happens in a turn, and after its answers: readers cost the requests as little as they can. */
+  async #wakeSoon(): Promise<void> {
+    this.#isWaking = true
+    await yieldToEventLoop()
+    this.#isWaking = false
+    for (const reader of [...this.#readers]) reader.wake()
+  }
+}
+
+interface ReaderEnds {
+  readonly onWake: () => void
+  readonly onEnd: () => void
 }
 
 /** One who reads a feed at a pace of his own. He holds a number and nothing else. */
@@ -175,14 +215,13 @@ export class FeedReader {
   /** Of what is read next. */
   number: number
   readonly #feed: Feed
-  readonly #onEnd: () => void
-  #wake: ((came: boolean) => void) | null = null
+  readonly #ends: ReaderEnds
   #isOver = false
 
-  constructor(feed: Feed, from: number, onEnd: () => void) {
+  constructor(feed: Feed, from: number, ends: ReaderEnds) {
     this.#feed = feed
     this.number = from
-    this.#onEnd = onEnd
+    this.#ends = ends
   }
 
   get isOver(): boolean {
@@ -200,27 +239,14 @@ export class FeedReader {
     return found
   }
 
-  /** Resolves when there may be something to take or when it is over; with `false` after so many ms without. */
-  async change(patienceMs: number): Promise<boolean> {
-    if (this.#isOver || this.#feed.at(this.number) !== null) return true
-    return new Promise((resolve) => {
-      const forget = afterMsIfAlive(patienceMs, () => this.#wake?.(false))
-      this.#wake = (came) => {
-        this.#wake = null
-        forget()
-        resolve(came)
-      }
-    })
-  }
-
   wake(): void {
-    this.#wake?.(true)
+    this.#ends.onWake()
   }
 
   end(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#onEnd()
+    this.#ends.onEnd()
     this.wake()
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { streamOf } from '../../src/control/stream'
 import { Journal } from '../../src/http/journal'
 import { UndoLog } from '../../src/kernel/commit'
+import { yieldToEventLoop } from '../../src/kernel/real-time'
 import { Feed, type Happening } from '../../src/library/feed'
 import { makeBackend } from '../support/backend'
 
@@ -62,24 +63,51 @@ describe('a reader', () => {
     for (const never of [-1, 3]) expect(feed.read(never).take()).toBe('gone')
   })
 
-  test('waits for what comes, for as long as it is patient, and no more once it is over', async () => {
+  test('is woken once for all that happens in a turn, and when it is over', async () => {
     const { feed, reset } = makeFeed()
-    const reader = feed.read()
-    expect(await reader.change(1)).toBe(false)
-    const change = reader.change(60_000)
-    reset('acct_0')
-    expect([await change, await reader.change(60_000)]).toEqual([true, true])
-    reader.take()
-    const end = reader.change(60_000)
+    const heard: string[] = []
+    const reader = feed.read(undefined, {
+      onWake: () => heard.push('woken'),
+      onEnd: () => heard.push('ended'),
+    })
+    for (let i = 0; i < 3; i += 1) reset(`acct_${i}`)
+    expect(heard).toEqual([])
+    await yieldToEventLoop()
+    expect(heard).toEqual(['woken'])
     feed.close()
-    expect([await end, await reader.change(60_000), reader.isOver]).toEqual([true, true, true])
-    expect(feed.read().isOver).toBe(true)
+    expect(heard).toEqual(['woken', 'ended', 'woken'])
+    expect([reader.isOver, feed.read().isOver]).toEqual([true, true])
+  })
+
+  test('is given what was made for the first one, as long as not too much of it waits', () => {
+    const { feed } = makeFeed()
+    let made = 0
+    const bytesOf = (number: number): Uint8Array =>
+      feed.made(number, () => {
+        made += 1
+        return new Uint8Array(1024 * 1024)
+      })
+    expect(bytesOf(1)).toBe(bytesOf(1))
+    for (let number = 1; number <= 8; number += 1) bytesOf(number)
+    expect(made).toBe(8)
+    bytesOf(9)
+    bytesOf(9)
+    expect(made).toBe(9)
+    bytesOf(1)
+    expect(made).toBe(10)
   })
 })
 
 describe('as server-sent events', () => {
-  const streamed = (messageOf: (happening: Happening) => null, heartbeatMs?: number) => {
-    const { feed, reset } = makeFeed()
+  type Wants = (happening: Happening) => boolean
+
+  const streamed = (wants: Wants, heartbeatMs?: number) => streamedFrom(makeFeed(), { wants, heartbeatMs })
+
+  const streamedFrom = (
+    { feed, reset }: ReturnType<typeof makeFeed>,
+    more: { wants: Wants; heartbeatMs?: number | undefined; show?: (happening: Happening) => object },
+  ) => {
+    const { wants, heartbeatMs, show = () => ({}) } = more
     const log: string[] = []
     const connection = {
       header: () => undefined,
@@ -93,20 +121,57 @@ describe('as server-sent events', () => {
     const { body } = streamOf({
       feed,
       connection,
-      messageOf,
+      wants,
+      show,
       ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
     })
     const decoder = new TextDecoder()
     const reader = body?.getReader()
     const read = async () => decoder.decode((await reader?.read())?.value)
-    return { feed, reset, log, read }
+    return { feed, reset, log, read, reader }
   }
 
   test('what says nothing for a while says that it is still there', async () => {
-    const { feed, read } = streamed(() => null, 1)
+    const { feed, read } = streamed(() => false, 1)
     expect(await read()).toBe(`: follows\nid: ${feed.name}-0\nretry: 1000\n\n`)
     expect([await read(), await read()]).toEqual([': still there\n\n', ': still there\n\n'])
     feed.close()
+  })
+
+  test('a message is made once for all readers that want it, and not at all where none does', async () => {
+    const feeding = makeFeed()
+    let made = 0
+    const show = (): object => {
+      made += 1
+      return { text: 'x'.repeat(8_000) }
+    }
+    const readers = Array.from({ length: 100 }, () => streamedFrom(feeding, { wants: () => true, show }))
+    streamedFrom(feeding, { wants: () => false, show })
+    for (const { read } of readers) await read()
+    for (let i = 0; i < 3; i += 1) feeding.reset(`acct_${i}`)
+    const [first, ...others] = await Promise.all(readers.map(({ reader }) => reader?.read()))
+    expect(made).toBe(3)
+    for (const other of others) expect(other?.value).toBe(first?.value)
+    feeding.feed.close()
+  })
+
+  test('of a reader that takes nothing a little waits; it is told that it missed the rest', async () => {
+    const feeding = makeFeed()
+    let made = 0
+    const show = (): object => {
+      made += 1
+      return { text: 'x'.repeat(8_000) }
+    }
+    const { read } = streamedFrom(feeding, { wants: () => true, show })
+    await read()
+    for (let i = 0; i < 6_000; i += 1) feeding.reset(`acct_${i}`)
+    await yieldToEventLoop()
+    expect(made).toBe(0)
+    expect(await read()).toContain('event: missed')
+    for (let i = 0; i < 200; i += 1) feeding.reset(`acct_${i}`)
+    await yieldToEventLoop()
+    expect(made).toBeLessThan(12)
+    feeding.feed.close()
   })
 
   test('a fault of ours is logged and ends the answer', async () => {

@@ -7,7 +7,7 @@ import { renderEvent } from '../../resources/event/serialize'
 import { renderSubject } from '../../resources/registry'
 import { dressed } from '../../resources/shape'
 import { type ControlCall, controlRoute } from '../route'
-import { type Message, streamOf } from '../stream'
+import { streamOf } from '../stream'
 import { deliveryBodyOf } from './deliveries'
 import { requestBodyOf } from './requests'
 
@@ -95,10 +95,8 @@ export const streamRoutes = [
     text: { type: 'text/event-stream', example },
     still: true,
     run: (call) => {
-      const wanted = wantedBy(call)
-      const messageOf = (happening: Happening): Message | null =>
-        wanted(happening) ? { event: happening.kind, data: JSON.stringify(shown(happening, call)) } : null
-      return streamOf({ feed: call.feed, connection: call.connection, messageOf })
+      const show = (happening: Happening): object => shown(happening, call)
+      return streamOf({ feed: call.feed, connection: call.connection, wants: wantedBy(call), show })
     },
   }),
 ]
