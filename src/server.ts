@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import type { Certificate } from './certificate'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from './config'
 import { afterMsIfAlive } from './kernel/real-time'
-import { SandboxError } from './kernel/sandbox-error'
+import { isNotKept, SandboxError } from './kernel/sandbox-error'
 import type { SandboxClock } from './library/clock'
 import type { Listening } from './library/surface'
 import { type Answering, listenerOf } from './listener'
@@ -106,6 +106,8 @@ const explain = (
   )
 }
 
+const afterTroubleMs = 1000
+
 /** What falls due happens by itself, though nobody calls. Keeps no process alive. */
 export const startAlarm = (clock: Alarming, after = afterMsIfAlive): (() => void) => {
   let disarm = (): void => undefined
@@ -115,7 +117,14 @@ export const startAlarm = (clock: Alarming, after = afterMsIfAlive): (() => void
     if (wait !== null) disarm = after(wait, ring)
   }
   const ring = (): void => {
-    clock.catchUp()
+    try {
+      clock.catchUp()
+    } catch (error) {
+      if (!isNotKept(error)) throw error
+      // Every request says why, and until the state can be kept again it stays due.
+      disarm = after(afterTroubleMs, ring)
+      return
+    }
     arm()
   }
   const unwatch = clock.watch(arm)

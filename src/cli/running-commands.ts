@@ -37,10 +37,13 @@ Examples:
 const snapshotNotes = `Actions:
   save <file>    the whole state: records, keys, the clock, what is planned
   load <file>    puts it back; a file that does not add up changes nothing
+  repair <file>  takes a damaged file of --state back to its last whole state,
+                 says what that gives up, and keeps the damaged file beside it
 
 Examples:
   payment-sandbox snapshot save shop.json
-  payment-sandbox snapshot load shop.json`
+  payment-sandbox snapshot load shop.json
+  payment-sandbox snapshot repair shop.state`
 
 const triggerNotes = `It makes what the event is about first: a customer to change, a charge to
 refund. Overrides are parameters of the operation that --list names; a dot
@@ -100,13 +103,13 @@ export const runningCommands: readonly Command[] = [
   },
   {
     name: 'snapshot',
-    summary: 'Save or load the whole state of a running sandbox',
+    summary: 'Save or load the whole state of a running sandbox, or repair a state file',
     words: [
-      ['<action>', 'save or load'],
-      ['[file]', 'where to, or where from'],
+      ['<action>', 'save, load or repair'],
+      ['[file]', 'where to, where from, or which'],
     ],
     usage: '<action> <file> [options]',
-    actions: ['save', 'load'],
+    actions: ['save', 'load', 'repair'],
     options: {},
     own: [...where, ...asJson],
     notes: snapshotNotes,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { toDate } from '../kernel/calendar'
 import { actionOf } from './actions'
 import { wrong } from './agreement'
 import type { Given } from './given'
@@ -6,12 +7,13 @@ import { runningOf } from './running'
 import { saveFile, whyNot } from './saving'
 import { terminalOf } from './terminal'
 
-const actions = { save: ['<file>'], load: ['<file>'] } as const
+const actions = { save: ['<file>'], load: ['<file>'], repair: ['<file>'] } as const
 
-/** Saves the whole state of a running sandbox into a file, or loads it from one. */
+/** Saves the whole state of a running sandbox into a file, or loads it from one; or repairs a file of --state. */
 export const snapshot = async (given: Given): Promise<void> => {
   const { action, words } = actionOf('snapshot', actions, given.words ?? [])
   const file = words[0] ?? ''
+  if (action === 'repair') return repairFile(file, given)
   const running = runningOf(given)
   const { write } = terminalOf(process.stdout, process.env)
   const say = (done: string, bytes: number, now: unknown): void =>
@@ -30,6 +32,27 @@ export const snapshot = async (given: Given): Promise<void> => {
     const { json } = await running.control('PUT', '/state', text)
     say('loaded', Buffer.byteLength(text), json.now)
   }
+}
+
+/** Nothing has to run for it; what holds the file keeps it out. */
+const repairFile = async (file: string, given: Given): Promise<void> => {
+  const { repair } = await import('../state/repair')
+  const { damage, lost, newest, kept } = repair(file)
+  const at = newest === null ? null : toDate(newest).toISOString()
+  const { write } = terminalOf(process.stdout, process.env)
+  if (given.flags.json === true)
+    write(`${JSON.stringify({ repaired: damage !== null, damage, lost, newest: at, kept })}\n`)
+  else if (damage === null) write(`${file} is whole: there is nothing to repair\n`)
+  else
+    write(
+      `repaired ${file}: ${damage}; ${lostText(lost)}, its newest record is of ${at}; the damaged file is now ${kept}\n`,
+    )
+}
+
+const lostText = (lost: number | null): string => {
+  if (lost === 0) return 'nothing that was answered is lost'
+  if (lost === null) return 'how many changes at its end are lost cannot be told'
+  return lost === 1 ? 'the last change is lost' : `the last ${lost} changes are lost`
 }
 
 const sizeText = (bytes: number): string =>

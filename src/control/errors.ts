@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { ApiError, catalogue } from '../kernel/errors'
-import { SandboxError } from '../kernel/sandbox-error'
+import { SandboxError, type SandboxErrorCode } from '../kernel/sandbox-error'
 
 /** What is wrong with one part of a body: `accounts[0].email`. */
 export interface Issue {
@@ -44,6 +44,9 @@ export interface RenderedRefusal {
   }
 }
 
+/** Of what the library throws; else it is 422. */
+const statuses: { readonly [C in SandboxErrorCode]?: number } = { not_found: 404, cannot_write: 503 }
+
 /**
  * The answer to anything that was thrown; an unforeseen error is a fault of the sandbox. A 422 always has issues:
  * one that names no part of the body is about `about`, or about the body as a whole.
@@ -69,7 +72,7 @@ const refusalOf = (error: unknown): Refusal => {
   if (error instanceof SandboxError) {
     if (error.cause instanceof ApiError) return refusalOf(error.cause)
     const { message, code } = error
-    return { status: code === 'not_found' ? 404 : 422, message, code, issues: [] }
+    return { status: statuses[code] ?? 422, message, code, issues: [] }
   }
   if (error instanceof ApiError) {
     const { status, code } = catalogue[error.refusal]

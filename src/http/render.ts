@@ -1,4 +1,5 @@
 import { ApiError, catalogue, fail } from '../kernel/errors'
+import { isNotKept } from '../kernel/sandbox-error'
 import { redactText } from './redact'
 
 /** The only place that prints errors (spec 2.9). */
@@ -22,6 +23,8 @@ export const errorObject = (code: string, message: string) => ({
   message,
 })
 
-/** Anything but a refusal is a fault of ours: 500, and the log has the stack. */
-export const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : fail('internal_error')
+/** Anything but a refusal is a 500: where the state cannot be kept it says why, else the log has the stack. */
+export const asApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  return fail('internal_error', {}, isNotKept(error) ? error.message : undefined)
+}

@@ -27,3 +27,7 @@ export class SandboxError extends Error {
     this.code = code
   }
 }
+
+/** The state could not be written where it outlives the process: what was to happen did not. */
+export const isNotKept = (error: unknown): error is SandboxError =>
+  error instanceof SandboxError && error.code === 'cannot_write'

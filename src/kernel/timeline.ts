@@ -1,4 +1,5 @@
 import type { Counter, Revertible, UndoLog } from './commit'
+import { isNotKept } from './sandbox-error'
 
 /** The virtual clock and the future. A job is a row, never a closure: a snapshot contains what will happen. */
 export interface Job {
@@ -137,10 +138,20 @@ export class Timeline implements Revertible, Counter {
     try {
       for (let job = this.takeDue(time); job !== null; job = this.takeDue(time)) {
         this.#pinned = job.runAt
-        run(job)
+        this.#runOrPutBack(job, run)
       }
     } finally {
       this.#pinned = before
+    }
+  }
+
+  /** A job that could not be kept has not run. */
+  #runOrPutBack(job: Job, run: (job: Job) => void): void {
+    try {
+      run(job)
+    } catch (error) {
+      if (isNotKept(error) && !this.#jobs.has(job.id)) this.#add(job)
+      throw error
     }
   }
 

@@ -32,8 +32,9 @@ export const keepState = (parts: StatefulParts, undo: UndoLog, keeper: Keeper): 
   const whole = (): Snapshot => takeSnapshot(parts)
   let changes = new Changes(parts)
   const replace = (snapshot: Snapshot): void => {
-    changes = new Changes(parts)
     keeper.replace(snapshot)
+    // Not before: where that fails, the state of before comes back, and what was kept of it.
+    changes = new Changes(parts)
   }
   replace(whole())
   parts.replaced = replace

@@ -23,7 +23,7 @@ export const lock = (file: string): (() => void) | number => {
 }
 
 /** `false` when there is one already. */
-const link = (from: string, to: string): boolean => {
+export const link = (from: string, to: string): boolean => {
   try {
     linkSync(from, to)
     return true

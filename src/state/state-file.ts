@@ -1,33 +1,23 @@
 /**
- * The state of a sandbox in a file, so that it outlives the process. Every change is appended, by one write, before
- * anybody is told of it: a process that is killed at any moment loses nothing that it answered. At every start, and
- * when most of what the file holds is void, the state is written anew beside it and takes its place at once.
+ * The state of a sandbox in a file, so that it outlives the process. Every change is appended, and the end mark moved
+ * behind it, before anybody is told of it: a process that is killed at any moment loses nothing that it answered. At
+ * every start, and when most of what the file holds is void, the state is written anew beside it and takes its place
+ * at once.
  *
- * A write is in the hands of the operating system, not yet on the disk: what a power failure takes away is the last
- * seconds, which are then missing at the end. To wait for the disk at every request would make it a hundred times
- * slower, for a tool whose whole state used to vanish with the process.
+ * A write is in the hands of the operating system, not yet on the disk: a power failure can take away the last
+ * seconds. The end mark shows that then, and the file has to be repaired. To wait for the disk at every request would
+ * make it a hundred times slower, for a tool whose whole state used to vanish with the process.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, readdirSync, realpathSync, renameSync, rmSync, type Stats, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { yieldToEventLoop } from '../kernel/real-time'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Change } from '../library/changes'
 import type { Keeper } from '../library/keeper'
 import { type Snapshot, trustSnapshot } from '../library/state'
-import { Draft, syncFolder, writeAll } from './draft'
-import { heading, Lines, readChanges, Unreadable } from './lines'
 import { lock } from './lock'
+import { isSame, Log, syncFolder } from './log'
+import { Damaged, readChanges, Unreadable } from './reading'
 import { changesThatMake, Sum } from './sum'
 import { Writer } from './writer'
 
@@ -43,14 +33,16 @@ const defaultLeastBytes = 8 * 1024 * 1024
 const pieceBytes = 256 * 1024
 
 export class StateFile implements Keeper {
-  readonly #path: string
+  /** As it was given: what a link leads to can change. */
+  readonly #given: string
+  readonly path: string
   readonly #release: () => void
   readonly #leastBytes: number
   readonly #onTrouble: (error: Error) => void
-  #descriptor: number | null = null
-  #lines = new Lines()
+  #log: Log | null = null
+  /** The file that was read; `null` where there was none. */
+  #read: Stats | null = null
   readonly #writer = new Writer()
-  #bytes = 0
   /** How many rows, jobs and other facts it holds, those that are void included. */
   #facts = 0
   /** At this length it is looked at how many of them are void. */
@@ -64,11 +56,12 @@ export class StateFile implements Keeper {
    * @throws SandboxError `invalid_option` when another process has it, or nothing can be written there
    */
   constructor(file: string, options: StateFileOptions = {}) {
-    this.#path = existsSync(file) ? realpathSync(file) : file
+    this.#given = resolve(file)
+    this.path = existsSync(file) ? realpathSync(file) : this.#given
     this.#leastBytes = options.leastBytes ?? defaultLeastBytes
     this.#onTrouble = options.onTrouble ?? (() => undefined)
     // What is no file, such as /dev/null or a folder, must never be taken the place of.
-    if (existsSync(file) && !statSync(this.#path).isFile()) throw this.refusal('it is not a file')
+    if (existsSync(file) && !statSync(this.path).isFile()) throw this.refusal('it is not a file')
     this.#release = this.#lock(file)
     this.#removeDrafts()
   }
@@ -81,46 +74,66 @@ export class StateFile implements Keeper {
    * @throws SandboxError `invalid_option` when it is none of ours, or damaged
    */
   read(): Snapshot | null {
-    if (!existsSync(this.#path) || statSync(this.#path).size === 0) return null
+    this.#read = statSync(this.path, { throwIfNoEntry: false }) ?? null
+    if (this.#read === null || this.#read.size === 0) return null
     const sum = new Sum()
     try {
-      const isOwn = readChanges(this.#path, (change) => sum.add(change))
+      const { isOwn, stats } = readChanges(this.path, (change) => sum.add(change))
+      this.#read = stats
       // What another version wrote has to be proved first.
       return isOwn ? trustSnapshot(sum.snapshot) : sum.snapshot
     } catch (error) {
+      if (error instanceof Damaged) throw this.refusalOf(error)
       if (error instanceof Unreadable) throw this.refusal(error.message)
       throw this.refusal(`it cannot be read: ${messageOf(error)}`)
     }
   }
 
   /** For what it holds and cannot be used. */
-  refusal(why: string): SandboxError {
-    return new SandboxError(
-      'invalid_option',
-      `--state ${this.#path}: ${why}; nothing was changed: take another file, or move this one away`,
-    )
+  refusal(why: string, out = 'take another file, or move this one away'): SandboxError {
+    return new SandboxError('invalid_option', `--state ${this.path}: ${why}; nothing was changed: ${out}`)
   }
 
-  /** Appends a change. @throws SandboxError `cannot_write` when the disk is full or gone: then it did not happen */
+  /** What can be done about the damage, and what that costs. */
+  refusalOf({ message, whole, lost }: Damaged): SandboxError {
+    if (whole === null) return this.refusal(`${message}, and no whole state is left in it`)
+    const price =
+      lost === null ? '' : lost === 0 ? ', which loses nothing' : `, without the last ${changesText(lost)}`
+    const command = `payment-sandbox snapshot repair ${this.path}`
+    return this.refusal(message, `"${command}" goes back to its last whole state${price}`)
+  }
+
+  /**
+   * Appends a change.
+   * @throws SandboxError `cannot_write` when the disk is full, or the file is not in its place: then it did not happen
+   */
   add(change: Change, whole: () => Snapshot): void {
+    const log = this.#log
+    if (log === null) throw new Error(`${this.path} was closed`)
+    this.#checkPlace()
     const text = this.#writer.text(change)
-    this.#append(text)
+    try {
+      log.append(text)
+    } catch (error) {
+      this.#writer.forget()
+      throw this.#cannotWrite(error)
+    }
     this.#facts += factsIn(change)
     this.#since?.push(text)
-    if (this.#since === null && this.#bytes >= this.#lookAtBytes) this.#look(whole())
+    if (this.#since === null && log.bytes >= this.#lookAtBytes) this.#look(whole(), log)
   }
 
   readonly soon = (work: () => void): void => void setImmediate(work)
 
   /** Half of it being void is the price of writing it anew seldom. */
-  #look(snapshot: Snapshot): void {
-    this.#waitToLook()
-    if (this.#facts > 2 * sizeOf(snapshot)) this.#rewriting = this.#rewrite(snapshot)
+  #look(snapshot: Snapshot, log: Log): void {
+    this.#waitToLook(log)
+    if (this.#facts > 2 * sizeOf(snapshot)) this.#rewriting = this.#rewrite(snapshot, log)
   }
 
   /** The longer it is, the longer looking takes. */
-  #waitToLook(): void {
-    this.#lookAtBytes = this.#bytes + Math.max(this.#leastBytes, this.#bytes / 4)
+  #waitToLook({ bytes }: Log): void {
+    this.#lookAtBytes = bytes + Math.max(this.#leastBytes, bytes / 4)
   }
 
   /** The file is then a new one, which holds this state and nothing else. */
@@ -128,14 +141,16 @@ export class StateFile implements Keeper {
     // Whoever writes the former state anew finds that it is void.
     this.#since = null
     this.#writer.forget()
-    let draft: Draft | null = null
+    let draft: Log | null = null
     try {
-      draft = new Draft(this.#draftPath)
+      draft = new Log(this.#draftPath)
       for (const text of textsOf(snapshot)) draft.write(text)
-      draft.finish()
+      draft.endBase()
+      draft.mark()
+      draft.sync()
       this.#adopt(draft, sizeOf(snapshot))
     } catch (error) {
-      draft?.discard()
+      if (draft !== this.#log) draft?.discard()
       throw this.#cannotWrite(error)
     }
   }
@@ -144,24 +159,22 @@ export class StateFile implements Keeper {
   async close(): Promise<void> {
     this.#since = null
     await this.#rewriting
-    if (this.#descriptor !== null) {
-      fsyncSync(this.#descriptor)
-      closeSync(this.#descriptor)
-      this.#descriptor = null
-    }
+    this.#log?.sync()
+    this.#log?.close()
+    this.#log = null
     this.#release()
   }
 
   /** In pieces, while requests are answered: rows never change, so the state stays what it was. */
-  async #rewrite(snapshot: Snapshot): Promise<void> {
+  async #rewrite(snapshot: Snapshot, { bytes }: Log): Promise<void> {
     const since: string[] = []
     this.#since = since
     // What is written from now on comes after other lines in the new file than in this one.
     this.#writer.forget()
     const isVoid = (): boolean => this.#since !== since
-    let draft: Draft | null = null
+    let draft: Log | null = null
     try {
-      draft = new Draft(`${this.#draftPath}.${this.#bytes}`)
+      draft = new Log(`${this.#draftPath}.${bytes}`)
       let pieceEnd = pieceBytes
       for (const text of textsOf(snapshot)) {
         if (isVoid()) return
@@ -170,9 +183,11 @@ export class StateFile implements Keeper {
         pieceEnd = draft.bytes + pieceBytes
         await yieldToEventLoop()
       }
-      await draft.finishSoon()
+      draft.endBase()
+      await draft.syncSoon()
       if (isVoid()) return
       for (const text of since) draft.write(text)
+      draft.mark()
       // What came since counts little: it is short.
       this.#adopt(draft, sizeOf(snapshot) + since.length)
       draft = null
@@ -185,46 +200,43 @@ export class StateFile implements Keeper {
     }
   }
 
-  #append(text: string): void {
-    if (this.#descriptor === null) throw new Error(`${this.#path} was closed`)
-    const { sum } = this.#lines
-    try {
-      this.#bytes += writeAll(this.#descriptor, this.#lines.next(text), this.#bytes)
-    } catch (error) {
-      // Half a line would make all that follows unreadable.
-      this.#lines.sum = sum
-      this.#writer.forget()
-      ftruncateSync(this.#descriptor, this.#bytes)
-      throw this.#cannotWrite(error)
-    }
-  }
-
   get #draftPath(): string {
-    return `${this.#path}.new`
+    return `${this.path}.new`
   }
 
   /** From here on the draft is the file. */
-  #adopt(draft: Draft, facts: number): void {
-    const before = this.#descriptor
+  #adopt(draft: Log, facts: number): void {
+    this.#checkPlace()
+    const before = this.#log
     // Windows renames nothing over a file that is open.
-    if (before !== null) closeSync(before)
+    before?.close()
     try {
-      renameSync(draft.path, this.#path)
+      renameSync(draft.path, this.path)
     } catch (error) {
-      if (before !== null) this.#descriptor = openSync(this.#path, 'r+')
+      before?.reopen(this.path)
       throw error
     }
-    this.#descriptor = draft.descriptor
-    this.#lines = draft.lines
-    this.#bytes = draft.bytes
+    this.#log = draft
     this.#facts = facts
-    this.#waitToLook()
-    syncFolder(dirname(this.#path))
+    this.#waitToLook(draft)
+    syncFolder(dirname(this.path))
+  }
+
+  /** What is written to a file that nobody finds again is not kept, and what somebody else put there is not ours. */
+  #checkPlace(): void {
+    const isThere =
+      this.#log?.isAt(this.#given) ??
+      (this.#read === null ? !existsSync(this.#given) : isSame(this.#given, this.#read))
+    if (!isThere)
+      throw new SandboxError(
+        'cannot_write',
+        `the state file ${this.#given} was moved away, deleted or changed by another program, so nothing is kept and nothing changes: put it back as it was, or save the state with "payment-sandbox snapshot save" and start again`,
+      )
   }
 
   #lock(file: string): () => void {
     try {
-      const held = lock(this.#path)
+      const held = lock(this.path)
       if (typeof held === 'function') return held
       throw new SandboxError(
         'invalid_option',
@@ -239,13 +251,15 @@ export class StateFile implements Keeper {
   /** What a process that was killed while it wrote left beside the file. */
   #removeDrafts(): void {
     const start = basename(this.#draftPath)
-    const folder = dirname(this.#path)
+    const folder = dirname(this.path)
     for (const name of readdirSync(folder))
-      if (name.startsWith(start)) rmSync(join(folder, name), { force: true })
+      if (name.startsWith(start) && /^(?:\.\d+)?$/.test(name.slice(start.length)))
+        rmSync(join(folder, name), { force: true })
   }
 
   #cannotWrite(error: unknown): SandboxError {
-    return new SandboxError('cannot_write', `cannot write ${this.#path}: ${messageOf(error)}`, {
+    if (error instanceof SandboxError) return error
+    return new SandboxError('cannot_write', `cannot write ${this.path}: ${messageOf(error)}`, {
       cause: error,
     })
   }
@@ -262,8 +276,9 @@ const factsIn = ({ rows, forgotten, jobs }: Change): number =>
 
 function* textsOf(snapshot: Snapshot): Generator<string> {
   const writer = new Writer()
-  yield heading()
   for (const change of changesThatMake(snapshot)) yield writer.text(change)
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const changesText = (count: number): string => (count === 1 ? 'change' : `${count} changes`)
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -13,6 +13,8 @@ export interface WrittenChange {
   readonly jobs?: NonNullable<Change['jobs']>
   readonly clock?: NonNullable<Change['clock']>
   readonly ids?: number
+  /** How many changes before this line make the base; then it is no change itself. */
+  readonly base?: number
 }
 
 export const marks = { likeLast: '~', likeFormer: '=' } as const

@@ -55,7 +55,7 @@ describe('completion', () => {
     expect(lines.length).toBeGreaterThan(commands.length)
     expect(lines.filter((line) => !line.startsWith('complete -c payment-sandbox -f '))).toEqual([])
     expect(lines).toContain(
-      "complete -c payment-sandbox -f -n '__fish_seen_subcommand_from snapshot; and not __fish_seen_subcommand_from save load' -a load",
+      "complete -c payment-sandbox -f -n '__fish_seen_subcommand_from snapshot; and not __fish_seen_subcommand_from save load repair' -a load",
     )
   })
 

@@ -1,5 +1,5 @@
 /** `serve --state` from outside: what is answered outlives the process, however that ends. */
-import { statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { auditBooks } from '../support/auditor'
@@ -216,6 +216,33 @@ describe('is refused with exit status 2, and nothing is touched:', () => {
       `payment-sandbox: --state ${file}: it is not a state file of payment-sandbox; nothing was changed: take another file, or move this one away\n`,
     )
     expect(looks()).toEqual(before)
+  })
+
+  it('a file that was cut, which `snapshot repair` then takes back to its last whole state', async () => {
+    const file = newFile()
+    const first = await serving(['--state', file])
+    await post(`${first.url}/customers`, {})
+    await post(`${first.url}/customers`, {})
+    await kill(first)
+    truncateSync(file, statSync(file).size - 10)
+    const damaged = readFileSync(file)
+    expect(await refused(['--state', file])).toBe(
+      `payment-sandbox: --state ${file}: it is cut in line 8; nothing was changed: "payment-sandbox snapshot repair ${file}" goes back to its last whole state, without the last change\n`,
+    )
+    expect(readFileSync(file).equals(damaged)).toBe(true)
+    const { code, stdout } = await command(['snapshot', 'repair', file]).ended
+    expect(stdout).toMatch(
+      /^repaired .*: it is cut in line 8; the last change is lost, its newest record is of 20.*Z; the damaged file is now .*\.damaged\n$/,
+    )
+    expect(code).toBe(0)
+    const again = await serving(['--state', file])
+    expect(await totalOf(again.url)).toBe(1)
+    await stop(again)
+    expect((await command(['snapshot', 'repair', file]).ended).stdout).toBe(
+      `${file} is whole: there is nothing to repair\n`,
+    )
+    const json = JSON.parse((await command(['snapshot', 'repair', '--json', file]).ended).stdout)
+    expect(json).toMatchObject({ repaired: false, lost: 0, kept: null })
   })
 
   it('no file at all', async () => {

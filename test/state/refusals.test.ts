@@ -3,13 +3,20 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createKeepable } from '../../src/sandbox'
 import { keepInFile } from '../../src/state/keep'
-import { Lines } from '../../src/state/lines'
+import { Lines, markLine } from '../../src/state/lines'
 import { busyDay, newFile, newFolder, openFile, shop, troubleIsNone } from '../support/state-files'
 
 describe('a file that cannot be used is refused, named and left as it was', () => {
-  const linesOf = (...values: readonly object[]): string => {
+  /** A whole file of these changes. */
+  const fileOf = (heading: object, ...changes: readonly object[]): string => {
     const lines = new Lines()
-    return values.map((value) => Buffer.from(lines.next(JSON.stringify(value))).toString()).join('')
+    const lineOf = (value: object): Buffer => Buffer.from(lines.next(JSON.stringify(value)))
+    const first = lineOf(heading)
+    const headingSum = lines.sum
+    const rest = Buffer.concat([...changes, { base: changes.length }].map(lineOf))
+    const end = { bytes: 0, changes: changes.length + 1, sum: lines.sum }
+    const bytes = first.length + markLine(end, headingSum).length + rest.length
+    return Buffer.concat([first, markLine({ ...end, bytes }, headingSum), rest]).toString()
   }
   const whole = async (): Promise<string> => {
     const file = newFile()
@@ -19,7 +26,7 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     return readFileSync(file, 'utf8')
   }
   const flipped = (text: string): string => {
-    const middle = text.indexOf('\n', text.length >> 1) + 20
+    const middle = text.split('\n').slice(0, 4).join('\n').length + 20
     return `${text.slice(0, middle)}~${text.slice(middle + 1)}`
   }
   const cases: [name: string, make: () => Promise<string> | string, why: RegExp][] = [
@@ -31,21 +38,21 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     ['a long film', () => '\0'.repeat(3_000_000), /it is not a state file of payment-sandbox/],
     ['a snapshot', () => JSON.stringify(shop()), /it is not a state file of payment-sandbox/],
     ['notes of somebody', () => 'milk\nbread\n', /it is not a state file of payment-sandbox/],
-    ['one of another program', () => linesOf({ other: 'state', format: 2 }), /it is not a state file of/],
+    ['one of another program', () => fileOf({ other: 'state', format: 2 }), /it is not a state file of/],
     [
       'one of a later format',
-      () => linesOf({ payment_sandbox: 'state', format: 3 }),
-      /its format is 3, this version reads format 2/,
+      () => fileOf({ payment_sandbox: 'state', format: 4 }),
+      /its format is 4, this version reads format 3/,
     ],
     [
       'one that lost a line',
       async () => (await whole()).replace(/\n[^\n]*"\/accounts"[^\n]*/, ''),
-      /line 3 is damaged; the 2 before it are whole/,
+      /line 4 is damaged, and no whole state is left in it/,
     ],
     [
       'one with a letter changed',
       async () => flipped(await whole()),
-      /line \d+ is damaged; the \d+ before it are whole \(head -n \d+ keeps them\)/,
+      /line 5 is damaged, and no whole state is left in it/,
     ],
     [
       'one cut at its beginning',
@@ -55,8 +62,8 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     [
       'of another version that knows more',
       () =>
-        linesOf(
-          { payment_sandbox: 'state', format: 2, version: '99.0.0' },
+        fileOf(
+          { payment_sandbox: 'state', format: 3, version: '99.0.0' },
           {
             rows: [
               ['/wallets', { id: 'wllt_1', createdAt: 0 }],

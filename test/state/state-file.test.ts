@@ -1,8 +1,12 @@
 import {
+  appendFileSync,
   chmodSync,
+  copyFileSync,
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -129,20 +133,16 @@ describe('a process that was killed', () => {
     const { sandbox, client, close } = openFile(file)
     await client.customer()
     const before = stateOf(sandbox)
-    const { size } = statSync(file)
-    await client.charge()
+    const answered = readFileSync(file)
+    await client.token()
+    const after = stateOf(sandbox)
     await close()
-    const whole = statSync(file).size
-    for (const bytes of [size, size + 1, size + 9, (size + whole) >> 1, whole - 1]) {
+    const begun = readFileSync(file).subarray(answered.length)
+    for (const bytes of [0, 1, 9, begun.length >> 1, begun.length - 1, begun.length]) {
       const copy = newFile()
-      writeFileSync(copy, readFileSync(file))
-      truncateSync(copy, bytes)
-      const state = JSON.parse(await stateIn(copy))
-      // A charge needs a token first, which is a change of its own.
-      expect(state.worlds['acct_sandbox/test'].customers).toEqual(
-        JSON.parse(before).worlds['acct_sandbox/test'].customers,
-      )
-      expect(state.worlds['acct_sandbox/test'].charges ?? []).toEqual([])
+      // The end mark is moved when the change is whole.
+      writeFileSync(copy, Buffer.concat([answered, begun.subarray(0, bytes)]))
+      expect(await stateIn(copy)).toBe(bytes === begun.length ? after : before)
       expect(readFileSync(copy, 'utf8')).toMatch(/\n$/)
     }
   })
@@ -201,4 +201,62 @@ test('the table computes the checksums that zlib does', () => {
   for (const text of ['', 'a', '123456789', 'ünïcode \u2028', 'x'.repeat(10_000)])
     expect(tableChecksum(Buffer.from(text))).toBe(checksum(Buffer.from(text)))
   expect(checksum(Buffer.from('123456789'))).toBe(0xcbf43926)
+})
+
+describe('a file that is not where it was is noticed before the next change is answered:', () => {
+  const disturb: [name: string, disturb: (file: string) => void][] = [
+    ['moved away', (file) => renameSync(file, `${file}.elsewhere`)],
+    ['deleted', (file) => rmSync(file)],
+    [
+      'replaced by a copy',
+      (file) => {
+        copyFileSync(file, `${file}.copy`)
+        renameSync(`${file}.copy`, file)
+      },
+    ],
+    ['emptied', (file) => truncateSync(file)],
+    ['written to by another', (file) => appendFileSync(file, 'a note\n')],
+  ]
+  test.each(disturb)('%s', async (_, disturbIt) => {
+    const file = newFile()
+    const { sandbox, client, release } = openFile(file)
+    const { id } = await client.customer()
+    disturbIt(file)
+    const left = existsSync(file) ? readFileSync(file) : null
+    const before = stateOf(sandbox)
+    const answer = await client.post('/customers')
+    expect([answer.status, answer.body.code]).toEqual([500, 'internal_error'])
+    expect(answer.body.message).toMatch(
+      /^the state file .* was moved away, deleted or changed by another program/,
+    )
+    const control = await sandbox.fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' })
+    expect([control.status, (await control.json()).error.code]).toEqual([503, 'cannot_write'])
+    expect((await client.get(`/customers/${id}`)).status).toBe(200)
+    expect(stateOf(sandbox)).toBe(before)
+    expect(existsSync(file) ? readFileSync(file) : null).toEqual(left)
+    release()
+  })
+
+  test('put back as it was, it is kept again', async () => {
+    const file = newFile()
+    const { sandbox, client, close } = openFile(file)
+    renameSync(file, `${file}.elsewhere`)
+    expect((await client.post('/customers')).status).toBe(500)
+    renameSync(`${file}.elsewhere`, file)
+    expect((await client.post('/customers')).status).toBe(200)
+    await close()
+    expect(await stateIn(file)).toBe(stateOf(sandbox))
+  })
+
+  test('a job that fell due meanwhile runs once it is back', async () => {
+    const file = newFile()
+    const { sandbox, client, close } = openFile(file)
+    const { id } = await client.authorized()
+    renameSync(file, `${file}.elsewhere`)
+    await expect(sandbox.clock.advance('8d')).rejects.toMatchObject({ code: 'cannot_write' })
+    renameSync(`${file}.elsewhere`, file)
+    await sandbox.clock.advance('8d')
+    expect((await client.get(`/charges/${id}`)).body.status).toBe('expired')
+    await close()
+  })
 })

@@ -158,3 +158,6 @@ export const junkParams: fc.Arbitrary<Params> = fc
     fc.array(fc.tuple(fc.oneof({ weight: 4, arbitrary: knownName }, oddName), junk), { maxLength: 4 }),
   )
   .map(([good, bad]) => Object.fromEntries([...good, ...bad]))
+
+/** How often a drill is repeated: `few` times in the suite, as often as a release asks for with `DRILL=full`. */
+export const drill = (few: number, full: number): number => (process.env.DRILL === 'full' ? full : few)

@@ -1,0 +1,189 @@
+import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { version } from '../../package.json'
+import { isObject } from '../kernel/json'
+import { type End, format, heading, Lines, lineEnd, readMark } from './lines'
+import type { WrittenChange } from './writer'
+
+/** Why a file was not read: it is none of ours. */
+export class Unreadable extends Error {}
+
+/** Why a file of ours was not read: not all is there that was written. */
+export class Damaged extends Error {
+  /** Up to here it is whole; `null` when not even its base is. */
+  readonly whole: End | null
+  /** How many changes come after that; `null` where that cannot be told. */
+  readonly lost: number | null
+  /** The text of its first line, as it was written. */
+  readonly heading: string
+
+  constructor(message: string, { whole, lost, heading }: Pick<Damaged, 'whole' | 'lost' | 'heading'>) {
+    super(message)
+    this.whole = whole
+    this.lost = lost
+    this.heading = heading
+  }
+}
+
+export interface Found {
+  /** This very version wrote it. */
+  readonly isOwn: boolean
+  readonly stats: Stats
+}
+
+/**
+ * Hands each change to `take`, in order. What a process that was killed left half written at the end is no change.
+ * @throws Unreadable, Damaged: then all changes up to its `whole` were handed on, if there is one
+ */
+export const readChanges = (file: string, take: (change: WrittenChange) => void): Found => {
+  const descriptor = openSync(file, 'r')
+  try {
+    const stats = fstatSync(descriptor)
+    const reading = new Reading(take)
+    eachLine(descriptor, (line, isEnded) => reading.line(line, isEnded))
+    reading.end()
+    return { isOwn: reading.isOwn, stats }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Proves a file line by line. */
+class Reading {
+  isOwn = false
+  readonly #take: (change: WrittenChange) => void
+  readonly #lines = new Lines()
+  #number = 0
+  #bytes = 0
+  #changes = 0
+  #mark: End | null = null
+  #whole: End | null = null
+  /** What is wrong with the heading or the end mark: the lines after them may be whole. */
+  #fault: string | null = null
+  #heading = heading()
+  #isHeadingWhole = true
+
+  constructor(take: (change: WrittenChange) => void) {
+    this.#take = take
+  }
+
+  line(line: Buffer, isEnded: boolean): void {
+    this.#number += 1
+    const start = this.#bytes
+    this.#bytes += line.length + (isEnded ? 1 : 0)
+    if (this.#number === 1) this.#readHeading(line)
+    else if (this.#number === 2) this.#readMark(line)
+    else if (this.#mark !== null && start >= this.#mark.bytes) this.#readBehindEnd(line, isEnded)
+    else this.#readChange(line, isEnded)
+  }
+
+  end(): void {
+    if (this.#number === 0) throw new Unreadable(notOurs)
+    if (this.#fault !== null) throw this.#damage(this.#fault)
+    if (this.#mark === null || this.#bytes < this.#mark.bytes || this.#whole === null)
+      throw this.#damage(
+        this.#mark === null
+          ? 'it is cut'
+          : `it is cut: ${this.#bytes} of ${this.#mark.bytes} bytes are there`,
+      )
+  }
+
+  #readHeading(line: Buffer): void {
+    const text = this.#lines.read(line)
+    this.#isHeadingWhole = text !== null
+    if (text !== null) {
+      this.isOwn = isOwnHeading(text)
+      this.#heading = text
+    } else if (line.length === headingBytes()) {
+      // What follows shows whether it was the heading of this version.
+      this.#lines.next(this.#heading)
+      this.#fault = 'line 1, its heading, is damaged'
+    } else throw new Unreadable(notOurs)
+  }
+
+  #readMark(line: Buffer): void {
+    this.#mark = readMark(line, this.#lines.sum)
+    if (this.#mark === null) this.#fault ??= 'line 2, which says where it ends, is damaged'
+  }
+
+  #readChange(line: Buffer, isEnded: boolean): void {
+    const text = this.#lines.read(line)
+    if (text === null)
+      throw this.#damage(isEnded ? `line ${this.#number} is damaged` : `it is cut in line ${this.#number}`)
+    this.#accept(text, isEnded ? this.#bytes : this.#bytes + 1)
+    if (!isEnded) throw this.#damage('its last byte is missing')
+    const mark = this.#mark
+    const fits =
+      mark === null ||
+      this.#bytes < mark.bytes ||
+      (this.#bytes === mark.bytes && this.#changes === mark.changes && this.#lines.sum === mark.sum)
+    if (!fits) throw this.#damage('line 2 does not fit the lines after it')
+  }
+
+  /** One change at most can have been begun after the last one that was answered. */
+  #readBehindEnd(line: Buffer, isEnded: boolean): void {
+    if (!isEnded) return
+    const isNext = this.#changes === this.#mark?.changes
+    const text = isNext ? this.#lines.read(line) : null
+    if (text === null) throw this.#damage(`line ${this.#number} comes after its end and is not whole`)
+    this.#accept(text, this.#bytes)
+  }
+
+  #accept(text: string, bytes: number): void {
+    const change: WrittenChange = JSON.parse(text)
+    if (change.base === undefined) this.#take(change)
+    else if (change.base !== this.#changes)
+      throw this.#damage(
+        `line ${this.#number} says ${change.base} lines came before it, not ${this.#changes}`,
+      )
+    this.#changes += 1
+    if (change.base !== undefined || this.#whole !== null)
+      this.#whole = { bytes, changes: this.#changes, sum: this.#lines.sum }
+  }
+
+  #damage(what: string): Error {
+    if (!this.#isHeadingWhole && this.#whole === null) return new Unreadable(notOurs)
+    const lost = this.#mark === null ? null : Math.max(0, this.#mark.changes - (this.#whole?.changes ?? 0))
+    return new Damaged(this.#fault ?? what, { whole: this.#whole, lost, heading: this.#heading })
+  }
+}
+
+const notOurs = 'it is not a state file of payment-sandbox'
+
+const headingBytes = (): number => new Lines().next(heading()).length - 1
+
+const isOwnHeading = (text: string): boolean => {
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value) || value.payment_sandbox !== 'state') throw new Unreadable(notOurs)
+  if (value.format !== format)
+    throw new Unreadable(`its format is ${String(value.format)}, this version reads format ${format}`)
+  return value.version === version
+}
+
+const chunkBytes = 1024 * 1024
+/** No line of ours is longer: a wrong file is refused before all of it was read. */
+const headingBytesMax = 1024
+const lineBytesMax = 256 * 1024 * 1024
+
+/** Of the last line, `isEnded` says whether the file goes on to its end. */
+const eachLine = (descriptor: number, take: (line: Buffer, isEnded: boolean) => void): void => {
+  const chunk = Buffer.allocUnsafe(chunkBytes)
+  let begun: Buffer[] = []
+  let begunBytes = 0
+  let isHeading = true
+  for (let bytes = readSync(descriptor, chunk); bytes > 0; bytes = readSync(descriptor, chunk)) {
+    let from = 0
+    for (let end = chunk.indexOf(lineEnd); end !== -1 && end < bytes; end = chunk.indexOf(lineEnd, from)) {
+      const rest = chunk.subarray(from, end)
+      take(begunBytes === 0 ? rest : Buffer.concat([...begun, rest]), true)
+      isHeading = false
+      begun = []
+      begunBytes = 0
+      from = end + 1
+    }
+    if (from === bytes) continue
+    begun.push(Buffer.from(chunk.subarray(from, bytes)))
+    begunBytes += bytes - from
+    if (begunBytes > (isHeading ? headingBytesMax : lineBytesMax)) throw new Unreadable(notOurs)
+  }
+  if (begunBytes > 0) take(Buffer.concat(begun), false)
+}

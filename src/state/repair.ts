@@ -1,0 +1,104 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { SandboxError } from '../kernel/sandbox-error'
+import { type End, Lines, lineEnd, markLine } from './lines'
+import { link } from './lock'
+import { syncFolder, writeAll } from './log'
+import { Damaged, readChanges, Unreadable } from './reading'
+import { messageOf, StateFile } from './state-file'
+import { Sum } from './sum'
+
+/** What a repair did, or that there was nothing to do. */
+export interface Repair {
+  /** What was damaged; `null` when the file is whole. */
+  readonly damage: string | null
+  /** Changes that are gone; `null` where that cannot be told. */
+  readonly lost: number | null
+  /** When the newest record that is left was made, in epoch milliseconds. */
+  readonly newest: number | null
+  /** Where the damaged file is now. */
+  readonly kept: string | null
+}
+
+/**
+ * Puts a damaged state file back to its last whole state. The damaged one stays beside it.
+ * @throws SandboxError `invalid_option` when it is in use, none of ours, or no whole state is left in it; `cannot_write`
+ */
+export const repair = (file: string): Repair => {
+  if (!existsSync(file)) throw new SandboxError('invalid_option', `${file} is not there`)
+  const stateFile = new StateFile(file)
+  try {
+    const sum = new Sum()
+    const damaged = damageIn(stateFile.path, sum)
+    const newest = newestIn(sum)
+    if (damaged === null) return { damage: null, lost: 0, newest, kept: null }
+    const { whole, lost, message, heading } = damaged
+    if (whole === null) throw stateFile.refusalOf(damaged)
+    return { damage: message, lost, newest, kept: cut(stateFile.path, heading, whole) }
+  } catch (error) {
+    if (error instanceof Unreadable) throw stateFile.refusal(error.message)
+    throw error
+  } finally {
+    stateFile.release()
+  }
+}
+
+const damageIn = (path: string, sum: Sum): Damaged | null => {
+  try {
+    readChanges(path, (change) => sum.add(change))
+    return null
+  } catch (error) {
+    if (error instanceof Damaged) return error
+    throw error
+  }
+}
+
+/** What is whole takes the place of the file, at once. Returns where the damaged one is now. */
+const cut = (path: string, heading: string, whole: End): string => {
+  const draft = `${path}.new`
+  try {
+    copyFileSync(path, draft)
+    const descriptor = openSync(draft, 'r+')
+    try {
+      ftruncateSync(descriptor, whole.bytes)
+      writeAll(descriptor, Uint8Array.of(lineEnd), whole.bytes - 1)
+      const lines = new Lines()
+      const start = writeAll(descriptor, lines.next(heading), 0)
+      writeAll(descriptor, markLine(whole, lines.sum), start)
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    const kept = keepAside(path)
+    renameSync(draft, path)
+    syncFolder(dirname(path))
+    return kept
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw new SandboxError('cannot_write', `cannot repair ${path}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** Gives the file a second name, which nothing has yet. */
+const keepAside = (path: string): string => {
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? `${path}.damaged` : `${path}.damaged-${n}`
+    if (link(path, name)) return name
+  }
+}
+
+const newestIn = ({ snapshot: { accounts, worlds } }: Sum): number | null => {
+  let newest: number | null = null
+  for (const rows of [accounts, ...Object.values(worlds)].flatMap((rows) => Object.values(rows)))
+    newest = Math.max(newest ?? 0, rows.at(-1)?.createdAt ?? 0)
+  return newest
+}
