@@ -76,6 +76,22 @@ export const assumptions = [
     reason: 'Flag and error then say the same.',
   },
   {
+    id: 'refunds-by-method',
+    section: '3.3',
+    question: 'Which charges that no card paid can be refunded?',
+    choice:
+      'Every successful one, all or part of it; with the profile row `refunds: by-method` as the payment method allows: PromptPay, banks and bills not at all, instalments and TrueMoney as a whole',
+    reason: 'The specification makes no difference; the real service refuses some.',
+  },
+  {
+    id: 'card-checks',
+    section: '4.11',
+    question: 'Can a charge be of amount 0?',
+    choice:
+      'Yes, one of a card with `authentication` (PASSKEY or 3DS): it ends as any charge of that card, books nothing, and can be neither refunded nor disputed. Any other gets `invalid_amount`',
+    reason: 'Published clients check a card so before they save it.',
+  },
+  {
     id: 'settlement-hold',
     section: '2.11',
     question: 'When can captured money be transferred?',

@@ -79,6 +79,10 @@ const profileOverrides = () =>
     secretEncoding: rowValue('secretEncoding').optional(),
     sourceReadKey: rowValue('sourceReadKey').optional(),
     recaptureError: rowValue('recaptureError').optional(),
+    refunds: rowValue('refunds').optional(),
+    receiptList: rowValue('receiptList').optional(),
+    refundError: rowValue('refundError').optional(),
+    amountError: rowValue('amountError').optional(),
   })
 
 const webhookUrl = () =>

@@ -38,6 +38,22 @@ export const profileRows = {
     recorded: 'failed_capture',
     text: 'capturing what cannot be captured: 422 `invalid_charge`, or 400 `failed_capture`',
   },
+  refunds: {
+    spec: 'any',
+    recorded: 'by-method',
+    text: 'successful charges that can be refunded: all, or as the payment method allows',
+  },
+  receiptList: { spec: 'list', recorded: 'receipt_list', text: '`object` of the list of receipts' },
+  refundError: {
+    spec: 'not_refundable',
+    recorded: 'failed_refund',
+    text: 'a refused refund: 422 `not_refundable` or `insufficient_refundable_amount`, or 400 `failed_refund`',
+  },
+  amountError: {
+    spec: 'invalid_charge',
+    recorded: 'invalid_amount',
+    text: 'a charge without an amount: 400 `invalid_charge`, or 400 `invalid_amount`',
+  },
 } as const satisfies Record<string, Row>
 
 export type ProfileRow = keyof typeof profileRows

@@ -29,7 +29,7 @@ import { Handles } from './library/handles'
 import { type Keepable, type Keeper, keepState } from './library/keeper'
 import { type Mailing, mailingOf } from './library/mailing'
 import { Observed } from './library/observed'
-import { defaultAccount, journalOf, openAccounts, settingsOf } from './library/opening'
+import { defaultAccount, journalOf, openAccounts, profileIn, settingsOf } from './library/opening'
 import { proveBooks } from './library/prove'
 import { type Requests, requestsOf } from './library/requests'
 import { Servers } from './library/servers'
@@ -77,6 +77,7 @@ class ComposedSandbox extends Observed implements Keepable {
       ids,
       undo: this.#undo,
       related: (world, object, row) => resourceOf(object).related(world, row),
+      profile: profileIn(options),
       searchDelayMs: options.searchDelay ?? defaults.searchDelay,
       announce: (world, event) => this.#mailing.courier.announce(world, event),
       require3ds: options.require3ds ?? false,

@@ -4,6 +4,7 @@ import { letters } from './kernel/digest'
 import type { Ids } from './kernel/ids'
 import { limits } from './kernel/limits'
 import type { Timeline } from './kernel/timeline'
+import { type Profile, profileOf } from './profiles'
 import { type AccountRow, accountSettings, type Version, versionOf } from './resources/account/model'
 import { aliases } from './resources/alias/model'
 import { cards } from './resources/card/model'
@@ -29,6 +30,8 @@ import { dispatches, webhookDeliveries } from './resources/webhook-delivery/mode
 import { webhookFaults } from './resources/webhook-fault/model'
 import { webhookSecrets } from './resources/webhook-secret/model'
 
+const specProfile = profileOf('spec')
+
 /** What a world is given from outside: time, ids, the undo log and how to gather what a record shows. */
 export interface WorldPorts {
   readonly timeline: Timeline
@@ -38,6 +41,8 @@ export interface WorldPorts {
   /** How long a change is kept from searches, in ms of the virtual clock; not at all unless said. */
   readonly searchDelayMs?: number
   readonly related: (world: World, object: string, row: Row) => unknown
+  /** Default: that of the specification. */
+  readonly profile?: Profile
   /** Sends an event on its way to whoever wants to be told, within the same commit. Without it, nobody is. */
   readonly announce?: (world: World, event: EventRow) => void
 }
@@ -160,6 +165,11 @@ export class World {
       this.webhookFaults,
       this.webhookSecrets,
     ]
+  }
+
+  /** What is done where the specification and recordings of the real service differ. */
+  get profile(): Profile {
+    return this.#ports.profile ?? specProfile
   }
 
   /** How long a change is kept from searches, in ms. */

@@ -19,7 +19,7 @@ export const decodeBody = (text: string, contentType: string): Parameters => {
   if (type.includes('x-www-form-urlencoded')) return decodeForm(text)
   if (text.trim() === '') return {}
   if (type === '' || type.startsWith('text/plain'))
-    return text.trimStart().startsWith('{') ? decodeJson(text) : decodeForm(text)
+    return /^\s*(?:\{|null\s*$)/.test(text) ? decodeJson(text) : decodeForm(text)
   throw fail(
     'bad_request',
     {},
@@ -36,7 +36,8 @@ export const checkEncoding = (contentEncoding: string | undefined): void => {
 
 const decodeJson = (text: string): Parameters => {
   if (text.trim() === '') return {}
-  const value = parse(text)
+  // Some clients write `null` where there is no body.
+  const value = parse(text) ?? {}
   if (!isObject(value)) throw fail('bad_request', {}, 'request body must be a JSON object')
   measure(value)
   return value

@@ -1,4 +1,4 @@
-import { ApiError, fail } from '../kernel/errors'
+import { ApiError, type ErrorContext, type ErrorName, fail } from '../kernel/errors'
 import type { Profile } from '../profiles'
 import type { World } from '../world'
 import { one, type Reply, type Route } from './route'
@@ -13,10 +13,24 @@ export const declineAs = (reply: Reply | ApiError, world: World, { declines }: P
 }
 
 /** The error that was recorded where the specification has another. */
-export const errorAs = (error: ApiError, route: Route, { recaptureError }: Profile): ApiError => {
-  const isRecapture = error.refusal === 'invalid_charge_state' && route.path === '/charges/:id/capture'
-  return isRecapture && recaptureError === 'failed_capture' ? fail('failed_capture', error.context) : error
+export const errorAs = (error: ApiError, { method, path }: Route, profile: Profile): ApiError => {
+  const { refusal, context, message } = error
+  const operation = `${method} ${path}`
+  const isRecapture = operation === 'post /charges/:id/capture' && refusal === 'invalid_charge_state'
+  if (isRecapture && profile.recaptureError === 'failed_capture') return fail('failed_capture', context)
+  const isRefund = operation === 'post /charges/:id/refunds' && refusalsOfRefund.has(refusal)
+  if (isRefund && profile.refundError === 'failed_refund') return fail('failed_refund', context, message)
+  const lacksAmount =
+    operation === 'post /charges' && refusal === 'invalid_charge' && isAmountMissing(context)
+  if (lacksAmount && profile.amountError === 'invalid_amount') return fail('invalid_amount', context, message)
+  return error
 }
+
+const refusalsOfRefund: ReadonlySet<ErrorName> = new Set(['not_refundable', 'insufficient_refundable_amount'])
+
+/** And nothing else is wrong. */
+const isAmountMissing = ({ validation_errors: problems = [] }: ErrorContext): boolean =>
+  problems.length === 1 && problems.every(({ field, code }) => field === 'amount' && code === 'required')
 
 /** Which key an operation wants. */
 export const keyFor = (

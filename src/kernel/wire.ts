@@ -40,7 +40,7 @@ const integer = (
   if (typeof number !== 'number' || !Number.isFinite(number))
     return flawed(context, {
       text: 'is not a number',
-      code: text === undefined ? 'required' : 'invalid',
+      code: text === undefined || text === '' ? 'required' : 'invalid',
       ...own,
     })
   if (!Number.isInteger(number)) return flawed(context, { ...fraction, ...own })
@@ -56,15 +56,18 @@ const fractionOfSubunit: Flaw = {
 }
 const notPositive: Flaw = { text: 'must be greater than 0', code: 'too_small', error: 'invalid_amount' }
 
-/** Money in subunits: an integer above zero. Without an error of its own, a bad one is like any bad parameter. */
-export const amount = (options: { readonly error?: null } = {}) => {
+/**
+ * Money in subunits: an integer above zero, or `least`. Without an error of its own, a bad one is like any bad
+ * parameter.
+ */
+export const amount = ({ error, least = 1 }: { readonly error?: null; readonly least?: 0 | 1 } = {}) => {
   const own = (flaw: Flaw): Flaw =>
-    options.error === null ? { text: flaw.text, code: flaw.code ?? 'invalid' } : flaw
+    error === null ? { text: flaw.text, code: flaw.code ?? 'invalid' } : flaw
   const schema = z.preprocess((value, context) => {
     const number = integer(value, context, own(fractionOfSubunit))
-    return typeof number === 'number' && number <= 0 ? flawed(context, own(notPositive)) : number
+    return typeof number === 'number' && number < least ? flawed(context, own(notPositive)) : number
   }, z.int())
-  return documented(schema, { type: 'integer', minimum: 1, description: 'In subunits of the currency' })
+  return documented(schema, { type: 'integer', minimum: least, description: 'In subunits of the currency' })
 }
 
 interface Bounds {
@@ -150,6 +153,13 @@ export const cardId = () =>
 /** Some clients send a parameter that was never filled in: blank means absent. */
 export const unlessBlank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+
+/** Some clients send 0 for a number that was never set: it means absent where only more than 0 means anything. */
+export const unlessZero = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) => (value === 0 || (typeof value === 'string' && /^\s*0+\s*$/.test(value)) ? undefined : value),
+    schema.optional(),
+  )
 
 export const currency = () =>
   z.preprocess(

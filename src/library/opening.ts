@@ -3,16 +3,21 @@ import { type CheckedOptions, defaults } from '../config'
 import { dressOf } from '../http/dress'
 import type { HttpSettings } from '../http/exchange'
 import { Journal } from '../http/journal'
-import { profileOf } from '../profiles'
+import { type Profile, profileOf } from '../profiles'
 import { homeCurrency } from '../resources/account/model'
 import { addFaults } from './faults'
 
 export const defaultAccount = 'acct_sandbox'
 
+export const profileIn = (options: CheckedOptions): Profile => {
+  const { overrides = {} } = options
+  const { declines = overrides.declines, secretEncoding = overrides.secretEncoding } = options
+  return profileOf(options.profile ?? 'spec', { ...overrides, declines, secretEncoding })
+}
+
 export const settingsOf = (options: CheckedOptions): HttpSettings => {
   const { baseUrl, vaultUrl, headerPrefix, overrides = {} } = options
-  const { declines = overrides.declines, secretEncoding = overrides.secretEncoding } = options
-  const profile = profileOf(options.profile ?? 'spec', { ...overrides, declines, secretEncoding })
+  const profile = profileIn(options)
   return {
     baseUrl: baseUrl ?? defaults.baseUrl,
     vaultUrl: vaultUrl ?? defaults.vaultUrl,

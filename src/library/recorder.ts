@@ -31,6 +31,7 @@ const emptySandbox = (accounts: Accounts, id: string, baseUrl: string): LoadPort
   const own = new Accounts({
     ...{ timeline, undo, ids: new Ids(null) },
     related: (world, object, row) => resourceOf(object).related(world, row),
+    profile: accounts.world(id, false).profile,
   })
   const keys = { test: accounts.keysOf(id, false), live: accounts.keysOf(id, true) }
   undo.run(() => own.open({ ...account, locked: false, require3ds: false }, keys))

@@ -29,6 +29,7 @@ export interface Method {
   /** Fee in hundredths of a percent, or a flat one in subunits, where not that of the account. */
   readonly rate?: number
   readonly flat?: number
+  /** What the real service allows (assumption `refunds-by-method`). */
   readonly refunds: RefundPolicy
   /** What the payer is shown at the charge: a QR code, or numbers to pay with. */
   readonly shows?: 'qr' | 'bill' | 'barcode' | 'voucher'

@@ -226,7 +226,7 @@ const refused: Refusal[] = [
     'bad_request',
     /^either amount/,
   ],
-  ['none of the balance', transfer({ percentage_of_balance: 0 }), 'bad_request', /must be greater than 0/],
+  ['none of the balance', transfer({ percentage_of_balance: 0 }), 'bad_request', /must be given/],
   ['more than the balance', transfer({ percentage_of_balance: 101 }), 'bad_request', /must be from 0 to 100/],
   ['a transfer as small as its fee', transfer({ amount: 3000 }), 'bad_request', /must be greater than 3000/],
   ['an unknown recipient', transfer({ amount: 5000 }), 'not_found', 'recipient recp_test_x was not found'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Charge, Source } from '../../src/index'
+import type { Charge, Refund, SandboxOptions, Source } from '../../src/index'
 import { methods } from '../../src/simulation/methods'
 import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
@@ -215,32 +215,43 @@ describe('the end of a charge by source (3.2, 6)', () => {
     expect(await other.confirm(second, 'failure')).toMatchObject({ failure_code: 'payment_cancelled' })
   })
 
-  test.each([
-    ['paynow', 'sgd', true, true],
-    ['truemoney', 'thb', true, false],
-    ['promptpay', 'thb', false, false],
-  ])('%s: refundable as the method allows (2.2)', async (type, currency, refundable, partially) => {
-    const { client, sandbox } = setUp()
+  const paid = async (type: string, options: SandboxOptions) => {
+    const { client, sandbox } = setUp(options)
     const source = expectSuccess(await client.post<Source>('/sources', paramsOf(type)))
+    const { amount, currency } = source
     const return_uri = 'https://shop.test/done'
-    const { id } = await client.charge({
-      amount: 20_000,
-      currency,
-      card: undefined,
-      source: source.id,
-      return_uri,
-    })
+    const { id } = await client.charge({ amount, currency, card: undefined, source: source.id, return_uri })
     expectSuccess(await client.post(`/charges/${id}/mark_as_paid`))
-    expect(sandbox.charges.get(id)).toMatchObject({
-      refundable,
-      partially_refundable: partially,
-      disputable: false,
-      can_perform_void: false,
-    })
-    const part = await client.post(`/charges/${id}/refunds`, { amount: 5000 })
-    if (partially) expectSuccess(part)
-    else expectError(part, 'not_refundable', { message: /refunds/ })
-    if (refundable) expectSuccess(await client.post(`/charges/${id}/refunds`))
+    return { client, sandbox, id }
+  }
+
+  test.each(methods.map(({ type }) => type))(
+    '%s: once it is successful, all or part of it can be refunded (3.3)',
+    async (type) => {
+      const { client, sandbox, id } = await paid(type, {})
+      expect(sandbox.charges.get(id)).toMatchObject({
+        refundable: true,
+        partially_refundable: true,
+        disputable: false,
+        can_perform_void: false,
+      })
+      expectSuccess(await client.post(`/charges/${id}/refunds`, { amount: 5000 }))
+      const rest = expectSuccess(await client.post<Refund>(`/charges/${id}/refunds`))
+      expect(rest).toMatchObject({ voided: false, charge: { refundable: false } })
+    },
+  )
+
+  test.each([
+    ['paynow', true, true],
+    ['truemoney', true, false],
+    ['promptpay', false, false],
+  ])('%s: with `refunds: by-method` as the method allows (contract 5.1)', async (type, whole, part) => {
+    const { client, sandbox, id } = await paid(type, { overrides: { refunds: 'by-method' } })
+    expect(sandbox.charges.get(id)).toMatchObject({ refundable: whole, partially_refundable: part })
+    const partial = await client.post(`/charges/${id}/refunds`, { amount: 5000 })
+    if (part) expectSuccess(partial)
+    else expectError(partial, 'not_refundable', { message: /refunds/ })
+    if (whole) expectSuccess(await client.post(`/charges/${id}/refunds`))
   })
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import { documented } from '../../kernel/json-schema'
-import { text } from '../../kernel/wire'
+import { text, unlessZero } from '../../kernel/wire'
 
 /** A number that is read as text. */
 const digits = (minimum: number, maximum: number) =>
@@ -31,8 +31,8 @@ export const cardFields = once(() => ({
 export const cardUpdate = once(() =>
   z.object({
     name: text().optional(),
-    expiration_month: digits(1, 12).optional(),
-    expiration_year: digits(2000, 2099).optional(),
+    expiration_month: unlessZero(digits(1, 12)),
+    expiration_year: unlessZero(digits(2000, 2099)),
     ...addressFields(),
   }),
 )

@@ -43,11 +43,20 @@ export const amountProblems = (amount: number, currency: Currency): readonly Pro
   return []
 }
 
+/** It asks whether the card is good, and for no money (assumption `card-checks`). */
+const isCardCheck = ({ amount, authentication, source }: ChargeInput): boolean =>
+  amount === 0 && authentication !== undefined && source === undefined
+
+/** An amount that is none (contract of the sandbox, `invalid_amount`). */
+export const noAmountIn = (input: ChargeInput): readonly Problem[] =>
+  input.amount > 0 || isCardCheck(input) ? [] : [flaw('amount', 'too_small', 'must be greater than 0')]
+
 /** All that is wrong with what a charge is asked to be (spec 7, `invalid_charge`). */
 export const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
   const isLate = input.expires_at !== undefined && input.expires_at <= world.now()
   const late = isLate ? [flaw('expires_at', 'invalid', 'must be in the future')] : []
   const isPlain = world.livemode && input.webhook_endpoints?.some(isPlainHttp) === true
   const plain = isPlain ? [flaw('webhook_endpoints', 'invalid', 'must be https URLs in live mode')] : []
-  return [...amountProblems(input.amount, input.currency), ...late, ...plain]
+  const amount = isCardCheck(input) ? [] : amountProblems(input.amount, input.currency)
+  return [...amount, ...late, ...plain]
 }

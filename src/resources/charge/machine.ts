@@ -196,6 +196,8 @@ const byPolicy = { any: 'paid_by_source', whole: 'paid_refundable_whole', none: 
 const standingOfPaid = (charge: ChargeFacts): ChargeStanding => {
   if (charge.voided) return 'voided'
   if (charge.disputed) return 'disputed'
+  // A card check: there is nothing to give back, nor to dispute.
+  if (charge.capturedAmount === 0) return 'paid_for_good'
   if (charge.refundedAmount === charge.capturedAmount) return 'refunded'
   return charge.source === null ? 'paid' : byPolicy[charge.refundPolicy]
 }

@@ -19,7 +19,7 @@ import {
   sourceToCharge,
   useSource,
 } from '../source/operations'
-import { type ChargeInput, problemsOf } from './checks'
+import { type ChargeInput, noAmountIn, problemsOf } from './checks'
 import { chargeMachine } from './machine'
 import type { ChargeRow, PlatformFee } from './model'
 
@@ -49,6 +49,8 @@ const noMetadata: JsonObject = Object.freeze({})
 
 /** A decline is an outcome, not a refusal: the failed charge is kept and the answer is the error (spec 7.1). */
 export const createCharge = (world: World, input: ChargeInput): ChargeRow | ApiError => {
+  const noAmount = noAmountIn(input)
+  if (noAmount.length > 0) throw failInvalid('invalid_amount', noAmount)
   const problems = problemsOf(input, world)
   if (problems.length > 0) throw failInvalid('invalid_charge', problems)
   refuseLinkedAccount(input.linked_account)
@@ -142,7 +144,7 @@ const bySource = (world: World, input: ChargeInput, source: SourceRow): Means =>
     source: source.id,
     state: 'awaiting_payment',
     capture: true,
-    refundPolicy: method.refunds,
+    refundPolicy: world.profile.refunds === 'any' ? 'any' : method.refunds,
     feeRate: feeRateOf(method, cardFeeRates[world.account.country], absorbedMonths),
     failureCode: null,
     failureMessage: null,
@@ -194,18 +196,22 @@ const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
   })
 }
 
-/** Takes the money: fees are measured on what is captured, the rest of the authorization is released. */
+/**
+ * Takes the money: fees are measured on what is captured, the rest of the authorization is released. A card check
+ * takes none, and books nothing.
+ */
 export const settle = (world: World, charge: ChargeRow, amount: number): ChargeRow => {
   const fundingAmount = convert(amount, charge.currency, charge.fundingCurrency)
   const fees = feesOf(fundingAmount, charge.feeRate)
-  const entry = post(world, 'charge.captured.net', charge.id, { gross: fundingAmount, ...fees })
+  const entry =
+    amount === 0 ? null : post(world, 'charge.captured.net', charge.id, { gross: fundingAmount, ...fees })
   return world.charges.update(charge, {
     state: 'paid',
     fundingAmount,
     ...fees,
     authorizedAmount: charge.amount,
     capturedAmount: amount,
-    transaction: entry.id,
+    transaction: entry?.id ?? null,
     authorizedAt: charge.authorizedAt ?? world.now(),
     paidAt: world.now(),
   })

@@ -15,6 +15,7 @@ import {
   oneOf,
   text,
   unlessBlank,
+  unlessZero,
   url,
   when,
 } from '../../kernel/wire'
@@ -42,7 +43,8 @@ const recurringReasons = [
 export const chargeCreate = once(() =>
   z.object({
     currency: currency(),
-    amount: amount(),
+    // 0 for a card check (assumption `card-checks`).
+    amount: amount({ least: 0 }),
     card: unlessBlank(cardId()),
     customer: unlessBlank(text()),
     source: unlessBlank(z.union([z.string(), inlineSource()])),
@@ -75,7 +77,7 @@ export const chargeUpdate = once(() =>
   }),
 )
 
-export const chargeCapture = once(() => z.object({ capture_amount: amount().optional() }))
+export const chargeCapture = once(() => z.object({ capture_amount: unlessZero(amount()) }))
 
 export const chargeFail = once(() => z.object({ failure_code: text().optional() }))
 

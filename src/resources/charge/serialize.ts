@@ -36,6 +36,7 @@ const decimalText = (value: number): string => (Number.isInteger(value) ? value.
 const canPerformVoid = (charge: ChargeRow, now: number): boolean =>
   charge.card !== null &&
   charge.paidAt !== null &&
+  charge.capturedAmount > 0 &&
   charge.refundedAmount === 0 &&
   !charge.disputed &&
   sameDay(charge.paidAt, now)

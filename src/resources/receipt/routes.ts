@@ -17,7 +17,8 @@ export const receiptRoutes = [
     input: listInput,
     returns: () => listSchema(receiptSchema()),
     errors: [],
-    run: ({ input, scene }) => plain(emptyList(input, '/receipts', scene.now)),
+    run: ({ world, input, scene }) =>
+      plain({ ...emptyList(input, '/receipts', scene.now), object: world.profile.receiptList }),
   }),
   route({
     method: 'get',

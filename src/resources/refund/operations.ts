@@ -31,6 +31,8 @@ export const createRefund = (world: World, chargeId: string, input: RefundInput)
   if (charge.disputed) throw fail('not_refundable', { charge_id: chargeId }, 'charge is disputed')
   if (charge.refundPolicy === 'none')
     throw fail('not_refundable', { charge_id: chargeId }, 'the payment method has no refunds')
+  if (charge.capturedAmount === 0)
+    throw fail('not_refundable', { charge_id: chargeId }, 'charge of amount 0 has nothing to refund')
   // Assumption `fully-refunded`.
   if (left === 0) throw fail('not_refundable', { charge_id: chargeId }, 'charge was already refunded in full')
   const amount = input.amount ?? left

@@ -90,8 +90,6 @@ const transferProblems = (world: World, { transfer }: ScheduleInput): readonly P
   const { amount, percentage_of_balance: percentage } = transfer
   if ((amount === undefined) === (percentage === undefined))
     return [flaw('transfer[amount]', 'either amount or percentage_of_balance must be given', 'required')]
-  if (percentage === 0)
-    return [flaw('transfer[percentage_of_balance]', 'percentage_of_balance must be greater than 0')]
   const { fee, feeVat } = transferFeeOf(world.account.currency)
   if (amount !== undefined && amount <= fee + feeVat)
     return [flaw('transfer[amount]', `amount must be greater than ${fee + feeVat}`, 'too_small')]

@@ -2,7 +2,19 @@ import * as z from 'zod'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { periods, weekdays } from '../../kernel/recurrence'
-import { amount, array, currency, int, metadata, number, object, oneOf, text, when } from '../../kernel/wire'
+import {
+  amount,
+  array,
+  currency,
+  int,
+  metadata,
+  number,
+  object,
+  oneOf,
+  text,
+  unlessZero,
+  when,
+} from '../../kernel/wire'
 
 /** Amounts in schedules are like any parameter: a bad one is a bad request. */
 const subunits = () => amount({ error: null })
@@ -30,8 +42,8 @@ export const scheduleCreate = once(() =>
     }).optional(),
     transfer: object({
       recipient: text({ required: true }),
-      amount: subunits().optional(),
-      percentage_of_balance: number({ min: 0, max: 100 }).optional(),
+      amount: unlessZero(subunits()),
+      percentage_of_balance: unlessZero(number({ min: 0, max: 100 })),
     }).optional(),
   }),
 )

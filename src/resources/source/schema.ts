@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
-import { amount, array, bool, currency, int, object, oneOf, text } from '../../kernel/wire'
+import { amount, array, bool, currency, int, object, oneOf, text, unlessZero } from '../../kernel/wire'
 
 const address = () =>
   object({
@@ -17,7 +17,7 @@ const item = () =>
     amount: int({ min: 0 }).optional(),
     sku: text().optional(),
     name: text().optional(),
-    quantity: int({ min: 1 }).optional(),
+    quantity: unlessZero(int({ min: 1 })),
     category: text().optional(),
     brand: text().optional(),
     item_uri: text().optional(),
@@ -33,7 +33,7 @@ const details = once(() => ({
   mobile_number: text().optional(),
   bank: text().optional(),
   barcode: text().optional(),
-  installment_term: int({ min: 1 }).optional(),
+  installment_term: unlessZero(int({ min: 1 })),
   zero_interest_installments: bool().optional(),
   ip: text().optional(),
   platform_type: oneOf(['WEB', 'IOS', 'ANDROID']).optional(),
