@@ -124,8 +124,8 @@ export const assumptions = [
     section: '4.4',
     question: 'What is left of a deleted customer?',
     choice:
-      'It can be read with `deleted: true` and no cards; changing it is 422 `invalid_customer`, charging it 404',
-    reason: 'Charges keep pointing at it.',
+      'Nothing: reading it, its cards, charges and schedules, and charging it, is 404; changing it or a card of it is 422 `invalid_customer`. `expand` still shows it in its charges, with `deleted: true`',
+    reason: 'The live suite of a published client expects so; the specification has the 422.',
   },
   {
     id: 'idempotency-scope',
@@ -427,9 +427,16 @@ export const assumptions = [
     id: 'transfer-refusals',
     section: '4.5',
     question: 'How is a transfer refused that cannot be made?',
+    choice: '400 `invalid_transfer` for the amount, 404 for a recipient that is unknown or deleted',
+    reason: 'Only declined payments are 402.',
+  },
+  {
+    id: 'transfers-that-wait',
+    section: '3.3',
+    question: 'Can money be transferred to a recipient that is not verified or not active?',
     choice:
-      '400 `invalid_transfer` for the amount, 400 `invalid_recipient` for a recipient that is not active or verified',
-    reason: 'Only declined payments are 402, and the catalogue has these two codes.',
+      'The transfer is made, with `sendable: false`, and its amount is reserved; the verification of its recipient sends it, if the balance covers it. Until then `mark_as_sent` is 400 `invalid_transfer`; after that it changes nothing',
+    reason: 'Published clients make recipient and transfer in one go.',
   },
   {
     id: 'fail-fast',
@@ -482,7 +489,7 @@ export const assumptions = [
     section: '4.5',
     question: 'When does a scheduled transfer not happen?',
     choice:
-      'With too little balance its day is skipped; to a recipient that is not active and verified it fails',
+      'With too little balance its day is skipped; to a recipient that is not verified the transfer waits',
     reason: 'A transfer of what is not there cannot be tried into being; a recipient can still be verified.',
   },
   {

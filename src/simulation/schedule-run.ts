@@ -9,8 +9,6 @@ import { createCharge } from '../resources/charge/operations'
 import { type OccurrenceAction, occurrenceMachine } from '../resources/occurrence/machine'
 import type { OccurrenceRow } from '../resources/occurrence/model'
 import { bookNext, endIfDone, planRun, scheduleOf } from '../resources/occurrence/operations'
-import { recipientFlagsOf } from '../resources/recipient/machine'
-import { findRecipient } from '../resources/recipient/operations'
 import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from '../resources/schedule/model'
 import { createTransfer } from '../resources/transfer/operations'
 import type { World } from '../world'
@@ -30,9 +28,7 @@ const triesMax = 3
 /** Charges or transfers, keeps what came of it, and makes the record of the day after this one. */
 export const runOccurrence = (world: World, occurrence: OccurrenceRow): OccurrenceRow => {
   const schedule = scheduleOf(world, occurrence)
-  const { action: outcome, ...kept } = doDeed(world, schedule)
-  // What failed before stays failed: it is not as if its day had been left out.
-  const action = outcome === 'skip' && occurrence.state === 'failed' ? 'fail' : outcome
+  const { action, ...kept } = doDeed(world, schedule)
   const rule = step(occurrenceMachine, occurrence.state, action)
   const tries = occurrence.tries + 1
   const retryOn = action === 'fail' && tries < triesMax ? dayOf(world.now()) + dayMs : null
@@ -77,11 +73,8 @@ const charge = (world: World, schedule: string, what: ScheduledCharge): Deed => 
 
 const nothing = { result: null, transferAmount: 0 } as const
 
-/** A recipient that cannot be paid is a failure, a balance that is too low a day left out (assumption `schedule-transfers`). */
+/** A balance that is too low leaves the day out (assumption `schedule-transfers`). */
 const transfer = (world: World, schedule: string, what: ScheduledTransfer): Deed => {
-  const { active, verified } = recipientFlagsOf(findRecipient(world, what.recipient))
-  if (!active || !verified)
-    return { action: 'fail', message: `recipient is not ${active ? 'verified' : 'active'}`, ...nothing }
   const { transferable } = balanceOf(world)
   const amount = what.amount ?? percentOfBalance(transferable, what.percentageOfBalance ?? 0)
   const { fee, feeVat } = transferFeeOf(what.currency)

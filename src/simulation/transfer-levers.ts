@@ -1,9 +1,10 @@
+import { rowsOf } from '../kernel/collection'
 import { fail, failInvalid } from '../kernel/errors'
 import { step } from '../kernel/machine'
 import { noFees } from '../ledger/fees'
 import { book, post } from '../ledger/post'
 import { balanceOf } from '../ledger/sums'
-import { recipientFlagsOf, recipientMachine } from '../resources/recipient/machine'
+import { canBePaid, recipientMachine } from '../resources/recipient/machine'
 import type { RecipientRow } from '../resources/recipient/model'
 import { findRecipient, keepRecipient, peekRecipient } from '../resources/recipient/operations'
 import { transferFlags, transferMachine } from '../resources/transfer/machine'
@@ -32,7 +33,17 @@ export const verifyRecipient = (world: World, id: string): RecipientRow => {
       : {}),
   })
   world.emit(rule.emits, 'recipient', checked)
+  if (!canBePaid(recipient) && canBePaid(checked)) sendWaiting(world, id)
   return checked
+}
+
+/** The transfers that waited for their recipient leave, oldest first; what the balance does not cover waits on. */
+const sendWaiting = (world: World, recipient: string): void => {
+  for (const transfer of rowsOf(world.transfers.by('recipient', recipient))) {
+    const waits = transfer.awaitsRecipient && transfer.state === 'pending'
+    if (waits && (transfer.failFast || obstacleTo(world, transfer) === null))
+      send(world, transfer, 'verification')
+  }
 }
 
 const ledgerFacts = ({ amount, fee, feeVat }: TransferRow) => ({ ...noFees, gross: amount, fee, feeVat })
@@ -40,15 +51,20 @@ const ledgerFacts = ({ amount, fee, feeVat }: TransferRow) => ({ ...noFees, gros
 /** What stands in the way of sending, as things are now. */
 const obstacleTo = (world: World, transfer: TransferRow): TransferFailureCode | null => {
   const recipient = peekRecipient(world, transfer.recipient)
-  const { active, verified } =
-    recipient === undefined ? { active: false, verified: false } : recipientFlagsOf(recipient)
-  if (!active || !verified) return 'invalid_recipient'
+  if (recipient === undefined || !canBePaid(recipient)) return 'invalid_recipient'
   return transfer.amount > balanceOf(world).settled ? 'insufficient_balance' : null
 }
 
-/** Money leaves the balance for the bank. What cannot be sent waits, or fails at once (assumption `fail-fast`). */
+/** Sends a transfer by hand, which is done already where the verification of its recipient has sent it. */
 export const sendTransfer = (world: World, id: string): TransferRow => {
   const transfer = findTransfer(world, id)
+  if (transfer.state === 'sent' && transfer.awaitsRecipient) return transfer
+  return send(world, transfer, 'hand')
+}
+
+/** Money leaves the balance for the bank. What cannot be sent waits, or fails at once (assumption `fail-fast`). */
+const send = (world: World, transfer: TransferRow, by: 'hand' | 'verification'): TransferRow => {
+  const { id } = transfer
   const rule = step(transferMachine, transfer.state, 'send')
   const obstacle = obstacleTo(world, transfer)
   if (obstacle !== null && !transfer.failFast)
@@ -59,6 +75,7 @@ export const sendTransfer = (world: World, id: string): TransferRow => {
   const entry = post(world, 'transfer.sent.debit', id, ledgerFacts(transfer))
   const sent = world.transfers.update(transfer, {
     state: rule.to,
+    awaitsRecipient: by === 'verification',
     sentAt: world.now(),
     transactions: [...transfer.transactions, entry.id],
   })

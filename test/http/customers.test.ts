@@ -150,15 +150,16 @@ describe('200: cards of a customer (4.4)', () => {
 })
 
 describe('200: a deleted customer', () => {
-  test('is shown without cards, can still be read, and is in no list', async () => {
+  test('is shown without cards by what deletes it, and is in no list nor search after that', async () => {
     const { client } = setUp()
-    const { id } = await client.customer()
+    const { id } = await client.customer({ description: 'tea' })
     const charge = await client.charge({ customer: id })
     const deleted = expectSuccess(await client.delete<Customer>(`/customers/${id}`))
     expect(deleted).toMatchObject({ id, deleted: true, default_card: null, cards: { total: 0, data: [] } })
-    expect(await read(client, id)).toEqual(deleted)
     expect((await client.get('/customers')).body).toMatchObject({ total: 0, data: [] })
-    expect((await client.get(`/customers/${id}/charges`)).body).toMatchObject({ data: [{ id: charge.id }] })
+    const found = await client.get('/search', { scope: 'customer', query: 'tea' })
+    expect(found.body).toMatchObject({ total: 0, data: [] })
+    expect((await client.get(`/charges/${charge.id}`)).body).toMatchObject({ customer: id })
     expect((await client.get(`/charges/${charge.id}`, { expand: true })).body).toMatchObject({
       customer: { id, deleted: true },
     })
@@ -225,12 +226,21 @@ describe('404', () => {
     expectError(await client.post('/customers', { card: 'tokn_test_x' }), 'not_found', unknown)
   })
 
-  test('a deleted customer cannot be charged', async () => {
-    const { client } = setUp()
-    const { id: customer } = await client.customer()
+  test('a deleted customer, with all below it, and charged in any way', async () => {
+    const { client, sandbox } = setUp()
+    const { id: customer, default_card: card } = await client.customer()
+    await client.charge({ customer })
     await client.delete(`/customers/${customer}`)
-    const answer = await client.post('/charges', { amount: 10_000, currency: 'thb', customer })
-    expectError(answer, 'not_found', { message: `customer ${customer} was not found` })
+    const message = `customer ${customer} was not found`
+    for (const path of ['', '/cards', `/cards/${card}`, '/charges', '/schedules'])
+      expectError(await client.get(`/customers/${customer}${path}`), 'not_found', { message })
+    const order = { amount: 10_000, currency: 'thb', customer }
+    const before = stateOf(sandbox)
+    for (const params of [order, { ...order, card }])
+      expectError(await client.post('/charges', params), 'not_found', { message })
+    const schedule = { every: 1, period: 'day', charge: { customer, amount: 10_000 } }
+    expectError(await client.post('/schedules', schedule), 'not_found', { message })
+    expect(stateOf(sandbox)).toBe(before)
   })
 })
 

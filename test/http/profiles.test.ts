@@ -4,40 +4,10 @@ import type { SandboxOptions } from '../../src/index'
 import { createSandbox } from '../../src/index'
 import { profileNames, profileOf, profileRowNames, profileRows } from '../../src/profiles'
 import { expectError } from '../support/expect'
-import { makeSandbox } from '../support/sandbox'
+import { open } from '../support/open'
 import { keepAlive } from '../support/socket'
 
 type Overrides = NonNullable<SandboxOptions['overrides']>
-
-/** As much as is looked at here. */
-interface Shown {
-  readonly object: string
-  readonly id: string
-  readonly code: string
-  readonly message: string
-  readonly order: string
-  readonly data: readonly Shown[]
-  readonly [field: string]: unknown
-}
-
-/** Asks without holding the answer against the documented form, which is that of the specification. */
-const open = (options: SandboxOptions) => {
-  const sandbox = makeSandbox(options)
-  const ask = async (method: string, path: string, params?: object, key = sandbox.authorization.secret) => {
-    const url = `${path === '/tokens' ? sandbox.vaultUrl : sandbox.url}${path}`
-    const headers = { authorization: key, 'content-type': 'application/json' }
-    const answer = await sandbox.fetch(url, { method, headers, body: params ? JSON.stringify(params) : null })
-    const body: Shown = await answer.json()
-    return { status: answer.status, body }
-  }
-  const token = async (number = '4242424242424242'): Promise<string> => {
-    const card = { name: 'A', number, expiration_month: 1, expiration_year: 2030 }
-    return (await ask('POST', '/tokens', { card }, sandbox.authorization.public)).body.id
-  }
-  const charge = async (params: object = {}, number?: string) =>
-    ask('POST', '/charges', { amount: 10_000, currency: 'thb', card: await token(number), ...params })
-  return { sandbox, ask, token, charge }
-}
 
 const row = (overrides: Overrides) => open({ overrides })
 const declined = '4111111111140011'
@@ -207,63 +177,6 @@ describe('secretEncoding, sourceReadKey, recaptureError', () => {
     const spec = open({})
     const paid = (await spec.charge()).body.id
     expect((await spec.ask('POST', `/charges/${paid}/capture`)).status).toBe(422)
-  })
-})
-
-describe('refunds, receiptList, refundError, amountError', () => {
-  const listOfReceipts = async (options: SandboxOptions) => (await open(options).ask('GET', '/receipts')).body
-
-  test('receiptList: receipt_list', async () => {
-    const { object, ...rest } = await listOfReceipts({ overrides: { receiptList: 'receipt_list' } })
-    expect(object).toBe('receipt_list')
-    expect({ object: 'list', ...rest }).toEqual(await listOfReceipts({}))
-    expect((await listOfReceipts({ profile: 'recorded' })).object).toBe('receipt_list')
-  })
-
-  test('refundError: failed_refund is 400, whatever stands in the way of the refund', async () => {
-    const { charge, ask } = row({ refundError: 'failed_refund' })
-    const { id } = (await charge({ capture: false })).body
-    const refuse = async (params?: object) => {
-      const { status, body } = await ask('POST', `/charges/${id}/refunds`, params)
-      expect([status, body.code, body.charge_id]).toEqual([400, 'failed_refund', id])
-      return body.message
-    }
-    expect(await refuse()).toBe('charge cannot be refunded')
-    await ask('POST', `/charges/${id}/capture`)
-    expect(await refuse({ amount: 10_001 })).toMatch(/above the refundable balance of 10000/)
-    expect((await ask('POST', `/charges/${id}/refunds`)).status).toBe(200)
-    expect(await refuse()).toBe('charge was already refunded in full')
-    expect((await ask('POST', '/charges/chrg_test_none/refunds')).body.code).toBe('not_found')
-  })
-
-  test('refunds: by-method refuses what the payment method has not, with the error of refundError', async () => {
-    const { ask } = open({ profile: 'recorded' })
-    const source = { type: 'promptpay' }
-    const { id } = (await ask('POST', '/charges', { amount: 10_000, currency: 'thb', source })).body
-    expect((await ask('POST', `/charges/${id}/mark_as_paid`)).body).toMatchObject({ refundable: false })
-    const { status, body } = await ask('POST', `/charges/${id}/refunds`)
-    expect([status, body.code, body.message]).toEqual([
-      400,
-      'failed_refund',
-      'the payment method has no refunds',
-    ])
-  })
-
-  test('amountError: invalid_amount where the amount is missing, and nothing else is wrong', async () => {
-    for (const [options, code] of [
-      [{ overrides: { amountError: 'invalid_amount' } }, 'invalid_amount'],
-      [{ profile: 'recorded' }, 'invalid_amount'],
-      [{}, 'invalid_charge'],
-    ] as const)
-      for (const amount of [undefined, null, '']) {
-        const { status, body } = await open(options).charge({ amount })
-        expect([status, body.code, body.message]).toEqual([400, code, 'amount is not a number'])
-      }
-    const { charge } = row({ amountError: 'invalid_amount' })
-    expect((await charge({ amount: undefined, currency: 'xyz' })).body.code).toBe('invalid_charge')
-    expect((await charge({ amount: 'many' })).body.code).toBe('invalid_charge')
-    expect((await charge({ amount: 1 })).body.code).toBe('invalid_charge')
-    expect((await charge({ amount: 0 })).body.code).toBe('invalid_amount')
   })
 })
 

@@ -220,29 +220,13 @@ describe('scheduled transfers (assumption schedule-transfers)', () => {
     ])
   })
 
-  test('to a recipient that is not verified fail, and are tried again', async () => {
+  test('to a recipient that is not verified are made, and wait for its verification', async () => {
     const { sandbox, client, id, recipient } = await plan({ amount: 20_000 }, false)
     await sandbox.clock.advance('1d')
-    expect((await occurrencesOf(client, id))[0]).toMatchObject({
-      status: 'failed',
-      message: expect.stringMatching(/^recipient is not (active|verified)$/),
-      retry_on: '2026-01-17',
-    })
-    await client.post(`/recipients/${recipient}/verify`)
-    await sandbox.clock.advance('1d')
-    expect((await occurrencesOf(client, id))[0]?.status).toBe('successful')
-  })
-
-  test('that failed and then find too little stay failed', async () => {
-    const { sandbox, client, id, recipient } = await plan({ amount: 90_000 }, false)
-    await sandbox.clock.advance('1d')
-    await client.post(`/recipients/${recipient}/verify`)
-    expectSuccess(await client.post('/transfers', { amount: 50_000, recipient }))
-    await sandbox.clock.advance('1d')
-    expect((await occurrencesOf(client, id))[0]).toMatchObject({
-      status: 'failed',
-      message: expect.stringMatching(/^balance is too low/),
-      retry_on: '2026-01-18',
-    })
+    const transfer = sandbox.transfers.last()
+    expect(transfer).toMatchObject({ sendable: false, sent: false, schedule: id })
+    expect((await occurrencesOf(client, id))[0]).toMatchObject({ status: 'successful', result: transfer?.id })
+    expectSuccess(await client.post(`/recipients/${recipient}/verify`))
+    expect(sandbox.transfers.last()).toMatchObject({ id: transfer?.id, sent: true })
   })
 })

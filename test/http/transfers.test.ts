@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Recipient, Transfer } from '../../src/index'
 import type { ListBody } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
-import { actOn, createTransfer, goodAccount, payee, readTransfer, rich, transferIn } from '../support/payouts'
+import { actOn, createTransfer, payee, readTransfer, rich, transferIn } from '../support/payouts'
 import { start, stateOf } from '../support/sandbox'
 import { clientWith, later, setUp } from '../support/set-up'
 
@@ -125,18 +125,6 @@ describe('creation refuses', () => {
       message: 'amount must be greater than 3000, and 0 can be transferred',
       fields: ['amount'],
     })
-  })
-
-  test.each([
-    ['that was not verified', 'recipient is not active', {}],
-    ['that was activated, not verified', 'recipient is not verified', { auto_activate_recipients: true }],
-  ] as const)('a recipient %s', async (_, message, settings) => {
-    const { client } = await rich()
-    expectSuccess(await client.patch('/account', settings))
-    const recipient = { name: 'A', type: 'individual', bank_account: goodAccount }
-    const { id } = expectSuccess(await client.post('/recipients', recipient))
-    const answer = await client.post('/transfers', { recipient: id })
-    expectError(answer, 'invalid_recipient', { message, fields: ['recipient'] })
   })
 
   test('a deleted recipient', async () => {

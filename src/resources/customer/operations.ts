@@ -18,18 +18,18 @@ export interface CustomerInput {
   readonly default_card?: string | undefined
 }
 
-/** A customer, deleted or not. */
+/** A deleted customer is not found, nor what belongs to it (assumption `deleted-customer`). */
 export const findCustomer = (world: World, id: string): CustomerRow => {
   const customer = world.customers.get(id)
-  if (customer === undefined) throw failNotFound('customer', id)
+  if (customer === undefined || customer.deleted) throw failNotFound('customer', id)
   return customer
 }
 
-/** A customer that can be changed: assumption `deleted-customer`. */
-const findLiveCustomer = (world: World, id: string): CustomerRow => {
-  const customer = findCustomer(world, id)
-  if (customer.deleted) throw fail('invalid_customer', { customer_id: id }, 'customer was deleted')
-  return customer
+/** The customer of a change, which is told that it was deleted. */
+const findChangeable = (world: World, id: string): CustomerRow => {
+  if (world.customers.get(id)?.deleted === true)
+    throw fail('invalid_customer', { customer_id: id }, 'customer was deleted')
+  return findCustomer(world, id)
 }
 
 /** Direct debit from a bank account is not there (assumption `direct-debit`). */
@@ -67,7 +67,7 @@ export const createCustomer = (world: World, input: CustomerInput): CustomerRow 
 }
 
 export const updateCustomer = (world: World, id: string, input: CustomerInput): CustomerRow => {
-  const customer = findLiveCustomer(world, id)
+  const customer = findChangeable(world, id)
   checkEmail(input.email)
   refuseLinkedAccount(input.linked_account)
   const token = input.card === undefined ? null : findUnusedToken(world, input.card)
@@ -85,7 +85,7 @@ export const updateCustomer = (world: World, id: string, input: CustomerInput): 
 }
 
 export const deleteCustomer = (world: World, id: string): CustomerRow => {
-  const customer = findLiveCustomer(world, id)
+  const customer = findChangeable(world, id)
   const cards = world.cards.by('customer', id)
   for (let i = cards.length - 1; i >= 0; i -= 1) world.cards.update(cards.at(i), { deleted: true })
   const deleted = world.customers.update(customer, { deleted: true, defaultCard: null })
@@ -103,14 +103,14 @@ const attachCard = (world: World, customerId: string, tokenId: string): void => 
 
 /** Cards have no events of their own: a change of theirs is one of the customer. */
 export const updateCard = (world: World, customerId: string, id: string, input: CardInput): CardRow => {
-  const customer = findLiveCustomer(world, customerId)
+  const customer = findChangeable(world, customerId)
   const card = changeCard(world, findCard(world, customer.id, id), input)
   world.emit(['customer.update'], 'customer', customer)
   return card
 }
 
 export const deleteCard = (world: World, customerId: string, id: string): CardRow => {
-  const customer = findLiveCustomer(world, customerId)
+  const customer = findChangeable(world, customerId)
   const card = findCard(world, customer.id, id)
   const deleted = world.cards.update(card, { deleted: true })
   // Assumption `default-card-deleted`.
@@ -147,10 +147,9 @@ export const cardToCharge = (world: World, way: WayToPay): PayingCard => {
   return { card: cardOfToken(world, token), token, customer: null }
 }
 
-/** Assumptions `token-with-customer` and `deleted-customer`. */
+/** Assumption `token-with-customer`. */
 const savedCard = (world: World, customerId: string, cardId: string | undefined): CardRow => {
   const customer = findCustomer(world, customerId)
-  if (customer.deleted) throw failNotFound('customer', customerId)
   const id = cardId ?? customer.defaultCard
   if (id === null) throw fail('invalid_charge', { customer_id: customerId }, 'customer has no card')
   return findCard(world, customerId, id)

@@ -60,6 +60,12 @@ export interface RecipientFlags {
   readonly deleted: boolean
 }
 
+/** What a transfer needs to be sent (assumption `transfers-that-wait`). */
+export const canBePaid = (recipient: Parameters<typeof recipientFlagsOf>[0]): boolean => {
+  const { active, verified } = recipientFlagsOf(recipient)
+  return active && verified
+}
+
 /** Verification is the stored state; activation is a date of its own (assumption `recipient-activation`). */
 export const recipientFlagsOf = (recipient: {
   readonly state: RecipientState

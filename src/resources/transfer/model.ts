@@ -28,6 +28,8 @@ export interface TransferRow extends Row {
   /** As it was when the transfer was made. */
   readonly bankAccount: BankAccount
   readonly failFast: boolean
+  /** Its recipient was not verified and active when it was made: their verification sends it, or has sent it. */
+  readonly awaitsRecipient: boolean
   readonly metadata: JsonObject
   /** The schedule that made it. */
   readonly schedule: string | null

@@ -6,8 +6,7 @@ import { transferFeeOf } from '../../ledger/fees'
 import { balanceOf } from '../../ledger/sums'
 import type { World } from '../../world'
 import { given } from '../bank-account/operations'
-import { recipientFlagsOf } from '../recipient/machine'
-import type { RecipientRow } from '../recipient/model'
+import { canBePaid } from '../recipient/machine'
 import { defaultRecipientOf, findRecipient, keepRecipient } from '../recipient/operations'
 import { transferMachine } from './machine'
 import type { TransferRow } from './model'
@@ -23,18 +22,7 @@ export interface TransferInput {
   readonly schedule?: string | undefined
 }
 
-const failRecipient = (text: string): Error =>
-  failInvalid('invalid_recipient', [{ field: 'recipient', code: 'invalid', message: `recipient ${text}` }])
-
 /** Assumption `transfer-refusals`. */
-const payableRecipient = (world: World, id: string | undefined): RecipientRow => {
-  const recipient = id === undefined ? defaultRecipientOf(world) : findRecipient(world, id)
-  const { active, verified } = recipientFlagsOf(recipient)
-  if (!active) throw failRecipient('is not active')
-  if (!verified) throw failRecipient('is not verified')
-  return recipient
-}
-
 const failAmount = (text: string, code: string): Error =>
   failInvalid('invalid_transfer', [{ field: 'amount', code, message: `amount must be ${text}` }])
 
@@ -47,9 +35,13 @@ const checkAmount = (amount: number, available: number, totalFee: number): void 
     throw failAmount(`less than or equal to balance (${available} can be transferred)`, 'too_large')
 }
 
-/** Makes a transfer that waits to be sent; until then its amount is reserved, not gone. */
+/**
+ * Makes a transfer that waits to be sent; until then its amount is reserved, not gone. Its recipient may be verified
+ * later (assumption `transfers-that-wait`).
+ */
 export const createTransfer = (world: World, input: TransferInput): TransferRow => {
-  const recipient = payableRecipient(world, given(input.recipient))
+  const to = given(input.recipient)
+  const recipient = to === undefined ? defaultRecipientOf(world) : findRecipient(world, to)
   const { currency } = world.account
   const { fee, feeVat } = transferFeeOf(currency)
   const { transferable } = balanceOf(world)
@@ -71,6 +63,7 @@ export const createTransfer = (world: World, input: TransferInput): TransferRow 
     recipient: id,
     bankAccount,
     failFast: input.fail_fast ?? false,
+    awaitsRecipient: !canBePaid(recipient),
     metadata: input.metadata ?? {},
     schedule: input.schedule ?? null,
     transactions: [],

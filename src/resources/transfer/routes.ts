@@ -37,7 +37,7 @@ export const transferRoutes = [
     keyParam: 'idemp_key',
     invalid: 'invalid_transfer',
     returns: transferSchema,
-    errors: ['invalid_transfer', 'invalid_amount', 'invalid_recipient', 'not_found'],
+    errors: ['invalid_transfer', 'invalid_amount', 'not_found'],
     run: ({ world, input }) => one('transfer', createTransfer(world, input)),
   }),
   route({

@@ -4,7 +4,7 @@ import { type JsonObject, once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import { balanceOf } from '../../ledger/sums'
 import { bankAccountSchema, renderBankAccount } from '../bank-account/serialize'
-import { recipientFlagsOf } from '../recipient/machine'
+import { canBePaid } from '../recipient/machine'
 import type { RecipientRow } from '../recipient/model'
 import type { Shape } from '../shape'
 import type { TransactionRow } from '../transaction/model'
@@ -55,9 +55,7 @@ interface TransferRelated {
 
 /** While it waits: the balance covers it, and its recipient is verified and active. */
 const isSendable = (transfer: TransferRow, { recipient, covered }: TransferRelated): boolean => {
-  if (transfer.state !== 'pending' || recipient === null || !covered) return false
-  const { active, verified } = recipientFlagsOf(recipient)
-  return active && verified
+  return transfer.state === 'pending' && recipient !== null && covered && canBePaid(recipient)
 }
 
 export const transferShape: Shape<TransferRow, TransferRelated, Transfer> = {
