@@ -301,16 +301,17 @@ export const assumptions = [
     section: '9',
     question: 'How do the older versions differ?',
     choice:
-      'Each is the newest form walked back: the fields that recordings of that version show, under their names of then. Parameters are the same in all',
-    reason: 'Recordings show answers of old versions, hardly any of their requests.',
+      'By the names and types of fields only: `created` for `created_at`, `refunded` for `refunded_amount`, `start_date` for `start_on` and so on. A field that was only added later is shown in every version. Lists of occurrences show the one that waits for its day from 2019-05-29 on. Parameters are the same in all',
+    reason:
+      'A published client checks every answer of 2015-11-17 with schemas, and finds the fields of later recordings in them.',
   },
   {
     id: 'operations-by-version',
     section: '9',
     question: 'Which operations does an older version not have?',
     choice:
-      'Sources, schedules, links, exchange rates, receipts and the capability came with 2017-11-02, webhook secrets with 2019-05-29. A search of everything finds nothing that came later, and a search of such a scope is 404 `serializer_not_found`',
-    reason: 'The oldest recordings that show each.',
+      '2014-07-27 lacks schedules and their occurrences, links, exchange rates, receipts and the capability: 404 `service_not_found`. A search of everything leaves them out there, and a search of such a scope is 404 `serializer_not_found`',
+    reason: 'Clients use all operations under 2015-11-17; with an older version both codes can be met.',
   },
   {
     id: 'dispute-deadline',

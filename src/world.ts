@@ -5,7 +5,7 @@ import type { Ids } from './kernel/ids'
 import { limits } from './kernel/limits'
 import type { Timeline } from './kernel/timeline'
 import { type Profile, profileOf } from './profiles'
-import { type AccountRow, accountSettings, type Version, versionOf } from './resources/account/model'
+import { type AccountRow, accountSettings, versionOf } from './resources/account/model'
 import { aliases } from './resources/alias/model'
 import { cards } from './resources/card/model'
 import { charges } from './resources/charge/model'
@@ -29,6 +29,7 @@ import { transfers } from './resources/transfer/model'
 import { dispatches, webhookDeliveries } from './resources/webhook-delivery/model'
 import { webhookFaults } from './resources/webhook-fault/model'
 import { webhookSecrets } from './resources/webhook-secret/model'
+import type { Version } from './versions/history'
 
 const specProfile = profileOf('spec')
 

@@ -3,10 +3,10 @@ import type { Principal } from '../accounts'
 import type { Row } from '../kernel/collection'
 import { ApiError, fail } from '../kernel/errors'
 import { once } from '../kernel/json'
-import { currentVersion, type Version } from '../resources/account/model'
 import { renderById, renderSubject, resourceOf } from '../resources/registry'
 import { dressed, type Scene } from '../resources/shape'
-import { showIn } from '../versions/index'
+import { currentVersion, type Version } from '../versions/history'
+import { showIn, sinceOf } from '../versions/index'
 import type { World } from '../world'
 import { proveAudited } from './audited'
 import { allParameters, checkEncoding, type Parameters } from './body'
@@ -30,11 +30,13 @@ import { chooseVersion } from './version'
 export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void => {
   // Static paths win over parameters: /disputes/open is not the dispute `open`.
   const ordered = [...routes].sort((a, b) => a.path.split(':').length - b.path.split(':').length)
-  for (const route of ordered)
-    app.on(route.method.toUpperCase(), route.path, (context) => serve(route, context))
+  for (const route of ordered) {
+    const since = sinceOf(route.path)
+    app.on(route.method.toUpperCase(), route.path, (context) => serve(route, since, context))
+  }
 }
 
-const serve = (route: Route, context: Context<AppEnv>): Response | Promise<Response> => {
+const serve = (route: Route, since: Version, context: Context<AppEnv>): Response | Promise<Response> => {
   const exchange = new Exchange(context)
   exchange.route = route
   try {
@@ -50,7 +52,7 @@ const serve = (route: Route, context: Context<AppEnv>): Response | Promise<Respo
       principal?.world.apiVersion ?? currentVersion,
     )
     if (version.warning !== null) exchange.warn(version.warning)
-    if (route.since !== undefined && version.version < route.since) throw tooOld(route.since, version.version)
+    if (version.version < since) throw tooOld(since, version.version)
     const body = isMultipart(exchange) ? readMultipart(exchange, route.files === true) : exchange.readBody()
     const finish = (sent: Sent) => {
       exchange.trace.sent = keptOf(sent)
@@ -213,7 +215,7 @@ const operate = (route: Route, exchange: Exchange, { world, version, input }: As
       if (reply instanceof ApiError) return reply
       if (reply.kind === 'found') for (const text of reply.found.warnings) exchange.warn(text)
       const shown = show(reply, world, scene, parsed as ListInput, exchange.path)
-      return dressed(showIn(version, shown), scene, (parsed as ListInput).expand === true)
+      return dressed(showIn(version, shown, scene.now), scene, (parsed as ListInput).expand === true)
     })
     if (body instanceof ApiError) return { ...renderError(body), error: body }
     return { status: 200, body, error: null }

@@ -1,4 +1,6 @@
 import { catalogue, type ErrorName } from '../kernel/errors'
+import { versions } from '../versions/history'
+import { sinceOf } from '../versions/index'
 import type { Route } from './route'
 
 /** What every operation with a key may answer, whatever it does. */
@@ -25,7 +27,7 @@ export const errorsOf = (route: Route): readonly ErrorName[] => {
   if (route.host === 'vault') names.add('invalid_domain')
   // The vault serves tokens only.
   else if (route.host === undefined) names.add('not_found')
-  if (route.since !== undefined) names.add('service_not_found')
+  if (sinceOf(route.path) !== versions[0]) names.add('service_not_found')
   for (const name of errorsOfServers) names.add(name)
   return [...names].sort((a, b) => catalogue[a].status - catalogue[b].status || a.localeCompare(b))
 }

@@ -1,6 +1,8 @@
 import { catalogue, type ErrorName } from '../kernel/errors'
 import { once } from '../kernel/json'
 import type { JsonSchema } from '../kernel/json-schema'
+import { versions } from '../versions/history'
+import { sinceOf } from '../versions/index'
 import { listInput } from './inputs'
 import { errorsOf, errorsOfKeys, errorsOfServers } from './openapi-errors'
 import { requestExamples } from './openapi-examples'
@@ -182,7 +184,8 @@ const remarks = (route: Route): string => {
     route.spec === 'wire'
       ? 'Not in the specification; known from recordings of the real service.'
       : `Specification section ${route.spec}.`
-  return route.since === undefined ? source : `${source} Since version ${route.since}.`
+  const since = sinceOf(route.path)
+  return since === versions[0] ? source : `${source} Since version ${since}.`
 }
 
 const securityOf: { readonly [K in Route['key']]: readonly JsonSchema[] } = {

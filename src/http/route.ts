@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import type { Row, Sequence } from '../kernel/collection'
 import type { ApiError, ErrorName } from '../kernel/errors'
-import type { Version } from '../resources/account/model'
 import type { Scene } from '../resources/shape'
+import type { Version } from '../versions/history'
 import type { World } from '../world'
 
 /** What an operation is given: the world of its key, the path's ids and the checked parameters. */
@@ -50,11 +50,6 @@ export interface Route {
   readonly summary: string
   /** Section of the specification; `wire` where only recordings show the operation. */
   readonly spec: string
-  /**
-   * The version of the API that brought it; older ones answer 404 `service_not_found` (spec 9;
-   * assumption `operations-by-version`).
-   */
-  readonly since?: Version
   readonly input: () => z.ZodType
   /** It takes a file in a multipart body, and therefore a larger one. */
   readonly files?: true

@@ -1,6 +1,6 @@
 import { parseTime } from '../kernel/calendar'
 import { fail } from '../kernel/errors'
-import { currentVersion, type Version, versions } from '../resources/account/model'
+import { currentVersion, type Version, versions } from '../versions/history'
 
 export interface ChosenVersion {
   readonly version: Version

@@ -3,9 +3,9 @@ import type { Route } from '../http/route'
 import type { Row } from '../kernel/collection'
 import { ApiError } from '../kernel/errors'
 import { SandboxError } from '../kernel/sandbox-error'
-import { currentVersion } from '../resources/account/model'
 import { routes } from '../resources/registry'
 import type { Scene } from '../resources/shape'
+import { currentVersion } from '../versions/history'
 import type { World } from '../world'
 
 /** Where operations of the API are done without a request: in one commit, with the rules that a request has. */

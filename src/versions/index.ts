@@ -1,23 +1,34 @@
 import { fail } from '../kernel/errors'
 import { isObject } from '../kernel/json'
-import { currentVersion, type Version } from '../resources/account/model'
-import { forms as from2015 } from './2014-07-27'
-import { forms as from2017 } from './2015-11-17'
-import { forms as from2019 } from './2017-11-02'
-import { applyForm, type Forms, type Part } from './form'
+import { currentVersion, history, type Part, type Step, type Version, versions } from './history'
 
 /**
- * Older versions of the API (spec 9). An answer is made in the newest form and walked back, one version after the
- * other, each as a pure step over the whole tree. The newest version passes through no step at all.
+ * Older versions of the API (spec 9): an answer is made in the newest form and then shown in that of another
+ * version, object by object. The answers of the newest version pass as they are.
  */
-const steps: readonly { readonly version: Version; readonly forms: Forms }[] = [
-  { version: '2017-11-02', forms: from2019 },
-  { version: '2015-11-17', forms: from2017 },
-  { version: '2014-07-27', forms: from2015 },
-]
+const olderVersions = versions.filter((version) => version !== currentVersion)
 
-/** Free data of the merchant's, which may look like anything. */
-const free = new Set(['metadata', 'filters'])
+/** From the newest version back to each one. */
+const stepsTo = new Map<Version, readonly Step[]>(
+  olderVersions.map((version, i) => [
+    version,
+    olderVersions
+      .slice(i)
+      .reverse()
+      .map((passed) => history[passed]),
+  ]),
+)
+const noSteps: readonly Step[] = []
+
+/** Whether there are objects of this name in a version. */
+export const knows = (version: Version, object: string): boolean =>
+  !(stepsTo.get(version) ?? noSteps).some(({ lacks }) => lacks?.includes(object) === true)
+
+/** The version that brought an operation: one that knows all that its path names, as `/links/:id` names links. */
+export const sinceOf = (path: string): Version => {
+  const names = path.split('/').map((part) => part.replace(/s$/, ''))
+  return versions.find((version) => names.every((name) => knows(version, name))) ?? currentVersion
+}
 
 /** A whole object, not a part of one. */
 interface Shown extends Part {
@@ -26,61 +37,65 @@ interface Shown extends Part {
 
 const isShown = (value: unknown): value is Shown => isObject(value) && typeof value.object === 'string'
 
-const nameOf = ({ object }: Shown, nested: boolean): string =>
-  nested && object === 'list' ? 'nested list' : object
+/** Free data of the merchant's, which may look like anything. */
+const free = new Set(['metadata', 'filters'])
 
-/** One object in the form of a version; `null` where that version does not know it. */
-const back = (forms: Forms, newer: Shown, nested: boolean): Part | null => {
-  const form = forms[nameOf(newer, nested)]
-  if (form === null) return null
-  const shown = form === undefined ? { ...newer } : applyForm(form, newer)
-  for (const [field, value] of Object.entries(shown)) {
-    // What an event tells stays in the form in which it happened.
-    if (free.has(field) || (newer.object === 'event' && field === 'data')) continue
-    if (isShown(value)) shown[field] = back(forms, value, true) ?? value.id ?? null
-    else if (Array.isArray(value)) shown[field] = value.map((member) => memberIn(forms, member))
+const noChange: Step['objects'][string] = {}
+
+const stepBack = (step: Step, object: string, newer: Part, now: number): Part => {
+  const change = step.objects[object]
+  if (change === undefined && step.renames === undefined) return newer
+  const { renames, retypes, dropped } = change ?? noChange
+  const shown: Record<string, unknown> = {}
+  for (const [field, given] of Object.entries(newer)) {
+    const name = renames?.[field] ?? step.renames?.[field] ?? field
+    const retype = retypes?.[name]
+    const value = retype === undefined ? given : retype(given, newer, now)
+    if (value !== undefined) shown[name] = value
+  }
+  for (const field in dropped) shown[field] = dropped[field]?.(newer)
+  return shown
+}
+
+const isShort = (step: Step, { object, deleted }: Shown): boolean =>
+  deleted === true && step.shortOnceDeleted?.includes(object) === true
+
+/** One object, and all that it holds, as a version shows it. */
+const show = (version: Version, newest: Shown, now: number): Shown => {
+  let own: Part = newest
+  for (const step of stepsTo.get(version) ?? noSteps) {
+    if (isShort(step, newest)) {
+      const { object, id, livemode, deleted } = newest
+      return { object, id, livemode, deleted }
+    }
+    own = stepBack(step, newest.object, own, now)
+  }
+  const shown: Record<string, unknown> & { object: string } = { object: newest.object }
+  for (const [field, value] of Object.entries(own)) {
+    // The data of an event stays in the form in which it happened.
+    const isFinal = free.has(field) || (newest.object === 'event' && field === 'data')
+    shown[field] = isFinal ? value : showPart(version, value, now)
   }
   return shown
 }
 
-/** A list of what a version does not know cannot be shown in it. */
-const memberIn = (forms: Forms, member: unknown): unknown => {
-  if (!isShown(member)) return member
-  const shown = back(forms, member, true)
-  if (shown === null) throw fail('serializer_not_found')
-  return shown
+/** Instead of an object that the version does not know there is its id; a list of such objects cannot be shown. */
+const showPart = (version: Version, value: unknown, now: number): unknown => {
+  if (Array.isArray(value))
+    return value.map((member) => (isShown(member) ? showIn(version, member, now) : member))
+  if (!isShown(value)) return value
+  return knows(version, value.object) ? show(version, value, now) : (value.id ?? null)
 }
 
-/** As far back as there is a form, and whether that is far enough. */
-const walk = (version: Version, newest: Shown): { readonly shown: Shown; readonly arrived: boolean } => {
-  let shown = newest
-  for (const step of steps) {
-    const older = back(step.forms, shown, false)
-    if (older === null) return { shown, arrived: false }
-    shown = { ...older, object: newest.object }
-    if (step.version === version) break
-  }
-  return { shown, arrived: true }
-}
-
-/** Whether there are objects of this name in a version. */
-export const knows = (version: Version, object: string): boolean => {
-  if (version === currentVersion) return true
-  for (const step of steps) {
-    if (step.forms[object] === null) return false
-    if (step.version === version) break
-  }
-  return true
-}
-
-/** The answer as `version` shows it; refuses with 404 `serializer_not_found` what it does not know. */
-export const showIn = (version: Version, answer: object): object => {
+/** The answer as `version` shows it at a moment; refuses with 404 `serializer_not_found` what it does not know. */
+export const showIn = (version: Version, answer: object, now: number): object => {
   if (version === currentVersion || !isShown(answer)) return answer
-  const { shown, arrived } = walk(version, answer)
-  if (!arrived) throw fail('serializer_not_found')
-  return shown
+  if (!knows(version, answer.object)) throw fail('serializer_not_found')
+  return show(version, answer, now)
 }
 
-/** The oldest form there is where `version` does not know the object: what an event tells must not get lost. */
-export const showNear = (version: Version, newest: Shown): Shown =>
-  version === currentVersion ? newest : walk(version, newest).shown
+/** In the first version that knows the object if `version` does not: the data of an event must not get lost. */
+export const showNear = (version: Version, newest: Shown, now: number): Shown => {
+  const near = versions.find((candidate) => candidate >= version && knows(candidate, newest.object))
+  return near === currentVersion || near === undefined ? newest : show(near, newest, now)
+}

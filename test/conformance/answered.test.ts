@@ -139,9 +139,9 @@ const drives: Readonly<Record<ErrorName, Drive>> = {
   not_found: answerTo('get', '/charges/chrg_test_nobody'),
   dispute_not_found: answerTo('get', '/disputes/dspt_test_nobody'),
   serializer_not_found: ({ client }) =>
-    client.get('/search', { scope: 'link' }, { headers: { 'service-version': '2015-11-17' } }),
+    client.get('/search', { scope: 'link' }, { headers: { 'service-version': '2014-07-27' } }),
   service_not_found: ({ client }) =>
-    client.get('/links', {}, { headers: { 'service-version': '2015-11-17' } }),
+    client.get('/links', {}, { headers: { 'service-version': '2014-07-27' } }),
 
   body_too_large: ({ client }) => client.post('/customers', { description: 'x'.repeat(limits.bodyBytesMax) }),
 

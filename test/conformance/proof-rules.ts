@@ -165,8 +165,8 @@ export const spokenRules: readonly SpokenRule[] = [
   }),
   rule('9 rule 3', 'a pinned version stays as it is', {
     'conformance/versions': [
-      '$version, $area: $of',
-      'every record can be read in %s, or its operation is younger',
+      '$version: $of',
+      'every record can be read in %s with all its fields, or is younger',
     ],
   }),
   rule('9 rule 4', 'what a version lacks is 404', {

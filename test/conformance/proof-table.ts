@@ -172,7 +172,7 @@ export const provenTables: readonly ProvenTable[] = [
   }),
   table('versions', versions, ({ version }) => version, {
     limits: ({ version, current }) => [`${version} is known, current: ${current}`],
-    versions: ({ version }) => [`${version}, `, `every record can be read in ${version}`],
+    versions: ({ version }) => [`every record can be read in ${version}`],
   }),
   table('operations that a version lacks', unsupportedOperations, ({ code }) => code, {
     errors: ({ status, code }) => [`spec 9: ${status} ${code} exists`],

@@ -172,8 +172,8 @@ describe('spec 4.10 rule 6: what a search refuses', () => {
     async (path) => {
       const { client } = setUp()
       const ask = (version: string) => client.get(path, {}, { headers: { 'Service-Version': version } })
-      expectError(await ask('2015-11-17'), 'service_not_found', { message: /came with 2017-11-02/ })
-      expectSuccess(await ask('2017-11-02'))
+      expectError(await ask('2014-07-27'), 'service_not_found', { message: /came with 2015-11-17/ })
+      expectSuccess(await ask('2015-11-17'))
     },
   )
 
@@ -190,12 +190,12 @@ describe('spec 4.10 rule 6: what a search refuses', () => {
       return { charge, link, ask }
     }
 
-    test.each(['2015-11-17', '2014-07-27'])('%s: of all scopes, without what came later', async (version) => {
+    test('2014-07-27: of all scopes, without what came later', async () => {
       const { charge, link, ask } = await setUpAll()
-      const { data } = expectSuccess(await ask(version, { query: 'tea' }))
+      const { data } = expectSuccess(await ask('2014-07-27', { query: 'tea' }))
       expect(data.map(({ id }) => id)).toEqual([charge])
       expect(data[0]).toHaveProperty('created')
-      const later = expectSuccess(await ask('2017-11-02', { query: 'tea' }))
+      const later = expectSuccess(await ask('2015-11-17', { query: 'tea' }))
       expect(later.data.map(({ id }) => id).sort()).toEqual([charge, link].sort())
       expect(later.data[0]).not.toHaveProperty('created_at')
     })
@@ -204,19 +204,19 @@ describe('spec 4.10 rule 6: what a search refuses', () => {
       'a scope that came later, %s, is serializer_not_found, found or not',
       async (scope) => {
         const { ask } = await setUpAll()
-        const message = /version 2015-11-17 has no scope/
+        const message = /version 2014-07-27 has no scope/
         for (const query of ['tea', 'nothing'])
-          expectError(await ask('2015-11-17', { scope, query }), 'serializer_not_found', { message })
-        expectSuccess(await ask('2017-11-02', { scope, query: 'tea' }))
+          expectError(await ask('2014-07-27', { scope, query }), 'serializer_not_found', { message })
+        expectSuccess(await ask('2015-11-17', { scope, query: 'tea' }))
       },
     )
 
     test('an attribute of a scope that came later is none', async () => {
       const { ask } = await setUpAll()
-      expectError(await ask('2015-11-17', { filters: { multiple: 'yes' } }), 'invalid_filter', {
+      expectError(await ask('2014-07-27', { filters: { multiple: 'yes' } }), 'invalid_filter', {
         message: /multiple is not a filterable attribute/,
       })
-      expectSuccess(await ask('2017-11-02', { filters: { multiple: 'yes' } }))
+      expectSuccess(await ask('2015-11-17', { filters: { multiple: 'yes' } }))
     })
   })
 })

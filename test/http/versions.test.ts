@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { currentVersion, versions } from '../../src/resources/account/model'
+import { routes } from '../../src/resources/registry'
+import { currentVersion, versions } from '../../src/versions/history'
 import type { Client } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import { start, stateOf } from '../support/sandbox'
@@ -105,15 +106,41 @@ describe('spec 9: which version answers', () => {
   test('an operation that is younger than the version is 404, and nothing happens', async () => {
     const { client, sandbox } = setUp()
     const before = stateOf(sandbox)
-    const source = { amount: 10_000, currency: 'thb', type: 'promptpay' }
-    expectError(await client.post('/sources', source, asOf('2015-11-17')), 'service_not_found', {
+    const link = { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' }
+    expectError(await client.post('/links', link, asOf('2014-07-27')), 'service_not_found', {
       message:
-        'version 2015-11-17 does not support this operation, which came with 2017-11-02: send a newer version header',
-    })
-    expectError(await client.post('/webhooks/secrets', {}, asOf('2017-11-02')), 'service_not_found', {
-      message: /came with 2019-05-29/,
+        'version 2014-07-27 does not support this operation, which came with 2015-11-17: send a newer version header',
     })
     expect(stateOf(sandbox)).toBe(before)
+    expectSuccess(await client.post('/links', link, asOf('2015-11-17')))
+  })
+
+  test('after 2014-07-27 no operation is missing, and that version lacks no more than six kinds', async () => {
+    const { client } = setUp()
+    const lists = routes.filter(
+      ({ method, path, key }) =>
+        method === 'get' && key !== 'none' && !path.includes(':') && path !== '/search',
+    )
+    const missing: string[] = []
+    for (const { path } of lists) {
+      expectSuccess(await client.get(path, {}, asOf('2017-11-02')))
+      expectSuccess(await client.get(path, {}, asOf('2015-11-17')))
+      const answer = await client.get(path, {}, asOf('2014-07-27'))
+      if (answer.status === 200) continue
+      expectError(answer, 'service_not_found', { message: /came with 2015-11-17/ })
+      missing.push(path)
+    }
+    expect(missing.sort()).toEqual([
+      '/capability',
+      '/charges/schedules',
+      '/charges/schedules/search',
+      '/links',
+      '/links/search',
+      '/receipts',
+      '/schedules',
+      '/transfers/schedules',
+      '/transfers/schedules/search',
+    ])
   })
 
   test('errors are the same in all', async () => {
@@ -153,16 +180,8 @@ describe('spec 9.3: events keep the version of the account at their time', () =>
   test('what the default version does not know is told in the oldest form there is', async () => {
     const { client, sandbox } = setUp()
     await client.patch('/account', { api_version: '2014-07-27' })
-    await client.post(
-      '/sources',
-      { amount: 10_000, currency: 'thb', type: 'promptpay' },
-      asOf(currentVersion),
-    )
-    expect(sandbox.events.last()?.data).toMatchObject({
-      object: 'source',
-      type: 'promptpay',
-      flow: 'offline',
-    })
-    expect(sandbox.events.last()?.data).not.toHaveProperty('charge_status')
+    const link = { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' }
+    await client.post('/links', link, asOf(currentVersion))
+    expect(sandbox.events.last()?.data).toMatchObject({ object: 'link', title: 'Tea', created: start })
   })
 })

@@ -25,7 +25,12 @@ export const layers: readonly Layer[] = [
   { name: 'kernel', files: ['src/kernel/*'], may: ['kernel'] },
   {
     name: 'model',
-    files: ['src/resources/*/{model,machine}.ts', 'src/resources/moves.ts', 'src/ledger/chart.ts'],
+    files: [
+      'src/resources/*/{model,machine}.ts',
+      'src/resources/moves.ts',
+      'src/ledger/chart.ts',
+      'src/versions/history.ts',
+    ],
     may: ['kernel', 'model'],
   },
   { name: 'world', files: ['src/world.ts'], may: ['kernel', 'model'] },

@@ -56,7 +56,8 @@ describe('a webhook (spec 5.1, 6 rule 1)', () => {
     await sandbox.webhooks.settle()
     const event = JSON.parse(last(sink).body)
     expect(Object.keys(event)).toContain('created')
-    expect(Object.keys(event)).not.toContain('webhook_deliveries')
+    expect(Object.keys(event)).not.toContain('created_at')
+    expect(event.data).toMatchObject({ object: 'charge', created: start })
   })
 
   test('is not sent for what was refused, and is for a declined charge', async () => {

@@ -1,13 +1,9 @@
 import { collection, type Row, type Sequence } from '../../kernel/collection'
 import type { Currency } from '../../kernel/money'
+import { currentVersion, type Version } from '../../versions/history'
 
 export const countries = ['TH', 'JP', 'SG', 'MY'] as const
 export type Country = (typeof countries)[number]
-
-/** API versions by name, oldest first (spec 9). The newest is the canonical one. */
-export const versions = ['2014-07-27', '2015-11-17', '2017-11-02', '2019-05-29'] as const
-export type Version = (typeof versions)[number]
-export const currentVersion: Version = '2019-05-29'
 
 export interface AccountRow extends Row {
   readonly email: string

@@ -1,7 +1,7 @@
 import { noInput } from '../../http/inputs'
 import { type Call, plain, route } from '../../http/route'
 import { transferFeeOf } from '../../ledger/fees'
-import { versions } from './model'
+import { versions } from '../../versions/history'
 import { accountIdOf, changeSettings, type SettingsChange, settingsOf } from './operations'
 import { type AccountUpdate, accountUpdate, removable } from './schema'
 import { accountSchema, renderAccount, systemSchema } from './serialize'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import { array, bool, object, oneOf, text, url } from '../../kernel/wire'
-import { versions } from './model'
+import { versions } from '../../versions/history'
 
 /** An address, or '' for none. */
 const removableUrl = () => z.union([z.literal('').transform(() => null), url()])

@@ -43,7 +43,6 @@ export const capabilityRoutes = [
     key: 'any',
     summary: 'What the account can do: payment methods, currencies and limits',
     spec: 'wire',
-    since: '2017-11-02',
     input: noInput,
     returns: capabilitySchema,
     errors: [],

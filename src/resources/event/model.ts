@@ -1,5 +1,5 @@
 import { collection, type Row } from '../../kernel/collection'
-import type { Version } from '../account/model'
+import type { Version } from '../../versions/history'
 
 /** Every kind of event (spec 6). */
 export const eventKeys = [

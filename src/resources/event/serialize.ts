@@ -49,7 +49,11 @@ const renderBare = (event: EventRow, scene: Scene, renderSubject: RenderSubject)
   location: `/events/${event.id}`,
   webhook_deliveries: [],
   // What depends on the moment (can_perform_void) is shown as it was then too.
-  data: showNear(event.apiVersion, renderSubject(event.subject, { ...scene, now: event.createdAt })),
+  data: showNear(
+    event.apiVersion,
+    renderSubject(event.subject, { ...scene, now: event.createdAt }),
+    event.createdAt,
+  ),
   key: event.key,
   created_at: iso(event.createdAt),
 })
@@ -69,7 +73,12 @@ export const renderEvent = (
 
 /** The body of a webhook (spec 6 rule 1), in the account's version: the same text whenever it is made. */
 export const renderBody = (event: EventRow, scene: Scene, renderSubject: RenderSubject): string =>
-  JSON.stringify(dressed(showNear(event.apiVersion, { ...renderBare(event, scene, renderSubject) }), scene))
+  JSON.stringify(
+    dressed(
+      showNear(event.apiVersion, { ...renderBare(event, scene, renderSubject) }, event.createdAt),
+      scene,
+    ),
+  )
 
 /** An attempt, with the body as it was sent then. */
 export const renderDeliveryOf = (

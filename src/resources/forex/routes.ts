@@ -11,7 +11,6 @@ export const forexRoutes = [
     key: 'secret',
     summary: 'The rate at which a currency becomes that of the account',
     spec: 'wire',
-    since: '2017-11-02',
     input: noInput,
     returns: forexSchema,
     errors: ['not_found'],

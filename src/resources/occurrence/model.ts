@@ -19,7 +19,12 @@ export interface OccurrenceRow extends Row {
   readonly transferAmount: number
 }
 
-export const occurrences = collection<OccurrenceRow, 'schedule' | 'result'>({
+export const occurrences = collection<OccurrenceRow, 'schedule' | 'processed' | 'result'>({
   name: 'occurrences',
-  by: { schedule: (occurrence) => occurrence.schedule, result: (occurrence) => occurrence.result },
+  by: {
+    schedule: (occurrence) => occurrence.schedule,
+    /** Of a schedule, without the one that waits for its day. */
+    processed: ({ state, schedule }) => (state === 'scheduled' ? null : schedule),
+    result: (occurrence) => occurrence.result,
+  },
 })

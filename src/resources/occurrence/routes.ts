@@ -1,5 +1,6 @@
 import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
+import { listsWaiting } from '../../versions/history'
 import { listSchema } from '../list'
 import { findSchedule } from '../schedule/operations'
 import { findOccurrence } from './operations'
@@ -12,7 +13,6 @@ export const occurrenceRoutes = [
     key: 'secret',
     summary: 'Retrieve an occurrence of a schedule',
     spec: 'wire',
-    since: '2017-11-02',
     input: readInput,
     returns: occurrenceSchema,
     errors: ['not_found'],
@@ -24,10 +24,13 @@ export const occurrenceRoutes = [
     key: 'secret',
     summary: 'List the occurrences of a schedule',
     spec: 'wire',
-    since: '2017-11-02',
     input: listInput,
     returns: () => listSchema(occurrenceSchema()),
     errors: ['not_found'],
-    run: ({ world, id }) => list('occurrence', world.occurrences.by('schedule', findSchedule(world, id).id)),
+    run: ({ world, id, version }) =>
+      list(
+        'occurrence',
+        world.occurrences.by(listsWaiting(version) ? 'schedule' : 'processed', findSchedule(world, id).id),
+      ),
   }),
 ]

@@ -6,9 +6,9 @@ import { canExport, exportedOf } from '../../search/csv'
 import { type Hits, search } from '../../search/engine'
 import { type Plan, planOf } from '../../search/plan'
 import type { Scope } from '../../search/scope'
+import { currentVersion, type Version } from '../../versions/history'
 import { knows } from '../../versions/index'
 import type { World } from '../../world'
-import { currentVersion, type Version } from '../account/model'
 import type { ExportRow } from '../export/model'
 import { scopes } from '../scopes'
 import { type ScopedSearchInput, scopedSearchInput, searchInput, searchSchema } from './schema'
@@ -111,7 +111,7 @@ const shared = {
   ],
 } as const
 
-/** As recorded: the same with the scope in the path. What is searched came with the second version or before. */
+/** As recorded: the same with the scope in the path. */
 const paths = {
   '/charges/search': 'charge',
   '/charges/schedules/search': 'charge_schedule',
@@ -123,8 +123,6 @@ const paths = {
   '/transfers/search': 'transfer',
   '/transfers/schedules/search': 'transfer_schedule',
 } as const
-
-const younger: ReadonlySet<string> = new Set(['charge_schedule', 'link', 'transfer_schedule'])
 
 export const searchRoutes: readonly Route[] = [
   route({
@@ -139,7 +137,6 @@ export const searchRoutes: readonly Route[] = [
     route({
       ...shared,
       path,
-      ...(younger.has(scope) ? { since: '2017-11-02' as const } : {}),
       summary: `The same as GET /search with scope ${scope}`,
       spec: 'wire',
       input: scopedSearchInput,
