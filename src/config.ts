@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type FaultOptions, problemsOfFault } from './faults'
 import { isTime, parseDuration, parseTime } from './kernel/calendar'
+import { readHost, readHostName, readOrigin } from './kernel/hosts'
 import { isObject, once } from './kernel/json'
 import { knownKeysAt } from './kernel/known-keys'
 import { currencyCodes } from './kernel/money'
@@ -157,6 +158,18 @@ const fault = () =>
         context.addIssue({ code: 'custom', path: [...path], message })
     })
 
+/** Whose pages may drive the control plane. */
+const pageOrigin = () =>
+  z.string().transform((text, context) => {
+    const origin = readOrigin(text.replace(/\/$/, ''))
+    if (origin !== null) return origin.origin
+    context.addIssue({
+      code: 'custom',
+      message: 'must be the origin of a page, such as http://localhost:3000',
+    })
+    return z.NEVER
+  })
+
 /** Options of the sandbox itself: `createSandbox` and `serve` have them alike. */
 export const sandboxOptions = once(() =>
   z.strictObject({
@@ -194,6 +207,7 @@ export const sandboxOptions = once(() =>
       })
       .optional(),
     require3ds: onOff().optional(),
+    allowOrigins: z.array(pageOrigin(), 'must be a list of origins such as http://localhost:3000').optional(),
   }),
 )
 export type SandboxOptions = z.input<ReturnType<typeof sandboxOptions>>
@@ -219,6 +233,27 @@ const proxyHosts = () => {
   return z.union([written, hosts], { error })
 }
 
+/** A name under which the servers are called, whatever the port. */
+const allowedHost = () =>
+  z.string().transform((text, context) => {
+    const host = readHost(text) ?? readHost(`[${text}]`)
+    if (host !== null && host.port === '') return readHostName(host.host) ?? text
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a name or an address without a port, such as sandbox',
+    })
+    return z.NEVER
+  })
+
+/** What both the header `Authorization: Bearer` and a cookie can carry as it is. */
+const bearerToken = () =>
+  z
+    .string()
+    .regex(
+      /^[!#-+\--:<-[\]-~]+$/,
+      'must be letters, digits and marks, without spaces, quotes, commas, ; and \\',
+    )
+
 /** Options of the two servers: `listen` and `serve`. */
 export const listenOptions = once(() =>
   z
@@ -227,6 +262,8 @@ export const listenOptions = once(() =>
       vaultPort: portNumber().optional(),
       host: z.string().min(1, 'must not be empty').optional(),
       proxyHost: proxyHosts().optional(),
+      allowHosts: z.array(allowedHost(), 'must be a list of names such as sandbox').optional(),
+      controlToken: bearerToken().optional(),
       tls: onOff().optional(),
       tlsCert: z.string().min(1, 'must not be empty').optional(),
       tlsKey: z.string().min(1, 'must not be empty').optional(),
@@ -247,7 +284,8 @@ export const listenOptions = once(() =>
     }),
 )
 export type ListenOptions = z.input<ReturnType<typeof listenOptions>>
-export type ProxyHosts = NonNullable<z.output<ReturnType<typeof listenOptions>>['proxyHost']>
+export type CheckedListenOptions = z.output<ReturnType<typeof listenOptions>>
+export type ProxyHosts = NonNullable<CheckedListenOptions['proxyHost']>
 
 /** Options of the process around a server: `serve` alone has them. */
 export const processOptions = once(() =>
@@ -402,6 +440,28 @@ export const optionDocs = {
     text: 'hosts whose requests it takes as an http_proxy, for clients with fixed addresses',
     defaultText: 'none',
     example: 'api=api.example.com,vault=vault.example.com',
+  },
+  allowHosts: {
+    flag: '--allow-host <name>',
+    env: 'PAYMENT_SANDBOX_ALLOW_HOST',
+    repeatable: true,
+    text: 'another name that it is called by, such as a service of docker-compose; repeatable',
+    defaultText: 'localhost, its own addresses and those of its URLs',
+    example: 'sandbox',
+  },
+  allowOrigins: {
+    flag: '--allow-origin <origin>',
+    env: 'PAYMENT_SANDBOX_ALLOW_ORIGIN',
+    repeatable: true,
+    text: 'a site whose pages may drive the control plane; repeatable',
+    defaultText: 'only its own pages',
+    example: 'http://localhost:3000',
+  },
+  controlToken: {
+    flag: '--control-token <text>',
+    text: 'what the control plane asks for, as Authorization: Bearer <text>',
+    defaultText: 'none on loopback; elsewhere made and printed at the start',
+    example: 'a-long-random-text',
   },
   tls: {
     flag: '--tls',

@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { ProxyHosts } from './config'
 import { cutShort, tooLarge } from './http/body'
-import type { Answer, Entrance, Transport } from './http/transport'
+import type { Access, Answer, Entrance, Transport } from './http/transport'
 import { once } from './kernel/json'
 import { limits } from './kernel/limits'
-import { addressee, hasTwoHosts, refuseForeign, refuseTwoHosts } from './proxy'
+import { addressee, refuse } from './proxy'
 
 export interface Answering {
   answer(request: Request, entrance: Entrance): Response | Promise<Response>
@@ -13,6 +13,7 @@ export interface Answering {
 export interface Listener {
   readonly which: Entrance['host']
   readonly proxyHosts?: ProxyHosts | undefined
+  readonly access: Access
   /** What is called when the server begins to stop: for answers that go on until they are told. */
   readonly stops: Set<() => void>
 }
@@ -24,20 +25,16 @@ export interface Listener {
  */
 export const listenerOf = (
   sandbox: Answering,
-  { which, proxyHosts = {}, stops }: Listener,
+  { which, proxyHosts = {}, access, stops }: Listener,
 ): RequestListener => {
   const general = {
-    api: once(() => generalListener(sandbox, { host: 'api', stops })),
-    vault: once(() => generalListener(sandbox, { host: 'vault', stops })),
+    api: once(() => generalListener(sandbox, { host: 'api', access, stops })),
+    vault: once(() => generalListener(sandbox, { host: 'vault', access, stops })),
   }
   return (incoming, outgoing) => {
-    if (hasTwoHosts(incoming)) {
-      refuseTwoHosts(incoming, outgoing)
-      return
-    }
-    const host = addressee(incoming, which, proxyHosts)
-    if (host === null) {
-      refuseForeign(incoming, outgoing)
+    const host = addressee(incoming, { which, proxyHosts, access })
+    if (typeof host === 'object') {
+      refuse(incoming, outgoing, host)
       return
     }
     if (needsWebObjects(incoming)) {
@@ -47,7 +44,7 @@ export const listenerOf = (
       )
       return
     }
-    void answer(sandbox, host, incoming, outgoing)
+    void answer(sandbox, { host, access }, incoming, outgoing)
   }
 }
 
@@ -97,13 +94,13 @@ const written = { status: 200 } as Response
 
 const answer = async (
   sandbox: Answering,
-  host: Entrance['host'],
+  entrance: Entrance,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> => {
   try {
     const given = sandbox.answer(new PlainRequest(incoming) as Request, {
-      host,
+      ...entrance,
       transport: transportOf(incoming, outgoing, written),
     })
     const response = given === written ? given : await given

@@ -2,50 +2,68 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ProxyHosts } from './config'
 import { renderError } from './http/render'
-import type { Entrance } from './http/transport'
-import { fail } from './kernel/errors'
+import type { Access, Entrance } from './http/transport'
+import { type ErrorName, fail } from './kernel/errors'
+import { readHost, readHostName, unknownHostText } from './kernel/hosts'
 
-/** Whom the address of a request names; `null` when that is somebody else. */
-type Addressee = Entrance['host'] | null
-
-/**
- * Clients that are told `http_proxy` send the whole address of whom they mean, `GET http://api.example.com/charges`.
- * Takes the host off such an address, and says which of the two servers it means.
- *
- * @param which the server that the request came to
- */
-export const addressee = (
-  incoming: IncomingMessage,
-  which: Entrance['host'],
-  hosts: ProxyHosts,
-): Addressee => {
-  const { url = '/' } = incoming
-  if (url.startsWith('/')) return which
-  if (url === '*') {
-    // OPTIONS of the server as a whole.
-    incoming.url = '/'
-    return which
-  }
-  if (!URL.canParse(url)) return null
-  const { host, port, pathname, search } = new URL(url)
-  incoming.url = `${pathname}${search}`
-  if (host === hosts.api) return 'api'
-  if (host === hosts.vault) return 'vault'
-  // The whole address of this very server is no proxy's business.
-  return port === String(incoming.socket.localPort) ? which : null
+/** A server as its requests find it. */
+interface Place {
+  readonly which: Entrance['host']
+  readonly proxyHosts: ProxyHosts
+  readonly access: Access
 }
 
-/** Passing it on would let a test reach the real service; answering it would pretend to be it. */
-export const refuseForeign = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-  const host = incoming.headers.host ?? 'this host'
-  refuseWith(incoming, outgoing, {
-    status: 421,
-    message: `requests for ${host} are not answered here: start the sandbox with --proxy-host api=<host>,vault=<host>`,
-  })
+/** The server that a request is for, or why it is not answered. */
+type Addressee = Entrance['host'] | Refusal
+
+interface Refusal {
+  readonly status: number
+  readonly code: ErrorName
+  readonly message: string
+}
+
+/**
+ * Whom a request is for. Clients with an `http_proxy` send the whole address of whom they mean,
+ * `GET http://api.example.com/charges`: takes the host off such an address, and finds out which server it means.
+ */
+export const addressee = (incoming: IncomingMessage, place: Place): Addressee => {
+  const { url = '/', headers } = incoming
+  const { host } = headers
+  if (hasTwoHosts(incoming)) return twoHosts
+  // OPTIONS of the server as a whole.
+  if (url === '*') incoming.url = '/'
+  const target = url.startsWith('/') || url === '*' ? null : wholeAddress(url)
+  const which = target === null ? place.which : namedBy(target, incoming, place)
+  if (which === null || target === undefined) return foreign(host)
+  // HTTP/1.0 may leave it out; browsers never do.
+  if (host !== undefined && !place.access.allows(host, 'service')) return unknownHost(host)
+  if (target === null) return which
+  incoming.url = `${target.pathname}${target.search}`
+  const isOneHost = host === undefined || readHost(host, target.protocol)?.host === target.host
+  return isOneHost ? which : otherHost
+}
+
+/** `undefined` for what is no address of a web server. */
+const wholeAddress = (url: string): URL | undefined =>
+  /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined
+
+/** The server that the whole address means; `null` when that is another machine. */
+const namedBy = (
+  target: URL | undefined,
+  { socket }: IncomingMessage,
+  place: Place,
+): Entrance['host'] | null => {
+  if (target === undefined) return null
+  const { host, port } = target
+  if (host === place.proxyHosts.api) return 'api'
+  if (host === place.proxyHosts.vault) return 'vault'
+  // The whole address of this very server is no proxy's business.
+  const isHere = port === String(socket.localPort) && place.access.allows(host, 'service')
+  return isHere ? place.which : null
 }
 
 /** One of two hosts may be meant for somebody in between, so that neither can be trusted (RFC 9112, section 3.2). */
-export const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]
@@ -54,24 +72,42 @@ export const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   return hosts > 1
 }
 
-export const refuseTwoHosts = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-  outgoing.shouldKeepAlive = false
-  refuseWith(incoming, outgoing, { status: 400, message: 'the request has two Host headers: send one' })
+const twoHosts: Refusal = {
+  status: 400,
+  code: 'bad_request',
+  message: 'the request has two Host headers: send one',
+}
+
+const otherHost: Refusal = {
+  ...twoHosts,
+  message: 'the Host header names another host than the address: send the same in both',
+}
+
+/** Passing it on would let a test reach the real service; answering it would pretend to be it. */
+const foreign = (host = 'this host'): Refusal => ({
+  status: 421,
+  code: 'bad_request',
+  message: `requests for ${host} are not answered here: start the sandbox with --proxy-host api=<host>,vault=<host>`,
+})
+
+const unknownHost = (host: string): Refusal => {
+  const name = readHostName(host)?.slice(0, 100) ?? '<name>'
+  return { status: 403, code: 'not_authorized', message: unknownHostText(name) }
 }
 
 const type = 'application/json; charset=utf-8'
 
-const refuseWith = (
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  { status, message }: { readonly status: number; readonly message: string },
-): void => {
+export const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void => {
+  const { status, code, message } = refusal
   incoming.resume()
+  if (status === 400) outgoing.shouldKeepAlive = false
   outgoing.writeHead(status, { 'content-type': type })
-  outgoing.end(textOf(message))
+  const isControl = incoming.url?.startsWith('/_sandbox') === true
+  outgoing.end(isControl ? JSON.stringify({ error: { message } }) : textOf(message, code))
 }
 
-const textOf = (message: string): string => JSON.stringify(renderError(fail('bad_request', {}, message)).body)
+const textOf = (message: string, code: ErrorName = 'bad_request'): string =>
+  JSON.stringify(renderError(fail(code, {}, message)).body)
 
 /** A tunnel would have to be spoken through in TLS, with the certificate of whoever was called. */
 export const refuseTunnel = ({ url = '' }: IncomingMessage, socket: Duplex): void => {

@@ -163,7 +163,7 @@ class ComposedSandbox extends Observed implements Keepable {
     if (this.#closed) throw closed()
     const [{ startServers }, { nodeNetwork }] = await Promise.all([import('./server'), import('./sockets')])
     const listening = await startServers(this, options)
-    this.#servers.add(listening, options)
+    this.#servers.add(listening)
     this.#network = nodeNetwork
     this.#backend.settings = {
       ...this.#backend.settings,
@@ -248,6 +248,7 @@ class ComposedSandbox extends Observed implements Keepable {
     return new ControlPlane(this, {
       ...{ ...this.#parts, undo: this.#undo, clock: this.clock, journal, servers: this.#servers },
       settings: () => this.#backend.settings,
+      allowOrigins: new Set(this.#options.allowOrigins),
       realTime: Date.now,
       version,
     })

@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { ServerAccess } from './access'
 import type { Certificate } from './certificate'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from './config'
 import { afterMsIfAlive } from './kernel/real-time'
@@ -17,6 +18,8 @@ import { refuseTunnel } from './proxy'
 
 interface Serving extends Answering {
   readonly clock: Alarming
+  readonly url: string
+  readonly vaultUrl: string
 }
 
 type Alarming = Pick<SandboxClock, 'catchUp' | 'nextDueMs' | 'watch'>
@@ -29,9 +32,10 @@ export const startServers = async (sandbox: Serving, given: ListenOptions): Prom
   const speaksTls = options.tls === true || options.tlsCert !== undefined
   const certificate = speaksTls ? await (await import('./certificate')).certificateFor(host, options) : null
   const stops = new Set<() => void>()
+  const access = new ServerAccess(sandbox, options)
   const open = (which: 'api' | 'vault', at: number): Promise<Running> => {
-    const listener = listenerOf(sandbox, { which, proxyHosts: options.proxyHost, stops })
-    return listen(listener, { which, host, port: at, certificate })
+    const listener = listenerOf(sandbox, { which, proxyHosts: options.proxyHost, access, stops })
+    return listen(listener, { which, host, port: at, certificate, access })
   }
   const api = await open('api', port)
   const vaultPort = options.vaultPort ?? (port === 0 ? 0 : port + 1)
@@ -42,10 +46,12 @@ export const startServers = async (sandbox: Serving, given: ListenOptions): Prom
   const scheme = speaksTls ? 'https' : 'http'
   const url = urlOf(scheme, api.server, host)
   const stopAlarm = startAlarm(sandbox.clock)
+  const { controlToken } = access
   return {
     url,
     vaultUrl: urlOf(scheme, vault.server, host),
-    dashboardUrl: `${url}/_sandbox/`,
+    dashboardUrl: `${url}/_sandbox/${controlToken === null ? '' : `?${new URLSearchParams({ token: controlToken })}`}`,
+    controlToken,
     close: async () => {
       stopAlarm()
       for (const end of [...stops]) end()
@@ -67,6 +73,7 @@ interface Place {
   readonly host: string
   readonly port: number
   readonly certificate: Certificate | null
+  readonly access: ServerAccess
 }
 
 /** What speaks TLS is loaded when somebody does. */
@@ -75,7 +82,7 @@ const serverOf = async (certificate: Certificate | null): Promise<Server> =>
 
 const listen = async (
   listener: RequestListener,
-  { which, host, port, certificate }: Place,
+  { which, host, port, certificate, access }: Place,
 ): Promise<Running> => {
   const server = await serverOf(certificate)
   const close = closing(server)
@@ -83,7 +90,10 @@ const listen = async (
   server.on('connect', refuseTunnel)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
-    server.listen(port, host, () => resolve({ server, close }))
+    server.listen(port, host, () => {
+      access.listensOn(server.address() as AddressInfo)
+      resolve({ server, close })
+    })
   })
 }
 

@@ -20,7 +20,7 @@ export interface Greeting {
 
 /** For a person, at 80 columns. The ready line follows it. */
 export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
-  const { url, vaultUrl, testKeys, liveKeys, webhookSecret, clock, state } = greeting
+  const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhookSecret, clock, state } = greeting
   const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
   const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
   const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
@@ -30,6 +30,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     '',
     row('API', paint('cyan', url)),
     row('Vault', paint('cyan', vaultUrl)),
+    row('Dashboard', paint('cyan', dashboardUrl)),
     ...(clock === null ? [] : [row('Clock', clock)]),
     ...(state === null ? [] : [row('State', `${state.file}${state.resumed ? ', taken up' : ', new'}`)]),
     '',

@@ -51,6 +51,7 @@ Examples:
 /** Of every sandbox that a command starts. */
 const serveOptions = {
   'Where it listens:': ['port', 'vaultPort', 'host', 'proxyHost', 'tls', 'tlsCert', 'tlsKey'],
+  'Who may call it:': ['allowHosts', 'allowOrigins', 'controlToken'],
   'Keys and answers:': [
     'publicKey',
     'secretKey',
@@ -73,6 +74,7 @@ const execNotes = `The command finds in its environment:
   PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL  where to call
   PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY         as whom
   PAYMENT_SANDBOX_WEBHOOK_SECRET                  what signs webhooks
+  PAYMENT_SANDBOX_CONTROL_TOKEN                   what /_sandbox asks for, if so
 It takes the options of serve. Its ports are free ones unless they stand here.
 With --tls commands in Node trust the certificate that is made on the spot.
 Ends as the command does; signals are passed on. Requests are logged to the

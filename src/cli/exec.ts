@@ -52,13 +52,17 @@ const ended = (close: () => Promise<void>): Promise<unknown> =>
   Promise.race([close(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
 
 /** What the command finds in its environment. */
-const variablesOf = (sandbox: Sandbox, { url, vaultUrl }: Listening): Record<string, string> => ({
+const variablesOf = (
+  sandbox: Sandbox,
+  { url, vaultUrl, controlToken }: Listening,
+): Record<string, string> => ({
   PAYMENT_SANDBOX_URL: url,
   PAYMENT_SANDBOX_VAULT_URL: vaultUrl,
   PAYMENT_SANDBOX_PUBLIC_KEY: sandbox.keys.public,
   PAYMENT_SANDBOX_SECRET_KEY: sandbox.keys.secret,
   PAYMENT_SANDBOX_WEBHOOK_SECRET: secretOf(sandbox) ?? '',
   [toldVariable]: vaultUrl,
+  ...(controlToken === null ? {} : { [envOf('controlToken')]: controlToken }),
 })
 
 const passOnSignals = (child: ChildProcess, detached: boolean): void => {

@@ -95,7 +95,7 @@ const explain = ({ option: path, message }: OptionProblem, given: Given): string
   const name = asFlag ? (/--[\w-]+/.exec(flag)?.[0] ?? flag) : envOf(option)
   // Somebody may have put a real key there: it does not belong on a screen.
   const value = Array.isArray(text) ? text.join(', ') : text
-  const shown = typeof value === 'string' && value !== '' && !option.endsWith('Key')
+  const shown = typeof value === 'string' && value !== '' && !/(?:Key|Token)$/.test(option)
   const refused = shown ? `, not "${value.slice(0, 60)}"` : ''
   return `${name} ${message}${refused}; for example: ${name}${asFlag ? ' ' : '='}${example}`
 }

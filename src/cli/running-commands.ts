@@ -3,7 +3,10 @@ import type { Command } from './command'
 /** Commands that talk to a sandbox that runs. */
 
 /** Options of every command that needs one. */
-export const where = [['--url <url>', 'where it runs [PAYMENT_SANDBOX_URL, or 127.0.0.1:4111]']] as const
+export const where = [
+  ['--url <url>', 'where it runs [PAYMENT_SANDBOX_URL, or 127.0.0.1:4111]'],
+  ['--control-token <text>', 'the token it asks for [PAYMENT_SANDBOX_CONTROL_TOKEN]'],
+] as const
 const asJson = [['--json', 'as JSON']] as const
 export const whose = [
   ['--account <id>', 'of this account [the default one]'],

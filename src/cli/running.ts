@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { defaults } from '../config'
+import { defaults, envOf } from '../config'
+import { isLoopback } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
 import { textOf, wrong } from './agreement'
 import { type Following, following } from './event-stream'
@@ -45,8 +46,9 @@ const urlOf = (given: Given): string => {
 /** @throws SandboxError `invalid_option` for an address that is none */
 export const runningOf = (given: Given): Running => {
   const url = urlOf(given)
+  const bearer = bearerOf(given)
   const control: Running['control'] = (method, path, body) =>
-    ask(url, { method, path: `/_sandbox${path}${scopeOf(given, path)}`, body, key: null })
+    ask(url, { method, path: `/_sandbox${path}${scopeOf(given, path)}`, body, headers: bearer })
   let found: Promise<Asked> | null = null
   const account = (): Promise<Asked> => {
     found ??= accountOf(given, control)
@@ -55,20 +57,38 @@ export const runningOf = (given: Given): Running => {
   return {
     url,
     control,
-    api: async (path) => ask(url, { method: 'GET', path, body: undefined, key: (await account()).key }),
+    api: async (path) => {
+      const headers = { authorization: `Basic ${btoa(`${(await account()).key}:`)}` }
+      return ask(url, { method: 'GET', path, body: undefined, headers })
+    },
     follow: async () => {
       const { id } = await account()
       const livemode = String(given.flags.live === true)
       const target = new URL(
         `${url}/_sandbox/stream?${new URLSearchParams({ only: 'events', account: id, livemode })}`,
       )
-      return following((lastId) => openStream(url, target, lastId))
+      return following((lastId) =>
+        openStream(url, target, {
+          ...bearer,
+          ...(lastId === null ? {} : { 'last-event-id': lastId }),
+        }),
+      )
     },
   }
 }
 
-const openStream = async (url: string, target: URL, lastId: string | null): Promise<IncomingMessage> => {
-  const headers = lastId === null ? {} : { 'last-event-id': lastId }
+type Headers = Readonly<Record<string, string>>
+
+/** What the control plane of a sandbox asks for that is not on loopback. Throws as `runningOf`. */
+const bearerOf = (given: Given): Headers => {
+  const token = textOf(given, 'controlToken') ?? given.env[envOf('controlToken')]
+  if (!token) return {}
+  if (!/^[!-~]+$/.test(token))
+    throw wrong('--control-token must be letters, digits and marks, without spaces')
+  return { authorization: `Bearer ${token}` }
+}
+
+const openStream = async (url: string, target: URL, headers: Headers): Promise<IncomingMessage> => {
   const answer = await reaching(url, send(target, { method: 'GET', headers, body: '' }))
   if (answer.headers['content-type']?.startsWith('text/event-stream') === true) return answer
   answer.destroy()
@@ -107,17 +127,15 @@ interface Call {
   readonly method: Method
   readonly path: string
   readonly body: unknown
-  readonly key: string | null
+  readonly headers: Headers
 }
 
-const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
-
-const ask = async (url: string, { method, path, body, key }: Call): Promise<Answer> => {
+const ask = async (url: string, { method, path, body, headers }: Call): Promise<Answer> => {
   const target = new URL(`${url}${path}`)
   const sent = exchange(target, {
     method,
     headers: {
-      ...(key === null ? {} : { authorization: `Basic ${btoa(`${key}:`)}` }),
+      ...headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
@@ -175,7 +193,7 @@ const issuesIn = (json: Record<string, unknown> | null): readonly Issue[] => {
 
 interface Sent {
   readonly method: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Headers
   readonly body: string
 }
 

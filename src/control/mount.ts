@@ -11,6 +11,7 @@ import { guard } from './guard'
 import type { ControlRoute, Surroundings } from './route'
 import { controlRoutes } from './routes'
 import { Shelf } from './shelf'
+import { keepToken } from './token'
 
 const prefix = '/_sandbox'
 
@@ -35,12 +36,14 @@ export class Control {
   async serve(exchange: Exchange): Promise<Response> {
     let about: string | undefined
     try {
-      guard(
-        { host: exchange.header('host') ?? exchange.urlHost, origin: exchange.header('origin') },
-        this.#surroundings,
-      )
+      const path = exchange.path.slice(prefix.length).replace(/\/$/, '') || '/'
+      const asksForPage = isPage(exchange.method, path)
+      const readers = guard(exchange, asksForPage, this.#surroundings)
+      if (exchange.method === 'OPTIONS') return allowPages(exchange)
       if (exchange.host === 'vault') throw new ControlError(404, 'the control plane is on the API server')
-      const { route, params } = find(exchange.method, exchange.path.slice(prefix.length))
+      const led = asksForPage ? keepToken(exchange) : null
+      if (led !== null) return led
+      const { route, params } = find(exchange.method, path)
       const query = new URLSearchParams(exchange.query)
       const input = parse(route, await inputOf(route, exchange, query))
       about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
@@ -60,7 +63,9 @@ export class Control {
         livemode: () => livemodeIn(query),
         mode: () => accountOf(this.#sandbox, query)[livemodeIn(query) === true ? 'live' : 'test'],
       })
-      return answer instanceof Response ? answer : exchange.send(200, exchange.print(answer))
+      if (!(answer instanceof Response)) return exchange.send(200, exchange.print(answer))
+      for (const [name, value] of Object.entries(readers)) answer.headers.set(name, value)
+      return answer
     } catch (error) {
       const { status, body } = renderRefusal(error, about)
       return exchange.send(status, exchange.print(body), { hint: status === 500 ? stackOf(error) : null })
@@ -99,12 +104,29 @@ const decode = (part: string): string => {
   }
 }
 
-const find = (method: string, given: string): Found => {
-  const path = given.replace(/\/$/, '') || '/'
-  const fitting = controlRoutes().flatMap((route) => {
+const fittingOf = (path: string): readonly Found[] =>
+  controlRoutes().flatMap((route) => {
     const params = match(route.path, path)
     return params === null ? [] : [{ route, params }]
   })
+
+/** What a person looks at in a browser. */
+const isPage = (method: string, path: string): boolean =>
+  method === 'GET' && fittingOf(path).some(({ route }) => route.page === true)
+
+/** What a browser asks before it sends a request of another site's page: guard.ts has said whose pages may. */
+const allowPages = (exchange: Exchange): Response => {
+  exchange.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+  exchange.setHeader(
+    'access-control-allow-headers',
+    'Authorization, Content-Type, Last-Event-ID, X-Requested-With',
+  )
+  exchange.setHeader('access-control-max-age', '600')
+  return exchange.send(200, '{}')
+}
+
+const find = (method: string, path: string): Found => {
+  const fitting = fittingOf(path)
   const found = fitting.find(({ route }) => route.method === method.toLowerCase())
   if (found !== undefined) return found
   if (fitting.length > 0)

@@ -15,7 +15,15 @@ export const controlDocument = (url: string, version: string, routes: readonly C
   servers: [{ url: `${url}/_sandbox` }],
   tags: [...new Set(routes.map(topicOf))].sort().map((name) => ({ name })),
   paths: pathsOf(routes),
+  security: [{}, { token: [] }],
   components: {
+    securitySchemes: {
+      token: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'Asked for off loopback, and where the sandbox was started with `--control-token`.',
+      },
+    },
     responses: {
       Refused: {
         description:

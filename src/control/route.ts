@@ -13,8 +13,8 @@ export interface Surroundings {
   readonly uptimeMs: () => number
   /** Host names, with their ports, under which the API server is reached; asked at each request. */
   readonly ownHosts: () => readonly string[]
-  /** It listens on every address of its machine, so that each of them is its own. */
-  readonly everyAddress: () => boolean
+  /** Whose pages may drive the sandbox besides its own. */
+  readonly allowOrigins: ReadonlySet<string>
 }
 
 /** What an operation of the control plane is given. */
@@ -25,8 +25,8 @@ export interface ControlCall<I> {
   readonly shelf: Shelf
   /** What happens, for whoever follows it. */
   readonly feed: Feed
-  /** For an answer that goes on. */
-  readonly connection: Pick<Exchange, 'header' | 'onStop' | 'hangUp' | 'drop'>
+  /** What it came through: for an answer that goes on, and for what a page says of its server. */
+  readonly connection: Pick<Exchange, 'access' | 'header' | 'onStop' | 'hangUp' | 'drop'>
   /** The `:name` parts of the path. */
   readonly params: { readonly [name: string]: string }
   readonly input: I
@@ -64,6 +64,8 @@ export interface ControlRoute {
   readonly returns: () => z.ZodType | null
   /** What a successful answer is when it is no JSON, as an example shows it. */
   readonly text?: { readonly type: 'text/event-stream' | 'text/html'; readonly example: string }
+  /** A person opens it in a browser, also by a link from elsewhere. */
+  readonly page?: true
   /** Asking must not set anything in motion: what fell due is not run first. */
   readonly still?: true
   /** A `Response` goes out as it is; anything else as JSON. */

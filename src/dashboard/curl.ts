@@ -11,6 +11,8 @@ export interface Here {
   readonly newestLike: (prefix: string) => string | undefined
   /** Bodies as JSON; as a form otherwise. */
   readonly asJson: boolean
+  /** It asks for the token of the control plane; the variable that the commands read keeps it off the page. */
+  readonly asksForToken: boolean
 }
 
 /** Quoted where the shell would make something of it. */
@@ -71,7 +73,8 @@ export const curlOf = (
 ): readonly { readonly text: string; readonly line: string }[] => {
   const { method, path, server, key, examples } = operation
   const begin = ['curl', quoted(`${server ?? here.url}${pathOf(path, here)}`)]
-  const auth = key === null ? [] : ['-u', quoted(`${here.keys[key]}:`)]
+  const bearer = here.asksForToken ? ['-H', '"authorization: Bearer $PAYMENT_SANDBOX_CONTROL_TOKEN"'] : []
+  const auth = key === null ? bearer : ['-u', quoted(`${here.keys[key]}:`)]
   const takesBody = method !== 'GET' && method !== 'DELETE'
   const given =
     examples.length > 0 || !takesBody ? examples : [{ summary: '', value: exampleOf(operation, here) }]

@@ -95,7 +95,8 @@ ${script === undefined ? '' : html`<script nonce="${nonce}">${raw(script)}</scri
       'cache-control': 'no-cache, no-store',
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
+      // What a page asks for is known by it as its own, where a browser says so in no other way.
+      'referrer-policy': 'same-origin',
     },
   })
 }

@@ -12,12 +12,12 @@ import { explainPath } from './unknown-path'
  */
 export const buildApp = (pages: readonly ((app: Hono<AppEnv>) => void)[]): Hono<AppEnv> => {
   const app = new Hono<AppEnv>({ strict: false, router: new PathRouter() })
-  app.options('*', (context) => preflight(new Exchange(context)))
-  mount(app, routes)
   app.all('/_sandbox/*', (context) => {
     const exchange = new Exchange(context)
     return exchange.backend.control(exchange)
   })
+  app.options('*', (context) => preflight(new Exchange(context)))
+  mount(app, routes)
   for (const mountPage of pages) mountPage(app)
   // An unknown path is only told to those with a key (spec 4.1 rule 6).
   app.notFound((context) => {

@@ -10,7 +10,7 @@ import { type Journal, type JournalEntry, keptLengthMax, type Made, nothingMade 
 import { redactText } from './redact'
 import { renderError } from './render'
 import type { Route } from './route'
-import type { Answer, Entrance } from './transport'
+import type { Access, Answer, Entrance } from './transport'
 import { readWebBody } from './web-body'
 
 /** What the app is given with each request: the app itself holds no state and serves any sandbox. */
@@ -151,13 +151,18 @@ export class Exchange {
     return this.#context.req.header(name)
   }
 
+  /** Who may call the server that it came to; `null` in one process. */
+  get access(): Access | null {
+    return this.#context.env.access ?? null
+  }
+
   get isOverSocket(): boolean {
     return this.#context.env.transport !== undefined
   }
 
-  /** The host and port that the request's own address names; the `Host` header of a socket has the last word. */
-  get urlHost(): string {
-    return new URL(this.#context.req.url).host
+  /** The request's own address; over a socket the `Host` header says its host. */
+  get url(): URL {
+    return new URL(this.#context.req.url)
   }
 
   param(name: string): string {

@@ -16,10 +16,20 @@ export interface Transport {
   readonly cut: () => Response
 }
 
+/** Who may call a server (contract of the sandbox, sections 4 and 5). */
+export interface Access {
+  /** Whether it answers requests for this host, of the service or of its control plane. */
+  allows(host: string, plane: 'service' | 'control'): boolean
+  /** What the control plane asks for as a bearer; `null` where it asks for nothing. */
+  readonly controlToken: string | null
+}
+
 /** Which of the two servers a request came to, and how to answer without web objects where it can. */
 export interface Entrance {
   readonly host: 'api' | 'vault'
   readonly transport?: Transport
+  /** Of a server; in one process the origin of the request decides. */
+  readonly access?: Access
   /** Told when the server begins to stop. */
   readonly stops?: Set<() => void>
 }

@@ -1,5 +1,5 @@
 /** The only home of node:crypto. */
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /** Keyed hash as base64: 44 characters. Used where a value must be recognised but never stored. */
 export const keyedHash = (key: string, text: string): string =>
@@ -14,6 +14,15 @@ export const letters = (key: string, text: string): string =>
     .slice(0, 19)
 
 export const uuid = (): string => randomUUID()
+
+/** 22 letters, digits, `-` and `_` that nobody can guess. */
+export const newSecret = (): string => randomBytes(16).toString('base64url')
+
+/** Compares in a time that says nothing about either text. */
+export const isSameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(sha256(one), sha256(other))
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** HMAC-SHA256 in lower-case hex. */
 export const hmacHex = (key: Uint8Array, message: Uint8Array): string =>

@@ -8,6 +8,7 @@ interface Ports extends FeedPorts {
   readonly version: string
   readonly servers: Servers
   readonly settings: () => HttpSettings
+  readonly allowOrigins: ReadonlySet<string>
   /** Epoch milliseconds of the machine's clock. */
   readonly realTime: () => number
 }
@@ -37,7 +38,7 @@ export class ControlPlane {
 
   async #load(): Promise<Control> {
     const { Control } = await import('../control/mount')
-    const { version, settings, servers, realTime } = this.#ports
+    const { version, settings, servers, allowOrigins, realTime } = this.#ports
     return new Control(
       this.#sandbox,
       {
@@ -45,7 +46,7 @@ export class ControlPlane {
         settings,
         uptimeMs: () => realTime() - this.#startedAt,
         ownHosts: () => servers.hosts(this.#sandbox.url),
-        everyAddress: () => servers.onEveryAddress,
+        allowOrigins,
       },
       this.#ports,
     )

@@ -1,15 +1,12 @@
-import { defaults, type ListenOptions } from '../config'
+import { defaults } from '../config'
 import type { Listening } from './surface'
 
 /** The servers in front of one sandbox, and which hosts are its own. */
 export class Servers {
   readonly #running = new Set<Listening>()
-  /** Some listen on every address of the machine, whose names nobody knows. */
-  onEveryAddress = false
 
-  add(listening: Listening, { host }: ListenOptions): void {
+  add(listening: Listening): void {
     this.#running.add(listening)
-    this.onEveryAddress ||= host === '0.0.0.0' || host === '::'
   }
 
   /** @param baseUrl where the API is called */

@@ -43,7 +43,13 @@ export interface Listening {
   /** `http://127.0.0.1:4111` */
   readonly url: string
   readonly vaultUrl: string
+  /** With `?token=` where the control plane asks for one. */
   readonly dashboardUrl: string
+  /**
+   * What the control plane asks for as `Authorization: Bearer`: `controlToken` of `listen`, or one that is made where
+   * others than this machine can reach it. `null` where it asks for nothing.
+   */
+  readonly controlToken: string | null
   /** Stops listening; resolves once the requests in flight were answered. */
   close(): Promise<void>
 }

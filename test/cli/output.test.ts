@@ -44,6 +44,7 @@ describe('the banner', () => {
 
   API         http://127.0.0.1:4111
   Vault       http://127.0.0.1:4112
+  Dashboard   http://127.0.0.1:4111/_sandbox/
 
   Test keys   pkey_test_sandbox   skey_test_sandbox
   Live keys   pkey_sandbox        skey_sandbox
@@ -59,7 +60,9 @@ describe('the banner', () => {
 
   it('has the clock when it does not simply show the time of the day', () => {
     const text = banner({ ...greeting, clock: '2026-01-15 09:00:00 UTC' }, { paint: plain })
-    expect(text).toContain('\n  Vault       http://127.0.0.1:4112\n  Clock       2026-01-15 09:00:00 UTC\n')
+    expect(text).toContain(
+      '\n  Vault       http://127.0.0.1:4112\n  Dashboard   http://127.0.0.1:4111/_sandbox/\n  Clock       2026-01-15 09:00:00 UTC\n',
+    )
   })
 
   it('has the file that keeps the state, and what signs webhooks unless nothing does', () => {

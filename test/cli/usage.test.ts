@@ -125,6 +125,22 @@ const rows: Record<string, Row> = {
     args: ['--proxy-host', 'api.example.com'],
     says: /^--proxy-host must be hosts such as api=api.example.com,vault=.*, not "api.example.com"; for/,
   },
+  allowHosts: {
+    args: ['--allow-host', 'sandbox:4111'],
+    says: /^--allow-host must be a name or an address without a port, .*, not "sandbox:4111"; for/,
+  },
+  'allowHosts that is an address of a page': {
+    args: ['--allow-host', 'http://sandbox'],
+    says: /^--allow-host must be a name or an address without a port, .*, not "http:\/\/sandbox"; for/,
+  },
+  allowOrigins: {
+    env: { PAYMENT_SANDBOX_ALLOW_ORIGIN: 'http://localhost:3000, *' },
+    says: /^PAYMENT_SANDBOX_ALLOW_ORIGIN must be the origin of a page, .*; for example: PAYMENT_SANDBOX_ALLOW_ORIGIN=http/,
+  },
+  controlToken: {
+    args: ['--control-token', 'two words'],
+    says: '--control-token must be letters, digits and marks, without spaces, quotes, commas, ; and \\; for example: --control-token a-long-random-text',
+  },
   webhook: {
     args: ['--webhook', 'http://127.0.0.1:3000', '--webhook', 'localhost:3000'],
     says: /^--webhook must be an http or https URL .*, not "http:\/\/127.0.0.1:3000, localhost:3000"; for example: --webhook http/,

@@ -1,50 +1,236 @@
 /** Contract 4: who may drive a sandbox, and what is said to whoever asks for something else. */
+import { hostname, networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../src/index'
 import { makeControl } from '../support/control'
 import { makeSandbox } from '../support/sandbox'
 import { setUp } from '../support/set-up'
-import { keepAlive } from '../support/socket'
+import { type Ask, keepAlive } from '../support/socket'
 
-describe('over sockets: Host and Origin (contract 4)', () => {
-  const callers: [allowed: boolean, name: string, headers: (host: string) => Record<string, string>][] = [
-    [true, 'its own address', () => ({})],
-    [true, 'localhost', (host) => ({ host: host.replace('127.0.0.1', 'localhost') })],
-    [true, 'localhost in capitals', () => ({ host: 'LOCALHOST' })],
-    [true, 'the loopback of IPv6', () => ({ host: '[::1]:4111' })],
-    [true, 'a page of its own', (host) => ({ origin: `http://${host}` })],
-    [true, 'a page on another port of localhost', () => ({ origin: 'http://localhost:3000' })],
-    [false, 'a name that leads here (DNS rebinding)', () => ({ host: 'evil.example' })],
-    [false, 'a name that begins like one of ours', () => ({ host: 'localhost.evil.example' })],
-    [false, 'another address', () => ({ host: '10.0.0.1:4111' })],
-    [false, 'a page of another site', () => ({ origin: 'https://evil.example' })],
-    [false, 'a page whose name begins like ours', () => ({ origin: 'http://localhost.evil.example' })],
-    [false, 'a page with a user in its address', () => ({ origin: 'http://localhost@evil.example' })],
-    [false, 'a page without an origin', () => ({ origin: 'null' })],
-    [false, 'a page of a file', () => ({ origin: 'file://' })],
-  ]
-  test.each(callers)('allowed: %s, for %s', async (allowed, _, headers) => {
+interface Asking {
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Moves the clock, as a page elsewhere might wish to. */
+const move: Asking = { method: 'POST' }
+const read = (path: string): Asking => ({ path })
+const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+const evil = 'https://evil.example'
+const shop = 'http://localhost:3000'
+
+/** `<own>` stands for the host and port of the server. */
+type Row = readonly [
+  allowed: boolean,
+  name: string,
+  asking: Asking,
+  headers: Readonly<Record<string, string>>,
+]
+
+const hosts: readonly Row[] = [
+  [true, 'its own address', move, {}],
+  [true, 'localhost', move, { host: 'localhost:4111' }],
+  [true, 'localhost in capitals', move, { host: 'LOCALHOST' }],
+  [true, 'localhost with the dot of a complete name', move, { host: 'localhost.:4111' }],
+  [true, 'a name below localhost', move, { host: 'shop.localhost:4111' }],
+  [true, 'another address of the loopback', move, { host: '127.0.0.2:4111' }],
+  [true, 'an address of the loopback in short', move, { host: '127.1' }],
+  [true, 'the loopback of IPv6', move, { host: '[::1]:4111' }],
+  [false, 'a name that leads here (DNS rebinding)', move, { host: 'evil.example' }],
+  [
+    false,
+    'a name that leads here, of whose page it is',
+    move,
+    { host: 'evil.example', origin: 'http://evil.example' },
+  ],
+  [
+    false,
+    'a name that leads here, forwarded for ours',
+    move,
+    { host: 'evil.example', 'x-forwarded-host': 'localhost' },
+  ],
+  [false, 'a name that begins like one of ours', move, { host: 'localhost.evil.example' }],
+  [false, 'a name that ends like one of ours', move, { host: 'evillocalhost' }],
+  [false, 'a name with two dots at its end', move, { host: 'localhost..' }],
+  [false, 'another address', move, { host: '10.0.0.1:4111' }],
+  [false, 'another address of IPv6', move, { host: '[2001:db8::1]:4111' }],
+  [false, 'a user before our name', move, { host: 'evil@localhost' }],
+  [false, 'our name as a user', move, { host: 'localhost@evil.example' }],
+  [false, 'our name as a path', move, { host: 'evil.example/localhost' }],
+  [false, 'our name in percent signs', move, { host: '%6cocalhost' }],
+  [false, 'a port that is none', move, { host: 'localhost:evil' }],
+]
+
+const pages: readonly Row[] = [
+  [true, 'its own page', move, { origin: 'http://<own>', 'sec-fetch-site': 'same-origin' }],
+  [true, 'its own page, in capitals', move, { origin: 'HTTP://<own>' }],
+  [
+    true,
+    'its own page by the name it was asked for',
+    move,
+    { host: 'localhost:4111', origin: 'http://localhost:4111' },
+  ],
+  [true, 'a person who types the address', read('/state'), { 'sec-fetch-site': 'none', ...visit }],
+  [true, 'a program', move, { 'sec-fetch-mode': 'cors' }],
+  [
+    true,
+    'a program that upgrades',
+    move,
+    { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAAQAAP__' },
+  ],
+  [true, 'its own page, by its Referer alone', move, { referer: 'http://<own>/_sandbox/' }],
+  [false, 'a page on another port of localhost', move, { origin: shop }],
+  [false, 'a page on another port, of the same site', move, { origin: shop, 'sec-fetch-site': 'same-site' }],
+  [false, 'a page on another port, without Origin', read('/state'), { 'sec-fetch-site': 'same-site' }],
+  [false, 'a page of localhost where the address was asked for', move, { origin: 'http://localhost:4111' }],
+  [false, 'a page at a bare address', move, { origin: 'http://203.0.113.5' }],
+  [false, 'a page of another site', move, { origin: evil }],
+  [
+    false,
+    'a page of another site that forwards our name',
+    move,
+    { origin: evil, 'x-forwarded-host': '<own>' },
+  ],
+  [false, 'a page whose name begins like ours', move, { origin: 'http://localhost.evil.example' }],
+  [false, 'a page with a user in its address', move, { origin: 'http://localhost@evil.example' }],
+  [false, 'a page of two origins', move, { origin: 'http://<own>, https://evil.example' }],
+  [false, 'a page without an origin', move, { origin: 'null' }],
+  [false, 'a page of a file', move, { origin: 'file://' }],
+  [false, 'a page of an extension', move, { origin: 'chrome-extension://abcdefghijklmnop' }],
+  [
+    false,
+    'a page that says that it is ours',
+    move,
+    { origin: 'http://<own>', 'sec-fetch-site': 'cross-site' },
+  ],
+  [
+    false,
+    'a form of another site, without Origin',
+    move,
+    { 'sec-fetch-site': 'cross-site', ...visit, 'content-type': 'text/plain' },
+  ],
+  [
+    false,
+    'a form of another site, by its Referer alone',
+    move,
+    { referer: `${evil}/form`, 'content-type': 'text/plain' },
+  ],
+  [
+    false,
+    'an image of another site',
+    read('/state'),
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  ],
+  [false, 'an image, by its Referer alone', read('/state'), { referer: `${evil}/` }],
+  [
+    false,
+    'a stream for another site',
+    read('/stream'),
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' },
+  ],
+  [
+    false,
+    'a page to be shown in a frame',
+    read('/'),
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+  ],
+  [
+    false,
+    'a page that a script reads',
+    read('/'),
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+  ],
+  [
+    false,
+    'a page that is fetched ahead',
+    read('/'),
+    { 'sec-fetch-site': 'cross-site', ...visit, 'sec-purpose': 'prefetch' },
+  ],
+  [
+    false,
+    'a page that is not there, for another site',
+    read('/none'),
+    { 'sec-fetch-site': 'cross-site', ...visit },
+  ],
+  [
+    false,
+    'the state behind a link of another site',
+    read('/state'),
+    { 'sec-fetch-site': 'cross-site', ...visit },
+  ],
+  ...['/', '/records/charges', '/docs', '/coverage'].map(
+    (path): Row => [
+      true,
+      `a link of another site to ${path}`,
+      read(path),
+      { 'sec-fetch-site': 'cross-site', ...visit },
+    ],
+  ),
+  ...[
+    '/health',
+    '/clock',
+    '/state',
+    '/fixtures',
+    '/accounts',
+    '/requests',
+    '/deliveries',
+    '/openapi.json',
+    '/catalogue',
+  ].map((path): Row => [false, `${path} for another site`, read(path), { 'sec-fetch-site': 'cross-site' }]),
+]
+
+/** What such a caller gets of a sandbox, and whether the clock has moved. */
+const call = async (
+  sandbox: Sandbox,
+  url: string,
+  { method = 'GET', path = '/clock' }: Asking,
+  given: Row[3],
+) => {
+  const own = new URL(url).host
+  const headers = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value.replace('<own>', own)]),
+  )
+  const before = sandbox.clock.now().toISOString()
+  const answer = await keepAlive()(`${url}/_sandbox${path}`, {
+    ...{ method, headers },
+    ...(method === 'GET' ? {} : { body: '{"advance":"1d"}' }),
+  })
+  return { ...answer, hasMoved: sandbox.clock.now().toISOString() !== before }
+}
+
+describe('over sockets: whom the control plane answers (contract 4 and 5)', () => {
+  test.each([...hosts, ...pages])('allowed: %s, for %s', async (allowed, _, asking, headers) => {
     const sandbox = makeSandbox()
     const { url } = await sandbox.listen({ port: 0 })
-    const ask = keepAlive()
-    const before = sandbox.clock.now().toISOString()
-    const answer = await ask(`${url}/_sandbox/clock`, {
-      method: 'POST',
-      body: '{"advance":"1d"}',
-      headers: headers(new URL(url).host),
-    })
+    const answer = await call(sandbox, url, asking, headers)
     expect(answer.status, answer.text).toBe(allowed ? 200 : 403)
-    expect(sandbox.clock.now().toISOString() === before).toBe(!allowed)
+    expect(answer.hasMoved).toBe(allowed && asking === move)
     if (!allowed) expect(JSON.parse(answer.text)).toEqual({ error: { message: expect.stringMatching(/./) } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('a server on every address answers to each of them, and still to no other name', async () => {
+  test('a refusal says the way out, and the page that it is about', async () => {
     const sandbox = makeSandbox()
-    const { url } = await sandbox.listen({ port: 0, host: '0.0.0.0' })
+    const { url } = await sandbox.listen({ port: 0 })
+    expect((await call(sandbox, url, move, { origin: shop })).text).toContain(`--allow-origin ${shop} `)
+    expect((await call(sandbox, url, move, { host: 'sandbox:4111' })).text).toContain('--allow-host sandbox ')
+  })
+
+  test('a server on every address answers to those of the machine and to its name, and to no other', async () => {
+    const sandbox = makeSandbox()
+    const { url, controlToken } = await sandbox.listen({ port: 0, host: '0.0.0.0' })
     const ask = keepAlive()
-    const status = async (host: string) => (await ask(`${url}/_sandbox/health`, { headers: { host } })).status
-    expect(await status('172.17.0.2:4111')).toBe(200)
-    expect(await status('evil.example')).toBe(403)
+    const status = async (host: string) => {
+      const headers = { host, authorization: `Bearer ${controlToken}` }
+      return (await ask(`${url}/_sandbox/health`, { headers })).status
+    }
+    const own = Object.values(networkInterfaces()).flatMap((all = []) => all)
+    for (const { address } of own)
+      expect(await status(address.includes(':') ? `[${address}]:4111` : `${address}:4111`), address).toBe(200)
+    for (const name of [hostname(), '0.0.0.0:4111', 'localhost']) expect(await status(name), name).toBe(200)
+    for (const name of ['evil.example', '203.0.113.5', '[2001:db8::5]'])
+      expect(await status(name), name).toBe(403)
   })
 
   test('behind a proxy, --base-url says what else is its own', async () => {
@@ -54,6 +240,11 @@ describe('over sockets: Host and Origin (contract 4)', () => {
     const headers = { host: 'pay.example.com', origin: 'https://pay.example.com' }
     expect((await ask(`${url}/_sandbox/health`, { headers })).status).toBe(200)
     expect((await ask(`${url}/_sandbox/health`)).status).toBe(200)
+    // A proxy may ask for the server's own address on behalf of the page.
+    const { origin } = headers
+    expect((await ask(`${url}/_sandbox/health`, { headers: { origin } })).status).toBe(200)
+    const plain = { host: 'pay.example.com', origin: 'http://pay.example.com.evil.example' }
+    expect((await ask(`${url}/_sandbox/health`, { headers: plain })).status).toBe(403)
   })
 
   test('the control plane is on the API server, not on the vault', async () => {
@@ -142,5 +333,80 @@ describe('what it is asked for', () => {
     }
     const answer = await fetch(`${url}/_sandbox/clock`, { method: 'POST', headers, body: '{"advance":"1d"}' })
     expect([answer.status, clock.now().toISOString()]).toEqual([200, '2026-01-16T09:00:00.000Z'])
+  })
+})
+
+describe('a site of --allow-origin', () => {
+  const own = { origin: shop, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }
+  const open = async () => {
+    const sandbox = makeSandbox({ allowOrigins: [`${shop}/`, 'HTTPS://Admin.example.com:443'] })
+    const { url } = await sandbox.listen({ port: 0, controlToken: 'a-token' })
+    const ask = keepAlive()
+    return {
+      sandbox,
+      ask: (asking: Parameters<Ask>[1], path = '/clock') => ask(`${url}/_sandbox${path}`, asking),
+    }
+  }
+  const bearer = { authorization: 'Bearer a-token' }
+
+  test('moves the clock and reads the answer', async () => {
+    const { ask } = await open()
+    for (const origin of [shop, 'https://admin.example.com']) {
+      const { status, headers, text } = await ask({
+        method: 'POST',
+        headers: { ...own, ...bearer, origin },
+        body: '{"advance":"1d"}',
+      })
+      expect([status, headers.get('access-control-allow-origin'), headers.get('vary')], text).toEqual([
+        200,
+        origin,
+        'Origin',
+      ])
+    }
+  })
+
+  test('is told why it is refused, and reads pages as well', async () => {
+    const { ask } = await open()
+    const refused = await ask({ headers: own })
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, shop])
+    const page = await ask({ headers: { ...own, ...bearer } }, '/docs')
+    expect([page.status, page.headers.get('access-control-allow-origin')]).toEqual([200, shop])
+  })
+
+  test('asks before it sends the token, and is told what it may send', async () => {
+    const { ask } = await open()
+    const asking = {
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'authorization',
+    }
+    const { status, headers } = await ask({ method: 'OPTIONS', headers: { ...own, ...asking } }, '/state')
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, shop])
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE')
+    for (const name of ['Authorization', 'Content-Type'])
+      expect(headers.get('access-control-allow-headers')).toContain(name)
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test.each([
+    ['its neighbour', { ...own, origin: 'http://localhost:3001' }],
+    ['the same by another name', { ...own, origin: 'http://127.0.0.1:3000' }],
+    ['the same over TLS', { ...own, origin: 'https://localhost:3000' }],
+    [
+      'an image of it',
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    ],
+  ])('does not let in %s, before it sends anything either', async (_, headers) => {
+    const { ask } = await open()
+    for (const method of ['GET', 'OPTIONS', 'POST']) {
+      const answer = await ask({ method, headers: { ...headers, ...bearer } })
+      expect([answer.status, answer.headers.get('access-control-allow-origin')], method).toEqual([403, null])
+    }
+  })
+
+  test('drives no other server: the API allows no page', async () => {
+    const sandbox = makeSandbox({ allowOrigins: [shop] })
+    const { url } = await sandbox.listen({ port: 0 })
+    const { headers } = await keepAlive()(`${url}/charges`, { headers: { origin: shop } })
+    expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 })

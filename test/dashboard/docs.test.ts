@@ -118,6 +118,7 @@ describe('the lines to type', () => {
     newest: (kind) => (kind === 'charges' ? 'chrg_test_1' : undefined),
     newestLike: (prefix) => (prefix === 'cust' ? 'cust_test_1' : undefined),
     asJson: false,
+    asksForToken: false,
   }
   const lines = (method: string, path: string): readonly string[] => {
     const operation = operationsOf(document).find((one) => one.method === method && one.path === path)

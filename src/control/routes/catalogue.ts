@@ -95,6 +95,7 @@ export const catalogueRoutes = [
   controlRoute({
     method: 'get',
     path: '/coverage',
+    page: true,
     summary:
       'What was exercised of all that, and what was not; `?format=json`, `text` or `html`, or as `Accept` says',
     input: formatQuery,

@@ -113,12 +113,14 @@ const docs = async (call: Parameters<typeof documentFor>[0]) => {
       newestLike: (prefix) =>
         readers.map(([name]) => newest(name)).find((id) => id?.startsWith(`${prefix}_`) === true),
       asJson: isControl,
+      asksForToken: isControl && call.connection.access?.controlToken != null,
     },
   })
 }
 
 const page = {
   method: 'get',
+  page: true,
   scoped: 'one',
   returns: () => null,
   text: { type: 'text/html', example: '<!doctype html>' },

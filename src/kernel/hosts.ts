@@ -1,0 +1,34 @@
+/** The names of hosts, compared as browsers write them: a page reaches a server only under a name its browser takes. */
+
+/**
+ * An authority such as `localhost:4111`, read as browsers read it: in lower case, an address in its short form.
+ * `null` for anything else. The parser alone would also take a user, a path or encoded letters.
+ */
+export const readHost = (authority: string, protocol = 'http:'): URL | null =>
+  /^[^\s/\\?#@%]+$/.test(authority) && URL.canParse(`${protocol}//${authority}`)
+    ? new URL(`${protocol}//${authority}`)
+    : null
+
+/** The name without its port, and without the dot that a complete name may end in. */
+export const readHostName = (authority: string): string | null =>
+  readHost(authority)?.hostname.replace(/\.$/, '') ?? null
+
+/** Names that always mean the machine that asks (RFC 6761 for those that end in `.localhost`). */
+export const isLoopback = (name: string): boolean =>
+  name === '[::1]' || /^(?:.+\.)?localhost$/.test(name) || /^127(?:\.\d{1,3}){3}$/.test(name)
+
+/** `fe80::1%eth0` as a URL has it: `[fe80::1]`. */
+export const addressName = (address: string): string =>
+  address.includes(':') ? (readHostName(`[${address.replace(/%.*$/, '')}]`) ?? address) : address
+
+/** The origin of a web page, such as `http://localhost:3000`; `null` for anything else, such as `null` and `file://`. */
+export const readOrigin = (text: string): URL | null => {
+  const [, authority = ''] = /^https?:\/\/([^/]+)$/i.exec(text) ?? []
+  return readHost(authority) === null ? null : new URL(text)
+}
+
+/** Why a request for a host is refused, and the way out. */
+export const unknownHostText = (host: string): string =>
+  `requests for the host ${host} are not answered, since a web page elsewhere could let such a name lead here: ` +
+  `call localhost or an address of this machine, or start the sandbox with --allow-host ${host} ` +
+  '(the name of a docker-compose service needs that, too)'

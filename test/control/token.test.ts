@@ -1,0 +1,173 @@
+/** Off loopback the control plane asks for a token (contract 5): others than this machine's user can reach it there. */
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+import { describe, expect, test } from 'vitest'
+import type { ListenOptions } from '../../src/index'
+import { makeSandbox } from '../support/sandbox'
+import { keepAlive } from '../support/socket'
+
+const everywhere: ListenOptions = { port: 0, host: '0.0.0.0', controlToken: 'a-token' }
+
+const open = async (options: ListenOptions = everywhere) => {
+  const sandbox = makeSandbox()
+  const listening = await sandbox.listen(options)
+  const ask = keepAlive()
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    ask(`${listening.url}/_sandbox${path}`, { method, headers, ...(method === 'POST' ? { body: '{}' } : {}) })
+  return { ...listening, sandbox, get, cookie: `payment_sandbox_token_${new URL(listening.url).port}` }
+}
+
+describe('who needs a token', () => {
+  test.each([
+    ['127.0.0.1', {}],
+    ['localhost', { host: 'localhost' }],
+    ['another address of the loopback', { host: '127.0.0.2' }],
+  ])('nobody on %s: none is made', async (_, options) => {
+    const { url, dashboardUrl, controlToken, get } = await open({ port: 0, ...options })
+    expect([controlToken, dashboardUrl]).toEqual([null, `${url}/_sandbox/`])
+    expect((await get('/clock')).status).toBe(200)
+  })
+
+  test('everybody elsewhere: one is made for each start, and stands in the address of the dashboard', async () => {
+    const one = await open({ port: 0, host: '0.0.0.0' })
+    const other = await open({ port: 0, host: '0.0.0.0' })
+    expect(one.controlToken).toMatch(/^[\w-]{22}$/)
+    expect(other.controlToken).not.toBe(one.controlToken)
+    expect(one.dashboardUrl).toBe(`${one.url}/_sandbox/?token=${one.controlToken}`)
+    expect((await one.get('/clock')).status).toBe(401)
+    expect((await one.get('/clock', { authorization: `Bearer ${one.controlToken}` })).status).toBe(200)
+  })
+
+  test('one that was given is asked for on loopback as well', async () => {
+    const { get } = await open({ port: 0, controlToken: 'a-token' })
+    expect([
+      (await get('/clock')).status,
+      (await get('/clock', { authorization: 'Bearer a-token' })).status,
+    ]).toEqual([401, 200])
+  })
+
+  test('the service itself and the vault ask for their keys alone', async () => {
+    const { sandbox, url, vaultUrl } = await open()
+    const { authorization } = sandbox
+    expect((await fetch(`${url}/account`, { headers: { authorization: authorization.secret } })).status).toBe(
+      200,
+    )
+    const headers = { authorization: authorization.public }
+    expect((await fetch(`${vaultUrl}/tokens/tokn_test_1`, { headers })).status).toBe(404)
+  })
+
+  test('no call in one process', async () => {
+    const { sandbox } = await open()
+    expect((await sandbox.fetch('https://api.payment-sandbox.test/_sandbox/clock')).status).toBe(200)
+  })
+})
+
+describe('a call without the token', () => {
+  const wrong: readonly (readonly [name: string, headers: Record<string, string>])[] = [
+    ['nothing', {}],
+    ['another token', { authorization: 'Bearer b-token' }],
+    ['the beginning of the token', { authorization: 'Bearer a-toke' }],
+    ['more than the token', { authorization: 'Bearer a-token2' }],
+    ['an empty token', { authorization: 'Bearer ' }],
+    ['the token as a key', { authorization: `Basic ${btoa('a-token:')}` }],
+    ['the cookie of another port', { cookie: 'payment_sandbox_token_1=a-token' }],
+    ['a cookie of another token', { cookie: '<cookie>=b-token' }],
+  ]
+  test.each(wrong)('that has %s is 401, says the way out, and does nothing', async (_, given) => {
+    const { sandbox, get, cookie } = await open()
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value.replace('<cookie>', cookie)]),
+    )
+    const before = sandbox.clock.now().toISOString()
+    for (const [path, method] of [
+      ['/', 'GET'],
+      ['/health', 'GET'],
+      ['/stream', 'GET'],
+      ['/state', 'PUT'],
+      ['/none', 'GET'],
+      ['/reset', 'POST'],
+      ['/clock?token=a-token', 'GET'],
+      ['/reset?token=a-token', 'POST'],
+    ] as const) {
+      const answer = await get(path, headers, method)
+      expect(answer.status, path).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+      expect(answer.text).toContain('Authorization: Bearer <token>')
+      expect(answer.text).not.toContain('a-token')
+    }
+    expect(sandbox.clock.now().toISOString()).toBe(before)
+  })
+})
+
+describe('the dashboard', () => {
+  test('takes the token from its address into a cookie that no script and no other site can use', async () => {
+    const { get, cookie, dashboardUrl, url } = await open()
+    const path = dashboardUrl.slice(`${url}/_sandbox`.length)
+    const { status, headers } = await get(`${path}&livemode=true`)
+    expect([status, headers.get('location')]).toEqual([303, '/_sandbox/?livemode=true'])
+    expect(headers.get('set-cookie')).toBe(`${cookie}=a-token; Path=/_sandbox; HttpOnly; SameSite=Strict`)
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    const page = await get('/', { cookie: `theme=dark; ${cookie}=a-token` })
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.text).not.toContain('a-token')
+  })
+
+  test('takes no other text', async () => {
+    const { get } = await open()
+    for (const token of ['b-token', '', 'a-token%0d%0aset-cookie:x', '%00']) {
+      const { status, headers } = await get(`/?token=${token}`)
+      expect([status, headers.get('set-cookie'), headers.get('location')], token).toEqual([401, null, null])
+    }
+  })
+
+  test('leads on where nobody asks for one', async () => {
+    const { get } = await open({ port: 0 })
+    const { status, headers } = await get('/docs?token=old&of=control')
+    expect([status, headers.get('set-cookie'), headers.get('location')]).toEqual([
+      303,
+      null,
+      '/_sandbox/docs?of=control',
+    ])
+  })
+
+  test('is a secure cookie over TLS', async () => {
+    const sandbox = makeSandbox()
+    const { dashboardUrl } = await sandbox.listen({ ...everywhere, tls: true })
+    const asked = get(dashboardUrl, { rejectUnauthorized: false, agent: false })
+    const [answer]: IncomingMessage[] = await once(asked, 'response')
+    answer?.resume()
+    expect(answer?.headers['set-cookie']).toEqual([expect.stringMatching(/; Secure$/)])
+  })
+})
+
+describe('the cookie', () => {
+  const rows: readonly (readonly [
+    status: number,
+    name: string,
+    path: string,
+    headers: Record<string, string>,
+  ])[] = [
+    [200, 'opens a page', '/records/charges', {}],
+    [
+      200,
+      'opens a page behind a link from elsewhere',
+      '/',
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    ],
+    [200, 'serves what a page asks for', '/state', { 'sec-fetch-site': 'same-origin' }],
+    [200, 'serves what a page asks for, by its Referer', '/state', { referer: 'http://<own>/_sandbox/' }],
+    [200, 'serves a person who types an address', '/state', { 'sec-fetch-site': 'none' }],
+    [401, 'is not enough where nobody says whose page asks', '/state', {}],
+    [403, 'serves no page of another port', '/state', { 'sec-fetch-site': 'same-site' }],
+    [403, 'serves no image of another port', '/state', { referer: 'http://127.0.0.1:3000/' }],
+    [403, 'serves no script of another port', '/state', { origin: 'http://127.0.0.1:3000' }],
+  ]
+  test.each(rows)('%i: %s', async (status, _, path, given) => {
+    const { get, cookie, url } = await open()
+    const headers = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, value.replace('<own>', new URL(url).host)]),
+    )
+    expect((await get(path, { ...headers, cookie: `${cookie}=a-token` })).status).toBe(status)
+  })
+})
