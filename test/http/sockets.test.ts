@@ -115,7 +115,7 @@ describe('200', () => {
     const body = JSON.stringify({ card })
     const headers = {
       ...json,
-      host: 'vault.payment-sandbox.test',
+      host: new URL(sandbox.vaultUrl).host,
       authorization: sandbox.authorization.public,
     }
     expect(JSON.parse((await ask('/tokens', { method: 'POST', headers, body })).text).code).toBe(

@@ -84,7 +84,10 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'entry',
-    files: ['src/{index,certificate,files,listener,proxy,sandbox,server,sockets}.ts', 'src/{cli,state}/**'],
+    files: [
+      'src/{access,index,certificate,files,listener,proxy,sandbox,server,sockets}.ts',
+      'src/{cli,state}/**',
+    ],
     may: [
       'manifest',
       'kernel',
@@ -125,7 +128,7 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^node:/,
-    files: ['src/{certificate,files,listener,proxy,server,sockets}.ts', 'src/{cli,state}/**'],
+    files: ['src/{access,certificate,files,listener,proxy,server,sockets}.ts', 'src/{cli,state}/**'],
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {

@@ -1,0 +1,79 @@
+/** Contract 4: what the control plane says to callers who ask for something that is not there. */
+import { describe, expect, test } from 'vitest'
+import { makeControl } from '../support/control'
+import { makeSandbox } from '../support/sandbox'
+import { setUp } from '../support/set-up'
+
+describe('what it is asked for', () => {
+  test('needs no key, and a key changes nothing', async () => {
+    const { sandbox } = setUp()
+    const headers = { authorization: 'Basic bm9ib2R5Og==' }
+    expect((await sandbox.fetch(`${sandbox.url}/_sandbox/clock`, { headers })).status).toBe(200)
+  })
+
+  test('an unknown path is 404 and names those that are near', async () => {
+    const control = makeControl(makeSandbox())
+    const { status, body } = await control.get('/clok')
+    expect([status, body]).toEqual([
+      404,
+      {
+        error: { message: expect.stringContaining('there is no /_sandbox/clok; there are /_sandbox/clock') },
+      },
+    ])
+    const far = await control.get('/zzz')
+    expect(JSON.stringify(far.body)).toContain('/_sandbox/health')
+  })
+
+  test('another method is 405 and names the right ones', async () => {
+    const control = makeControl(makeSandbox())
+    const { status, body } = await control.delete('/clock')
+    expect([status, body]).toEqual([
+      405,
+      { error: { message: '/_sandbox/clock takes GET and POST, not DELETE' } },
+    ])
+  })
+
+  test('a trailing slash means the same', async () => {
+    const { fetch, url } = makeSandbox()
+    expect((await fetch(`${url}/_sandbox/health/`)).status).toBe(200)
+  })
+
+  const bodies: [name: string, body: string, path: string, message: RegExp][] = [
+    ['no JSON', '{"advance"', '', /^body: is not valid JSON/],
+    ['a form', 'advance=15d', '', /^body: is not valid JSON/],
+    ['a list', '[]', '', /^body: /],
+    ['a text', '"15d"', '', /^body: /],
+    ['nothing it knows', '{"forward":"15d"}', 'forward', /^forward: has no meaning here/],
+    ['a wrong type', '{"freeze":"yes"}', 'freeze', /^freeze: must be true or false$/],
+    ['two things at once', '{"advance":"1d","freeze":true}', '', /^body: give one of advance/],
+    ['nothing at all', '', '', /^body: give one of advance/],
+  ]
+  test.each(bodies)(
+    'a body with %s is 422 with its issues, and changes nothing',
+    async (_, body, path, message) => {
+      const sandbox = makeSandbox()
+      const answer = await makeControl(sandbox).post('/clock', body)
+      expect(answer.status).toBe(422)
+      expect(answer.body.error).toMatchObject({
+        message: expect.stringMatching(message),
+        issues: expect.arrayContaining([{ path, message: expect.stringMatching(/./) }]),
+      })
+      expect(sandbox.clock.now().toISOString()).toBe('2026-01-15T09:00:00.000Z')
+    },
+  )
+
+  test('a body that is no JSON is not quoted: it may hold a card number', async () => {
+    const { body } = await makeControl(makeSandbox()).post('/clock', '{"number": 4242424242424242, oops')
+    expect(JSON.stringify(body)).not.toContain('4242')
+  })
+
+  test('JSON is read whatever its type says, as `curl -d` sends it', async () => {
+    const { fetch, url, clock } = makeSandbox()
+    const body = new URLSearchParams()
+    const headers = {
+      'content-type': String(new Request(url, { method: 'POST', body }).headers.get('content-type')),
+    }
+    const answer = await fetch(`${url}/_sandbox/clock`, { method: 'POST', headers, body: '{"advance":"1d"}' })
+    expect([answer.status, clock.now().toISOString()]).toEqual([200, '2026-01-16T09:00:00.000Z'])
+  })
+})
