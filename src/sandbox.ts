@@ -17,7 +17,8 @@ import type { Entrance } from './http/transport'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
 import { Ids } from './kernel/ids'
-import { SandboxError } from './kernel/sandbox-error'
+import { once } from './kernel/json'
+import { closed, Lifetime } from './kernel/lifetime'
 import { type Job, Timeline } from './kernel/timeline'
 import type { Account } from './library/account'
 import { app } from './library/app'
@@ -59,10 +60,11 @@ class ComposedSandbox extends Observed implements Keepable {
   readonly #beginning: Beginning
   readonly #fixtures: FixtureLoader
   readonly #handles: Handles
-  readonly #servers = new Servers()
   #network = networkOf(() => globalThis.fetch)
   readonly requests: Requests
   readonly #control: ControlPlane
+  readonly #lifetime = new Lifetime()
+  readonly #servers = new Servers(this.#lifetime)
   #closed = false
 
   constructor(options: CheckedOptions) {
@@ -94,14 +96,14 @@ class ComposedSandbox extends Observed implements Keepable {
       network: () => this.#network,
       clock: () => this.clock,
     })
-    this.clock = new SandboxClock(timeline, (job) => this.#runJob(job), this.#mailing.courier)
+    this.clock = new SandboxClock(timeline, (job) => this.#runJob(job), this.#mailing.courier, this.#lifetime)
     this.#beginning.startClock(this.clock)
     this.#backend = {
       accounts,
       settings: settingsOf(options),
       catchUp: () => this.clock.catchUp(),
       now: () => timeline.now(),
-      ...answering(this.#undo, timeline),
+      ...answering(this.#undo, timeline, this.#lifetime),
       newRequestId: uuid,
       log: null,
       tally: this.tally,
@@ -160,10 +162,10 @@ class ComposedSandbox extends Observed implements Keepable {
   }
 
   async listen(options: ListenOptions = {}): Promise<Listening> {
-    if (this.#closed) throw closed()
+    this.#lifetime.check()
     const [{ startServers }, { nodeNetwork }] = await Promise.all([import('./server'), import('./sockets')])
     const listening = await startServers(this, options)
-    this.#servers.add(listening)
+    await this.#servers.add(listening)
     this.#network = nodeNetwork
     this.#backend.settings = {
       ...this.#backend.settings,
@@ -179,6 +181,7 @@ class ComposedSandbox extends Observed implements Keepable {
   }
 
   createAccount(input: NewAccount = {}): Account {
+    this.#lifetime.check()
     const checked = checkOptions(newAccount(), input)
     const account = this.#undo.run(() => this.#parts.accounts.create(checked))
     return this.#handles.of(account.id)
@@ -197,6 +200,7 @@ class ComposedSandbox extends Observed implements Keepable {
   }
 
   restore(snapshot: Snapshot): void {
+    this.#lifetime.check()
     this.takeUp(snapshot)
     this.#mailing.courier.restart(this.#parts.accounts.worlds)
   }
@@ -213,6 +217,7 @@ class ComposedSandbox extends Observed implements Keepable {
   }
 
   reload(): void {
+    this.#lifetime.check()
     const before = this.snapshot()
     const forget = this.#beginning.reopen()
     this.restore(this.#bare)
@@ -226,11 +231,13 @@ class ComposedSandbox extends Observed implements Keepable {
     }
   }
 
-  toJSON(): Snapshot {
-    return this.snapshot()
-  }
+  readonly toJSON = (): Snapshot => this.snapshot()
 
-  async close(): Promise<void> {
+  readonly close = once(() => this.#close())
+
+  async #close(): Promise<void> {
+    // Requests in flight may wait for what would take longer than anybody waits for the end.
+    this.#lifetime.end()
     await this.#control.close()
     await this.#servers.close()
     await this.#mailing.courier.close()
@@ -239,14 +246,10 @@ class ComposedSandbox extends Observed implements Keepable {
     if (this.#options.audit === true) proveBooks(this.#parts.accounts.worlds)
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close()
-  }
-
   #controlPlane(): ControlPlane {
-    const { journal } = this.#backend
     return new ControlPlane(this, {
-      ...{ ...this.#parts, undo: this.#undo, clock: this.clock, journal, servers: this.#servers },
+      ...{ ...this.#parts, undo: this.#undo, clock: this.clock, servers: this.#servers },
+      journal: this.#backend.journal,
       settings: () => this.#backend.settings,
       allowOrigins: new Set(this.#options.allowOrigins),
       realTime: Date.now,
@@ -274,8 +277,6 @@ class ComposedSandbox extends Observed implements Keepable {
     world.commit(() => run(world, job.subject))
   }
 }
-
-const closed = (): SandboxError => new SandboxError('closed', 'this sandbox was closed')
 
 /** A sandbox for whoever keeps its state. */
 export const createKeepable = (options?: SandboxOptions): Keepable =>

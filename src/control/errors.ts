@@ -45,7 +45,11 @@ export interface RenderedRefusal {
 }
 
 /** Of what the library throws; else it is 422. */
-const statuses: { readonly [C in SandboxErrorCode]?: number } = { not_found: 404, cannot_write: 503 }
+const statuses: { readonly [C in SandboxErrorCode]?: number } = {
+  not_found: 404,
+  cannot_write: 503,
+  closed: 503,
+}
 
 /**
  * The answer to anything that was thrown; an unforeseen error is a fault of the sandbox. A 422 always has issues:

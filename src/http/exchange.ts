@@ -28,6 +28,8 @@ export interface Backend {
   readonly tally: Tallying
   /** `null` when nobody wants one. */
   readonly journal: Journal | null
+  /** Waits so many ms, or until the sandbox is closed: what was asked before is answered. */
+  readonly pause: (ms: number) => Promise<void>
   /** Answers what is asked under /_sandbox. */
   readonly control: (exchange: Exchange) => Promise<Response>
 }

@@ -1,7 +1,6 @@
 import { readRequestFault } from '../faults'
 import { ApiError, catalogue, fail } from '../kernel/errors'
 import type { JsonObject } from '../kernel/json'
-import { afterMs } from '../kernel/real-time'
 import type { FaultAnswer, FaultEffect } from '../resources/request-fault/model'
 import { delayOf, strikeRequest } from '../simulation/faults'
 import type { World } from '../world'
@@ -35,7 +34,7 @@ export const underFaults = (
   exchange.trace.fault = fault.name
   const wait = delayOf(fault, fault.cause)
   if (wait === 0) return spoil(exchange, fault, run)
-  return new Promise((resolve) => afterMs(wait, () => resolve(null))).then(() => {
+  return exchange.backend.pause(wait).then(() => {
     exchange.backend.catchUp()
     return spoil(exchange, fault, run)
   })

@@ -1,4 +1,5 @@
 import type { UndoLog } from '../kernel/commit'
+import type { Lifetime } from '../kernel/lifetime'
 import { Turns } from '../kernel/real-time'
 import type { Timeline } from '../kernel/timeline'
 import type { Backend, Exchange, Keeping } from './exchange'
@@ -8,7 +9,8 @@ import { nothingMade } from './journal'
 export const answering = (
   undo: UndoLog,
   timeline: Timeline,
-): Pick<Backend, 'atOneMoment'> & { readonly keeping: Keeping } => {
+  lifetime: Lifetime,
+): Pick<Backend, 'atOneMoment' | 'pause'> & { readonly keeping: Keeping } => {
   const turns = new Turns()
   return {
     atOneMoment: (work) => {
@@ -16,6 +18,7 @@ export const answering = (
       const run = () => timeline.still(work)
       return turns.areBusy || undo.kept !== null ? undo.together(run) : run()
     },
+    pause: (ms) => lifetime.pause(ms),
     keeping: {
       keepNow: () => undo.keepNow(),
       get kept() {

@@ -57,7 +57,10 @@ export interface AboutAccount {
   readonly keyStates: { readonly [key: string]: KeyState }
 }
 
-/** An account of the sandbox, isolated from all others. */
+/**
+ * An account of the sandbox, isolated from all others. Everything but its `id` throws a SandboxError, code `not_found`,
+ * once a restore or reset has taken it away.
+ */
 export interface Account extends Seeding<Account> {
   readonly id: string
   readonly test: Mode
@@ -74,15 +77,14 @@ export interface Account extends Seeding<Account> {
   readonly faults: Faults
   /** Makes happen in test mode what emits this event. */
   readonly trigger: Mode['trigger']
-  /** @throws SandboxError `not_found` when a restore took the account away */
   about(): AboutAccount
-  /** @throws SandboxError `not_found` for a key of another account, or when a restore took the account away */
+  /** @throws SandboxError `not_found` for a key of another account */
   update(changes: AccountChanges): void
   /** This account alone, as a value: its records, settings, keys and what is planned. The clock is everybody's. */
   snapshot(): AccountSnapshot
   /**
    * Puts this account alone back as it was. What fell due since then happens right after.
-   * @throws SandboxError `invalid_snapshot` for one of another account, `not_found`; nothing changes then
+   * @throws SandboxError `invalid_snapshot` for one of another account; nothing changes then
    */
   restore(snapshot: AccountSnapshot): void
   /** This account alone, as it was when it was made; others, and the clock, stay as they are. */
@@ -103,25 +105,59 @@ export interface AccountPorts {
   readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
 }
 
-const modeOf = (id: string, livemode: boolean, ports: AccountPorts): Mode => {
+/** The same methods, each of which asks first. */
+const asking = <T extends object>(methods: T, ask: () => void): T =>
+  Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => [
+      name,
+      (...given: unknown[]) => {
+        ask()
+        return method(...given)
+      },
+    ]),
+  ) as T
+
+/** @param present throws a SandboxError when the account is not there any more */
+const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () => void): Mode => {
   const { accounts, scene, happen, surroundings, seed } = ports
   const worlds = [accounts.world(id, false), accounts.world(id, true)]
-  const keys = accounts.keysOf(id, livemode)
   const world = accounts.world(id, livemode)
-  const records = recordsOf(world, () => scene(livemode), surroundings)
+  const { events, ...records } = recordsOf({ world, scene: () => scene(livemode), surroundings, present })
   const stage = { world, scene: () => scene(livemode), happen }
-  const webhooks = ports.webhooksOf(world, worlds)
+  const webhooks = ports.webhooksOf(world, worlds, present)
+  const trigger = triggerOn({ ...stage, webhooks, events, clock: surroundings })
+  const keys = (): KeyPair => {
+    present()
+    return accounts.keysOf(id, livemode)
+  }
   return {
-    keys,
-    authorization: authorizationOf(keys),
-    simulate: simulateOn(stage),
+    get keys() {
+      return keys()
+    },
+    get authorization() {
+      return authorizationOf(keys())
+    },
+    simulate: asking(simulateOn(stage), present),
     webhooks,
-    faults: faultsOf(world, happen),
-    ...records,
-    trigger: triggerOn({ ...stage, webhooks, events: records.events, clock: surroundings }),
-    record: ((format) => ports.record({ of: 'mode', account: id, livemode }, format)) as Mode['record'],
-    seed: (async (fixture) => seed(fixture, { account: id, livemode })) as Seeding<Account>['seed'],
+    faults: asking(faultsOf(world, happen), present),
+    ...(Object.fromEntries(
+      Object.entries(records).map(([name, reader]) => [name, asking<object>(reader, present)]),
+    ) as typeof records),
+    events: { ...asking(events, present), waitFor: events.waitFor },
+    trigger: async (key, parameters) => {
+      present()
+      return await trigger(key, parameters)
+    },
+    record: (async (format) => {
+      present()
+      return await ports.record({ of: 'mode', account: id, livemode }, format)
+    }) as Mode['record'],
+    seed: (async (fixture) => {
+      present()
+      return seed(fixture, { account: id, livemode })
+    }) as Seeding<Account>['seed'],
     named: (alias) => {
+      present()
       const row = world.aliases.get(alias)
       if (row === undefined) return undefined
       return ports.shown({ object: row.object, id: row.record, account: id, livemode })
@@ -132,12 +168,21 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts): Mode => {
 /** Parts are made when first asked for: a server may hold hundreds of accounts that only speak HTTP. */
 export const accountOf = (id: string, ports: AccountPorts): Account => {
   const { accounts, states, commit } = ports
-  const test = once(() => modeOf(id, false, ports))
-  const live = once(() => modeOf(id, true, ports))
   /** Its id, while it is there. */
   const present = (): string => {
     if (accounts.has(id)) return id
-    throw new SandboxError('not_found', `there is no account ${id} any more`)
+    throw new SandboxError(
+      'not_found',
+      `there is no account ${id} any more, since a restore or reset took it away: createAccount() makes another one`,
+    )
+  }
+  const made = {
+    test: once(() => modeOf(id, false, ports, present)),
+    live: once(() => modeOf(id, true, ports, present)),
+  }
+  const test = (): Mode => {
+    present()
+    return made.test()
   }
   return {
     id,
@@ -145,7 +190,8 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
       return test()
     },
     get live() {
-      return live()
+      present()
+      return made.live()
     },
     get keys() {
       return test().keys

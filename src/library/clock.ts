@@ -1,4 +1,5 @@
 import { isTime, parseDuration, parseTime, toDate } from '../kernel/calendar'
+import type { Lifetime } from '../kernel/lifetime'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
 import type { Clock } from './surface'
@@ -13,13 +14,15 @@ export interface Deliveries {
 export class SandboxClock implements Clock {
   /** Told when somebody moved the clock, stopped it or let it run. */
   readonly moves = new Set<() => void>()
+  readonly lifetime: Lifetime
   readonly #timeline: Timeline
   readonly #run: (job: Job) => void
   readonly #deliveries: Deliveries
   /** Moves happen one after the other: the one that is going on, if any is. */
   #moving: Promise<unknown> | null = null
 
-  constructor(timeline: Timeline, run: (job: Job) => void, deliveries: Deliveries) {
+  constructor(timeline: Timeline, run: (job: Job) => void, deliveries: Deliveries, lifetime: Lifetime) {
+    this.lifetime = lifetime
     this.#timeline = timeline
     this.#run = run
     this.#deliveries = deliveries
@@ -72,18 +75,21 @@ export class SandboxClock implements Clock {
   }
 
   freeze(): void {
+    this.lifetime.check()
     this.catchUp()
     this.#timeline.freeze()
     this.#tell()
   }
 
   resume(): void {
+    this.lifetime.check()
     this.#timeline.resume()
     this.#tell()
   }
 
   /** Runs what fell due while real time went by. */
   catchUp(): void {
+    if (this.lifetime.isOver) return
     const due = this.#timeline.nextDue
     if (due !== null && due <= this.#timeline.now()) this.#timeline.runUntil(this.#timeline.now(), this.#run)
   }
@@ -91,7 +97,7 @@ export class SandboxClock implements Clock {
   /** How long until the next job is due, if nobody moves the clock; `null` when none ever will be. */
   get nextDueMs(): number | null {
     const due = this.#timeline.nextDue
-    if (due === null) return null
+    if (due === null || this.lifetime.isOver) return null
     const ms = Math.max(0, due - this.#timeline.now())
     return ms > 0 && this.frozen ? null : ms
   }
@@ -108,6 +114,7 @@ export class SandboxClock implements Clock {
   }
 
   #moveTo(time: number): Date | Promise<Date> {
+    this.lifetime.check()
     const move = { time, at: this.#timeline.now() }
     // Where nothing is delivered on the way, nothing has to be waited for.
     if (this.#goOn(move)) return this.#arrive(move)
@@ -137,7 +144,7 @@ export class SandboxClock implements Clock {
       move.at = Math.max(move.at, this.#timeline.now())
       this.#timeline.hold(move.at)
       try {
-        await this.#deliveries.drain()
+        await this.lifetime.during(this.#deliveries.drain())
       } catch (error) {
         this.#timeline.place(move.at)
         throw error

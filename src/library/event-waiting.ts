@@ -13,7 +13,7 @@ export interface EventReader extends Reader<Event> {
   /**
    * The newest event of this kind, or else the first that is still to come.
    * @param key `charge.complete`, `charge.*`
-   * @throws SandboxError `timed_out`, saying what was recorded instead
+   * @throws SandboxError `timed_out`, saying what was recorded instead; `closed`
    */
   waitFor(
     key: EventKey | (string & {}),
@@ -22,11 +22,18 @@ export interface EventReader extends Reader<Event> {
   ): Promise<Event>
 }
 
+interface Watched {
+  readonly world: World
+  readonly surroundings: Surroundings
+  /** Takes what is to be looked at. */
+  readonly found: EventRow[]
+}
+
 /**
  * Gives each event, those that are there first, and calls back after each commit that may have made one. Costs
  * nothing while nobody waits.
  */
-const watchEvents = (world: World, found: EventRow[], changed: () => void): (() => void) => {
+const watchEvents = ({ world, surroundings, found }: Watched, changed: () => void): (() => void) => {
   let isAsked = false
   const ask = (): void => {
     if (isAsked) return
@@ -50,15 +57,26 @@ const watchEvents = (world: World, found: EventRow[], changed: () => void): (() 
     },
   }
   world.events.follow(follower)
-  return () => world.events.unfollow(follower)
+  // A restore of nothing in place of nothing changes no rows.
+  const unwatch = surroundings.watch(ask)
+  return () => {
+    unwatch()
+    world.events.unfollow(follower)
+  }
 }
 
 export const eventWaiting =
-  (world: World, events: Reader<Event>, surroundings: Surroundings): EventReader['waitFor'] =>
+  (
+    world: World,
+    events: Reader<Event>,
+    surroundings: Surroundings,
+    present: () => void,
+  ): EventReader['waitFor'] =>
   (key, predicate = () => true, options = {}) => {
     /** Not looked at yet, oldest first. */
     const found: EventRow[] = []
     const find = (): Event | undefined => {
+      present()
       for (let row = found.pop(); row !== undefined; row = found.pop()) {
         // What was taken back is not there any more.
         const event = fits(key, row.key) ? events.get(row.id) : undefined
@@ -72,7 +90,7 @@ export const eventWaiting =
     return waitFor(
       {
         find,
-        watch: (changed) => watchEvents(world, found, changed),
+        watch: (changed) => watchEvents({ world, surroundings, found }, changed),
         explain: (ms) => `no event ${key} that fits was recorded within ${ms} ms\n  ${shownOf(world)}`,
       },
       surroundings,

@@ -15,6 +15,7 @@ interface Parts {
   readonly accounts: Accounts
   readonly timeline: Timeline
   readonly undo: UndoLog
+  /** It knows whether the sandbox is still open. */
   readonly clock: SandboxClock
   readonly mailing: Mailing
   readonly fixtures: FixtureLoader
@@ -57,23 +58,29 @@ export class Handles {
   get #ports(): AccountPorts {
     const { accounts, timeline, undo, clock, mailing, fixtures, baseUrl, dress, initial, replaced } =
       this.#parts
+    const commit = (work: () => void): void => {
+      clock.lifetime.check()
+      undo.run(work)
+    }
     return {
       accounts,
       states: new AccountStates({
         ...{ accounts, timeline, initial, replaced },
-        commit: (work) => undo.run(work),
+        commit,
         catchUp: () => clock.catchUp(),
         restart: (worlds) => mailing.courier.restartOnly(worlds),
       }),
-      commit: (work) => undo.run(work),
+      commit,
       surroundings: clock,
-      webhooksOf: (world, modes) => mailing.webhooksOf(world, modes),
+      webhooksOf: (world, modes, present) => mailing.webhooksOf(world, modes, present),
       scene: (livemode) => ({ livemode, now: timeline.now(), baseUrl: baseUrl(), dress: dress() }),
       happen: (work) => {
+        clock.lifetime.check()
         clock.catchUp()
         return timeline.still(() => undo.run(work as () => never))
       },
       seed: (fixture, target) => {
+        clock.lifetime.check()
         const seeded: Record<string, SeededRecord | Account> = {}
         for (const [name, record] of Object.entries(fixtures.open(fixture, target))) {
           const shown = this.#shown(record)

@@ -27,7 +27,8 @@ export interface MailingPorts {
 /** All that has to do with deliveries, put together for one sandbox. */
 export interface Mailing {
   readonly courier: Courier
-  webhooksOf(world: World, modes: readonly World[]): Webhooks
+  /** @param present throws a SandboxError when the account is not there any more */
+  webhooksOf(world: World, modes: readonly World[], present: () => void): Webhooks
 }
 
 export const mailingOf = (ports: MailingPorts): Mailing => {
@@ -57,7 +58,7 @@ export const mailingOf = (ports: MailingPorts): Mailing => {
       return ports.network()
     },
   })
-  const webhookPorts: WebhookPorts = {
+  const webhookPorts: Omit<WebhookPorts, 'present'> = {
     courier,
     handlers,
     settings,
@@ -67,7 +68,7 @@ export const mailingOf = (ports: MailingPorts): Mailing => {
   }
   return {
     courier,
-    webhooksOf: (world, modes) => new AccountWebhooks(world, modes, webhookPorts),
+    webhooksOf: (world, modes, present) => new AccountWebhooks(world, modes, { ...webhookPorts, present }),
   }
 }
 

@@ -5,10 +5,15 @@ import { coveragePage } from './coverage-page'
 import { DefaultRecords } from './default-records'
 import { Tally } from './tally'
 
-/** What can be known about a sandbox beside its state: what there is, and what of it was exercised. */
+/** What can be known about a sandbox beside its state: what there is, and what of it was exercised; and its end. */
 export abstract class Observed extends DefaultRecords {
   protected readonly tally = new Tally()
   abstract get accounts(): readonly Account[]
+  abstract readonly close: () => Promise<void>
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
 
   get catalogue(): Catalogue {
     return catalogue()

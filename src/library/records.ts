@@ -53,7 +53,15 @@ export interface Records {
   readonly webhookSecrets: Reader<WebhookSecret>
 }
 
-export const recordsOf = (world: World, scene: () => Scene, surroundings: Surroundings): Records => {
+interface Showing {
+  readonly world: World
+  readonly scene: () => Scene
+  readonly surroundings: Surroundings
+  /** Throws a SandboxError when the account is not there any more. */
+  readonly present: () => void
+}
+
+export const recordsOf = ({ world, scene, surroundings, present }: Showing): Records => {
   const shaped = <R extends Row, X, W extends { readonly object: string }>(
     rows: Rows<R>,
     shape: Shape<R, X, W>,
@@ -71,7 +79,7 @@ export const recordsOf = (world: World, scene: () => Scene, surroundings: Surrou
     customers: shaped(world.customers, customerShape),
     disputes: shaped(world.disputes, disputeShape),
     documents: shaped(world.documents, documentShape),
-    events: { ...events, waitFor: eventWaiting(world, events, surroundings) },
+    events: { ...events, waitFor: eventWaiting(world, events, surroundings, present) },
     recipients: shaped(recipientsOf(world), recipientShape),
     links: shaped(world.links, linkShape),
     occurrences: shaped(world.occurrences, occurrenceShape),

@@ -1,11 +1,22 @@
 import { defaults } from '../config'
+import { closed, type Lifetime } from '../kernel/lifetime'
 import type { Listening } from './surface'
 
 /** The servers in front of one sandbox, and which hosts are its own. */
 export class Servers {
   readonly #running = new Set<Listening>()
+  readonly #lifetime: Lifetime
 
-  add(listening: Listening): void {
+  constructor(lifetime: Lifetime) {
+    this.#lifetime = lifetime
+  }
+
+  /** @throws SandboxError `closed` when that came first; then it listens no more */
+  async add(listening: Listening): Promise<void> {
+    if (this.#lifetime.isOver) {
+      await listening.close()
+      throw closed()
+    }
     this.#running.add(listening)
   }
 

@@ -126,7 +126,10 @@ export interface Sandbox extends Records, Seeding<Account> {
   reload(): void
   /** For JSON.stringify: the snapshot. */
   toJSON(): Snapshot
-  /** Stops the servers and deliveries; requests in flight are answered first. */
+  /**
+   * Stops the servers and deliveries; requests in flight are answered first. Whatever waits in the sandbox rejects with
+   * a SandboxError, code `closed`, as does whatever would change it from then on. What was written can still be read.
+   */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -1,3 +1,4 @@
+import { closed, type Lifetime } from '../kernel/lifetime'
 import { afterMs } from '../kernel/real-time'
 import { SandboxError } from '../kernel/sandbox-error'
 
@@ -13,6 +14,10 @@ export interface Surroundings {
   catchUp(): void
   /** How long until the next job is due, if nobody moves the clock; `null` when none ever will be. */
   readonly nextDueMs: number | null
+  /** Calls back whenever that may have become less, and after other state took the place of what was there. */
+  watch(changed: () => void): () => void
+  /** That of the sandbox: nothing comes about after it. */
+  readonly lifetime: Lifetime
 }
 
 interface Waiting<T> {
@@ -28,7 +33,7 @@ const defaultTimeoutMs = 5000
 
 /**
  * Waits for something without sleeping.
- * @throws SandboxError `timed_out`, saying what did happen; `invalid_duration`
+ * @throws SandboxError `timed_out`, saying what did happen; `invalid_duration`; `closed`
  */
 export const waitFor = <T>(
   waiting: Waiting<T>,
@@ -39,12 +44,14 @@ export const waitFor = <T>(
     return Promise.reject(
       new SandboxError('invalid_duration', `timeoutMs is ${timeoutMs}: give milliseconds, 0 or more`),
     )
+  if (clock.lifetime.isOver) return Promise.reject(closed())
   return new Promise((resolve, reject) => {
     let stopAlarm = (): void => undefined
     const end = (): void => {
       stopAlarm()
       stopLimit()
       unwatch()
+      forget()
     }
     const look = (): void => {
       let found: T | undefined
@@ -74,6 +81,10 @@ export const waitFor = <T>(
     const stopLimit = afterMs(timeoutMs, () => {
       end()
       reject(new SandboxError('timed_out', waiting.explain(timeoutMs)))
+    })
+    const forget = clock.lifetime.onEnd(() => {
+      end()
+      reject(closed())
     })
     const unwatch = waiting.watch(() => {
       arm()

@@ -45,7 +45,7 @@ export interface Webhooks {
    * The next attempt that no other call of `next` was given yet, whether it has been made already or is still to
    * come, and whatever the receiver answers.
    * @param key `charge.complete`, `charge.*`; without it any
-   * @throws SandboxError `timed_out`, saying what was delivered instead
+   * @throws SandboxError `timed_out`, saying what was delivered instead; `closed`
    */
   next(
     key?: EventPattern,
@@ -54,13 +54,13 @@ export interface Webhooks {
   ): Promise<Delivery>
   /**
    * Resolves when all that is due by now has been delivered or has failed; retries come later, with the clock.
-   * @throws SandboxError `timed_out`, saying what is still on its way
+   * @throws SandboxError `timed_out`, saying what is still on its way; `closed`
    */
   settle(options?: WaitOptions): Promise<void>
   /**
    * Delivers an event once more: signed afresh, from a first attempt on, to where its account sends events now.
    * Resolves with those attempts.
-   * @throws SandboxError `not_found`, `no_endpoint`, `timed_out`
+   * @throws SandboxError `not_found`, `no_endpoint`, `timed_out`, `closed`
    */
   resend(eventId: string): Promise<readonly Delivery[]>
 }
@@ -71,6 +71,8 @@ export interface WebhookPorts {
   readonly settings: () => Pick<HttpSettings, 'headerPrefix' | 'dress'>
   readonly commit: CourierPorts['commit']
   readonly clock: () => Surroundings
+  /** Throws a SandboxError when the account is not there any more. */
+  readonly present: () => void
   /** How long a receiver may take. */
   readonly timeoutMs: number
 }
@@ -91,10 +93,12 @@ export class AccountWebhooks implements Webhooks {
   }
 
   get endpoints(): readonly string[] {
+    this.#ports.present()
     return accountAddresses(this.#world, this.#ports.courier.furtherOf(this.#world))
   }
 
   get secrets(): readonly string[] {
+    this.#ports.present()
     return signingSecretsOf(this.#world)
   }
 
@@ -109,6 +113,7 @@ export class AccountWebhooks implements Webhooks {
   }
 
   onDelivery(handler: DeliveryHandler, { url }: { readonly url?: string } = {}): () => void {
+    this.#ask()
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new SandboxError('invalid_option', `url: must be an http or https URL, not "${url.slice(0, 60)}"`)
     return this.#ports.handlers.add(this.#world, handler, url)
@@ -118,17 +123,19 @@ export class AccountWebhooks implements Webhooks {
     filter?: Filter<Delivery>,
     { last = Number.POSITIVE_INFINITY }: { readonly last?: number } = {},
   ): readonly Delivery[] {
+    this.#ports.present()
     return latest(this.#world.webhookDeliveries, last, (row) => {
       const delivery = deliveryOf(this.#world, row, this.#ports.settings())
       return delivery !== null && matches(delivery, filter) ? delivery : null
     })
   }
 
-  next(
+  async next(
     key: EventPattern = '*',
     predicate: (delivery: Delivery) => boolean = () => true,
     options: WaitOptions = {},
   ): Promise<Delivery> {
+    this.#ask()
     this.#ports.courier.pump()
     const rows = this.#world.webhookDeliveries
     let seen = 0
@@ -150,6 +157,7 @@ export class AccountWebhooks implements Webhooks {
   }
 
   async settle(options: WaitOptions = {}): Promise<void> {
+    this.#ask()
     const { courier, clock } = this.#ports
     clock().catchUp()
     courier.pump()
@@ -158,6 +166,7 @@ export class AccountWebhooks implements Webhooks {
   }
 
   async resend(eventId: string): Promise<readonly Delivery[]> {
+    this.#ask()
     const { courier, commit, timeoutMs } = this.#ports
     const event = peekEvent(this.#world, eventId)
     if (event === undefined) throw new SandboxError('not_found', `event ${eventId} was not found`)
@@ -188,9 +197,18 @@ export class AccountWebhooks implements Webhooks {
   }
 
   #wait<T>(find: () => T | undefined, options: WaitOptions, failed: (ms: number) => string): Promise<T> {
-    const { courier, clock } = this.#ports
+    const { courier, clock, present } = this.#ports
     const explain = (ms: number): string => `${failed(ms)}\n  ${this.#situation()}`
-    return waitFor({ find, watch: (changed) => courier.watch(changed), explain }, clock(), options)
+    const look = (): T | undefined => {
+      present()
+      return find()
+    }
+    return waitFor({ find: look, watch: (changed) => courier.watch(changed), explain }, clock(), options)
+  }
+
+  #ask(): void {
+    this.#ports.present()
+    this.#ports.clock().lifetime.check()
   }
 
   #situation(): string {

@@ -183,6 +183,8 @@ export class Courier {
     const flights = this.#flights
     this.#flights = new Set()
     for (const { ended } of flights) ended.abort()
+    this.#recordLanded()
+    this.#landings.release()
     this.#tell()
   }
 

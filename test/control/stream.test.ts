@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
-import type { Client } from '../support/client'
+import { type Client, makeClient } from '../support/client'
 import { type EventStream, readEvents } from '../support/event-stream'
-import { makeSandbox, stateOf } from '../support/sandbox'
+import { makeSandbox, plainSandbox, stateOf } from '../support/sandbox'
 import { clientWith, setUp } from '../support/set-up'
 
 /** One event and one request. */
@@ -201,7 +201,8 @@ describe('Last-Event-ID', () => {
 
 describe('its end', () => {
   test('in one process: with the sandbox, and before it for whoever goes away', async () => {
-    const { client, sandbox } = setUp()
+    const sandbox = plainSandbox()
+    const client = makeClient(sandbox)
     const [one, other] = [await open(sandbox), await open(sandbox)]
     await one.leave()
     await make(client)
@@ -222,7 +223,8 @@ describe('its end', () => {
   })
 
   test('a reader that takes nothing any more holds no sandbox that closes', async () => {
-    const { client, sandbox } = setUp()
+    const sandbox = plainSandbox()
+    const client = makeClient(sandbox)
     const { url } = await sandbox.listen({ port: 0 })
     const stuck = connect(Number(new URL(url).port), '127.0.0.1')
     onTestFinished(() => void stuck.destroy())

@@ -35,6 +35,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     now: () => now,
     atOneMoment: (work) => work(),
     keeping: { keepNow: () => undo.keepNow(), kept: null, turn: null },
+    pause: async () => {},
     newRequestId: () => 'request',
     log: null,
     tally: { answered: () => undefined },

@@ -1,0 +1,57 @@
+/** A process of a user ends by itself once its sandbox is closed, whatever the sandbox was in the middle of. */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const patience = 60_000
+
+const program = `
+import { createServer, connect } from 'node:net'
+import { createSandbox } from './dist/index.js'
+// It takes connections and never answers.
+const receiver = createServer((socket) => socket.unref()).listen(0, '127.0.0.1').unref()
+await new Promise((resolve) => receiver.once('listening', resolve))
+const sandbox = createSandbox({ webhook: 'http://127.0.0.1:' + receiver.address().port })
+sandbox.webhooks.onDelivery(() => new Promise(() => {}))
+const { url } = await sandbox.listen({ port: 0 })
+const headers = { authorization: sandbox.authorization.secret }
+await fetch(url + '/customers', { method: 'POST', headers })
+const stream = await fetch(url + '/_sandbox/stream')
+const half = connect(new URL(url).port, '127.0.0.1')
+half.write('POST /customers HTTP/1.1\\r\\nhost: localhost\\r\\ncontent-length: 100\\r\\n\\r\\n')
+half.on('error', () => {}).resume()
+const long = { timeoutMs: 600_000 }
+const waits = [
+  sandbox.events.waitFor('transfer.pay', undefined, long),
+  sandbox.webhooks.next('transfer.pay', undefined, long),
+  sandbox.webhooks.settle(long),
+  sandbox.webhooks.resend(sandbox.events.last().id),
+  sandbox.clock.advance('10d'),
+]
+sandbox.faults.add({ delayMs: 600_000 })
+const late = sandbox.fetch(sandbox.url + '/customers', { headers })
+await new Promise((resolve) => setTimeout(resolve, 20))
+await sandbox.close()
+const codes = (await Promise.allSettled(waits)).map(({ reason }) => reason?.code)
+console.log(JSON.stringify([...codes, (await late).status]))
+`
+
+const run = (args: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd: root, timeout: 2 * patience }, (error, stdout, stderr) => {
+      if (error) reject(new Error(`${error.signal ?? error.code}\n${stdout}\n${stderr}`))
+      else resolve(stdout)
+    })
+  })
+
+beforeAll(() => run(['.ci/setup.mjs']), 2 * patience)
+
+it(
+  'with waits, hanging receivers, streams, half a request and a fault that delays',
+  async () => {
+    const said = JSON.parse(await run(['--input-type=module', '--eval', program]))
+    expect(said).toEqual([...Array(5).fill('closed'), 200])
+  },
+  2 * patience,
+)
