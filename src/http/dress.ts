@@ -13,7 +13,7 @@ const currencyFields = new Set([
   'base',
   'quote',
 ])
-const timeField = /(?:_at|_on|_date)$|^(?:from|to|created|date)$/
+const timeField = /(?:_at|_on)$|^(?:from|to)$/
 const milliseconds = /(T\d\d:\d\d:\d\d)\.\d{3}Z$/
 
 /** `null` where nothing differs from the specification: then answers pass untouched, and cost nothing. */
@@ -34,7 +34,11 @@ export const dressOf = (profile: Profile): Dress | null => {
   }
   const object = (value: object, isExpanded: boolean): object => {
     const shown: Record<string, unknown> = {}
-    for (const [field, part] of Object.entries(value)) shown[field] = member(part, field, isExpanded)
+    for (const [field, part] of Object.entries(value)) {
+      // The data of an event has the form that it had when the event was made.
+      const isFinal = field === 'data' && shown.object === 'event'
+      shown[field] = isFinal ? part : member(part, field, isExpanded)
+    }
     const { charge } = shown
     if (idsOnly && !isExpanded && shown.object === 'refund' && isObject(charge)) shown.charge = charge.id
     return shown

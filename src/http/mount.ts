@@ -215,7 +215,7 @@ const operate = (route: Route, exchange: Exchange, { world, version, input }: As
       if (reply instanceof ApiError) return reply
       if (reply.kind === 'found') for (const text of reply.found.warnings) exchange.warn(text)
       const shown = show(reply, world, scene, parsed as ListInput, exchange.path)
-      return dressed(showIn(version, shown, scene.now), scene, (parsed as ListInput).expand === true)
+      return showIn(version, dressed(shown, scene, (parsed as ListInput).expand === true), scene.now)
     })
     if (body instanceof ApiError) return { ...renderError(body), error: body }
     return { status: 200, body, error: null }

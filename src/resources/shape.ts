@@ -13,7 +13,7 @@ export interface Scene {
   readonly dress?: Dress | null
 }
 
-/** Puts an answer, whatever its version, into the form that a profile gives it. */
+/** Puts an answer of the newest version into the form that a profile gives it. */
 export type Dress = (shown: object, isExpanded: boolean) => object
 
 export const dressed = <T extends object>(

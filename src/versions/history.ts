@@ -23,8 +23,9 @@ interface Change {
 /** How a version differs from the next newer one. */
 export interface Step {
   readonly objects: { readonly [object: string]: Change }
-  /** Renames in every object. */
+  /** Renames and other values in every object. */
   readonly renames?: Change['renames']
+  readonly retypes?: Change['retypes']
   /** Objects of which no more is shown, once they are deleted, than that they are. */
   readonly shortOnceDeleted?: readonly string[]
   /** Objects that came with the next newer version (assumption `operations-by-version`). */
@@ -36,6 +37,10 @@ const idOfFirst = (list: unknown): unknown => {
   const first: unknown = Array.isArray(list) ? list[0] : undefined
   return isObject(first) ? first.id : null
 }
+
+/** Where currencies are in upper case, they are so from 2019-05-29 on. */
+const lower = (codes: unknown): unknown =>
+  Array.isArray(codes) ? codes.map(lower) : typeof codes === 'string' ? codes.toLowerCase() : codes
 
 const unlessNull = (value: unknown): unknown => value ?? undefined
 
@@ -77,6 +82,7 @@ const typeIfPaid = (fund: 'offline' | 'offsite') => (charge: Part) =>
 export const history: { readonly [V in Exclude<Version, Newest>]: Step } = {
   '2017-11-02': {
     renames: { created_at: 'created' },
+    retypes: { currency: lower, currencies: lower, funding_currency: lower, supported_currencies: lower },
     shortOnceDeleted: ['card', 'customer', 'document', 'recipient', 'transfer'],
     objects: {
       account: { retypes: { id: (_, { team }) => team } },
@@ -86,7 +92,7 @@ export const history: { readonly [V in Exclude<Version, Newest>]: Step } = {
       card: { retypes: { location: unlessNull } },
       charge: { renames: { refunded_amount: 'refunded' }, dropped: { reference: referenceOf } },
       dispute: { renames: { transactions: 'transaction' }, retypes: { transaction: idOfFirst } },
-      forex: { renames: { base: 'from', quote: 'to' } },
+      forex: { renames: { base: 'from', quote: 'to' }, retypes: { from: lower, to: lower } },
       occurrence: { renames: { scheduled_on: 'schedule_date', retry_on: 'retry_date' } },
       receipt: { renames: { issued_on: 'date' }, retypes: { date: (day) => `${day}T00:00:00.000Z` } },
       schedule: {

@@ -44,12 +44,12 @@ const noChange: Step['objects'][string] = {}
 
 const stepBack = (step: Step, object: string, newer: Part, now: number): Part => {
   const change = step.objects[object]
-  if (change === undefined && step.renames === undefined) return newer
+  if (change === undefined && step.renames === undefined && step.retypes === undefined) return newer
   const { renames, retypes, dropped } = change ?? noChange
   const shown: Record<string, unknown> = {}
   for (const [field, given] of Object.entries(newer)) {
     const name = renames?.[field] ?? step.renames?.[field] ?? field
-    const retype = retypes?.[name]
+    const retype = retypes?.[name] ?? step.retypes?.[name]
     const value = retype === undefined ? given : retype(given, newer, now)
     if (value !== undefined) shown[name] = value
   }

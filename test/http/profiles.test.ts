@@ -103,6 +103,25 @@ describe('currencyCase: upper', () => {
     expect(sandbox.charges.last()?.currency).toBe('THB')
     expect((await charge({ currency: 'THB' })).status).toBe(200)
   })
+
+  test('of 2019-05-29 only: older versions have lower case, in answers and in the data of their events', async () => {
+    const { sandbox, charge, ask } = row({ currencyCase: 'upper' })
+    await ask('PATCH', '/account', { api_version: '2017-11-02' })
+    const { body } = await charge()
+    expect(body).toMatchObject({ currency: 'thb', funding_currency: 'thb' })
+    expect((await ask('GET', '/forex/usd')).body).toMatchObject({ from: 'usd', to: 'thb' })
+    const account = (await ask('GET', '/account')).body
+    expect([account.currency, account.supported_currencies]).toEqual(['thb', expect.arrayContaining(['jpy'])])
+    const headers = { authorization: sandbox.authorization.secret, 'service-version': '2019-05-29' }
+    const shown = async (path: string) => (await sandbox.fetch(`${sandbox.url}${path}`, { headers })).json()
+    expect(await shown(`/charges/${body.id}`)).toMatchObject({ currency: 'THB' })
+    const last = sandbox.events.last()
+    for (const event of [last, await shown(`/events/${last?.id}`)])
+      expect(event).toMatchObject({
+        created_at: expect.any(String),
+        data: { created: expect.any(String), currency: 'thb' },
+      })
+  })
 })
 
 describe('timestamps: seconds', () => {

@@ -51,7 +51,7 @@ const renderBare = (event: EventRow, scene: Scene, renderSubject: RenderSubject)
   // What depends on the moment (can_perform_void) is shown as it was then too.
   data: showNear(
     event.apiVersion,
-    renderSubject(event.subject, { ...scene, now: event.createdAt }),
+    dressed(renderSubject(event.subject, { ...scene, now: event.createdAt }), scene),
     event.createdAt,
   ),
   key: event.key,
@@ -74,9 +74,10 @@ export const renderEvent = (
 /** The body of a webhook (spec 6 rule 1), in the account's version: the same text whenever it is made. */
 export const renderBody = (event: EventRow, scene: Scene, renderSubject: RenderSubject): string =>
   JSON.stringify(
-    dressed(
-      showNear(event.apiVersion, { ...renderBare(event, scene, renderSubject) }, event.createdAt),
-      scene,
+    showNear(
+      event.apiVersion,
+      dressed({ ...renderBare(event, scene, renderSubject) }, scene),
+      event.createdAt,
     ),
   )
 
