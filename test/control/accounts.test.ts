@@ -52,9 +52,10 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
     expect((await make(sandbox, { keys })).keys.test).toEqual(keys.test)
     const before = stateOf(sandbox)
     const again = await makeControl(sandbox).post('/accounts', { keys })
+    const message = 'accounts: two keys are pkey_test_mine'
     expect([again.status, again.body.error]).toEqual([
       422,
-      { code: 'invalid_option', message: 'accounts: two keys are pkey_test_mine' },
+      { code: 'invalid_option', message, issues: [{ path: 'keys', message }] },
     ])
     expect(stateOf(sandbox)).toBe(before)
   })

@@ -67,10 +67,11 @@ export class Model {
     if (operation.do === 'create') return this.#create(operation)
     if (operation.do === 'advance') return this.#advance(operation.ms)
     const named = 'share' in operation ? this.amountOf(operation.pick, operation.share) : null
-    if (named === 0) return [400, 'invalid_amount']
+    // A capture of 0 names no amount (contract 5.2).
+    if (named === 0 && operation.do !== 'capture') return [400, 'invalid_amount']
     const charge = this.#chosen(operation.pick)
     if (charge === undefined) return [404, 'not_found']
-    if (operation.do === 'capture') return this.#captureLater(charge, named)
+    if (operation.do === 'capture') return this.#captureLater(charge, named === 0 ? null : named)
     if (operation.do === 'refund') return this.#refund(charge, named, operation.asVoid)
     return operation.do === 'reverse' ? this.#reverse(charge) : [400, 'failed_expire']
   }

@@ -60,6 +60,7 @@ export const accountRoutes = [
     path: '/accounts',
     summary: 'A further account with keys of its own, isolated from all others',
     example: { email: 'shop@example.com', country: 'JP' },
+    about: ['keys'],
     input: () => newAccount().omit({ require3ds: true }).extend({ require_3ds: z.boolean().optional() }),
     returns: accountBody,
     run: ({ sandbox, input: { require_3ds: require3ds, ...input } }) =>

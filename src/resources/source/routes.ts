@@ -1,5 +1,6 @@
-import { readInput } from '../../http/inputs'
-import { one, route } from '../../http/route'
+import { listInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import { listSchema } from '../list'
 import { createSource, findSource } from './operations'
 import { sourceCreate } from './schema'
 import { sourceSchema } from './serialize'
@@ -15,6 +16,17 @@ export const sourceRoutes = [
     returns: sourceSchema,
     errors: ['bad_request'],
     run: ({ world, input }) => one('source', createSource(world, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/sources',
+    key: 'secret',
+    summary: 'List sources',
+    spec: 'wire',
+    input: listInput,
+    returns: () => listSchema(sourceSchema()),
+    errors: [],
+    run: ({ world }) => list('source', world.sources),
   }),
   route({
     method: 'get',
