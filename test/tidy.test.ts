@@ -93,7 +93,10 @@ const innocent: [file: string, text: string][] = [
 ]
 
 interface Lock {
-  packages: Record<string, { optionalDependencies?: Record<string, string> }>
+  packages: Record<
+    string,
+    { integrity?: string; link?: boolean; optionalDependencies?: Record<string, string> }
+  >
 }
 
 describe('the house rules', () => {
@@ -146,6 +149,17 @@ describe('the house rules', () => {
         .map((name) => `${name} of ${path}`),
     )
     expect(missing).toEqual([])
+  })
+
+  /** Without one, npm installs whatever a registry hands out under that name and version. */
+  it('find the checksum of every package in the lock file, those of other systems too', () => {
+    const { packages }: Lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const unproven = Object.entries(packages)
+      .filter(
+        ([path, { integrity, link }]) => path !== '' && link !== true && !integrity?.startsWith('sha512-'),
+      )
+      .map(([path]) => path)
+    expect(unproven).toEqual([])
   })
 
   it.each(offences)('notice an offence against: %s, in %s', (rule, file, text) => {
