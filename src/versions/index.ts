@@ -1,6 +1,15 @@
 import { fail } from '../kernel/errors'
 import { isObject } from '../kernel/json'
-import { currentVersion, history, type Part, type Step, type Version, versions } from './history'
+import {
+  type Change,
+  currentVersion,
+  history,
+  type Part,
+  type Retype,
+  type Step,
+  type Version,
+  versions,
+} from './history'
 
 /**
  * Older versions of the API (spec 9): an answer is made in the newest form and then shown in that of another
@@ -8,17 +17,39 @@ import { currentVersion, history, type Part, type Step, type Version, versions }
  */
 const olderVersions = versions.filter((version) => version !== currentVersion)
 
+/** What becomes of fields, by their newer names. What is not in it stays as it is. */
+type Plan = ReadonlyMap<string, { readonly name: string; readonly retype?: Retype | undefined }>
+
+const planOf = (step: Step, { renames, retypes }: Change): Plan => {
+  const made = { ...step.retypes, ...retypes }
+  return new Map([
+    ...Object.entries(made).map(([name, retype]) => [name, { name, retype }] as const),
+    ...Object.entries({ ...step.renames, ...renames }).map(
+      ([field, name]) => [field, { name, retype: made[name] }] as const,
+    ),
+  ])
+}
+
+/** A step with a plan for each kind of object, and one for those about which it says nothing. */
+interface ReadyStep extends Step {
+  readonly plans: ReadonlyMap<string, Plan>
+  readonly otherwise: Plan
+}
+
+const readyStep = (step: Step): ReadyStep => ({
+  ...step,
+  plans: new Map(Object.entries(step.objects).map(([object, change]) => [object, planOf(step, change)])),
+  otherwise: planOf(step, {}),
+})
+
 /** From the newest version back to each one. */
-const stepsTo = new Map<Version, readonly Step[]>(
-  olderVersions.map((version, i) => [
-    version,
-    olderVersions
-      .slice(i)
-      .reverse()
-      .map((passed) => history[passed]),
-  ]),
-)
-const noSteps: readonly Step[] = []
+const stepsTo = new Map<Version, readonly ReadyStep[]>()
+let passed: readonly ReadyStep[] = []
+for (const version of olderVersions.toReversed()) {
+  passed = [...passed, readyStep(history[version])]
+  stepsTo.set(version, passed)
+}
+const noSteps: readonly ReadyStep[] = []
 
 /** Whether there are objects of this name in a version. */
 export const knows = (version: Version, object: string): boolean =>
@@ -40,18 +71,19 @@ const isShown = (value: unknown): value is Shown => isObject(value) && typeof va
 /** Free data of the merchant's, which may look like anything. */
 const free = new Set(['metadata', 'filters'])
 
-const noChange: Step['objects'][string] = {}
-
-const stepBack = (step: Step, object: string, newer: Part, now: number): Part => {
-  const change = step.objects[object]
-  if (change === undefined && step.renames === undefined && step.retypes === undefined) return newer
-  const { renames, retypes, dropped } = change ?? noChange
+const stepBack = (step: ReadyStep, object: string, newer: Part, now: number): Part => {
+  const plan = step.plans.get(object) ?? step.otherwise
+  const dropped = step.objects[object]?.dropped
+  if (plan.size === 0 && dropped === undefined) return newer
   const shown: Record<string, unknown> = {}
-  for (const [field, given] of Object.entries(newer)) {
-    const name = renames?.[field] ?? step.renames?.[field] ?? field
-    const retype = retypes?.[name] ?? step.retypes?.[name]
-    const value = retype === undefined ? given : retype(given, newer, now)
-    if (value !== undefined) shown[name] = value
+  for (const field in newer) {
+    const value = newer[field]
+    const change = plan.get(field)
+    if (change === undefined) shown[field] = value
+    else {
+      const retyped = change.retype === undefined ? value : change.retype(value, newer, now)
+      if (retyped !== undefined) shown[change.name] = retyped
+    }
   }
   for (const field in dropped) shown[field] = dropped[field]?.(newer)
   return shown
@@ -70,11 +102,12 @@ const show = (version: Version, newest: Shown, now: number): Shown => {
     }
     own = stepBack(step, newest.object, own, now)
   }
-  const shown: Record<string, unknown> & { object: string } = { object: newest.object }
-  for (const [field, value] of Object.entries(own)) {
+  const shown: Record<string, unknown> & Shown = { ...own, object: newest.object }
+  for (const field in own) {
+    const value = own[field]
     // The data of an event stays in the form in which it happened.
     const isFinal = free.has(field) || (newest.object === 'event' && field === 'data')
-    shown[field] = isFinal ? value : showPart(version, value, now)
+    if (!isFinal && typeof value === 'object' && value !== null) shown[field] = showPart(version, value, now)
   }
   return shown
 }
