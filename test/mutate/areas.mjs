@@ -1,0 +1,46 @@
+/** What `npm run mutate` changes, area by area, and the quick tests in one process that should notice. */
+
+const http = (...names) => names.map((name) => `test/http/${name}.test.ts`)
+const properties = (...names) => names.map((name) => `test/properties/${name}.test.ts`)
+
+/** Descriptions and examples for the OpenAPI document, and columns for the search: tables with tests of their own. */
+const described = ['!src/resources/*/{schema,search}.ts']
+
+export const areas = {
+  kernel: {
+    mutate: ['src/kernel/*.ts'],
+    tests: ['test/kernel/*.test.ts', ...properties('collection', 'timeline', 'calendar', 'money')],
+  },
+  ledger: {
+    mutate: ['src/ledger/*.ts'],
+    tests: [
+      'test/ledger/*.test.ts',
+      ...properties('audit', 'ledger', 'money'),
+      ...http('audit', 'balance', 'charge-money'),
+    ],
+  },
+  refund: {
+    mutate: ['src/resources/refund/*.ts', ...described],
+    tests: http('refunds', 'charge-money', 'lists'),
+  },
+  dispute: {
+    mutate: ['src/resources/dispute/*.ts', 'src/simulation/dispute-levers.ts', ...described],
+    tests: http('disputes', 'dispute-refusals', 'documents'),
+  },
+  transfer: {
+    mutate: ['src/resources/transfer/*.ts', 'src/simulation/transfer-levers.ts', ...described],
+    tests: ['test/ledger/transfers.test.ts', ...http('transfers', 'transfer-states', 'transfer-money')],
+  },
+  schedule: {
+    mutate: ['src/resources/schedule/*.ts', 'src/simulation/schedule-*.ts', ...described],
+    tests: http('schedules', 'schedule-states', 'schedule-runs', 'schedule-lists'),
+  },
+  state: {
+    mutate: ['src/state/*.ts'],
+    tests: ['test/state/*.test.ts'],
+  },
+  guards: {
+    mutate: ['src/control/guard.ts'],
+    tests: ['test/control/guard.test.ts'],
+  },
+}

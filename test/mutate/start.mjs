@@ -1,0 +1,44 @@
+/**
+ * `npm run mutate`: changes the code of each area in every small way that Stryker knows, and looks whether a test
+ * notices. `npm run mutate -- ledger` does one area. What was found is kept in `.mutation`, so that a second run
+ * only tries what was changed.
+ */
+import { fileURLToPath } from 'node:url'
+import { Stryker } from '@stryker-mutator/core'
+import { areas } from './areas.mjs'
+
+process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !(name in areas))
+if (unknown !== undefined) {
+  process.stderr.write(`"${unknown}" is no area; there are ${Object.keys(areas).join(', ')}\n`)
+  process.exit(2)
+}
+
+for (const name of wanted.length > 0 ? wanted : Object.keys(areas)) {
+  const { mutate, tests } = areas[name]
+  process.env.MUTATE_TESTS = tests.join(',')
+  process.env.PROPERTY_RUNS = '120'
+  await new Stryker({
+    mutate,
+    buildCommand: 'node test/mutate/bundle.mjs',
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/mutate/vitest.config.ts', related: false },
+    plugins: ['@stryker-mutator/vitest-runner'],
+    coverageAnalysis: 'perTest',
+    concurrency: Number(process.env.MUTATE_WORKERS ?? 1),
+    ignorePatterns: ['dist', 'coverage', '.mutation'],
+    tempDirName: '.mutation/sandboxes',
+    incremental: true,
+    incrementalFile: `.mutation/${name}.json`,
+    reporters: ['clear-text', 'json'],
+    jsonReporter: { fileName: `.mutation/${name}.report.json` },
+    clearTextReporter: { logTests: false },
+    // What runs when a file is loaded is tables, which test/conformance holds against the specification row by row.
+    ignoreStatic: true,
+    timeoutMS: 10_000,
+    timeoutFactor: 3,
+    thresholds: { high: 95, low: 85, break: 85 },
+  }).runMutationTest()
+}
