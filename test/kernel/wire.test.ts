@@ -1,0 +1,283 @@
+/** What each kind of parameter takes, as JSON or as form text, and what it says of anything else. */
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { UploadedFile } from '../../src/kernel/upload'
+import * as wire from '../../src/kernel/wire'
+
+/** What comes of a value: itself as it is read, or what is wrong with it and under which code. */
+const read = (schema: z.ZodType, value: unknown): unknown => {
+  const { success, data, error } = schema.safeParse(value)
+  if (success) return data
+  const [issue] = error.issues
+  return { says: issue?.message, ...(issue?.code === 'custom' ? issue.params : {}) }
+}
+
+/** Without the code, where it is the usual one. */
+const wrong = (text: string, params: { readonly code?: string; readonly error?: string } = {}) => ({
+  says: text,
+  text,
+  ...params,
+})
+const noNumber = wrong('is not a number', { code: 'invalid' })
+const fraction = wrong('must be an integer (in subunits)', { code: 'invalid', error: 'invalid_amount' })
+const notPositive = wrong('must be greater than 0', { code: 'too_small', error: 'invalid_amount' })
+const blank = wrong("can't be blank", { code: 'required' })
+const invalid = wrong('is invalid')
+const file = new UploadedFile('receipt.pdf', 'JVBERi0=')
+
+type Rows = readonly (readonly [value: unknown, read: unknown])[]
+
+const kinds: readonly (readonly [kind: string, schema: z.ZodType, rows: Rows])[] = [
+  [
+    'an amount',
+    wire.amount(),
+    [
+      [1, 1],
+      ['2000', 2000],
+      [' 2000 ', 2000],
+      ['+5', 5],
+      ['12.0', 12],
+      [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+      [0, notPositive],
+      ['-1', notPositive],
+      [12.5, fraction],
+      ['12.5', fraction],
+      ['1e3', noNumber],
+      ['12.', noNumber],
+      ['.5', noNumber],
+      ['5x', noNumber],
+      ['x5', noNumber],
+      ['', noNumber],
+      [null, noNumber],
+      [true, noNumber],
+      [Number.POSITIVE_INFINITY, noNumber],
+      [undefined, wrong('is not a number', { code: 'required' })],
+      [2 ** 53, wrong('is too large', { code: 'too_large' })],
+    ],
+  ],
+  [
+    'an amount without an error of its own',
+    wire.amount({ error: null }),
+    [
+      [1, 1],
+      [0, wrong('must be greater than 0', { code: 'too_small' })],
+      [0.5, wrong('must be an integer (in subunits)', { code: 'invalid' })],
+    ],
+  ],
+  [
+    'an integer from 1 to 100',
+    wire.int({ min: 1, max: 100 }),
+    [
+      [1, 1],
+      ['100', 100],
+      [0, wrong('must be >= 1', { code: 'too_small' })],
+      [101, wrong('must be <= 100', { code: 'too_large' })],
+      [1.5, wrong('is not a number')],
+      ['x', noNumber],
+    ],
+  ],
+  [
+    'an integer with an error of its own',
+    wire.int({ min: 1, max: 2, error: 'invalid_page' }),
+    [
+      [2, 2],
+      [0, wrong('must be >= 1', { code: 'too_small', error: 'invalid_page' })],
+      [3, wrong('must be <= 2', { code: 'too_large', error: 'invalid_page' })],
+      ['x', wrong('is not a number', { code: 'invalid', error: 'invalid_page' })],
+      [1.5, wrong('is not a number', { error: 'invalid_page' })],
+      [2 ** 53, wrong('is too large', { code: 'too_large', error: 'invalid_page' })],
+    ],
+  ],
+  ['an integer without bounds', wire.int(), [[-7, -7]]],
+  [
+    'a number that may have a fraction',
+    wire.number({ min: 0, max: 100 }),
+    [
+      ['12.75', 12.75],
+      [0, 0],
+      [100, 100],
+      [-0.1, wrong('must be from 0 to 100', { code: 'invalid' })],
+      [100.1, wrong('must be from 0 to 100', { code: 'invalid' })],
+      ['', wrong('is not a number')],
+      [' ', wrong('is not a number')],
+      ['x', wrong('is not a number')],
+      [Number.NaN, wrong('is not a number')],
+      [true, wrong('is not a number')],
+    ],
+  ],
+  [
+    'a truth',
+    wire.bool(),
+    [
+      ...(['true', '1', 'yes', 'on', ' TRUE ', 1, true] as const).map((word) => [word, true] as const),
+      ...(['false', '0', 'no', 'off', 'Off', 0, false] as const).map((word) => [word, false] as const),
+      ...(['', 'x', 2, null, undefined] as const).map(
+        (word) => [word, wrong('must be true or false')] as const,
+      ),
+    ],
+  ],
+  [
+    'a text',
+    wire.text({ max: 3 }),
+    [
+      ['', ''],
+      ['abc', 'abc'],
+      [12, '12'],
+      ['abcd', wrong('is too long (maximum is 3 characters)', { code: 'too_long' })],
+      [undefined, blank],
+      [true, invalid],
+    ],
+  ],
+  [
+    'a text that is required and has an error of its own',
+    wire.text({ required: true, error: 'invalid_card' }),
+    [
+      ['a', 'a'],
+      [' ', blank],
+      [{}, wrong('is invalid', { error: 'invalid_card' })],
+    ],
+  ],
+  [
+    'a card or its token',
+    wire.cardId(),
+    [
+      ['tokn_test_1', 'tokn_test_1'],
+      [{}, { ...wrong('invalid card token', { error: 'invalid_card_token' }), whole: true }],
+    ],
+  ],
+  [
+    'what may be blank',
+    wire.unlessBlank(wire.text({ required: true })),
+    [
+      ['', undefined],
+      [undefined, undefined],
+      ['a', 'a'],
+      [' ', blank],
+    ],
+  ],
+  [
+    'a currency',
+    wire.currency(),
+    [
+      ['thb', 'thb'],
+      [' JPY ', 'jpy'],
+      ['xyz', wrong('is currently not supported', { code: 'not_supported' })],
+      ['toString', wrong('is currently not supported', { code: 'not_supported' })],
+      [7, wrong('is currently not supported', { code: 'not_supported' })],
+      [undefined, wrong('is currently not supported', { code: 'required' })],
+    ],
+  ],
+  [
+    'one of a list',
+    wire.oneOf(['won', 'lost']),
+    [
+      ['lost', 'lost'],
+      ['open', wrong('is not included in the list (won, lost)', { code: 'not_supported' })],
+    ],
+  ],
+  [
+    'a moment',
+    wire.when(),
+    [
+      ['1970-01-02', 86_400_000],
+      ['1970-01-01T00:00:01Z', 1000],
+      ['soon', invalid],
+      [0, invalid],
+    ],
+  ],
+  [
+    'metadata',
+    wire.metadata(),
+    [
+      [{ order: '7' }, { order: '7' }],
+      ['', {}],
+      // {"a":""} has eight characters besides.
+      [{ a: 'x'.repeat(14_992) }, { a: 'x'.repeat(14_992) }],
+      [
+        { a: 'x'.repeat(14_993) },
+        wrong('is too long (maximum is 15000 characters)', { code: 'too_long', error: 'bad_request' }),
+      ],
+      ['x', wrong('is invalid', { error: 'bad_request' })],
+      [[], wrong('is invalid', { error: 'bad_request' })],
+    ],
+  ],
+  [
+    'an address',
+    wire.url(),
+    [
+      ['https://shop.test/back', 'https://shop.test/back'],
+      ['HTTP://shop.test', 'HTTP://shop.test'],
+      ['ftp://shop.test', invalid],
+      ['see https://shop.test', invalid],
+      ['https://shop.test/a b', invalid],
+      ['https://', invalid],
+      ['https://:x', invalid],
+      [7, invalid],
+    ],
+  ],
+  [
+    'a list of two at most',
+    wire.array(wire.text(), { max: 2 }),
+    [
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+      ],
+      [{ 0: 'a', 1: 'b' }, ['a', 'b']],
+      ['a', ['a']],
+      [{ 1: 'a' }, invalid],
+      [['a', 'b', 'c'], wrong('must have at most 2 items', { code: 'too_long' })],
+    ],
+  ],
+  ['a list', wire.array(wire.text()), [[Array(9).fill('a'), Array(9).fill('a')]]],
+  [
+    'a file',
+    wire.upload(),
+    [
+      [file, file],
+      ['receipt.pdf', undefined],
+      [{ filename: 'receipt.pdf', base64: '' }, undefined],
+    ],
+  ],
+  [
+    'an object',
+    wire.object({ name: wire.unlessBlank(wire.text()) }),
+    [
+      [{ name: 'a' }, { name: 'a' }],
+      [{ name: null }, {}],
+      ['a', invalid],
+      [[], invalid],
+    ],
+  ],
+]
+
+const rows = kinds.flatMap(([kind, schema, read]) => read.map(([value, is]) => ({ kind, schema, value, is })))
+
+test.each(rows)('$kind reads $value as $is', ({ schema, value, is }) => {
+  expect(read(schema, value)).toEqual(is)
+})
+
+describe('members that are null', () => {
+  test.each<[before: Record<string, unknown>, after: Record<string, unknown>]>([
+    [
+      { a: 1, b: null, c: undefined },
+      { a: 1, c: undefined },
+    ],
+    [{ a: { b: null } }, { a: { b: null } }],
+  ])('%j are absent: %j', (before, after) => {
+    expect(wire.withoutNulls(before)).toStrictEqual(after)
+  })
+
+  test('cost no copy where there are none', () => {
+    const members = { a: 1, b: { c: null } }
+    expect(wire.withoutNulls(members)).toBe(members)
+  })
+})
+
+test.each([
+  ['a moment', wire.isoTime(), '2026-01-15T09:00:00.000Z', ['2026-01-15', ' 2026-01-15T09:00:00.000Z']],
+  ['a day', wire.isoDate(), '2026-01-15', ['2026-1-15', '2026-01-15T', 'x2026-01-15']],
+] as const)('%s of an answer has one form', (_, schema, right, others) => {
+  expect(read(schema, right)).toBe(right)
+  for (const other of others) expect(schema.safeParse(other).success).toBe(false)
+})
