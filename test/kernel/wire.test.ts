@@ -19,6 +19,7 @@ const wrong = (text: string, params: { readonly code?: string; readonly error?: 
   ...params,
 })
 const noNumber = wrong('is not a number', { code: 'invalid' })
+const noValue = wrong('is not a number', { code: 'required' })
 const fraction = wrong('must be an integer (in subunits)', { code: 'invalid', error: 'invalid_amount' })
 const notPositive = wrong('must be greater than 0', { code: 'too_small', error: 'invalid_amount' })
 const blank = wrong("can't be blank", { code: 'required' })
@@ -47,11 +48,12 @@ const kinds: readonly (readonly [kind: string, schema: z.ZodType, rows: Rows])[]
       ['.5', noNumber],
       ['5x', noNumber],
       ['x5', noNumber],
-      ['', noNumber],
+      ['', noValue],
+      [' ', noValue],
       [null, noNumber],
       [true, noNumber],
       [Number.POSITIVE_INFINITY, noNumber],
-      [undefined, wrong('is not a number', { code: 'required' })],
+      [undefined, noValue],
       [2 ** 53, wrong('is too large', { code: 'too_large' })],
     ],
   ],
@@ -62,6 +64,14 @@ const kinds: readonly (readonly [kind: string, schema: z.ZodType, rows: Rows])[]
       [1, 1],
       [0, wrong('must be greater than 0', { code: 'too_small' })],
       [0.5, wrong('must be an integer (in subunits)', { code: 'invalid' })],
+    ],
+  ],
+  [
+    'an amount of 0 or more',
+    wire.amount({ least: 0 }),
+    [
+      [0, 0],
+      [-1, notPositive],
     ],
   ],
   [
@@ -153,6 +163,19 @@ const kinds: readonly (readonly [kind: string, schema: z.ZodType, rows: Rows])[]
       [undefined, undefined],
       ['a', 'a'],
       [' ', blank],
+    ],
+  ],
+  [
+    'a number where 0 means nothing',
+    wire.unlessZero(wire.int()),
+    [
+      [0, undefined],
+      [' 00 ', undefined],
+      [undefined, undefined],
+      ['10', 10],
+      ['01', 1],
+      ['', noValue],
+      [false, noNumber],
     ],
   ],
   [

@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import { Stryker } from '@stryker-mutator/core'
 import { areas } from './areas.mjs'
+import { strykerPlugins } from './ignored.mjs'
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 
@@ -26,7 +27,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(areas)) {
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutate/vitest.config.ts', related: false },
     plugins: ['@stryker-mutator/vitest-runner', './test/mutate/ignored.mjs'],
-    ignorers: ['judged'],
+    ignorers: strykerPlugins.map(({ name }) => name),
     coverageAnalysis: 'perTest',
     concurrency: Number(process.env.MUTATE_WORKERS ?? 1),
     ignorePatterns: ['dist', 'coverage', '.mutation'],
