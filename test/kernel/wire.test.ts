@@ -26,6 +26,8 @@ const blank = wrong("can't be blank", { code: 'required' })
 const invalid = wrong('is invalid')
 const file = new UploadedFile('receipt.pdf', 'JVBERi0=')
 
+const all = (values: readonly unknown[], is: unknown): Rows => values.map((value) => [value, is])
+
 type Rows = readonly (readonly [value: unknown, read: unknown])[]
 
 const kinds: readonly (readonly [kind: string, schema: z.ZodType, rows: Rows])[] = [
@@ -43,11 +45,7 @@ const kinds: readonly (readonly [kind: string, schema: z.ZodType, rows: Rows])[]
       ['-1', notPositive],
       [12.5, fraction],
       ['12.5', fraction],
-      ['1e3', noNumber],
-      ['12.', noNumber],
-      ['.5', noNumber],
-      ['5x', noNumber],
-      ['x5', noNumber],
+      ...all(['1e3', '12.', '.5', '5x', 'x5'], noNumber),
       ['', noValue],
       [' ', noValue],
       [null, noNumber],
@@ -108,22 +106,16 @@ const kinds: readonly (readonly [kind: string, schema: z.ZodType, rows: Rows])[]
       [100, 100],
       [-0.1, wrong('must be from 0 to 100', { code: 'invalid' })],
       [100.1, wrong('must be from 0 to 100', { code: 'invalid' })],
-      ['', wrong('is not a number')],
-      [' ', wrong('is not a number')],
-      ['x', wrong('is not a number')],
-      [Number.NaN, wrong('is not a number')],
-      [true, wrong('is not a number')],
+      ...all(['', ' ', 'x', Number.NaN, true], wrong('is not a number')),
     ],
   ],
   [
     'a truth',
     wire.bool(),
     [
-      ...(['true', '1', 'yes', 'on', ' TRUE ', 1, true] as const).map((word) => [word, true] as const),
-      ...(['false', '0', 'no', 'off', 'Off', 0, false] as const).map((word) => [word, false] as const),
-      ...(['', 'x', 2, null, undefined] as const).map(
-        (word) => [word, wrong('must be true or false')] as const,
-      ),
+      ...all(['true', '1', 'yes', 'on', ' TRUE ', 1, true], true),
+      ...all(['false', '0', 'no', 'off', 'Off', 0, false], false),
+      ...all(['', 'x', 2, null, undefined], wrong('must be true or false')),
     ],
   ],
   [
@@ -230,12 +222,7 @@ const kinds: readonly (readonly [kind: string, schema: z.ZodType, rows: Rows])[]
     [
       ['https://shop.test/back', 'https://shop.test/back'],
       ['HTTP://shop.test', 'HTTP://shop.test'],
-      ['ftp://shop.test', invalid],
-      ['see https://shop.test', invalid],
-      ['https://shop.test/a b', invalid],
-      ['https://', invalid],
-      ['https://:x', invalid],
-      [7, invalid],
+      ...all(['ftp://shop.test', 'see https://shop.test', 'https://shop.test/a b', 'https://:x', 7], invalid),
     ],
   ],
   [
