@@ -654,6 +654,15 @@ export const assumptions = [
     reason: 'Direct debit is enabled account by account; nothing published shows how one is linked.',
   },
   {
+    id: 'sources-for-pages',
+    section: '4.3',
+    question: 'Where does the page of a shop make a source?',
+    choice:
+      'At the API, and with the public key at the vault as well; the capability of the account is read at both. CORS lets pages of every site in there',
+    reason:
+      'Browser libraries know both addresses. With the secret key the vault answers 404, as it does elsewhere.',
+  },
+  {
     id: 'read-only-keys',
     section: '5',
     question: 'Which key gets 403 `not_authorized`?',

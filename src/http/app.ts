@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { fail } from '../kernel/errors'
 import { routes } from '../resources/registry'
+import { answerPreflight } from './browsers'
 import { type AppEnv, Exchange } from './exchange'
 import { admit, mount, refuse } from './mount'
 import { PathRouter } from './path-router'
@@ -16,7 +17,12 @@ export const buildApp = (pages: readonly ((app: Hono<AppEnv>) => void)[]): Hono<
     const exchange = new Exchange(context)
     return exchange.backend.control(exchange)
   })
-  app.options('*', (context) => preflight(new Exchange(context)))
+  app.options('*', (context) => answerPreflight(new Exchange(context), routes))
+  // Browsers ask for it by themselves, without a key. It is no call of a client, so that no journal has it.
+  app.get(
+    '/favicon.ico',
+    () => new Response(null, { status: 204, headers: { 'cache-control': 'max-age=86400' } }),
+  )
   mount(app, routes)
   for (const mountPage of pages) mountPage(app)
   // An unknown path is only told to those with a key (spec 4.1 rule 6).
@@ -34,17 +40,4 @@ export const buildApp = (pages: readonly ((app: Hono<AppEnv>) => void)[]): Hono<
   // Only a fault of ours gets here: routes answer for themselves.
   app.onError((error, context) => refuse(new Exchange(context), error))
   return app
-}
-
-/** A browser asks before it sends a key; only the vault allows it. */
-const preflight = (exchange: Exchange): Response => {
-  if (exchange.host === 'vault') {
-    exchange.setHeader('access-control-allow-methods', 'GET, POST')
-    exchange.setHeader(
-      'access-control-allow-headers',
-      `Authorization, Content-Type, Idempotency-Key, ${exchange.backend.settings.headerPrefix}-Version`,
-    )
-    exchange.setHeader('access-control-max-age', '86400')
-  }
-  return exchange.send(200, '{}')
 }

@@ -10,6 +10,7 @@ import { showIn, sinceOf } from '../versions/index'
 import type { World } from '../world'
 import { proveAudited } from './audited'
 import { allParameters, checkEncoding, type Parameters } from './body'
+import { isForPages, letPagesRead } from './browsers'
 import { type AppEnv, Exchange } from './exchange'
 import { underFaults } from './fault'
 import { checkKey, operationOf, recall, remember } from './idempotency'
@@ -39,6 +40,7 @@ export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void => {
 const serve = (route: Route, since: Version, context: Context<AppEnv>): Response | Promise<Response> => {
   const exchange = new Exchange(context)
   exchange.route = route
+  letPagesRead(route, exchange)
   try {
     exchange.backend.catchUp()
     const principal = route.key === 'none' ? null : admit(route, exchange)
@@ -95,7 +97,8 @@ const stackOf = (error: unknown): string | null => {
 /** Right key, right server (spec 5, 4.1). */
 export const admit = (route: Pick<Route, 'key' | 'host' | 'path'>, exchange: Exchange): Principal => {
   const principal = exchange.backend.accounts.authenticate(exchange.header('authorization'))
-  if (exchange.host === 'vault' && route.host === undefined) {
+  const isOfPage = principal.kind === 'public' && isForPages(route, exchange)
+  if (exchange.host === 'vault' && route.host === undefined && !isOfPage) {
     exchange.warn(`this is the vault: ${route.path} is at ${exchange.backend.settings.baseUrl}`)
     throw fail('not_found')
   }

@@ -6,19 +6,22 @@ const idLike = /^[a-z0-9]+_(test_)?[^/]*$/
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '')
 
-const fits = (pattern: string, segments: readonly string[]): boolean => {
+const fitsSegments = (pattern: string, segments: readonly string[]): boolean => {
   const wanted = segmentsOf(pattern)
   return (
     wanted.length === segments.length && wanted.every((part, i) => part[0] === ':' || part === segments[i])
   )
 }
 
+/** Whether a path is one of those that the table writes so, with `:id` for what varies. */
+export const fits = (pattern: string, path: string): boolean => fitsSegments(pattern, segmentsOf(path))
+
 const shown = (pattern: string): string => pattern.replaceAll(':sub_id', ':id')
 
 /** Which operation somebody may have meant who asked for one that is not there; `null` when nothing is near. */
 export const explainPath = (method: string, path: string, routes: readonly Route[]): string | null => {
   const segments = segmentsOf(path)
-  const here = routes.filter((route) => fits(route.path, segments))
+  const here = routes.filter((route) => fitsSegments(route.path, segments))
   const [first] = here
   if (first !== undefined) {
     const methods = [...new Set(here.map((route) => route.method.toUpperCase()))].sort().join(' and ')

@@ -100,34 +100,6 @@ describe('Sandbox-Ignored-Params names what has no meaning (contract 5)', () => 
   })
 })
 
-describe('browsers (CORS, contract 5)', () => {
-  const origin = { headers: { origin: 'https://shop.example' } }
-
-  test('may read what the vault answers, refusals too; the API does not allow it', async () => {
-    const { client } = setUp()
-    const vault = { host: 'vault', ...origin } as const
-    for (const card of [goodCard, { ...goodCard, number: '1' }]) {
-      const { headers } = await client.post('/tokens', { card }, vault)
-      expect(headers.get('access-control-allow-origin')).toBe('*')
-    }
-    for (const path of ['/charges', '/nothing'])
-      expect((await client.get(path, {}, origin)).headers.get('access-control-allow-origin')).toBeNull()
-  })
-
-  test('ask the vault before they send a key, and are told that they may', async () => {
-    const { sandbox } = setUp()
-    const ask = (url: string) => sandbox.fetch(`${url}/tokens`, { method: 'OPTIONS', ...origin })
-    const { status, headers } = await ask(sandbox.vaultUrl)
-    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
-    expect(headers.get('access-control-allow-methods')).toContain('POST')
-    for (const name of ['Authorization', 'Content-Type', 'Service-Version'])
-      expect(headers.get('access-control-allow-headers')).toContain(name)
-    const refused = (await ask(sandbox.url)).headers
-    expect(refused.get('access-control-allow-origin')).toBeNull()
-    expect(refused.get('access-control-allow-headers')).toBeNull()
-  })
-})
-
 describe('the layout of JSON', () => {
   test.each(['curl/8.5.0', 'HTTPie/3.2', 'Wget/1.21', 'Mozilla/5.0 (X11)'])(
     'is indented for %s',

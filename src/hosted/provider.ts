@@ -1,0 +1,100 @@
+import type { Hono } from 'hono'
+import { html, raw } from 'hono/html'
+import { type AppEnv, Exchange } from '../http/exchange'
+import { refuse } from '../http/mount'
+import { uuid } from '../kernel/digest'
+import { fail } from '../kernel/errors'
+import { readOrigin } from '../kernel/hosts'
+import { sendPage } from './layout'
+
+/**
+ * The page of the vault that the published browser library opens in a frame to make tokens: card data goes from the
+ * shop's page to this one, and from here to the vault, whose page it is. The two talk as easyXDM does (protocol 1):
+ * texts that begin with the name of their channel, and then JSON-RPC 2.0.
+ */
+export const mountProvider = (app: Hono<AppEnv>): void => {
+  app.get('/provider', (context) => {
+    const exchange = new Exchange(context)
+    if (exchange.host !== 'vault') return context.notFound()
+    try {
+      return showProvider(exchange, readFrame(new URLSearchParams(exchange.query)))
+    } catch (error) {
+      return refuse(exchange, error)
+    }
+  })
+}
+
+interface Frame {
+  /** Of the page that the frame is in. */
+  readonly origin: string
+  readonly channel: string
+}
+
+/** Names and addresses as a Content-Security-Policy can hold them. */
+const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/
+
+/** @throws ApiError for what is no shop's page, or no channel */
+const readFrame = (query: URLSearchParams): Frame => {
+  const origin = readOrigin(query.get('xdm_e') ?? '')
+  const channel = query.get('xdm_c') ?? ''
+  if (origin === null || !plainHost.test(origin.hostname))
+    throw fail(
+      'bad_request',
+      {},
+      'xdm_e must be the origin of the page that opens this one, such as https://shop.example',
+    )
+  if (!/^[\w-]{1,100}$/.test(channel))
+    throw fail('bad_request', {}, 'xdm_c must be the name of a channel: letters, digits, _ and -')
+  if ((query.get('xdm_p') ?? '1') !== '1')
+    throw fail('bad_request', {}, 'xdm_p must be 1: messages go by postMessage alone')
+  return { origin: origin.origin, channel }
+}
+
+const showProvider = (exchange: Exchange, { origin, channel }: Frame): Response => {
+  const nonce = uuid()
+  exchange.setHeader(
+    'content-security-policy',
+    `default-src 'none'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${origin}`,
+  )
+  exchange.setHeader('x-content-type-options', 'nosniff')
+  exchange.setHeader('referrer-policy', 'no-referrer')
+  const text = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>payment-sandbox: tokens for a shop</title></head>
+<body><script nonce="${nonce}" data-origin="${origin}" data-channel="${channel}">${raw(script)}</script></body>
+</html>
+`
+  return sendPage(exchange, String(text))
+}
+
+const script = `
+const { origin, channel } = document.currentScript.dataset
+const makeToken = async (key, attributes) => {
+  const answer = await fetch('/tokens', {
+    method: 'POST',
+    headers: { authorization: 'Basic ' + btoa(key + ':'), 'content-type': 'application/json' },
+    body: JSON.stringify(attributes),
+  })
+  const made = { status: answer.status, data: await answer.json() }
+  return answer.ok ? { result: made } : { error: { data: made } }
+}
+const lost = ({ message }) =>
+  ({ error: { data: { status: 0, data: { object: 'error', code: 'rpc_error', message } } } })
+const read = (text) => {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
+}
+addEventListener('message', async ({ source, origin: from, data }) => {
+  const isOurs = source === parent && from === origin && typeof data === 'string' && data.startsWith(channel + ' ')
+  const { id, method, params } = isOurs ? read(data.slice(channel.length + 1)) : {}
+  if (method === undefined) return
+  const answer = method === 'createToken' && Array.isArray(params)
+    ? await makeToken(...params).catch(lost)
+    : { error: { code: -32601, message: 'there is createToken(key, attributes) only' } }
+  parent.postMessage(channel + ' ' + JSON.stringify({ id, ...answer, jsonrpc: '2.0' }), origin)
+})
+parent.postMessage(channel + '-ready', origin)
+`

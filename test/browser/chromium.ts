@@ -1,0 +1,50 @@
+/** A real Chromium for the tests of a file, and pages of other sites to open in it. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { findChromium, howToGetChromium } from '../../.ci/chromium.mjs'
+
+/** Leads here in this browser: what an attacker does with a name of its own (DNS rebinding). */
+export const reboundName = 'rebound.example'
+
+/** Opens pages in one browser for all tests of the file; each page has cookies of its own. */
+export const useBrowser = (): { openPage(): Promise<Page> } => {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    const executablePath = findChromium()
+    if (executablePath === undefined) throw new Error(howToGetChromium)
+    // As root it has no sandbox of its own; it opens nothing but the pages of these tests.
+    const args = ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${reboundName} 127.0.0.1`]
+    browser = await chromium.launch({ executablePath, args })
+  })
+  afterAll(() => browser?.close())
+  return {
+    openPage: async () => {
+      const page = await browser?.newPage()
+      if (page === undefined) throw new Error('the browser did not start')
+      onTestFinished(() => page.close())
+      const evaluate = page.evaluate.bind(page)
+      // The lines of a page are in no file, where vitest would look for them.
+      page.evaluate = (...given: Parameters<typeof evaluate>) =>
+        evaluate(...given).catch(({ message }) => expect.fail(message.split('\n')[0]))
+      return page
+    },
+  }
+}
+
+/** A site that shows these texts at these paths. @returns its origin */
+export const openSite = async (files: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const server: Server = createServer(({ url = '/' }, answer) => {
+    const text = files[url] ?? (url === '/' ? '<!doctype html><title>Shop</title>' : undefined)
+    const type = url.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8'
+    answer.writeHead(text === undefined ? 404 : 200, { 'content-type': type })
+    answer.end(text)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
