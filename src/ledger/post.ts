@@ -19,7 +19,7 @@ export const post = (
     origin,
     currency: world.account.currency,
     lines,
-    transferableAt: createdAt + holdMs(world),
+    transferableAt: key === 'charge.captured.net' ? createdAt + holdMs(world) : createdAt,
   })
 }
 

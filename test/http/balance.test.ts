@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Transaction } from '../../src/index'
+import type { Transaction, Transfer } from '../../src/index'
 import type { Client } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import { start } from '../support/sandbox'
@@ -72,6 +72,32 @@ describe('200: the balance (wire-facts 10.3)', () => {
       expect(await totals(live)).toEqual([net, net])
     },
   )
+
+  test('only what was captured is held: what goes out counts at once, and what comes back is back at once', async () => {
+    const { sandbox } = setUp()
+    const { live } = sandbox
+    const client = clientWith(sandbox, live.keys)
+    await client.charge({ amount: 100_000 })
+    await sandbox.clock.advance('8d')
+    const { id } = await client.charge({ amount: 50_000 })
+    const settled = 96_094
+    await client.refund(id, { amount: 1000 })
+    expect(live.transactions.last()).toMatchObject({ key: 'refund.created.debit', transferable_at: now() })
+    expect(await totals(client)).toEqual([settled + 48_047 - 1000, settled - 1000])
+    const dispute = live.simulate.openDispute(id)
+    live.simulate.decideDispute(dispute.id, 'won')
+    expect(live.transactions.last()).toMatchObject({ key: 'dispute.won.credit', transferable_at: now() })
+    expect(await totals(client)).toEqual([settled + 48_047 - 1000, settled - 1000])
+    const transfer = expectSuccess<Transfer>(await client.post('/transfers', { amount: 40_000 }))
+    live.simulate.sendTransfer(transfer.id)
+    live.simulate.failTransfer(transfer.id)
+    expect(live.transactions.last()).toMatchObject({ key: 'transfer.failed.credit', transferable_at: now() })
+    expect(await totals(client)).toEqual([settled + 48_047 - 1000, settled - 1000])
+
+    function now(): string {
+      return sandbox.clock.now().toISOString()
+    }
+  })
 
   test('each account and mode has its own, in its own currency', async () => {
     const { client, sandbox } = setUp()
