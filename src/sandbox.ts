@@ -42,6 +42,7 @@ import {
   takeSnapshot,
 } from './library/state'
 import type { Listening, Sandbox } from './library/surface'
+import type { Answering } from './listener'
 import { jobs, resourceOf } from './resources/registry'
 import { networkOf } from './webhooks/network'
 
@@ -278,8 +279,8 @@ class ComposedSandbox extends Observed implements Keepable {
   }
 }
 
-/** A sandbox for whoever keeps its state. */
-export const createKeepable = (options?: SandboxOptions): Keepable =>
+/** A sandbox for whoever keeps its state, or brings it requests in another way. */
+export const createKeepable = (options?: SandboxOptions): Keepable & Answering =>
   new ComposedSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options))
 
 /**

@@ -1,0 +1,141 @@
+/** How charges are made: by token, customer or source, and wrongly. */
+import { askingCard, failingCards, payingCards, type TestCard } from './model/cards'
+import { amountRefusal, createCharge, type Order } from './model/charges'
+import { currencyFacts } from './model/money'
+import { declineOf } from './model/shown'
+import { type Charge, emit, refused, type Source, type Token } from './model/world'
+import type { Answer, Turn } from './turn'
+
+export const makeToken = async (turn: Turn, { number }: TestCard): Promise<Token> => {
+  const card = { name: 'Somchai Prasert', number, expiration_month: 12, expiration_year: 2099 }
+  const answer = await turn.ask('POST', '/tokens', { card }, { host: 'vault' })
+  const { id, card: made } = answer.body as Answer['body'] & { readonly card: { readonly id: string } }
+  if (answer.status !== 200) turn.fail('a token was refused')
+  const token: Token = {
+    id,
+    used: false,
+    card: { kind: 'card', id: made.id, at: turn.world.clock.now, number, deleted: false },
+  }
+  turn.world.tokens.push(token)
+  return token
+}
+
+const money = ({ random, world }: Turn, foreign: boolean) => {
+  const own = world.account.currency
+  const currency =
+    foreign && random.chance(25) ? random.pick(['usd', 'jpy', 'eur', 'gbp', 'sgd', 'thb']) : own
+  const { min } = currencyFacts(currency)
+  const most = random.pick([min + 50, min * 20, min * 200, min * 200, 100_000_000])
+  return { currency, amount: random.chance(5) ? min - 1 : random.between(min, most) }
+}
+
+const details = ({ random }: Turn) =>
+  random.chance(60)
+    ? {}
+    : { metadata: { tag: `t${random.below(5)}` }, description: `order ${random.below(5)}` }
+
+/** Compares the answer to a new charge, which may be a decline that names the charge. */
+const expectCharge = async (turn: Turn, answer: Answer, order: Order): Promise<Charge | null> => {
+  const refusal = amountRefusal(order.amount, order.currency)
+  if (refusal !== null) {
+    turn.expectRefusal(answer, refusal)
+    return null
+  }
+  const charge = createCharge(turn.world, order)
+  if (charge.state !== 'failed') return turn.expect(answer, charge)
+  turn.expectRefusal(answer, refused(402, declineOf(charge)))
+  charge.id = String(answer.body.charge_id)
+  turn.agree(charge, (await turn.get(`/charges/${charge.id}`)).body)
+  return charge
+}
+
+const chargeByToken = async (turn: Turn): Promise<void> => {
+  const { random } = turn
+  const test = random.pick([...payingCards, random.chance(40) ? random.pick(failingCards) : payingCards[0]])
+  const asks = test.failure === null && random.chance(12)
+  const chosen = random.chance(4) ? askingCard : test
+  const token = await makeToken(turn, chosen)
+  const { amount, currency } = money(turn, chosen.foreign)
+  const capture = random.chance(65)
+  const partial = !capture && random.chance(60)
+  const more = details(turn)
+  const answer = await turn.change('POST', '/charges', {
+    ...{ amount, currency, card: token.id, ...more },
+    ...(capture ? {} : { capture: false, ...(partial ? { authorization_type: 'pre_auth' } : {}) }),
+    ...(asks ? { authentication: '3DS' } : {}),
+    ...(asks || chosen.failsLater ? { return_uri: 'https://shop.example/back' } : {}),
+  })
+  const order: Order = { amount, currency, card: token.card, capture, partial, asks, ...more }
+  const charge = await expectCharge(turn, answer, order)
+  if (charge !== null) token.used = true
+}
+
+const chargeCustomer = async (turn: Turn): Promise<void> => {
+  const { world, random } = turn
+  const customer = turn.choose(world.customers, ({ standard }) => standard !== null)
+  if (customer === undefined) return
+  const { amount, currency } = money(turn, false)
+  const card = random.chance(30) ? random.pick([...customer.cards, customer.standard]) : customer.standard
+  const named = card === customer.standard ? {} : { card: card?.id }
+  const answer = await turn.change('POST', '/charges', { amount, currency, customer: customer.id, ...named })
+  if (amountRefusal(amount, currency) !== null) turn.expectRefusal(answer, refused(400, 'invalid_charge'))
+  else if (customer.deleted) turn.expectRefusal(answer, refused(404, 'not_found'))
+  else if (card === null) turn.expectRefusal(answer, refused(400, 'invalid_charge'))
+  else if (card.deleted) turn.expectRefusal(answer, refused(404, 'not_found'))
+  else await expectCharge(turn, answer, { amount, currency, card, customer })
+}
+
+const makeSource = async (turn: Turn): Promise<void> => {
+  const { world, random } = turn
+  const type = random.pick(Object.keys(world.account.methods))
+  const { currency } = world.account
+  const amount = currencyFacts(currency).min * random.between(1, 30) + random.below(100)
+  const phone = type === 'truemoney' ? { phone_number: '0812345678' } : {}
+  const answer = await turn.change('POST', '/sources', { type, amount, currency, ...phone })
+  const draft = { kind: 'source', id: '', at: world.clock.now, type, amount, currency } as const
+  const source: Source = { ...draft, charge: null }
+  world.sources.push(source)
+  emit(world, source, 'source.create')
+  turn.expect(answer, source)
+}
+
+const chargeSource = async (turn: Turn): Promise<void> => {
+  const { world, random } = turn
+  if (random.chance(60)) await makeSource(turn)
+  const source = turn.choose(world.sources, ({ charge }) => charge === null, 90)
+  if (source === undefined) return
+  const { amount, currency } = source
+  const back = { return_uri: 'https://shop.example/back' }
+  const answer = await turn.change('POST', '/charges', { amount, currency, source: source.id, ...back })
+  if (source.charge !== null) turn.expectRefusal(answer, refused(400, 'invalid_charge'))
+  else await expectCharge(turn, answer, { amount, currency, source })
+}
+
+const badCharges = [
+  [{ amount: 10_000, currency: 'thb' }, 400, 'missing_card'],
+  [{ amount: 10_000, currency: 'thb', card: 'tokn_test_nobody' }, 404, 'not_found'],
+  [{ amount: 10_000, currency: 'thb', customer: 'cust_test_nobody' }, 404, 'not_found'],
+  [{ amount: 10_000, currency: 'thb', source: 'src_test_nobody' }, 404, 'not_found'],
+  [{ amount: 'many', currency: 'thb', card: 'x' }, 400, 'invalid_charge'],
+  [{ amount: 10_000, currency: 'zzz', card: 'x' }, 400, 'invalid_charge'],
+] as const
+
+const chargeBadly = async (turn: Turn): Promise<void> => {
+  const used = turn.world.tokens.filter(({ used }) => used)
+  if (used.length > 0 && turn.random.chance(40)) {
+    const { id: card } = turn.random.recent(used)
+    const answer = await turn.change('POST', '/charges', { amount: 10_000, currency: 'thb', card })
+    return turn.expectRefusal(answer, refused(400, 'used_token'))
+  }
+  const [params, status, code] = turn.random.pick(badCharges)
+  turn.expectRefusal(await turn.change('POST', '/charges', params), refused(status, code))
+}
+
+/** How often each happens, in comparison with the others. */
+export const chargeActs = {
+  'charge a token': [15, chargeByToken],
+  'charge a customer': [10, chargeCustomer],
+  'make a source': [2, makeSource],
+  'charge a source': [8, chargeSource],
+  'charge badly': [3, chargeBadly],
+} as const

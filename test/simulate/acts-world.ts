@@ -1,0 +1,160 @@
+/** What happens to everything: time passes, state is put aside, put back and moved; and what is read. */
+import {
+  checkAll,
+  checkBalance,
+  checkSomeList,
+  checkSomeRecord,
+  checkSomeSearch,
+  replayWindow,
+} from './checks'
+import { checkEvents, checkEventsOfCharge } from './events'
+import { moveTo } from './model/clock'
+import { day, hour, minute, refused } from './model/world'
+import { readNewRecords } from './records'
+import type { Turn } from './turn'
+
+/** All worlds, for what happens to every account. */
+const everywhere = async (turn: Turn, work: (turn: Turn) => Promise<void>): Promise<void> => {
+  for (const world of turn.stage.model.worlds) await work(turn.in(world))
+}
+
+const jump = async (turn: Turn, ms: number): Promise<void> => {
+  const { stage } = turn
+  // What is older than 90 days is gone afterwards: it has to be read before.
+  if (ms > 40 * day) await stage.settle()
+  if (ms > 40 * day) await everywhere(turn, checkEvents)
+  turn.say(`the clock goes on by ${ms} ms`)
+  const { clock } = stage.model
+  const until = clock.now + ms
+  await stage.sandbox.clock.advance(ms)
+  moveTo(clock, until)
+  await everywhere(turn, readNewRecords)
+  if (ms > 40 * day) await everywhere(turn, checkEvents)
+}
+
+const moments: readonly (readonly [weight: number, ms: (turn: Turn) => number])[] = [
+  [30, ({ random }) => random.below(1000)],
+  [25, ({ random }) => random.below(10) * minute],
+  [20, ({ random }) => random.below(12) * hour + random.below(hour)],
+  [12, () => day],
+  [6, () => 7 * day],
+  [4, ({ random }) => random.below(30) * day],
+  [1, ({ random }) => 60 * day + random.below(60) * day],
+]
+
+const advance = async (turn: Turn): Promise<void> => {
+  let left = turn.random.below(moments.reduce((sum, [weight]) => sum + weight, 0))
+  const chosen = moments.find(([weight]) => {
+    left -= weight
+    return left < 0
+  })
+  await jump(turn, chosen?.[1](turn) ?? 0)
+}
+
+const advanceToEdge = async (turn: Turn): Promise<void> => {
+  const { clock } = turn.stage.model
+  const next = turn.random.pick([...clock.jobs.map(({ at }) => at), clock.now + day])
+  // One millisecond decides whether it is too late.
+  const until = next + turn.random.between(-1, 1)
+  if (until > clock.now) await jump(turn, until - clock.now)
+}
+
+const advanceByYears = async (turn: Turn): Promise<void> => {
+  await jump(turn, turn.random.between(1, 3) * 365 * day)
+}
+
+/** The same key again: the same answer, and nothing happens. */
+const replay = async (turn: Turn): Promise<void> => {
+  const { world, random } = turn
+  const fresh = world.kept.filter(({ at }) => at > world.clock.now - replayWindow)
+  if (fresh.length === 0) return
+  const { key, method, path, params, status, text } = random.pick(fresh)
+  const answer = await turn.ask(method, path, { ...params }, { key })
+  if (answer.headers['idempotent-replayed'] !== 'true') turn.fail('a replay is not marked as one')
+  if (answer.status !== status || answer.text !== text)
+    turn.fail(`the replay answered ${answer.status} ${answer.text}, and at first it was ${status} ${text}`)
+}
+
+const stranger = `Basic ${btoa('skey_test_nobody:')}`
+
+const trespass = async (turn: Turn): Promise<void> => {
+  const { random, stage, world, mode } = turn
+  const denied = refused(401, 'authentication_failure')
+  if (random.chance(30))
+    return turn.expectRefusal(
+      await turn.ask('GET', '/balance', undefined, { authorization: stranger }),
+      denied,
+    )
+  if (random.chance(30)) {
+    const authorization = mode.authorization.public
+    return turn.expectRefusal(await turn.ask('GET', '/charges', undefined, { authorization }), denied)
+  }
+  const charge = turn.choose(world.charges, () => true)
+  const other = random.pick(stage.model.worlds.filter((each) => each !== world))
+  if (charge === undefined) return
+  const authorization = stage.modeOf(other).authorization.secret
+  const path = `/charges/${charge.id}`
+  const answer = random.chance(50)
+    ? await turn.ask('GET', path, undefined, { authorization })
+    : await turn.ask('POST', `${path}/refunds`, {}, { authorization })
+  turn.expectRefusal(answer, refused(404, 'not_found'))
+}
+
+const badLists = ['limit=101', 'limit=0', 'limit=x', 'offset=-1', 'order=newest', 'from=yesterday'] as const
+
+const listBadly = async (turn: Turn): Promise<void> => {
+  const path = turn.random.pick(['/charges', '/events', '/transfers', '/customers'])
+  const answer = await turn.get(`${path}?${turn.random.pick(badLists)}`)
+  turn.expectRefusal(answer, refused(400, 'bad_request'))
+}
+
+const save = async ({ stage }: Turn): Promise<void> => {
+  await stage.settle()
+  stage.save()
+}
+
+const restore = async ({ stage, random }: Turn): Promise<void> => {
+  if (stage.saved.length === 0) return
+  await stage.settle()
+  stage.restore(random.below(stage.saved.length))
+}
+
+/** The process ends, and another goes on from what was written. */
+const goOn = async ({ stage }: Turn): Promise<void> => {
+  await stage.settle()
+  if (stage.isKept) await stage.kill()
+  else await stage.moveByText()
+}
+
+const startOver = async ({ stage }: Turn): Promise<void> => {
+  await stage.settle()
+  stage.startOver()
+}
+
+export const readAllThereIs = async (turn: Turn): Promise<void> => {
+  await turn.stage.settle()
+  await everywhere(turn, async (each) => {
+    await checkAll(each)
+    await checkEvents(each)
+  })
+}
+
+/** How often each happens, in comparison with the others; those of less than one in a few hundred are rare. */
+export const worldActs = {
+  'time passes': [10, advance],
+  'time passes to an edge': [2, advanceToEdge],
+  'years pass': [0.04, advanceByYears],
+  'read a record': [4, checkSomeRecord],
+  'read a list': [6, checkSomeList],
+  search: [2, checkSomeSearch],
+  'read the balance': [3, checkBalance],
+  'read the events of a charge': [2, checkEventsOfCharge],
+  'repeat a request': [5, replay],
+  trespass: [2, trespass],
+  'list badly': [1, listBadly],
+  'put the state aside': [0.3, save],
+  'put the state back': [0.2, restore],
+  'go on in another process': [0.06, goOn],
+  'start over': [0.03, startOver],
+  'read everything': [0.12, readAllThereIs],
+} as const

@@ -1,0 +1,78 @@
+/**
+ * `npm run simulate -- --operations 1000000 --seed 7`: random operations against the service and the model, in
+ * rounds of some thousand operations with a sandbox each. The same seed plays the same operations.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Operation, operationsOf, play, type Round, shrink } from './play'
+import { Random } from './random'
+
+const { values } = parseArgs({
+  options: {
+    operations: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '1' },
+    'per-round': { type: 'string', default: '2500' },
+    round: { type: 'string' },
+  },
+})
+
+const whole = (name: 'operations' | 'seed' | 'per-round' | 'round'): number => {
+  const text = values[name] ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  process.stderr.write(`--${name} takes a whole number, not "${text}"\n`)
+  process.exit(2)
+}
+
+const seed = whole('seed')
+const perRound = whole('per-round')
+const total = whole('operations')
+const only = values.round === undefined ? null : whole('round')
+const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-simulation-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** Every fifth round keeps its state in a file. */
+const roundOf = (number: number): Round => {
+  const own = new Random(seed * 1_000_003 + number).next()
+  return { seed: own, file: own % 5 === 0 ? join(folder, 'state') : null }
+}
+
+const tell = (text: string): void => void process.stdout.write(`${text}\n`)
+
+const report = async (number: number, round: Round, operations: readonly Operation[]): Promise<void> => {
+  const failure = await play(round, operations)
+  if (failure === null) return
+  tell(`\nround ${number}, operation ${failure.at}: ${failure.message}`)
+  tell(`again: npm run simulate -- --seed ${seed} --round ${number} --operations ${operations.length}\n`)
+  tell('shortening the story …')
+  const short = await shrink(round, operations, failure)
+  const after: Round['after'] = (operation, turn) => {
+    tell(`# ${operation.do}`)
+    for (const line of turn.lines) tell(`  ${line}`)
+  }
+  await play({ ...round, after }, short.operations)
+  tell(`# ${short.operations.at(-1)?.do}`)
+  for (const line of short.failure.lines) tell(`  ${line}`)
+  tell(`\n${short.failure.message}\n\nas a row of the table in simulate.test.ts:`)
+  tell(JSON.stringify({ seed: round.seed, operations: short.operations }))
+  process.exit(1)
+}
+
+const began = performance.now()
+const rounds = Math.ceil(total / perRound)
+for (let number = only ?? 0; number < (only === null ? rounds : only + 1); number += 1) {
+  const count = only === null ? Math.min(perRound, total - number * perRound) : Math.min(total, perRound)
+  const round = roundOf(number)
+  await report(number, round, operationsOf(round.seed, count))
+  const done = only === null ? number * perRound + count : count
+  const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage()
+  const memory = Math.round(process.memoryUsage().rss / 2 ** 20)
+  if (number % 10 === 0 || number === rounds - 1 || only !== null)
+    tell(
+      `${done} operations, ${Math.round(done / seconds)} a second, ` +
+        `${Math.round((done * 1e6) / (user + system))} a second of processor time, ${memory} MB`,
+    )
+}
+tell(`seed ${seed}: ${only === null ? total : perRound} operations, and nothing differs`)

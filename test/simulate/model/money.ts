@@ -1,0 +1,80 @@
+/** Amounts, rates and fees of the model. Money is whole subunits; every rounding is half up. */
+export interface AccountFacts {
+  readonly country: string
+  readonly currency: string
+  /** Fees in hundredths of a percent: 365 is 3.65 %. */
+  readonly cardRate: number
+  readonly vatRate: number
+  /** How long a charge waits: an authorized one for its capture, others for their payers. */
+  readonly holdDays: number
+  /** How long captured money stays in live mode before it can be transferred. */
+  readonly settlementDays: number
+  readonly transferFee: number
+  readonly transferVat: number
+  /** Payment methods besides cards: their fee in hundredths of a percent, or a flat one. */
+  readonly methods: Readonly<Record<string, { readonly rate?: number; readonly flat?: number }>>
+}
+
+export const accountFacts: Readonly<Record<string, AccountFacts>> = {
+  TH: {
+    country: 'TH',
+    currency: 'thb',
+    ...{ cardRate: 365, vatRate: 700, holdDays: 7, settlementDays: 7, transferFee: 2804, transferVat: 196 },
+    methods: {
+      promptpay: { rate: 165 },
+      truemoney: {},
+      alipay: {},
+      shopeepay: {},
+      mobile_banking_scb: { flat: 800 },
+    },
+  },
+  JP: {
+    country: 'JP',
+    currency: 'jpy',
+    ...{ cardRate: 365, vatRate: 0, holdDays: 30, settlementDays: 21, transferFee: 260, transferVat: 0 },
+    methods: { paypay: {} },
+  },
+  SG: {
+    country: 'SG',
+    currency: 'sgd',
+    ...{ cardRate: 340, vatRate: 0, holdDays: 7, settlementDays: 7, transferFee: 100, transferVat: 0 },
+    methods: { paynow: { rate: 100 }, shopeepay: {} },
+  },
+}
+
+/** The smallest charge in subunits, the subunits of a unit, and its worth in 1/10^10 of a baht. */
+export const currencies: Readonly<Record<string, { min: number; parts: bigint; baht: bigint }>> = {
+  thb: { min: 2000, parts: 100n, baht: 10_000_000_000n },
+  jpy: { min: 50, parts: 1n, baht: 2_961_717_696n },
+  usd: { min: 100, parts: 100n, baht: 325_438_629_959n },
+  eur: { min: 100, parts: 100n, baht: 367_846_824_686n },
+  gbp: { min: 100, parts: 100n, baht: 428_132_877_978n },
+  sgd: { min: 100, parts: 100n, baht: 240_541_767_190n },
+}
+
+const half = (numerator: bigint, denominator: bigint): number =>
+  Number((2n * numerator + denominator) / (2n * denominator))
+
+/** `part` of `whole` parts of the amount. */
+export const shareOf = (amount: number, part: number, whole: number): number =>
+  half(BigInt(amount) * BigInt(part), BigInt(whole))
+
+export const currencyFacts = (code: string) => {
+  const facts = currencies[code]
+  if (facts === undefined) throw new Error(`the model knows no currency ${code}`)
+  return facts
+}
+
+const worthIn = (amount: number, from: string, to: string): number => {
+  if (from === to) return amount
+  const [source, target] = [currencyFacts(from), currencyFacts(to)]
+  return half(BigInt(amount) * source.baht * target.parts, target.baht * source.parts)
+}
+
+/** What a charge brings in the currency of the account, and what it costs. */
+export const price = (account: AccountFacts, charge: { amount: number; currency: string; type?: string }) => {
+  const method = charge.type === undefined ? {} : (account.methods[charge.type] ?? {})
+  const funding = worthIn(charge.amount, charge.currency, account.currency)
+  const fee = method.flat ?? shareOf(funding, method.rate ?? account.cardRate, 10_000)
+  return { funding, fee, feeVat: shareOf(fee, account.vatRate, 10_000) }
+}

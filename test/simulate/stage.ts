@@ -1,0 +1,174 @@
+/** A sandbox with the model beside it: several accounts and modes, their keys, and what was put aside of both. */
+import type { Listening, Mode, SandboxOptions, Snapshot } from '../../src/index'
+import { createKeepable } from '../../src/sandbox'
+import { keepInFile } from '../../src/state/keep'
+import { accountFacts } from './model/money'
+import { type Clock, newWorld, type Recipient, type World } from './model/world'
+import { listenOn } from './receiver'
+
+export interface Model {
+  readonly clock: Clock
+  readonly worlds: World[]
+}
+
+/** Service and model differ: one of them is wrong, and the specification says which. */
+export class Difference extends Error {
+  override readonly name = 'Difference'
+}
+
+export const beginning = Date.parse('2026-01-15T09:00:00.000Z')
+
+/** Which accounts and modes there are; the first of an account is the one that makes it. */
+const cast = [
+  { country: 'TH', live: false },
+  { country: 'JP', live: false },
+  { country: 'SG', live: false },
+  { country: 'TH', live: true },
+  { country: 'SG', live: true },
+] as const
+
+interface Saved {
+  readonly service: Snapshot
+  readonly model: Model
+}
+
+interface StageOptions {
+  readonly seed: number
+  /** Receivers of webhooks listen. */
+  readonly listens: boolean
+  /** The state is kept in this file. */
+  readonly file: string | null
+}
+
+const optionsOf = ({ seed }: StageOptions): SandboxOptions => ({
+  now: new Date(beginning).toISOString(),
+  freeze: true,
+  randomSeed: `simulation ${seed}`,
+  journal: 20,
+  // Every eighth sandbox proves its books after each request as well.
+  audit: seed % 8 === 0,
+})
+
+export class Stage {
+  sandbox: ReturnType<typeof createKeepable>
+  model: Model
+  readonly saved: Saved[] = []
+  /** Puts down the file without the sandbox knowing, as a kill does. */
+  #release: () => void = () => {}
+  readonly #options: StageOptions
+  #server: Listening | null = null
+  #beginning: Saved | null = null
+
+  constructor(options: StageOptions) {
+    this.#options = options
+    this.model = { clock: { now: beginning, planned: 0, jobs: [] }, worlds: [] }
+    this.sandbox = this.#open()
+  }
+
+  /** Makes the accounts, and takes over what each of them begins with. */
+  async begin(): Promise<void> {
+    const ids = new Map<string, string>([['TH', this.sandbox.accounts[0]?.id ?? '']])
+    for (const { country, live } of cast) {
+      const accountId = ids.get(country) ?? this.sandbox.createAccount({ country }).id
+      ids.set(country, accountId)
+      const facts = accountFacts[country]
+      if (facts === undefined) throw new Error(`the model knows no account in ${country}`)
+      const { clock } = this.model
+      this.model.worlds.push(newWorld(facts, { accountId, live, clock, listens: this.#options.listens }))
+    }
+    for (const world of this.model.worlds) world.recipients.push(await this.#standardRecipient(world))
+    this.#listen()
+    this.#beginning = this.#take()
+  }
+
+  modeOf(world: World): Mode {
+    const account = this.sandbox.account(world.accountId)
+    if (account === undefined) throw new Difference(`account ${world.accountId} is gone`)
+    return world.live ? account.live : account.test
+  }
+
+  /** Waits until all that is due has been delivered: nothing may be on its way when the state is put aside. */
+  async settle(): Promise<void> {
+    for (const world of this.model.worlds) if (world.listens) await this.modeOf(world).webhooks.settle()
+  }
+
+  /** Puts both aside as they are now. */
+  save(): void {
+    this.saved.push(this.#take())
+    if (this.saved.length > 3) this.saved.shift()
+  }
+
+  restore(index: number): void {
+    const saved = this.saved[index]
+    if (saved === undefined) throw new Error('nothing was saved')
+    this.sandbox.restore(saved.service)
+    this.model = structuredClone(saved.model)
+  }
+
+  /** Back to where the accounts were just made: `reset` knows only the first of them. */
+  startOver(): void {
+    if (this.#beginning === null) throw new Error('the stage has not begun')
+    this.sandbox.reset()
+    this.sandbox.restore(this.#beginning.service)
+    this.model = structuredClone(this.#beginning.model)
+  }
+
+  /** Another process goes on from the text of the state. */
+  async moveByText(): Promise<void> {
+    const text = JSON.stringify(this.sandbox)
+    await this.sandbox.close()
+    this.#release()
+    this.sandbox = createKeepable(optionsOf(this.#options))
+    this.sandbox.restore(JSON.parse(text))
+    this.#listen()
+  }
+
+  /** The process is killed; another one goes on from the file. What it has to deliver goes out once it listens. */
+  async kill(): Promise<void> {
+    await this.#server?.close()
+    this.#release()
+    this.sandbox = this.#open()
+    this.#listen()
+    this.#server = await this.sandbox.listen({ port: 0 })
+  }
+
+  get isKept(): boolean {
+    return this.#options.file !== null
+  }
+
+  async close(): Promise<void> {
+    await this.sandbox.close()
+    this.#release()
+  }
+
+  #open(): Stage['sandbox'] {
+    const { file } = this.#options
+    const sandbox = createKeepable(optionsOf(this.#options))
+    if (file === null) return sandbox
+    const throwIt = (error: Error): never => {
+      throw error
+    }
+    this.#release = keepInFile(sandbox, file, {}, throwIt).release
+    return sandbox
+  }
+
+  #take(): Saved {
+    return { service: this.sandbox.snapshot(), model: structuredClone(this.model) }
+  }
+
+  #listen(): void {
+    const now = (): number => this.sandbox.clock.now().getTime()
+    for (const [index, world] of this.model.worlds.entries())
+      if (world.listens) listenOn(this.modeOf(world), now, () => this.model.worlds[index] ?? world)
+  }
+
+  async #standardRecipient(world: World): Promise<Recipient> {
+    const [first] = this.modeOf(world).recipients.list()
+    if (first === undefined) throw new Difference('an account begins without a recipient')
+    return {
+      ...{ kind: 'recipient', id: first.id, at: Date.parse(first.created_at), standard: true },
+      ...{ number: first.bank_account.last_digits, description: first.description },
+      ...{ verified: true, active: true, failure: null, deleted: false },
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/** `npm run simulate`: bundles `main.ts` of this folder, which is TypeScript, and runs it. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const out = join(root, 'node_modules', '.cache', 'simulate', `main-${process.pid}.mjs`)
+
+await build({
+  entryPoints: [join(root, 'test', 'simulate', 'main.ts')],
+  outfile: out,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  logLevel: 'warning',
+})
+
+const { status } = spawnSync(process.execPath, [out, ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+})
+process.exit(status ?? 1)

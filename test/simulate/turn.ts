@@ -1,0 +1,215 @@
+/** One operation of a simulation: its requests, and the comparison of each answer with what the model says. */
+import { type Mode, SandboxError } from '../../src/index'
+import { encodeForm, type Params } from '../support/form'
+import { send } from './door'
+import { type Fields, shown } from './model/shown'
+import { isRefusal, type Rec, type Refusal, type World } from './model/world'
+import type { Random } from './random'
+import { Difference, type Stage } from './stage'
+
+export interface Body {
+  readonly id: string
+  readonly object: string
+  readonly code: string
+  readonly [field: string]: unknown
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: Body
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Asking {
+  readonly host?: 'vault'
+  readonly key?: string
+  readonly authorization?: string
+  readonly fault?: string
+}
+
+const at = (body: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => {
+    if (typeof value !== 'object' || value === null) return undefined
+    return (value as Readonly<Record<string, unknown>>)[name]
+  }, body)
+
+/** Texts, numbers and plain JSON. A record whose id is not known yet fits any. */
+const same = (expected: unknown, found: unknown): boolean => {
+  if (expected === undefined) return found === undefined || found === null
+  if (expected === '') return typeof found === 'string'
+  if (typeof expected === 'object' && expected !== null)
+    return JSON.stringify(expected) === JSON.stringify(found)
+  return expected === found
+}
+
+/** What is different, in words. */
+export const differences = (expected: Fields, found: unknown): readonly string[] =>
+  Object.entries(expected).flatMap(([path, value]) => {
+    const field = path.includes('.') ? at(found, path) : (found as Fields)[path]
+    return same(value, field)
+      ? []
+      : [`${path} is ${JSON.stringify(field)}, and should be ${JSON.stringify(value)}`]
+  })
+
+const shorten = (text: string, most = 300): string => (text.length > most ? `${text.slice(0, most)} …` : text)
+
+export class Turn {
+  readonly stage: Stage
+  readonly random: Random
+  readonly world: World
+  readonly mode: Mode
+  /** What was asked and answered, for whoever reads how it went. */
+  lines: string[] = []
+
+  constructor(stage: Stage, random: Random, chosen?: World) {
+    this.stage = stage
+    this.random = random
+    const { worlds } = stage.model
+    // Most happens in the first world, so that it has a past.
+    this.world = chosen ?? (random.chance(60) && worlds[0] !== undefined ? worlds[0] : random.pick(worlds))
+    this.mode = stage.modeOf(this.world)
+  }
+
+  /** The same turn in another world. */
+  in(world: World): Turn {
+    const turn = new Turn(this.stage, this.random, world)
+    turn.lines = this.lines
+    return turn
+  }
+
+  say(text: string): void {
+    this.lines.push(shorten(text))
+  }
+
+  fail(text: string): never {
+    throw new Difference(text)
+  }
+
+  async get(path: string): Promise<Answer> {
+    return this.ask('GET', path)
+  }
+
+  /** A request that may be lost on its way, or whose answer may, and is then sent again with its key. */
+  async change(method: 'POST' | 'PATCH', path: string, params: Params = {}): Promise<Answer> {
+    const { random, world } = this
+    const way = random.below(100)
+    if (way >= 14) return this.ask(method, path, params)
+    const key = `key ${random.next()}`
+    const answer = await this.#insist(method, path, params, { key, way })
+    const { status, text } = answer
+    world.kept.push({ key, at: world.clock.now, method, path, params, status, text })
+    if (world.kept.length > 40) world.kept.shift()
+    return answer
+  }
+
+  async #insist(
+    method: 'POST' | 'PATCH',
+    path: string,
+    params: Params,
+    { key, way }: { readonly key: string; readonly way: number },
+  ): Promise<Answer> {
+    if (way < 2) await this.#lose(method, path, params, { key, fault: 'drop=request' })
+    else if (way < 4) await this.#lose(method, path, params, { key, fault: 'drop=response' })
+    else if (way < 5) {
+      const busy = await this.ask(method, path, params, { key, fault: 'status=503' })
+      if (busy.status !== 503) this.fail(`a fault of 503 answered ${busy.status}`)
+    } else if (way < 7) {
+      const [one, other] = await Promise.all([
+        this.ask(method, path, params, { key }),
+        this.ask(method, path, params, { key }),
+      ])
+      if (one.text !== other.text) this.fail(`two requests with one key differ: ${one.text} / ${other.text}`)
+      return one
+    }
+    return this.ask(method, path, params, { key })
+  }
+
+  async #lose(method: string, path: string, params: Params, asking: Asking): Promise<void> {
+    const lost = await this.#try(method, path, params, asking)
+    if (lost !== null) this.fail(`${asking.fault} was answered`)
+  }
+
+  async ask(method: string, path: string, params?: Params, asking: Asking = {}): Promise<Answer> {
+    const answer = await this.#try(method, path, params, asking)
+    return answer ?? this.fail('the connection ended without an answer')
+  }
+
+  /** `null` when the request or its answer is lost. */
+  async #try(
+    method: string,
+    path: string,
+    params: Params | undefined,
+    asking: Asking,
+  ): Promise<Answer | null> {
+    const { sandbox } = this.stage
+    const { host, key, fault } = asking
+    const own = this.mode.authorization[host === undefined ? 'secret' : 'public']
+    const headers: Record<string, string> = { authorization: asking.authorization ?? own }
+    if (key !== undefined) headers['idempotency-key'] = key
+    if (fault !== undefined) headers['sandbox-fault'] = fault
+    const asForm = this.random.chance(20)
+    if (params !== undefined)
+      headers['content-type'] = asForm ? 'application/x-www-form-urlencoded' : 'application/json'
+    const body = params === undefined ? null : asForm ? encodeForm(params) : JSON.stringify(params)
+    const sent = `${method} ${path}${params === undefined ? '' : ` ${JSON.stringify(params)}`}`
+    const how = [key && `key "${key}"`, fault].filter(Boolean).join(', ')
+    this.say(`${this.world.account.country}${this.world.live ? ' live' : ''}  ${sent}${how && ` (${how})`}`)
+    const url = `${host === undefined ? sandbox.url : sandbox.vaultUrl}${path}`
+    const reply = await send(sandbox, host ?? 'api', { method, url, headers, body })
+    if (reply === null) return null
+    const { status, text } = reply
+    this.say(`    -> ${status} ${text}`)
+    if (status >= 500 && fault === undefined) this.fail(`${sent} answered ${status}: ${text}`)
+    return { ...reply, body: JSON.parse(text) }
+  }
+
+  /** The answer is the refusal that the model says, or a record that is as the model has it. */
+  expect<T extends Rec>(answer: Answer, verdict: T | Refusal): T | null {
+    if (isRefusal(verdict)) {
+      this.expectRefusal(answer, verdict)
+      return null
+    }
+    if (answer.status !== 200)
+      this.fail(`refused with ${answer.status} ${answer.body.code}, and should have been done`)
+    this.agree(verdict, answer.body)
+    return verdict
+  }
+
+  expectRefusal({ status, body }: Answer, verdict: Refusal): void {
+    if (status !== verdict.status || body.code !== verdict.code)
+      this.fail(
+        `answered ${status} ${body.code ?? body.object}, and should be ${verdict.status} ${verdict.code}`,
+      )
+  }
+
+  /** What the outside world does, by the library: both do it, or both refuse. */
+  pull<T extends Rec>(text: string, act: () => object, model: () => T | Refusal): void {
+    this.say(text)
+    let done: object | null = null
+    try {
+      done = act()
+    } catch (error) {
+      if (!(error instanceof SandboxError) || error.code !== 'refused') throw error
+    }
+    const verdict = model()
+    if (isRefusal(verdict) !== (done === null)) this.fail(`was ${done === null ? 'refused' : 'done'}`)
+    if (done !== null && !isRefusal(verdict)) this.agree(verdict, { ...done })
+  }
+
+  /** A record is shown as the model has it. An id that was not known until now is taken over. */
+  agree(record: Rec, body: Fields): void {
+    if (record.id === '' && typeof body.id === 'string') record.id = body.id
+    if ((record.kind === 'charge' || record.kind === 'refund') && typeof body.transaction === 'string')
+      if (record.transaction?.id === '') record.transaction.id = body.transaction
+    const found = differences(shown(record, this.world), body)
+    if (found.length > 0) this.fail(`${record.kind} ${record.id}: ${found.join('; ')}`)
+  }
+
+  /** One of those that fit, mostly; otherwise any of them. */
+  choose<T extends Rec>(records: readonly T[], fits: (record: T) => boolean, percent = 75): T | undefined {
+    const known = records.filter(({ id }) => id !== '')
+    const fitting = this.random.chance(percent) ? known.filter(fits) : known
+    return fitting.length === 0 ? undefined : this.random.recent(fitting)
+  }
+}
