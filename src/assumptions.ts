@@ -400,7 +400,7 @@ export const assumptions = [
     section: '4.5',
     question: 'How can a verification or a transfer be made to fail?',
     choice:
-      'By the end of the bank account number: 0001 to 0003 fail verification, 0004 sending, 0005 payment',
+      'By the end of the bank account number, its leading zeros aside: 0001 to 0003 fail verification, 0004 sending, 0005 payment',
     reason: 'Nothing is published; test cards work by their number, too.',
   },
   {

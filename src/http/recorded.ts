@@ -28,9 +28,9 @@ export const errorAs = (error: ApiError, { method, path }: Route, profile: Profi
 
 const refusalsOfRefund: ReadonlySet<ErrorName> = new Set(['not_refundable', 'insufficient_refundable_amount'])
 
-/** And nothing else is wrong. */
+/** Whatever else is wrong. */
 const isAmountMissing = ({ validation_errors: problems = [] }: ErrorContext): boolean =>
-  problems.length === 1 && problems.every(({ field, code }) => field === 'amount' && code === 'required')
+  problems.some(({ field, code }) => field === 'amount' && code === 'required')
 
 /** Which key an operation wants. */
 export const keyFor = (

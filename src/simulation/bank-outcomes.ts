@@ -1,6 +1,6 @@
 import type { TransferFailureCode } from '../resources/transfer/model'
 
-/** What a bank answers to an account whose number ends like this; every other account is fine. */
+/** What a bank answers to an account whose number ends like this, not counting leading zeros; every other account is fine. */
 interface BankOutcome {
   /** When it shows: at verification, before the money leaves, or after it was sent. */
   readonly at: 'verify' | 'send' | 'pay'
@@ -18,8 +18,11 @@ export const bankOutcomes = {
 
 type Outcome = (typeof bankOutcomes)[keyof typeof bankOutcomes]
 
-const outcomeOf = (number: string): Outcome | undefined =>
-  Object.entries(bankOutcomes).find(([ending]) => number.endsWith(ending))?.[1]
+/** Leading zeros do not count: a published client has 0000001 verified. */
+const outcomeOf = (number: string): Outcome | undefined => {
+  const digits = number.replace(/^0+/, '')
+  return Object.entries(bankOutcomes).find(([ending]) => digits.endsWith(ending))?.[1]
+}
 
 /** Why the bank does not verify the account, or `null`. */
 export const verificationFailureOf = (number: string): string | null => {

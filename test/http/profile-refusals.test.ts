@@ -44,7 +44,7 @@ describe('refunds, receiptList, refundError, amountError', () => {
     ])
   })
 
-  test('amountError: invalid_amount where the amount is missing, and nothing else is wrong', async () => {
+  test('amountError: invalid_amount where the amount is missing, whatever else is wrong', async () => {
     for (const [options, code] of [
       [{ overrides: { amountError: 'invalid_amount' } }, 'invalid_amount'],
       [{ profile: 'recorded' }, 'invalid_amount'],
@@ -55,7 +55,8 @@ describe('refunds, receiptList, refundError, amountError', () => {
         expect([status, body.code, body.message]).toEqual([400, code, 'amount is not a number'])
       }
     const { charge } = row({ amountError: 'invalid_amount' })
-    expect((await charge({ amount: undefined, currency: 'xyz' })).body.code).toBe('invalid_charge')
+    expect((await charge({ amount: undefined, currency: undefined })).body.code).toBe('invalid_amount')
+    expect((await charge({ amount: undefined, currency: 'xyz' })).body.code).toBe('invalid_amount')
     expect((await charge({ amount: 'many' })).body.code).toBe('invalid_charge')
     expect((await charge({ amount: 1 })).body.code).toBe('invalid_charge')
     expect((await charge({ amount: 0 })).body.code).toBe('invalid_amount')

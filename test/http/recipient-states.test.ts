@@ -41,6 +41,12 @@ describe('verification (4.5)', () => {
     expect(await verifyRecipient(client, id)).toMatchObject({ verified: true, failure_code: null })
   })
 
+  test('leading zeros make no ending: a bank verifies the account 0000001', async () => {
+    const { client } = setUp()
+    const { id } = await createRecipient(client, { bank_account: { ...goodAccount, number: '0000001' } })
+    expect(await verifyRecipient(client, id)).toMatchObject({ verified: true, failure_code: null })
+  })
+
   test('can be repeated', async () => {
     const { client } = setUp()
     const { id } = await createRecipient(client)
