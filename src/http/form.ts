@@ -1,4 +1,4 @@
-import { fail } from '../kernel/errors'
+import { fail, failInvalid } from '../kernel/errors'
 import { limits } from '../kernel/limits'
 
 /**
@@ -102,4 +102,6 @@ const memberOf = (list: FormValue[], path: readonly string[], i: number): FormOb
 }
 
 const contradiction = (name: string): Error =>
-  fail('bad_request', {}, `${name} is given both as one value and as a list or object`)
+  failInvalid('bad_request', [
+    { field: name, code: 'invalid', message: `${name} is given both as one value and as a list or object` },
+  ])

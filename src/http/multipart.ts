@@ -1,5 +1,5 @@
 import { toBase64 } from '../kernel/base64'
-import { fail } from '../kernel/errors'
+import { fail, failInvalid } from '../kernel/errors'
 import { limits } from '../kernel/limits'
 import { UploadedFile } from '../kernel/upload'
 import { checkEncoding, type Parameters, tooLarge } from './body'
@@ -38,10 +38,15 @@ const decodeMultipart = async (
       if (textLength > limits.bodyBytesMax) throw tooLarge()
       addField(fields, name, value)
     } else if (takesFiles) files[name] = await uploadOf(value)
-    else throw fail('bad_request', {}, `${name} is a file: this operation takes parameters only`)
+    else throw refusedFile(name)
   }
   return Object.assign(fields, files)
 }
+
+const refusedFile = (field: string): Error =>
+  failInvalid('bad_request', [
+    { field, code: 'invalid', message: `${field} is a file: this operation takes parameters only` },
+  ])
 
 /** The platform's own decoder, whichever way the bytes came. */
 const partsOf = async (bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> => {

@@ -60,25 +60,43 @@ const flawOf = (issue: z.core.$ZodIssue): Flaw => {
 const fieldOf = (path: readonly PropertyKey[]): string =>
   path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join('')
 
-/** The parameters that a schema knows, by name; `null` where it takes any value. */
-type Known = ReadonlyMap<string, Known | null>
+/** The parameters that a schema knows: by name, or those of each item of a list. */
+type Known = { readonly members: ReadonlyMap<string, Known | null> } | { readonly items: Known }
+
+/** What `z.ZodType` does not show of the kinds of schemas that hold others. */
+interface Holding {
+  readonly shape?: Record<string, z.ZodType>
+  readonly element?: z.ZodType
+  readonly options?: readonly z.ZodType[]
+  readonly out?: z.ZodType
+  readonly innerType?: z.ZodType
+}
 
 const knownBySchema = new WeakMap<z.ZodType, Known | null>()
 
+/** `null` where it takes any value. */
 const knownOf = (schema: z.ZodType): Known | null => {
   const found = knownBySchema.get(schema)
   if (found !== undefined) return found
-  const shape = shapeOf(schema)
-  const known =
-    shape === null ? null : new Map(Object.entries(shape).map(([name, part]) => [name, knownOf(part)]))
+  const known = readKnown(schema.def as Holding)
   knownBySchema.set(schema, known)
   return known
 }
 
-const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> | null => {
-  const def = schema.def as { shape?: Record<string, z.ZodType>; out?: z.ZodType; innerType?: z.ZodType }
-  const inner = def.out ?? def.innerType
-  return def.shape ?? (inner === undefined ? null : shapeOf(inner))
+const readKnown = ({ shape, element, options, out, innerType }: Holding): Known | null => {
+  if (shape !== undefined)
+    return { members: new Map(Object.entries(shape).map(([name, part]) => [name, knownOf(part)])) }
+  if (element !== undefined) {
+    const items = knownOf(element)
+    return items === null ? null : { items }
+  }
+  // An id or an object: the object is what has parameters.
+  for (const option of options ?? []) {
+    const known = knownOf(option)
+    if (known !== null) return known
+  }
+  const inner = out ?? innerType
+  return inner === undefined ? null : knownOf(inner)
 }
 
 /** The parameters that were sent but have no meaning here, for the header `Sandbox-Ignored-Params`. */
@@ -93,7 +111,7 @@ const collect = (known: Known | null, input: Parameters, prefix: string, ignored
   for (const name in input) {
     const value = input[name]
     const field = prefix === '' ? name : `${prefix}[${name}]`
-    const inner = known.get(name)
+    const inner = 'items' in known ? known.items : known.members.get(name)
     if (inner === undefined) ignored.push(field)
     else if (inner !== null && typeof value === 'object' && value !== null)
       collect(inner, value as Parameters, field, ignored)

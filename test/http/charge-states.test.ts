@@ -206,7 +206,7 @@ describe('400: a partial capture', () => {
       'failed_capture',
       /must be less than or equal to authorized/,
     ],
-    [{ authorization_type: 'pre_auth' }, 0, 'invalid_amount', /greater than 0/],
+    [{ authorization_type: 'pre_auth' }, -1, 'invalid_amount', /greater than 0/],
     [{ authorization_type: 'pre_auth' }, 'all', 'failed_capture', 'capture_amount is not a number'],
     [{ authorization_type: 'pre_auth' }, 10.5, 'invalid_amount', /must be an integer/],
     [{ authorization_type: 'final_auth' }, 9999, 'failed_capture', /needs authorization_type pre_auth/],

@@ -80,6 +80,12 @@ describe('Sandbox-Ignored-Params names what has no meaning (contract 5)', () => 
     expect(made.headers.get(ignored)).toBe('card[colour], foo')
     expect((await client.get('/charges', { page: 2, limit: 1 })).headers.get(ignored)).toBe('page')
     expect((await client.post('/charges', { foo: 1 })).headers.get(ignored)).toBe('foo')
+    const items = [{ sku: 'a' }, { sku: 'b', size: 'L' }]
+    const source = { type: 'promptpay', items, shipping: { floor: 3 } }
+    for (const as of ['form', 'json'] as const) {
+      const nested = await client.post('/charges', { amount: 10_000, currency: 'thb', source }, { as })
+      expect(nested.headers.get(ignored)).toBe('source[items][1][size], source[shipping][floor]')
+    }
   })
 
   test('is absent when all was understood; metadata is free', async () => {

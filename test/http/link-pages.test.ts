@@ -149,7 +149,7 @@ describe('a link of amount 0: the payer decides (assumption link-amounts)', () =
     [{ amount_in_units: '-20' }, 'invalid_link', /^amount is not a number/],
     [{ amount_in_units: '9'.repeat(30) }, 'invalid_link', /^amount is not a number/],
     [{ amount: 'all' }, 'invalid_link', /^amount is not a number/],
-    [{ amount: '0' }, 'invalid_charge', /at least 2000/],
+    [{ amount: '0' }, 'invalid_amount', /greater than 0/],
     [{ amount_in_units: '19.99' }, 'invalid_charge', /at least 2000/],
     [{ amount_in_units: '999999999999' }, 'invalid_charge', /at most/],
   ])('%j is refused', async (given: Record<string, string>, code, message) => {

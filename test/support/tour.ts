@@ -63,7 +63,8 @@ const charges = async ({ client, see, make, change }: Guide, customer: string): 
   await make(`/charges/${waiting}/mark_as_paid`)
   await see(`/charges/${waiting}`)
   await make(`/charges/${await make('/charges', qr)}/mark_as_failed`, { failure_code: 'payment_cancelled' })
-  await see(`/sources/${await make('/sources', { type: 'paynow', amount: 10_000, currency: 'sgd' })}`)
+  const source = await make('/sources', { type: 'paynow', amount: 10_000, currency: 'sgd' })
+  await see('/sources', `/sources/${source}`)
 }
 
 const disputes = async (guide: Guide): Promise<void> => {

@@ -1,6 +1,6 @@
 import { monthIsOver } from '../../kernel/calendar'
 import { keyedHash } from '../../kernel/digest'
-import { failInvalid, failNotFound, type Problem } from '../../kernel/errors'
+import { type ApiError, catalogue, failInvalid, failNotFound, type Problem } from '../../kernel/errors'
 import { brandOf, digitsOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
 import type { World } from '../../world'
 import type { CardRow } from './model'
@@ -26,6 +26,10 @@ const problem = (field: string, text: string, code = 'invalid'): Problem => ({
   code,
   message: `${field.replaceAll('_', ' ')} ${text}`,
 })
+
+/** Neither a token nor a customer, or no data to make a token of. */
+export const missingCard = (): ApiError =>
+  failInvalid('missing_card', [{ field: 'card', code: 'required', message: catalogue.missing_card.message }])
 
 const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ''
 

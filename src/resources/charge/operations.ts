@@ -1,4 +1,4 @@
-import { type ApiError, fail, failInvalid, failNotFound, refuse } from '../../kernel/errors'
+import { type ApiError, type ErrorName, failInvalid, failNotFound, refuse } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
@@ -28,6 +28,9 @@ export const findCharge = (world: World, id: string): ChargeRow => {
   if (charge === undefined) throw failNotFound('charge', id)
   return charge
 }
+
+const failParameter = (refusal: ErrorName, field: string, message: string): ApiError =>
+  failInvalid(refusal, [{ field, code: 'invalid', message }])
 
 /** Shared by all charges without addresses of their own. */
 const none: readonly string[] = Object.freeze([])
@@ -79,7 +82,8 @@ const asks3ds = (world: World, input: ChargeInput): boolean =>
   input.authentication === '3DS' || (world.account.require3ds && input.schedule === undefined)
 
 const chargeSource = (world: World, input: ChargeInput, given: string | SourceDetailsInput): ChargeRow => {
-  if (input.card !== undefined) throw fail('bad_request', {}, 'card and source cannot be used together')
+  if (input.card !== undefined)
+    throw failParameter('bad_request', 'source', 'card and source cannot be used together')
   const source = sourceToCharge(world, given, input)
   // From here on nothing can fail.
   const charge = begin(world, input, bySource(world, input, source))
@@ -238,9 +242,17 @@ export const captureCharge = (world: World, id: string, captureAmount: number | 
   failIfAsked(world, 'capture', charge.metadata, { charge_id: id })
   const amount = captureAmount ?? charge.authorizedAmount
   if (amount > charge.authorizedAmount)
-    throw fail('failed_capture', {}, 'capture_amount must be less than or equal to authorized amount')
+    throw failParameter(
+      'failed_capture',
+      'capture_amount',
+      'capture_amount must be less than or equal to authorized amount',
+    )
   if (amount < charge.authorizedAmount && charge.authorizationType !== 'pre_auth')
-    throw fail('failed_capture', {}, 'a partial capture needs authorization_type pre_auth')
+    throw failParameter(
+      'failed_capture',
+      'capture_amount',
+      'a partial capture needs authorization_type pre_auth',
+    )
   const captured = settle(world, charge, amount)
   world.emit(rule.emits, 'charge', captured, id)
   return captured

@@ -2,7 +2,7 @@ import { fail, failInvalid, failNotFound } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
-import { type CardInput, changeCard, findCard } from '../card/operations'
+import { type CardInput, changeCard, findCard, missingCard } from '../card/operations'
 import { suspendOrphans } from '../occurrence/operations'
 import type { TokenRow } from '../token/model'
 import { findUnusedToken } from '../token/operations'
@@ -35,7 +35,8 @@ const findChangeable = (world: World, id: string): CustomerRow => {
 /** Direct debit from a bank account is not there (assumption `direct-debit`). */
 export const refuseLinkedAccount = (given: string | undefined): void => {
   if (given === undefined) return
-  throw fail('feature_not_supported', {}, 'linked_account is not supported: the account has no direct debit')
+  const message = 'linked_account is not supported: the account has no direct debit'
+  throw failInvalid('feature_not_supported', [{ field: 'linked_account', code: 'not_supported', message }])
 }
 
 const checkEmail = (email: string | undefined): void => {
@@ -142,7 +143,7 @@ export const cardToCharge = (world: World, way: WayToPay): PayingCard => {
     // Not the parameter: as a part of the body's text it would keep all of that in memory.
     return { card, token: null, customer: card.customer }
   }
-  if (way.card === undefined) throw fail('missing_card')
+  if (way.card === undefined) throw missingCard()
   const token = findUnusedToken(world, way.card)
   return { card: cardOfToken(world, token), token, customer: null }
 }

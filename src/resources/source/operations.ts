@@ -200,7 +200,7 @@ export const sourceToCharge = (
     throw failSource('currency', `must be that of the source (${source.currency})`)
   const flow = source?.flow ?? methodOf(typeof given === 'string' ? '' : given.type)?.flow
   if (flow !== undefined && flow !== 'offline' && charge.return_uri === undefined)
-    throw failSource('return_uri', "can't be blank")
+    throw failSource('return_uri', "can't be blank", 'required')
   if (source !== null) return source
   return createSource(world, {
     ...(given as SourceDetailsInput),
@@ -209,4 +209,5 @@ export const sourceToCharge = (
   })
 }
 
-const failSource = (field: string, text: string): Error => failInvalid('invalid_charge', [flaw(field, text)])
+const failSource = (field: string, text: string, code?: string): Error =>
+  failInvalid('invalid_charge', [flaw(field, text, code)])

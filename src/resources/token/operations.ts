@@ -1,11 +1,11 @@
 import { fail, failNotFound } from '../../kernel/errors'
 import type { World } from '../../world'
-import { type CardInput, createCard } from '../card/operations'
+import { type CardInput, createCard, missingCard } from '../card/operations'
 import type { TokenRow } from './model'
 
 /** Tokens emit no event. */
 export const createToken = (world: World, card: CardInput | undefined): TokenRow => {
-  if (card === undefined) throw fail('missing_card')
+  if (card === undefined) throw missingCard()
   const row = createCard(world, card)
   return world.tokens.insert({
     id: world.newId('tokn'),
