@@ -50,7 +50,14 @@ export const listenerOf = (
 
 /** HEAD is answered by a copy of what GET would get; the control plane streams. */
 const needsWebObjects = ({ method, url = '' }: IncomingMessage): boolean =>
-  method === 'HEAD' || url.startsWith('/_sandbox')
+  method === 'HEAD' || url.startsWith('/_sandbox') || isEncoded(url)
+
+/** What stands in such a path shows only where it is routed: `/%5fsandbox` is the control plane, too. */
+const isEncoded = (url: string): boolean => {
+  const percent = url.indexOf('%')
+  const query = url.indexOf('?')
+  return percent !== -1 && (query === -1 || percent < query)
+}
 
 const generalListener = async (sandbox: Answering, entrance: Entrance) => {
   const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([

@@ -110,9 +110,14 @@ const fittingOf = (path: string): readonly Found[] =>
     return params === null ? [] : [{ route, params }]
   })
 
+/** HEAD asks for what GET would get; a stream has no end that it could be told. */
+const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
+  method === asked.toLowerCase() ||
+  (asked === 'HEAD' && method === 'get' && text?.type !== 'text/event-stream')
+
 /** What a person looks at in a browser. */
-const isPage = (method: string, path: string): boolean =>
-  method === 'GET' && fittingOf(path).some(({ route }) => route.page === true)
+const isPage = (asked: string, path: string): boolean =>
+  fittingOf(path).some(({ route }) => route.page === true && answers(route, asked))
 
 /** What a browser asks before it sends a request of another site's page: guard.ts has said whose pages may. */
 const allowPages = (exchange: Exchange): Response => {
@@ -127,7 +132,7 @@ const allowPages = (exchange: Exchange): Response => {
 
 const find = (method: string, path: string): Found => {
   const fitting = fittingOf(path)
-  const found = fitting.find(({ route }) => route.method === method.toLowerCase())
+  const found = fitting.find(({ route }) => answers(route, method))
   if (found !== undefined) return found
   if (fitting.length > 0)
     throw new ControlError(

@@ -33,6 +33,29 @@ describe('what it is asked for', () => {
     ])
   })
 
+  test('HEAD gets the headers of GET, but for a stream', async () => {
+    const sandbox = makeSandbox()
+    const { url } = await sandbox.listen({ port: 0 })
+    const head = async (path: string) => (await fetch(`${url}/_sandbox${path}`, { method: 'HEAD' })).status
+    expect([await head('/health'), await head('/'), await head('/stream'), await head('/reset')]).toEqual([
+      200, 200, 405, 405,
+    ])
+    expect((await fetch(`${url}/_sandbox/clock`, { method: 'HEAD' })).headers.get('content-length')).toBe(
+      '48',
+    )
+  })
+
+  test('a path with encoded letters means the same, and streams as well', async () => {
+    const { url } = await makeSandbox().listen({ port: 0 })
+    expect((await fetch(`${url}/%5fsandbox/health`)).status).toBe(200)
+    const stream = await fetch(`${url}/%5Fs%61ndbox/stream`)
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    await stream.body?.cancel()
+    expect(
+      (await fetch(`${url}/%5fsandbox/health`, { headers: { origin: 'http://localhost:3000' } })).status,
+    ).toBe(403)
+  })
+
   test('a trailing slash means the same', async () => {
     const { fetch, url } = makeSandbox()
     expect((await fetch(`${url}/_sandbox/health/`)).status).toBe(200)
