@@ -190,12 +190,11 @@ export class StateFile implements Keeper {
       draft.mark()
       // What came since counts little: it is short.
       this.#adopt(draft, sizeOf(snapshot) + since.length)
-      draft = null
     } catch (error) {
       // It goes on growing; the next look tries it again.
       this.#onTrouble(error instanceof Error ? error : new Error(String(error)))
     } finally {
-      draft?.discard()
+      if (draft !== this.#log) draft?.discard()
       if (!isVoid()) this.#since = null
     }
   }
