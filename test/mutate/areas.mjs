@@ -15,13 +15,13 @@ export const areas = {
     mutate: ['src/ledger/*.ts'],
     tests: [
       'test/ledger/*.test.ts',
-      ...properties('audit', 'ledger', 'money'),
+      ...properties('audit', 'money'),
       ...http('audit', 'balance', 'charge-money'),
     ],
   },
   refund: {
     mutate: ['src/resources/refund/*.ts', ...described],
-    tests: http('refunds', 'charge-money', 'lists'),
+    tests: http('refunds', 'charge-money', 'profile-refusals'),
   },
   dispute: {
     mutate: ['src/resources/dispute/*.ts', 'src/simulation/dispute-levers.ts', ...described],
@@ -29,7 +29,10 @@ export const areas = {
   },
   transfer: {
     mutate: ['src/resources/transfer/*.ts', 'src/simulation/transfer-levers.ts', ...described],
-    tests: ['test/ledger/transfers.test.ts', ...http('transfers', 'transfer-states', 'transfer-money')],
+    tests: [
+      'test/ledger/transfers.test.ts',
+      ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait'),
+    ],
   },
   schedule: {
     mutate: ['src/resources/schedule/*.ts', 'src/simulation/schedule-*.ts', ...described],
@@ -40,7 +43,9 @@ export const areas = {
     tests: ['test/state/*.test.ts'],
   },
   guards: {
-    mutate: ['src/control/guard.ts'],
-    tests: ['test/control/guard.test.ts'],
+    mutate: ['src/access.ts', 'src/control/{guard,token}.ts'],
+    tests: ['guard', 'token', 'allow-origin']
+      .map((name) => `test/control/${name}.test.ts`)
+      .concat(http('hosts')),
   },
 }

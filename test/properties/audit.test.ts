@@ -1,50 +1,14 @@
 /** What is found by looking at each write is what is found by looking at everything. */
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { Accounts } from '../../src/accounts'
-import { createSandbox } from '../../src/index'
 import type { Row } from '../../src/kernel/collection'
-import { UndoLog } from '../../src/kernel/commit'
-import { Ids } from '../../src/kernel/ids'
-import { Timeline } from '../../src/kernel/timeline'
 import { audit, auditWrites } from '../../src/ledger/audit'
-import { loadRows, type Rows } from '../../src/library/state'
-import { resourceOf } from '../../src/resources/registry'
+import { loadRows } from '../../src/library/state'
 import type { World } from '../../src/world'
 import { patience, runs } from '../support/arbitraries'
-import { makeClient } from '../support/client'
-import { start } from '../support/sandbox'
+import { shopRows, worldOf } from '../support/books'
 
 vi.setConfig({ testTimeout: patience })
-
-/** Records of every kind that the books know, in most of their states. */
-const shopRows = async (): Promise<Rows> => {
-  const sandbox = createSandbox({
-    now: start,
-    freeze: true,
-    fixtures: ['disputed-order', 'payout', 'subscription', 'partial-refund'],
-    randomSeed: 'books',
-  })
-  const { body } = await makeClient(sandbox).post('/links', {
-    ...{ amount: 20_000, currency: 'thb', title: 'Tea', description: 'Green', multiple: true },
-  })
-  for (let i = 0; i < 2; i += 1) sandbox.simulate.payLink(String(body.id))
-  await sandbox.clock.advance('40d')
-  return sandbox.snapshot().worlds['acct_sandbox/test'] ?? {}
-}
-
-const worldOf = (rows: Rows): World => {
-  const undo = new UndoLog()
-  const accounts = new Accounts({
-    timeline: new Timeline(() => 0, undo),
-    ids: new Ids('books'),
-    undo,
-    related: (world, object, row) => resourceOf(object).related(world, row),
-  })
-  const world = accounts.world(undo.run(() => accounts.create({})).id, false)
-  loadRows(world.collections, rows)
-  return world
-}
 
 /** The fields that the books depend on. */
 const fields = {

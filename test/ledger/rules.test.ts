@@ -1,0 +1,286 @@
+/** The rules of the books, one mistake each, as no operation makes any: what the audit says of it, and nothing else. */
+import { describe, expect, test } from 'vitest'
+import { audit } from '../../src/ledger/audit'
+import { noFees } from '../../src/ledger/fees'
+import { book, post } from '../../src/ledger/post'
+import { recipes } from '../../src/ledger/recipes'
+import { shopRows, worldOf } from '../support/books'
+
+const rows = await shopRows()
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Mistake {
+  readonly kind:
+    | 'charges'
+    | 'refunds'
+    | 'transactions'
+    | 'bookings'
+    | 'disputes'
+    | 'transfers'
+    | 'occurrences'
+    | 'links'
+  /** Fields of the first row that is changed. */
+  readonly of: Fields
+  readonly to: Fields
+  /** `<id>` stands for the id of the row. */
+  readonly says: readonly string[]
+}
+
+const none = 'trxn_test_none'
+const lost = `<id> names the entry ${none}, which is not in the books`
+const captured = { acquirer: 250_000, merchant: -240_236, fees: -9125, fee_vat: -639 }
+const sent = { merchant: 200_000, in_transit: -197_000, fees: -2804, fee_vat: -196 }
+const refunded = { refundedAmount: 80_000 }
+const whole = { refundedAmount: 0, capturedAmount: 250_000 }
+
+const mistakes: readonly (readonly [name: string, mistake: Mistake])[] = [
+  [
+    'a charge whose refunds are more than it says',
+    {
+      kind: 'charges',
+      of: refunded,
+      to: { refundedAmount: 79_999 },
+      says: ['<id> says 79999 refunded, its refunds sum to 80000'],
+    },
+  ],
+  [
+    'a charge that refunded more than it captured',
+    {
+      kind: 'charges',
+      of: refunded,
+      to: { capturedAmount: 79_999 },
+      says: ['<id> refunded more than it captured'],
+    },
+  ],
+  [
+    'a charge that refunded all that it captured',
+    { kind: 'charges', of: refunded, to: { capturedAmount: 80_000 }, says: [] },
+  ],
+  [
+    'a charge that captured more than was authorized',
+    {
+      kind: 'charges',
+      of: whole,
+      to: { authorizedAmount: 249_999 },
+      says: ['<id> captured more than authorized'],
+    },
+  ],
+  [
+    'a paid charge without an entry',
+    { kind: 'charges', of: whole, to: { transaction: null }, says: ['<id> is paid with 0 entries'] },
+  ],
+  [
+    'a failed charge with one',
+    { kind: 'charges', of: whole, to: { state: 'failed' }, says: ['<id> is failed with 1 entries'] },
+  ],
+  ['a charge whose entry is lost', { kind: 'charges', of: whole, to: { transaction: none }, says: [lost] }],
+  ['a refund whose entry is lost', { kind: 'refunds', of: {}, to: { transaction: none }, says: [lost] }],
+  ['a dispute whose entry is lost', { kind: 'disputes', of: {}, to: { transactions: [none] }, says: [lost] }],
+  [
+    'a transfer whose entry is lost',
+    { kind: 'transfers', of: { state: 'paid' }, to: { transactions: [none] }, says: [lost] },
+  ],
+  [
+    'a sent transfer without an entry',
+    {
+      kind: 'transfers',
+      of: { state: 'sent' },
+      to: { transactions: [] },
+      says: ['<id> is sent with 0 transactions'],
+    },
+  ],
+  [
+    'a transfer that failed before it was sent',
+    { kind: 'transfers', of: { state: 'failed' }, to: { transactions: [] }, says: [] },
+  ],
+  [
+    'a failed transfer that was sent and did not come back',
+    {
+      kind: 'transfers',
+      of: { state: 'failed' },
+      to: { transactions: [rows.transactions?.[0]?.id] },
+      says: ['<id> is failed with 1 transactions'],
+    },
+  ],
+  [
+    'an open dispute of an amount that is not held',
+    {
+      kind: 'disputes',
+      of: {},
+      to: { fundingAmount: 98_999 },
+      says: ['99000 is held, yet open and pending disputes sum to 98999'],
+    },
+  ],
+  [
+    'a dispute that is lost while its money is held',
+    {
+      kind: 'disputes',
+      of: {},
+      to: { state: 'lost' },
+      says: ['99000 is held, yet open and pending disputes sum to 0'],
+    },
+  ],
+  [
+    'a sent transfer of an amount that is not on its way',
+    {
+      kind: 'transfers',
+      of: { state: 'sent' },
+      to: { amount: 200_001 },
+      says: ['197000 is in transit, yet sent transfers sum to 197001'],
+    },
+  ],
+  [
+    'an entry whose lines do not balance',
+    {
+      kind: 'transactions',
+      of: { lines: captured },
+      to: { lines: { ...captured, acquirer: 250_001 } },
+      says: ['<id> does not balance (off by 1)'],
+    },
+  ],
+  [
+    'an entry of a part of a subunit',
+    {
+      kind: 'transactions',
+      of: { lines: captured },
+      to: { lines: { ...captured, acquirer: 250_000.5, fees: -9125.5 } },
+      says: ['<id> has a line of 250000.5'],
+    },
+  ],
+  [
+    'an entry that holds less back than it takes',
+    {
+      kind: 'transactions',
+      of: { lines: sent },
+      to: { lines: { ...sent, in_transit: -196_999, fees: -2805 } },
+      says: ['196999 is in transit, yet sent transfers sum to 197000'],
+    },
+  ],
+  [
+    'a booking whose lines do not balance',
+    {
+      kind: 'bookings',
+      of: {},
+      to: { lines: { in_transit: 297_000, bank: -297_001 } },
+      says: ['<id> does not balance (off by -1)'],
+    },
+  ],
+  [
+    'a day of a schedule that was paid by nothing',
+    {
+      kind: 'occurrences',
+      of: { state: 'successful' },
+      to: { result: null },
+      says: [`<id> is successful, yet null is no payment of ${rows.schedules?.[0]?.id}`],
+    },
+  ],
+  [
+    'a day that failed without a payment',
+    { kind: 'occurrences', of: { state: 'scheduled' }, to: { state: 'failed' }, says: [] },
+  ],
+  [
+    'a link that was paid and says it was not',
+    { kind: 'links', of: {}, to: { usedAt: null }, says: ['<id> was used: false, paid: true'] },
+  ],
+]
+
+const fits = (row: object, fields: Fields): boolean =>
+  Object.entries(fields).every(
+    ([name, value]) => JSON.stringify(row[name as keyof typeof row]) === JSON.stringify(value),
+  )
+
+test.each(mistakes)('the audit finds %s', (_, { kind, of, to, says }) => {
+  const world = worldOf(rows)
+  const collection = world[kind]
+  const row = collection.snapshot().find((one) => fits(one, of)) ?? expect.fail(`no row of ${kind} fits`)
+  const update: (row: never, patch: object) => unknown = collection.update.bind(collection)
+  world.commit(() => void update(row as never, to))
+  expect(audit(world)).toEqual(says.map((text) => text.replace('<id>', row.id)))
+})
+
+describe('a schedule that says what paid it', () => {
+  const day = rows.occurrences?.find((row) => fits(row, { state: 'successful' }))
+  const spoilResult = (patch: object): readonly string[] => {
+    const world = worldOf(rows)
+    const charge = world.charges.snapshot().find(({ id }) => day !== undefined && fits(day, { result: id }))
+    if (charge === undefined) return expect.fail('no charge of a schedule')
+    world.commit(() => void world.charges.update(charge, patch))
+    return audit(world)
+  }
+
+  test.each([
+    ['names a charge of another one', { schedule: 'schd_test_other' }, 1],
+    ['names a charge that is not paid', { state: 'failed', transaction: null }, 1],
+    ['names its charge', {}, 0],
+  ] as const)('%s', (_, patch, count) => {
+    const faults = spoilResult(patch)
+    expect(faults).toHaveLength(count)
+    for (const fault of faults)
+      expect(fault).toMatch(/^occu_test_\w+ is successful, yet chrg_test_\w+ is no payment of schd_/)
+  })
+})
+
+describe('what is written in the books', () => {
+  const gross = { ...noFees, gross: 100 }
+
+  test('must balance', () => {
+    const world = worldOf({})
+    const facts = { ...gross, interestVat: 1 }
+    expect(() => world.commit(() => void post(world, 'charge.captured.net', 'chrg_test_1', facts))).toThrow(
+      'ledger: charge.captured.net does not balance (off by 1)',
+    )
+    expect(() =>
+      world.commit(() => void book(world, 'transfer.paid', 'trsf_test_1', { ...gross, fee: 0.5 })),
+    ).toThrow('ledger: transfer.paid has a line of 99.5')
+    expect([world.transactions.length, world.bookings.length]).toEqual([0, 0])
+  })
+
+  test('says what it is of, when, and when it can be transferred', () => {
+    const world = worldOf({})
+    world.commit(() => {
+      post(world, 'charge.captured.net', 'chrg_test_1', gross)
+      book(world, 'transfer.paid', 'trsf_test_1', gross)
+    })
+    const about = { createdAt: 0, currency: 'thb' }
+    expect(world.transactions.at(0)).toEqual({
+      ...{
+        ...about,
+        id: expect.stringMatching(/^trxn_test_/),
+        key: 'charge.captured.net',
+        origin: 'chrg_test_1',
+      },
+      ...{ lines: recipes['charge.captured.net'](gross), transferableAt: 0 },
+    })
+    expect(world.bookings.at(0)).toEqual({
+      ...{ ...about, id: expect.stringMatching(/^bkng_test_/), key: 'transfer.paid', origin: 'trsf_test_1' },
+      ...{ lines: { in_transit: 100, bank: -100 } },
+    })
+  })
+
+  const facts = { gross: 10_000, fee: 300, feeVat: 21, interest: 200, interestVat: 14 }
+  const kept = { fees: 300, fee_vat: 21, interest: 200, interest_vat: 14 }
+  const earned = { fees: -300, fee_vat: -21, interest: -200, interest_vat: -14 }
+  test.each([
+    ['charge.captured.net', { acquirer: 10_000, merchant: -9465, ...earned }],
+    ['refund.created.debit', { merchant: 10_000, acquirer: -10_000 }],
+    ['refund.voided.debit', { acquirer: -10_000, merchant: 9465, ...kept }],
+    ['dispute.started.debit', { merchant: 10_000, held: -10_000 }],
+    ['dispute.won.credit', { merchant: -10_000, held: 10_000 }],
+    ['dispute.lost', { held: 10_000, acquirer: -10_000 }],
+    ['transfer.sent.debit', { merchant: 10_000, in_transit: -9465, ...earned }],
+    ['transfer.failed.credit', { merchant: -10_000, in_transit: 9465, ...kept }],
+    ['transfer.paid', { in_transit: 9465, bank: -9465 }],
+  ] as const)('%s', (key, lines) => {
+    expect(recipes[key](facts)).toEqual(lines)
+  })
+
+  test('has no line for interest where there is none', () => {
+    expect(Object.keys(recipes['charge.captured.net']({ ...facts, interest: 0, interestVat: 0 }))).toEqual([
+      'acquirer',
+      'merchant',
+      'fees',
+      'fee_vat',
+    ])
+  })
+})

@@ -1,0 +1,40 @@
+/** A shop with records of every kind that the books know, as a world without HTTP. */
+import { Accounts } from '../../src/accounts'
+import { createSandbox } from '../../src/index'
+import { UndoLog } from '../../src/kernel/commit'
+import { Ids } from '../../src/kernel/ids'
+import { Timeline } from '../../src/kernel/timeline'
+import { loadRows, type Rows } from '../../src/library/state'
+import { resourceOf } from '../../src/resources/registry'
+import type { World } from '../../src/world'
+import { makeClient } from './client'
+import { start } from './sandbox'
+
+/** Its records, in most of their states. */
+export const shopRows = async (): Promise<Rows> => {
+  const sandbox = createSandbox({
+    now: start,
+    freeze: true,
+    fixtures: ['disputed-order', 'payout', 'subscription', 'partial-refund'],
+    randomSeed: 'books',
+  })
+  const { body } = await makeClient(sandbox).post('/links', {
+    ...{ amount: 20_000, currency: 'thb', title: 'Tea', description: 'Green', multiple: true },
+  })
+  for (let i = 0; i < 2; i += 1) sandbox.simulate.payLink(String(body.id))
+  await sandbox.clock.advance('40d')
+  return sandbox.snapshot().worlds['acct_sandbox/test'] ?? {}
+}
+
+export const worldOf = (rows: Rows): World => {
+  const undo = new UndoLog()
+  const accounts = new Accounts({
+    timeline: new Timeline(() => 0, undo),
+    ids: new Ids('books'),
+    undo,
+    related: (world, object, row) => resourceOf(object).related(world, row),
+  })
+  const world = accounts.world(undo.run(() => accounts.create({})).id, false)
+  loadRows(world.collections, rows)
+  return world
+}
