@@ -43,7 +43,7 @@ export type {
   TransferFailureCode,
 } from './library/simulate'
 export type { Snapshot } from './library/state'
-export type { Clock, Listening, Sandbox } from './library/surface'
+export type { Clock, Listening, MoveOptions, MoveProgress, Sandbox } from './library/surface'
 export type { TriggerParameters } from './library/trigger'
 export type { WaitOptions } from './library/waiting'
 export type { EventPattern, Webhooks } from './library/webhooks'

@@ -47,6 +47,7 @@ export interface RenderedRefusal {
 /** Of what the library throws; else it is 422. */
 const statuses: { readonly [C in SandboxErrorCode]?: number } = {
   not_found: 404,
+  stopped: 409,
   cannot_write: 503,
   closed: 503,
 }

@@ -26,7 +26,7 @@ export interface ControlCall<I> {
   /** What happens, for whoever follows it. */
   readonly feed: Feed
   /** What it came through: for an answer that goes on, and for what a page says of its server. */
-  readonly connection: Pick<Exchange, 'access' | 'header' | 'onStop' | 'hangUp' | 'drop'>
+  readonly connection: Pick<Exchange, 'access' | 'header' | 'onStop' | 'hangUp' | 'drop' | 'signal'>
   /** The `:name` parts of the path. */
   readonly params: { readonly [name: string]: string }
   readonly input: I

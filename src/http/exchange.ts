@@ -115,6 +115,8 @@ export class Exchange {
   readonly path: string
   readonly query: string
   readonly requestId: string
+  /** Aborted when the client has gone away. */
+  readonly signal: AbortSignal
   /** The operation that it is about, once that is known. */
   route: Route | null = null
   readonly trace: Trace = {
@@ -142,6 +144,7 @@ export class Exchange {
     this.backend = backend
     this.host = host
     this.method = context.req.method
+    this.signal = context.req.raw.signal
     const url = context.req.url
     const mark = url.indexOf('?')
     this.query = mark === -1 ? '' : url.slice(mark + 1)

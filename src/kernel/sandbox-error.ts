@@ -15,6 +15,8 @@ export type SandboxErrorCode =
   | 'cannot_write'
   /** The service itself refuses it; the message is the service's own. */
   | 'refused'
+  /** Whoever began it stopped it. */
+  | 'stopped'
   | 'timed_out'
 
 /** What the library throws: a wrong use or a failure of its surroundings, never an answer of the service. */

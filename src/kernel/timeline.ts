@@ -132,17 +132,30 @@ export class Timeline implements Revertible, Counter {
     return null
   }
 
-  /** Runs what is due until `time`, each at its own moment, and leaves the clock there. */
+  /** Runs what is due until `time`, each at its own moment. */
   runUntil(time: number, run: (job: Job) => void): void {
+    while (this.runNext(time, run));
+  }
+
+  /** Runs the next job that is due at or before `time`, at its own moment; `false` when there is none. */
+  runNext(time: number, run: (job: Job) => void): boolean {
+    const job = this.takeDue(time)
+    if (job === null) return false
     const before = this.#pinned
+    this.#pinned = job.runAt
     try {
-      for (let job = this.takeDue(time); job !== null; job = this.takeDue(time)) {
-        this.#pinned = job.runAt
-        this.#runOrPutBack(job, run)
-      }
+      this.#runOrPutBack(job, run)
     } finally {
       this.#pinned = before
     }
+    return true
+  }
+
+  /** How many jobs are planned for `time` or earlier. */
+  countDue(time: number): number {
+    let count = 0
+    for (const { runAt } of this.#jobs.values()) if (runAt <= time) count += 1
+    return count
   }
 
   /** A job that could not be kept has not run. */

@@ -1,8 +1,14 @@
 import { isTime, parseDuration, parseTime, toDate } from '../kernel/calendar'
 import type { Lifetime } from '../kernel/lifetime'
+import { yieldToEventLoop } from '../kernel/real-time'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
-import type { Clock } from './surface'
+import type { Clock, MoveOptions } from './surface'
+
+/** So many things happen before the other requests have their turn. */
+const jobsAtOnce = 16
+/** One report for so many turns. */
+const turnsAReport = 16
 
 /** What takes real time at one moment of the virtual clock. */
 export interface Deliveries {
@@ -20,6 +26,8 @@ export class SandboxClock implements Clock {
   readonly #deliveries: Deliveries
   /** Moves happen one after the other: the one that is going on, if any is. */
   #moving: Promise<unknown> | null = null
+  /** Others have their turn in the middle of a move: what is due is its business. */
+  #isYielding = false
 
   constructor(timeline: Timeline, run: (job: Job) => void, deliveries: Deliveries, lifetime: Lifetime) {
     this.lifetime = lifetime
@@ -50,7 +58,7 @@ export class SandboxClock implements Clock {
     this.#timeline.release()
   }
 
-  async advance(duration: string | number): Promise<Date> {
+  async advance(duration: string | number, options: MoveOptions = {}): Promise<Date> {
     if (this.#moving !== null) await this.#turn()
     const ms = typeof duration === 'number' ? duration : parseDuration(duration)
     if (ms === null || !Number.isSafeInteger(ms) || ms < 0 || !isTime(this.#timeline.now() + ms))
@@ -58,10 +66,10 @@ export class SandboxClock implements Clock {
         'invalid_duration',
         `${String(duration)} is not a duration: write 90m, 15d or 1d12h (units ms s m h d w), or milliseconds`,
       )
-    return this.#moveTo(this.#timeline.now() + ms)
+    return this.#moveTo(this.#timeline.now() + ms, options)
   }
 
-  async set(time: string | number | Date): Promise<Date> {
+  async set(time: string | number | Date, options: MoveOptions = {}): Promise<Date> {
     if (this.#moving !== null) await this.#turn()
     const target = typeof time === 'string' ? parseTime(time) : Number(time)
     if (target === null || !isTime(target))
@@ -71,7 +79,7 @@ export class SandboxClock implements Clock {
         'clock_backwards',
         `the clock never goes back: it is ${this.now().toISOString()}, restore a snapshot or reset instead`,
       )
-    return this.#moveTo(target)
+    return this.#moveTo(target, options)
   }
 
   freeze(): void {
@@ -89,7 +97,7 @@ export class SandboxClock implements Clock {
 
   /** Runs what fell due while real time went by. */
   catchUp(): void {
-    if (this.lifetime.isOver) return
+    if (this.lifetime.isOver || this.#isYielding) return
     const due = this.#timeline.nextDue
     if (due !== null && due <= this.#timeline.now()) this.#timeline.runUntil(this.#timeline.now(), this.#run)
   }
@@ -113,12 +121,16 @@ export class SandboxClock implements Clock {
     while (this.#moving !== null) await this.#moving
   }
 
-  #moveTo(time: number): Date | Promise<Date> {
-    this.lifetime.check()
-    const move = { time, at: this.#timeline.now() }
-    // Where nothing is delivered on the way, nothing has to be waited for.
-    if (this.#goOn(move)) return this.#arrive(move)
-    const moving = this.#withStops(move)
+  #moveTo(time: number, options: MoveOptions): Date | Promise<Date> {
+    const move: Move = {
+      ...options,
+      ...{ time, from: this.#timeline.now(), at: this.#timeline.now(), done: 0, turns: 0 },
+    }
+    this.#checkStop(move)
+    const stop = this.#goOn(move)
+    // Where little happens and nothing is delivered on the way, nothing has to be waited for.
+    if (stop === 'arrived') return this.#arrive(move)
+    const moving = this.#withStops(move, stop)
     const over = (): void => {
       this.#moving = null
     }
@@ -126,33 +138,72 @@ export class SandboxClock implements Clock {
     return moving
   }
 
-  /** Runs what falls due, moment by moment. `false` at a moment at which something is to be delivered. */
-  #goOn(move: Move): boolean {
-    for (;;) {
-      if (!this.#deliveries.isIdle) return false
+  /** Runs what falls due, one after the other, until there is a reason to stop. */
+  #goOn(move: Move): Stop {
+    for (let left = jobsAtOnce; left > 0; left -= 1) {
       const due = this.#timeline.nextDue
-      if (due === null || due > move.time) return true
+      // What happens at one moment has all happened when it is delivered.
+      if (!this.#deliveries.isIdle && (due === null || due > move.at)) return 'delivery'
+      if (due === null || due > move.time) return 'arrived'
       move.at = Math.max(move.at, due)
-      this.#timeline.runUntil(due, this.#run)
+      if (this.#timeline.runNext(due, this.#run)) move.done += 1
     }
+    return 'turn'
   }
 
-  /** A delivery is made at the moment at which it fell due: the clock stands there until that is done. */
-  async #withStops(move: Move): Promise<Date> {
+  /** The clock stands at the moment that was reached, while a delivery is made there or others have their turn. */
+  async #withStops(move: Move, first: Stop): Promise<Date> {
     const { loads } = this.#timeline
-    do {
-      move.at = Math.max(move.at, this.#timeline.now())
-      this.#timeline.hold(move.at)
-      try {
-        await this.lifetime.during(this.#deliveries.drain())
-      } catch (error) {
-        this.#timeline.place(move.at)
-        throw error
+    try {
+      for (let stop = first; stop !== 'arrived'; stop = this.#goOn(move)) {
+        move.at = Math.max(move.at, this.#timeline.now())
+        this.#timeline.hold(move.at)
+        move.turns += 1
+        if (move.turns % turnsAReport === 1) this.#report(move)
+        await (stop === 'delivery' ? this.#deliver(move) : this.#yield())
+        // After a restore or a reset: this move was one of another state.
+        if (this.#timeline.loads !== loads) return this.now()
+        this.#checkStop(move)
       }
-      // Somebody restored or reset: this move was one of another state.
-      if (this.#timeline.loads !== loads) return this.now()
-    } while (!this.#goOn(move))
+    } catch (error) {
+      if (this.#timeline.loads === loads) this.#arrive({ ...move, time: this.#timeline.now() })
+      throw error
+    }
     return this.#arrive(move)
+  }
+
+  /** Until all is delivered, or until the move is stopped: then it goes on without the move. */
+  #deliver({ signal }: Move): Promise<void> {
+    const drained = this.lifetime.during(this.#deliveries.drain())
+    if (signal === undefined) return drained
+    return new Promise((resolve, reject) => {
+      const stop = (): void => resolve()
+      signal.addEventListener('abort', stop, { once: true })
+      drained.finally(() => signal.removeEventListener('abort', stop)).then(resolve, reject)
+    })
+  }
+
+  async #yield(): Promise<void> {
+    this.#isYielding = true
+    await yieldToEventLoop()
+    this.#isYielding = false
+  }
+
+  #report({ onProgress, from, at, time, done }: Move): void {
+    const times = { from: toDate(from), now: toDate(at), to: toDate(time) }
+    onProgress?.({ ...times, done, due: this.#timeline.countDue(time) })
+  }
+
+  #checkStop({ signal, at, time, done }: Move): void {
+    this.lifetime.check()
+    if (signal?.aborted !== true) return
+    const [now, to] = [toDate(at).toISOString(), toDate(time).toISOString()]
+    const things = done === 1 ? '1 thing' : `${done} things`
+    throw new SandboxError(
+      'stopped',
+      `the clock was stopped at ${now}, on its way to ${to}, after ${things} that happened: set it to go on`,
+      { cause: signal.reason },
+    )
   }
 
   #arrive(move: Move): Date {
@@ -166,8 +217,14 @@ export class SandboxClock implements Clock {
   }
 }
 
+/** Why a move stops on its way: something is to be delivered, or it is the turn of others. */
+type Stop = 'arrived' | 'delivery' | 'turn'
+
 /** Where to, and how far it has come. Epoch milliseconds. */
-interface Move {
+interface Move extends MoveOptions {
+  readonly from: number
   readonly time: number
   at: number
+  done: number
+  turns: number
 }

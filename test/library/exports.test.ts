@@ -52,6 +52,8 @@ interface Types {
   Listening: api.Listening
   MagicValue: api.MagicValue
   Mode: api.Mode
+  MoveOptions: api.MoveOptions
+  MoveProgress: api.MoveProgress
   NewAccount: api.NewAccount
   Occurrence: api.Occurrence
   PayerCard: api.PayerCard
@@ -135,6 +137,8 @@ const types: { readonly [name in keyof Types]: true } = {
   Listening: true,
   MagicValue: true,
   Mode: true,
+  MoveOptions: true,
+  MoveProgress: true,
   NewAccount: true,
   Occurrence: true,
   PayerCard: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
-import type { Clock } from '../../library/surface'
+import type { Clock, MoveProgress } from '../../library/surface'
+import { whileWatched } from '../progress'
 import { controlRoute } from '../route'
 
 export const nothing = once(() => z.strictObject({}))
@@ -58,17 +59,20 @@ export const clockRoutes = [
   controlRoute({
     method: 'post',
     path: '/clock',
-    summary: 'Move, set, freeze or resume the clock; answers when all that fell due has happened',
+    summary:
+      'Move, set, freeze or resume the clock; answers when all that fell due has happened. Ends where it is when nobody waits any more; with `Accept: text/event-stream` it says how far it is',
     input: clockInput,
     example: { advance: '15d' },
     about: ['advance', 'set'],
     returns: clockBody,
-    run: async ({ sandbox: { clock }, input }) => {
-      if (input.advance !== undefined) await clock.advance(input.advance)
-      if (input.set !== undefined) await clock.set(input.set)
-      if (input.freeze === true) clock.freeze()
-      if (input.freeze === false) clock.resume()
-      return show(clock)
-    },
+    run: ({ sandbox: { clock }, input, connection }) =>
+      whileWatched(connection, async ({ signal, report }) => {
+        const onProgress = (progress: MoveProgress): void => report?.(progress)
+        if (input.advance !== undefined) await clock.advance(input.advance, { signal, onProgress })
+        if (input.set !== undefined) await clock.set(input.set, { signal, onProgress })
+        if (input.freeze === true) clock.freeze()
+        if (input.freeze === false) clock.resume()
+        return show(clock)
+      }),
   }),
 ]

@@ -1,0 +1,77 @@
+import type { Exchange } from '../http/exchange'
+import { renderRefusal } from './errors'
+
+/** What long work of the control plane is given. */
+export interface Watched {
+  /** Aborted when whoever asked has gone, or when the server stops. */
+  readonly signal: AbortSignal
+  /** Says how far it is; only where somebody asked to be told. */
+  readonly report?: (progress: object) => void
+}
+
+type Long = (watched: Watched) => Promise<object>
+
+type Connection = Pick<Exchange, 'header' | 'onStop' | 'signal'>
+
+const type = 'text/event-stream'
+
+/**
+ * Long work, which ends when nobody waits for it any more. With `Accept: text/event-stream` it says how far it is:
+ * `progress` as often as the work reports, and at the end `done` with what the answer would be, or `error` with the
+ * refusal. What is refused before the first report is refused as ever.
+ */
+export const whileWatched = async (connection: Connection, work: Long): Promise<object> => {
+  const end = new AbortController()
+  const stop = (): void => end.abort(new Error('nobody waits for it any more'))
+  const forget = connection.onStop(stop)
+  if (connection.signal.aborted) stop()
+  connection.signal.addEventListener('abort', stop, { once: true })
+  const over = (): void => {
+    forget()
+    connection.signal.removeEventListener('abort', stop)
+  }
+  const asks = connection.header('accept')?.includes(type) === true
+  if (!asks) return work({ signal: end.signal }).finally(over)
+  return told(work, { signal: end.signal, stop, over })
+}
+
+interface Course {
+  readonly signal: AbortSignal
+  readonly stop: () => void
+  readonly over: () => void
+}
+
+const utf8 = new TextEncoder()
+const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache, no-store' } as const
+
+/** Answers with the first report, or with the end where there is none before it. */
+const told = async (work: Long, { signal, stop, over }: Course): Promise<Response> => {
+  const { promise: begun, resolve: begin } = deferred()
+  const messages = new TransformStream<string, Uint8Array>({
+    transform: (text, controller) => controller.enqueue(utf8.encode(text)),
+  })
+  const writer = messages.writable.getWriter()
+  // A reader that has gone away is what the signal says.
+  writer.closed.catch(stop)
+  const say = (event: string, data: object): void => {
+    begin()
+    writer.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).catch(stop)
+  }
+  const result = work({ signal, report: (progress) => say('progress', progress) }).finally(over)
+  await Promise.race([begun, result])
+  result
+    .then(
+      (answer) => say('done', answer),
+      (error) => say('error', renderRefusal(error).body),
+    )
+    .finally(() => writer.close().catch(stop))
+  return new Response(messages.readable, { headers })
+}
+
+const deferred = () => {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
