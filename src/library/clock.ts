@@ -174,12 +174,11 @@ export class SandboxClock implements Clock {
 
   /** Until all is delivered, or until the move is stopped: then it goes on without the move. */
   #deliver({ signal }: Move): Promise<void> {
-    const drained = this.lifetime.during(this.#deliveries.drain())
-    if (signal === undefined) return drained
     return new Promise((resolve, reject) => {
       const stop = (): void => resolve()
-      signal.addEventListener('abort', stop, { once: true })
-      drained.finally(() => signal.removeEventListener('abort', stop)).then(resolve, reject)
+      signal?.addEventListener('abort', stop, { once: true })
+      const drained = this.lifetime.during(this.#deliveries.drain())
+      drained.finally(() => signal?.removeEventListener('abort', stop)).then(resolve, reject)
     })
   }
 
