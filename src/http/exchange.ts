@@ -115,7 +115,6 @@ export class Exchange {
   readonly path: string
   readonly query: string
   readonly requestId: string
-  /** Aborted when the client has gone away. */
   readonly signal: AbortSignal
   /** The operation that it is about, once that is known. */
   route: Route | null = null
