@@ -164,9 +164,9 @@ test('operations are read with their parameters, types and errors', () => {
   })
   expect(create?.body).toContainEqual({
     name: 'amount',
-    type: 'whole number, at least 1',
+    type: 'whole number, at least 0',
     required: true,
-    text: 'In subunits of the currency',
+    text: 'In subunits of the currency; 0 with `authentication` only checks the card',
   })
   expect(create?.body.map(({ name }) => name)).toContain('source[type]')
   expect(create?.errors.find(({ status }) => status === '404')?.codes).toEqual(['not_found'])

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type JsonObject, once } from '../../kernel/json'
+import { documented } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
 import {
   amount,
@@ -43,8 +44,10 @@ const recurringReasons = [
 export const chargeCreate = once(() =>
   z.object({
     currency: currency(),
-    // 0 for a card check (assumption `card-checks`).
-    amount: amount({ least: 0 }),
+    // Assumption `card-checks`.
+    amount: documented(amount({ least: 0 }), {
+      description: 'In subunits of the currency; 0 with `authentication` only checks the card',
+    }),
     card: unlessBlank(cardId()),
     customer: unlessBlank(text()),
     source: unlessBlank(z.union([z.string(), inlineSource()])),
