@@ -1,7 +1,7 @@
 /** How charges are made: by token, customer or source, and wrongly. */
 import { askingCard, failingCards, payingCards, type TestCard } from './model/cards'
 import { amountRefusal, createCharge, type Order } from './model/charges'
-import { currencyFacts } from './model/money'
+import { currencies, currencyFacts } from './model/money'
 import { declineOf } from './model/shown'
 import { type Charge, emit, refused, type Source, type Token } from './model/world'
 import type { Answer, Turn } from './turn'
@@ -20,12 +20,16 @@ export const makeToken = async (turn: Turn, { number }: TestCard): Promise<Token
   return token
 }
 
+/** The most that can be charged at once, in subunits. */
+const largest = 500_000_000_000
+
 const money = ({ random, world }: Turn, foreign: boolean) => {
   const own = world.account.currency
-  const currency =
-    foreign && random.chance(25) ? random.pick(['usd', 'jpy', 'eur', 'gbp', 'sgd', 'thb']) : own
+  const currency = foreign && random.chance(25) ? random.pick(Object.keys(currencies)) : own
   const { min } = currencyFacts(currency)
-  const most = random.pick([min + 50, min * 20, min * 200, min * 200, 100_000_000])
+  const most = random.chance(1)
+    ? largest
+    : random.pick([min + 50, min * 20, min * 200, min * 200, 100_000_000])
   return { currency, amount: random.chance(5) ? min - 1 : random.between(min, most) }
 }
 

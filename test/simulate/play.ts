@@ -1,5 +1,6 @@
 /** Draws the operations of a round from its seed, plays them, and finds the shortest story that still fails. */
 import { rmSync } from 'node:fs'
+import { auditBooks } from '../support/auditor'
 import { chargeActs } from './acts-charges'
 import { laterActs } from './acts-later'
 import { otherActs } from './acts-others'
@@ -64,7 +65,7 @@ export const play = async (
   { seed, file, after }: Round,
   operations: readonly Operation[],
 ): Promise<Failure | null> => {
-  if (file !== null) rmSync(file, { force: true })
+  if (file !== null) for (const end of ['', '-again']) rmSync(file + end, { force: true })
   const stage = new Stage({ seed, file, listens: seed % 5 === 0 })
   let turn: Turn | null = null
   let at = 0
@@ -76,7 +77,8 @@ export const play = async (
       await (acts[operation.do]?.[1] ?? readAllThereIs)(turn)
       await after?.(operation, turn)
     }
-    return null
+    const faults = auditBooks(JSON.stringify(stage.sandbox))
+    return faults.length === 0 ? null : { at, message: `the books: ${faults.join('; ')}`, lines: [] }
   } catch (error) {
     const isExpected = error instanceof Difference || !(error instanceof Error)
     return { at, message: isExpected ? String(error) : String(error.stack), lines: turn?.lines ?? [] }

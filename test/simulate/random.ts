@@ -21,7 +21,9 @@ export class Random {
   }
 
   between(least: number, most: number): number {
-    return least + this.below(most - least + 1)
+    // 53 bits: amounts go beyond 2^32.
+    const part = (this.next() * 2 ** 21 + (this.next() >>> 11)) / 2 ** 53
+    return least + Math.floor(part * (most - least + 1))
   }
 
   /** True in `percent` of 100 cases. */

@@ -1,7 +1,8 @@
 /** A sandbox with the model beside it: several accounts and modes, their keys, and what was put aside of both. */
-import type { Listening, Mode, SandboxOptions, Snapshot } from '../../src/index'
+import { copyFileSync, rmSync } from 'node:fs'
+import type { Mode, SandboxOptions, Snapshot } from '../../src/index'
 import { createKeepable } from '../../src/sandbox'
-import { keepInFile } from '../../src/state/keep'
+import { type InFile, keepInFile } from '../../src/state/keep'
 import { accountFacts } from './model/money'
 import { type Clock, newWorld, type Recipient, type World } from './model/world'
 import { listenOn } from './receiver'
@@ -14,6 +15,10 @@ export interface Model {
 /** Service and model differ: one of them is wrong, and the specification says which. */
 export class Difference extends Error {
   override readonly name = 'Difference'
+}
+
+const fault = (text: string): never => {
+  throw new Error(text)
 }
 
 export const beginning = Date.parse('2026-01-15T09:00:00.000Z')
@@ -53,14 +58,14 @@ export class Stage {
   sandbox: ReturnType<typeof createKeepable>
   model: Model
   readonly saved: Saved[] = []
-  /** Puts down the file without the sandbox knowing, as a kill does. */
-  #release: () => void = () => {}
+  #inFile: InFile | null = null
+  #file: string | null
   readonly #options: StageOptions
-  #server: Listening | null = null
   #beginning: Saved | null = null
 
   constructor(options: StageOptions) {
     this.#options = options
+    this.#file = options.file
     this.model = { clock: { now: beginning, planned: 0, jobs: [] }, worlds: [] }
     this.sandbox = this.#open()
   }
@@ -116,39 +121,44 @@ export class Stage {
   /** Another process goes on from the text of the state. */
   async moveByText(): Promise<void> {
     const text = JSON.stringify(this.sandbox)
-    await this.sandbox.close()
-    this.#release()
+    await this.close()
     this.sandbox = createKeepable(optionsOf(this.#options))
     this.sandbox.restore(JSON.parse(text))
     this.#listen()
   }
 
-  /** The process is killed; another one goes on from the file. What it has to deliver goes out once it listens. */
+  /**
+   * The process is killed, and another one goes on from the file as it was in that moment. What it has to deliver
+   * goes out once it listens.
+   */
   async kill(): Promise<void> {
-    await this.#server?.close()
-    this.#release()
+    const before = this.#file ?? fault('the state is in memory')
+    const after = before.endsWith('-again') ? before.replace(/-again$/, '') : `${before}-again`
+    copyFileSync(before, after)
+    await this.close()
+    rmSync(before)
+    this.#file = after
     this.sandbox = this.#open()
     this.#listen()
-    this.#server = await this.sandbox.listen({ port: 0 })
+    await this.sandbox.listen({ port: 0 })
   }
 
   get isKept(): boolean {
-    return this.#options.file !== null
+    return this.#file !== null
   }
 
   async close(): Promise<void> {
     await this.sandbox.close()
-    this.#release()
+    await this.#inFile?.close()
   }
 
   #open(): Stage['sandbox'] {
-    const { file } = this.#options
     const sandbox = createKeepable(optionsOf(this.#options))
-    if (file === null) return sandbox
+    if (this.#file === null) return sandbox
     const throwIt = (error: Error): never => {
       throw error
     }
-    this.#release = keepInFile(sandbox, file, {}, throwIt).release
+    this.#inFile = keepInFile(sandbox, this.#file, {}, throwIt)
     return sandbox
   }
 

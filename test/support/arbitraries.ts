@@ -1,6 +1,5 @@
-/** What properties draw from: sequences of operations on charges, and parameters that nobody should send. */
+/** What properties draw from: parameters that nobody should send. */
 import fc from 'fast-check'
-import { type Currency, currencies, currencyCodes } from '../../src/kernel/money'
 import { goodCard } from './client'
 import type { Params, ParamValue } from './form'
 
@@ -12,77 +11,6 @@ export const runs = (numRuns: number): fc.Parameters<unknown> => ({
 
 /** Milliseconds for a property: enough for a busy machine, as its seconds are those of an idle one. */
 export const patience = 120_000
-
-/** One thing that is done to a world of charges. `pick` chooses among the charges that there are. */
-export type Operation =
-  | { readonly do: 'create'; readonly amount: number; readonly currency: Currency; readonly hold: Hold }
-  | { readonly do: 'capture'; readonly pick: number; readonly share: Share }
-  | { readonly do: 'refund'; readonly pick: number; readonly share: Share; readonly asVoid: boolean }
-  | { readonly do: 'reverse'; readonly pick: number }
-  | { readonly do: 'expire'; readonly pick: number }
-  | { readonly do: 'advance'; readonly ms: number }
-
-/** Whether a charge is captured at once, later as a whole, or later also in part. */
-export type Hold = 'none' | 'final_auth' | 'pre_auth'
-
-/** How much of what there is, in percent; `null` leaves the amount out. May be nothing, or too much. */
-export type Share = number | null
-
-const currencyOf = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Currency>('thb') },
-  { weight: 2, arbitrary: fc.constantFrom(...currencyCodes) },
-)
-
-/** Mostly good amounts, near the smallest as well as large; now and then one that is too small. */
-const amountOf = (currency: Currency): fc.Arbitrary<number> => {
-  const { chargeMin } = currencies[currency]
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.integer({ min: chargeMin, max: chargeMin * 200 }) },
-    { weight: 2, arbitrary: fc.integer({ min: chargeMin, max: chargeMin + 50 }) },
-    { weight: 1, arbitrary: fc.integer({ min: chargeMin, max: 500_000_000_000 }) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: chargeMin - 1 }) },
-  )
-}
-
-const create: fc.Arbitrary<Operation> = currencyOf.chain((currency) =>
-  fc.record({
-    do: fc.constant('create' as const),
-    amount: amountOf(currency),
-    currency: fc.constant(currency),
-    hold: fc.constantFrom<Hold>('none', 'none', 'final_auth', 'pre_auth'),
-  }),
-)
-
-const pick = fc.nat({ max: 20 })
-const share: fc.Arbitrary<Share> = fc.oneof(
-  fc.constant(null),
-  fc.constantFrom(0, 1, 33, 50, 99, 100, 101),
-  fc.integer({ min: 1, max: 100 }),
-)
-
-const hours = 3_600_000
-
-export const operation: fc.Arbitrary<Operation> = fc.oneof(
-  { weight: 4, arbitrary: create },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('capture' as const), pick, share }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({ do: fc.constant('refund' as const), pick, share, asVoid: fc.boolean() }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('reverse' as const), pick }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('expire' as const), pick }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('advance' as const),
-      ms: fc.oneof(fc.nat({ max: 10 * hours }), fc.constantFrom(24 * hours, 168 * hours, 168 * hours - 1)),
-    }),
-  },
-)
-
-/** A sequence that begins with a charge, so that most of what follows has something to act on. */
-export const operations = (maxLength: number): fc.Arbitrary<readonly Operation[]> =>
-  fc.tuple(create, fc.array(operation, { maxLength: maxLength - 1 })).map(([first, rest]) => [first, ...rest])
 
 /** Any code points, halves of surrogate pairs included. fast-check's own needs a second to prepare its map of them. */
 export const textOf = (maxLength: number): fc.Arbitrary<string> =>

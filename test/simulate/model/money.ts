@@ -50,6 +50,14 @@ export const currencies: Readonly<Record<string, { min: number; parts: bigint; b
   eur: { min: 100, parts: 100n, baht: 367_846_824_686n },
   gbp: { min: 100, parts: 100n, baht: 428_132_877_978n },
   sgd: { min: 100, parts: 100n, baht: 240_541_767_190n },
+  aud: { min: 100, parts: 100n, baht: 214_000_000_000n },
+  cad: { min: 100, parts: 100n, baht: 233_000_000_000n },
+  chf: { min: 100, parts: 100n, baht: 406_000_000_000n },
+  cny: { min: 100, parts: 100n, baht: 45_700_000_000n },
+  dkk: { min: 100, parts: 100n, baht: 50_300_000_000n },
+  hkd: { min: 100, parts: 100n, baht: 41_800_000_000n },
+  idr: { min: 100, parts: 100n, baht: 19_000_000n },
+  myr: { min: 100, parts: 100n, baht: 78_500_000_000n },
 }
 
 const half = (numerator: bigint, denominator: bigint): number =>

@@ -48,11 +48,14 @@ export const changeRecipient = (
   return recipient
 }
 
+/** The most that can be transferred at once, in subunits. */
+export const largest = 100_000_000_000
+
 const total = ({ account }: World): number => account.transferFee + account.transferVat
 
 /** What may go wrong with an amount; `own` is what the transfer has reserved itself. */
 const amountRefusal = (world: World, amount: number, own = 0): Refusal | null =>
-  amount <= total(world) || amount > balanceOf(world).transferable + own
+  amount <= total(world) || amount > largest || amount > balanceOf(world).transferable + own
     ? refused(400, 'invalid_transfer')
     : null
 
@@ -65,7 +68,7 @@ export interface Payout {
 }
 
 export const createTransfer = (world: World, payout: Payout): Transfer | Refusal => {
-  const amount = payout.amount ?? balanceOf(world).transferable
+  const amount = payout.amount ?? Math.min(balanceOf(world).transferable, largest)
   const refusal = amountRefusal(world, amount)
   if (refusal !== null) return refusal
   const { recipient, failFast } = payout

@@ -4,7 +4,7 @@ import { balanceOf } from './balance'
 import { testCard } from './cards'
 import { createCharge } from './charges'
 import { shareOf } from './money'
-import { createTransfer } from './payouts'
+import { createTransfer, largest } from './payouts'
 import {
   type Card,
   day,
@@ -130,7 +130,7 @@ const chargeNow = (world: World, schedule: Schedule, what: NonNullable<Schedule[
 
 const transferNow = (world: World, schedule: Schedule, what: NonNullable<Schedule['transfer']>): Deed => {
   const { transferable } = balanceOf(world)
-  const amount = what.amount ?? shareOf(Math.max(0, transferable), what.percentage, 100)
+  const amount = what.amount ?? Math.min(shareOf(Math.max(0, transferable), what.percentage, 100), largest)
   const made = createTransfer(world, { recipient: what.recipient, amount, failFast: false, schedule })
   return 'code' in made ? { ends: 'skipped', result: null } : { ends: 'successful', result: made }
 }
