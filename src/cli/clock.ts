@@ -1,4 +1,5 @@
 import { actionOf } from './actions'
+import { Failure } from './failure'
 import type { Given } from './given'
 import { type Answer, runningOf } from './running'
 import { terminalOf } from './terminal'
@@ -10,10 +11,16 @@ export const clock = async (given: Given): Promise<void> => {
   const { action, words } = actionOf('clock', actions, given.words ?? [])
   const running = runningOf(given)
   const move = (body: object): Promise<Answer> => running.control('POST', '/clock', body)
+  const moveFar = (body: object): Promise<Answer> =>
+    running.long('/clock', body).catch(async (error) => {
+      if (!(error instanceof Failure) || error.message !== 'stopped') throw error
+      const { json } = await running.control('GET', '/clock')
+      throw new Failure(`the clock was stopped on its way: it shows ${String(json.now)}`)
+    })
   const moves = {
     show: () => running.control('GET', '/clock'),
-    advance: () => move({ advance: words[0] }),
-    set: () => move({ set: words[0] }),
+    advance: () => moveFar({ advance: words[0] }),
+    set: () => moveFar({ set: words[0] }),
     freeze: () => move({ freeze: true }),
     resume: () => move({ freeze: false }),
   }

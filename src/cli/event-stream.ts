@@ -46,7 +46,7 @@ export const following = async (open: Open): Promise<Following> => {
 type Fields = Readonly<Record<string, string | undefined>>
 
 /** The fields of each block of lines; lines that begin with a colon only say that somebody is there. */
-async function* blocksOf(answer: IncomingMessage): AsyncGenerator<Fields> {
+export async function* blocksOf(answer: IncomingMessage): AsyncGenerator<Fields> {
   let text = ''
   answer.setEncoding('utf8')
   try {

@@ -31,7 +31,9 @@ const clockNotes = `Actions:
   set <time>            2026-02-01T00:00:00Z; never back
   freeze, resume        let it stand, let it run
 
-It answers when all that fell due on the way has happened, webhooks included.
+It answers when all that fell due on the way has happened, webhooks included;
+meanwhile the sandbox answers others. A terminal shows how far it is, and Ctrl-C
+stops the clock where it is.
 
 Examples:
   payment-sandbox clock advance 15d

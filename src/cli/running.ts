@@ -8,6 +8,7 @@ import { type Following, following } from './event-stream'
 import { Failure, type Issue } from './failure'
 import type { Given } from './given'
 import { showingPatience } from './patience'
+import { showingProgress } from './progress'
 
 /** The sandbox that runs somewhere, for commands that look into it or move it. */
 export interface Running {
@@ -17,6 +18,13 @@ export interface Running {
    * @throws Failure when nobody answers, or when the answer is a refusal
    */
   control(method: Method, path: string, body?: unknown): Promise<Answer>
+  /**
+   * A long operation of the control plane: how far it is stands on the terminal, and Ctrl-C ends it where it is. Throws
+   * as above, and a Failure when it was ended.
+   */
+  long(path: string, body: object): Promise<Answer>
+  /** What an operation of the control plane answers, as it comes: for what may be large. Throws as above. */
+  pieces(path: string): Promise<AsyncIterable<Buffer>>
   /** An operation of the API, with the secret key of the account that was asked for. Throws as above. */
   api(path: string): Promise<Answer>
   /** The events of that account, from now on. Throws as above. */
@@ -57,6 +65,13 @@ export const runningOf = (given: Given): Running => {
   return {
     url,
     control,
+    long: (path, body) => askLong(url, { method: 'POST', path: `/_sandbox${path}`, body, headers: bearer }),
+    pieces: async (path) => {
+      const target = new URL(`${url}/_sandbox${path}`)
+      const answer = await reaching(url, send(target, { method: 'GET', headers: bearer, body: '' }))
+      if (answer.statusCode === 200) return piecesOf(url, answer)
+      throw refusalOf(target, answer.statusCode ?? 0, parse(await textIn(answer)))
+    },
     api: async (path) => {
       const headers = { authorization: `Basic ${btoa(`${(await account()).key}:`)}` }
       return ask(url, { method: 'GET', path, body: undefined, headers })
@@ -142,13 +157,53 @@ const ask = async (url: string, { method, path, body, headers }: Call): Promise<
   })
   const { status, text } = await showingPatience(`waiting for ${url}`, reaching(url, sent))
   const json = parse(text)
-  if (status >= 400)
-    throw new Failure(refusalIn(json) ?? `${target.pathname} answered ${status}`, issuesIn(json))
+  if (status >= 400) throw refusalOf(target, status, json)
   if (json === null)
     throw new Failure(
       `what answers at ${url} is no payment-sandbox: say where it is with --url or ${variable}`,
     )
   return { text, json }
+}
+
+const askLong = async (url: string, { method, path, body, headers }: Call): Promise<Answer> => {
+  const target = new URL(`${url}${path}`)
+  const answer = await reaching(
+    url,
+    send(target, {
+      method,
+      headers: { ...headers, accept: 'text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  )
+  if (answer.statusCode !== 200) throw refusalOf(target, answer.statusCode ?? 0, parse(await textIn(answer)))
+  let isEnded = false
+  const end = (): void => {
+    isEnded = true
+    answer.destroy()
+  }
+  process.once('SIGINT', end)
+  try {
+    const { event, text } = await showingProgress(answer)
+    const json = parse(text)
+    if (event === 'done' && json !== null) return { text, json }
+    if (event === 'error') throw refusalOf(target, 0, json)
+    throw new Failure(isEnded ? 'stopped' : `${url} broke off its answer`)
+  } finally {
+    process.off('SIGINT', end)
+  }
+}
+
+const refusalOf = (target: URL, status: number, json: Record<string, unknown> | null): Failure =>
+  new Failure(refusalIn(json) ?? `${target.pathname} answered ${status}`, issuesIn(json))
+
+async function* piecesOf(url: string, answer: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* answer
+  } catch (error) {
+    throw new Failure(
+      `${url} broke off its answer (${error instanceof Error ? error.message : String(error)})`,
+    )
+  }
 }
 
 /** @throws Failure saying why nobody could be reached */
@@ -199,9 +254,13 @@ interface Sent {
 
 const exchange = async (target: URL, sent: Sent): Promise<{ status: number; text: string }> => {
   const answer = await send(target, sent)
+  return { status: answer.statusCode ?? 0, text: await textIn(answer) }
+}
+
+const textIn = async (answer: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk)
-  return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The global fetch has no way to trust the certificate that a sandbox on this machine made for itself. */

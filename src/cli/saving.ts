@@ -1,4 +1,5 @@
-import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createWriteStream, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { Failure } from './failure'
 
 /**
@@ -18,6 +19,26 @@ export const saveFile = (file: string, text: string): void => {
     }
   } catch (error) {
     rmSync(unfinished, { force: true })
+    throw new Failure(`cannot write ${file} (${whyNot(error)}): name a file in a folder that exists`)
+  }
+}
+
+/**
+ * The same of what comes piece by piece, and may be more than the memory holds. Returns how many bytes it was.
+ * @throws Failure as above; what `pieces` throws
+ */
+export const savePieces = async (file: string, pieces: AsyncIterable<Buffer>): Promise<number> => {
+  const unfinished = `${file}.${process.pid}.unfinished`
+  const there = statSync(file, { throwIfNoEntry: false })
+  const isPlain = there === undefined || there.isFile()
+  const out = createWriteStream(isPlain ? unfinished : file)
+  try {
+    await pipeline(pieces, out)
+    if (isPlain) renameSync(unfinished, there === undefined ? file : realpathSync(file))
+    return out.bytesWritten
+  } catch (error) {
+    rmSync(unfinished, { force: true })
+    if (error instanceof Failure) throw error
     throw new Failure(`cannot write ${file} (${whyNot(error)}): name a file in a folder that exists`)
   }
 }

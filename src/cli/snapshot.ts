@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { toDate } from '../kernel/calendar'
+import { limits } from '../kernel/limits'
 import { actionOf } from './actions'
 import { wrong } from './agreement'
 import type { Given } from './given'
 import { runningOf } from './running'
-import { saveFile, whyNot } from './saving'
+import { savePieces, whyNot } from './saving'
 import { terminalOf } from './terminal'
 
 const actions = { save: ['<file>'], load: ['<file>'], repair: ['<file>'] } as const
@@ -23,10 +24,9 @@ export const snapshot = async (given: Given): Promise<void> => {
         : `${done} ${file}: ${sizeText(bytes)}, the clock shows ${String(now)}\n`,
     )
   if (action === 'save') {
-    const { text } = await running.control('GET', '/state')
+    const pieces = await running.pieces('/state')
     const { json } = await running.control('GET', '/clock')
-    saveFile(file, text)
-    say('saved', Buffer.byteLength(text), json.now)
+    say('saved', await savePieces(file, pieces), json.now)
   } else {
     const text = read(file)
     const { json } = await running.control('PUT', '/state', text)
@@ -65,9 +65,13 @@ const sizeText = (bytes: number): string =>
 const read = (file: string): string => {
   let text: string
   try {
+    if (statSync(file).size > limits.controlBodyBytesMax)
+      throw new Error(
+        `it is larger than the ${sizeText(limits.controlBodyBytesMax)} that a sandbox takes at once`,
+      )
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw wrong(`cannot read ${file} (${whyNot(error)})`)
+    throw wrong(`cannot read ${file} (${whyNot(error)}); --state <file> keeps states of any size`)
   }
   try {
     JSON.parse(text)

@@ -1,6 +1,7 @@
 /** What is measured without sockets. Each question is asked of a fresh process, so that none warms up another. */
 import { creationRows } from './creation'
 import { fetchRows } from './fetch'
+import { growthRows } from './growth'
 import { heapRows } from './heap'
 import { pageRows } from './pages'
 import { serve } from './program'
@@ -15,6 +16,7 @@ const measures = {
   heap: heapRows,
   pages: pageRows,
   search: searchRows,
+  growth: growthRows,
 }
 
 export interface InsideQuestion {

@@ -51,6 +51,7 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   heap: inside('heap'),
   pages: inside('pages'),
   search: inside('search'),
+  growth: inside('growth'),
   start: async () => (await startRows(quick)).forEach(report),
   install: async () => installRows().forEach(report),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import type { Snapshot } from '../../library/state'
+import { stateStream } from '../../library/state-text'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
 import type { Kept, Shelf } from '../shelf'
@@ -77,7 +78,10 @@ export const stateRoutes = [
     summary: 'The whole state as JSON, for PUT',
     input: nothing,
     returns: () => z.looseObject({ format: z.literal(1) }),
-    run: ({ sandbox }) => sandbox.snapshot(),
+    run: ({ sandbox }) =>
+      new Response(stateStream(sandbox.snapshot()), {
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+      }),
   }),
   controlRoute({
     method: 'put',

@@ -1,0 +1,11 @@
+import type { Sandbox } from '../../src/index'
+
+/** A reader of the stream who keeps up: reads whatever comes, and does nothing with it. */
+export const readerOf = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>): Promise<void> => {
+  const { body } = await fetch(`${url}/_sandbox/stream`)
+  const reader = body?.getReader()
+  const read = async (): Promise<void> => {
+    while ((await reader?.read())?.done === false);
+  }
+  void read()
+}

@@ -1,0 +1,45 @@
+/** How far a long move of the clock is: one line on a terminal, nothing anywhere else. */
+import { Readable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { progressLine, showingProgress } from '../../src/cli/progress'
+
+const report = {
+  from: '2026-01-01T00:00:00.000Z',
+  now: '2026-01-04T00:00:00.000Z',
+  to: '2026-01-11T00:00:00.000Z',
+  done: 12,
+  due: 28,
+}
+
+it.each([
+  [{}, '2026-01-04 00:00  ██████░░░░░░░░░░░░░░  30%  12 done, 28 due'],
+  [{ now: report.from }, '2026-01-01 00:00  ░░░░░░░░░░░░░░░░░░░░   0%  12 done, 28 due'],
+  [{ now: report.to }, '2026-01-11 00:00  ████████████████████ 100%  12 done, 28 due'],
+  [{ to: report.from }, '2026-01-04 00:00  ████████████████████ 100%  12 done, 28 due'],
+])('with %j it reads %s', (more, line) => {
+  expect(progressLine({ ...report, ...more })).toBe(line)
+})
+
+it('is never wider than the terminal', () => {
+  for (const columns of [20, 40, 80])
+    expect(progressLine({ ...report, done: 1e20 }, columns).length).toBeLessThan(columns)
+})
+
+const messages = `event: progress\ndata: ${JSON.stringify(report)}\n\nevent: done\ndata: {"now":"x"}\n\n`
+
+it.each([
+  [true, `\r\x1b[K${progressLine(report)}\r\x1b[K`],
+  [false, ''],
+])('on a terminal (%s) it is drawn, and nothing of it is left', async (isTTY, drawn) => {
+  let text = ''
+  const write = (more: string | Uint8Array): boolean => {
+    text += String(more)
+    return true
+  }
+  const answer = Readable.from([messages]) as Parameters<typeof showingProgress>[0]
+  expect(await showingProgress(answer, { isTTY, columns: 80, write })).toEqual({
+    event: 'done',
+    text: '{"now":"x"}',
+  })
+  expect(text).toBe(drawn)
+})
