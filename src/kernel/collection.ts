@@ -3,7 +3,16 @@ import { deepFreeze } from './json'
 import { Index } from './row-index'
 import { type Follower, firstSince, type Row, type Sequence } from './rows'
 
-export { type Follower, firstSince, latest, type Row, rowsOf, type Sequence, sequenceOf } from './rows'
+export {
+  type Follower,
+  firstSince,
+  gather,
+  latest,
+  type Row,
+  rowsOf,
+  type Sequence,
+  sequenceOf,
+} from './rows'
 
 /** A typed map of frozen rows, ordered by creation time and then by arrival. Knows nothing of payments. */
 export interface Declaration<R extends Row, I extends string> {

@@ -40,6 +40,18 @@ export const latest = <R, T>(rows: Sequence<R>, count: number, make: (row: R) =>
   return found.reverse()
 }
 
+/** Rows by what they answer to one question, in their order; those that answer `null` are left out. */
+export const gather = <R>(rows: readonly R[], keyOf: (row: R) => string | null): ReadonlyMap<string, R[]> => {
+  const gathered = new Map<string, R[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const others = key === null ? undefined : gathered.get(key)
+    if (others !== undefined) others.push(row)
+    else if (key !== null) gathered.set(key, [row])
+  }
+  return gathered
+}
+
 /** A few rows as what a list pages through. */
 export const sequenceOf = <R extends Row>(rows: readonly R[]): Sequence<R> => ({
   length: rows.length,
