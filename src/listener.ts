@@ -125,14 +125,13 @@ const copy = async (response: Response, outgoing: ServerResponse): Promise<void>
   outgoing.end(body)
 }
 
-/** Past this much, a body that is too large is not even read to its end. */
-const drainedBytesMax = 64 * limits.bodyBytesMax
-
 const transportOf = (incoming: IncomingMessage, outgoing: ServerResponse, sent: Response): Transport => ({
   readBody: () =>
-    hasBody(incoming) ? read(incoming, limits.bodyBytesMax, (bytes) => bytes.toString('utf8')) : undefined,
+    hasBody(incoming)
+      ? read({ incoming, outgoing }, limits.bodyBytesMax, (bytes) => bytes.toString('utf8'))
+      : undefined,
   readBytes: (maximum) =>
-    hasBody(incoming) ? read(incoming, maximum, (bytes) => new Uint8Array(bytes)) : undefined,
+    hasBody(incoming) ? read({ incoming, outgoing }, maximum, (bytes) => new Uint8Array(bytes)) : undefined,
   respond: ({ status, headers, body }: Answer) => {
     const bytes = Buffer.byteLength(body)
     outgoing.writeHead(status, { ...headers, 'content-length': bytes })
@@ -149,19 +148,37 @@ const transportOf = (incoming: IncomingMessage, outgoing: ServerResponse, sent: 
 const hasBody = (incoming: IncomingMessage): boolean =>
   Number(incoming.headers['content-length'] ?? 0) > 0 || incoming.headers['transfer-encoding'] !== undefined
 
-/** Reads to the end even when it is too much, so that the connection stays usable for the answer. */
-const read = <T>(incoming: IncomingMessage, maximum: number, make: (bytes: Buffer) => T): Promise<T> =>
+interface Exchanged {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/**
+ * What is too much is refused at once, and what still comes of it is let pass: a client that writes before it reads
+ * would otherwise meet a closed connection instead of the answer. Node ends it when it takes too long.
+ */
+const read = <T>(
+  { incoming, outgoing }: Exchanged,
+  maximum: number,
+  make: (bytes: Buffer) => T,
+): Promise<T> =>
   new Promise((resolve, reject) => {
+    const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > maximum
+    // Who asks before sending need not send what is refused.
+    if (!isTooLarge && incoming.headers.expect !== undefined) outgoing.writeContinue()
+    if (isTooLarge) reject(tooLarge(maximum))
     const chunks: Buffer[] = []
     let bytes = 0
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes <= maximum) chunks.push(chunk)
-      else if (bytes > drainedBytesMax) incoming.destroy()
+      if (isTooLarge || bytes > maximum) {
+        chunks.length = 0
+        reject(tooLarge(maximum))
+      } else chunks.push(chunk)
     })
     incoming.once('end', () => {
-      if (bytes > maximum) reject(tooLarge(maximum))
-      else resolve(make(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+      if (bytes <= maximum)
+        resolve(make(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     })
     incoming.once('error', () => reject(cutShort()))
   })

@@ -240,8 +240,7 @@ class ComposedSandbox extends Observed implements Keepable {
     // Requests in flight may wait for what would take longer than anybody waits for the end.
     this.#lifetime.end()
     await this.#control.close()
-    await this.#servers.close()
-    await this.#mailing.courier.close()
+    await Promise.all([this.#servers.close(), this.#mailing.courier.close()])
     this.#undo.keepNow()
     this.#closed = true
     if (this.#options.audit === true) proveBooks(this.#parts.accounts.worlds)

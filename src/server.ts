@@ -1,11 +1,12 @@
 import {
   createServer,
+  type IncomingMessage,
   type Server as PlainServer,
   type RequestListener,
   type ServerResponse,
 } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { ServerAccess } from './access'
 import type { Certificate } from './certificate'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from './config'
@@ -87,6 +88,8 @@ const listen = async (
   const server = await serverOf(certificate)
   const close = closing(server)
   server.on('request', listener)
+  // The client is told to go on once somebody reads what it has to send.
+  server.on('checkContinue', listener)
   server.on('connect', refuseTunnel)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
@@ -151,28 +154,45 @@ const urlOf = (scheme: string, server: Server, host: string): string => {
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
+/** How long a client may take to finish its request, and to take its answer, once the server ends. */
+const lastCallMs = 700
+
 /**
  * How a server ends: what is in flight is answered, and nothing else is waited for. Node alone would also wait for
- * connections that only may bring a request: those that browsers open in advance, those that were kept alive.
+ * connections that only may bring a request (those that browsers open in advance, those that were kept alive, those
+ * that have not agreed on a key yet), and for requests that are never finished.
  */
 const closing = (server: Server): (() => Promise<void>) => {
+  const sockets = new Set<Socket>()
   let inFlight = 0
   let ending = false
-  const cutTheIdle = (): void => {
-    if (ending && inFlight === 0) server.closeAllConnections()
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
   }
-  server.on('request', (_, outgoing: ServerResponse) => {
+  const cutTheIdle = (): void => {
+    if (ending && inFlight === 0) cut()
+  }
+  const count = (_: IncomingMessage, outgoing: ServerResponse): void => {
     inFlight += 1
     if (ending) outgoing.shouldKeepAlive = false
     outgoing.once('close', () => {
       inFlight -= 1
       cutTheIdle()
     })
+  }
+  server.on('request', count).on('checkContinue', count)
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   })
   return () =>
     new Promise((resolve) => {
       ending = true
-      server.close(() => resolve())
+      const stopWaiting = afterMsIfAlive(lastCallMs, cut)
+      server.close(() => {
+        stopWaiting()
+        resolve()
+      })
       cutTheIdle()
     })
 }

@@ -10,7 +10,7 @@ export interface Stopping {
 /** Ctrl-C reaches a process started by npm twice: from the terminal, and passed on by npm. That is one request. */
 const sameRequestMs = 300
 /** A client that never finishes its request, or never starts one, does not keep the server. */
-export const patienceMs = 5000
+export const patienceMs = 1000
 
 /** The function to call for each request to stop. */
 export const stopper = ({ close, onWaiting, exit }: Stopping): (() => void) => {

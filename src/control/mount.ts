@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { whyNotJson } from '../http/body'
+import { isDeeper, whyNotJson } from '../http/body'
 import type { Exchange } from '../http/exchange'
 import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
@@ -169,6 +169,15 @@ const bodyOf = async (exchange: Exchange): Promise<unknown> => {
   const bytes = await exchange.readBytes(limits.controlBodyBytesMax)
   const text = bytes === undefined ? '' : utf8.decode(bytes)
   if (text.trim() === '') return {}
+  const body = parseJson(text)
+  if (isDeeper(body, limits.controlNestingMax))
+    throw invalidBody([
+      { path: '', message: `is nested too deep (maximum is ${limits.controlNestingMax} levels)` },
+    ])
+  return body
+}
+
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) ?? {}
   } catch (error) {

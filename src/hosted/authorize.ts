@@ -9,7 +9,7 @@ import { flagsOf } from '../resources/charge/machine'
 import type { ChargeRow } from '../resources/charge/model'
 import { confirmCharge } from '../simulation/levers'
 import type { World } from '../world'
-import { page } from './layout'
+import { page, sendPage } from './layout'
 
 /**
  * The page behind `authorize_uri`, where a cardholder confirms a payment (3-D Secure). A test needs no browser:
@@ -24,21 +24,23 @@ export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
     const found = findPayment(exchange)
     if (found === null) return notFound(exchange)
     const { charge } = found
-    return waits(charge) ? html200(exchange, askPage(charge)) : leave(exchange, charge)
+    if (!waits(charge)) return leave(exchange, charge)
+    const leadsTo = charge.returnUri === null ? [] : [charge.returnUri]
+    return sendPage(exchange, askPage(charge), { leadsTo, inFrames: true })
   })
   app.post(path, async (context) => {
     const exchange = new Exchange(context)
     try {
       const answer = decodeForm((await exchange.readBody()) ?? '')
       exchange.backend.catchUp()
-      return exchange.backend.atOneMoment(() => decide(exchange, String(answer.result ?? '')))
+      return exchange.backend.atOneMoment(() => decide(exchange, answer.result))
     } catch (error) {
       return refuse(exchange, error)
     }
   })
 }
 
-const decide = (exchange: Exchange, result: string): Response => {
+const decide = (exchange: Exchange, result: unknown): Response => {
   const found = findPayment(exchange)
   if (found === null) return notFound(exchange)
   if (!waits(found.charge)) return leave(exchange, found.charge)
@@ -66,23 +68,18 @@ const findPayment = (exchange: Exchange): { world: World; charge: ChargeRow } | 
   return null
 }
 
-const html200 = (exchange: Exchange, text: string, status = 200): Response => {
-  exchange.setHeader('content-type', 'text/html; charset=utf-8')
-  return exchange.send(status, text)
-}
-
 /** Back to the shop, or to a word about the outcome when the charge names no way back. */
 const leave = (exchange: Exchange, charge: ChargeRow): Response => {
-  if (charge.returnUri === null) return html200(exchange, donePage(charge))
+  if (charge.returnUri === null) return sendPage(exchange, donePage(charge), { inFrames: true })
   exchange.setHeader('location', charge.returnUri)
-  return html200(exchange, '', 302)
+  return sendPage(exchange, '', { status: 302 })
 }
 
 const notFound = (exchange: Exchange): Response =>
-  html200(
+  sendPage(
     exchange,
     page('Payment not found', html`<h1>Payment not found</h1><p>This address belongs to no payment.</p>`),
-    404,
+    { status: 404 },
   )
 
 const money = (charge: ChargeRow): string =>

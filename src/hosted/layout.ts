@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html'
 import type { Exchange } from '../http/exchange'
+import { pageHeaders } from '../http/page-headers'
 import { palette } from './palette'
 
 /** What every page for a payer shares. No script, no request to anywhere: it works offline. */
@@ -46,8 +47,28 @@ export const page = (title: string, content: ReturnType<typeof html>): string =>
 </html>
 `)
 
+interface Sending {
+  readonly status?: number
+  /** Where a form of it may lead: browsers hold redirects to that, too. */
+  readonly leadsTo?: readonly string[]
+  /** Shops show it in a frame of theirs, as they do with that of a bank. */
+  readonly inFrames?: boolean
+}
+
 /** Answers with a page; an empty one where a header leads on. */
-export const sendPage = (exchange: Exchange, text: string, status = 200): Response => {
-  exchange.setHeader('content-type', 'text/html; charset=utf-8')
+export const sendPage = (
+  exchange: Exchange,
+  text: string,
+  { status = 200, leadsTo = [], inFrames = false }: Sending = {},
+): Response => {
+  const places = ["'self'", ...leadsTo.map(placeOf)].join(' ')
+  const more = `img-src 'self'; form-action ${places}; frame-ancestors ${inFrames ? '*' : "'none'"}`
+  for (const [name, value] of Object.entries(pageHeaders(style, more))) exchange.setHeader(name, value)
   return exchange.send(status, text)
+}
+
+/** An origin, or the scheme of an app. */
+const placeOf = (uri: string): string => {
+  const { origin, protocol } = new URL(uri)
+  return origin === 'null' ? protocol : origin
 }

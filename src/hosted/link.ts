@@ -85,7 +85,7 @@ const notFound = (exchange: Exchange): Response =>
   sendPage(
     exchange,
     page('Link not found', html`<h1>Link not found</h1><p>This address belongs to no payment link.</p>`),
-    404,
+    { status: 404 },
   )
 
 const wantsPage = (exchange: Exchange): boolean => /text\/html/i.test(exchange.header('accept') ?? '')
@@ -133,7 +133,7 @@ const lead = (exchange: Exchange, link: LinkRow, charge: ChargeRow): Response =>
     ? `/payments/${charge.payment}/authorize`
     : `/pay/${tokenOfLink(link)}/complete?charge=${charge.id}`
   exchange.setHeader('location', `${exchange.backend.settings.baseUrl}${target}`)
-  return sendPage(exchange, '', 303)
+  return sendPage(exchange, '', { status: 303 })
 }
 
 /** The charge that the address names, or the newest one. */
@@ -170,13 +170,14 @@ interface Complaint {
 
 const showLink = (exchange: Exchange, { link }: Found, complaint?: Complaint): Response => {
   const closed = whyClosed(link)
-  if (closed === null) return sendPage(exchange, payPage(link, complaint), complaint?.status ?? 200)
+  const status = complaint?.status ?? 200
+  // Paying may lead on to the bank's page, whose address need not begin as this one does.
+  const leadsTo = [exchange.backend.settings.baseUrl]
+  if (closed === null) return sendPage(exchange, payPage(link, complaint), { status, leadsTo })
   const text = html`<h1>${link.title}</h1><p>This ${closed}. Nothing is left to pay here.</p>`
-  return sendPage(
-    exchange,
-    page(link.title, text),
-    complaint?.status ?? (link.deletedAt === null ? 200 : 404),
-  )
+  return sendPage(exchange, page(link.title, text), {
+    status: complaint?.status ?? (link.deletedAt === null ? 200 : 404),
+  })
 }
 
 const priceOf = (link: LinkRow): string =>

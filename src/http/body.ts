@@ -78,6 +78,21 @@ const measure = (root: object): void => {
   }
 }
 
+/** Whether a value is nested deeper than that; without recursion that a hostile one could exhaust. */
+export const isDeeper = (root: unknown, max: number): boolean => {
+  let level: readonly unknown[] = [root]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > max) return true
+    const next: unknown[] = []
+    for (const value of level)
+      if (typeof value === 'object' && value !== null)
+        for (const member of Object.values(value))
+          if (typeof member === 'object' && member !== null) next.push(member)
+    level = next
+  }
+  return false
+}
+
 /** Nobody hears this, but the log does: the connection is gone. */
 export const cutShort = (): Error =>
   fail('bad_request', {}, 'the connection ended before the request body did')

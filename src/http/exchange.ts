@@ -267,7 +267,7 @@ export class Exchange {
     if (log === null && kept === null) return
     const { requestId: id, method, path } = this
     const durationMs = performance.now() - this.#startedAt
-    log?.({ id, method, path: redactText(path), status, durationMs, error, hint })
+    log?.({ id, method, path: redactText(path), status, durationMs, error, hint: hint && redactText(hint) })
     if (kept === null) return
     const { world, key, sent, ignored, isReplay, fault, made } = this.trace
     // Field by field: spreading costs the engine ten times as much.

@@ -11,21 +11,36 @@ export const masked = (key: string): string =>
 const hidden = '[redacted]'
 
 /** Whatever may be a card number, with or without gaps, wherever it stands; not a part of an id. */
-const digits = /(?<![\w-])[2-6](?:[ -]?\d){11,18}(?![\w-])/g
+const digits = /(?<![\w-])[2-6](?:[ \u00a0-]?\d){11,18}(?![\w-])/g
+/** How the numbers of cards begin, and how long they are. What begins otherwise is a number of something else. */
+const brands =
+  /^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11,16}|35\d{14,17}|(?:50|5[6-8]|6\d)\d{10,17}|220[0-4]\d{12,15})$/
+/** Names of what no shop may keep, however it is written: `securityCode`, `cvv2`, `card_cvc`. */
+const code =
+  '(?:card[_-]?)?(?:cvc2?|cvv2?|cvn2?|csc|security[_-]?code|(?:card[_-]?)?verification[_-]?(?:code|value))'
+const isCode = new RegExp(`^${code}$`, 'i')
+/** The same within text: `"cvc":"123"`, `card[security_code]=123`, also as an address writes it. */
+const codeInText = new RegExp(
+  `(?<=^|[^a-z]|%5B)(${code}(?:[\\s"'\\]:=]|%22|%5D|%3D|%3A){1,6})\\d{3,4}(?!\\d)`,
+  'gi',
+)
 const secretKey = /\bskey_[A-Za-z0-9_]+/g
 
 export const redactText = (text: string): string => {
   const safe = text.includes('skey_') ? text.replace(secretKey, masked) : text
-  return safe.replace(digits, (found) => {
+  return safe.replace(codeInText, `$1${hidden}`).replace(digits, (found) => {
     const number = found.replace(/\D/g, '')
-    return passesLuhn(number) ? maskedNumber(number) : found
+    return brands.test(number) && passesLuhn(number) ? maskedNumber(number) : found
   })
 }
 
 /** `************4242`: enough to tell which test card it was. */
 const maskedNumber = (number: string): string => `${'*'.repeat(number.length - 4)}${number.slice(-4)}`
 
-const isCardNumber = (name: string, parent: string): boolean => name === 'number' && parent === 'card'
+const isCardNumber = (name: string, parent: string): boolean =>
+  (name === 'number' && parent === 'card') || /^(?:card[_-]?number|pan)$/i.test(name)
+
+const isSecret = (name: string): boolean => name === 'secret' || isCode.test(name)
 
 /** A number that is none is hidden all the more: it is a real one with a slip. */
 const redactNumber = (value: unknown): string => {
@@ -35,20 +50,14 @@ const redactNumber = (value: unknown): string => {
 
 /** A copy of JSON, and of parameters, for people to read. */
 export const redact = (value: unknown, name = '', parent = ''): unknown => {
-  if (
-    typeof value === 'string' &&
-    name !== 'security_code' &&
-    name !== 'secret' &&
-    !isCardNumber(name, parent)
-  )
-    return redactText(value)
+  if (isSecret(name) && value !== null && value !== undefined) return hidden
+  if (typeof value === 'string' && !isCardNumber(name, parent)) return redactText(value)
   if (value instanceof UploadedFile)
     return { filename: redactText(value.filename), bytes: Math.floor((value.base64.length * 3) / 4) }
   if (Array.isArray(value)) return value.map((member) => redact(member, name, parent))
   if (isObject(value)) return redactAll(value, name)
   if (value === null || typeof value === 'boolean' || value === undefined) return value ?? null
   if (isCardNumber(name, parent)) return redactNumber(value)
-  if (name === 'security_code' || name === 'secret') return hidden
   return typeof value === 'number' && redactText(String(value)) !== String(value)
     ? redactText(String(value))
     : value

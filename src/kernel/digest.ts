@@ -13,6 +13,9 @@ export const letters = (key: string, text: string): string =>
     .padEnd(19, '0')
     .slice(0, 19)
 
+/** SHA-256, as base64. */
+export const textHash = (text: string): string => createHash('sha256').update(text).digest('base64')
+
 export const uuid = (): string => randomUUID()
 
 /** 22 letters, digits, `-` and `_` that nobody can guess. */

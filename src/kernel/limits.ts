@@ -38,6 +38,8 @@ export const limits = {
   webhookSecretBytes: 32,
   /** A whole state, or a fixture, as the control plane takes it. */
   controlBodyBytesMax: 256 * 1024 * 1024,
+  /** A state holds records, and those their metadata. */
+  controlNestingMax: 32,
   /** A form or JSON body of more parameters, or nested deeper, is no payment request. */
   parametersMax: 1_000,
   nestingMax: 10,

@@ -2,7 +2,7 @@ import { palette } from '../hosted/palette'
 import { areasOf, type Coverage, type CoverageArea, percentOf } from './coverage'
 
 /** The report as a page of its own: no script, nothing is fetched, light and dark, wide and narrow. */
-const style = `${palette}
+export const coverageStyle = `${palette}
 body { margin: 0; padding: 1.5rem 1rem 3rem; background: var(--back); color: var(--ink); font: 15px/1.5 system-ui, sans-serif }
 main { max-width: 62rem; margin: 0 auto }
 h1 { margin: 0 0 1rem; font-size: 1.25rem }
@@ -66,7 +66,7 @@ export const coveragePage = (coverage: Coverage): string => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Coverage of the payment service</title>
-<style>${style}</style>
+<style>${coverageStyle}</style>
 </head>
 <body><main>
 <h1>What was exercised of the payment service</h1>

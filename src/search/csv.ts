@@ -66,7 +66,14 @@ export const csvOf = (world: World, scope: Scope, { records, filterType: type }:
 
 type Exported = Pick<ExportRow, 'records' | 'filterType'>
 
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+/** What a spreadsheet would calculate instead of showing it; a number, negative ones included, stays one. */
+const formula = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+const isNumber = /^-?\d+(?:\.\d+)?$/
+
+const quoted = (cell: string): string => {
+  if (formula.test(cell) && !isNumber.test(cell)) return `"'${cell.replaceAll('"', '""')}"`
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
 
 const filterText = (kind: FilterKind, value: FilterValue): string => {
   if (value === null) return ''

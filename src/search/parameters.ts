@@ -26,9 +26,12 @@ export const filters = (error: ErrorName) => {
   const schema = z.preprocess(
     (value, context) => {
       if (value === '') return {}
-      return isObject(value)
-        ? value
-        : flawed(context, { text: 'must be given by attribute: filters[amount]=100', error })
+      if (!isObject(value))
+        return flawed(context, { text: 'must be given by attribute: filters[amount]=100', error })
+      // The check of a record leaves this name out without a word.
+      if (Object.hasOwn(value, '__proto__'))
+        return flawed(context, { text: 'filters[__proto__] is not supported', error, whole: true })
+      return value
     },
     z.record(z.string(), z.unknown()),
   )

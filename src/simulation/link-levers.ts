@@ -61,8 +61,9 @@ const flaw = (message: string): readonly Problem[] => [{ field: 'amount', code: 
 const amountToPay = (link: LinkRow, { amount, amount_in_units }: LinkPayment): number => {
   const given =
     amount ?? (amount_in_units === undefined ? undefined : subunits(amount_in_units, link.currency))
+  if (given === null) throw failInvalid('invalid_link', flaw(unreadable(link.currency)))
   if (link.amount === 0) {
-    if (given === undefined || given === null)
+    if (given === undefined)
       throw failInvalid('invalid_link', flaw('amount is not a number: this link leaves it to the payer'))
     return given
   }
@@ -71,10 +72,20 @@ const amountToPay = (link: LinkRow, { amount, amount_in_units }: LinkPayment): n
   return link.amount
 }
 
-/** `100.5` baht are 10050 satang: by digits, so that nothing is rounded. `null` when it is no amount. */
+const unreadable = (currency: Currency): string =>
+  currencies[currency].exponent === 0
+    ? 'amount is not a number without a fraction: write 1500 or 1,500'
+    : 'amount is not a number with at most two decimals after a point: write 1500.50 or 1,500.50'
+
+/**
+ * `100.5` baht are 10050 satang: by digits, so that nothing is rounded. `null` when it is no amount. A comma
+ * stands between thousands and nowhere else: `50,00` is fifty to some and five thousand to nobody.
+ */
 const subunits = (text: string, currency: Currency): number | null => {
   const { exponent } = currencies[currency]
-  const match = /^(\d{1,12})(?:\.(\d+))?$/.exec(text.trim().replaceAll(',', ''))
+  const match = /^(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d+))?$/.exec(text.trim())
   const [, whole = '', fraction = ''] = match ?? []
-  return match === null || fraction.length > exponent ? null : Number(whole + fraction.padEnd(exponent, '0'))
+  return match === null || fraction.length > exponent
+    ? null
+    : Number(whole.replaceAll(',', '') + fraction.padEnd(exponent, '0'))
 }

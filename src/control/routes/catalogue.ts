@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { pageHeaders } from '../../http/page-headers'
 import { once } from '../../kernel/json'
+import { coverageStyle } from '../../library/coverage-page'
 import { controlRoute } from '../route'
 import { nothing } from './clock'
 
@@ -70,7 +72,10 @@ const accepted = (accept: string | undefined): (typeof formats)[number] => {
   return first === 'text/plain' ? 'text' : 'json'
 }
 
-const textTypes = { text: 'text/plain; charset=utf-8', html: 'text/html; charset=utf-8' } as const
+const headersOf = {
+  text: () => ({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }),
+  html: () => pageHeaders(coverageStyle, "form-action 'none'; frame-ancestors 'none'"),
+} as const
 
 export const catalogueRoutes = [
   controlRoute({
@@ -103,8 +108,7 @@ export const catalogueRoutes = [
     still: true,
     run: ({ sandbox, input, accept }) => {
       const format = input.format ?? accepted(accept)
-      if (format !== 'json')
-        return new Response(sandbox.coverage(format), { headers: { 'content-type': textTypes[format] } })
+      if (format !== 'json') return new Response(sandbox.coverage(format), { headers: headersOf[format]() })
       const { testCards, ...rest } = sandbox.coverage()
       return { ...rest, test_cards: testCards }
     },
