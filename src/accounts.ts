@@ -14,7 +14,7 @@ import { World, type WorldPorts } from './world'
 export type KeyKind = 'public' | 'secret'
 export type KeyState = 'active' | 'revoked' | 'expired' | 'read_only'
 
-interface KeyRow extends Row {
+export interface KeyRow extends Row {
   readonly account: string
   readonly kind: KeyKind
   readonly livemode: boolean

@@ -76,8 +76,8 @@ const refusalOf = (error: unknown): Refusal => {
   }
   if (error instanceof SandboxError) {
     if (error.cause instanceof ApiError) return refusalOf(error.cause)
-    const { message, code } = error
-    return { status: statuses[code] ?? 422, message, code, issues: [] }
+    const { message, code, issues } = error
+    return { status: statuses[code] ?? 422, message, code, issues }
   }
   if (error instanceof ApiError) {
     const { status, code } = catalogue[error.refusal]

@@ -5,6 +5,8 @@ import { hash } from './hash'
 /** Ids: prefix, mode and a random part. With a seed, the same requests give the same ids. */
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 const randomPartLength = 19
+/** Enough to meet one of those that were given out, where the count went back. */
+const upcomingParts = 64
 
 /** One step of mulberry32 at position `n`: random access, so the whole state is one counter. */
 const scramble = (seed: number, n: number): number => {
@@ -30,6 +32,16 @@ export class Ids implements Counter {
   /** `chrg_test_5xs2…` in test mode, `chrg_5xs2…` in live mode. */
   next(prefix: string, livemode: boolean): string {
     return flat(`${prefix}${livemode ? '_' : '_test_'}${this.#randomPart()}`)
+  }
+
+  /** The random parts that come after so many words; none without a seed, when nobody can know them. */
+  upcoming(count: number): readonly string[] {
+    if (this.#seed === null) return []
+    const before = this.count
+    this.count = count
+    const parts = Array.from({ length: upcomingParts }, () => this.#randomPart())
+    this.count = before
+    return parts
   }
 
   /** A secret to sign with: so many random bytes as base64 text. */

@@ -22,11 +22,18 @@ export type SandboxErrorCode =
 /** What the library throws: a wrong use or a failure of its surroundings, never an answer of the service. */
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode
+  /** What is wrong with each part, where there are several. */
+  readonly issues: readonly { readonly path: string; readonly message: string }[]
 
-  constructor(code: SandboxErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: SandboxErrorCode,
+    message: string,
+    { issues = [], ...options }: ErrorOptions & Partial<Pick<SandboxError, 'issues'>> = {},
+  ) {
     super(message, options)
     this.name = 'SandboxError'
     this.code = code
+    this.issues = issues
   }
 }
 

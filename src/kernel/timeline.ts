@@ -59,6 +59,13 @@ export class Timeline implements Revertible, Counter {
     return this.#frozenAt !== null
   }
 
+  /** Another one with this clock, on the same real time. */
+  at(clock: ClockState, newest: number, undo: UndoLog): Timeline {
+    const other = new Timeline(this.#realTime, undo)
+    other.load([], 0, clock, newest)
+    return other
+  }
+
   freeze(): void {
     this.#frozenAt = this.now()
     this.#undo.touch()
@@ -230,7 +237,13 @@ export class Timeline implements Revertible, Counter {
     const others = this.jobs().filter((job) => !those(job))
     this.#jobs.clear()
     this.#heap = []
-    for (const job of [...others, ...jobs]) this.#add(Object.freeze(job))
+    for (const job of others) this.#add(job)
+    for (const job of jobs) {
+      // Where the whole state went back since, its number may be that of another one.
+      const isFree = job.id <= this.count && !this.#jobs.has(job.id)
+      if (!isFree) this.count += 1
+      this.#add(Object.freeze(isFree ? job : { ...job, id: this.count }))
+    }
     this.#tell()
   }
 

@@ -57,4 +57,5 @@ const dayMs = 86_400_000
 /** Assumption `settlement-hold`: in test mode money can be transferred at once. */
 const liveHoldDays = { TH: 7, JP: 21, SG: 7, MY: 7 } as const
 
-const holdMs = (world: World): number => (world.livemode ? liveHoldDays[world.account.country] * dayMs : 0)
+export const holdMs = (world: World): number =>
+  world.livemode ? liveHoldDays[world.account.country] * dayMs : 0

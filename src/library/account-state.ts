@@ -1,5 +1,6 @@
 import type { Accounts, KeyState } from '../accounts'
 import { iso } from '../kernel/calendar'
+import type { Ids } from '../kernel/ids'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { Job, Timeline } from '../kernel/timeline'
 import type { World } from '../world'
@@ -14,9 +15,12 @@ export interface AccountSnapshot {
   readonly test: Rows
   readonly live: Rows
   readonly jobs: readonly Job[]
+  /** How many random words were used when it was taken: its ids are among those. */
+  readonly ids: number
 }
 
 interface Parts {
+  readonly ids: Ids
   readonly accounts: Accounts
   readonly timeline: Timeline
   /** The state in which the sandbox was made. */
@@ -41,7 +45,7 @@ export class AccountStates {
   }
 
   take(id: string): AccountSnapshot {
-    const { accounts, timeline, catchUp } = this.#parts
+    const { accounts, timeline, ids, catchUp } = this.#parts
     catchUp()
     const { locked, require3ds } = accounts.get(id)
     const worlds = worldsOf(id)
@@ -53,6 +57,7 @@ export class AccountStates {
       test: rowsIn(accounts.world(id, false).collections),
       live: rowsIn(accounts.world(id, true).collections),
       jobs: timeline.jobs().filter(({ world }) => worlds.includes(world)),
+      ids: ids.count,
     }
     own.add(Object.freeze(snapshot))
     return snapshot
@@ -79,10 +84,11 @@ export class AccountStates {
       test: worlds[test] ?? {},
       live: worlds[live] ?? {},
       jobs: jobs.pending.filter(({ world }) => world === test || world === live),
+      ids: 0,
     })
   }
 
-  #put(id: string, { locked, require3ds, keys, test, live, jobs }: AccountSnapshot): void {
+  #put(id: string, { locked, require3ds, keys, test, live, jobs, ids }: AccountSnapshot): void {
     const { accounts, timeline, commit, restart, replaced } = this.#parts
     checkTime(newestIn([test, live]), timeline.now())
     const worlds = worldsOf(id)
@@ -94,6 +100,8 @@ export class AccountStates {
     loadRows(modes[0].collections, test)
     loadRows(modes[1].collections, live)
     timeline.replace((job) => worlds.includes(job.world), jobs)
+    // The whole state may have gone back since: the ids that come next must not be those of its records.
+    this.#parts.ids.count = Math.max(this.#parts.ids.count, ids)
     replaced(id)
     restart(modes)
   }

@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts'
 import type { NamedRecord } from '../fixtures/load'
 import type { UndoLog } from '../kernel/commit'
+import type { Ids } from '../kernel/ids'
 import type { Timeline } from '../kernel/timeline'
 import type { Dress } from '../resources/shape'
 import { type Account, type AccountPorts, accountOf } from './account'
@@ -14,6 +15,7 @@ import type { Snapshot } from './state'
 interface Parts {
   readonly accounts: Accounts
   readonly timeline: Timeline
+  readonly ids: Ids
   readonly undo: UndoLog
   /** It knows whether the sandbox is still open. */
   readonly clock: SandboxClock
@@ -56,7 +58,7 @@ export class Handles {
   }
 
   get #ports(): AccountPorts {
-    const { accounts, timeline, undo, clock, mailing, fixtures, baseUrl, dress, initial, replaced } =
+    const { accounts, timeline, ids, undo, clock, mailing, fixtures, baseUrl, dress, initial, replaced } =
       this.#parts
     const commit = (work: () => void): void => {
       clock.lifetime.check()
@@ -65,7 +67,7 @@ export class Handles {
     return {
       accounts,
       states: new AccountStates({
-        ...{ accounts, timeline, initial, replaced },
+        ...{ accounts, timeline, ids, initial, replaced },
         commit,
         catchUp: () => clock.catchUp(),
         restart: (worlds) => mailing.courier.restartOnly(worlds),

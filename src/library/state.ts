@@ -4,8 +4,8 @@ import type { Ids } from '../kernel/ids'
 import { isObject } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { ClockState, Job, Timeline } from '../kernel/timeline'
+import { findingsIn } from '../proof/prove'
 import { defaultAccount } from './opening'
-import { proveWorld } from './prove'
 
 /** The whole state as one immutable value: rows, the future, the clock. Survives JSON. */
 export interface Snapshot {
@@ -60,12 +60,12 @@ export const rowsIn = (collections: readonly Stored[]): Rows =>
 
 /**
  * Loads into the same collections, so that nobody holds a stale one. All or nothing: what comes from elsewhere is
- * checked first, and proved when it is in place; if it does not add up, the state of before comes back.
+ * proved first.
  */
 export const restoreSnapshot = (parts: StatefulParts, snapshot: Snapshot): void => {
   const before = parts.replaced === undefined ? null : takeSnapshot(parts)
-  if (own.has(snapshot)) put(parts, snapshot)
-  else putForeign(parts, snapshot)
+  if (!own.has(snapshot)) prove(parts, snapshot)
+  put(parts, snapshot)
   if (before !== null) tellOrPutBack(parts, before)
   for (const tell of parts.watchers) tell(null)
 }
@@ -92,21 +92,18 @@ export const trustSnapshot = (snapshot: Snapshot): Snapshot => {
   return snapshot
 }
 
-const putForeign = (parts: StatefulParts, snapshot: Snapshot): void => {
+/** Proved whole before anything changes; what it holds is then as good as what was made here. */
+const prove = (parts: StatefulParts, snapshot: Snapshot): void => {
   check(snapshot)
-  const before = takeSnapshot(parts)
-  try {
-    put(parts, snapshot)
-    checkNames(parts.accounts.collections, snapshot.accounts)
-    for (const world of parts.accounts.worlds) {
-      checkNames(world.collections, snapshot.worlds[world.key] ?? {})
-      proveWorld(world)
-    }
-  } catch (error) {
-    put(parts, before)
-    if (error instanceof SandboxError) throw error
-    throw invalid(error instanceof Error ? error.message : String(error))
-  }
+  const { collections } = parts.accounts.worldByKey(`${defaultAccount}/test`)
+  checkNames(parts.accounts.collections, snapshot.accounts)
+  for (const rows of Object.values(snapshot.worlds)) checkNames(collections, rows)
+  const newest = newestIn([snapshot.accounts, ...Object.values(snapshot.worlds)])
+  const issues = findingsIn(snapshot, { ...parts, newest })
+  if (issues.length === 0) return
+  const shown = issues.slice(0, 3).map(({ message }) => message)
+  const more = issues.length > shown.length ? ` (and ${issues.length - shown.length} more)` : ''
+  throw invalid(`${shown.join('; ')}${more}`, issues)
 }
 
 const put = (parts: StatefulParts, snapshot: Snapshot): void => {
@@ -181,5 +178,5 @@ const isRows = (value: unknown): value is Rows =>
 const isRow = (value: unknown): value is Row =>
   isObject(value) && typeof value.id === 'string' && Number.isSafeInteger(value.createdAt)
 
-const invalid = (why: string): SandboxError =>
-  new SandboxError('invalid_snapshot', `this is not a snapshot of a payment sandbox: ${why}`)
+const invalid = (why: string, issues: SandboxError['issues'] = []): SandboxError =>
+  new SandboxError('invalid_snapshot', `this is not a snapshot of a payment sandbox: ${why}`, { issues })

@@ -2,6 +2,7 @@
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { drill } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
 import { start } from '../support/sandbox'
 import { openSink } from '../support/sink'
@@ -66,10 +67,10 @@ const charge = async (url: string, customer: string, key: string): Promise<strin
 
 describe('kill -9', () => {
   it('at twenty moments of a load loses no charge that was answered, and makes none twice', {
-    timeout: 180_000,
+    timeout: drill(180_000, 1_800_000),
   }, async () => {
     const file = newFile()
-    const moments = fc.sample(fc.integer({ min: 1, max: 60 }), { numRuns: 20, seed: 7 })
+    const moments = fc.sample(fc.integer({ min: 1, max: 60 }), { numRuns: drill(20, 100), seed: 7 })
     const answered = new Map<string, string>()
     let open: readonly string[] = []
     let customer = ''

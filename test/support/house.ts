@@ -79,7 +79,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'tools',
-    files: ['src/{control,dashboard,hosted,fixtures,library,testing}/**'],
+    files: ['src/{control,dashboard,hosted,fixtures,library,proof,testing}/**'],
     may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools'],
   },
   {
@@ -174,7 +174,7 @@ export const homes: readonly Home[] = [
       'src/config.ts',
       'src/resources/*/{schema,serialize,nested,search,routes}.ts',
       'src/resources/{shape,list}.ts',
-      'src/{search,versions,http,control,fixtures,cli}/**',
+      'src/{search,versions,http,control,fixtures,proof,cli}/**',
     ],
     why: 'shapes of the wire are described at the edge; models and operations use plain types',
   },

@@ -21,7 +21,7 @@ export interface Purpose {
 }
 
 /** The moment of a day at which a schedule does what it is for. */
-const momentOn = ({ charge }: Purpose, day: number): number =>
+export const momentOn = ({ charge }: Purpose, day: number): number =>
   day + (charge === null || charge === undefined ? transferHour : chargeHour)
 
 /** The first day on which it can still do so. */

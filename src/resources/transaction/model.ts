@@ -15,7 +15,7 @@ export const transactionKeys = [
 export type TransactionKey = (typeof transactionKeys)[number]
 
 /** What moved money past the merchant: it stands in the books, but there is no transaction to show. */
-const bookingKeys = ['dispute.lost', 'transfer.paid'] as const
+export const bookingKeys = ['dispute.lost', 'transfer.paid'] as const
 export type BookingKey = (typeof bookingKeys)[number]
 
 interface LedgerEntry extends Row {

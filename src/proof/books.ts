@@ -1,0 +1,125 @@
+/** Every entry of the books is what its record makes of the recipes, and every record has its entries. */
+import { rowsOf } from '../kernel/collection'
+import { noFees } from '../ledger/fees'
+import { holdMs } from '../ledger/post'
+import { type LedgerFacts, type LedgerLines, recipes } from '../ledger/recipes'
+import { disputeFlagsOf } from '../resources/dispute/machine'
+import type { BookingKey, BookingRow, TransactionKey, TransactionRow } from '../resources/transaction/model'
+import type { World } from '../world'
+import type { Say } from './finding'
+
+/** An entry that a record leads to. */
+type Expected = readonly [key: TransactionKey | BookingKey, facts: LedgerFacts]
+
+export const checkBooks = (world: World, say: Say): void => {
+  const byOrigin = new Map<string, (TransactionRow | BookingRow)[]>()
+  for (const entry of [...rowsOf(world.transactions), ...rowsOf(world.bookings)]) {
+    const own = byOrigin.get(entry.origin)
+    if (own === undefined) byOrigin.set(entry.origin, [entry])
+    else own.push(entry)
+    if (entry.currency !== world.account.currency)
+      say(nameOf(entry), entry, `is in ${entry.currency}, the account has ${world.account.currency}`)
+    if ('transferableAt' in entry && entry.transferableAt !== entry.createdAt + holdMs(world))
+      say(
+        'transactions',
+        entry,
+        `can be transferred at ${entry.transferableAt}, not ${holdMs(world)} ms after it was made`,
+      )
+  }
+  for (const [collection, row, expected, named] of recordsIn(world)) {
+    const entries = byOrigin.get(row.id) ?? []
+    byOrigin.delete(row.id)
+    const keys = entries.map(({ key }) => key).sort()
+    if (
+      keys.join() !==
+      expected
+        .map(([key]) => key)
+        .sort()
+        .join()
+    )
+      say(
+        collection,
+        row,
+        `has the entries ${keys.join(', ') || 'none'}, not ${expected.map(([key]) => key).join(', ') || 'none'}`,
+      )
+    for (const [key, facts] of expected)
+      checkLines(
+        entries.find((entry) => entry.key === key),
+        recipes[key](facts),
+        say,
+      )
+    const shown = entries.filter((entry) => 'transferableAt' in entry).map(({ id }) => id)
+    if ([...shown].sort().join() !== [...named].sort().join())
+      say(collection, row, 'does not name its own transactions')
+  }
+  for (const entry of [...byOrigin.values()].flat())
+    say(nameOf(entry), entry, `comes from ${entry.origin}, which is not there`)
+}
+
+const nameOf = (entry: TransactionRow | BookingRow): string =>
+  'transferableAt' in entry ? 'transactions' : 'bookings'
+
+const checkLines = (entry: TransactionRow | BookingRow | undefined, right: LedgerLines, say: Say): void => {
+  if (entry === undefined) return
+  const { lines } = entry
+  const names = new Set([...Object.keys(right), ...Object.keys(lines)]) as Set<keyof LedgerLines>
+  for (const name of names)
+    if (lines[name] !== right[name])
+      say(
+        nameOf(entry),
+        entry,
+        `books ${lines[name] ?? 'nothing'} on ${name}, not ${right[name] ?? 'nothing'}`,
+      )
+}
+
+type Booked = readonly [
+  collection: string,
+  row: { readonly id: string },
+  entries: readonly Expected[],
+  named: readonly string[],
+]
+
+function* recordsIn(world: World): Generator<Booked> {
+  for (const charge of rowsOf(world.charges)) {
+    const facts = { ...charge, gross: charge.fundingAmount }
+    yield [
+      'charges',
+      charge,
+      charge.capturedAmount > 0 ? [['charge.captured.net', facts]] : [],
+      charge.transaction === null ? [] : [charge.transaction],
+    ]
+  }
+  for (const refund of rowsOf(world.refunds)) {
+    const charge = world.charges.get(refund.charge)
+    const facts = { ...noFees, ...(charge ?? {}), gross: refund.fundingAmount }
+    yield [
+      'refunds',
+      refund,
+      [[refund.voided ? 'refund.voided.debit' : 'refund.created.debit', facts]],
+      [refund.transaction],
+    ]
+  }
+  for (const dispute of rowsOf(world.disputes)) {
+    const facts = { ...noFees, gross: dispute.fundingAmount }
+    const end = ({ held: [], merchant: ['dispute.won.credit'], customer: ['dispute.lost'] } as const)[
+      disputeFlagsOf(dispute.state).money
+    ]
+    yield [
+      'disputes',
+      dispute,
+      (['dispute.started.debit', ...end] as const).map((key) => [key, facts] as const),
+      dispute.transactions,
+    ]
+  }
+  for (const transfer of rowsOf(world.transfers)) {
+    const facts = { ...noFees, fee: transfer.fee, feeVat: transfer.feeVat, gross: transfer.amount }
+    const keys = [
+      ...(transfer.sentAt === null ? [] : (['transfer.sent.debit'] as const)),
+      ...(transfer.sentAt === null || transfer.state !== 'failed'
+        ? []
+        : (['transfer.failed.credit'] as const)),
+      ...(transfer.state === 'paid' ? (['transfer.paid'] as const) : []),
+    ]
+    yield ['transfers', transfer, keys.map((key) => [key, facts] as const), transfer.transactions]
+  }
+}

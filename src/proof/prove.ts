@@ -1,0 +1,205 @@
+/**
+ * Holds a state that came from elsewhere to what the operations here keep by themselves, before any of it is taken:
+ * each row has its form, what it names is there, the books are what the fee rules and recipes make of the records,
+ * the events tell of what happened, and what waits is planned. Rules that follow from a table of the service read
+ * that table.
+ */
+import { Accounts } from '../accounts'
+import { defaults } from '../config'
+import type { Row, Stored } from '../kernel/collection'
+import { UndoLog } from '../kernel/commit'
+import type { Ids } from '../kernel/ids'
+import type { ClockState, Job, Timeline } from '../kernel/timeline'
+import { audit } from '../ledger/audit'
+import { resourceOf, resources } from '../resources/registry'
+import type { World } from '../world'
+import { checkBooks } from './books'
+import { checkPayments } from './charges'
+import { checkEvents } from './events'
+import { type Finding, Findings, type Say } from './finding'
+import { checkDeliveries, checkJobs } from './outgoing'
+import { checkPayouts } from './payouts'
+import { checkPlans } from './plans'
+import { checkReferences } from './references'
+import { forms } from './rows'
+
+interface Rows {
+  readonly [collection: string]: readonly Row[]
+}
+
+/** A state whose outer form is right. */
+export interface Claim {
+  readonly clock: ClockState
+  readonly ids: number
+  readonly jobs: { readonly planned: number; readonly pending: readonly Job[] }
+  readonly accounts: Rows
+  readonly worlds: { readonly [world: string]: Rows }
+}
+
+export interface Surroundings {
+  readonly timeline: Timeline
+  readonly ids: Ids
+  /** When the newest record was made: a clock that runs goes on from there. */
+  readonly newest: number
+}
+
+/** What is wrong with it; nothing when it adds up. Changes nothing. */
+export const findingsIn = (claim: Claim, around: Surroundings): readonly Finding[] => {
+  const findings = new Findings()
+  checkForms('', claim.accounts, findings)
+  for (const [world, rows] of Object.entries(claim.worlds)) checkForms(world, rows, findings)
+  checkPlanned(claim, findings)
+  // The rules read rows as what they say they are.
+  if (findings.list.length > 0) return findings.list
+  const stage = stageOf(claim, around)
+  checkKeys(stage, findings)
+  for (const world of stage.worlds) {
+    const jobs = claim.jobs.pending.filter((job) => job.world === world.key)
+    checkWorld(world, { accounts: stage.ids, jobs, latest: claim.clock.frozenAt ?? world.now() }, findings)
+  }
+  checkIds(claim, around, findings)
+  return findings.list
+}
+
+/** Each row has the form of its collection, an id that no other has, and stands behind those that were made before. */
+const checkForms = (world: string, collections: Rows, findings: Findings): void => {
+  const say = findings.of(world)
+  for (const [name, rows] of Object.entries(collections)) {
+    const form = forms()[name]
+    const ids = new Set<string>()
+    let latest = Number.NEGATIVE_INFINITY
+    for (const row of rows) {
+      if (findings.areMany) return
+      for (const issue of form?.safeParse(row).error?.issues ?? [])
+        say(name, row, `has a wrong ${issue.path.join('.') || 'form'}: it ${issue.message}`)
+      if (ids.has(row.id)) say(name, row, 'is there twice')
+      if (world !== '' && !isOfMode(row.id, world)) say(name, row, `is no id of ${world}`)
+      if (row.createdAt < latest) say(name, row, 'is not in the order of their creation')
+      ids.add(row.id)
+      latest = row.createdAt
+    }
+  }
+}
+
+/** Ids with a random part say of which mode they are; those of secrets look alike in both. */
+const isOfMode = (id: string, world: string): boolean =>
+  id.startsWith('whsec_') ||
+  !/^[a-z]+_(?:test_)?[0-9a-z]{19}/.test(id) ||
+  id.includes('_test_') === world.endsWith('/test')
+
+const checkPlanned = ({ jobs, ids }: Claim, findings: Findings): void => {
+  const seen = new Set<number>()
+  for (const { id } of jobs.pending) {
+    if (seen.has(id)) findings.add(`jobs.pending.${id}`, `job ${id} is planned twice`)
+    if (id < 1 || id > jobs.planned)
+      findings.add(`jobs.pending.${id}`, `job ${id} is not among the ${jobs.planned} that were planned`)
+    seen.add(id)
+  }
+  if (!Number.isSafeInteger(ids) || ids < 0)
+    findings.add('ids', `ids ${ids} must be a whole number from 0 on`)
+}
+
+/** The state in a sandbox of its own, where looking changes nothing. */
+const stageOf = (claim: Claim, around: Surroundings): Accounts => {
+  const undo = new UndoLog()
+  const stage = new Accounts({
+    timeline: around.timeline.at(claim.clock, around.newest, undo),
+    ids: around.ids,
+    undo,
+    related: (world, object, row) => resourceOf(object).related(world, row),
+  })
+  for (const rows of stage.collections) rows.load(claim.accounts[rows.name] ?? [])
+  for (const [key, collections] of Object.entries(claim.worlds))
+    for (const rows of stage.worldByKey(key).collections) rows.load(collections[rows.name] ?? [])
+  return stage
+}
+
+/** Each account has one key of each kind in each mode. */
+const checkKeys = (stage: Accounts, findings: Findings): void => {
+  const [accounts, keys] = stage.collections
+  const kinds = new Map<string, number>()
+  const say = findings.of('')
+  for (const key of keys?.snapshot() ?? []) {
+    const { account, kind, livemode } = { account: '', kind: '', livemode: false, ...key }
+    kinds.set(`${account} ${kind} ${livemode}`, (kinds.get(`${account} ${kind} ${livemode}`) ?? 0) + 1)
+    if (!stage.has(account)) say('keys', { id: `${kind} key` }, `is of ${account}, which is not there`)
+  }
+  for (const account of accounts?.snapshot() ?? [])
+    for (const kind of ['public', 'secret'])
+      for (const livemode of [false, true])
+        if (kinds.get(`${account.id} ${kind} ${livemode}`) !== 1)
+          say('accounts', account, `does not have one ${kind} ${livemode ? 'live' : 'test'} key`)
+}
+
+/** What a world does not know by itself. */
+interface Around {
+  readonly accounts: readonly string[]
+  readonly jobs: readonly Job[]
+  /** Where the clock stands. */
+  readonly latest: number
+}
+
+const checkWorld = (world: World, { jobs, latest, accounts }: Around, findings: Findings): void => {
+  const say = findings.of(world.key)
+  for (const rows of world.collections) checkTimes(latest, rows, say)
+  checkReferences(world, accounts, say)
+  if (world.settings.length > 1) say('settings', world.settings.at(1), 'is a second row of settings')
+  // What follows would fail on what is not there.
+  if (findings.list.length > 0) return
+  checkPayments(world, say)
+  checkBooks(world, say)
+  checkPayouts(world, say)
+  checkPlans(world, say)
+  checkDeliveries(world, say)
+  checkJobs(world, jobs, findings)
+  checkEvents(world, say)
+  for (const fault of audit(world)) findings.add(`worlds.${world.key}`, fault)
+  if (findings.list.length > 0) return
+  for (const rows of world.collections) for (const row of rows.snapshot()) checkShown(world, rows, row, say)
+}
+
+const past =
+  /^(?:created|authorized|paid|expired|reversed|closed|used|deleted|processed|verified|activated|ended|sent|firstTried)At$/
+
+/** What has happened did so before now, and after the record was made. */
+const checkTimes = (now: number, rows: Stored, say: Say): void => {
+  for (const row of rows.snapshot())
+    for (const [field, value] of Object.entries(row)) {
+      if (typeof value !== 'number' || !past.test(field)) continue
+      if (value > now) say(rows.name, row, `has the ${field} ${value}, which is after the clock`)
+      if (value < row.createdAt) say(rows.name, row, `has the ${field} ${value}, before it was made`)
+    }
+}
+
+/** Each record can be shown in its promised form. */
+const checkShown = (world: World, rows: Stored, row: Row, say: Say): void => {
+  const resource = resources[row.id.slice(0, row.id.indexOf('_'))]
+  if (resource === undefined || resource.find(world, row.id) !== row) return
+  const scene = { livemode: world.livemode, now: world.now(), baseUrl: defaults.baseUrl }
+  try {
+    const shown = resource.render(
+      { object: resource.object, row, related: resource.related(world, row) },
+      scene,
+    )
+    // What an event shows are rows whose forms were looked at.
+    if (rows.name === 'events') return
+    const issue = resource.schema().safeParse(shown).error?.issues[0]
+    if (issue !== undefined)
+      say(rows.name, row, `cannot be shown: its ${issue.path.join('.')} ${issue.message}`)
+  } catch {
+    say(rows.name, row, 'cannot be shown: what it shows beside itself is not whole')
+  }
+}
+
+/** The ids that come next must not be there already: with a seed, they follow from how many were given out. */
+const checkIds = ({ ids: count, worlds }: Claim, { ids }: Surroundings, findings: Findings): void => {
+  const next = new Set(ids.upcoming(count))
+  if (next.size === 0) return
+  for (const rows of Object.values(worlds).flatMap((collections) => Object.values(collections)))
+    for (const { id } of rows)
+      if (next.has(id.slice(id.lastIndexOf('_') + 1)))
+        findings.add(
+          'ids',
+          `ids ${count} is too low: the next ids would be given out a second time, such as ${id}`,
+        )
+}
