@@ -9,26 +9,17 @@ import type { AliasRow } from '../resources/alias/model'
 import { accountTypes } from '../resources/bank-account/model'
 import { type EventRow, eventKeys } from '../resources/event/model'
 import { type ExportRow, exportFilterTypes } from '../resources/export/model'
-import type { IdempotencyKeyRow } from '../resources/idempotency-key/model'
 import { occurrenceMachine } from '../resources/occurrence/machine'
 import type { OccurrenceRow } from '../resources/occurrence/model'
-import type { RateWindow } from '../resources/rate-window/model'
 import { recipientMachine } from '../resources/recipient/machine'
 import { type RecipientRow, recipientTypes } from '../resources/recipient/model'
-import { type FaultCountRow, type RequestFaultRow, requestDrops } from '../resources/request-fault/model'
 import { scheduleMachine } from '../resources/schedule/machine'
 import type { ScheduleRow } from '../resources/schedule/model'
 import { scopes } from '../resources/scopes'
 import { transferMachine } from '../resources/transfer/machine'
 import type { TransferRow } from '../resources/transfer/model'
-import {
-  type DispatchRow,
-  signatureFaults,
-  type WebhookDeliveryRow,
-} from '../resources/webhook-delivery/model'
-import type { WebhookFaultRow } from '../resources/webhook-fault/model'
-import type { WebhookSecretRow } from '../resources/webhook-secret/model'
 import { versions } from '../versions/history'
+import * as answers from './answer-rows'
 import * as payments from './payment-rows'
 import {
   currency,
@@ -194,91 +185,6 @@ const searchExport = (): z.ZodType<ExportRow> =>
     downloadToken: text,
   })
 
-const idempotencyKey = (): z.ZodType<IdempotencyKeyRow> =>
-  z.strictObject({
-    id: text.regex(/^[A-Z]+ \S+ /, 'must be method, path and key'),
-    createdAt: time,
-    status: z.int().min(200, 'must be a status').max(499, 'must be a status'),
-    body: text,
-    fingerprint: z.int(),
-  })
-
-const counts = { seen: whole, hits: whole, times: whole, after: whole }
-
-const requestFault = (): z.ZodType<RequestFaultRow> =>
-  z.strictObject({
-    ...row('[a-z]+'),
-    ...counts,
-    delayMs: z.tuple([whole, whole]),
-    respond: z
-      .strictObject({
-        status: z.int().min(200).max(599),
-        code: textOrNull,
-        message: textOrNull,
-        headers: z.record(text.regex(/^[!#$%&'*+.^_`|~\w-]+$/), text.regex(/^[\t\x20-\x7e\x80-\xff]*$/)),
-        body: textOrNull,
-      })
-      .nullable(),
-    drop: oneOf(requestDrops).nullable(),
-    method: textOrNull,
-    path: textOrNull,
-    body: json.nullable(),
-    card: z.strictObject({ fingerprint: text, lastDigits: text }).nullable(),
-  })
-
-const faultCount = (): z.ZodType<FaultCountRow> => z.strictObject({ id: text, createdAt: time, added: whole })
-
-const webhookFault = (): z.ZodType<WebhookFaultRow> =>
-  z.strictObject({
-    ...row('[a-z]+'),
-    ...counts,
-    event: text,
-    url: textOrNull,
-    delayMs: whole,
-    drop: flag,
-    duplicate: whole,
-    reorder: flag,
-    signature: oneOf(signatureFaults).nullable(),
-  })
-
-const dispatch = (): z.ZodType<DispatchRow> =>
-  z.strictObject({
-    id: text.regex(/^evnt_(?:test_)?[0-9a-z]{19}\/[1-9]\d*$/, 'must be the id of an event and a number'),
-    createdAt: time,
-    event: id('evnt'),
-    uri: text,
-    state: oneOf(['waiting', 'due', 'delivered', 'failed']),
-    attempts: whole,
-    firstTriedAt: timeOrNull,
-    script: z.strictObject({ drop: flag, signature: oneOf(signatureFaults).nullable() }).nullable(),
-  })
-
-const delivery = (): z.ZodType<WebhookDeliveryRow> =>
-  z.strictObject({
-    ...row('whdl'),
-    event: id('evnt'),
-    key: oneOf(eventKeys),
-    uri: text,
-    attempt: z.int().min(1),
-    status: z.int().min(100).max(999).nullable(),
-    error: textOrNull,
-    retryAt: timeOrNull,
-    baseUrl: url,
-    timestamp: textOrNull,
-    signature: textOrNull,
-  })
-
-const secret = (): z.ZodType<WebhookSecretRow> =>
-  z.strictObject({
-    id: id('whsec'),
-    createdAt: time,
-    secret: text.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes as base64'),
-    metadata: json,
-    deleted: flag,
-  })
-
-const rateWindow = (): z.ZodType<RateWindow> => z.strictObject({ ...row('rate'), from: time, used: whole })
-
 const event = (): z.ZodType<EventRow> =>
   z.strictObject({
     ...row('evnt'),
@@ -302,28 +208,28 @@ export const forms = once(
     cards: payments.card(),
     charges: payments.charge(),
     customers: payments.customer(),
-    dispatches: dispatch(),
+    dispatches: answers.dispatch(),
     disputes: payments.dispute(),
     documents: payments.document(),
     events: event(),
     exports: searchExport(),
-    faultCounts: faultCount(),
+    faultCounts: answers.faultCount(),
     files: payments.file(),
-    idempotencyKeys: idempotencyKey(),
+    idempotencyKeys: answers.idempotencyKey(),
     links: payments.link(),
     occurrences: occurrence(),
-    rateWindows: rateWindow(),
+    rateWindows: answers.rateWindow(),
     recipients: recipient(),
     refunds: payments.refund(),
-    requestFaults: requestFault(),
+    requestFaults: answers.requestFault(),
     schedules: schedule(),
     settings: settings(),
     sources: payments.source(),
     tokens: payments.token(),
     transactions: payments.transaction(),
     transfers: transfer(),
-    webhookDeliveries: delivery(),
-    webhookFaults: webhookFault(),
-    webhookSecrets: secret(),
+    webhookDeliveries: answers.delivery(),
+    webhookFaults: answers.webhookFault(),
+    webhookSecrets: answers.secret(),
   }),
 )

@@ -1,0 +1,101 @@
+/** The forms of the rows of what is remembered, scripted and sent. */
+import * as z from 'zod'
+import { eventKeys } from '../resources/event/model'
+import type { IdempotencyKeyRow } from '../resources/idempotency-key/model'
+import type { RateWindow } from '../resources/rate-window/model'
+import { type FaultCountRow, type RequestFaultRow, requestDrops } from '../resources/request-fault/model'
+import {
+  type DispatchRow,
+  signatureFaults,
+  type WebhookDeliveryRow,
+} from '../resources/webhook-delivery/model'
+import type { WebhookFaultRow } from '../resources/webhook-fault/model'
+import type { WebhookSecretRow } from '../resources/webhook-secret/model'
+import { flag, id, json, oneOf, row, text, textOrNull, time, timeOrNull, url, whole } from './values'
+
+export const idempotencyKey = (): z.ZodType<IdempotencyKeyRow> =>
+  z.strictObject({
+    id: text.regex(/^[A-Z]+ \S+ /, 'must be method, path and key'),
+    createdAt: time,
+    status: z.int().min(200, 'must be a status').max(499, 'must be a status'),
+    body: text,
+    fingerprint: z.int(),
+  })
+
+const counts = { seen: whole, hits: whole, times: whole, after: whole }
+
+export const requestFault = (): z.ZodType<RequestFaultRow> =>
+  z.strictObject({
+    ...row('[a-z]+'),
+    ...counts,
+    delayMs: z.tuple([whole, whole]),
+    respond: z
+      .strictObject({
+        status: z.int().min(200).max(599),
+        code: textOrNull,
+        message: textOrNull,
+        headers: z.record(text.regex(/^[!#$%&'*+.^_`|~\w-]+$/), text.regex(/^[\t\x20-\x7e\x80-\xff]*$/)),
+        body: textOrNull,
+      })
+      .nullable(),
+    drop: oneOf(requestDrops).nullable(),
+    method: textOrNull,
+    path: textOrNull,
+    body: json.nullable(),
+    card: z.strictObject({ fingerprint: text, lastDigits: text }).nullable(),
+  })
+
+export const faultCount = (): z.ZodType<FaultCountRow> =>
+  z.strictObject({ id: text, createdAt: time, added: whole })
+
+export const webhookFault = (): z.ZodType<WebhookFaultRow> =>
+  z.strictObject({
+    ...row('[a-z]+'),
+    ...counts,
+    event: text,
+    url: textOrNull,
+    delayMs: whole,
+    drop: flag,
+    duplicate: whole,
+    reorder: flag,
+    signature: oneOf(signatureFaults).nullable(),
+  })
+
+export const dispatch = (): z.ZodType<DispatchRow> =>
+  z.strictObject({
+    id: text.regex(/^evnt_(?:test_)?[0-9a-z]{19}\/[1-9]\d*$/, 'must be the id of an event and a number'),
+    createdAt: time,
+    event: id('evnt'),
+    uri: text,
+    state: oneOf(['waiting', 'due', 'delivered', 'failed']),
+    attempts: whole,
+    firstTriedAt: timeOrNull,
+    script: z.strictObject({ drop: flag, signature: oneOf(signatureFaults).nullable() }).nullable(),
+  })
+
+export const delivery = (): z.ZodType<WebhookDeliveryRow> =>
+  z.strictObject({
+    ...row('whdl'),
+    event: id('evnt'),
+    key: oneOf(eventKeys),
+    uri: text,
+    attempt: z.int().min(1),
+    status: z.int().min(100).max(999).nullable(),
+    error: textOrNull,
+    retryAt: timeOrNull,
+    baseUrl: url,
+    timestamp: textOrNull,
+    signature: textOrNull,
+  })
+
+export const secret = (): z.ZodType<WebhookSecretRow> =>
+  z.strictObject({
+    id: id('whsec'),
+    createdAt: time,
+    secret: text.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes as base64'),
+    metadata: json,
+    deleted: flag,
+  })
+
+export const rateWindow = (): z.ZodType<RateWindow> =>
+  z.strictObject({ ...row('rate'), from: time, used: whole })
