@@ -6,7 +6,7 @@ import { checkAnswer, makeClient } from '../support/client'
 import { type KnownIds, type OddRequest, oddRequests } from '../support/odd-requests'
 import { plainSandbox, stateOf } from '../support/sandbox'
 
-vi.setConfig({ testTimeout: patience })
+vi.setConfig({ testTimeout: patience * (process.env.FUZZ === undefined ? 1 : 60) })
 
 /** A sandbox with records of each kind. */
 const furnish = async () => {
@@ -77,7 +77,8 @@ const sendAndCheck = async (stage: Stage, odd: OddRequest): Promise<number> => {
   return status
 }
 
-const count = 3000
+/** `FUZZ=100000` for a long run, as before a release. */
+const count = Number(process.env.FUZZ ?? 3000)
 
 describe('whatever is sent', () => {
   test(`${count} odd requests get no 5xx, a well-formed answer each, and change nothing when refused`, async () => {
