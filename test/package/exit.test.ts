@@ -32,8 +32,9 @@ const waits = [
 sandbox.faults.add({ delayMs: 600_000 })
 const late = sandbox.fetch(sandbox.url + '/customers', { headers })
 await new Promise((resolve) => setTimeout(resolve, 20))
+const settled = Promise.allSettled(waits)
 await sandbox.close()
-const codes = (await Promise.allSettled(waits)).map(({ reason }) => reason?.code)
+const codes = (await settled).map(({ reason }) => reason?.code)
 console.log(JSON.stringify([...codes, (await late).status]))
 `
 
