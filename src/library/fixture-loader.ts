@@ -37,9 +37,7 @@ export class FixtureLoader {
     const { recordingOf } = await import('./recorder')
     const { accounts, timeline, clock, baseUrl, print } = this.#parts
     clock.catchUp()
-    const recording = timeline.still(() =>
-      recordingOf({ accounts, now: timeline.now(), baseUrl: baseUrl() }, extent),
-    )
+    const recording = await recordingOf({ accounts, now: timeline.now(), baseUrl: baseUrl() }, extent)
     return format === undefined ? recording : print(recording.fixture, remarksOn(recording.leftOut))
   }
 

@@ -2,12 +2,15 @@ import { Accounts } from '../accounts'
 import type { LoadPorts } from '../fixtures/load'
 import type { Extent } from '../fixtures/record/recording'
 import { record } from '../fixtures/record/rehearse'
+import type { Row } from '../kernel/collection'
 import { UndoLog } from '../kernel/commit'
 import { Ids } from '../kernel/ids'
 import { deepFreeze } from '../kernel/json'
 import { type Job, Timeline } from '../kernel/timeline'
 import { jobs, resourceOf } from '../resources/registry'
+import type { World } from '../world'
 import type { Recording } from './seed'
+import { loadRows, rowsIn } from './state'
 
 /** Loaded when somebody first records a session. */
 
@@ -17,22 +20,40 @@ interface Session {
   readonly baseUrl: string
 }
 
-/** What there is as a fixture, having tried what loading it comes to. */
-export const recordingOf = ({ accounts, now, baseUrl }: Session, extent: Extent): Recording => {
-  const { fixture, leftOut } = record(accounts, { now, extent }, (id) => emptySandbox(accounts, id, baseUrl))
+/** What there is as a fixture, having tried what loading it comes to. What happens meanwhile is not part of it. */
+export const recordingOf = async (session: Session, extent: Extent): Promise<Recording> => {
+  const { now, baseUrl } = session
+  const accounts = copyOf(session)
+  const { fixture, leftOut } = await record(accounts, { now, extent }, (id) =>
+    emptySandbox(accounts, id, baseUrl),
+  )
   return deepFreeze({ fixture, leftOut })
+}
+
+const portsAt = (now: number, profile: World['profile']) => {
+  const undo = new UndoLog()
+  return {
+    ...{ undo, ids: new Ids(null), timeline: new Timeline(() => now, undo) },
+    related: (world: World, object: string, row: Row) => resourceOf(object).related(world, row),
+    profile,
+  }
+}
+
+/** The same rows, which never change, in collections of their own. */
+const copyOf = ({ accounts, now }: Session): Accounts => {
+  const copy = new Accounts(portsAt(now, accounts.anyWorld.profile))
+  loadRows(copy.collections, rowsIn(accounts.collections))
+  for (const world of accounts.worlds)
+    loadRows(copy.worldByKey(world.key).collections, rowsIn(world.collections))
+  return copy
 }
 
 /** One account like the one that is recorded, and nothing in it; nobody sees it, and nothing is sent. */
 const emptySandbox = (accounts: Accounts, id: string, baseUrl: string): LoadPorts => {
   const account = accounts.get(id)
-  const undo = new UndoLog()
-  const timeline = new Timeline(() => account.createdAt, undo)
-  const own = new Accounts({
-    ...{ timeline, undo, ids: new Ids(null) },
-    related: (world, object, row) => resourceOf(object).related(world, row),
-    profile: accounts.world(id, false).profile,
-  })
+  const ports = portsAt(account.createdAt, accounts.world(id, false).profile)
+  const { undo, timeline } = ports
+  const own = new Accounts(ports)
   const keys = { test: accounts.keysOf(id, false), live: accounts.keysOf(id, true) }
   undo.run(() => own.open({ ...account, locked: false, require3ds: false }, keys))
   return {
