@@ -19,7 +19,7 @@ export const post = (
     origin,
     currency: world.account.currency,
     lines,
-    transferableAt: key === 'charge.captured.net' ? createdAt + holdMs(world) : createdAt,
+    transferableAt: createdAt + holdMs(world, key),
   })
 }
 
@@ -57,5 +57,6 @@ const dayMs = 86_400_000
 /** Assumption `settlement-hold`: in test mode money can be transferred at once. */
 const liveHoldDays = { TH: 7, JP: 21, SG: 7, MY: 7 } as const
 
-export const holdMs = (world: World): number =>
-  world.livemode ? liveHoldDays[world.account.country] * dayMs : 0
+/** How long an entry waits before its money can be transferred: in live mode, what was captured. */
+export const holdMs = (world: World, key: TransactionKey): number =>
+  world.livemode && key === 'charge.captured.net' ? liveHoldDays[world.account.country] * dayMs : 0

@@ -19,11 +19,11 @@ export const checkBooks = (world: World, say: Say): void => {
     else own.push(entry)
     if (entry.currency !== world.account.currency)
       say(nameOf(entry), entry, `is in ${entry.currency}, the account has ${world.account.currency}`)
-    if ('transferableAt' in entry && entry.transferableAt !== entry.createdAt + holdMs(world))
+    if ('transferableAt' in entry && entry.transferableAt !== entry.createdAt + holdMs(world, entry.key))
       say(
         'transactions',
         entry,
-        `can be transferred at ${entry.transferableAt}, not ${holdMs(world)} ms after it was made`,
+        `can be transferred at ${entry.transferableAt}, not ${holdMs(world, entry.key)} ms after it was made`,
       )
   }
   for (const [collection, row, expected, named] of recordsIn(world)) {

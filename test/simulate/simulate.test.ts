@@ -46,6 +46,15 @@ const found: readonly Found[] = [
       { do: 'refund', seed: 724026861 },
     ],
   },
+  {
+    what: 'a state with a refund in live mode is not refused when another process takes it up',
+    seed: 4054620402,
+    story: [
+      { do: 'charge a token', seed: 1763282302 },
+      { do: 'refund', seed: 1156569394 },
+      { do: 'go on in another process', seed: 127218622 },
+    ],
+  },
 ]
 
 describe('what was found once does not come again', () => {
