@@ -14,6 +14,7 @@ import type { World } from '../world'
 import { differences } from './difference'
 import type { Say } from './finding'
 import { forms } from './rows'
+import { inWords } from './values'
 
 /** How events tell of the rows of a collection. */
 interface Told {
@@ -118,7 +119,7 @@ const checkEvent = (world: World, event: EventRow, say: Say): void => {
   }
   // What stands there is proved already.
   if (now === row) return
-  const issue = forms()[collection]?.safeParse(row).error?.issues[0]
+  const issue = forms()[collection]?.safeParse(row, { error: inWords }).error?.issues[0]
   if (issue !== undefined)
     say('events', event, `has a subject whose ${issue.path.join('.')} ${issue.message}`)
   if (row.createdAt !== now.createdAt || event.createdAt < row.createdAt)

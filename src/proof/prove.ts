@@ -22,6 +22,7 @@ import { checkPayouts } from './payouts'
 import { checkPlans } from './plans'
 import { checkReferences } from './references'
 import { forms } from './rows'
+import { inWords } from './values'
 
 interface Rows {
   readonly [collection: string]: readonly Row[]
@@ -70,7 +71,7 @@ const checkForms = (world: string, collections: Rows, findings: Findings): void 
     let latest = Number.NEGATIVE_INFINITY
     for (const row of rows) {
       if (findings.areMany) return
-      for (const issue of form?.safeParse(row).error?.issues ?? [])
+      for (const issue of form?.safeParse(row, { error: inWords }).error?.issues ?? [])
         say(name, row, `has a wrong ${issue.path.join('.') || 'form'}: it ${issue.message}`)
       if (ids.has(row.id)) say(name, row, 'is there twice')
       if (world !== '' && !isOfMode(row.id, world)) say(name, row, `is no id of ${world}`)

@@ -49,3 +49,11 @@ export const row = (prefix: string) => ({ id: id(prefix), createdAt: time })
 /** A state of a record that is there. */
 export const stateOf = <S extends string>({ states }: { readonly states: readonly S[] }) =>
   oneOf(states.filter((state): state is Exclude<S, 'new'> => state !== 'new'))
+
+/** What is wrong, in words, where a form says nothing itself. */
+export const inWords = (issue: z.core.$ZodRawIssue): string => {
+  if (issue.code === 'invalid_type')
+    return `must be ${issue.expected === 'object' ? 'an object' : `a ${issue.expected}`}`
+  if (issue.code === 'unrecognized_keys') return `has ${issue.keys.join(', ')}, which has no meaning there`
+  return 'is not what it can be'
+}

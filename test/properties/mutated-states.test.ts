@@ -111,16 +111,19 @@ test('one change of a state is refused with the record and the rule, or does no 
   const counts = { refused: 0, taken: 0 }
   const place = fc.constantFrom(...placesIn(JSON.parse(text)).filter((path) => path.length > 0))
   const mutation = fc.tuple(place, fc.constantFrom(...Object.keys(changes)))
-  const cases = fc.sample(mutation, { numRuns: drill(400, 8000), seed: runs(1).seed ?? 0 })
+  const cases = fc.sample(mutation, { numRuns: drill(120, 8000), seed: runs(1).seed ?? 0 })
   for (const [path, change] of cases) {
     const state = mutate(text, path, change)
-    if (state === null || counts.refused + counts.taken >= drill(100, 2000)) continue
+    if (state === null || counts.refused + counts.taken >= drill(25, 2000)) continue
     const name = `${kindOf(path)}: ${change}`
     try {
       sandbox.restore(state as never)
     } catch (error) {
       counts.refused += 1
-      if (!(error instanceof SandboxError) || /undefined|of null|not a function/.test(error.message))
+      if (
+        !(error instanceof SandboxError) ||
+        /Cannot read|Invalid input|undefined|of null|not a function/.test(error.message)
+      )
         expect.fail(`${name}: ${String(error)}`)
       expect(stateOf(sandbox), name).toBe(before)
       continue
