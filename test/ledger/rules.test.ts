@@ -1,9 +1,6 @@
 /** The rules of the books, one mistake each, as no operation makes any: what the audit says of it, and nothing else. */
 import { describe, expect, test } from 'vitest'
-import { audit } from '../../src/ledger/audit'
-import { noFees } from '../../src/ledger/fees'
-import { book, post } from '../../src/ledger/post'
-import { recipes } from '../../src/ledger/recipes'
+import { audit, auditWrites } from '../../src/ledger/audit'
 import { shopRows, worldOf } from '../support/books'
 
 const rows = await shopRows()
@@ -166,6 +163,13 @@ const mistakes: readonly (readonly [name: string, mistake: Mistake])[] = [
       says: ['<id> does not balance (off by -1)'],
     },
   ],
+  ...['chrg', 'rfnd', 'dspt', 'trsf', 'none'].map(
+    (prefix) =>
+      [
+        `nothing wrong with an origin that is not there (${prefix})`,
+        { kind: 'transactions', of: {}, to: { origin: `${prefix}_test_none` }, says: [] },
+      ] as const,
+  ),
   [
     'a day of a schedule that was paid by nothing',
     {
@@ -221,66 +225,50 @@ describe('a schedule that says what paid it', () => {
   })
 })
 
-describe('what is written in the books', () => {
-  const gross = { ...noFees, gross: 100 }
-
-  test('must balance', () => {
-    const world = worldOf({})
-    const facts = { ...gross, interestVat: 1 }
-    expect(() => world.commit(() => void post(world, 'charge.captured.net', 'chrg_test_1', facts))).toThrow(
-      'ledger: charge.captured.net does not balance (off by 1)',
-    )
-    expect(() =>
-      world.commit(() => void book(world, 'transfer.paid', 'trsf_test_1', { ...gross, fee: 0.5 })),
-    ).toThrow('ledger: transfer.paid has a line of 99.5')
-    expect([world.transactions.length, world.bookings.length]).toEqual([0, 0])
-  })
-
-  test('says what it is of, when, and when it can be transferred', () => {
-    const world = worldOf({})
-    world.commit(() => {
-      post(world, 'charge.captured.net', 'chrg_test_1', gross)
-      book(world, 'transfer.paid', 'trsf_test_1', gross)
-    })
-    const about = { createdAt: 0, currency: 'thb' }
-    expect(world.transactions.at(0)).toEqual({
-      ...{
-        ...about,
-        id: expect.stringMatching(/^trxn_test_/),
-        key: 'charge.captured.net',
-        origin: 'chrg_test_1',
-      },
-      ...{ lines: recipes['charge.captured.net'](gross), transferableAt: 0 },
-    })
-    expect(world.bookings.at(0)).toEqual({
-      ...{ ...about, id: expect.stringMatching(/^bkng_test_/), key: 'transfer.paid', origin: 'trsf_test_1' },
-      ...{ lines: { in_transit: 100, bank: -100 } },
-    })
-  })
-
-  const facts = { gross: 10_000, fee: 300, feeVat: 21, interest: 200, interestVat: 14 }
-  const kept = { fees: 300, fee_vat: 21, interest: 200, interest_vat: 14 }
-  const earned = { fees: -300, fee_vat: -21, interest: -200, interest_vat: -14 }
+describe('a link is paid once one of its charges is', () => {
   test.each([
-    ['charge.captured.net', { acquirer: 10_000, merchant: -9465, ...earned }],
-    ['refund.created.debit', { merchant: 10_000, acquirer: -10_000 }],
-    ['refund.voided.debit', { acquirer: -10_000, merchant: 9465, ...kept }],
-    ['dispute.started.debit', { merchant: 10_000, held: -10_000 }],
-    ['dispute.won.credit', { merchant: -10_000, held: 10_000 }],
-    ['dispute.lost', { held: 10_000, acquirer: -10_000 }],
-    ['transfer.sent.debit', { merchant: 10_000, in_transit: -9465, ...earned }],
-    ['transfer.failed.credit', { merchant: -10_000, in_transit: 9465, ...kept }],
-    ['transfer.paid', { in_transit: 9465, bank: -9465 }],
-  ] as const)('%s', (key, lines) => {
-    expect(recipes[key](facts)).toEqual(lines)
+    ['the second alone', ['failed', 'paid'], true, []],
+    ['none', ['failed', 'failed'], false, []],
+    ['none, though it was used', ['failed', 'failed'], true, ['used: true, paid: false']],
+  ] as const)('%s', (_, states, isUsed, says) => {
+    const world = worldOf(rows)
+    const link = world.links.at(0)
+    world.commit(() => {
+      for (const [i, charge] of world.charges
+        .snapshot()
+        .filter((one) => one.link === link.id)
+        .entries())
+        if (states[i] === 'failed') world.charges.update(charge, { state: 'failed', transaction: null })
+      if (!isUsed) world.links.update(link, { usedAt: null })
+    })
+    expect(audit(world)).toEqual(says.map((text) => `${link.id} was ${text}`))
   })
+})
 
-  test('has no line for interest where there is none', () => {
-    expect(Object.keys(recipes['charge.captured.net']({ ...facts, interest: 0, interestVat: 0 }))).toEqual([
-      'acquirer',
-      'merchant',
-      'fees',
-      'fee_vat',
-    ])
-  })
+test('a day of a schedule may be paid by a transfer', () => {
+  const world = worldOf(rows)
+  const [day] = world.occurrences.snapshot()
+  const transfer = world.transfers.at(0)
+  if (day === undefined) return expect.fail('no day')
+  world.commit(() => void world.occurrences.update(day, { result: transfer.id }))
+  expect(audit(world)).toEqual([
+    `${day.id} is successful, yet ${transfer.id} is no payment of ${day.schedule}`,
+  ])
+  world.commit(() => void world.transfers.update(transfer, { schedule: day.schedule }))
+  expect(audit(world)).toEqual([])
+})
+
+test('what was taken back has nothing wrong with it', () => {
+  const world = worldOf(rows)
+  const look = auditWrites(world)
+  const wrong = { id: 'none', createdAt: 0 }
+  const takenBack = () => {
+    world.transactions.insert({ ...world.transactions.at(0), ...wrong, id: 'trxn_x', lines: { bank: 1 } })
+    world.occurrences.insert({ ...world.occurrences.at(0), ...wrong, id: 'occu_x', result: null })
+    world.links.insert({ ...world.links.at(0), ...wrong, id: 'link_x' })
+    expect(look()).toHaveLength(3)
+    throw new Error('taken back')
+  }
+  expect(() => world.commit(takenBack)).toThrow('taken back')
+  expect(look()).toEqual([])
 })

@@ -72,6 +72,11 @@ describe.each([false, true])('the books of transfers (live mode: %s)', (livemode
     },
   )
 
+  test('a transfer that waits reserves its amount, fee included', () => {
+    world.commit(() => createTransfer(world, { amount: 50_000 }))
+    expect(balanceOf(world)).toEqual({ total: 100_000, settled: 100_000, transferable: 50_000 })
+  })
+
   test('a transfer that is taken back with its commit reserves nothing', () => {
     expect(() =>
       world.commit(() => {

@@ -26,7 +26,7 @@ export const shopRows = async (): Promise<Rows> => {
   return sandbox.snapshot().worlds['acct_sandbox/test'] ?? {}
 }
 
-export const worldOf = (rows: Rows): World => {
+export const worldOf = (rows: Rows, livemode = false): World => {
   const undo = new UndoLog()
   const accounts = new Accounts({
     timeline: new Timeline(() => 0, undo),
@@ -34,7 +34,7 @@ export const worldOf = (rows: Rows): World => {
     undo,
     related: (world, object, row) => resourceOf(object).related(world, row),
   })
-  const world = accounts.world(undo.run(() => accounts.create({})).id, false)
+  const world = accounts.world(undo.run(() => accounts.create({})).id, livemode)
   loadRows(world.collections, rows)
   return world
 }

@@ -1,0 +1,233 @@
+/** All or nothing, and kept before anybody hears of it. */
+import { describe, expect, test } from 'vitest'
+import { UndoLog, type Write } from '../../src/kernel/commit'
+
+/** Values by name; what was written is taken back to what it was. */
+const setUp = () => {
+  const undo = new UndoLog()
+  const values = new Map<string, unknown>()
+  const counter = { count: 0 }
+  undo.watch(counter)
+  const target = {
+    revert: (id: string, previous: unknown) => {
+      if (previous === undefined) values.delete(id)
+      else values.set(id, previous)
+    },
+  }
+  const set = (id: string, value: unknown): void => {
+    undo.record(target, id, values.get(id))
+    counter.count += 1
+    values.set(id, value)
+  }
+  const commit = (changes: object) =>
+    undo.run(() => {
+      for (const [id, value] of Object.entries(changes)) set(id, value)
+    })
+  const all = () => [Object.fromEntries(values), counter.count]
+  return { undo, target, set, commit, all }
+}
+
+/** Keeps what it is told of, until `fail` says why it cannot; `end` ends a group. */
+const keeping = (undo: UndoLog) => {
+  const kept: string[][] = []
+  const puts: (() => void)[] = []
+  const state: { fail: unknown } = { fail: null }
+  undo.keepWith(
+    (writes) => {
+      if (state.fail !== null) throw state.fail
+      kept.push(writes.map(({ id }) => id))
+    },
+    (work) => puts.push(work),
+  )
+  const end = () => {
+    for (const work of puts.splice(0)) work()
+  }
+  return { kept, state, end }
+}
+
+const ids = (writes: readonly Write[]): string[] => writes.map(({ id }) => id)
+
+describe('a commit', () => {
+  test('that throws leaves nothing behind, whatever it wrote and however often', () => {
+    const { undo, set, commit, all } = setUp()
+    commit({ a: 1 })
+    const fail = () =>
+      undo.run(() => {
+        set('a', 2)
+        set('b', 3)
+        set('a', 4)
+        throw new Error('no')
+      })
+    expect(fail).toThrow('no')
+    expect(all()).toEqual([{ a: 1 }, 1])
+    expect([undo.active, ids(undo.latest)]).toEqual([false, ['a']])
+  })
+
+  test('inside another goes with it; one that throws takes back its own part only', () => {
+    const { undo, set, commit, all } = setUp()
+    undo.run(() => {
+      set('a', 1)
+      commit({ b: 2 })
+      expect(() =>
+        undo.run(() => {
+          set('a', 9)
+          throw new Error('no')
+        }),
+      ).toThrow('no')
+      expect(undo.active).toBe(true)
+      expect(ids(undo.latest)).toEqual([])
+    })
+    expect(all()).toEqual([{ a: 1, b: 2 }, 2])
+    expect(ids(undo.latest)).toEqual(['a', 'b'])
+  })
+
+  test('is the only place to write in', () => {
+    const { set, all } = setUp()
+    expect(() => set('a', 1)).toThrow('state can only be written inside a commit')
+    expect(all()).toEqual([{}, 0])
+  })
+
+  test('is shown to watchers once it happened, and not where it is a part of another', () => {
+    const { undo, commit } = setUp()
+    const shown: string[][] = []
+    undo.watchers.add((writes) => shown.push(ids(writes)))
+    undo.run(() => commit({ a: 1 }))
+    expect(shown).toEqual([['a']])
+  })
+})
+
+describe('a commit that is kept', () => {
+  test('is kept before watchers hear of it, with what was noted since the last one', () => {
+    const { undo, target, commit } = setUp()
+    undo.note(target, 'before')
+    const { kept } = keeping(undo)
+    undo.watchers.add((writes) => expect([kept.length, ids(writes)]).toEqual([1, ['a']]))
+    undo.note(target, 'n')
+    commit({ a: 1 })
+    expect(kept).toEqual([['n', 'a']])
+    undo.watchers.clear()
+    commit({ b: 1 })
+    expect(kept).toEqual([['n', 'a'], ['b']])
+  })
+
+  test('is taken back where it cannot be', () => {
+    const { undo, commit, all } = setUp()
+    const { kept, state } = keeping(undo)
+    const shown: string[][] = []
+    undo.watchers.add((writes) => shown.push(ids(writes)))
+    commit({ a: 1 })
+    state.fail = new Error('disk full')
+    expect(() => commit({ a: 2 })).toThrow('disk full')
+    expect([all(), kept, shown]).toEqual([[{ a: 1 }, 1], [['a']], [['a']]])
+    expect(undo.kept).toBeNull()
+  })
+
+  test('a change that is no row is kept at once, or with the commit that it happens in', () => {
+    const { undo, set } = setUp()
+    const { kept } = keeping(undo)
+    undo.touch()
+    expect(kept).toEqual([[]])
+    undo.run(() => {
+      set('a', 1)
+      undo.touch()
+      expect(kept).toHaveLength(1)
+    })
+    expect(kept).toEqual([[], ['a']])
+  })
+})
+
+describe('commits that are kept together', () => {
+  test('are kept by one write at the end, and shown then', async () => {
+    const { undo, commit } = setUp()
+    const { kept, end } = keeping(undo)
+    const shown: string[][] = []
+    undo.watchers.add((writes) => shown.push(ids(writes)))
+    expect(undo.together(() => 'result')).toBe('result')
+    expect(undo.kept).toBeNull()
+    undo.together(() => commit({ a: 1 }))
+    undo.together(() => commit({ b: 1 }))
+    undo.together(() => commit({}))
+    const waiting = undo.kept
+    expect([kept, shown, waiting]).toEqual([[], [], expect.any(Promise)])
+    end()
+    await waiting
+    expect([kept, shown, undo.kept]).toEqual([[['a', 'b']], [['a', 'b']], null])
+  })
+
+  test('are kept with a commit of another kind that comes after them', async () => {
+    const { undo, commit } = setUp()
+    const { kept, end } = keeping(undo)
+    undo.together(() => commit({ a: 1 }))
+    const waiting = undo.kept
+    commit({ b: 1 })
+    expect(kept).toEqual([['a', 'b']])
+    await waiting
+    end()
+    expect(kept).toHaveLength(1)
+  })
+
+  test('are kept now where they are asked for, but not in the middle of a commit', () => {
+    const { undo, commit } = setUp()
+    const { kept } = keeping(undo)
+    undo.keepNow()
+    undo.together(() => commit({ a: 1 }))
+    undo.run(() => {
+      undo.keepNow()
+      expect(kept).toEqual([])
+    })
+    undo.together(() => commit({ b: 1 }))
+    undo.keepNow()
+    expect(kept).toEqual([['a'], ['b']])
+  })
+
+  test.each([
+    ['an error', new Error('disk full')],
+    ['anything', 'disk full'],
+  ])('are all taken back where they cannot be (%s), and those who wait hear why', async (_, why) => {
+    const { undo, commit, all } = setUp()
+    const { state, end } = keeping(undo)
+    commit({ a: 1 })
+    undo.together(() => commit({ a: 2 }))
+    undo.together(() => commit({ b: 3 }))
+    const waiting = undo.kept
+    state.fail = why
+    end()
+    await expect(waiting).rejects.toThrow('disk full')
+    expect([all(), undo.kept]).toEqual([[{ a: 1 }, 1], null])
+    state.fail = null
+    commit({ c: 1 })
+    expect(all()).toEqual([{ a: 1, c: 1 }, 2])
+  })
+
+  test('are taken back with the one that they would have been kept with', () => {
+    const { undo, commit, all } = setUp()
+    const { state } = keeping(undo)
+    undo.together(() => commit({ a: 1 }))
+    state.fail = new Error('disk full')
+    expect(() => commit({ a: 2 })).toThrow('disk full')
+    expect(all()).toEqual([{}, 0])
+    undo.together(() => commit({ a: 1 }))
+    expect(() => undo.keepNow()).toThrow('disk full')
+    expect(all()).toEqual([{}, 0])
+  })
+
+  test('are commits of their own where nothing is kept', () => {
+    const { undo, commit } = setUp()
+    const shown: string[][] = []
+    undo.watchers.add((writes) => shown.push(ids(writes)))
+    undo.together(() => commit({ a: 1 }))
+    expect([undo.kept, shown]).toEqual([null, [['a']]])
+  })
+
+  test('end with the work that they are of, also where it throws', () => {
+    const { undo, commit } = setUp()
+    const { kept } = keeping(undo)
+    expect(() =>
+      undo.together(() => {
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    commit({ a: 1 })
+    expect(kept).toEqual([['a']])
+  })
+})

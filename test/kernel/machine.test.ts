@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../src/kernel/errors'
+import { look, machine, step } from '../../src/kernel/machine'
+
+const door = machine({
+  name: 'door',
+  states: ['open', 'shut', 'locked', 'gone'],
+  final: ['gone'],
+  rules: [
+    {
+      on: 'open',
+      from: ['shut'],
+      to: 'open',
+      emits: ['door.open'],
+      otherwise: { error: 'bad_request' },
+      except: { locked: { error: 'not_authorized', message: 'it is locked' } },
+      spec: '',
+    },
+    {
+      on: 'remove',
+      from: ['open', 'shut'],
+      to: 'gone',
+      emits: [],
+      otherwise: { error: 'not_found' },
+      spec: '',
+    },
+  ],
+})
+
+const refused = (work: () => unknown) => {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return [error.refusal, error.message, error.context]
+  }
+}
+
+test('a state that an action is for goes on to the next', () => {
+  expect(step(door, 'shut', 'open')).toBe(door.rules[0])
+  expect(look(door, 'shut', 'remove')).toBe(door.rules[1])
+})
+
+test.each([
+  ['open', ['bad_request', 'bad request', { charge_id: 'c' }]],
+  ['locked', ['not_authorized', 'it is locked', { charge_id: 'c' }]],
+] as const)('in the state %s it is refused in its own words', (state, refusal) => {
+  expect(refused(() => step(door, state, 'open', { charge_id: 'c' }))).toEqual(refusal)
+})
+
+test('a table has one rule for an action, and asks for no other', () => {
+  const rules = door.rules.filter(({ on }) => on === 'open')
+  expect(() => machine({ ...door, rules: [...rules, ...rules] })).toThrow('door: an action has two rules')
+  expect(() => look({ ...door, rules }, 'shut', 'remove')).toThrow('door has no action remove')
+})
