@@ -1,0 +1,241 @@
+/** The clock of the sandbox beside that of the machine, which these tests move by hand. */
+import { describe, expect, test } from 'vitest'
+import { UndoLog } from '../../src/kernel/commit'
+import { SandboxError } from '../../src/kernel/sandbox-error'
+import { Timeline } from '../../src/kernel/timeline'
+
+const setUp = () => {
+  const machine = { time: 1000 }
+  const undo = new UndoLog()
+  const timeline = new Timeline(() => machine.time, undo)
+  const told = { times: 0, kept: 0 }
+  timeline.watchers.add(() => {
+    told.times += 1
+  })
+  undo.keepWith(
+    () => {
+      told.kept += 1
+    },
+    () => undefined,
+  )
+  /** The machine's clock goes on; the one of the sandbox is read. */
+  const later = (ms: number): number => {
+    machine.time += ms
+    return timeline.now()
+  }
+  const plan = (...times: readonly number[]) =>
+    undo.run(() => {
+      for (const time of times) timeline.plan(time, 'test', 'world', 'subject')
+    })
+  return { machine, undo, timeline, told, later, plan }
+}
+
+describe('the clock', () => {
+  test('goes with that of the machine', () => {
+    const { timeline, later } = setUp()
+    expect([timeline.now(), later(5), timeline.frozen]).toEqual([1000, 1005, false])
+    expect(timeline.state).toEqual({ offset: 0, frozenAt: null })
+  })
+
+  test('stands where it is frozen, and goes on from there', () => {
+    const { timeline, told, later } = setUp()
+    timeline.freeze()
+    expect([later(50), timeline.frozen, told]).toEqual([1000, true, { times: 0, kept: 1 }])
+    expect(timeline.state).toEqual({ offset: 0, frozenAt: 1000 })
+    timeline.resume()
+    expect([timeline.now(), timeline.frozen, told]).toEqual([1000, false, { times: 1, kept: 2 }])
+    expect(later(7)).toBe(1007)
+    expect(timeline.state).toEqual({ offset: -50, frozenAt: null })
+  })
+
+  test('that goes on already has nothing to resume', () => {
+    const { timeline, told } = setUp()
+    timeline.resume()
+    expect(told).toEqual({ times: 0, kept: 0 })
+  })
+
+  test('can be placed, also before where it was, and goes on from there', () => {
+    const { timeline, told, later } = setUp()
+    timeline.place(200)
+    expect([timeline.now(), later(3), told]).toEqual([200, 203, { times: 1, kept: 1 }])
+    expect(timeline.state).toEqual({ offset: -800, frozenAt: null })
+  })
+
+  test('that is frozen stands where it is placed', () => {
+    const { timeline, later } = setUp()
+    timeline.freeze()
+    timeline.place(5000)
+    expect([later(9), timeline.state]).toEqual([5000, { offset: 0, frozenAt: 5000 }])
+    timeline.resume()
+    expect(later(1)).toBe(5001)
+  })
+
+  test('stands where it is held until it is placed, and would go on from there', () => {
+    const { timeline, later } = setUp()
+    timeline.hold(5000)
+    expect([later(50), timeline.frozen]).toEqual([5000, false])
+    expect(timeline.state).toEqual({ offset: 5000 - 1050, frozenAt: null })
+    timeline.place(6000)
+    expect(later(1)).toBe(6001)
+  })
+
+  test('that is frozen is not held: it is placed', () => {
+    const { timeline, later } = setUp()
+    timeline.freeze()
+    timeline.hold(5000)
+    expect(later(1)).toBe(5000)
+    timeline.resume()
+    expect(later(1)).toBe(5001)
+  })
+
+  test('stands still for what happens at one moment, and in what that begins', () => {
+    const { timeline, later } = setUp()
+    const moments = timeline.still(() => [later(5), timeline.still(() => later(5)), later(5)])
+    expect(moments).toEqual([1000, 1000, 1000])
+    expect(timeline.now()).toBe(1015)
+    expect(() =>
+      timeline.still(() => {
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(later(1)).toBe(1016)
+  })
+
+  test('stands at the moment of what is replayed, in whatever order', () => {
+    const { timeline } = setUp()
+    expect(timeline.replaying).toBe(false)
+    const inner = () => timeline.replay(7, () => [timeline.now(), timeline.replaying])
+    expect(timeline.replay(9000, () => [inner(), timeline.now(), timeline.replaying])).toEqual([
+      [7, true],
+      9000,
+      true,
+    ])
+    expect([timeline.now(), timeline.replaying]).toEqual([1000, false])
+    expect(() =>
+      timeline.replay(1, () => {
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect([timeline.now(), timeline.replaying]).toEqual([1000, false])
+  })
+})
+
+describe('the state of the clock while a job runs', () => {
+  test.each([
+    ['due later than the clock has come', 1500, { offset: 500, frozenAt: null }],
+    ['due earlier', 900, { offset: 0, frozenAt: null }],
+    ['due now', 1000, { offset: 0, frozenAt: null }],
+  ])('%s', (_, runAt, state) => {
+    const { timeline, plan } = setUp()
+    plan(runAt)
+    const states: unknown[] = []
+    timeline.runUntil(2000, () => states.push(timeline.state, timeline.now()))
+    expect(states).toEqual([state, runAt])
+    expect(timeline.state).toEqual({ offset: 0, frozenAt: null })
+  })
+
+  test.each([
+    [1500, 1500],
+    [900, 1000],
+  ])('of a frozen clock, for a job of %i, is %i', (runAt, frozenAt) => {
+    const { timeline, plan } = setUp()
+    timeline.freeze()
+    plan(runAt)
+    const states: unknown[] = []
+    timeline.runUntil(2000, () => states.push(timeline.state))
+    expect(states).toEqual([{ offset: 0, frozenAt }])
+  })
+})
+
+describe('jobs', () => {
+  test('are planned with all that was said, and told of where they come sooner than the others', () => {
+    const { timeline, told, plan } = setUp()
+    plan(2000, 3000, 1500)
+    expect(told.times).toBe(2)
+    expect(timeline.nextDue).toBe(1500)
+    expect(timeline.job(2)).toEqual({ id: 2, runAt: 3000, kind: 'test', world: 'world', subject: 'subject' })
+    expect(timeline.jobs().map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+
+  test('are due at their time and not before', () => {
+    const { timeline, plan } = setUp()
+    plan(1500)
+    expect(timeline.takeDue(1499)).toBeNull()
+    expect(timeline.takeDue(1500)).toMatchObject({ id: 1 })
+    expect([timeline.takeDue(1500), timeline.nextDue, timeline.job(1)]).toEqual([null, null, undefined])
+  })
+
+  test('that are taken in a commit which fails have not run', () => {
+    const { undo, timeline, plan } = setUp()
+    plan(1500)
+    expect(() =>
+      undo.run(() => {
+        timeline.takeDue(2000)
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(timeline.takeDue(2000)).toMatchObject({ id: 1 })
+  })
+
+  test('that ran outside of a commit are written down with the next one', () => {
+    const { undo, timeline, plan } = setUp()
+    plan(1500)
+    const kept: unknown[] = []
+    undo.keepWith(
+      (writes) => kept.push(...writes.map(({ target, id }) => [target === timeline, id])),
+      () => undefined,
+    )
+    timeline.takeDue(2000)
+    undo.run(() => undefined)
+    expect(kept).toEqual([[true, '1']])
+  })
+
+  test.each([
+    ['that could not be kept is there again', new SandboxError('cannot_write', 'disk full'), [1]],
+    ['that failed has run', new Error('no'), []],
+  ])('one %s', (_, error, left) => {
+    const { timeline, plan } = setUp()
+    plan(1500)
+    const run = () => {
+      throw error
+    }
+    expect(() => timeline.runUntil(2000, run)).toThrow(error.message)
+    expect(timeline.jobs().map(({ id }) => id)).toEqual(left)
+    expect(timeline.nextDue === null).toBe(left.length === 0)
+  })
+
+  test('of one kind can be replaced, and the others stay', () => {
+    const { timeline, told, plan } = setUp()
+    plan(1500, 2000, 2500)
+    told.times = 0
+    const other = { id: 9, runAt: 1200, kind: 'other', world: 'w', subject: '' }
+    timeline.replace(({ id }) => id !== 2, [other])
+    expect(timeline.jobs().map(({ id }) => id)).toEqual([2, 9])
+    expect([timeline.nextDue, told.times]).toEqual([1200, 1])
+    expect(Object.isFrozen(other)).toBe(true)
+  })
+})
+
+describe('a state that is loaded', () => {
+  const job = { id: 4, runAt: 1500, kind: 'other', world: 'w', subject: '' }
+
+  test('replaces the jobs and the clock, which goes on from its newest record', () => {
+    const { timeline, told, plan, later } = setUp()
+    plan(1100)
+    timeline.hold(8000)
+    told.times = 0
+    timeline.load([job], 4, { offset: -900, frozenAt: null }, 150)
+    expect([timeline.jobs(), timeline.count, timeline.nextDue]).toEqual([[job], 4, 1500])
+    expect([timeline.loads, told.times, Object.isFrozen(timeline.job(4))]).toEqual([1, 1, true])
+    expect([timeline.now(), later(20), later(40)]).toEqual([150, 150, 160])
+  })
+
+  test.each([
+    [3000, 4000],
+    [5000, 5000],
+  ])('with a frozen clock and a newest record of %i stands at %i', (newest, stands) => {
+    const { timeline } = setUp()
+    timeline.load([], 0, { offset: 0, frozenAt: 4000 }, newest)
+    expect([timeline.now(), timeline.frozen]).toEqual([stands, true])
+  })
+})
