@@ -6,6 +6,15 @@ import type { Params } from '../support/form'
 import { start } from '../support/sandbox'
 import { setUp } from '../support/set-up'
 
+type SetUp = ReturnType<typeof setUp>
+
+/** Paid on its day by a payment source, which has no fees to give back. */
+const paidBySource = async ({ client }: SetUp, source: Params): Promise<string> => {
+  const { id } = await client.charge({ source, card: undefined, return_uri: 'https://shop.test/' })
+  await client.post(`/charges/${id}/mark_as_paid`)
+  return id
+}
+
 describe('200: refund of a paid charge (4.2)', () => {
   test('without an amount, all that is left', async () => {
     const { client } = setUp()
@@ -186,5 +195,61 @@ describe('422', () => {
     await client.refund(id)
     const answer = await client.post(`/charges/${id}/refunds`, params)
     expectError(answer, 'not_refundable', { message: 'charge was already refunded in full', charge_id: id })
+  })
+})
+
+describe('what stands in the way of a refund is named with its charge', () => {
+  const asked = { metadata: { sandbox_fail: 'failed_refund' } }
+  const ofCard = async ({ client }: SetUp) => (await client.charge()).id
+  const waiting = async ({ client }: SetUp) => (await client.charge({ capture: false })).id
+  const disputed = async ({ client, sandbox }: SetUp) => {
+    const { id } = await client.charge()
+    sandbox.simulate.openDispute(id)
+    return id
+  }
+  const checked = async ({ client }: SetUp) =>
+    (await client.charge({ amount: 0, authentication: 'PASSKEY' })).id
+  const bySource = (type: string) => async (set: SetUp) =>
+    paidBySource(set, { type, phone_number: '0812345678' })
+  const rows: readonly (readonly [
+    name: string,
+    charge: (set: SetUp) => Promise<string>,
+    params: Params,
+    error: ErrorName,
+    message: string,
+  ])[] = [
+    ['a charge that is not captured', waiting, {}, 'not_refundable', 'charge cannot be refunded'],
+    ['a dispute', disputed, {}, 'not_refundable', 'charge is disputed'],
+    ['a card check', checked, {}, 'not_refundable', 'charge of amount 0 has nothing to refund'],
+    [
+      'a method without refunds',
+      bySource('promptpay'),
+      {},
+      'not_refundable',
+      'the payment method has no refunds',
+    ],
+    [
+      'a part, by a method that refunds all or nothing',
+      bySource('truemoney'),
+      { amount: 9999 },
+      'not_refundable',
+      'the payment method has full refunds only',
+    ],
+    ['a part as a void', ofCard, { amount: 1, void: true }, 'failed_void', 'void failed'],
+    ['what its metadata asks for', ofCard, asked, 'failed_refund', 'refund failed'],
+  ]
+
+  test.each(rows)('%s', async (_, make, params, error, message) => {
+    const set = setUp({ overrides: { refunds: 'by-method' } })
+    const id = await make(set)
+    const answer = await set.client.post(`/charges/${id}/refunds`, params, { as: 'json' })
+    expectError(answer, error, { message, charge_id: id })
+    expect(set.sandbox.refunds.count()).toBe(0)
+  })
+
+  test('a method that refunds all or nothing refunds all, and voids nothing', async () => {
+    const set = setUp({ overrides: { refunds: 'by-method' } })
+    const refund = await set.client.refund(await bySource('truemoney')(set))
+    expect(refund).toMatchObject({ amount: 10_000, voided: false })
   })
 })

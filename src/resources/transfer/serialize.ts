@@ -49,14 +49,13 @@ export type Transfer = z.infer<ReturnType<typeof transferSchema>>
 interface TransferRelated {
   readonly transactions: readonly TransactionRow[]
   readonly recipient: RecipientRow | null
-  /** Whether the balance covers it, as things stand. */
+  /** Whether it waits, and the balance covers it, as things stand. */
   readonly covered: boolean
 }
 
 /** While it waits: the balance covers it, and its recipient is verified and active. */
-const isSendable = (transfer: TransferRow, { recipient, covered }: TransferRelated): boolean => {
-  return transfer.state === 'pending' && recipient !== null && covered && canBePaid(recipient)
-}
+const isSendable = ({ recipient, covered }: TransferRelated): boolean =>
+  covered && recipient !== null && canBePaid(recipient)
 
 export const transferShape: Shape<TransferRow, TransferRelated, Transfer> = {
   object: 'transfer',
@@ -90,7 +89,7 @@ export const transferShape: Shape<TransferRow, TransferRelated, Transfer> = {
       paid_at: isoOrNull(transfer.paidAt),
       recipient: transfer.recipient,
       schedule: transfer.schedule,
-      sendable: isSendable(transfer, related),
+      sendable: isSendable(related),
       sent,
       sent_at: isoOrNull(transfer.sentAt),
       split_transfer_group_id: null,
