@@ -157,7 +157,10 @@ export const unlessBlank = <T extends z.ZodType>(schema: T) =>
 /** Some clients send 0 for a number that was never set: it means absent where only more than 0 means anything. */
 export const unlessZero = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
-    (value) => (value === 0 || (typeof value === 'string' && /^\s*0+\s*$/.test(value)) ? undefined : value),
+    (value) =>
+      value === 0 || (typeof value === 'string' && /^\s*[+-]?0+(?:\.0+)?\s*$/.test(value))
+        ? undefined
+        : value,
     schema.optional(),
   )
 

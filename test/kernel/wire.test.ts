@@ -161,13 +161,11 @@ const kinds: readonly (readonly [kind: string, schema: z.ZodType, rows: Rows])[]
     'a number where 0 means nothing',
     wire.unlessZero(wire.int()),
     [
-      [0, undefined],
-      [' 00 ', undefined],
-      [undefined, undefined],
+      ...all([0, -0, '0', '00', '  0  ', '0.00', '-0', undefined], undefined),
       ['10', 10],
       ['01', 1],
       ['', noValue],
-      [false, noNumber],
+      ...all([false, '0x', 'x0'], noNumber),
     ],
   ],
   [

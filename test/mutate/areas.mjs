@@ -31,12 +31,12 @@ export const areas = {
     mutate: ['src/resources/transfer/*.ts', 'src/simulation/transfer-levers.ts', ...described],
     tests: [
       'test/ledger/transfers.test.ts',
-      ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait'),
+      ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait', 'transfer-refusals'),
     ],
   },
   schedule: {
     mutate: ['src/resources/schedule/*.ts', 'src/simulation/schedule-*.ts', ...described],
-    tests: http('schedules', 'schedule-states', 'schedule-runs', 'schedule-lists'),
+    tests: http('schedules', 'schedule-states', 'schedule-runs', 'schedule-lists', 'schedule-refusals'),
   },
   state: {
     mutate: ['src/state/*.ts'],
