@@ -147,6 +147,21 @@ const pages: readonly Row[] = [
   ],
   [
     false,
+    'a page that is fetched ahead by an older browser',
+    read('/'),
+    { 'sec-fetch-site': 'cross-site', ...visit, purpose: 'prefetch' },
+  ],
+  [
+    false,
+    'a page that nobody visits',
+    read('/'),
+    { 'sec-fetch-site': 'cross-site', ...visit, 'sec-fetch-mode': 'no-cors' },
+  ],
+  [false, 'a visit that says whose page asks', read('/'), { origin: evil, ...visit }],
+  [false, 'another origin that calls itself ours', move, { origin: evil, 'sec-fetch-site': 'same-origin' }],
+  [true, 'a referer that is no address', move, { referer: 'none' }],
+  [
+    false,
     'a page that is not there, for another site',
     read('/none'),
     { 'sec-fetch-site': 'cross-site', ...visit },

@@ -100,6 +100,18 @@ describe('a call without the token', () => {
   })
 })
 
+test.each([
+  ['Bearer a-token', 200],
+  ['bearer   a-token', 200],
+  ['Bearer a-token b', 401],
+  ['a Bearer a-token', 401],
+  ['Bearer a-tokens', 401],
+  ['Bearer', 401],
+])('the header "Authorization: %s" is answered with %i', async (authorization, status) => {
+  const { get } = await open()
+  expect((await get('/clock', { authorization })).status).toBe(status)
+})
+
 describe('the dashboard', () => {
   test('takes the token from its address into a cookie that no script and no other site can use', async () => {
     const { get, cookie, dashboardUrl, url } = await open()

@@ -46,6 +46,6 @@ export const areas = {
     mutate: ['src/access.ts', 'src/control/{guard,token}.ts'],
     tests: ['guard', 'token', 'allow-origin']
       .map((name) => `test/control/${name}.test.ts`)
-      .concat(http('hosts')),
+      .concat(http('access', 'hosts')),
   },
 }
