@@ -204,15 +204,21 @@ describe('jobs', () => {
     expect(timeline.nextDue === null).toBe(left.length === 0)
   })
 
-  test('of one kind can be replaced, and the others stay', () => {
+  test.each([
+    ['keep a number that is free', 1, 1],
+    ['get a new one where theirs is taken', 2, 4],
+    ['get a new one where theirs was never given out', 9, 4],
+  ])('of one kind can be replaced, and the others stay; those that come %s', (_, id, number) => {
     const { timeline, told, plan } = setUp()
     plan(1500, 2000, 2500)
     told.times = 0
-    const other = { id: 9, runAt: 1200, kind: 'other', world: 'w', subject: '' }
-    timeline.replace(({ id }) => id !== 2, [other])
-    expect(timeline.jobs().map(({ id }) => id)).toEqual([2, 9])
-    expect([timeline.nextDue, told.times]).toEqual([1200, 1])
-    expect(Object.isFrozen(other)).toBe(true)
+    const other = { id, runAt: 1200, kind: 'other', world: 'w', subject: '' }
+    timeline.replace((job) => job.id !== 2, [other])
+    expect(timeline.jobs()).toEqual(
+      [timeline.job(2), { ...other, id: number }].sort((a, b) => (a?.id ?? 0) - (b?.id ?? 0)),
+    )
+    expect([timeline.nextDue, timeline.count, told.times]).toEqual([1200, Math.max(3, number), 1])
+    expect(Object.isFrozen(timeline.job(number))).toBe(true)
   })
 })
 
