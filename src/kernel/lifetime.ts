@@ -38,13 +38,14 @@ export class Lifetime {
   /** Resolves after so many ms of real time, or when it is over. */
   pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
+      let forget = (): void => undefined
       const done = (): void => {
         stop()
         forget()
         resolve()
       }
       const stop = afterMs(ms, done)
-      const forget = this.onEnd(done)
+      forget = this.onEnd(done)
     })
   }
 

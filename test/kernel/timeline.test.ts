@@ -79,6 +79,18 @@ describe('the clock', () => {
     expect(later(1)).toBe(6001)
   })
 
+  test('runs on from where it was held once it is released; one that runs is left alone', () => {
+    const { timeline, told, later } = setUp()
+    timeline.release()
+    expect([told.times, later(5)]).toEqual([0, 1005])
+    timeline.hold(5000)
+    expect(later(50)).toBe(5000)
+    timeline.release()
+    expect(later(1)).toBe(5001)
+    timeline.release()
+    expect([later(1), told.times]).toEqual([5002, 2])
+  })
+
   test('that is frozen is not held: it is placed', () => {
     const { timeline, later } = setUp()
     timeline.freeze()
