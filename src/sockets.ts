@@ -1,12 +1,13 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { once } from './kernel/json'
+import { lookupName } from './name-lookup'
 import { type Network, type Outgoing, readBytesMax } from './webhooks/network'
 
 /** Shorter than the five seconds after which most servers hang up: neither side then sends into a closed socket. */
 const idleMs = 4_000
 
 /** Idle connections keep no process alive; how many are busy is the courier's business. */
-const agentOptions = { keepAlive: true, timeout: idleMs, scheduling: 'lifo' } as const
+const agentOptions = { keepAlive: true, timeout: idleMs, scheduling: 'lifo', lookup: lookupName } as const
 
 const plain = once(() => new Agent(agentOptions))
 

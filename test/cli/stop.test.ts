@@ -1,4 +1,5 @@
 /** How a server ends: when asked, and with whoever started it. */
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -72,6 +73,40 @@ describe.runIf(posix)('asked to stop', () => {
     server.process.kill('SIGTERM')
     expect(await server.ended).toMatchObject({ code: 0 })
   })
+})
+
+/** For `node --import`: no name server answers, and the system's own look-up blocks a thread for ever. */
+const noNamesFound = (folder: string): string => {
+  const fifo = join(folder, 'fifo')
+  execFileSync('mkfifo', [fifo])
+  const file = join(folder, 'no-names-found.mjs')
+  writeFileSync(
+    file,
+    `import dns from 'node:dns'
+     import { open } from 'node:fs'
+     const hang = () => { console.log('looking a name up'); return new Promise(() => {}) }
+     dns.promises.Resolver.prototype.resolve4 = hang
+     dns.promises.Resolver.prototype.resolve6 = hang
+     const { lookup } = dns
+     dns.lookup = (name, ...rest) => {
+       if (name !== 'hooks.example.com') return lookup(name, ...rest)
+       console.log('looking a name up')
+       open(${JSON.stringify(fifo)}, () => {})
+     }`,
+  )
+  return file
+}
+
+it.runIf(posix)('asked to stop, it does not wait for the look-up of a receiver that hangs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-names-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const server = await serving(['--webhook', 'http://hooks.example.com/'], {
+    NODE_OPTIONS: `--import ${noNamesFound(folder)}`,
+  })
+  await fetch(`${server.url}/customers`, { method: 'POST', headers: { authorization: authorization() } })
+  await server.line(/looking a name up/)
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ code: 0 })
 })
 
 /** A process that starts another, says its number, and stays until it is killed or the other one ends. */

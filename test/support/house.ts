@@ -85,7 +85,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'entry',
     files: [
-      'src/{access,index,certificate,files,listener,proxy,sandbox,server,sockets}.ts',
+      'src/{access,index,certificate,files,listener,name-lookup,proxy,sandbox,server,sockets}.ts',
       'src/{cli,state}/**',
     ],
     may: [
@@ -128,7 +128,10 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^node:/,
-    files: ['src/{access,certificate,files,listener,proxy,server,sockets}.ts', 'src/{cli,state}/**'],
+    files: [
+      'src/{access,certificate,files,listener,name-lookup,proxy,server,sockets}.ts',
+      'src/{cli,state}/**',
+    ],
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {
