@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type * as Yaml from 'yaml'
+import { excessOf, tooDeepText } from './fixtures/bounds'
 import type { GivenFixture } from './fixtures/load'
 import { FixtureError, nearest, unlocated } from './fixtures/problems'
 import { type ReadFixture, readFixture } from './fixtures/read'
@@ -95,9 +96,17 @@ const unknownFixture = (name: string): FixtureError => {
 const fromObject = (fixture: object): GivenFixture => {
   const origin = 'fixture'
   try {
-    return { origin, value: JSON.parse(JSON.stringify(fixture)), problems: [], locate: unlocated }
+    const text = JSON.stringify(fixture)
+    const value: unknown = JSON.parse(text)
+    const excess = excessOf(value, text.length)
+    const problems = excess === null ? [] : [{ path: '', message: excess }]
+    return { origin, value, problems, locate: unlocated }
   } catch (error) {
-    const message = `is not JSON: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`
+    // The engine writes JSON one call deeper for each level, as far as it can.
+    const isTooDeep = error instanceof RangeError
+    const message = isTooDeep
+      ? tooDeepText
+      : `is not JSON: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`
     return { origin, value: null, problems: [{ path: '', message }], locate: unlocated }
   }
 }

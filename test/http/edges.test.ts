@@ -199,6 +199,9 @@ describe('what stands in no journal and no log', () => {
     ['20260115093046', '20260115093046'],
     ['chrg_test_4242424242424242', 'chrg_test_4242424242424242'],
     ['4242424242424243', '4242424242424243'],
+    ['the key skey_test_sandboxsecret0123456, or so', 'the key skey_test_…456, or so'],
+    // What is masked already, as in a hint about keys.
+    ['skey_test_…456, skey_4fu2k…9ab, pkey_test_…box', 'skey_test_…456, skey_4fu2k…9ab, pkey_test_…box'],
   ])('%s is shown as %s', (given, shown) => expect(redactText(given)).toBe(shown))
 
   test('whatever its name and however deep it lies: parameters, query and answer', async () => {
