@@ -41,6 +41,8 @@ export const areas = {
   state: {
     mutate: ['src/state/*.ts'],
     tests: ['test/state/*.test.ts'],
+    // Each of them writes files and starts sandboxes.
+    runs: 4,
   },
   guards: {
     mutate: ['src/access.ts', 'src/control/{guard,token}.ts'],

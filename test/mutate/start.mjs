@@ -18,9 +18,9 @@ if (unknown !== undefined) {
 }
 
 for (const name of wanted.length > 0 ? wanted : Object.keys(areas)) {
-  const { mutate, tests } = areas[name]
+  const { mutate, tests, runs = 120 } = areas[name]
   process.env.MUTATE_TESTS = tests.join(',')
-  process.env.PROPERTY_RUNS = '120'
+  process.env.PROPERTY_RUNS = String(runs)
   await new Stryker({
     mutate,
     buildCommand: 'node test/mutate/bundle.mjs',
