@@ -85,7 +85,7 @@ export const parseTime = (text: string): number | null => {
     match
   const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
   // A day that the month does not have would roll over into the next month, and 24:00 into the next day.
-  if (Number.isNaN(time) || +hour > 23 || new Date(time).getUTCDate() !== +day) return null
+  if (new Date(time).getUTCDate() !== +day) return null
   const offset = offsetOf(zone)
   if (offset === null) return null
   const moment = time + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset
