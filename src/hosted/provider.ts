@@ -5,7 +5,6 @@ import { refuse } from '../http/mount'
 import { uuid } from '../kernel/digest'
 import { fail } from '../kernel/errors'
 import { readOrigin } from '../kernel/hosts'
-import { sendPage } from './layout'
 
 /**
  * The page of the vault that the published browser library opens in a frame to make tokens: card data goes from the
@@ -64,7 +63,9 @@ const showProvider = (exchange: Exchange, { origin, channel }: Frame): Response 
 <body><script nonce="${nonce}" data-origin="${origin}" data-channel="${channel}">${raw(script)}</script></body>
 </html>
 `
-  return sendPage(exchange, String(text))
+  // Not as the pages of payers are sent: what those may do is another thing.
+  exchange.setHeader('content-type', 'text/html; charset=utf-8')
+  return exchange.send(200, String(text))
 }
 
 const script = `

@@ -8,51 +8,18 @@ import { setUp } from '../support/set-up'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Every page that is served, and what a page needs to exist. */
-const pages = async () => {
+/** A sandbox with what a page needs to exist. */
+const withPages = async () => {
   const { client, sandbox } = setUp()
   const waiting = await client.charge({ authentication: '3DS', return_uri: 'https://shop.example/back' })
-  const done = await client.charge({ authentication: '3DS' })
-  const pathOf = (uri: unknown) => new URL(String(uri)).pathname
-  const link = async (input: object) =>
-    (await client.post('/links', { amount: 0, currency: 'thb', title: 'a', description: 'b', ...input })).body
-  const open = await link({})
-  const paths = [
-    pathOf(waiting.authorize_uri),
-    pathOf(done.authorize_uri),
-    pathOf(open.payment_uri),
-    `${pathOf(open.payment_uri)}/complete`,
-    '/payments/paym_test_none/authorize',
-    '/pay/NONE',
-    '/_sandbox/',
-    '/_sandbox/docs',
-    '/_sandbox/coverage?format=html',
-  ]
-  return { client, sandbox, paths, waiting, open }
+  const link = { amount: 0, currency: 'thb', title: 'a', description: 'b' }
+  const open = (await client.post('/links', link)).body
+  return { sandbox, waiting, open }
 }
 
 describe('pages', () => {
-  test('each says what it may do: its own style and script, nothing from elsewhere', async () => {
-    const { sandbox, paths } = await pages()
-    for (const path of paths) {
-      const answer = await sandbox.fetch(sandbox.url + path)
-      const text = await answer.text()
-      expect(answer.headers.get('content-type'), path).toContain('text/html')
-      const policy = answer.headers.get('content-security-policy') ?? ''
-      expect(policy, path).toMatch(/default-src 'none'.*base-uri 'none'.*frame-ancestors /)
-      expect(policy, path).not.toContain('unsafe')
-      expect(policy, path).toMatch(/style-src '(?:nonce|sha256)-/)
-      expect(answer.headers.get('x-content-type-options'), path).toBe('nosniff')
-      expect(answer.headers.get('referrer-policy'), path).toBe('same-origin')
-      expect(text, path).not.toMatch(/ style="| on\w+="/)
-      const [, style = ''] = /<style(?: [^>]*)?>([\s\S]*?)<\/style>/.exec(text) ?? []
-      const digest = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
-      if (policy.includes('sha256-')) expect(policy).toContain(`'sha256-${digest.toString('base64')}'`)
-    }
-  })
-
   test('a form may lead where the payment leads: back to the shop, to the bank', async () => {
-    const { sandbox, waiting, open } = await pages()
+    const { sandbox, waiting, open } = await withPages()
     const policyOf = async (uri: string) =>
       (await sandbox.fetch(uri)).headers.get('content-security-policy') ?? ''
     expect(await policyOf(String(waiting.authorize_uri))).toContain(

@@ -1,5 +1,6 @@
 /** What only shows on real sockets: bodies with GET, large bodies, one connection for many requests. */
-import { describe, expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import { makeSandbox } from '../support/sandbox'
 import { type Ask, keepAlive, type SocketRequest } from '../support/socket'
@@ -143,6 +144,29 @@ describe('413', () => {
     expect([next.status, next.port, answer.port]).toEqual([200, first.port, first.port])
     expect(sandbox.customers.count()).toBe(1)
   })
+
+  const announced: [where: string, request: string, host: 'url' | 'vaultUrl'][] = [
+    ['the API', 'POST /customers', 'url'],
+    ['an upload', 'POST /disputes/dspt_test_none/documents', 'url'],
+    ['the vault', 'POST /tokens', 'vaultUrl'],
+    ['the control plane', 'PUT /_sandbox/state', 'url'],
+  ]
+  test.each(announced)(
+    'to %s 300 MB are announced and little of it comes: the answer waits for no more',
+    async (_, line, host) => {
+      const { sandbox } = await listening()
+      const { port } = new URL(sandbox[host])
+      const socket = connect(Number(port), '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      const { authorization } = sandbox
+      const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+      socket.write(
+        `${line} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${host === 'url' ? authorization.secret : authorization.public}\r\n` +
+          'content-type: multipart/form-data; boundary=b\r\ncontent-length: 314572800\r\n\r\n--b\r\nlittle',
+      )
+      expect(await answered).toMatch(/^HTTP\/1\.1 413 /)
+    },
+  )
 
   test('without a key it is a 401, and the connection stays usable as well', async () => {
     const { ask } = await listening()

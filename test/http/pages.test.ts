@@ -1,0 +1,106 @@
+/** Every page that is served, found by the tables of routes: a new one is held to the same rules by itself. */
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { controlRoutes } from '../../src/control/routes'
+import { app } from '../../src/library/app'
+import { routes } from '../../src/resources/registry'
+import { dispute, upload } from '../support/disputes'
+import { setUp } from '../support/set-up'
+
+/** Addresses for people, of the routes that are no operation of the API. */
+const hosted = app()
+  .routes.map(({ method, path }) => ({ method, path }))
+  .filter(({ method, path }) => method === 'GET' && !routes.some((route) => path === route.path))
+
+const fits = (pattern: string, address: string): boolean => {
+  const parts = new URL(address).pathname.split('/')
+  const wanted = pattern.split('/')
+  return (
+    wanted.length === parts.length && wanted.every((part, i) => part.startsWith(':') || part === parts[i])
+  )
+}
+
+/** Whatever a record says can be opened, and the same addresses with an id that nobody has. */
+const furnish = async () => {
+  const { client, sandbox } = setUp()
+  const waiting = await client.charge({ authentication: '3DS' })
+  const link = (await client.post('/links', { amount: 0, currency: 'thb', title: 'a', description: 'b' }))
+    .body
+  const source = { type: 'promptpay', amount: 10_000, currency: 'thb' }
+  await client.post('/charges', { amount: 10_000, currency: 'thb', source })
+  await upload(client, (await dispute(client)).id, 'photo.png')
+  await client.get('/search', { scope: 'charge', query: '' })
+  await client.post('/search/exports', { scope: 'charge' })
+  const texts = ['/charges', '/links', '/disputes'].map(async (path) => (await client.get(path)).text)
+  const known = [...(await Promise.all(texts)).join().matchAll(/"(https?:[^"]+)"/g)].map(
+    ([, uri = '']) => uri,
+  )
+  known.push(
+    String(waiting.authorize_uri),
+    `${link.payment_uri}/complete`,
+    `${sandbox.vaultUrl}/provider?xdm_e=https://shop.example&xdm_c=default1`,
+    `${sandbox.url}/favicon.ico`,
+    `${sandbox.url}/exports/none/downloads/none`,
+  )
+  return { sandbox, known }
+}
+
+const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const checkPage = async (answer: Response, what: string): Promise<void> => {
+  const text = await answer.text()
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  expect(policy, what).toMatch(/^default-src 'none';.*base-uri 'none';.*form-action .*frame-ancestors /)
+  expect(policy, what).not.toContain('unsafe')
+  expect(answer.headers.get('x-content-type-options'), what).toBe('nosniff')
+  expect(answer.headers.get('referrer-policy'), what).toMatch(/^(?:same-origin|no-referrer)$/)
+  expect(text, what).not.toMatch(/ style="| on\w+="/)
+  for (const [, kind, nonce, content = ''] of text.matchAll(
+    /<(style|script)(?: nonce="([\w-]+)")?[^>]*>([\s\S]*?)<\/\1>/g,
+  ))
+    expect(policy, what).toMatch(
+      new RegExp(
+        `${kind}-src [^;]*${nonce === undefined ? sha256(content).replace(/[+]/g, '\\+') : `'nonce-${nonce}'`}`,
+      ),
+    )
+}
+
+const isPage = (answer: Response): boolean =>
+  answer.headers.get('content-type')?.startsWith('text/html') === true
+
+test('each hosted page says what it may do: its own style and script, nothing from elsewhere', async () => {
+  const { sandbox, known } = await furnish()
+  const found = new Set<string>()
+  for (const { path } of hosted) {
+    const addresses = known.filter((address) => fits(path, address))
+    // A route that is new here needs an address among those above.
+    expect([path, addresses.length > 0]).toEqual([path, true])
+    const nobodys = addresses.map((address) => new URL(path.replace(/:\w+/g, 'none'), address).href)
+    for (const address of [...addresses, ...nobodys]) {
+      const answer = await sandbox.fetch(address, { headers: { accept: 'text/html' } })
+      if (!isPage(answer)) continue
+      found.add(path)
+      await checkPage(answer, address)
+    }
+  }
+  expect([...found].filter((path) => /authorize|pay|provider/.test(path))).toHaveLength(4)
+})
+
+test('each page of the control plane does, whatever of it a browser asks for', async () => {
+  const { client, sandbox } = setUp()
+  const { id } = await client.charge()
+  const opened: string[] = []
+  const table = controlRoutes().filter(
+    (route) => route.method === 'get' && route.text?.type !== 'text/event-stream',
+  )
+  for (const { path } of table)
+    for (const query of ['', '?format=html', '?of=control', '?of=api']) {
+      const address = `${sandbox.url}/_sandbox${path.replace(':kind', 'charges').replace(':id', id)}${query}`
+      const answer = await sandbox.fetch(address, { headers: { accept: 'text/html' } })
+      if (!isPage(answer)) continue
+      opened.push(path)
+      await checkPage(answer, address)
+    }
+  const pages = controlRoutes().filter((route) => route.page === true)
+  expect([...new Set(opened)].sort()).toEqual(pages.map(({ path }) => path).sort())
+})
