@@ -5,6 +5,7 @@ export type { Assumption } from './assumptions'
 export type { ListenOptions, SandboxOptions } from './config'
 export { FixtureError, type FixtureProblem } from './fixtures/problems'
 export type { LeftOut } from './fixtures/record/draft'
+export type { RecordingProgress } from './fixtures/record/rehearse'
 export type { RequestEntry } from './http/exchange'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
 export type { AboutAccount, Account, AccountChanges, Mode } from './library/account'
@@ -33,7 +34,7 @@ export type { Filter } from './library/filter'
 export type { Reader } from './library/reader'
 export type { Records } from './library/records'
 export type { RequestFilter, RequestRecord, Requests } from './library/requests'
-export type { Fixture, Recording, Seeded, SeededRecord, Seeding } from './library/seed'
+export type { Fixture, Recording, RecordOptions, Seeded, SeededRecord, Seeding } from './library/seed'
 export type {
   DisputeReason,
   FailureCode,

@@ -25,7 +25,7 @@ import { app } from './library/app'
 import { Beginning } from './library/beginning'
 import { SandboxClock } from './library/clock'
 import { ControlPlane } from './library/control-plane'
-import { FixtureLoader } from './library/fixture-loader'
+import { FixtureLoader, type RecordArguments } from './library/fixture-loader'
 import { Handles } from './library/handles'
 import { type Keepable, type Keeper, keepState } from './library/keeper'
 import { type Mailing, mailingOf } from './library/mailing'
@@ -154,7 +154,8 @@ class ComposedSandbox extends Observed implements Keepable {
     return arrived(await this.answer(request, { host: this.#isVault(request.url) ? 'vault' : 'api' }))
   }
 
-  readonly record = ((format) => this.#fixtures.record({ of: 'all' }, format)) as Sandbox['record']
+  readonly record = ((...given: RecordArguments) =>
+    this.#fixtures.record({ of: 'all' }, ...given)) as Sandbox['record']
 
   /** For the servers: answers a request that came to the given host. */
   answer(request: Request, entrance: Entrance): Response | Promise<Response> {

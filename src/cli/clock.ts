@@ -12,7 +12,7 @@ export const clock = async (given: Given): Promise<void> => {
   const running = runningOf(given)
   const move = (body: object): Promise<Answer> => running.control('POST', '/clock', body)
   const moveFar = (body: object): Promise<Answer> =>
-    running.long('/clock', body).catch(async (error) => {
+    running.long('POST', '/clock', body).catch(async (error) => {
       if (!(error instanceof Failure) || error.message !== 'stopped') throw error
       const { json } = await running.control('GET', '/clock')
       throw new Failure(`the clock was stopped on its way: it shows ${String(json.now)}`)

@@ -51,7 +51,10 @@ export async function* blocksOf(answer: IncomingMessage): AsyncGenerator<Fields>
   answer.setEncoding('utf8')
   try {
     for await (const chunk of answer) {
-      text += String(chunk)
+      const more = String(chunk)
+      text += more
+      // A long block comes in many pieces, and is not searched again with each of them.
+      if (!more.includes('\n')) continue
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) yield fieldsOf(block)

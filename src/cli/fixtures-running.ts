@@ -47,7 +47,12 @@ const pathIn = (text: string): Path =>
 
 /** Prints what there is as a fixture, or writes it into a file. */
 export const recordFrom = async (given: Given, file: string | undefined): Promise<void> => {
-  const { json } = await runningOf(given).control('GET', '/fixtures')
+  const { json } = await runningOf(given)
+    .long('GET', '/fixtures')
+    .catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.message !== 'stopped') throw error
+      throw new Failure('the recording was stopped: nothing was written')
+    })
   const { write } = terminalOf(process.stdout, process.env)
   const { fixture, leftOut } = recordedIn(json)
   const asJson = given.flags.json === true

@@ -22,7 +22,7 @@ export interface Running {
    * A long operation of the control plane: how far it is stands on the terminal, and Ctrl-C ends it where it is. Throws
    * as above, and a Failure when it was ended.
    */
-  long(path: string, body: object): Promise<Answer>
+  long(method: Method, path: string, body?: object): Promise<Answer>
   /** What an operation of the control plane answers, as it comes: for what may be large. Throws as above. */
   pieces(path: string): Promise<AsyncIterable<Buffer>>
   /** An operation of the API, with the secret key of the account that was asked for. Throws as above. */
@@ -65,7 +65,8 @@ export const runningOf = (given: Given): Running => {
   return {
     url,
     control,
-    long: (path, body) => askLong(url, { method: 'POST', path: `/_sandbox${path}`, body, headers: bearer }),
+    long: (method, path, body) =>
+      askLong(url, { method, path: `/_sandbox${path}${scopeOf(given, path)}`, body, headers: bearer }),
     pieces: async (path) => {
       const target = new URL(`${url}/_sandbox${path}`)
       const answer = await reaching(url, send(target, { method: 'GET', headers: bearer, body: '' }))
@@ -172,7 +173,7 @@ const askLong = async (url: string, { method, path, body, headers }: Call): Prom
     send(target, {
       method,
       headers: { ...headers, accept: 'text/event-stream', 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: body === undefined ? '' : JSON.stringify(body),
     }),
   )
   if (answer.statusCode !== 200) throw refusalOf(target, answer.statusCode ?? 0, parse(await textIn(answer)))

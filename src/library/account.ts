@@ -10,7 +10,7 @@ import type { AccountSnapshot, AccountStates } from './account-state'
 import { type Faults, faultsOf } from './faults'
 import type { Mailing } from './mailing'
 import { authorizationOf, type Records, recordsOf } from './records'
-import type { Recording, SeededRecord, Seeding } from './seed'
+import type { RecordArguments, Recording, SeededRecord, Seeding } from './seed'
 import { type Simulate, simulateOn } from './simulate'
 import { type TriggerParameters, triggerOn } from './trigger'
 import type { Surroundings } from './waiting'
@@ -101,7 +101,7 @@ export interface AccountPorts {
   readonly surroundings: Surroundings & { set(time: number): Promise<unknown> }
   readonly webhooksOf: Mailing['webhooksOf']
   readonly seed: (fixture: string | object, target: Target) => Record<string, SeededRecord | Account>
-  readonly record: (extent: Extent, format?: 'yaml') => Promise<Recording | string>
+  readonly record: (extent: Extent, ...given: RecordArguments) => Promise<Recording | string>
   readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
 }
 
@@ -148,9 +148,9 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () 
       present()
       return await trigger(key, parameters)
     },
-    record: (async (format) => {
+    record: (async (...given: RecordArguments) => {
       present()
-      return await ports.record({ of: 'mode', account: id, livemode }, format)
+      return await ports.record({ of: 'mode', account: id, livemode }, ...given)
     }) as Mode['record'],
     seed: (async (fixture) => {
       present()
@@ -208,7 +208,8 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
     get seed() {
       return test().seed
     },
-    record: ((format) => ports.record({ of: 'account', account: present() }, format)) as Account['record'],
+    record: ((...given: RecordArguments) =>
+      ports.record({ of: 'account', account: present() }, ...given)) as Account['record'],
     get named() {
       return test().named
     },

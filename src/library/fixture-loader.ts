@@ -5,7 +5,9 @@ import { remarksOn } from '../fixtures/write'
 import type { UndoLog } from '../kernel/commit'
 import type { Job, Timeline } from '../kernel/timeline'
 import type { SandboxClock } from './clock'
-import type { Recording } from './seed'
+import type { RecordArguments, Recording } from './seed'
+
+export type { RecordArguments } from './seed'
 
 interface Parts {
   readonly accounts: Accounts
@@ -33,12 +35,17 @@ export class FixtureLoader {
     return this.load(this.#parts.open(fixture), target)
   }
 
-  async record(extent: Extent, format?: 'yaml'): Promise<Recording | string> {
+  async record(extent: Extent, ...given: RecordArguments): Promise<Recording | string> {
+    const [format, options] = typeof given[0] === 'string' ? [given[0], given[1]] : [null, given[0]]
     const { recordingOf } = await import('./recorder')
     const { accounts, timeline, clock, baseUrl, print } = this.#parts
     clock.catchUp()
-    const recording = await recordingOf({ accounts, now: timeline.now(), baseUrl: baseUrl() }, extent)
-    return format === undefined ? recording : print(recording.fixture, remarksOn(recording.leftOut))
+    const recording = await recordingOf(
+      { accounts, now: timeline.now(), baseUrl: baseUrl(), lifetime: clock.lifetime },
+      extent,
+      options ?? {},
+    )
+    return format === null ? recording : print(recording.fixture, remarksOn(recording.leftOut))
   }
 
   /** @throws FixtureError; nothing changes then */

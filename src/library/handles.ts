@@ -90,7 +90,7 @@ export class Handles {
         }
         return seeded
       },
-      record: (extent, format) => fixtures.record(extent, format),
+      record: (extent, ...given) => fixtures.record(extent, ...given),
       shown: (named) => this.#shown(named),
     }
   }

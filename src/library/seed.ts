@@ -1,5 +1,7 @@
 import type { CheckedFixture } from '../fixtures/format'
 import type { LeftOut } from '../fixtures/record/draft'
+import type { RecordingProgress } from '../fixtures/record/rehearse'
+import type { LongOptions } from '../kernel/steps'
 import type { Card } from '../resources/card/serialize'
 import type { Charge } from '../resources/charge/schema'
 import type { Customer } from '../resources/customer/serialize'
@@ -34,6 +36,12 @@ export interface Recording {
   /** What it does not bring back; empty when it brings back all that was there. */
   readonly leftOut: readonly LeftOut[]
 }
+
+/** How to follow a long recording, and to stop it. */
+export type RecordOptions = LongOptions<RecordingProgress>
+
+/** What `record` of a sandbox, an account or a mode is given. */
+export type RecordArguments = [options?: RecordOptions] | [format: 'yaml', options?: RecordOptions]
 
 /** A record that a fixture can name, as the API shows it. */
 export type SeededRecord =
@@ -96,10 +104,12 @@ export interface Seeding<A> {
    * What there is now, as a fixture: made from the records, not from the requests that made them, and tried before it
    * is handed out. Records have the names that fixtures gave them, or new ones. Card numbers are not kept: test cards
    * stand in for them. Keys, signing secrets, ids, deliveries and scripted faults are no part of a fixture.
+   * Other requests are answered meanwhile; what they change is not in it.
+   * @throws SandboxError `stopped` when its signal was aborted
    */
-  record(): Promise<Recording>
+  record(options?: RecordOptions): Promise<Recording>
   /** The same as the text of a file, with what it leaves out in its first lines. */
-  record(format: 'yaml'): Promise<string>
+  record(format: 'yaml', options?: RecordOptions): Promise<string>
 }
 
 const readers = {

@@ -1,6 +1,7 @@
 import type { KeyPair, NewAccount } from '../accounts'
 import type { ListenOptions } from '../config'
 import type { RequestEntry } from '../http/exchange'
+import type { LongOptions } from '../kernel/steps'
 import type { Account, Mode } from './account'
 import type { Catalogue } from './catalogue'
 import type { Coverage } from './coverage'
@@ -41,12 +42,8 @@ export interface Clock {
   resume(): void
 }
 
-export interface MoveOptions {
-  /** Stops it between two of the things that happen on the way. */
-  readonly signal?: AbortSignal | undefined
-  /** Told a few times a second how far a long move has come. */
-  readonly onProgress?: ((progress: MoveProgress) => void) | undefined
-}
+/** How to follow a long move, and to stop it between two of the things that happen on the way. */
+export type MoveOptions = LongOptions<MoveProgress>
 
 export interface MoveProgress {
   /** Where it began. */

@@ -4,6 +4,7 @@ import { isObject } from '../../kernel/json'
 import type { Account } from '../../library/account'
 import type { Seeding } from '../../library/seed'
 import { ControlError } from '../errors'
+import { whileWatched } from '../progress'
 import { type ControlCall, controlRoute } from '../route'
 
 /** A name alone stands for a fixture that ships; files are for those who started the sandbox. */
@@ -26,7 +27,8 @@ export const fixtureRoutes = [
   controlRoute({
     method: 'get',
     path: '/fixtures',
-    summary: 'What there is as a fixture, and what that leaves out; `?format=yaml` as the text of a file',
+    summary:
+      'What there is as a fixture, and what that leaves out; `?format=yaml` as the text of a file. Ends when nobody waits any more; with `Accept: text/event-stream` it says how far it is',
     scoped: 'all',
     input: () => z.strictObject({ format: z.enum(['json', 'yaml'], 'must be json or yaml').optional() }),
     returns: () =>
@@ -34,14 +36,18 @@ export const fixtureRoutes = [
         fixture: z.looseObject({}),
         left_out: z.array(z.strictObject({ id: z.string(), why: z.string() })),
       }),
-    run: async (call) => {
+    run: (call) => {
       const recorded = whatIsRecorded(call)
-      if (call.input.format === 'yaml')
-        return new Response(await recorded.record('yaml'), {
-          headers: { 'content-type': 'application/yaml; charset=utf-8' },
-        })
-      const { fixture, leftOut } = await recorded.record()
-      return { fixture, left_out: leftOut }
+      return whileWatched(call.connection, async ({ signal, report }) => {
+        const options = { signal, onProgress: report }
+        if (call.input.format !== 'yaml') {
+          const { fixture, leftOut } = await recorded.record(options)
+          return { fixture, left_out: leftOut }
+        }
+        const text = await recorded.record('yaml', options)
+        if (report !== undefined) return { text }
+        return new Response(text, { headers: { 'content-type': 'application/yaml; charset=utf-8' } })
+      })
     },
   }),
   controlRoute({
