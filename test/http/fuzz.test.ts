@@ -98,8 +98,8 @@ describe('whatever is sent', () => {
       sandbox.restore(saved)
     })
     await fc.assert(property, runs(count))
-    // Not all of it may be refused by the first check. Each new path moves the share, which is about 1 in 30.
-    expect(changed).toBeGreaterThan(count / 40)
+    // Not all of it may be refused by the first check.
+    expect(changed).toBeGreaterThan(count / 30)
     for (const status of [200, 400, 401, 404, 422])
       expect([status, statuses.get(status) ?? 0]).toEqual([status, expect.toSatisfy((n) => n > 10)])
     await sandbox.close()

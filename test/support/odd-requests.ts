@@ -183,16 +183,24 @@ interface Content {
 const content = (body: fc.Arbitrary<string | null>, type: string): fc.Arbitrary<Content> =>
   fc.record({ body, type: mostly(12, fc.constant(type), oddType) })
 
+/** What operations want that take more than nothing. */
+const goodParams = (path: string, token: string): Params => {
+  if (path === '/charges') return { amount: 10_000, currency: 'thb', card: token }
+  if (path === '/tokens') return { card: goodCard }
+  if (path === '/links') return { amount: 10_000, currency: 'thb', title: 'a', description: 'b' }
+  if (path === '/sources') return { type: 'promptpay', amount: 10_000, currency: 'thb' }
+  if (path === '/recipients') {
+    const bank_account = { brand: 'bbl', number: '1234567890', name: 'A' }
+    return { name: 'A', type: 'individual', bank_account }
+  }
+  return /^\/charges\/[^/]+\/refunds$|^\/transfers$/.test(path) ? { amount: 1_000 } : {}
+}
+
 /** What the operation wants, with some of it spoilt. */
 const paramsOf = (path: string, token: string): fc.Arbitrary<Params> => {
-  const good: Params =
-    path === '/charges'
-      ? { amount: 10_000, currency: 'thb', card: token }
-      : path === '/tokens'
-        ? { card: goodCard }
-        : {}
+  const good = goodParams(path, token)
   const nearly = fc.oneof(fc.constant({}), junkParams).map((junk): Params => ({ ...junk, ...good }))
-  return fc.oneof({ weight: 2, arbitrary: nearly }, { weight: 3, arbitrary: junkParams })
+  return fc.oneof({ weight: 3, arbitrary: nearly }, { weight: 2, arbitrary: junkParams })
 }
 
 const contentOf = (path: string, token: string): fc.Arbitrary<Content> => {
