@@ -1,0 +1,179 @@
+/** A change as it is written, and the state that such changes add up to. */
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../src/kernel/collection'
+import { type Change, placeOf } from '../../src/library/changes'
+import { Sum } from '../../src/state/sum'
+import { Writer, type WrittenChange } from '../../src/state/writer'
+
+const none: Change = {
+  ...{ forgotten: [], rows: [], jobs: null, clock: null, ids: null },
+  standing: () => null,
+}
+const cards = placeOf('acct_1/test', 'cards')
+const tokens = placeOf('acct_1/test', 'tokens')
+const card = { id: 'card_1', createdAt: 1, brand: 'Visa', last: '4242' }
+const other = { id: 'card_2', createdAt: 1, brand: 'Visa', last: '1111' }
+const written = (row: Row, before: Row | null = null, place = cards) => ({ place, row, before })
+
+const texts = (...changes: readonly Partial<Change>[]): string[] => {
+  const writer = new Writer()
+  return changes.map((change) => writer.text({ ...none, ...change }))
+}
+
+describe('a change is written', () => {
+  test('as nothing, where nothing changed', () => {
+    expect(texts({})).toEqual(['{}'])
+  })
+
+  test('with its clock, its jobs and its ids', () => {
+    const clock = { offset: 5, frozenAt: null }
+    const jobs = { planned: 2, added: [], gone: [1] }
+    expect(texts({ clock, jobs, ids: 3, forgotten: [{ place: cards, id: 'card_9' }] })).toEqual([
+      '{"forgotten":[["acct_1/test/cards","card_9"]],"jobs":{"planned":2,"added":[],"gone":[1]},"clock":{"offset":5,"frozenAt":null},"ids":3}',
+    ])
+  })
+
+  test('row by row: the first whole, others as what they have that the one before has not', () => {
+    const rows = [written(card), written(other)]
+    expect(texts({ rows })).toEqual([
+      `{"rows":[["acct_1/test/cards",${JSON.stringify(card)}],["~acct_1/test/cards",{"id":"card_2","last":"1111"}]]}`,
+    ])
+    expect(texts({ rows: [written(card)] }, { rows: [written(other)] })[1]).toBe(
+      '{"rows":[["~acct_1/test/cards",{"id":"card_2","last":"1111"}]]}',
+    )
+  })
+
+  test('as what a row has that its former version has not, with its id', () => {
+    const after = { ...card, brand: 'JCB' }
+    expect(texts({ rows: [written(after, card)] }, { rows: [written(after, after)] })).toEqual([
+      '{"rows":[["=acct_1/test/cards",{"id":"card_1","brand":"JCB"}]]}',
+      '{"rows":[["=acct_1/test/cards",{"id":"card_1"}]]}',
+    ])
+  })
+
+  test('whole again once the writer has forgotten what it wrote', () => {
+    const writer = new Writer()
+    const change = { ...none, rows: [written(card)] }
+    const first = writer.text(change)
+    writer.forget()
+    expect(writer.text(change)).toBe(first)
+  })
+
+  test.each([1, 20])('with a row that stands already as a reference, beside %i others', (count) => {
+    const many = Array.from({ length: count }, (_, i) => written({ id: `card_x${i}`, createdAt: 2 }))
+    const token = { id: 'tokn_1', createdAt: 2, card }
+    const standing: Change['standing'] = (row) => (row === card ? ['cards', 'card_1'] : null)
+    const reference = '"card":{"$row":["cards","card_1"]}'
+    const [stands] = texts({ rows: [...many, written(token, null, tokens)], standing })
+    expect(stands).toContain(reference)
+    const [after] = texts({ rows: [written(card), ...many, written(token, null, tokens)], standing })
+    expect(after).toContain(reference)
+    const [ahead] = texts({ rows: [...many, written(token, null, tokens), written(card)], standing })
+    expect(ahead).not.toContain(reference)
+  })
+})
+
+describe('changes add up', () => {
+  const sumOf = (...changes: readonly WrittenChange[]): Sum => {
+    const sum = new Sum()
+    for (const change of changes) sum.add(change)
+    return sum
+  }
+  const place = 'acct_1/test/cards'
+  const cardsOf = (sum: Sum) => sum.snapshot.worlds['acct_1/test']?.cards
+
+  test('from nothing', () => {
+    expect(new Sum().snapshot).toEqual({
+      ...{ format: 1, clock: { offset: 0, frozenAt: null }, ids: 0, jobs: { planned: 0, pending: [] } },
+      ...{ accounts: {}, worlds: {} },
+    })
+  })
+
+  test('to what the last one said of the clock, the ids and the jobs', () => {
+    const job = (id: number) => ({ id, runAt: 9, kind: 'a', world: 'w', subject: 's' })
+    const { clock, ids, jobs } = sumOf(
+      {
+        clock: { offset: 1, frozenAt: 2 },
+        ids: 3,
+        jobs: { planned: 3, added: [job(3), job(2), job(1)], gone: [] },
+      },
+      { jobs: { planned: 4, added: [], gone: [2] } },
+      {},
+    ).snapshot
+    expect({ clock, ids, jobs }).toEqual({
+      ...{ clock: { offset: 1, frozenAt: 2 }, ids: 3 },
+      jobs: { planned: 4, pending: [job(1), job(3)] },
+    })
+  })
+
+  test('to rows in the order of their creation, those of one moment in that of their arrival', () => {
+    const rows = [{ ...card, createdAt: 2 }, other, { ...other, id: 'card_3' }]
+    expect(cardsOf(sumOf({ rows: rows.map((row) => [place, row]) }))?.map(({ id }) => id)).toEqual([
+      'card_2',
+      'card_3',
+      'card_1',
+    ])
+  })
+
+  test('with rows like the last one, or like their own former version, which keeps its place', () => {
+    const sum = sumOf(
+      {
+        rows: [
+          [place, card],
+          [`~${place}`, { id: 'card_2', last: '1111' }],
+        ],
+      },
+      { rows: [[`=${place}`, { id: 'card_1', brand: 'JCB' }]] },
+      { rows: [[`~${place}`, { id: 'card_3' }]] },
+    )
+    expect(cardsOf(sum)).toEqual([{ ...card, brand: 'JCB' }, other, { ...card, brand: 'JCB', id: 'card_3' }])
+  })
+
+  test('without what was forgotten; a row of the same id that comes later is the last of its moment', () => {
+    const start: WrittenChange = {
+      rows: [
+        [place, card],
+        [place, other],
+      ],
+    }
+    expect(cardsOf(sumOf(start, { forgotten: [[place, 'card_1']] }))).toEqual([other])
+    expect(cardsOf(sumOf(start, { rows: [[place, { ...card, createdAt: 0 }]] }))?.[0]).toMatchObject({
+      createdAt: 0,
+    })
+    const again = { forgotten: [[place, 'card_1']], rows: [[place, card]] } satisfies WrittenChange
+    expect(cardsOf(sumOf(start, again))?.map(({ id }) => id)).toEqual(['card_2', 'card_1'])
+  })
+
+  test('with rows of all worlds apart, and references to rows that are there', () => {
+    const token = { id: 'tokn_1', createdAt: 1, card: { $row: ['cards', 'card_1'] } }
+    const sum = sumOf({
+      rows: [
+        ['/accounts', { id: 'acct_1', createdAt: 0 }],
+        [place, card],
+        ['acct_1/test/tokens', token],
+      ],
+    })
+    expect(sum.snapshot.accounts).toEqual({ accounts: [{ id: 'acct_1', createdAt: 0 }] })
+    expect(sum.snapshot.worlds['acct_1/test']?.tokens).toEqual([{ ...token, card }])
+  })
+
+  test.each<[name: string, change: WrittenChange, says: string]>([
+    [
+      'a former version',
+      { rows: [[`=${place}`, { id: 'card_9' }]] },
+      'it refers to card_9, which it does not have',
+    ],
+    [
+      'a row before it',
+      { rows: [[`~${place}`, { id: 'card_9' }]] },
+      `it refers to ${place}, which it does not have`,
+    ],
+    [
+      'a row',
+      { rows: [[place, { id: 'a', createdAt: 0, card: { $row: ['cards', 'card_9'] } }]] },
+      'it refers to card_9, which it does not have',
+    ],
+  ])('not with %s that is not there', (_, change, says) => {
+    expect(() => sumOf(change)).toThrow(says)
+  })
+})
