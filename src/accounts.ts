@@ -104,14 +104,13 @@ export class Accounts {
     return world
   }
 
-  /** The worlds that were used so far, for snapshots. */
+  /** The worlds that were used so far. Those of an account that a restore took away are empty, and none of them. */
   get worlds(): readonly World[] {
-    return [...this.#worlds.values()]
+    return [...this.#worlds.values()].filter(({ key }) => this.has(accountIn(key)))
   }
 
   worldByKey(key: string): World {
-    const [id = '', mode] = key.split('/')
-    return this.world(id, mode === 'live')
+    return this.world(accountIn(key), key.endsWith('/live'))
   }
 
   /** Throws a `SandboxError` for a key that another account has. */
@@ -254,6 +253,9 @@ export class Accounts {
     return { world, kind: key.kind, key: key.id, readOnly: key.state === 'read_only' }
   }
 }
+
+/** `acct_…/test` */
+const accountIn = (worldKey: string): string => worldKey.split('/')[0] ?? ''
 
 /** What stands in the name of an account that its first use makes; `test_` would be a test key's live key. */
 const autoKey = /^[sp]key_test_(?!test_)([A-Za-z0-9_]{1,64})$/

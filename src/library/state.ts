@@ -108,9 +108,11 @@ const prove = (parts: StatefulParts, snapshot: Snapshot): void => {
 
 const put = (parts: StatefulParts, snapshot: Snapshot): void => {
   const { accounts, timeline, ids } = parts
+  // Before accounts go: what is in the worlds of theirs has to go too.
+  const { worlds } = accounts
   loadRows(accounts.collections, snapshot.accounts)
   accounts.forgetHeaders()
-  for (const world of accounts.worlds) loadRows(world.collections, snapshot.worlds[world.key] ?? {})
+  for (const world of worlds) loadRows(world.collections, snapshot.worlds[world.key] ?? {})
   for (const [key, rows] of Object.entries(snapshot.worlds))
     loadRows(accounts.worldByKey(key).collections, rows)
   const newest = newestIn([snapshot.accounts, ...Object.values(snapshot.worlds)])

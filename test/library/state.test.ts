@@ -106,6 +106,23 @@ describe('restore', () => {
   })
 })
 
+describe('an account that a restore took away', () => {
+  test('leaves nothing behind that a recording or another restore would trip over', async () => {
+    const { sandbox } = setUp()
+    const before = sandbox.snapshot()
+    const account = sandbox.createAccount()
+    await makeClient(sandbox, account).charge()
+    const between = sandbox.snapshot()
+    sandbox.restore(before)
+    expect(await sandbox.record()).toHaveProperty('fixture')
+    expect(stateOf(sandbox)).toBe(JSON.stringify(before))
+    sandbox.restore(between)
+    expect(sandbox.account(account.id)?.test.charges.count()).toBe(1)
+    sandbox.restore(before)
+    expect(stateOf(sandbox)).toBe(JSON.stringify(before))
+  })
+})
+
 describe('reset', () => {
   test('goes back to the state in which it was made, clock included', async () => {
     const { client, sandbox } = setUp({ accounts: [{}] })
