@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { patience, runs } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
 import { checkAnswer, makeClient } from '../support/client'
+import { oddControlRequests } from '../support/odd-control'
 import { type KnownIds, type OddRequest, oddRequests } from '../support/odd-requests'
 import { plainSandbox, stateOf } from '../support/sandbox'
 
@@ -80,6 +81,13 @@ const sendAndCheck = async (stage: Stage, odd: OddRequest): Promise<number> => {
 /** `FUZZ=100000` for a long run, as before a release. */
 const count = Number(process.env.FUZZ ?? 3000)
 
+const fewer = Math.ceil(count / 10)
+
+const answerOf = async (answer: Response): Promise<{ readonly status: number; readonly text: string }> => ({
+  status: answer.status,
+  text: await answer.text(),
+})
+
 describe('whatever is sent', () => {
   test(`${count} odd requests get no 5xx, a well-formed answer each, and change nothing when refused`, async () => {
     const stage = await furnish()
@@ -102,6 +110,28 @@ describe('whatever is sent', () => {
     expect(changed).toBeGreaterThan(count / 30)
     for (const status of [200, 400, 401, 404, 422])
       expect([status, statuses.get(status) ?? 0]).toEqual([status, expect.toSatisfy((n) => n > 10)])
+    await sandbox.close()
+  })
+
+  test(`${fewer} odd requests to the control plane get no 5xx, JSON each, and change nothing when refused`, async () => {
+    const stage = await furnish()
+    const { sandbox, saved } = stage
+    const statuses = new Map<number, number>()
+    const property = fc.asyncProperty(oddControlRequests(stage.ids), async ({ method, path, body }) => {
+      const before = stateOf(sandbox)
+      const { status, text } = await answerOf(
+        await sandbox.fetch(`${sandbox.url}/_sandbox${path}`, { method, body }),
+      )
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      expect(status, text).toBeLessThan(500)
+      if (status >= 400) {
+        expect(JSON.parse(text)).toMatchObject({ error: { message: expect.stringMatching(/./) } })
+        expect(stateOf(sandbox)).toBe(before)
+      } else if (stateOf(sandbox) !== before) sandbox.restore(saved)
+    })
+    await fc.assert(property, runs(fewer))
+    for (const status of [200, 404, 422])
+      expect([status, statuses.get(status) ?? 0]).toEqual([status, expect.toSatisfy((n) => n > 5)])
     await sandbox.close()
   })
 })
