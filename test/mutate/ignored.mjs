@@ -5,6 +5,13 @@ const isCallOf = (path, name) =>
   path.node.callee.type === 'Identifier' &&
   path.node.callee.name === name
 
+const diskCalls = new Set(['closeSync', 'fsyncSync', 'syncFolder'])
+
+const isDiskCall = (node) =>
+  node.type === 'ExpressionStatement' &&
+  node.expression.type === 'CallExpression' &&
+  diskCalls.has(node.expression.callee.name)
+
 const rules = [
   {
     fits: (path) => isCallOf(path, 'once'),
@@ -20,6 +27,14 @@ const rules = [
       path.parentPath.isNewExpression() &&
       /Error$/.test(path.parent.callee.name),
     why: 'the words of an error that only a mistake in the program itself can bring about',
+  },
+  {
+    fits: (path) => path.isBlockStatement() && path.node.body.length > 0 && path.node.body.every(isDiskCall),
+    why: 'what it waits for is on the disk, or closes a file: only a power failure, or a thousand open files, would tell',
+  },
+  {
+    fits: (path) => path.isIfStatement() && path.get('test').toString() === "process.platform === 'win32'",
+    why: 'another system than the one that the tests run on',
   },
 ]
 
