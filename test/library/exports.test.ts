@@ -59,7 +59,9 @@ interface Types {
   PayerCard: api.PayerCard
   Reader: api.Reader<api.Charge>
   Recipient: api.Recipient
+  RecordOptions: api.RecordOptions
   Recording: api.Recording
+  RecordingProgress: api.RecordingProgress
   Records: api.Records
   Refund: api.Refund
   RequestEntry: api.RequestEntry
@@ -144,7 +146,9 @@ const types: { readonly [name in keyof Types]: true } = {
   PayerCard: true,
   Reader: true,
   Recipient: true,
+  RecordOptions: true,
   Recording: true,
+  RecordingProgress: true,
   Records: true,
   Refund: true,
   RequestEntry: true,
