@@ -117,6 +117,7 @@ const checkEvent = (world: World, event: EventRow, say: Say): void => {
     say('events', event, `is about ${row.id}, which is not there`)
     return
   }
+  if (object === 'webhook_delivery') checkTold(world, event, say)
   // What stands there is proved already.
   if (now === row) return
   const issue = forms()[collection]?.safeParse(row, { error: inWords }).error?.issues[0]
@@ -124,6 +125,17 @@ const checkEvent = (world: World, event: EventRow, say: Say): void => {
     say('events', event, `has a subject whose ${issue.path.join('.')} ${issue.message}`)
   if (row.createdAt !== now.createdAt || event.createdAt < row.createdAt)
     say('events', event, `is about ${row.id} of another time`)
+}
+
+/** An attempt never changes, nor does the event that it delivered. */
+const checkTold = (world: World, event: EventRow, say: Say): void => {
+  const { row, related } = event.subject
+  const delivery = world.webhookDeliveries.get(row.id)
+  const delivered = delivery === undefined ? undefined : world.events.get(delivery.event)
+  if (delivery !== undefined && differences(row, delivery).length > 0)
+    say('events', event, `tells of ${row.id} as it is not`)
+  if (delivered !== undefined && (!isObject(related) || differences(related, delivered).length > 0))
+    say('events', event, `tells of ${delivered.id} as it is not`)
 }
 
 const collections = new Map([

@@ -45,7 +45,11 @@ export const checkDeliveries = (world: World, say: Say): void => {
 }
 
 const checkDelivery = (world: World, delivery: WebhookDeliveryRow, tell: (rule: string) => void): void => {
-  const { status, retryAt, key, event, createdAt } = delivery
+  const { status, error, retryAt, key, event, createdAt } = delivery
+  // A receiver that answers and still fails redirects, or is a function that threw.
+  const isToldOfAnswer = status === 500 || (error ?? '').includes('redirect')
+  if ((status === null) !== (error !== null) && !(status !== null && isToldOfAnswer))
+    tell(`has the status ${status} and the error ${error}`)
   if (status !== null && status >= 200 && status < 300 && retryAt !== null) tell('arrived and is tried again')
   if (retryAt !== null && retryAt < createdAt) tell('is tried again before it was tried')
   const about = world.events.get(event)

@@ -11,6 +11,7 @@ import { UndoLog } from '../kernel/commit'
 import type { Ids } from '../kernel/ids'
 import type { ClockState, Job, Timeline } from '../kernel/timeline'
 import { audit } from '../ledger/audit'
+import type { Subject } from '../resources/event/model'
 import { resourceOf, resources } from '../resources/registry'
 import type { World } from '../world'
 import { checkBooks } from './books'
@@ -172,23 +173,27 @@ const checkTimes = (now: number, rows: Stored, say: Say): void => {
     }
 }
 
-/** Each record can be shown in its promised form. */
+/** Each record can be shown in its promised form, and so can what each event tells of. */
 const checkShown = (world: World, rows: Stored, row: Row, say: Say): void => {
   const resource = resources[row.id.slice(0, row.id.indexOf('_'))]
   if (resource === undefined || resource.find(world, row.id) !== row) return
+  const subjects: Subject[] = [{ object: resource.object, row, related: resource.related(world, row) }]
+  const told = rows.name === 'events' ? world.events.get(row.id) : undefined
+  if (told !== undefined) subjects.push(told.subject)
+  for (const subject of subjects) {
+    const fault = faultOf(subject, world)
+    if (fault !== null) say(rows.name, row, `cannot be shown: ${fault}`)
+  }
+}
+
+const faultOf = (subject: Subject, world: World): string | null => {
   const scene = { livemode: world.livemode, now: world.now(), baseUrl: defaults.baseUrl }
+  const { render, schema } = resourceOf(subject.object)
   try {
-    const shown = resource.render(
-      { object: resource.object, row, related: resource.related(world, row) },
-      scene,
-    )
-    // What an event shows are rows whose forms were looked at.
-    if (rows.name === 'events') return
-    const issue = resource.schema().safeParse(shown).error?.issues[0]
-    if (issue !== undefined)
-      say(rows.name, row, `cannot be shown: its ${issue.path.join('.')} ${issue.message}`)
+    const issue = schema().safeParse(render(subject, scene), { error: inWords }).error?.issues[0]
+    return issue === undefined ? null : `its ${issue.path.join('.')} ${issue.message}`
   } catch {
-    say(rows.name, row, 'cannot be shown: what it shows beside itself is not whole')
+    return 'what it shows beside itself is not whole'
   }
 }
 

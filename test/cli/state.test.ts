@@ -31,6 +31,8 @@ const advance = async ({ url }: Server, duration: string): Promise<void> => {
   expect((await fetch(`${url}/_sandbox/clock`, { method: 'POST', headers, body })).status).toBe(200)
 }
 
+const causes: string[] = []
+
 interface Attempt {
   readonly key: string
   readonly answer: Promise<string | null>
@@ -60,7 +62,10 @@ const charge = async (url: string, customer: string, key: string): Promise<strin
     expect(answer.status, JSON.stringify(made)).toBe(200)
     return made.id
   } catch (error) {
-    if (error instanceof TypeError) return null
+    if (error instanceof TypeError) {
+      causes.push(String(error.cause))
+      return null
+    }
     throw error
   }
 }
@@ -84,7 +89,14 @@ describe('kill -9', () => {
       for (const [key, id] of answered) expect(charges.get(key), `${key} in round ${round}`).toEqual([id])
       expect(auditBooks(await stateOf(server))).toEqual([])
       // Whoever got no answer asks again.
-      for (const key of open) answered.set(key, String(await charge(server.url, customer, key)))
+      for (const key of open) {
+        const id = await charge(server.url, customer, key)
+        if (id === null)
+          expect.fail(
+            `no answer to ${key} in round ${round}: ${server.process.exitCode} ${server.process.signalCode} ${causes.at(-1)}`,
+          )
+        answered.set(key, id)
+      }
       if (moment === 0) {
         const all = chargesIn(await stateOf(server))
         expect(all.size).toBe(answered.size)
