@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type FaultOptions, problemsOfFault } from './faults'
+import { type FaultOptions, problemsOfFault } from './faults/options'
 import { isTime, parseDuration, parseTime } from './kernel/calendar'
 import { readHost, readHostName, readOrigin } from './kernel/hosts'
 import { isObject, once } from './kernel/json'

@@ -3,6 +3,14 @@
 export type { KeyPair, KeyState, NewAccount } from './accounts'
 export type { Assumption } from './assumptions'
 export type { ListenOptions, SandboxOptions } from './config'
+export type {
+  FaultOptions,
+  Faults,
+  RequestFault,
+  RequestFaultOptions,
+  WebhookFault,
+  WebhookFaultOptions,
+} from './faults/library'
 export { FixtureError, type FixtureProblem } from './fixtures/problems'
 export type { LeftOut } from './fixtures/record/draft'
 export type { RecordingProgress } from './fixtures/record/rehearse'
@@ -22,14 +30,6 @@ export type {
 export type { Coverage, CoverageArea, CoverageRow } from './library/coverage'
 export type { Delivery } from './library/delivery'
 export type { EventReader } from './library/event-waiting'
-export type {
-  FaultOptions,
-  Faults,
-  RequestFault,
-  RequestFaultOptions,
-  WebhookFault,
-  WebhookFaultOptions,
-} from './library/faults'
 export type { Filter } from './library/filter'
 export type { Reader } from './library/reader'
 export type { Records } from './library/records'

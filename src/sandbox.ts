@@ -9,9 +9,8 @@ import {
   type SandboxOptions,
   sandboxOptions,
 } from './config'
-import { openFixture, printFixture } from './files'
+import { arrived } from './faults/apply'
 import type { Backend, HttpSettings, RequestEntry } from './http/exchange'
-import { arrived } from './http/fault'
 import { answering } from './http/kept'
 import type { Entrance } from './http/transport'
 import { UndoLog } from './kernel/commit'
@@ -42,7 +41,8 @@ import {
   takeSnapshot,
 } from './library/state'
 import type { Listening, Sandbox } from './library/surface'
-import type { Answering } from './listener'
+import { openFixture, printFixture } from './node/files'
+import type { Answering } from './node/listener'
 import { jobs, resourceOf } from './resources/registry'
 import { networkOf } from './webhooks/network'
 
@@ -165,7 +165,8 @@ class ComposedSandbox extends Observed implements Keepable {
 
   async listen(options: ListenOptions = {}): Promise<Listening> {
     this.#lifetime.check()
-    const [{ startServers }, { nodeNetwork }] = await Promise.all([import('./server'), import('./sockets')])
+    const { startServers } = await import('./node/server')
+    const { nodeNetwork } = await import('./node/sockets')
     const listening = await startServers(this, options)
     await this.#servers.add(listening)
     this.#network = nodeNetwork

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { envOf, listenOptions, type OptionName, optionDocs, processOptions, sandboxOptions } from '../config'
-import { isFixturePath, readText } from '../files'
 import { isObject } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
+import { isFixturePath, readText } from '../node/files'
 
 /** Options in a file: what the command line and the environment leave open, it says. */
 export interface ConfigFile {

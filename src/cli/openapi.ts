@@ -1,7 +1,7 @@
 import { defaults, sandboxOptions } from '../config'
-import { yaml } from '../files'
-import { openApiDocument } from '../http/openapi'
 import { SandboxError } from '../kernel/sandbox-error'
+import { yaml } from '../node/files'
+import { openApiDocument } from '../openapi/document'
 import { type Given, readOptions } from './given'
 import { saveFile } from './saving'
 

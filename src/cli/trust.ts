@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { certificateFor } from '../certificate'
 import { defaults } from '../config'
+import { certificateFor } from '../node/certificate'
 
 /** A certificate that is made on the spot, and what makes a command in Node trust it. */
 export interface Trusted {

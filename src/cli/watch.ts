@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { resolve } from 'node:path'
-import { isFixturePath } from '../files'
+import { isFixturePath } from '../node/files'
 
 /** Editors write a file in several steps, replace it, or do so over a mount that tells nobody: looking works always. */
 const lookEveryMs = 250

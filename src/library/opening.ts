@@ -1,11 +1,11 @@
 import type { Accounts } from '../accounts'
 import { type CheckedOptions, defaults } from '../config'
+import { addFaults } from '../faults/library'
 import { dressOf } from '../http/dress'
 import type { HttpSettings } from '../http/exchange'
 import { Journal } from '../http/journal'
 import { type Profile, profileOf } from '../profiles'
 import { homeCurrency } from '../resources/account/model'
-import { addFaults } from './faults'
 
 export const defaultAccount = 'acct_sandbox'
 

@@ -1,3 +1,4 @@
+import { fits } from '../faults/deliveries'
 import { allParameters } from '../http/body'
 import type { Journal, JournalEntry } from '../http/journal'
 import { redact, redactAll, redactText } from '../http/redact'
@@ -5,7 +6,6 @@ import { iso } from '../kernel/calendar'
 import { ApiError } from '../kernel/errors'
 import { deepFreeze } from '../kernel/json'
 import { deliveriesOf } from '../resources/registry'
-import { fits } from '../webhooks/faults'
 
 /** A request to the service as the journal has it. Card data and secret keys are masked. */
 export interface RequestRecord {

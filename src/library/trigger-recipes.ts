@@ -1,14 +1,14 @@
 import { dateText, dayMs } from '../kernel/calendar'
 import { isObject } from '../kernel/json'
+import { payCharge } from '../resources/charge/levers'
 import type { ChargeRow } from '../resources/charge/model'
 import { findCharge } from '../resources/charge/operations'
+import { decideDispute, openDispute } from '../resources/dispute/levers'
 import type { EventKey } from '../resources/event/model'
+import { runSchedule } from '../resources/schedule/levers'
 import { findSource } from '../resources/source/operations'
-import { decideDispute, openDispute } from '../simulation/dispute-levers'
-import { payCharge } from '../simulation/levers'
+import { sendTransfer, verifyRecipient } from '../resources/transfer/levers'
 import { failSource, payAtLink, paySource } from '../simulation/outside'
-import { runSchedule } from '../simulation/schedule-levers'
-import { sendTransfer, verifyRecipient } from '../simulation/transfer-levers'
 import { callApi, type Desk, inputOf, type OperationName } from './api-call'
 
 /** Parameters of the operation that `takes` names, in place of the recipe's own. */

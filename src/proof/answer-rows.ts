@@ -1,15 +1,15 @@
 /** The forms of the rows of what is remembered, scripted and sent. */
 import * as z from 'zod'
+import { type FaultCountRow, type RequestFaultRow, requestDrops } from '../faults/request-fault'
+import type { WebhookFaultRow } from '../faults/webhook-fault'
 import { eventKeys } from '../resources/event/model'
 import type { IdempotencyKeyRow } from '../resources/idempotency-key/model'
 import type { RateWindow } from '../resources/rate-window/model'
-import { type FaultCountRow, type RequestFaultRow, requestDrops } from '../resources/request-fault/model'
 import {
   type DispatchRow,
   signatureFaults,
   type WebhookDeliveryRow,
 } from '../resources/webhook-delivery/model'
-import type { WebhookFaultRow } from '../resources/webhook-fault/model'
 import type { WebhookSecretRow } from '../resources/webhook-secret/model'
 import { flag, id, json, oneOf, row, text, textOrNull, time, timeOrNull, url, whole } from './values'
 

@@ -1,8 +1,8 @@
+import { strike, unspoilt } from '../faults/deliveries'
+import type { WebhookFaultRow } from '../faults/webhook-fault'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow, Script, SignatureFault } from '../resources/webhook-delivery/model'
-import type { WebhookFaultRow } from '../resources/webhook-fault/model'
 import type { World } from '../world'
-import { strike, unspoilt } from './faults'
 import type { Lanes, Turn } from './lanes'
 import { dispatchAgain, postpone } from './outbox'
 

@@ -1,7 +1,7 @@
 /** What falls due happens by itself once a server listens, though nobody calls. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/index'
-import { startAlarm } from '../../src/server'
+import { startAlarm } from '../../src/node/server'
 import { card } from './command'
 
 const authorized = async (sandbox: Sandbox) => {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import schema from '../../fixtures/schema.json'
-import { shippedFixtures, shippedText } from '../../src/files'
+import { shippedFixtures, shippedText } from '../../src/node/files'
 import { temporaryFolder } from '../support/folder'
 import { makeSandbox } from '../support/sandbox'
 import { authorization, serving } from './command'

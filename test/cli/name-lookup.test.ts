@@ -1,7 +1,7 @@
 /** How the name of a receiver becomes an address. That a look-up that hangs keeps no process: stop.test.ts. */
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { describe, expect, it } from 'vitest'
-import { addressesIn, lookupName } from '../../src/name-lookup'
+import { addressesIn, lookupName } from '../../src/node/name-lookup'
 
 const look = (name: string, options: LookupOptions): Promise<string | LookupAddress[]> =>
   new Promise((resolve, reject) =>

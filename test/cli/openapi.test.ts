@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { defaults } from '../../src/config'
-import { openApiDocument } from '../../src/http/openapi'
+import { openApiDocument } from '../../src/openapi/document'
 import { inside } from './inside'
 
 const served = { baseUrl: 'http://127.0.0.1:4111', vaultUrl: 'http://127.0.0.1:4112' }

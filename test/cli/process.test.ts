@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest'
 import manifest from '../../package.json'
 import { defaults } from '../../src/config'
-import { openApiDocument } from '../../src/http/openapi'
+import { openApiDocument } from '../../src/openapi/document'
 import { command, type Ended } from './command'
 import { inside } from './inside'
 

@@ -2,7 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { controlRoutes } from '../../src/control/routes'
-import { openApiDocument } from '../../src/http/openapi'
+import { openApiDocument } from '../../src/openapi/document'
 import { makeControl } from '../support/control'
 import { setUp } from '../support/set-up'
 

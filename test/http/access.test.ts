@@ -1,7 +1,7 @@
 /** Which hosts are those of a server, by what it listens on and what it was told. */
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { ServerAccess } from '../../src/access'
+import { ServerAccess } from '../../src/node/access'
 
 type Options = ConstructorParameters<typeof ServerAccess>[1]
 

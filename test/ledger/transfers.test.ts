@@ -9,8 +9,8 @@ import { post } from '../../src/ledger/post'
 import { balanceOf } from '../../src/ledger/sums'
 import { defaultRecipientOf } from '../../src/resources/recipient/operations'
 import { resourceOf } from '../../src/resources/registry'
+import { failTransfer, payTransfer, sendTransfer } from '../../src/resources/transfer/levers'
 import { createTransfer, deleteTransfer, updateTransfer } from '../../src/resources/transfer/operations'
-import { failTransfer, payTransfer, sendTransfer } from '../../src/simulation/transfer-levers'
 import type { World } from '../../src/world'
 
 /** A world without HTTP that holds 100,000 satang. */

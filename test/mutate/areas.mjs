@@ -24,18 +24,18 @@ export const areas = {
     tests: http('refunds', 'charge-money', 'profile-refusals'),
   },
   dispute: {
-    mutate: ['src/resources/dispute/*.ts', 'src/simulation/dispute-levers.ts', ...described],
+    mutate: ['src/resources/dispute/*.ts', 'src/resources/dispute/levers.ts', ...described],
     tests: http('disputes', 'dispute-refusals', 'documents'),
   },
   transfer: {
-    mutate: ['src/resources/transfer/*.ts', 'src/simulation/transfer-levers.ts', ...described],
+    mutate: ['src/resources/transfer/*.ts', 'src/resources/transfer/levers.ts', ...described],
     tests: [
       'test/ledger/transfers.test.ts',
       ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait', 'transfer-refusals'),
     ],
   },
   schedule: {
-    mutate: ['src/resources/schedule/*.ts', 'src/simulation/schedule-*.ts', ...described],
+    mutate: ['src/resources/schedule/*.ts', ...described],
     tests: http('schedules', 'schedule-states', 'schedule-runs', 'schedule-lists', 'schedule-refusals'),
   },
   state: {
@@ -45,7 +45,7 @@ export const areas = {
     runs: 4,
   },
   guards: {
-    mutate: ['src/access.ts', 'src/control/{guard,token}.ts'],
+    mutate: ['src/node/access.ts', 'src/control/{guard,token}.ts'],
     tests: ['guard', 'token', 'allow-origin']
       .map((name) => `test/control/${name}.test.ts`)
       .concat(http('access', 'hosts')),

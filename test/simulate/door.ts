@@ -2,7 +2,7 @@
  * Requests as a socket hands them to the app, without the socket: a third of the time of `fetch`, whose web objects
  * have tests of their own.
  */
-import type { Answering } from '../../src/listener'
+import type { Answering } from '../../src/node/listener'
 
 export interface Sent {
   readonly method: string

@@ -18,7 +18,7 @@ export const layers: readonly Layer[] = [
   {
     // What a user scripts to go wrong is an option, and is checked like one.
     name: 'faults',
-    files: ['src/faults.ts'],
+    files: ['src/faults/options.ts'],
     may: ['kernel', 'model', 'wire'],
   },
   { name: 'config', files: ['src/config.ts'], may: ['kernel', 'profiles', 'faults'] },
@@ -30,6 +30,7 @@ export const layers: readonly Layer[] = [
       'src/resources/moves.ts',
       'src/ledger/chart.ts',
       'src/versions/history.ts',
+      'src/faults/{request-fault,webhook-fault}.ts',
     ],
     may: ['kernel', 'model'],
   },
@@ -44,9 +45,10 @@ export const layers: readonly Layer[] = [
     name: 'domain',
     files: [
       'src/ledger/*',
-      'src/resources/*/{operations,checks,documents}.ts',
+      'src/resources/*/{operations,checks,levers,run}.ts',
       'src/simulation/*',
-      'src/webhooks/{scheme,retry,outbox,faults}.ts',
+      'src/faults/{requests,deliveries}.ts',
+      'src/webhooks/{scheme,retry,outbox}.ts',
     ],
     may: ['kernel', 'model', 'world', 'sums', 'domain'],
   },
@@ -55,6 +57,7 @@ export const layers: readonly Layer[] = [
     files: [
       'src/resources/*/{schema,serialize,nested,search}.ts',
       'src/resources/{shape,list}.ts',
+      'src/faults/*-schema.ts',
       'src/search/*',
       'src/versions/*',
     ],
@@ -70,6 +73,8 @@ export const layers: readonly Layer[] = [
     name: 'http',
     files: [
       'src/http/*',
+      'src/faults/apply.ts',
+      'src/openapi/{document,errors,examples,names,operations,schemas,webhooks}.ts',
       'src/resources/{registry,scopes}.ts',
       'src/resources/*/routes.ts',
       'src/webhooks/{address,courier,decide,handlers,landings,lanes,message,network,transmit}.ts',
@@ -79,15 +84,12 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'tools',
-    files: ['src/{control,dashboard,hosted,fixtures,library,proof,testing}/**'],
+    files: ['src/{control,dashboard,faults,fixtures,hosted,library,openapi,proof}/**'],
     may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools'],
   },
   {
     name: 'entry',
-    files: [
-      'src/{access,index,certificate,files,listener,name-lookup,proxy,sandbox,server,sockets}.ts',
-      'src/{cli,state}/**',
-    ],
+    files: ['src/{index,sandbox}.ts', 'src/{cli,node,state}/**'],
     may: [
       'manifest',
       'kernel',
@@ -128,15 +130,12 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^node:/,
-    files: [
-      'src/{access,certificate,files,listener,name-lookup,proxy,server,sockets}.ts',
-      'src/{cli,state}/**',
-    ],
+    files: ['src/{cli,node,state}/**'],
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {
     packages: /^@hono\/node-server(\/|$)/,
-    files: ['src/listener.ts'],
+    files: ['src/node/listener.ts'],
     why: 'only the listener needs sockets',
   },
   {
@@ -161,12 +160,12 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^yaml$/,
-    files: ['src/files.ts', 'src/fixtures/{read,write}.ts'],
+    files: ['src/node/files.ts', 'src/fixtures/{read,write}.ts'],
     why: 'it is loaded when the first file is read; what reads or writes with it is handed it',
   },
   {
     packages: /^selfsigned$/,
-    files: ['src/certificate.ts'],
+    files: ['src/node/certificate.ts'],
     why: 'it is loaded when a server speaks TLS with no certificate of its own',
   },
   { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
@@ -177,7 +176,7 @@ export const homes: readonly Home[] = [
       'src/config.ts',
       'src/resources/*/{schema,serialize,nested,search,routes}.ts',
       'src/resources/{shape,list}.ts',
-      'src/{search,versions,http,control,fixtures,proof,cli}/**',
+      'src/{search,versions,http,control,faults,fixtures,openapi,proof,cli}/**',
     ],
     why: 'shapes of the wire are described at the edge; models and operations use plain types',
   },
@@ -194,7 +193,7 @@ export interface Ban {
 }
 
 const everywhere: Paths = ['src/**', 'test/**', 'examples/**', '.ci/**']
-const realClock: Paths = ['src/sandbox.ts', 'src/server.ts', 'src/cli/**']
+const realClock: Paths = ['src/sandbox.ts', 'src/node/server.ts', 'src/cli/**']
 
 export const bans: readonly Ban[] = [
   {

@@ -1,9 +1,9 @@
 /** The OpenAPI document as tests read it. */
 import { defaults } from '../../src/config'
-import { type OpenApiDocument, openApiDocument } from '../../src/http/openapi'
-import { pathOf } from '../../src/http/openapi-names'
 import type { Route } from '../../src/http/route'
 import { isObject } from '../../src/kernel/json'
+import { type OpenApiDocument, openApiDocument } from '../../src/openapi/document'
+import { pathOf } from '../../src/openapi/names'
 
 export const document = openApiDocument(defaults)
 

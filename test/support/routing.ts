@@ -1,7 +1,8 @@
 /** Which route a request reaches, said again: the router of src is not asked. */
-import { errorsOf } from '../../src/http/openapi-errors'
+
 import type { Route } from '../../src/http/route'
 import { catalogue } from '../../src/kernel/errors'
+import { errorsOf } from '../../src/openapi/errors'
 import { routes } from '../../src/resources/registry'
 
 /** Routes by their method and how many parts their paths have, those with the fewest parameters first. */

@@ -1,8 +1,8 @@
 /** Faults of deliveries, scripted beforehand: what a receiver meets on a bad day. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fits } from '../../src/faults/deliveries'
 import type { WebhookFaultOptions } from '../../src/index'
-import { fits } from '../../src/webhooks/faults'
 import { runs } from '../support/arbitraries'
 import { start, stateOf } from '../support/sandbox'
 import { later, setUp } from '../support/set-up'

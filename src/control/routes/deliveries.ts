@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { fits } from '../../faults/deliveries'
 import { once } from '../../kernel/json'
 import type { Delivery } from '../../library/delivery'
 import { webhookDeliverySchema } from '../../resources/webhook-delivery/serialize'
-import { fits } from '../../webhooks/faults'
 import { controlRoute } from '../route'
 import { nothing } from './clock'
 

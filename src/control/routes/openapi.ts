@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { openApiDocument } from '../../http/openapi'
 import { once } from '../../kernel/json'
-import { controlDocument } from '../openapi'
+import { controlDocument } from '../../openapi/control'
+import { openApiDocument } from '../../openapi/document'
 import { type ControlCall, controlRoute } from '../route'
 
 /** Which of the two documents. */

@@ -1,8 +1,8 @@
 import { listInput, noInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
-import { markAsFailed, markAsPaid } from '../../simulation/levers'
 import { findCustomer } from '../customer/operations'
 import { listSchema } from '../list'
+import { markAsFailed, markAsPaid } from './levers'
 import {
   captureCharge,
   createCharge,

@@ -1,7 +1,7 @@
 import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
-import { decideTestDispute, openTestDispute } from '../../simulation/dispute-levers'
 import { listSchema } from '../list'
+import { decideTestDispute, openTestDispute } from './levers'
 import { acceptDispute, findDispute, updateDispute } from './operations'
 import { disputeAccept, disputeClose, disputeCreate, disputeUpdate } from './schema'
 import { disputeSchema } from './serialize'

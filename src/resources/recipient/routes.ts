@@ -1,7 +1,7 @@
 import { listInput, noInput, readInput } from '../../http/inputs'
 import { list, one, type Route, route } from '../../http/route'
-import { markAsVerified } from '../../simulation/transfer-levers'
 import { listSchema } from '../list'
+import { markAsVerified } from '../transfer/levers'
 import {
   createRecipient,
   deleteRecipient,

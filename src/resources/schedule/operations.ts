@@ -6,7 +6,6 @@ import { step } from '../../kernel/machine'
 import type { Currency } from '../../kernel/money'
 import { daysFrom, type Period, type Recurrence } from '../../kernel/recurrence'
 import { transferFeeOf } from '../../ledger/fees'
-import { runOccurrence } from '../../simulation/schedule-run'
 import type { World } from '../../world'
 import { amountProblems } from '../charge/checks'
 import { cardToCharge } from '../customer/operations'
@@ -24,6 +23,7 @@ import { findRecipient } from '../recipient/operations'
 import { daysOf, flaw, type OnInput, onProblems } from './checks'
 import { scheduleMachine } from './machine'
 import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
+import { runOccurrence } from './run'
 
 export interface ScheduleInput {
   readonly every: number

@@ -1,0 +1,152 @@
+import type { Parameters } from '../http/body'
+import type { Exchange } from '../http/exchange'
+import { playLimit } from '../http/rate-limit'
+import { errorObject } from '../http/render'
+import type { Route } from '../http/route'
+import { ApiError, catalogue, fail } from '../kernel/errors'
+import type { JsonObject } from '../kernel/json'
+import type { World } from '../world'
+import { readRequestFault } from './options'
+import type { FaultAnswer, FaultEffect } from './request-fault'
+import { delayOf, strikeRequest } from './requests'
+
+/** What was scripted to go wrong with a request: late, refused, cut off (contract of the sandbox, sections 3 and 6). */
+interface Fault extends FaultEffect {
+  /** The id of a scripted one, else `header`. */
+  readonly name: string
+  readonly cause: string
+}
+
+const header = 'sandbox-fault'
+
+/** Runs the request, or what a fault makes of it. Without faults this costs one look. */
+export const underFaults = (
+  exchange: Exchange,
+  world: World,
+  input: () => Parameters,
+  run: () => Response | Promise<Response>,
+): Response | Promise<Response> => {
+  const asked = exchange.header(header)
+  if (asked === undefined && world.requestFaults.length === 0) return run()
+  const fault = asked === undefined ? struckBy(exchange, world, input) : askedBy(asked)
+  if (fault === null) return run()
+  exchange.setHeader(header, fault.name)
+  exchange.trace.fault = fault.name
+  const wait = delayOf(fault, fault.cause)
+  if (wait === 0) return spoil(exchange, fault, run)
+  return exchange.backend.pause(wait).then(() => {
+    exchange.backend.catchUp()
+    return spoil(exchange, fault, run)
+  })
+}
+
+const spoil = (
+  exchange: Exchange,
+  { name, respond, drop }: Fault,
+  run: () => Response | Promise<Response>,
+): Response | Promise<Response> => {
+  const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
+  if (drop === 'request') return exchange.drop(`cut before anything happened, by ${by}`)
+  if (respond !== null) return answerBy(exchange, respond, by)
+  if (drop === 'response') exchange.loseAnswer(`done, and cut before the answer, by ${by}`)
+  return run()
+}
+
+const struckBy = (exchange: Exchange, world: World, input: () => Parameters): Fault | null => {
+  const request = {
+    method: exchange.method,
+    path: exchange.path.replace(/(?<=.)\/$/, ''),
+    input: () => readable(input),
+  }
+  const row = world.commit(() => strikeRequest(world, request))
+  return row === null ? null : { ...row, name: row.id, cause: `${row.id} ${row.hits}` }
+}
+
+/** A body that nobody can read has none of the parameters that a fault looks for; its refusal comes later. */
+const readable = (input: () => Parameters): JsonObject | null => {
+  try {
+    return input() as JsonObject
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+const answerBy = (exchange: Exchange, answer: FaultAnswer, by: string): Response => {
+  const { status } = answer
+  if (status === 429) playLimit(exchange)
+  if (answer.body !== null) exchange.setHeader('content-type', 'text/plain; charset=utf-8')
+  for (const [name, value] of Object.entries(answer.headers)) exchange.setHeader(name.toLowerCase(), value)
+  const code = answer.code ?? codeOf(status, exchange.route)
+  const body = answer.body ?? exchange.print(errorObject(code, answer.message ?? messageOf(code)))
+  return exchange.send(status, body, { code, hint: `answered by ${by}` })
+}
+
+/** What every operation can answer (spec 7). */
+const common: { readonly [status: number]: string } = {
+  400: 'bad_request',
+  401: 'authentication_failure',
+  403: 'not_authorized',
+  413: 'bad_request',
+  429: 'too_many_requests',
+  500: 'internal_error',
+}
+
+/** What is most usual where operations differ (spec 7.1). */
+const usual: { readonly [status: number]: string } = {
+  402: 'payment_declined',
+  404: 'not_found',
+  422: 'invalid_charge',
+  503: 'service_unavailable',
+}
+
+/** The code that an answer of this status has: one that the operation itself can answer, where there is any. */
+const codeOf = (status: number, route: Route | null): string => {
+  const own = (route?.errors ?? []).map((name) => catalogue[name]).filter((rule) => rule.status === status)
+  const usually = usual[status]
+  if (common[status] !== undefined) return common[status]
+  if (usually !== undefined && own.some(({ code }) => code === usually)) return usually
+  return own[0]?.code ?? usually ?? (status < 500 ? 'bad_request' : 'internal_error')
+}
+
+const messageOf = (code: string): string =>
+  Object.values(catalogue).find((rule) => rule.code === code)?.message ?? code.replaceAll('_', ' ')
+
+/** `drop=response`; `delay_ms=200; status=503`: a fault for the one call that carries it. */
+const askedBy = (text: string): Fault => {
+  const given = Object.fromEntries(text.split(';').flatMap(partOf))
+  const { delay_ms, rate_limit, drop, ...respond } = given
+  const result = readRequestFault(
+    {
+      delay_ms,
+      drop,
+      ...(rate_limit === undefined ? {} : { rate_limit: rate_limit === 'true' ? true : rate_limit }),
+      ...(Object.keys(respond).length === 0 ? {} : { respond }),
+    },
+    'wire',
+  )
+  if ('value' in result) return { ...result.value, name: 'header', cause: 'header' }
+  const lines = result.map(({ path, message }) => `${path.at(-1) ?? 'it'}: ${message}`)
+  throw fail('bad_request', {}, `the header Sandbox-Fault cannot be read: ${lines.join('; ')}`)
+}
+
+const numbers = new Set(['delay_ms', 'status'])
+
+/** One `name=value`; what is a number there is one. */
+const partOf = (text: string): [string, unknown][] => {
+  const [, name = '', value = ''] = /^\s*([a-z_]+)\s*=\s*(.*?)\s*$/i.exec(text) ?? []
+  if (name !== '') return [[name, numbers.has(name) ? Number(value) : value]]
+  if (text.trim() === '') return []
+  throw fail(
+    'bad_request',
+    {},
+    'the header Sandbox-Fault must be written as in drop=response or delay_ms=200; status=503',
+  )
+}
+
+/** Without a socket, a connection that was cut is what `fetch` makes of one: a TypeError. */
+export const arrived = (response: Response): Response => {
+  if (response.type !== 'error') return response
+  const cause = Object.assign(new Error('the connection was cut by a fault'), { code: 'ECONNRESET' })
+  throw new TypeError('fetch failed', { cause })
+}

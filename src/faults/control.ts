@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { controlRoute } from '../control/route'
+import { nothing } from '../control/routes/clock'
+import { once } from '../kernel/json'
+import type { RequestFault, WebhookFault } from './library'
+import { inOtherNames, problemsOfFault } from './options'
+import { requestFaultCreate } from './request-fault-schema'
+import { webhookFaultCreate } from './webhook-fault-schema'
+
+const text = () => z.string().nullable()
+
+const requestFaultBody = once(() =>
+  z.strictObject({
+    id: z.string(),
+    method: text(),
+    path: text(),
+    body: z.record(z.string(), z.json()).nullable(),
+    card: text(),
+    times: z.int(),
+    after: z.int(),
+    delay_ms: z.union([z.int(), z.array(z.int()).length(2)]),
+    respond: z
+      .strictObject({
+        status: z.int(),
+        code: text(),
+        message: text(),
+        headers: z.record(z.string(), z.string()),
+        body: text(),
+      })
+      .nullable(),
+    drop: text(),
+    hits: z.int(),
+  }),
+)
+
+const webhookFaultBody = once(() =>
+  z.strictObject({
+    id: z.string(),
+    webhook: z.string(),
+    url: text(),
+    times: z.int(),
+    after: z.int(),
+    delay_ms: z.int(),
+    drop: z.boolean(),
+    duplicate: z.int(),
+    reorder: z.boolean(),
+    signature: text(),
+    hits: z.int(),
+  }),
+)
+
+const faultBody = once(() => z.union([requestFaultBody(), webhookFaultBody()]))
+
+const show = (fault: RequestFault | WebhookFault) => {
+  const { kind: _, delayMs: delay_ms, ...rest } = fault
+  if (fault.kind === 'request') return { ...rest, delay_ms }
+  const { event: webhook, ...others } = { ...rest, event: fault.event }
+  return { ...others, webhook, delay_ms }
+}
+
+/** `webhook` says that it is about deliveries: each kind hears what is wrong with it as that kind. */
+const faultInput = once(() =>
+  z.looseObject({}, 'must be an object').superRefine((given, context) => {
+    for (const { path, message } of problemsOfFault(given, 'wire'))
+      context.addIssue({ code: 'custom', path: [...path], message })
+  }),
+)
+
+export const faultRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/faults',
+    summary: 'The faults that were added, with their hits: one without any was of no use',
+    scoped: 'one',
+    input: nothing,
+    returns: () => z.strictObject({ data: z.array(faultBody()) }),
+    run: ({ mode }) => ({ data: mode().faults.list().map(show) }),
+  }),
+  controlRoute({
+    method: 'post',
+    path: '/faults',
+    summary: 'Let requests, or with `webhook` deliveries, go wrong',
+    scoped: 'one',
+    input: faultInput,
+    example: { method: 'POST', path: '/charges', drop: 'response' },
+    shows: () => z.union([requestFaultCreate(), webhookFaultCreate()]),
+    returns: faultBody,
+    run: ({ mode, input }) => {
+      const { faults } = mode()
+      const fault = inOtherNames(input)
+      return show('webhook' in input ? faults.addWebhook(fault) : faults.add(fault))
+    },
+  }),
+  controlRoute({
+    method: 'delete',
+    path: '/faults',
+    summary: 'Clear all faults',
+    scoped: 'one',
+    input: nothing,
+    returns: () => z.strictObject({ data: z.array(faultBody()) }),
+    run: ({ mode }) => {
+      mode().faults.clear()
+      return { data: [] }
+    },
+  }),
+]

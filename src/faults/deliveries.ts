@@ -1,0 +1,75 @@
+import { type Collection, type Row, rowsOf } from '../kernel/collection'
+import type { EventRow } from '../resources/event/model'
+import type { DispatchRow, Script } from '../resources/webhook-delivery/model'
+import type { World } from '../world'
+import type { WebhookFaultInput, WebhookFaultRow } from './webhook-fault'
+
+/** Faults of deliveries, scripted beforehand: which attempts they fit, how often, and what they do to them. */
+
+/** `charge.*` fits `charge.complete`; without a star it must be the same. */
+export const fits = (pattern: string, text: string): boolean => {
+  const [first = '', ...rest] = pattern.split('*')
+  if (rest.length === 0) return pattern === text
+  if (!text.startsWith(first)) return false
+  let from = first.length
+  const last = rest.pop() ?? ''
+  for (const part of rest) {
+    const at = text.indexOf(part, from)
+    if (at === -1) return false
+    from = at + part.length
+  }
+  return text.length - last.length >= from && text.endsWith(last)
+}
+
+/** What every fault counts. */
+interface Counting extends Row {
+  readonly times: number
+  readonly after: number
+  readonly seen: number
+  readonly hits: number
+}
+
+/** The fault whose turn it is: the first that fits, has let enough pass and is not used up. */
+export const nextStrike = <F extends Counting>(
+  faults: Collection<F>,
+  fitsIt: (fault: F) => boolean,
+): F | null => {
+  for (const fault of rowsOf(faults)) {
+    if (fault.hits >= fault.times || !fitsIt(fault)) continue
+    const isHit = fault.seen >= fault.after
+    const counted: Partial<Counting> = { seen: fault.seen + 1, hits: fault.hits + (isHit ? 1 : 0) }
+    const next = faults.update(fault, counted as Partial<F>)
+    if (isHit) return next
+  }
+  return null
+}
+
+/** Beside the chain of ids: a fault must not change what requests are given. */
+export const newFaultId = (world: World, prefix: 'rflt' | 'wflt'): string => {
+  const { faultCounts } = world
+  const id = world.idFrom('fcnt', `${world.key} ${prefix}`)
+  const count = faultCounts.get(id)
+  const added = count?.added ?? 0
+  if (count === undefined) faultCounts.insert({ id, createdAt: world.now(), added: 1 })
+  else faultCounts.update(count, { added: added + 1 })
+  return world.idFrom(prefix, `${world.key} ${added}`)
+}
+
+export const addWebhookFault = (world: World, input: WebhookFaultInput): WebhookFaultRow =>
+  world.webhookFaults.insert({
+    id: newFaultId(world, 'wflt'),
+    createdAt: world.now(),
+    ...input,
+    seen: 0,
+    hits: 0,
+  })
+
+/** The fault that spoils this attempt. */
+export const strike = (world: World, dispatch: DispatchRow, event: EventRow): WebhookFaultRow | null =>
+  nextStrike(
+    world.webhookFaults,
+    (fault) => fits(fault.event, event.key) && (fault.url === null || fits(fault.url, dispatch.uri)),
+  )
+
+/** For an attempt that no fault may touch. */
+export const unspoilt: Script = { drop: false, signature: null }

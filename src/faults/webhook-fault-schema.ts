@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { once } from '../kernel/json'
+import { limits } from '../kernel/limits'
+import { type EventKey, eventKeys, isAboutDelivery } from '../resources/event/model'
+import { signatureFaults } from '../resources/webhook-delivery/model'
+import type { WebhookFaultInput } from './webhook-fault'
+
+const count = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.int(error).min(min, error).max(max, error)
+}
+const onOff = () => z.boolean('must be true or false')
+
+const patternOf = (text: string): RegExp =>
+  new RegExp(
+    `^${text
+      .split('*')
+      .map((part) => part.replace(/[^a-z.]/g, '\\$&'))
+      .join('.*')}$`,
+  )
+
+const deliverable: readonly EventKey[] = eventKeys.filter((key) => !isAboutDelivery(key))
+
+const eventPattern = () =>
+  z
+    .string('must be an event key such as charge.complete, or a pattern such as charge.*')
+    .refine((text) => deliverable.some((key) => patternOf(text).test(key)), {
+      error: 'fits no event that is delivered; write a key such as charge.complete, charge.* or *',
+    })
+
+/** A fault of deliveries as JSON (contract of the control plane). It has to do something. */
+export const webhookFaultCreate = once(() =>
+  z
+    .strictObject({
+      webhook: eventPattern(),
+      url: z.string('must be an address, or a pattern such as http://localhost:3000/*').optional(),
+      times: count(1, 1_000_000).optional(),
+      after: count(0, 1_000_000).optional(),
+      delay_ms: count(0, limits.webhookDelayMsMax).optional(),
+      drop: onOff().optional(),
+      duplicate: count(1, 100).optional(),
+      reorder: onOff().optional(),
+      signature: z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`).optional(),
+    })
+    .refine(
+      ({ delay_ms, drop, duplicate, reorder, signature }) =>
+        [delay_ms, drop, duplicate, reorder, signature].some(Boolean),
+      { error: 'does nothing: give delay_ms, drop, duplicate, reorder or signature' },
+    ),
+)
+export type WebhookFaultCreate = z.output<ReturnType<typeof webhookFaultCreate>>
+
+/** What the rows keep of it, with its defaults. */
+export const webhookFaultFields = (given: WebhookFaultCreate): WebhookFaultInput => ({
+  event: given.webhook,
+  url: given.url ?? null,
+  times: given.times ?? 1,
+  after: given.after ?? 0,
+  delayMs: given.delay_ms ?? 0,
+  drop: given.drop ?? false,
+  duplicate: given.duplicate ?? 0,
+  reorder: given.reorder ?? false,
+  signature: given.signature ?? null,
+})

@@ -1,0 +1,123 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ProxyHosts } from '../config'
+import { renderError } from '../http/render'
+import type { Access, Entrance } from '../http/transport'
+import { type ErrorName, fail } from '../kernel/errors'
+import { readHost, readHostName, unknownHostText } from '../kernel/hosts'
+
+/** A server as its requests find it. */
+interface Place {
+  readonly which: Entrance['host']
+  readonly proxyHosts: ProxyHosts
+  readonly access: Access
+}
+
+/** The server that a request is for, or why it is not answered. */
+type Addressee = Entrance['host'] | Refusal
+
+interface Refusal {
+  readonly status: number
+  readonly code: ErrorName
+  readonly message: string
+}
+
+/**
+ * Whom a request is for. Clients with an `http_proxy` send the whole address of whom they mean,
+ * `GET http://api.example.com/charges`: takes the host off such an address, and finds out which server it means.
+ */
+export const addressee = (incoming: IncomingMessage, place: Place): Addressee => {
+  const { url = '/', headers } = incoming
+  const { host } = headers
+  if (hasTwoHosts(incoming)) return twoHosts
+  // OPTIONS of the server as a whole.
+  if (url === '*') incoming.url = '/'
+  const target = url.startsWith('/') || url === '*' ? null : wholeAddress(url)
+  const which = target === null ? place.which : namedBy(target, incoming, place)
+  if (which === null || target === undefined) return foreign(host)
+  // HTTP/1.0 may leave it out; browsers never do.
+  if (host !== undefined && !place.access.allows(host, 'service')) return unknownHost(host)
+  if (target === null) return which
+  incoming.url = `${target.pathname}${target.search}`
+  const isOneHost = host === undefined || readHost(host, target.protocol)?.host === target.host
+  return isOneHost ? which : otherHost
+}
+
+/** `undefined` for what is no address of a web server. */
+const wholeAddress = (url: string): URL | undefined =>
+  /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined
+
+/** The server that the whole address means; `null` when that is another machine. */
+const namedBy = (
+  target: URL | undefined,
+  { socket }: IncomingMessage,
+  place: Place,
+): Entrance['host'] | null => {
+  if (target === undefined) return null
+  const { host, port } = target
+  if (host === place.proxyHosts.api) return 'api'
+  if (host === place.proxyHosts.vault) return 'vault'
+  // The whole address of this very server is no proxy's business.
+  const isHere = port === String(socket.localPort) && place.access.allows(host, 'service')
+  return isHere ? place.which : null
+}
+
+/** One of two hosts may be meant for somebody in between, so that neither can be trusted (RFC 9112, section 3.2). */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
+const twoHosts: Refusal = {
+  status: 400,
+  code: 'bad_request',
+  message: 'the request has two Host headers: send one',
+}
+
+const otherHost: Refusal = {
+  ...twoHosts,
+  message: 'the Host header names another host than the address: send the same in both',
+}
+
+/** Passing it on would let a test reach the real service; answering it would pretend to be it. */
+const foreign = (host = 'this host'): Refusal => ({
+  status: 421,
+  code: 'bad_request',
+  message: `requests for ${host} are not answered here: start the sandbox with --proxy-host api=<host>,vault=<host>`,
+})
+
+const unknownHost = (host: string): Refusal => {
+  const name = readHostName(host)?.slice(0, 100) ?? '<name>'
+  return { status: 403, code: 'not_authorized', message: unknownHostText(name) }
+}
+
+const type = 'application/json; charset=utf-8'
+
+export const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void => {
+  const { status, code, message } = refusal
+  incoming.resume()
+  if (status === 400) outgoing.shouldKeepAlive = false
+  outgoing.writeHead(status, { 'content-type': type })
+  const isControl = incoming.url?.startsWith('/_sandbox') === true
+  outgoing.end(isControl ? JSON.stringify({ error: { message } }) : textOf(message, code))
+}
+
+const textOf = (message: string, code: ErrorName = 'bad_request'): string =>
+  JSON.stringify(renderError(fail(code, {}, message)).body)
+
+/** A tunnel would have to be spoken through in TLS, with the certificate of whoever was called. */
+export const refuseTunnel = ({ url = '' }: IncomingMessage, socket: Duplex): void => {
+  const host = url.replace(/:443$/, '').slice(0, 100)
+  const text = textOf(
+    `no tunnel to ${host} is opened here: let the client call http://${host}, which http_proxy takes without one, or this server itself`,
+  )
+  // Whoever asked may have gone meanwhile, or never goes.
+  socket.on('error', () => socket.destroy()).once('finish', () => socket.destroy())
+  socket.end(
+    `HTTP/1.1 405 Method Not Allowed\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  )
+}

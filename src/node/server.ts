@@ -1,0 +1,198 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server as PlainServer,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http'
+import type { Server as TlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { checkOptions, defaults, type ListenOptions, listenOptions } from '../config'
+import { afterMsIfAlive } from '../kernel/real-time'
+import { isNotKept, SandboxError } from '../kernel/sandbox-error'
+import type { SandboxClock } from '../library/clock'
+import type { Listening } from '../library/surface'
+import { ServerAccess } from './access'
+import type { Certificate } from './certificate'
+import { type Answering, listenerOf } from './listener'
+import { refuseTunnel } from './proxy'
+
+interface Serving extends Answering {
+  readonly clock: Alarming
+  readonly url: string
+  readonly vaultUrl: string
+}
+
+type Alarming = Pick<SandboxClock, 'catchUp' | 'nextDueMs' | 'watch'>
+
+/** Two Node servers, API and vault, in front of one sandbox. */
+export const startServers = async (sandbox: Serving, given: ListenOptions): Promise<Listening> => {
+  const options = checkOptions(listenOptions(), given)
+  const host = options.host ?? defaults.host
+  const port = options.port ?? defaults.port
+  const speaksTls = options.tls === true || options.tlsCert !== undefined
+  const certificate = speaksTls ? await (await import('./certificate')).certificateFor(host, options) : null
+  const stops = new Set<() => void>()
+  const access = new ServerAccess(sandbox, options)
+  const open = (which: 'api' | 'vault', at: number): Promise<Running> => {
+    const listener = listenerOf(sandbox, { which, proxyHosts: options.proxyHost, access, stops })
+    return listen(listener, { which, host, port: at, certificate, access })
+  }
+  const api = await open('api', port)
+  const vaultPort = options.vaultPort ?? (port === 0 ? 0 : port + 1)
+  const vault = await open('vault', vaultPort).catch(async (error) => {
+    await api.close()
+    throw error
+  })
+  const scheme = speaksTls ? 'https' : 'http'
+  const url = urlOf(scheme, api.server, host)
+  const stopAlarm = startAlarm(sandbox.clock)
+  const { controlToken } = access
+  return {
+    url,
+    vaultUrl: urlOf(scheme, vault.server, host),
+    dashboardUrl: `${url}/_sandbox/${controlToken === null ? '' : `?${new URLSearchParams({ token: controlToken })}`}`,
+    controlToken,
+    close: async () => {
+      stopAlarm()
+      for (const end of [...stops]) end()
+      await Promise.all([api.close(), vault.close()])
+    },
+  }
+}
+
+interface Running {
+  readonly server: Server
+  readonly close: () => Promise<void>
+}
+
+/** Of either kind: what differs is how bytes travel. */
+type Server = PlainServer | TlsServer
+
+interface Place {
+  readonly which: 'api' | 'vault'
+  readonly host: string
+  readonly port: number
+  readonly certificate: Certificate | null
+  readonly access: ServerAccess
+}
+
+/** What speaks TLS is loaded when somebody does. */
+const serverOf = async (certificate: Certificate | null): Promise<Server> =>
+  certificate === null ? createServer() : (await import('node:https')).createServer(certificate)
+
+const listen = async (
+  listener: RequestListener,
+  { which, host, port, certificate, access }: Place,
+): Promise<Running> => {
+  const server = await serverOf(certificate)
+  const close = closing(server)
+  server.on('request', listener)
+  // The client is told to go on once somebody reads what it has to send.
+  server.on('checkContinue', listener)
+  server.on('connect', refuseTunnel)
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
+    server.listen(port, host, () => {
+      access.listensOn(server.address() as AddressInfo)
+      resolve({ server, close })
+    })
+  })
+}
+
+const names = { api: 'API', vault: 'vault' } as const
+
+const explain = (
+  error: NodeJS.ErrnoException,
+  which: keyof typeof names,
+  host: string,
+  port: number,
+): SandboxError => {
+  if (error.code === 'EADDRINUSE')
+    return new SandboxError(
+      'port_taken',
+      `port ${port} of ${host} is taken (${names[which]} server): stop what uses it, or choose another port (0 picks a free one)`,
+    )
+  return new SandboxError(
+    'cannot_listen',
+    `cannot listen on ${host}:${port} (${names[which]} server): ${error.message}`,
+  )
+}
+
+const afterTroubleMs = 1000
+
+/** What falls due happens by itself, though nobody calls. Keeps no process alive. */
+export const startAlarm = (clock: Alarming, after = afterMsIfAlive): (() => void) => {
+  let disarm = (): void => undefined
+  const arm = (): void => {
+    disarm()
+    const wait = clock.nextDueMs
+    if (wait !== null) disarm = after(wait, ring)
+  }
+  const ring = (): void => {
+    try {
+      clock.catchUp()
+    } catch (error) {
+      if (!isNotKept(error)) throw error
+      // Every request says why, and until the state can be kept again it stays due.
+      disarm = after(afterTroubleMs, ring)
+      return
+    }
+    arm()
+  }
+  const unwatch = clock.watch(arm)
+  arm()
+  return () => {
+    unwatch()
+    disarm()
+  }
+}
+
+const urlOf = (scheme: string, server: Server, host: string): string => {
+  const { port } = server.address() as AddressInfo
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** How long a client may take to finish its request, and to take its answer, once the server ends. */
+const lastCallMs = 700
+
+/**
+ * How a server ends: what is in flight is answered, and nothing else is waited for. Node alone would also wait for
+ * connections that only may bring a request (those that browsers open in advance, those that were kept alive, those
+ * that have not agreed on a key yet), and for requests that are never finished.
+ */
+const closing = (server: Server): (() => Promise<void>) => {
+  const sockets = new Set<Socket>()
+  let inFlight = 0
+  let ending = false
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const cutTheIdle = (): void => {
+    if (ending && inFlight === 0) cut()
+  }
+  const count = (_: IncomingMessage, outgoing: ServerResponse): void => {
+    inFlight += 1
+    if (ending) outgoing.shouldKeepAlive = false
+    outgoing.once('close', () => {
+      inFlight -= 1
+      cutTheIdle()
+    })
+  }
+  server.on('request', count).on('checkContinue', count)
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return () =>
+    new Promise((resolve) => {
+      ending = true
+      const stopWaiting = afterMsIfAlive(lastCallMs, cut)
+      server.close(() => {
+        stopWaiting()
+        resolve()
+      })
+      cutTheIdle()
+    })
+}

@@ -1,0 +1,165 @@
+import type { HttpSettings } from '../http/exchange'
+import { renderError } from '../http/render'
+import { catalogue, type ErrorName, fail } from '../kernel/errors'
+import { once } from '../kernel/json'
+import type { JsonSchema } from '../kernel/json-schema'
+import { limits } from '../kernel/limits'
+import { routes } from '../resources/registry'
+import { currentVersion } from '../versions/history'
+import { type Described, describeRoute, sharedParameters, sharedResponses } from './operations'
+import { answerSchemas, type NamedSchemas } from './schemas'
+import { webhooks } from './webhooks'
+
+/** An OpenAPI 3.1 document, as plain JSON. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: JsonSchema
+  readonly servers: readonly JsonSchema[]
+  readonly tags: readonly JsonSchema[]
+  readonly paths: { readonly [path: string]: JsonSchema }
+  readonly webhooks: JsonSchema
+  readonly components: { readonly [kind: string]: JsonSchema }
+}
+
+const description = `The payment service as the sandbox serves it, in version ${currentVersion}. The API server has
+everything but the creation of tokens, which is the vault's. Parameters are sent as a form, in which objects are
+written \`card[number]=…\` and arrays \`on[days_of_month][]=1\`, or as JSON. Amounts are whole numbers of subunits.
+All times are UTC.`
+
+const text = (schema: JsonSchema, about: string): JsonSchema => ({ description: about, schema })
+const whole: JsonSchema = { type: 'integer' }
+const words: JsonSchema = { type: 'string' }
+
+const headers = (prefix: string): JsonSchema => ({
+  'X-Request-Id': text(words, 'The id of the request, also in the log'),
+  [`${prefix}-Version`]: text({ type: 'string', format: 'date' }, 'The version in which the answer is'),
+  'X-RateLimit-Limit': text(whole, 'Requests in a window; sent when a rate limit is set'),
+  'X-RateLimit-Remaining': text(whole, 'Requests that are left in this window'),
+  'X-RateLimit-Reset': text(whole, 'When the next window begins, in Unix seconds'),
+  'Retry-After': text(whole, 'Seconds until it makes sense to ask again'),
+  'Idempotent-Replayed': text(
+    { const: 'true' },
+    'The answer is that of an earlier request with the same key',
+  ),
+  'Sandbox-Ignored-Params': text(words, 'Parameters that were sent and mean nothing here'),
+  'Sandbox-Warning': text(words, 'What was unusual about the request'),
+})
+
+const header = (name: string, schema: JsonSchema, about: string, required = false): JsonSchema => ({
+  name,
+  in: 'header',
+  required,
+  description: about,
+  schema,
+})
+
+const parameters = (prefix: string): JsonSchema => ({
+  ...sharedParameters(),
+  ServiceVersion: header(
+    `${prefix}-Version`,
+    { type: 'string', format: 'date' },
+    'The version of the API (specification section 9); the default of the account unless sent',
+  ),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    { type: 'string', maxLength: limits.idempotencyKeyLengthMax },
+    'Sent again within 24 hours, the same key gets the stored answer (specification section 4.1)',
+  ),
+  Signature: header(
+    `${prefix}-Signature`,
+    words,
+    'Hex HMAC-SHA256 of timestamp, period and body; one for each secret, separated by a comma',
+    true,
+  ),
+  SignatureTimestamp: header(`${prefix}-Signature-Timestamp`, words, 'Unix seconds', true),
+})
+
+const basic = (about: string): JsonSchema => ({ type: 'http', scheme: 'basic', description: about })
+
+const securitySchemes: JsonSchema = {
+  secretKey: basic('A secret key (`skey_…`) as username, with an empty password'),
+  publicKey: basic('A public key (`pkey_…`) as username, with an empty password'),
+}
+
+/** One example of every error, with the text of the catalogue. */
+const errorExamples = (): JsonSchema =>
+  Object.fromEntries(
+    (Object.keys(catalogue) as ErrorName[]).map((name) => [
+      name,
+      { summary: catalogue[name].message, value: renderError(fail(name)).body },
+    ]),
+  )
+
+interface Parts {
+  readonly answers: NamedSchemas
+  readonly described: readonly Described[]
+}
+
+/** What does not depend on where a sandbox listens: most of the work, done when the first document is asked for. */
+const partsWith = (headerPrefix: string): Parts => {
+  const answers = answerSchemas(routes)
+  return {
+    answers,
+    described: routes.map((route) => describeRoute(route, { routes, answers, headerPrefix })),
+  }
+}
+const usualParts = once(() => partsWith('Service'))
+
+/** Which of the two servers has an operation. */
+const serversOf = ({ host }: Described, urls: Servers): JsonSchema => {
+  if (host === undefined) return { servers: [urls.api] }
+  return { servers: host === 'vault' ? [urls.vault] : [urls.api, urls.vault] }
+}
+
+interface Servers {
+  readonly api: JsonSchema
+  readonly vault: JsonSchema
+}
+
+const pathsOf = (described: readonly Described[], urls: Servers): OpenApiDocument['paths'] => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const one of described) {
+    paths[one.path] ??= {}
+    Object.assign(paths[one.path] ?? {}, { [one.method]: { ...one.operation, ...serversOf(one, urls) } })
+  }
+  return Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b)))
+}
+
+const tagsOf = (described: readonly Described[]): readonly JsonSchema[] => {
+  const names = new Set(described.flatMap(({ operation }) => operation.tags as readonly string[]))
+  return [...names]
+    .sort()
+    .concat('Webhooks')
+    .map((name) => ({ name }))
+}
+
+/** The whole service as an OpenAPI 3.1 document, made from the tables that serve it. */
+export const openApiDocument = (
+  settings: Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix'>,
+): OpenApiDocument => {
+  const { baseUrl, vaultUrl, headerPrefix } = settings
+  const { answers, described } = headerPrefix === 'Service' ? usualParts() : partsWith(headerPrefix)
+  const urls = {
+    api: { url: baseUrl, description: 'The API server' },
+    vault: { url: vaultUrl, description: 'The vault server, for tokens' },
+  }
+  const bodies = described.flatMap(({ body }) => (body === null ? [] : [[body.name, body.schema] as const]))
+  const document: OpenApiDocument = {
+    openapi: '3.1.0',
+    info: { title: 'Payment sandbox', version: currentVersion, description },
+    servers: [urls.api, urls.vault],
+    tags: tagsOf(described),
+    paths: pathsOf(described, urls),
+    webhooks: webhooks(),
+    components: {
+      schemas: { ...answers.schemas, ...Object.fromEntries(bodies) },
+      parameters: parameters(headerPrefix),
+      headers: headers(headerPrefix),
+      examples: errorExamples(),
+      responses: sharedResponses(),
+      securitySchemes,
+    },
+  }
+  // What is undefined is not there.
+  return JSON.parse(JSON.stringify(document))
+}

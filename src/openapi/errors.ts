@@ -1,0 +1,33 @@
+import type { Route } from '../http/route'
+import { catalogue, type ErrorName } from '../kernel/errors'
+import { versions } from '../versions/history'
+import { sinceOf } from '../versions/index'
+
+/** What every operation with a key may answer, whatever it does. */
+export const errorsOfKeys: readonly ErrorName[] = [
+  'authentication_failure',
+  'key_expired_error',
+  'locked_account_error',
+]
+
+/** What every operation may answer. */
+export const errorsOfServers: readonly ErrorName[] = ['too_many_requests', 'internal_error']
+
+const hasBody = ({ method }: Route): boolean => method === 'post' || method === 'patch'
+
+/** Every error that an operation can answer: its own, and those that follow from how it is asked. */
+export const errorsOf = (route: Route): readonly ErrorName[] => {
+  const names = new Set<ErrorName>(route.errors)
+  // A bad version, a body that cannot be read, or a parameter that the schema refuses.
+  names.add('bad_request')
+  if (route.invalid !== undefined) names.add(route.invalid)
+  if (hasBody(route) || route.method === 'get') names.add('body_too_large')
+  if (route.key !== 'none') for (const name of errorsOfKeys) names.add(name)
+  if (route.method !== 'get') names.add('not_authorized')
+  if (route.host === 'vault') names.add('invalid_domain')
+  // The vault serves tokens only.
+  else if (route.host === undefined) names.add('not_found')
+  if (sinceOf(route.path) !== versions[0]) names.add('service_not_found')
+  for (const name of errorsOfServers) names.add(name)
+  return [...names].sort((a, b) => catalogue[a].status - catalogue[b].status || a.localeCompare(b))
+}

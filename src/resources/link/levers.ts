@@ -1,0 +1,91 @@
+import { ApiError, fail, failInvalid, type Problem } from '../../kernel/errors'
+import { type Currency, currencies } from '../../kernel/money'
+import type { World } from '../../world'
+import type { CardInput } from '../card/operations'
+import type { ChargeRow } from '../charge/model'
+import { createCharge, findCharge } from '../charge/operations'
+import type { SourceDetailsInput } from '../source/operations'
+import { createToken } from '../token/operations'
+import { type LinkRow, paymentUriOf } from './model'
+import { completeLinkPayment, findLink, whyClosed } from './operations'
+
+/** What a payer does at a payment link. */
+export interface LinkPayment {
+  /** A token, or the data of a card. */
+  readonly card?: string | CardInput | undefined
+  /** Id of a source, or what one is made of. */
+  readonly source?: string | SourceDetailsInput | undefined
+  /** In subunits; for a link of amount 0. */
+  readonly amount?: number | undefined
+  /** The same in units, as people write it: `100.50`. */
+  readonly amount_in_units?: string | undefined
+}
+
+/**
+ * Pays a link, or begins to: a charge by QR code or with 3-D Secure waits for its payer. A declined card leaves a
+ * failed charge behind, and the link stays open. `baseUrl` is where the links of this sandbox begin.
+ */
+export const payLink = (
+  world: World,
+  id: string,
+  payment: LinkPayment,
+  baseUrl: string,
+): ChargeRow | ApiError => {
+  const link = findLink(world, id)
+  const closed = whyClosed(link)
+  if (closed !== null) throw fail('invalid_link', {}, closed)
+  const amount = amountToPay(link, payment)
+  const card = typeof payment.card === 'object' ? createToken(world, payment.card).id : payment.card
+  const made = createCharge(world, {
+    amount,
+    currency: link.currency,
+    card,
+    source: payment.source,
+    description: `${link.title}\n\n${link.description}`,
+    return_uri: `${paymentUriOf(link, baseUrl)}/complete`,
+    link: link.id,
+  })
+  const charge = findCharge(world, chargeIdOf(made))
+  world.emit(['link.payment.create'], 'charge', charge, charge.id)
+  completeLinkPayment(world, charge)
+  return made
+}
+
+/** A declined charge exists: its error names it. */
+const chargeIdOf = (made: ChargeRow | ApiError): string =>
+  made instanceof ApiError ? (made.context.charge_id ?? '') : made.id
+
+const flaw = (message: string): readonly Problem[] => [{ field: 'amount', code: 'invalid', message }]
+
+/** The link's own amount, or the payer's (assumption `link-amounts`). */
+const amountToPay = (link: LinkRow, { amount, amount_in_units }: LinkPayment): number => {
+  const given =
+    amount ?? (amount_in_units === undefined ? undefined : subunits(amount_in_units, link.currency))
+  if (given === null) throw failInvalid('invalid_link', flaw(unreadable(link.currency)))
+  if (link.amount === 0) {
+    if (given === undefined)
+      throw failInvalid('invalid_link', flaw('amount is not a number: this link leaves it to the payer'))
+    return given
+  }
+  if (given !== undefined && given !== link.amount)
+    throw failInvalid('invalid_link', flaw(`amount must be that of the link (${link.amount})`))
+  return link.amount
+}
+
+const unreadable = (currency: Currency): string =>
+  currencies[currency].exponent === 0
+    ? 'amount is not a number without a fraction: write 1500 or 1,500'
+    : 'amount is not a number with at most two decimals after a point: write 1500.50 or 1,500.50'
+
+/**
+ * `100.5` baht are 10050 satang: by digits, so that nothing is rounded. `null` when it is no amount. A comma
+ * stands between thousands and nowhere else: `50,00` is fifty to some and five thousand to nobody.
+ */
+const subunits = (text: string, currency: Currency): number | null => {
+  const { exponent } = currencies[currency]
+  const match = /^(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d+))?$/.exec(text.trim())
+  const [, whole = '', fraction = ''] = match ?? []
+  return match === null || fraction.length > exponent
+    ? null
+    : Number(whole.replaceAll(',', '') + fraction.padEnd(exponent, '0'))
+}
