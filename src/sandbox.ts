@@ -186,8 +186,7 @@ class ComposedSandbox extends Observed implements Keepable {
   createAccount(input: NewAccount = {}): Account {
     this.#lifetime.check()
     const checked = checkOptions(newAccount(), input)
-    const account = this.#undo.run(() => this.#parts.accounts.create(checked))
-    return this.#handles.of(account.id)
+    return this.#handles.of(this.#undo.run(() => this.#parts.accounts.create(checked)).id)
   }
 
   snapshot(): Snapshot {
