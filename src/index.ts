@@ -16,8 +16,17 @@ export type { LeftOut } from './fixtures/record/draft'
 export type { RecordingProgress } from './fixtures/record/rehearse'
 export type { RequestEntry } from './http/exchange'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
-export type { AboutAccount, Account, AccountChanges, Mode } from './library/account'
-export type { AccountSnapshot } from './library/account-state'
+export type { AboutAccount, Account, AccountChanges, Mode } from './library/account/account'
+export type {
+  DisputeReason,
+  FailureCode,
+  LinkPaymentInput,
+  PayerCard,
+  Simulate,
+  TransferFailureCode,
+} from './library/actions/simulate'
+export type { TriggerParameters } from './library/actions/trigger'
+export type { WaitOptions } from './library/clock/waiting'
 export type {
   Catalogue,
   CatalogueCard,
@@ -26,28 +35,26 @@ export type {
   CatalogueOperation,
   CatalogueTransition,
   MagicValue,
-} from './library/catalogue'
-export type { Coverage, CoverageArea, CoverageRow } from './library/coverage'
-export type { Delivery } from './library/delivery'
-export type { EventReader } from './library/event-waiting'
-export type { Filter } from './library/filter'
-export type { Reader } from './library/reader'
-export type { Records } from './library/records'
-export type { RequestFilter, RequestRecord, Requests } from './library/requests'
-export type { Fixture, Recording, RecordOptions, Seeded, SeededRecord, Seeding } from './library/seed'
+} from './library/coverage/catalogue'
+export type { Coverage, CoverageArea, CoverageRow } from './library/coverage/coverage'
+export type { RequestFilter, RequestRecord, Requests } from './library/feed/requests'
 export type {
-  DisputeReason,
-  FailureCode,
-  LinkPaymentInput,
-  PayerCard,
-  Simulate,
-  TransferFailureCode,
-} from './library/simulate'
-export type { Snapshot } from './library/state'
+  Fixture,
+  Recording,
+  RecordOptions,
+  Seeded,
+  SeededRecord,
+  Seeding,
+} from './library/fixtures/seed'
+export type { EventReader } from './library/records/event-waiting'
+export type { Filter } from './library/records/filter'
+export type { Reader } from './library/records/reader'
+export type { Records } from './library/records/records'
+export type { AccountSnapshot } from './library/snapshots/account-snapshot'
+export type { Snapshot } from './library/snapshots/snapshot'
 export type { Clock, Listening, MoveOptions, MoveProgress, Sandbox } from './library/surface'
-export type { TriggerParameters } from './library/trigger'
-export type { WaitOptions } from './library/waiting'
-export type { EventPattern, Webhooks } from './library/webhooks'
+export type { Delivery } from './library/webhooks/delivery'
+export type { EventPattern, Webhooks } from './library/webhooks/webhooks'
 export type { AccountObject } from './resources/account/serialize'
 export type { Capability } from './resources/capability/serialize'
 export type { Card } from './resources/card/serialize'

@@ -1,7 +1,7 @@
 import { fixtureJsonSchema } from '../fixtures/json-schema'
 import { FixtureError, type FixtureProblem } from '../fixtures/problems'
 import { isObject } from '../kernel/json'
-import type { Records } from '../library/records'
+import type { Records } from '../library/records/records'
 import { isFixturePath, openFixture, shippedFixtures, shippedText } from '../node/files'
 import { createSandbox } from '../sandbox'
 import { actionOf } from './actions'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Exchange, HttpSettings } from '../http/exchange'
-import type { Account, Mode } from '../library/account'
-import type { Feed } from '../library/feed'
+import type { Account, Mode } from '../library/account/account'
+import type { Feed } from '../library/feed/feed'
 import type { Sandbox } from '../library/surface'
 import type { Shelf } from './shelf'
 

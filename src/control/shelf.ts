@@ -1,4 +1,4 @@
-import type { Snapshot } from '../library/state'
+import type { Snapshot } from '../library/snapshots/snapshot'
 
 /** A snapshot that was taken over HTTP, and what the virtual clock showed then. */
 export interface Kept {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange'
 import { afterMsIfAlive } from '../kernel/real-time'
-import type { Feed, FeedReader, Happening } from '../library/feed'
+import type { Feed, FeedReader, Happening } from '../library/feed/feed'
 
 interface Streaming {
   readonly feed: Feed

@@ -10,7 +10,7 @@ import {
   type Reference,
   referenceText,
   unpackValue,
-} from '../library/packing'
+} from '../library/snapshots/packing'
 
 /** Stands before the name of a field of which only the difference is told. */
 const mark = '~'

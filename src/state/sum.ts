@@ -1,8 +1,8 @@
 import type { Row } from '../kernel/collection'
 import type { ClockState, Job } from '../kernel/timeline'
-import { type Change, type Place, placeOf } from '../library/changes'
-import { holdsRows, type Reference, unpackRow } from '../library/packing'
-import type { Rows, Snapshot } from '../library/state'
+import { type Change, type Place, placeOf } from '../library/snapshots/changes'
+import { holdsRows, type Reference, unpackRow } from '../library/snapshots/packing'
+import type { Rows, Snapshot } from '../library/snapshots/snapshot'
 import { withDifference } from './difference'
 import { marks, type WrittenChange } from './writer'
 

@@ -1,6 +1,6 @@
 import type { Row } from '../kernel/collection'
-import type { Change, WrittenRow } from '../library/changes'
-import { type PlaceOf, packRow } from '../library/packing'
+import type { Change, WrittenRow } from '../library/snapshots/changes'
+import { type PlaceOf, packRow } from '../library/snapshots/packing'
 import { differenceOf, quoted } from './difference'
 
 /**

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { controlRoutes } from '../../src/control/routes'
-import { app } from '../../src/library/app'
+import { app } from '../../src/library/composition/app'
 import { routes } from '../../src/resources/registry'
 import { dispute, upload } from '../support/disputes'
 import { setUp } from '../support/set-up'

@@ -4,7 +4,7 @@ import type { Result } from 'hono/router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { describe, expect, it } from 'vitest'
 import { PathRouter } from '../../src/http/path-router'
-import { app } from '../../src/library/app'
+import { app } from '../../src/library/composition/app'
 
 const { routes } = app()
 

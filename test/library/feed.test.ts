@@ -4,7 +4,7 @@ import { streamOf } from '../../src/control/stream'
 import { Journal } from '../../src/http/journal'
 import { UndoLog } from '../../src/kernel/commit'
 import { yieldToEventLoop } from '../../src/kernel/real-time'
-import { Feed, type Happening } from '../../src/library/feed'
+import { Feed, type Happening } from '../../src/library/feed/feed'
 import { makeBackend } from '../support/backend'
 
 const makeFeed = () => {

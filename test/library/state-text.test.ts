@@ -1,7 +1,7 @@
 /** The state as text, piece by piece: the same as in one piece, and no more of it at a time than is read. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stateStream, stateText } from '../../src/library/state-text'
+import { stateStream, stateText } from '../../src/library/snapshots/snapshot-text'
 import { runs } from '../support/arbitraries'
 import { happening, tell } from '../support/happenings'
 import { plainSandbox, stateOf } from '../support/sandbox'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Reference } from '../../src/library/packing'
+import type { Reference } from '../../src/library/snapshots/packing'
 import { differenceOf, withDifference } from '../../src/state/difference'
 import { runs } from '../support/arbitraries'
 

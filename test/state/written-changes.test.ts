@@ -1,7 +1,7 @@
 /** A change as it is written, and the state that such changes add up to. */
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../src/kernel/collection'
-import { type Change, placeOf } from '../../src/library/changes'
+import { type Change, placeOf } from '../../src/library/snapshots/changes'
 import { Sum } from '../../src/state/sum'
 import { Writer, type WrittenChange } from '../../src/state/writer'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { newAccount } from '../../config'
 import { once } from '../../kernel/json'
-import type { Account, AccountChanges } from '../../library/account'
+import type { Account, AccountChanges } from '../../library/account/account'
 import type { Sandbox } from '../../library/surface'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'

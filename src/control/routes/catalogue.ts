@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { pageHeaders } from '../../http/page-headers'
 import { once } from '../../kernel/json'
-import { coverageStyle } from '../../library/coverage-page'
+import { coverageStyle } from '../../library/coverage/coverage-page'
 import { controlRoute } from '../route'
 import { nothing } from './clock'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fits } from '../../faults/deliveries'
 import { once } from '../../kernel/json'
-import type { Delivery } from '../../library/delivery'
+import type { Delivery } from '../../library/webhooks/delivery'
 import { webhookDeliverySchema } from '../../resources/webhook-delivery/serialize'
 import { controlRoute } from '../route'
 import { nothing } from './clock'

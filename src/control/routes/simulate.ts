@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
-import type { Simulate } from '../../library/simulate'
+import type { Simulate } from '../../library/actions/simulate'
 import { chargeSchema } from '../../resources/charge/schema'
 import { type DisputeReason, disputeReasons } from '../../resources/dispute/model'
 import { disputeSchema } from '../../resources/dispute/serialize'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { triggerable } from '../../library/trigger'
+import { triggerable } from '../../library/actions/trigger'
 import { eventSchema } from '../../resources/event/serialize'
 import { controlRoute } from '../route'
 import { nothing } from './clock'

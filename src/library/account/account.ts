@@ -1,0 +1,250 @@
+import type { Accounts, KeyPair, KeyState } from '../../accounts'
+import { type Faults, faultsOf } from '../../faults/library'
+import type { NamedRecord, Target } from '../../fixtures/load'
+import type { Extent } from '../../fixtures/record/recording'
+import { once } from '../../kernel/json'
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { EventKey } from '../../resources/event/model'
+import type { Event } from '../../resources/event/serialize'
+import type { Scene } from '../../resources/shape'
+import { type Simulate, simulateOn } from '../actions/simulate'
+import { type TriggerParameters, triggerOn } from '../actions/trigger'
+import type { Surroundings } from '../clock/waiting'
+import type { RecordArguments, Recording, SeededRecord, Seeding } from '../fixtures/seed'
+import { authorizationOf, type Records, recordsOf } from '../records/records'
+import type { AccountSnapshot, AccountStates } from '../snapshots/account-snapshot'
+import type { Mailing } from '../webhooks/mailing'
+import type { Webhooks } from '../webhooks/webhooks'
+
+/** One account in one mode: its keys, its records and what the outside world does to them. */
+export interface Mode extends Records, Seeding<Account> {
+  readonly keys: KeyPair
+  /** Ready values for the Authorization header. */
+  readonly authorization: KeyPair
+  readonly simulate: Simulate
+  readonly webhooks: Webhooks
+  readonly faults: Faults
+  /**
+   * Makes happen what emits this event, with whatever that needs, in an account where nothing has to be there yet.
+   * @param parameters of the operation at hand, in place of its own: `{ amount: 50_000, card: { number: '…' } }`
+   * @throws SandboxError `not_found` for an unknown key, `refused` for parameters that the service refuses
+   */
+  trigger(key: EventKey | (string & {}), parameters?: TriggerParameters): Promise<Event>
+}
+
+/** What can be changed about an account from outside the API. */
+export interface AccountChanges {
+  /** A locked account's keys answer 403 `locked_account_error`. */
+  readonly locked?: boolean
+  /**
+   * By key: `revoked` answers 401, `expired` answers 403 `key_expired_error`, and a `read_only` key answers 403
+   * `not_authorized` to whatever would change something.
+   */
+  readonly keys?: { readonly [key: string]: KeyState }
+  /** Card charges wait at their `authorize_uri`. */
+  readonly require3ds?: boolean
+}
+
+/** What there is to know about an account besides its records. */
+export interface AboutAccount {
+  readonly email: string
+  /** `TH`, `JP`, `SG` or `MY`. */
+  readonly country: string
+  readonly currency: string
+  readonly locked: boolean
+  readonly require3ds: boolean
+  /** By key, of both modes. */
+  readonly keyStates: { readonly [key: string]: KeyState }
+}
+
+/**
+ * An account of the sandbox, isolated from all others. Everything but its `id` throws a SandboxError, code `not_found`,
+ * once a restore or reset has taken it away.
+ */
+export interface Account extends Seeding<Account> {
+  readonly id: string
+  readonly test: Mode
+  readonly live: Mode
+  /** The keys of test mode. */
+  readonly keys: KeyPair
+  /** Ready Authorization headers of test mode. */
+  readonly authorization: KeyPair
+  /** What the outside world does in test mode. */
+  readonly simulate: Simulate
+  /** The webhooks of test mode. */
+  readonly webhooks: Webhooks
+  /** The scripted faults of test mode. */
+  readonly faults: Faults
+  /** Makes happen in test mode what emits this event. */
+  readonly trigger: Mode['trigger']
+  about(): AboutAccount
+  /** @throws SandboxError `not_found` for a key of another account */
+  update(changes: AccountChanges): void
+  /** This account alone, as a value: its records, settings, keys and what is planned. The clock is everybody's. */
+  snapshot(): AccountSnapshot
+  /**
+   * Puts this account alone back as it was. What fell due since then happens right after.
+   * @throws SandboxError `invalid_snapshot` for one of another account; nothing changes then
+   */
+  restore(snapshot: AccountSnapshot): void
+  /** This account alone, as it was when it was made; others, and the clock, stay as they are. */
+  reset(): void
+}
+
+export interface AccountPorts {
+  readonly accounts: Accounts
+  readonly states: AccountStates
+  readonly commit: (work: () => void) => void
+  readonly scene: (livemode: boolean) => Scene
+  /** Runs what fell due and then `work`, at one moment, whole or not at all. */
+  readonly happen: <T>(work: () => T) => T
+  readonly surroundings: Surroundings & { set(time: number): Promise<unknown> }
+  readonly webhooksOf: Mailing['webhooksOf']
+  readonly seed: (fixture: string | object, target: Target) => Record<string, SeededRecord | Account>
+  readonly record: (extent: Extent, ...given: RecordArguments) => Promise<Recording | string>
+  readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
+}
+
+/** The same methods, each of which asks first. */
+const asking = <T extends object>(methods: T, ask: () => void): T =>
+  Object.fromEntries(
+    Object.entries(methods).map(([name, method]) => [
+      name,
+      (...given: unknown[]) => {
+        ask()
+        return method(...given)
+      },
+    ]),
+  ) as T
+
+/** @param present throws a SandboxError when the account is not there any more */
+const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () => void): Mode => {
+  const { accounts, scene, happen, surroundings, seed } = ports
+  const worlds = [accounts.world(id, false), accounts.world(id, true)]
+  const world = accounts.world(id, livemode)
+  const { events, ...records } = recordsOf({ world, scene: () => scene(livemode), surroundings, present })
+  const stage = { world, scene: () => scene(livemode), happen }
+  const webhooks = ports.webhooksOf(world, worlds, present)
+  const trigger = triggerOn({ ...stage, webhooks, events, clock: surroundings })
+  const keys = (): KeyPair => {
+    present()
+    return accounts.keysOf(id, livemode)
+  }
+  return {
+    get keys() {
+      return keys()
+    },
+    get authorization() {
+      return authorizationOf(keys())
+    },
+    simulate: asking(simulateOn(stage), present),
+    webhooks,
+    faults: asking(faultsOf(world, happen), present),
+    ...(Object.fromEntries(
+      Object.entries(records).map(([name, reader]) => [name, asking<object>(reader, present)]),
+    ) as typeof records),
+    events: { ...asking(events, present), waitFor: events.waitFor },
+    trigger: async (key, parameters) => {
+      present()
+      return await trigger(key, parameters)
+    },
+    record: (async (...given: RecordArguments) => {
+      present()
+      return await ports.record({ of: 'mode', account: id, livemode }, ...given)
+    }) as Mode['record'],
+    seed: (async (fixture) => {
+      present()
+      return seed(fixture, { account: id, livemode })
+    }) as Seeding<Account>['seed'],
+    named: (alias) => {
+      present()
+      const row = world.aliases.get(alias)
+      if (row === undefined) return undefined
+      return ports.shown({ object: row.object, id: row.record, account: id, livemode })
+    },
+  }
+}
+
+/** Parts are made when first asked for: a server may hold hundreds of accounts that only speak HTTP. */
+export const accountOf = (id: string, ports: AccountPorts): Account => {
+  const { accounts, states, commit } = ports
+  /** Its id, while it is there. */
+  const present = (): string => {
+    if (accounts.has(id)) return id
+    throw new SandboxError(
+      'not_found',
+      `there is no account ${id} any more, since a restore or reset took it away: createAccount() makes another one`,
+    )
+  }
+  const made = {
+    test: once(() => modeOf(id, false, ports, present)),
+    live: once(() => modeOf(id, true, ports, present)),
+  }
+  const test = (): Mode => {
+    present()
+    return made.test()
+  }
+  return {
+    id,
+    get test() {
+      return test()
+    },
+    get live() {
+      present()
+      return made.live()
+    },
+    get keys() {
+      return test().keys
+    },
+    get authorization() {
+      return test().authorization
+    },
+    get simulate() {
+      return test().simulate
+    },
+    get webhooks() {
+      return test().webhooks
+    },
+    get seed() {
+      return test().seed
+    },
+    record: ((...given: RecordArguments) =>
+      ports.record({ of: 'account', account: present() }, ...given)) as Account['record'],
+    get named() {
+      return test().named
+    },
+    get faults() {
+      return test().faults
+    },
+    get trigger() {
+      return test().trigger
+    },
+    about: () => about(present(), accounts),
+    update: (changes) => change(present(), changes, accounts, commit),
+    snapshot: () => states.take(present()),
+    restore: (snapshot) => states.put(present(), snapshot),
+    reset: () => states.reset(present()),
+  }
+}
+
+const about = (id: string, accounts: Accounts): AboutAccount => {
+  const { email, country, currency, locked, require3ds } = accounts.get(id)
+  const states = accounts.statesOf(id).map(({ key, state }) => [key, state] as const)
+  return { email, country, currency, locked, require3ds, keyStates: Object.fromEntries(states) }
+}
+
+const change = (
+  id: string,
+  { locked, require3ds, keys = {} }: AccountChanges,
+  accounts: Accounts,
+  commit: AccountPorts['commit'],
+): void => {
+  const own = new Set(accounts.statesOf(id).map(({ key }) => key))
+  const stranger = Object.keys(keys).find((key) => !own.has(key))
+  if (stranger !== undefined) throw new SandboxError('not_found', `account ${id} has no key ${stranger}`)
+  commit(() => {
+    if (locked !== undefined) accounts.change(id, { locked })
+    if (require3ds !== undefined) accounts.change(id, { require3ds })
+    for (const [key, state] of Object.entries(keys)) accounts.setKeyState(key, state)
+  })
+}

@@ -1,0 +1,140 @@
+import type { Row } from '../../kernel/collection'
+import { ApiError } from '../../kernel/errors'
+import { deepFreeze } from '../../kernel/json'
+import { SandboxError } from '../../kernel/sandbox-error'
+import { failCharge, payCharge } from '../../resources/charge/levers'
+import type { Charge } from '../../resources/charge/schema'
+import { chargeShape } from '../../resources/charge/serialize'
+import { decideDispute, openDispute } from '../../resources/dispute/levers'
+import type { DisputeReason } from '../../resources/dispute/model'
+import { type Dispute, disputeShape } from '../../resources/dispute/serialize'
+import { type Occurrence, occurrenceShape } from '../../resources/occurrence/serialize'
+import { type Recipient, recipientShape } from '../../resources/recipient/serialize'
+import { runSchedule } from '../../resources/schedule/levers'
+import { dressed, type Scene, type Shape } from '../../resources/shape'
+import { type Source, sourceShape } from '../../resources/source/serialize'
+import { failTransfer, payTransfer, sendTransfer, verifyRecipient } from '../../resources/transfer/levers'
+import { type TransferFailureCode, transferFailureCodes } from '../../resources/transfer/model'
+import { type Transfer, transferShape } from '../../resources/transfer/serialize'
+import { type FailureCode, outcomes } from '../../simulation/outcomes'
+import { failSource, payAtLink, paySource, runOutCharge } from '../../simulation/outside'
+import type { World } from '../../world'
+
+export type { DisputeReason, FailureCode, TransferFailureCode }
+
+/** What a payer writes at a payment link. Whatever is left out is that of a good test card. */
+export interface PayerCard {
+  readonly number?: string
+  readonly name?: string
+  readonly expiration_month?: number | string
+  readonly expiration_year?: number | string
+  readonly security_code?: string
+}
+
+/** How somebody pays at a payment link. */
+export interface LinkPaymentInput {
+  readonly card?: PayerCard
+  /** In subunits, for a link that leaves the amount to its payer. */
+  readonly amount?: number
+}
+
+/**
+ * What the outside world does: payers, cardholders and banks. It happens now, in both modes, and gives the record
+ * as it is then, as the API shows it. All of it throws a `SandboxError` with code `not_found` for an id that is not
+ * there, and `refused`, with the service's own words, for what the state of the record does not allow.
+ */
+export interface Simulate {
+  /** The payer of a waiting charge pays: a QR code is scanned, 3-D Secure is confirmed (spec 3.2). */
+  payCharge(charge: string): Charge
+  /** The payment of a waiting charge fails; `failed_processing` unless said. */
+  failCharge(charge: string, options?: { readonly failureCode?: FailureCode }): Charge
+  /** The time of a waiting or authorized charge runs out now. */
+  expireCharge(charge: string): Charge
+  /** The payer of a source pays. A source that nothing charged is charged first. */
+  paySource(source: string): Source
+  /** The payer of a source does not pay; `payment_cancelled` unless said. */
+  failSource(source: string, options?: { readonly failureCode?: FailureCode }): Source
+  /** A cardholder disputes a charge (spec 3.1); `goods_or_services_not_provided` unless said. */
+  openDispute(
+    charge: string,
+    options?: { readonly reasonCode?: DisputeReason; readonly message?: string },
+  ): Dispute
+  /** The issuing bank decides an open or pending dispute (spec 3.1). */
+  decideDispute(dispute: string, outcome: 'won' | 'lost'): Dispute
+  /** A waiting transfer leaves for the bank. */
+  sendTransfer(transfer: string): Transfer
+  /** A sent transfer arrives. */
+  payTransfer(transfer: string): Transfer
+  /** A transfer fails; what was sent comes back. `transfer_failed` unless said. */
+  failTransfer(transfer: string, options?: { readonly failureCode?: TransferFailureCode }): Transfer
+  /** The bank checks a recipient; its account number decides how that ends. */
+  verifyRecipient(recipient: string): Recipient
+  /** The next occurrence of a schedule happens now, whatever its day. */
+  runSchedule(schedule: string): Occurrence
+  /** Somebody pays at a payment link. A declined card gives the failed charge. */
+  payLink(link: string, payment?: LinkPaymentInput): Charge
+}
+
+/** How something happens in a world: after what fell due, at one moment, whole or not at all. */
+export interface Stage {
+  readonly world: World
+  readonly scene: () => Scene
+  readonly happen: <T>(work: () => T) => T
+}
+
+/** The service's own refusal in the library's own form. */
+const asSandboxError = (error: unknown): unknown =>
+  error instanceof ApiError
+    ? new SandboxError(error.refusal === 'not_found' ? 'not_found' : 'refused', error.message, {
+        cause: error,
+      })
+    : error
+
+/** The compiler tells users of TypeScript; the others are told here. */
+const known = <T extends string>(code: T, codes: readonly string[]): T => {
+  if (codes.includes(code)) return code
+  throw new SandboxError('refused', `${code} is not one of ${codes.join(', ')}`)
+}
+
+const failureCodes = Object.keys(outcomes)
+
+export const simulateOn = ({ world, scene, happen }: Stage): Simulate => {
+  const act = <R extends Row, X, W extends { readonly object: string }>(
+    shape: Shape<R, X, W>,
+    work: () => R,
+  ): W => {
+    try {
+      const row = happen(work)
+      const now = scene()
+      return deepFreeze(dressed(shape.render(row, shape.related(world, row), now), now))
+    } catch (error) {
+      throw asSandboxError(error)
+    }
+  }
+  return {
+    payCharge: (id) => act(chargeShape, () => payCharge(world, id)),
+    failCharge: (id, { failureCode = 'failed_processing' } = {}) =>
+      act(chargeShape, () => failCharge(world, id, known(failureCode, failureCodes))),
+    expireCharge: (id) => act(chargeShape, () => runOutCharge(world, id)),
+    paySource: (id) => act(sourceShape, () => paySource(world, id)),
+    failSource: (id, { failureCode = 'payment_cancelled' } = {}) =>
+      act(sourceShape, () => failSource(world, id, known(failureCode, failureCodes))),
+    openDispute: (id, { reasonCode, message } = {}) =>
+      act(disputeShape, () => openDispute(world, id, { reason_code: reasonCode, message })),
+    decideDispute: (id, outcome) =>
+      act(disputeShape, () => decideDispute(world, id, known(outcome, ['won', 'lost']))),
+    sendTransfer: (id) => act(transferShape, () => sendTransfer(world, id)),
+    payTransfer: (id) => act(transferShape, () => payTransfer(world, id)),
+    failTransfer: (id, { failureCode = 'transfer_failed' } = {}) =>
+      act(transferShape, () => failTransfer(world, id, { code: known(failureCode, transferFailureCodes) })),
+    verifyRecipient: (id) => act(recipientShape, () => verifyRecipient(world, id)),
+    runSchedule: (id) => act(occurrenceShape, () => runSchedule(world, id)),
+    payLink: (id, payment = {}) =>
+      act(chargeShape, () => payAtLink(world, id, paymentOf(payment), scene().baseUrl)),
+  }
+}
+
+const paymentOf = ({ card = {}, amount }: LinkPaymentInput) => ({
+  amount,
+  card: Object.fromEntries(Object.entries(card).map(([field, value]) => [field, String(value)])),
+})

@@ -1,0 +1,133 @@
+import { addedSince, markOf } from '../../http/journal'
+import { rowsOf } from '../../kernel/collection'
+import { ApiError } from '../../kernel/errors'
+import { nearest } from '../../kernel/nearest'
+import { SandboxError } from '../../kernel/sandbox-error'
+import { type EventKey, eventKeys } from '../../resources/event/model'
+import type { Event } from '../../resources/event/serialize'
+import type { Scene } from '../../resources/shape'
+import type { DispatchRow } from '../../resources/webhook-delivery/model'
+import type { World } from '../../world'
+import type { Reader } from '../records/reader'
+import type { Webhooks } from '../webhooks/webhooks'
+import { checkNames } from './api-call'
+import { type DeliveryKey, type Recipe, recipes, type TriggerParameters } from './trigger-recipes'
+
+export type { TriggerParameters }
+
+/** What a trigger needs of the account and mode in which it makes things happen. */
+export interface Trigger {
+  readonly world: World
+  readonly scene: () => Scene
+  /** Runs what fell due and then `work`, at one moment, whole or not at all. */
+  readonly happen: <T>(work: () => T) => T
+  readonly events: Reader<Event>
+  readonly webhooks: Webhooks
+  readonly clock: { set(time: number): Promise<unknown> }
+}
+
+/** One kind of event, and what makes it happen. */
+export interface Triggerable {
+  readonly key: EventKey
+  readonly summary: string
+  /** The operation whose parameters can be given. */
+  readonly takes: string
+}
+
+const deliveryRecipes: { readonly [key in DeliveryKey]: Omit<Recipe, 'run'> } = {
+  'webhooks.deliver': {
+    summary: 'An event is delivered, to whoever is told and to a receiver of our own',
+    takes: 'POST /customers',
+  },
+  'webhooks.retry': {
+    summary: 'A delivery fails and is tried again: moves the clock on to then (1 min)',
+    takes: 'POST /customers',
+  },
+}
+
+/** Every kind of event (spec 6). */
+export const triggerable = (): readonly Triggerable[] =>
+  eventKeys.map((key) => {
+    const { summary, takes } = isOfDelivery(key) ? deliveryRecipes[key] : recipes[key]
+    return { key, summary, takes }
+  })
+
+const isOfDelivery = (key: EventKey): key is DeliveryKey => key.startsWith('webhooks.')
+
+const isKey = (text: string): text is EventKey => eventKeys.some((key) => key === text)
+
+export const triggerOn =
+  (stage: Trigger) =>
+  async (key: string, overrides: TriggerParameters = {}): Promise<Event> => {
+    if (!isKey(key)) throw unknown(key)
+    const id = isOfDelivery(key) ? await deliver(stage, key, overrides) : operate(stage, key, overrides)
+    const event = stage.events.get(id)
+    if (event === undefined) throw new Error(`event ${id} was forgotten before it was shown`)
+    return event
+  }
+
+const unknown = (key: string): SandboxError => {
+  const near = nearest(key, eventKeys, 3)
+  const hint = near.length === 0 ? `there are ${eventKeys.join(', ')}` : `did you mean ${near.join(' or ')}?`
+  return new SandboxError('not_found', `there is no event ${key.slice(0, 80)}: ${hint}`)
+}
+
+/** All or nothing: what the service refuses leaves nothing of what was made for it. */
+const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: TriggerParameters): string => {
+  const { world, scene, happen } = stage
+  const { takes, run } = recipes[key]
+  checkNames(takes, given)
+  try {
+    return happen(() => {
+      const mark = markOf(world).event
+      run({ world, scene: scene() }, given)
+      const told = addedSince(world.events, mark).findLast((event) => event.key === key)
+      if (told === undefined)
+        throw new SandboxError(
+          'refused',
+          `with these parameters there is no ${key}; without them there is one`,
+        )
+      return told.id
+    })
+  } catch (error) {
+    throw error instanceof ApiError ? new SandboxError('refused', error.message, { cause: error }) : error
+  }
+}
+
+/** Tells a receiver of our own of a new customer. For a retry it fails once, and the clock moves on to the next try. */
+const deliver = async (stage: Trigger, key: DeliveryKey, given: TriggerParameters): Promise<string> => {
+  const { world, webhooks, clock } = stage
+  let status = key === 'webhooks.retry' ? 503 : 200
+  const uris: string[] = []
+  const stop = webhooks.onDelivery(({ url }) => {
+    uris.push(url)
+    return new Response(null, { status })
+  })
+  try {
+    const event = operate(stage, 'customer.create', given)
+    await webhooks.settle()
+    const ours = (): DispatchRow => dispatchTo(world, event, uris[0])
+    if (key === 'webhooks.deliver') return told(world, ours())
+    status = 200
+    const retryAt = rowsOf(world.webhookDeliveries.by('event', event)).find(
+      ({ uri }) => uri === uris[0],
+    )?.retryAt
+    if (retryAt === undefined || retryAt === null)
+      throw new SandboxError('refused', 'nothing is tried again: the option webhooks.retry is false')
+    await clock.set(retryAt)
+    return told(world, ours())
+  } finally {
+    stop()
+  }
+}
+
+const dispatchTo = (world: World, event: string, uri: string | undefined): DispatchRow => {
+  const found = rowsOf(world.dispatches.by('event', event)).find((dispatch) => dispatch.uri === uri)
+  if (found === undefined)
+    throw new SandboxError('refused', 'a fault of webhooks kept the event from its receiver')
+  return found
+}
+
+/** The event about the last attempt. */
+const told = (world: World, { id, attempts }: DispatchRow): string =>
+  world.idFrom('evnt', `${id} ${attempts}`)

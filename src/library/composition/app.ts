@@ -1,0 +1,13 @@
+import { mountAuthorizePage } from '../../hosted/authorize'
+import { mountDocument } from '../../hosted/document'
+import { mountExport } from '../../hosted/export'
+import { mountLinkPage } from '../../hosted/link'
+import { mountProvider } from '../../hosted/provider'
+import { mountQrImage } from '../../hosted/qr'
+import { buildApp } from '../../http/app'
+import { once } from '../../kernel/json'
+
+/** One app for all sandboxes of the process, built at the first request: it is most of what a request needs. */
+export const app = once(() =>
+  buildApp([mountAuthorizePage, mountLinkPage, mountQrImage, mountDocument, mountExport, mountProvider]),
+)

@@ -1,0 +1,48 @@
+import type { CheckedOptions } from '../../config'
+import { type GivenFixture, startOf } from '../../fixtures/load'
+import type { SandboxClock } from '../clock/sandbox-clock'
+
+interface Read {
+  readonly fixtures: readonly GivenFixture[]
+  /** `null` for the real time. */
+  readonly startsAt: number | null
+}
+
+/** What a sandbox begins with, and begins with again: the fixtures of its options, and the time of its clock. */
+export class Beginning {
+  readonly #options: CheckedOptions
+  readonly #open: (fixture: string | object) => GivenFixture
+  #read: Read
+
+  /**
+   * @param open a fixture by its name, by its path, or as an object
+   * @throws FixtureError, as does `reopen`
+   */
+  constructor(options: CheckedOptions, open: (fixture: string | object) => GivenFixture) {
+    this.#options = options
+    this.#open = open
+    this.#read = this.#readAll()
+  }
+
+  get fixtures(): readonly GivenFixture[] {
+    return this.#read.fixtures
+  }
+
+  startClock(clock: SandboxClock): void {
+    clock.start(this.#read.startsAt, this.#options.freeze === true)
+  }
+
+  /** Reads the fixtures again, which may be files that have changed. What it returns forgets them. */
+  reopen(): () => void {
+    const before = this.#read
+    this.#read = this.#readAll()
+    return () => {
+      this.#read = before
+    }
+  }
+
+  #readAll(): Read {
+    const fixtures = this.#options.fixtures?.map((fixture) => this.#open(fixture)) ?? []
+    return { fixtures, startsAt: startOf(this.#options.now ?? null, fixtures) }
+  }
+}

@@ -1,0 +1,60 @@
+import type { Accounts } from '../../accounts'
+import { type CheckedOptions, defaults } from '../../config'
+import { addFaults } from '../../faults/library'
+import { dressOf } from '../../http/dress'
+import type { HttpSettings } from '../../http/exchange'
+import { Journal } from '../../http/journal'
+import { type Profile, profileOf } from '../../profiles'
+import { homeCurrency } from '../../resources/account/model'
+
+export const defaultAccount = 'acct_sandbox'
+
+export const profileIn = (options: CheckedOptions): Profile => {
+  const { overrides = {} } = options
+  const { declines = overrides.declines, secretEncoding = overrides.secretEncoding } = options
+  return profileOf(options.profile ?? 'spec', { ...overrides, declines, secretEncoding })
+}
+
+export const settingsOf = (options: CheckedOptions): HttpSettings => {
+  const { baseUrl, vaultUrl, headerPrefix, overrides = {} } = options
+  const profile = profileIn(options)
+  return {
+    baseUrl: baseUrl ?? defaults.baseUrl,
+    vaultUrl: vaultUrl ?? defaults.vaultUrl,
+    headerPrefix: headerPrefix ?? overrides.headerPrefix ?? defaults.headerPrefix,
+    profile,
+    dress: dressOf(profile),
+    rateLimit: options.rateLimit ?? null,
+    audit: options.audit ?? false,
+  }
+}
+
+/** The accounts that a sandbox starts with, the default one and those of its options, and what goes wrong there. */
+export const openAccounts = (accounts: Accounts, now: number, options: CheckedOptions): void => {
+  const country = options.country ?? 'TH'
+  accounts.open(
+    {
+      id: defaultAccount,
+      createdAt: now,
+      email: 'merchant@example.com',
+      country,
+      currency: options.currency ?? homeCurrency[country],
+      locked: false,
+      require3ds: options.require3ds ?? false,
+    },
+    {
+      test: {
+        public: options.publicKey ?? defaults.publicKey,
+        secret: options.secretKey ?? defaults.secretKey,
+      },
+      live: { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
+    },
+  )
+  if (typeof options.accounts !== 'string')
+    for (const account of options.accounts ?? []) accounts.create(account)
+  // An account's world is made when it is asked for.
+  if (options.faults !== undefined) addFaults(accounts.world(defaultAccount, false), options.faults)
+}
+
+export const journalOf = ({ journal = defaults.journal }: CheckedOptions): Journal | null =>
+  journal === 0 ? null : new Journal(journal)

@@ -1,0 +1,186 @@
+import { type Assumption, assumptions } from '../../assumptions'
+import { catalogue as errorRules } from '../../kernel/errors'
+import { deepFreeze, once } from '../../kernel/json'
+import { type EventKey, eventKeys } from '../../resources/event/model'
+import { machines } from '../../resources/moves'
+import { routes } from '../../resources/registry'
+import { type AskedOperation, askedFailures } from '../../simulation/asked-failures'
+import { bankOutcomes } from '../../simulation/bank-outcomes'
+import { brandOf, failingCards, successfulCards } from '../../simulation/cards'
+import { outcomes } from '../../simulation/outcomes'
+
+/** A number that a card can be given in test mode, and what comes of charging it. */
+export interface CatalogueCard {
+  readonly number: string
+  readonly brand: string
+  /** The failure code of its charges; `null` when they succeed. */
+  readonly outcome: string | null
+  /** When it fails: at once, at a 3-D Secure creation, or after the cardholder confirmed. */
+  readonly step: 'charge' | 'enrolment' | 'validation' | null
+}
+
+/** A value that makes something happen which otherwise has no cause. */
+export interface MagicValue {
+  /** The parameter or header that takes it. */
+  readonly in: string
+  readonly value: string
+  readonly effect: string
+}
+
+export interface CatalogueError {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+}
+
+export interface CatalogueOperation {
+  readonly method: string
+  /** With `:id` for what varies. */
+  readonly path: string
+  readonly server: 'api' | 'vault' | 'both'
+  /** Which key it wants; `any` takes both kinds, `none` needs no key. */
+  readonly key: 'secret' | 'public' | 'any' | 'none'
+  readonly summary: string
+  /** Section of the specification, or `wire` for what only recordings of the service show. */
+  readonly spec: string
+}
+
+/** A change of state that the service knows. What is made comes from `new`. */
+export interface CatalogueTransition {
+  readonly resource: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Something that can be made to go wrong: `faults.add` and `faults.addWebhook` take it. */
+export interface CatalogueFault {
+  readonly of: 'request' | 'webhook'
+  readonly option: string
+  readonly effect: string
+}
+
+/** All that a test can make use of, as data. It is the same for every sandbox, and frozen. */
+export interface Catalogue {
+  readonly testCards: readonly CatalogueCard[]
+  readonly magicValues: readonly MagicValue[]
+  readonly eventKeys: readonly EventKey[]
+  readonly errorCodes: readonly CatalogueError[]
+  readonly operations: readonly CatalogueOperation[]
+  readonly transitions: readonly CatalogueTransition[]
+  readonly faults: readonly CatalogueFault[]
+  /** What the specification leaves open, and what the sandbox does there. */
+  readonly assumptions: readonly Assumption[]
+}
+
+const testCards = (): CatalogueCard[] => [
+  ...successfulCards.map((number) => ({ number, brand: brandOf(number) ?? '', outcome: null, step: null })),
+  ...failingCards.map(({ number, outcome, step }) => ({
+    number,
+    brand: brandOf(number) ?? '',
+    outcome,
+    step,
+  })),
+]
+
+const bankMoments = {
+  verify: 'verification of the recipient fails with',
+  send: 'transfers to it fail before they are sent, with',
+  pay: 'transfers to it come back after they were sent, with',
+} as const
+
+const carrierOf: { readonly [operation in AskedOperation]: string } = {
+  charge: 'metadata[sandbox_fail] of a charge',
+  capture: 'metadata[sandbox_fail] of a charge',
+  reverse: 'metadata[sandbox_fail] of a charge',
+  expire: 'metadata[sandbox_fail] of a charge',
+  refund: 'metadata[sandbox_fail] of a refund',
+}
+
+const actOf: { readonly [operation in AskedOperation]: string } = {
+  charge: 'its creation',
+  capture: 'its capture',
+  reverse: 'its reversal',
+  expire: 'its expiry',
+  refund: 'its creation',
+}
+
+const magicValues = (): MagicValue[] => [
+  ...Object.entries(bankOutcomes).map(([ending, { at, code }]) => ({
+    in: 'bank_account[number]',
+    value: `…${ending}`,
+    effect: `${bankMoments[at]} ${code}`,
+  })),
+  ...Object.keys(outcomes)
+    .filter((code) => !askedFailures.charge.some((refused) => refused === code))
+    .map((code) => ({
+      in: 'metadata[sandbox_fail] of a charge',
+      value: code,
+      effect: `its payment fails with ${code}`,
+    })),
+  ...Object.entries(askedFailures).flatMap(([operation, codes]) =>
+    codes.map((code) => ({
+      in: carrierOf[operation as AskedOperation],
+      value: code,
+      effect: `${actOf[operation as AskedOperation]} is refused: ${errorRules[code].status} ${code}`,
+    })),
+  ),
+  {
+    in: 'header Sandbox-Fault',
+    value: 'status=503; delay_ms=200; drop=response',
+    effect: 'that one request goes wrong, in any of these ways',
+  },
+]
+
+const faults: readonly CatalogueFault[] = [
+  { of: 'request', option: 'delayMs', effect: 'the answer lets the client wait, in real time' },
+  { of: 'request', option: 'respond', effect: 'another answer, any status from 400; nothing happens' },
+  {
+    of: 'request',
+    option: 'rateLimit',
+    effect: 'the answer of the rate limit, with its headers; nothing happens',
+  },
+  { of: 'request', option: 'drop: request', effect: 'the connection is cut before anything happens' },
+  { of: 'request', option: 'drop: response', effect: 'the connection is cut after the state has changed' },
+  { of: 'webhook', option: 'delayMs', effect: 'the delivery is late, on the virtual clock' },
+  { of: 'webhook', option: 'drop', effect: 'the attempt never arrives, and is tried again' },
+  { of: 'webhook', option: 'duplicate', effect: 'the delivery is sent more than once' },
+  { of: 'webhook', option: 'reorder', effect: 'the next delivery overtakes it' },
+  {
+    of: 'webhook',
+    option: 'signature',
+    effect: 'the signature is invalid, stale, missing or of the old secret',
+  },
+]
+
+const transitions = (): CatalogueTransition[] =>
+  Object.values(machines).flatMap(({ name, rules }) => {
+    const pairs = rules.flatMap(({ from, to }) =>
+      from.filter((state) => state !== to).map((state) => [state, to]),
+    )
+    const distinct = new Map(
+      pairs.map(([from = '', to = '']) => [`${from} ${to}`, { resource: name, from, to }]),
+    )
+    return [...distinct.values()]
+  })
+
+/** Built when it is first asked for. */
+export const catalogue = once(
+  (): Catalogue =>
+    deepFreeze({
+      testCards: testCards(),
+      magicValues: magicValues(),
+      eventKeys,
+      errorCodes: Object.values(errorRules).map(({ status, code, message }) => ({ status, code, message })),
+      operations: routes.map(({ method, path, host, key, summary, spec }) => ({
+        method: method.toUpperCase(),
+        path: path.replace(':sub_id', ':id'),
+        server: host ?? 'api',
+        key,
+        summary,
+        spec,
+      })),
+      transitions: transitions(),
+      faults,
+      assumptions,
+    }),
+)

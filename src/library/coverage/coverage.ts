@@ -1,0 +1,112 @@
+import { keyedHash } from '../../kernel/digest'
+import { machines } from '../../resources/moves'
+import { routes } from '../../resources/registry'
+import type { Account } from '../account/account'
+import { catalogue } from './catalogue'
+import type { Tally } from './tally'
+
+/** One thing that could have been exercised, and how often it was. */
+export interface CoverageRow {
+  readonly name: string
+  readonly count: number
+}
+
+export interface CoverageArea {
+  /** How many of the rows were exercised at all. */
+  readonly covered: number
+  readonly total: number
+  readonly rows: readonly CoverageRow[]
+}
+
+/** What was exercised since the sandbox was made, or since the counts were cleared, and what was not. */
+export interface Coverage {
+  /** `POST /charges`, by the requests that reached it, refused ones too. */
+  readonly operations: CoverageArea
+  /** `402 insufficient_fund`, by the requests that were answered so. */
+  readonly errors: CoverageArea
+  /** `charge.complete`, by the events that were recorded. */
+  readonly events: CoverageArea
+  /** `charge: authorized -> paid`; what was made comes from `new`. */
+  readonly transitions: CoverageArea
+  /** `4111111111140011 insufficient_fund`, by the tokens that were made of it. */
+  readonly testCards: CoverageArea
+}
+
+const area = (rows: readonly CoverageRow[]): CoverageArea => ({
+  covered: rows.filter(({ count }) => count > 0).length,
+  total: rows.length,
+  rows,
+})
+
+const operationRows = ({ operations }: Tally): CoverageRow[] =>
+  routes.map((route) => ({
+    name: `${route.method.toUpperCase()} ${route.path.replace(':sub_id', ':id')}`,
+    count: operations.get(route)?.calls ?? 0,
+  }))
+
+const errorRows = ({ errors }: Tally): CoverageRow[] =>
+  // Two entries of the catalogue can be one status and code: a client cannot tell them apart.
+  [...new Set(catalogue().errorCodes.map(({ status, code }) => `${status} ${code}`))].map((name) => ({
+    name,
+    count: errors.get(name) ?? 0,
+  }))
+
+const collectionOf = new Map(
+  Object.entries(machines).map(([collection, { name }]) => [name as string, collection]),
+)
+
+const transitionRows = ({ transitions }: Tally): CoverageRow[] =>
+  catalogue().transitions.map(({ resource, from, to }) => ({
+    name: `${resource}: ${from} -> ${to}`,
+    count: transitions.get(`${collectionOf.get(resource)} ${from} ${to}`) ?? 0,
+  }))
+
+/** Numbers are kept nowhere: the fingerprint that each test card would have is looked for instead. */
+const cardRows = ({ cards }: Tally, accounts: readonly Account[]): CoverageRow[] => {
+  const worlds = cards.size === 0 ? [] : accounts.flatMap(({ id }) => [`${id}/test`, `${id}/live`])
+  return catalogue().testCards.map(({ number, outcome, step }) => ({
+    name: [
+      number,
+      outcome ?? 'pays',
+      ...(step === null || step === 'charge' ? [] : [`(3-D Secure ${step})`]),
+    ].join(' '),
+    count: worlds.reduce((sum, key) => sum + (cards.get(keyedHash(key, number)) ?? 0), 0),
+  }))
+}
+
+export const coverageOf = (tally: Tally, accounts: readonly Account[]): Coverage => ({
+  operations: area(operationRows(tally)),
+  errors: area(errorRows(tally)),
+  events: area(catalogue().eventKeys.map((name) => ({ name, count: tally.events.get(name) ?? 0 }))),
+  transitions: area(transitionRows(tally)),
+  testCards: area(cardRows(tally, accounts)),
+})
+
+const areaTitles: { readonly [name in keyof Coverage]: string } = {
+  operations: 'Operations',
+  errors: 'Errors',
+  events: 'Events',
+  transitions: 'Transitions',
+  testCards: 'Test cards',
+}
+
+const areaNames = Object.keys(areaTitles) as readonly (keyof Coverage)[]
+
+export const areasOf = (coverage: Coverage) =>
+  areaNames.map((name) => ({ name, title: areaTitles[name], ...coverage[name] }))
+
+export const percentOf = ({ covered, total }: CoverageArea): number => Math.floor((100 * covered) / total)
+
+/** For a terminal: what was exercised in one line for each area, then by name what was not. */
+export const coverageText = (coverage: Coverage): string => {
+  const areas = areasOf(coverage)
+  const summary = areas.map(
+    (one) =>
+      `${one.title.padEnd(12)} ${String(one.covered).padStart(4)} of ${String(one.total).padEnd(4)} ${String(percentOf(one)).padStart(3)} %`,
+  )
+  const missing = areas.flatMap(({ title, rows }) => {
+    const names = rows.filter(({ count }) => count === 0).map(({ name }) => `  ${name}`)
+    return names.length === 0 ? [] : ['', `${title} not exercised:`, ...names]
+  })
+  return [...summary, ...missing, ''].join('\n')
+}

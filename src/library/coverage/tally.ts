@@ -1,0 +1,80 @@
+import type { Tallying } from '../../http/exchange'
+import type { Route } from '../../http/route'
+import { Collection } from '../../kernel/collection'
+import type { UndoLog, Write } from '../../kernel/commit'
+import { isObject } from '../../kernel/json'
+import { movesIn } from '../../resources/moves'
+
+/** How often an operation was asked for, and how often it said no. */
+export interface Asked {
+  readonly calls: number
+  readonly refused: number
+}
+
+const never: Asked = { calls: 0, refused: 0 }
+
+/** Card numbers are as many as there are; those of test cards are few. */
+const fingerprintsMax = 1000
+
+/**
+ * Counts what happens in one sandbox, for its report of coverage. It is about a session of tests and no part of the
+ * state: a reset or a restore leaves it alone. A request costs it a few look-ups in maps.
+ */
+export class Tally implements Tallying {
+  readonly operations = new Map<Route, Asked>()
+  /** By status and code: `402 insufficient_fund`. */
+  readonly errors = new Map<string, number>()
+  /** By key. */
+  readonly events = new Map<string, number>()
+  /** By collection and states: `charges authorized paid`. A record that was made comes from `new`. */
+  readonly transitions = new Map<string, number>()
+  /** By the fingerprint of each card that a token was made of. */
+  readonly cards = new Map<string, number>()
+
+  clear(): void {
+    for (const counts of [this.operations, this.errors, this.events, this.transitions, this.cards])
+      counts.clear()
+  }
+
+  answered(route: Route | null, status: number, code: string | null): void {
+    if (route !== null) {
+      const { calls, refused } = this.operations.get(route) ?? never
+      this.operations.set(route, { calls: calls + 1, refused: status < 400 ? refused : refused + 1 })
+    }
+    if (code !== null) count(this.errors, `${status} ${code}`)
+  }
+
+  /** Follows what is committed once `first` is done; what was taken back has not happened. */
+  follow(undo: UndoLog, first: () => void): void {
+    undo.watchers.delete(this.#committed)
+    try {
+      first()
+    } finally {
+      undo.watchers.add(this.#committed)
+    }
+  }
+
+  readonly #committed = (writes: readonly Write[]): void => {
+    for (const { target, id, previous } of writes) {
+      if (!(target instanceof Collection)) continue
+      if (target.name === 'events') this.#event(target.get(id))
+      else if (target.name === 'cards') this.#card(target.get(id), previous)
+    }
+    for (const { collection, from, to } of movesIn(writes))
+      count(this.transitions, `${collection} ${from} ${to}`)
+  }
+
+  #event(event: unknown): void {
+    if (isObject(event)) count(this.events, String(event.key))
+  }
+
+  #card(card: unknown, previous: unknown): void {
+    if (previous !== undefined || !isObject(card)) return
+    const fingerprint = String(card.fingerprint)
+    if (this.cards.has(fingerprint) || this.cards.size < fingerprintsMax) count(this.cards, fingerprint)
+  }
+}
+
+const count = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}

@@ -1,0 +1,252 @@
+import type { Accounts } from '../../accounts'
+import type { Journal, JournalEntry } from '../../http/journal'
+import { Collection } from '../../kernel/collection'
+import type { UndoLog, Write } from '../../kernel/commit'
+import { uuid } from '../../kernel/digest'
+import { afterMsIfAlive, yieldToEventLoop } from '../../kernel/real-time'
+import type { EventRow } from '../../resources/event/model'
+import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
+import type { World } from '../../world'
+import type { SandboxClock } from '../clock/sandbox-clock'
+import type { StatefulParts } from '../snapshots/snapshot'
+
+/** One thing that happened in a sandbox: pointers to what is there anyway, made readable for whoever reads it. */
+export type Happening =
+  | { readonly kind: 'request'; readonly entry: JournalEntry }
+  | { readonly kind: 'event'; readonly world: World; readonly event: EventRow }
+  | {
+      readonly kind: 'delivery'
+      readonly world: World
+      readonly row: WebhookDeliveryRow
+      readonly event: EventRow
+    }
+  /** Somebody moved the clock, stopped it or let it run. */
+  | { readonly kind: 'clock'; readonly now: string; readonly frozen: boolean }
+  /** Other state was put in the place of that of one account, or of all: what was read before is void. */
+  | { readonly kind: 'reset'; readonly account: string | null }
+
+export interface FeedPorts {
+  readonly accounts: Accounts
+  readonly undo: UndoLog
+  readonly journal: Journal | null
+  readonly clock: Pick<SandboxClock, 'now' | 'frozen' | 'moves'>
+  readonly watchers: StatefulParts['watchers']
+}
+
+/** So much of what happened can be read later, by a slow reader or by one that comes back. */
+const keptMax = 5000
+/** So many bytes of what readers were sent are kept for the others: those who keep up all read the same ones. */
+const keptBytesMax = 8 * 1024 * 1024
+/** How long it goes on without readers: those that lost their connection come back within seconds. */
+const lingerMs = 60_000
+
+/**
+ * What happens in a sandbox, in its order, for whoever follows it. It holds no state. Without readers it follows
+ * nothing and costs nothing; with any it is one ring for all of them, so that a slow one makes nothing grow: it misses
+ * what has left the ring, and is told so.
+ */
+export class Feed {
+  /** Tells it from the feeds of other sandboxes, and of this one before it was started again. */
+  readonly name = uuid().slice(0, 8)
+  readonly #ports: FeedPorts
+  readonly #readers = new Set<FeedReader>()
+  readonly #worlds = new WeakMap<object, World>()
+  /** The happening of number n stands at n modulo the size. */
+  #ring: Happening[] = []
+  /** The number of the oldest that is kept, and that of the next one. */
+  #first = 0
+  #next = 0
+  /** What was made of a happening for its first reader, by its number; oldest first. */
+  readonly #made = new Map<number, Uint8Array>()
+  #madeBytes = 0
+  #isWaking = false
+  #unfollow: (() => void) | null = null
+  #stopLinger = (): void => undefined
+  #isClosed = false
+
+  constructor(ports: FeedPorts) {
+    this.#ports = ports
+  }
+
+  /** The number of what happens next. */
+  get next(): number {
+    return this.#next
+  }
+
+  /**
+   * Reads from the number `from` on. Default: from what happens next.
+   * @param onWake called when there may be something to take, and when it is over
+   * @param onEnd called when it is over, whoever ended it
+   */
+  read(from: number = this.#next, { onWake, onEnd }: Partial<ReaderEnds> = {}): FeedReader {
+    const reader = new FeedReader(this, from, {
+      onWake: () => onWake?.(),
+      onEnd: () => {
+        this.#leave(reader)
+        onEnd?.()
+      },
+    })
+    if (this.#isClosed) {
+      reader.end()
+      return reader
+    }
+    this.#stopLinger()
+    this.#unfollow ??= this.#follow()
+    this.#readers.add(reader)
+    return reader
+  }
+
+  /** `null` for what has not happened yet; `gone` for what is not kept any more, or never was. */
+  at(number: number): Happening | 'gone' | null {
+    if (number < this.#first || number > this.#next) return 'gone'
+    return number === this.#next ? null : (this.#ring[number % keptMax] ?? 'gone')
+  }
+
+  /** What `make` makes of the happening of this number: once for all readers, as long as they keep up. */
+  made(number: number, make: () => Uint8Array): Uint8Array {
+    const known = this.#made.get(number)
+    if (known !== undefined) return known
+    const bytes = make()
+    this.#made.set(number, bytes)
+    this.#madeBytes += bytes.length
+    for (const [oldest, { length }] of this.#made) {
+      if (this.#madeBytes <= keptBytesMax) break
+      this.#made.delete(oldest)
+      this.#madeBytes -= length
+    }
+    return bytes
+  }
+
+  /** Ends every reader, and those that are still to come. */
+  close(): void {
+    this.#isClosed = true
+    for (const reader of [...this.#readers]) reader.end()
+    this.#stopLinger()
+    this.#unfollow?.()
+    this.#unfollow = null
+  }
+
+  #leave(reader: FeedReader): void {
+    if (!this.#readers.delete(reader) || this.#readers.size > 0) return
+    this.#stopLinger = afterMsIfAlive(lingerMs, () => this.#stop())
+  }
+
+  #stop(): void {
+    this.#stopLinger()
+    this.#unfollow?.()
+    this.#unfollow = null
+    this.#ring = []
+    this.#made.clear()
+    this.#madeBytes = 0
+    // What happens while nobody follows has a number all the same: one who comes back has missed something.
+    this.#next += 1
+    this.#first = this.#next
+  }
+
+  #follow(): () => void {
+    const { undo, journal, clock, watchers } = this.#ports
+    const asked = (entry: JournalEntry): void => this.#add({ kind: 'request', entry })
+    const committed = (writes: readonly Write[]): void => this.#committed(writes)
+    const moved = (): void =>
+      this.#add({ kind: 'clock', now: clock.now().toISOString(), frozen: clock.frozen })
+    const reset = (account: string | null): void => this.#add({ kind: 'reset', account })
+    undo.watchers.add(committed)
+    journal?.watchers.add(asked)
+    clock.moves.add(moved)
+    watchers.add(reset)
+    return () => {
+      undo.watchers.delete(committed)
+      journal?.watchers.delete(asked)
+      clock.moves.delete(moved)
+      watchers.delete(reset)
+    }
+  }
+
+  #committed(writes: readonly Write[]): void {
+    for (const { target, id, previous } of writes) {
+      if (previous !== undefined || !(target instanceof Collection)) continue
+      if (target.name === 'events') {
+        const world = this.#worldOf(target)
+        const event = world?.events.get(id)
+        if (world !== undefined && event !== undefined) this.#add({ kind: 'event', world, event })
+      } else if (target.name === 'webhookDeliveries') {
+        const world = this.#worldOf(target)
+        const row = world?.webhookDeliveries.get(id)
+        const event = row === undefined ? undefined : world?.events.get(row.event)
+        if (world !== undefined && row !== undefined && event !== undefined)
+          this.#add({ kind: 'delivery', world, row, event })
+      }
+    }
+  }
+
+  #worldOf(rows: object): World | undefined {
+    const known = this.#worlds.get(rows)
+    if (known !== undefined) return known
+    for (const world of this.#ports.accounts.worlds) {
+      this.#worlds.set(world.events, world)
+      this.#worlds.set(world.webhookDeliveries, world)
+    }
+    return this.#worlds.get(rows)
+  }
+
+  #add(happening: Happening): void {
+    this.#ring[this.#next % keptMax] = happening
+    this.#next += 1
+    this.#first = Math.max(this.#first, this.#next - keptMax)
+    if (this.#readers.size > 0 && !this.#isWaking) void this.#wakeSoon()
+  }
+
+  /** Once for all that happens in a turn, and after its answers: readers cost the requests as little as they can. */
+  async #wakeSoon(): Promise<void> {
+    this.#isWaking = true
+    await yieldToEventLoop()
+    this.#isWaking = false
+    for (const reader of [...this.#readers]) reader.wake()
+  }
+}
+
+interface ReaderEnds {
+  readonly onWake: () => void
+  readonly onEnd: () => void
+}
+
+/** One who reads a feed at a pace of his own. He holds a number and nothing else. */
+export class FeedReader {
+  /** Of what is read next. */
+  number: number
+  readonly #feed: Feed
+  readonly #ends: ReaderEnds
+  #isOver = false
+
+  constructor(feed: Feed, from: number, ends: ReaderEnds) {
+    this.#feed = feed
+    this.number = from
+    this.#ends = ends
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /**
+   * What comes next, without waiting: `null` when it has not happened yet, `gone` when it is not kept any more; then
+   * it goes on with what happens next.
+   */
+  take(): Happening | 'gone' | null {
+    const found = this.#feed.at(this.number)
+    if (found === 'gone') this.number = this.#feed.next
+    else if (found !== null) this.number += 1
+    return found
+  }
+
+  wake(): void {
+    this.#ends.onWake()
+  }
+
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#ends.onEnd()
+    this.wake()
+  }
+}

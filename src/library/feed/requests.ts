@@ -1,0 +1,168 @@
+import { fits } from '../../faults/deliveries'
+import { allParameters } from '../../http/body'
+import type { Journal, JournalEntry } from '../../http/journal'
+import { redact, redactAll, redactText } from '../../http/redact'
+import { iso } from '../../kernel/calendar'
+import { ApiError } from '../../kernel/errors'
+import { deepFreeze } from '../../kernel/json'
+import { deliveriesOf } from '../../resources/registry'
+
+/** A request to the service as the journal has it. Card data and secret keys are masked. */
+export interface RequestRecord {
+  /** As in the header `X-Request-Id` of its answer. */
+  readonly id: string
+  /** When it was answered, on the virtual clock, in ISO 8601. */
+  readonly at: string
+  readonly host: 'api' | 'vault'
+  readonly method: string
+  /** Without the query, whose parameters are among those of `body`. */
+  readonly path: string
+  /** Id of the account that the key belongs to; `null` when the key is not known. */
+  readonly account: string | null
+  readonly livemode: boolean | null
+  readonly key: 'public' | 'secret' | null
+  /** All parameters, however they were sent; `null` when they could not be read, or are too long to keep. */
+  readonly body: { readonly [name: string]: unknown } | null
+  /** 0 when a fault cut the connection before anything happened. */
+  readonly status: number
+  /** In ms of real time. */
+  readonly duration: number
+  /** Code of the error that was answered. */
+  readonly error: string | null
+  /** The answer; `null` when it is no JSON, too long to keep, or a success more than 100 requests ago. */
+  readonly answer: { readonly [name: string]: unknown } | null
+  /** Parameters that mean nothing to the operation. */
+  readonly ignored: readonly string[]
+  /** It repeated what its idempotency key was answered before. */
+  readonly replayed: boolean
+  /** Id of the fault that spoiled it, or `header`. */
+  readonly fault: string | null
+  /** The events that it made. */
+  readonly events: readonly { readonly id: string; readonly key: string }[]
+  /** The transactions that it booked. */
+  readonly transactions: readonly string[]
+  /** Which records went from one state to another; one that was made comes from `new`. */
+  readonly transitions: readonly { readonly id: string; readonly from: string; readonly to: string }[]
+  /**
+   * How its events were delivered so far: as in their `webhook_deliveries`, `status` is `null` when nobody answered.
+   */
+  readonly deliveries: readonly {
+    readonly id: string
+    readonly event: string
+    readonly uri: string
+    readonly status: number | null
+    readonly error: string | null
+  }[]
+}
+
+type Plain =
+  | 'host'
+  | 'method'
+  | 'path'
+  | 'account'
+  | 'livemode'
+  | 'key'
+  | 'status'
+  | 'error'
+  | 'replayed'
+  | 'fault'
+
+/** Fields that must be equal, `path` also as a pattern such as `/charges/*`; or a test of one's own. */
+export type RequestFilter = Partial<Pick<RequestRecord, Plain>> | ((request: RequestRecord) => boolean)
+
+/** The journal of all accounts: the last 1,000 requests unless the option `journal` says otherwise. */
+export interface Requests {
+  /**
+   * Oldest first.
+   * @param options `last`: the latest so many that fit; all unless said
+   */
+  list(filter?: RequestFilter, options?: { readonly last?: number }): readonly RequestRecord[]
+  last(filter?: RequestFilter): RequestRecord | undefined
+  count(filter?: RequestFilter): number
+  /** Forgets all, or those of one account or mode. A reset of the sandbox clears it too. */
+  clear(only?: Partial<Pick<RequestRecord, 'account' | 'livemode'>>): void
+}
+
+const json = (text: string | null): unknown => {
+  if (text === null || !text.startsWith('{')) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A fault answers in any words.
+    return null
+  }
+}
+
+const bodyOf = ({ query, sent, contentType }: JournalEntry): RequestRecord['body'] => {
+  if (sent === null && query === '') return null
+  try {
+    return redactAll(allParameters(query, sent ?? '', contentType)) as RequestRecord['body']
+  } catch (error) {
+    // What the service could not read either, and refused.
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+const deliveriesFor = ({ world, made }: JournalEntry): RequestRecord['deliveries'] =>
+  world === null
+    ? []
+    : made.events.flatMap(({ id: event }) =>
+        deliveriesOf(world, event).map(({ id, uri, status, error }) => ({ id, event, uri, status, error })),
+      )
+
+const plainOf = (entry: JournalEntry): Pick<RequestRecord, Plain> => ({
+  host: entry.host,
+  method: entry.method,
+  path: redactText(entry.path),
+  account: entry.world?.accountId ?? null,
+  livemode: entry.world?.livemode ?? null,
+  key: entry.key,
+  status: entry.status,
+  error: entry.error,
+  replayed: entry.isReplay,
+  fault: entry.fault,
+})
+
+/** Parameters and answer are masked when somebody looks, not when they are kept. */
+export const showRequest = (entry: JournalEntry): RequestRecord =>
+  deepFreeze({
+    id: entry.id,
+    at: iso(entry.at),
+    ...plainOf(entry),
+    body: bodyOf(entry),
+    duration: Math.round(entry.durationMs * 1000) / 1000,
+    answer: redact(json(entry.answer)) as RequestRecord['answer'],
+    ignored: entry.ignored.map(redactText),
+    events: entry.made.events.map(({ id, key }) => ({ id, key })),
+    transactions: entry.made.transactions.map(({ id }) => id),
+    transitions: entry.made.moves.map(({ id, from, to }) => ({ id, from, to })),
+    deliveries: deliveriesFor(entry),
+  })
+
+const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plain>>): boolean => {
+  const plain = plainOf(entry)
+  return Object.entries(filter).every(([field, wanted]) =>
+    field === 'path' ? fits(String(wanted), plain.path) : plain[field as Plain] === wanted,
+  )
+}
+
+export const requestsOf = (journal: Journal | null): Requests => {
+  const list: Requests['list'] = (filter = {}, { last = Number.POSITIVE_INFINITY } = {}) => {
+    const entries = journal?.entries() ?? []
+    const found: RequestRecord[] = []
+    for (let i = entries.length - 1; i >= 0 && found.length < last; i -= 1) {
+      const entry = entries[i]
+      if (entry === undefined || (typeof filter !== 'function' && !fitsPlain(entry, filter))) continue
+      const record = showRequest(entry)
+      if (typeof filter !== 'function' || filter(record)) found.push(record)
+    }
+    return found.reverse()
+  }
+  return {
+    list,
+    last: (filter) => list(filter, { last: 1 })[0],
+    count: (filter) => list(filter).length,
+    clear: (only = {}) => journal?.clear((entry) => fitsPlain(entry, only)),
+  }
+}

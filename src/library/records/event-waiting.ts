@@ -1,0 +1,99 @@
+import { fits } from '../../faults/deliveries'
+import type { Follower } from '../../kernel/collection'
+import { queueMicrotask } from '../../kernel/timers'
+import type { EventKey, EventRow } from '../../resources/event/model'
+import type { Event } from '../../resources/event/serialize'
+import type { World } from '../../world'
+import { type Surroundings, type WaitOptions, waitFor } from '../clock/waiting'
+import { shownOf } from '../webhooks/delivery'
+import type { Reader } from './reader'
+
+/** The events of an account in one mode. */
+export interface EventReader extends Reader<Event> {
+  /**
+   * The newest event of this kind, or else the first that is still to come.
+   * @param key `charge.complete`, `charge.*`
+   * @throws SandboxError `timed_out`, saying what was recorded instead; `closed`
+   */
+  waitFor(
+    key: EventKey | (string & {}),
+    predicate?: (event: Event) => boolean,
+    options?: WaitOptions,
+  ): Promise<Event>
+}
+
+interface Watched {
+  readonly world: World
+  readonly surroundings: Surroundings
+  /** Takes what is to be looked at. */
+  readonly found: EventRow[]
+}
+
+/**
+ * Gives each event, those that are there first, and calls back after each commit that may have made one. Costs
+ * nothing while nobody waits.
+ */
+const watchEvents = ({ world, surroundings, found }: Watched, changed: () => void): (() => void) => {
+  let isAsked = false
+  const ask = (): void => {
+    if (isAsked) return
+    isAsked = true
+    // The commit may still be taken back, and what it made with it.
+    queueMicrotask(() => {
+      isAsked = false
+      changed()
+    })
+  }
+  const follower: Follower<EventRow> = {
+    added: (event) => {
+      found.push(event)
+      ask()
+    },
+    removed: () => {},
+    replaced: () => {},
+    cleared: () => {
+      found.length = 0
+      ask()
+    },
+  }
+  world.events.follow(follower)
+  // A restore of nothing in place of nothing changes no rows.
+  const unwatch = surroundings.watch(ask)
+  return () => {
+    unwatch()
+    world.events.unfollow(follower)
+  }
+}
+
+export const eventWaiting =
+  (
+    world: World,
+    events: Reader<Event>,
+    surroundings: Surroundings,
+    present: () => void,
+  ): EventReader['waitFor'] =>
+  (key, predicate = () => true, options = {}) => {
+    /** Not looked at yet, oldest first. */
+    const found: EventRow[] = []
+    const find = (): Event | undefined => {
+      present()
+      for (let row = found.pop(); row !== undefined; row = found.pop()) {
+        // What was taken back is not there any more.
+        const event = fits(key, row.key) ? events.get(row.id) : undefined
+        if (event === undefined || !predicate(event)) continue
+        found.length = 0
+        return event
+      }
+      return undefined
+    }
+    surroundings.catchUp()
+    return waitFor(
+      {
+        find,
+        watch: (changed) => watchEvents({ world, surroundings, found }, changed),
+        explain: (ms) => `no event ${key} that fits was recorded within ${ms} ms\n  ${shownOf(world)}`,
+      },
+      surroundings,
+      options,
+    )
+  }

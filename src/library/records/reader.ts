@@ -1,0 +1,37 @@
+import { latest, type Row, type Sequence } from '../../kernel/collection'
+import { deepFreeze } from '../../kernel/json'
+import { type Filter, matches } from './filter'
+
+/** Read access to the records of one kind, in the form in which the API shows them. Records are immutable. */
+export interface Reader<T> {
+  /** `undefined` when there is none. */
+  get(id: string): T | undefined
+  /**
+   * In the order in which they were made.
+   * @param options `last`: the latest so many that fit; all unless said
+   */
+  list(filter?: Filter<T>, options?: { readonly last?: number }): readonly T[]
+  /** The newest one. */
+  last(): T | undefined
+  count(filter?: Filter<T>): number
+}
+
+export type Rows<R> = Sequence<R> & { get(id: string): R | undefined }
+
+export const reader = <R extends Row, T extends object>(rows: Rows<R>, render: (row: R) => T): Reader<T> => {
+  const show = (row: R): T => deepFreeze(render(row))
+  const list: Reader<T>['list'] = (filter, { last = Number.POSITIVE_INFINITY } = {}) =>
+    latest(rows, last, (row) => {
+      const record = show(row)
+      return matches(record, filter) ? record : null
+    })
+  return {
+    get: (id) => {
+      const row = rows.get(id)
+      return row === undefined ? undefined : show(row)
+    },
+    list,
+    last: () => (rows.length === 0 ? undefined : show(rows.at(rows.length - 1))),
+    count: (filter) => (filter === undefined ? rows.length : list(filter).length),
+  }
+}

@@ -1,0 +1,154 @@
+import type { Accounts } from '../../accounts'
+import type { Row, Stored } from '../../kernel/collection'
+import type { Write } from '../../kernel/commit'
+import type { ClockState, Job, Timeline } from '../../kernel/timeline'
+import type { HeldRow, Reference } from './packing'
+import type { StatefulParts } from './snapshot'
+
+/** What one commit made of the state. */
+export interface Change {
+  /** What is no more. Comes first: a row that was forgotten may be there again. */
+  readonly forgotten: readonly ForgottenRow[]
+  /** The rows as they are now, in the order in which they were first written. */
+  readonly rows: readonly WrittenRow[]
+  readonly jobs: {
+    readonly planned: number
+    readonly added: readonly Job[]
+    readonly gone: readonly number[]
+  } | null
+  readonly clock: ClockState | null
+  /** How many random words were used (`Ids.count`). */
+  readonly ids: number | null
+  /** Where a row stands that is as it is in its collection. */
+  readonly standing: (row: HeldRow, world: string) => Reference | null
+}
+
+/** A collection; its world is `''` for what is of all worlds. */
+export interface Place {
+  readonly world: string
+  readonly name: string
+  /** `<world>/<name>` */
+  readonly label: string
+}
+
+export const placeOf = (world: string, name: string): Place => ({ world, name, label: `${world}/${name}` })
+
+export interface WrittenRow {
+  readonly place: Place
+  readonly row: Row
+  /** As it was before the commit, if it was there. */
+  readonly before: Row | null
+}
+
+export interface ForgottenRow {
+  readonly place: Place
+  readonly id: string
+}
+
+interface Home extends Place {
+  readonly rows: Stored
+}
+
+/** Says of each commit what it changed. */
+export class Changes {
+  readonly #accounts: Accounts
+  readonly #timeline: Timeline
+  readonly #ids: StatefulParts['ids']
+  readonly #places = new Map<object, Home>()
+  readonly #homes = new Map<string, Stored>()
+  #clock: ClockState
+  #idCount: number
+
+  constructor({ accounts, timeline, ids }: StatefulParts) {
+    this.#accounts = accounts
+    this.#timeline = timeline
+    this.#ids = ids
+    this.#clock = timeline.state
+    this.#idCount = ids.count
+  }
+
+  /** `null` when nothing changed. Says the same of the clock and the counter until it is told that they were kept. */
+  of(writes: readonly Write[]): Change | null {
+    const { state: clock } = this.#timeline
+    const { count } = this.#ids
+    const isSame = clock.offset === this.#clock.offset && clock.frozenAt === this.#clock.frozenAt
+    if (writes.length === 0 && isSame && count === this.#idCount) return null
+    return {
+      ...this.#written(writes),
+      clock: isSame ? null : clock,
+      ids: count === this.#idCount ? null : count,
+      standing: this.#standing,
+    }
+  }
+
+  kept({ clock, ids }: Change): void {
+    this.#clock = clock ?? this.#clock
+    this.#idCount = ids ?? this.#idCount
+  }
+
+  #written(writes: readonly Write[]): Pick<Change, 'forgotten' | 'rows' | 'jobs'> {
+    const rows = new Map<Row, WrittenRow>()
+    const forgotten = new Map<string, ForgottenRow>()
+    const jobIds = new Set<number>()
+    // The first write of a row says where it stands among others of its moment, and what it was before.
+    for (const { target, id, previous } of writes) {
+      if (target === this.#timeline) jobIds.add(Number(id))
+      else {
+        const place = this.#placeOf(target)
+        const row = place.rows.get(id)
+        if (row === undefined) forgotten.set(`${place.label}/${id}`, { place, id })
+        else if (!rows.has(row)) rows.set(row, { place, row, before: (previous as Row | undefined) ?? null })
+      }
+    }
+    return {
+      forgotten: [...forgotten.values()],
+      rows: [...rows.values()],
+      jobs: jobIds.size === 0 ? null : this.#jobs(jobIds),
+    }
+  }
+
+  #jobs(ids: ReadonlySet<number>): NonNullable<Change['jobs']> {
+    const added: Job[] = []
+    const gone: number[] = []
+    for (const id of ids) {
+      const job = this.#timeline.job(id)
+      if (job === undefined) gone.push(id)
+      else added.push(job)
+    }
+    return { planned: this.#timeline.count, added, gone }
+  }
+
+  /** Ids of one kind stand in one collection. */
+  readonly #standing: Change['standing'] = (row, world) => {
+    const { id } = row
+    const kind = `${world} ${id.slice(0, id.indexOf('_'))}`
+    let home = this.#homes.get(kind)
+    if (home === undefined) {
+      home = this.#collectionsIn(world).find((rows) => rows.get(id) !== undefined)
+      if (home === undefined) return null
+      this.#homes.set(kind, home)
+    }
+    return home.get(id) === row ? [home.name, id] : null
+  }
+
+  #collectionsIn(world: string): readonly Stored[] {
+    return [...this.#places.values()].filter((place) => place.world === world).map(({ rows }) => rows)
+  }
+
+  #placeOf(target: object): Home {
+    const place = this.#places.get(target) ?? this.#look().get(target)
+    if (place === undefined) throw new Error('something was written that belongs to no world')
+    return place
+  }
+
+  /** Worlds come into being when they are first asked for. */
+  #look(): ReadonlyMap<object, Home> {
+    const note = (world: string, collections: readonly Stored[]): void => {
+      for (const rows of collections)
+        if (!this.#places.has(rows)) this.#places.set(rows, { ...placeOf(world, rows.name), rows })
+    }
+    note('', this.#accounts.collections)
+    for (const world of this.#accounts.worlds) note(world.key, world.collections)
+    return this.#places
+  }
+}

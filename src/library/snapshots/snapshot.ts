@@ -1,0 +1,184 @@
+import type { Accounts } from '../../accounts'
+import type { Row, Stored } from '../../kernel/collection'
+import type { Ids } from '../../kernel/ids'
+import { isObject } from '../../kernel/json'
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { ClockState, Job, Timeline } from '../../kernel/timeline'
+import { findingsIn } from '../../proof/prove'
+import { defaultAccount } from '../composition/opening'
+
+/** The whole state as one immutable value: rows, the future, the clock. Survives JSON. */
+export interface Snapshot {
+  readonly format: 1
+  readonly clock: ClockState
+  readonly ids: number
+  readonly jobs: { readonly planned: number; readonly pending: readonly Job[] }
+  readonly accounts: Rows
+  readonly worlds: { readonly [world: string]: Rows }
+}
+
+export interface Rows {
+  readonly [collection: string]: readonly Row[]
+}
+
+export interface StatefulParts {
+  readonly accounts: Accounts
+  readonly timeline: Timeline
+  readonly ids: Ids
+  /** Called when other state was put in the place of what was there. */
+  replaced?: (snapshot: Snapshot) => void
+  /** Told when that is done and kept: of which account, or `null` of all. They must only look. */
+  readonly watchers: Set<(account: string | null) => void>
+}
+
+/** Snapshots that were made here: their rows are as they were, which nobody needs to prove. */
+const own = new WeakSet<Snapshot>()
+
+/** A copy of pointers: the rows never change, so nothing else needs to be copied. */
+export const takeSnapshot = ({ accounts, timeline, ids }: StatefulParts): Snapshot => {
+  const snapshot: Snapshot = {
+    format: 1,
+    clock: timeline.state,
+    ids: ids.count,
+    jobs: { planned: timeline.count, pending: timeline.jobs() },
+    accounts: rowsIn(accounts.collections),
+    worlds: Object.fromEntries(
+      accounts.worlds
+        .map((world) => [world.key, rowsIn(world.collections)] as const)
+        .filter(([, rows]) => Object.keys(rows).length > 0)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  }
+  own.add(Object.freeze(snapshot))
+  return snapshot
+}
+
+export const rowsIn = (collections: readonly Stored[]): Rows =>
+  Object.fromEntries(
+    collections.map((rows) => [rows.name, rows.snapshot()] as const).filter(([, rows]) => rows.length > 0),
+  )
+
+/**
+ * Loads into the same collections, so that nobody holds a stale one. All or nothing: what comes from elsewhere is
+ * proved first.
+ */
+export const restoreSnapshot = (parts: StatefulParts, snapshot: Snapshot): void => {
+  const before = parts.replaced === undefined ? null : takeSnapshot(parts)
+  if (!own.has(snapshot)) prove(parts, snapshot)
+  put(parts, snapshot)
+  if (before !== null) tellOrPutBack(parts, before)
+  for (const tell of parts.watchers) tell(null)
+}
+
+/** The state of one account alone was put in the place of what was there. */
+export const replacedAccount = (parts: StatefulParts, account: string): void => {
+  parts.replaced?.(takeSnapshot(parts))
+  for (const tell of parts.watchers) tell(account)
+}
+
+/** What cannot be kept must not have happened. */
+const tellOrPutBack = (parts: StatefulParts, before: Snapshot): void => {
+  try {
+    parts.replaced?.(takeSnapshot(parts))
+  } catch (error) {
+    put(parts, before)
+    throw error
+  }
+}
+
+/** A snapshot that was made here and has been proved to be unharmed since. */
+export const trustSnapshot = (snapshot: Snapshot): Snapshot => {
+  own.add(snapshot)
+  return snapshot
+}
+
+/** Proved whole before anything changes; what it holds is then as good as what was made here. */
+const prove = (parts: StatefulParts, snapshot: Snapshot): void => {
+  check(snapshot)
+  const { collections } = parts.accounts.worldByKey(`${defaultAccount}/test`)
+  checkNames(parts.accounts.collections, snapshot.accounts)
+  for (const rows of Object.values(snapshot.worlds)) checkNames(collections, rows)
+  const newest = newestIn([snapshot.accounts, ...Object.values(snapshot.worlds)])
+  const issues = findingsIn(snapshot, { ...parts, newest })
+  if (issues.length === 0) return
+  const shown = issues.slice(0, 3).map(({ message }) => message)
+  const more = issues.length > shown.length ? ` (and ${issues.length - shown.length} more)` : ''
+  throw invalid(`${shown.join('; ')}${more}`, issues)
+}
+
+const put = (parts: StatefulParts, snapshot: Snapshot): void => {
+  const { accounts, timeline, ids } = parts
+  // Before accounts go: what is in the worlds of theirs has to go too.
+  const { worlds } = accounts
+  loadRows(accounts.collections, snapshot.accounts)
+  accounts.forgetHeaders()
+  for (const world of worlds) loadRows(world.collections, snapshot.worlds[world.key] ?? {})
+  for (const [key, rows] of Object.entries(snapshot.worlds))
+    loadRows(accounts.worldByKey(key).collections, rows)
+  const newest = newestIn([snapshot.accounts, ...Object.values(snapshot.worlds)])
+  timeline.load(snapshot.jobs.pending, snapshot.jobs.planned, snapshot.clock, newest)
+  ids.count = snapshot.ids
+}
+
+/** When the newest of them was made: the last of a collection is its newest. */
+export const newestIn = (worlds: readonly Rows[]): number => {
+  let newest = Number.NEGATIVE_INFINITY
+  for (const rows of worlds)
+    for (const ofOne of Object.values(rows)) newest = Math.max(newest, ofOne.at(-1)?.createdAt ?? newest)
+  return newest
+}
+
+export const loadRows = (collections: readonly Stored[], rows: Rows): void => {
+  for (const collection of collections) collection.load(rows[collection.name] ?? [])
+}
+
+/** A name that nobody knows would be lost without a word. */
+const checkNames = (collections: readonly Stored[], rows: Rows): void => {
+  const known = new Set(collections.map(({ name }) => name))
+  const stranger = Object.keys(rows).find((name) => !known.has(name))
+  if (stranger !== undefined) throw invalid(`it has ${stranger}, which this version does not know`)
+}
+
+const check = (value: unknown): void => {
+  if (!isObject(value)) throw invalid('it is not an object')
+  if (value.format !== 1) throw invalid(`its format is ${String(value.format)}, this version reads format 1`)
+  const { clock, ids, jobs, accounts, worlds } = value
+  if (!isObject(clock) || typeof clock.offset !== 'number' || !isNumberOrNull(clock.frozenAt))
+    throw invalid('clock is missing')
+  if (typeof ids !== 'number') throw invalid('ids is missing')
+  if (!isObject(jobs) || typeof jobs.planned !== 'number' || !Array.isArray(jobs.pending))
+    throw invalid('jobs is missing')
+  if (!isRows(accounts)) throw invalid('accounts is missing')
+  if (!isObject(worlds) || !Object.values(worlds).every(isRows)) throw invalid('worlds is missing')
+  checkOwners(worlds, jobs.pending, accounts.accounts ?? [])
+}
+
+/** Every world and every job is of an account that is there; the default one always is. */
+const checkOwners = (worlds: object, jobs: readonly unknown[], accounts: readonly Row[]): void => {
+  if (!accounts.some(({ id }) => id === defaultAccount)) throw invalid(`it has no account ${defaultAccount}`)
+  const known = new Set(accounts.flatMap(({ id }) => [`${id}/test`, `${id}/live`]))
+  const stranger = Object.keys(worlds).find((world) => !known.has(world))
+  if (stranger !== undefined) throw invalid(`${stranger} is of no account`)
+  if (!jobs.every((job) => isJob(job) && known.has(job.world))) throw invalid('a job is of no account')
+}
+
+const isJob = (value: unknown): value is Job =>
+  isObject(value) &&
+  typeof value.id === 'number' &&
+  typeof value.runAt === 'number' &&
+  [value.kind, value.world, value.subject].every((part) => typeof part === 'string')
+
+const isNumberOrNull = (value: unknown): boolean => value === null || typeof value === 'number'
+
+const isRows = (value: unknown): value is Rows =>
+  isObject(value) &&
+  Object.values(value).every(
+    (rows) =>
+      Array.isArray(rows) && rows.every(isRow) && new Set(rows.map(({ id }) => id)).size === rows.length,
+  )
+
+const isRow = (value: unknown): value is Row =>
+  isObject(value) && typeof value.id === 'string' && Number.isSafeInteger(value.createdAt)
+
+const invalid = (why: string, issues: SandboxError['issues'] = []): SandboxError =>
+  new SandboxError('invalid_snapshot', `this is not a snapshot of a payment sandbox: ${why}`, { issues })

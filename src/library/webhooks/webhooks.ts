@@ -1,0 +1,226 @@
+import { fits } from '../../faults/deliveries'
+import type { HttpSettings } from '../../http/exchange'
+import { latest } from '../../kernel/collection'
+import { SandboxError } from '../../kernel/sandbox-error'
+import { type EventKey, isAboutDelivery } from '../../resources/event/model'
+import { peekEvent } from '../../resources/event/operations'
+import { signingSecretsOf } from '../../resources/webhook-secret/operations'
+import type { Courier, CourierPorts } from '../../webhooks/courier'
+import type { Handlers } from '../../webhooks/handlers'
+import { accountAddresses } from '../../webhooks/outbox'
+import type { DeliveryHandler } from '../../webhooks/transmit'
+import type { World } from '../../world'
+import { type Surroundings, type WaitOptions, waitFor } from '../clock/waiting'
+import { type Filter, matches } from '../records/filter'
+import { type Delivery, deliveryOf, shownOf } from './delivery'
+
+/** `charge.complete`, `charge.*` or `*`. */
+export type EventPattern = EventKey | (string & {})
+
+/** The webhooks of one account in one mode. */
+export interface Webhooks {
+  /** Where events go: the account's addresses, those of the options, and those of functions. */
+  readonly endpoints: readonly string[]
+  /** The secrets that sign, newest first: what a receiver has to know. */
+  readonly secrets: readonly string[]
+  /**
+   * The newest of them.
+   * @throws SandboxError `not_found` when every one was deleted
+   */
+  readonly secret: string
+  /**
+   * Delivers to a function instead of over the network; it gets the request with its exact headers and body.
+   * @param options `url`: answers in place of the receiver at this address, which the account, an option or a
+   *   charge names. Without it the function is an endpoint of its own, which is told of every event.
+   * @returns what ends it
+   * @throws SandboxError `invalid_option` when `url` is no http or https URL
+   */
+  onDelivery(handler: DeliveryHandler, options?: { readonly url?: string }): () => void
+  /**
+   * The attempts so far, in the order in which they were made.
+   * @param options `last`: the latest so many that fit; all unless said
+   */
+  deliveries(filter?: Filter<Delivery>, options?: { readonly last?: number }): readonly Delivery[]
+  /**
+   * The next attempt that no other call of `next` was given yet, whether it has been made already or is still to
+   * come, and whatever the receiver answers.
+   * @param key `charge.complete`, `charge.*`; without it any
+   * @throws SandboxError `timed_out`, saying what was delivered instead; `closed`
+   */
+  next(
+    key?: EventPattern,
+    predicate?: (delivery: Delivery) => boolean,
+    options?: WaitOptions,
+  ): Promise<Delivery>
+  /**
+   * Resolves when all that is due by now has been delivered or has failed; retries come later, with the clock.
+   * @throws SandboxError `timed_out`, saying what is still on its way; `closed`
+   */
+  settle(options?: WaitOptions): Promise<void>
+  /**
+   * Delivers an event once more: signed afresh, from a first attempt on, to where its account sends events now.
+   * Resolves with those attempts.
+   * @throws SandboxError `not_found`, `no_endpoint`, `timed_out`, `closed`
+   */
+  resend(eventId: string): Promise<readonly Delivery[]>
+}
+
+export interface WebhookPorts {
+  readonly courier: Courier
+  readonly handlers: Handlers
+  readonly settings: () => Pick<HttpSettings, 'headerPrefix' | 'dress'>
+  readonly commit: CourierPorts['commit']
+  readonly clock: () => Surroundings
+  /** Throws a SandboxError when the account is not there any more. */
+  readonly present: () => void
+  /** How long a receiver may take. */
+  readonly timeoutMs: number
+}
+
+export class AccountWebhooks implements Webhooks {
+  readonly #world: World
+  readonly #modes: readonly World[]
+  readonly #ports: WebhookPorts
+  /** Ids that `next` has given, in the state that has had so many restarts. */
+  #given = new Set<string>()
+  #restarts = 0
+
+  /** @param modes both worlds of the account: who waits, waits for both */
+  constructor(world: World, modes: readonly World[], ports: WebhookPorts) {
+    this.#world = world
+    this.#modes = modes
+    this.#ports = ports
+  }
+
+  get endpoints(): readonly string[] {
+    this.#ports.present()
+    return accountAddresses(this.#world, this.#ports.courier.furtherOf(this.#world))
+  }
+
+  get secrets(): readonly string[] {
+    this.#ports.present()
+    return signingSecretsOf(this.#world)
+  }
+
+  get secret(): string {
+    const [newest] = this.secrets
+    if (newest === undefined)
+      throw new SandboxError(
+        'not_found',
+        'every webhook secret was deleted: POST /webhooks/secrets makes a new one',
+      )
+    return newest
+  }
+
+  onDelivery(handler: DeliveryHandler, { url }: { readonly url?: string } = {}): () => void {
+    this.#ask()
+    if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+      throw new SandboxError('invalid_option', `url: must be an http or https URL, not "${url.slice(0, 60)}"`)
+    return this.#ports.handlers.add(this.#world, handler, url)
+  }
+
+  deliveries(
+    filter?: Filter<Delivery>,
+    { last = Number.POSITIVE_INFINITY }: { readonly last?: number } = {},
+  ): readonly Delivery[] {
+    this.#ports.present()
+    return latest(this.#world.webhookDeliveries, last, (row) => {
+      const delivery = deliveryOf(this.#world, row, this.#ports.settings())
+      return delivery !== null && matches(delivery, filter) ? delivery : null
+    })
+  }
+
+  async next(
+    key: EventPattern = '*',
+    predicate: (delivery: Delivery) => boolean = () => true,
+    options: WaitOptions = {},
+  ): Promise<Delivery> {
+    this.#ask()
+    this.#ports.courier.pump()
+    const rows = this.#world.webhookDeliveries
+    let seen = 0
+    const find = (): Delivery | undefined => {
+      const given = this.#givenIn(this.#ports.courier.restartsOf(this.#world))
+      // Other state was put in the place of what was seen.
+      if (seen > rows.length) seen = 0
+      for (; seen < rows.length; seen += 1) {
+        const row = rows.at(seen)
+        if (given.has(row.id) || !fits(key, row.key)) continue
+        const delivery = deliveryOf(this.#world, row, this.#ports.settings())
+        if (delivery === null || !predicate(delivery)) continue
+        given.add(row.id)
+        return delivery
+      }
+      return undefined
+    }
+    return this.#wait(find, options, (ms) => `no webhook ${key} that fits was delivered within ${ms} ms`)
+  }
+
+  async settle(options: WaitOptions = {}): Promise<void> {
+    this.#ask()
+    const { courier, clock } = this.#ports
+    clock().catchUp()
+    courier.pump()
+    const find = (): true | undefined => (courier.isIdleIn(this.#modes) ? true : undefined)
+    await this.#wait(find, options, (ms) => `deliveries were still on their way after ${ms} ms`)
+  }
+
+  async resend(eventId: string): Promise<readonly Delivery[]> {
+    this.#ask()
+    const { courier, commit, timeoutMs } = this.#ports
+    const event = peekEvent(this.#world, eventId)
+    if (event === undefined) throw new SandboxError('not_found', `event ${eventId} was not found`)
+    const sent = commit(() => courier.announceAgain(this.#world, event))
+    if (sent.length === 0) throw this.#nobody(event.key)
+    courier.pump()
+    const find = (): readonly Delivery[] | undefined =>
+      sent.some((id) => this.#world.dispatches.get(id)?.state === 'due')
+        ? undefined
+        : sent.flatMap((id) => this.#firstOf(id))
+    return this.#wait(
+      find,
+      { timeoutMs: timeoutMs + 1000 },
+      (ms) => `${eventId} was not delivered within ${ms} ms`,
+    )
+  }
+
+  #firstOf(dispatch: string): readonly Delivery[] {
+    const row = this.#world.webhookDeliveries.get(this.#world.idFrom('whdl', `${dispatch} 1`))
+    const delivery = row === undefined ? null : deliveryOf(this.#world, row, this.#ports.settings())
+    return delivery === null ? [] : [delivery]
+  }
+
+  #givenIn(restarts: number): Set<string> {
+    if (restarts !== this.#restarts) this.#given = new Set()
+    this.#restarts = restarts
+    return this.#given
+  }
+
+  #wait<T>(find: () => T | undefined, options: WaitOptions, failed: (ms: number) => string): Promise<T> {
+    const { courier, clock, present } = this.#ports
+    const explain = (ms: number): string => `${failed(ms)}\n  ${this.#situation()}`
+    const look = (): T | undefined => {
+      present()
+      return find()
+    }
+    return waitFor({ find: look, watch: (changed) => courier.watch(changed), explain }, clock(), options)
+  }
+
+  #ask(): void {
+    this.#ports.present()
+    this.#ports.clock().lifetime.check()
+  }
+
+  #situation(): string {
+    if (this.#world.dispatches.length === 0 && this.endpoints.length === 0)
+      return 'nobody is told of events: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
+    return shownOf(this.#world)
+  }
+
+  #nobody(key: EventKey): SandboxError {
+    const why = isAboutDelivery(key)
+      ? `${key} tells of a delivery, and is never delivered itself`
+      : 'no address to deliver to: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
+    return new SandboxError('no_endpoint', why)
+  }
+}
