@@ -13,8 +13,10 @@ import { checkToken } from './token'
  */
 export const guard = (exchange: Exchange, asksForPage: boolean, here: Surroundings): Headers => {
   checkHost(exchange, here)
-  const sender = findSender(exchange, here)
-  const readers = sender === 'allowed' ? readersOf(exchange) : {}
+  const origin = exchange.header('origin')
+  const isAllowed = origin !== undefined && here.allowOrigins.has(origin)
+  const sender = isAllowed ? 'allowed' : findSender(exchange, here)
+  const readers: Headers = isAllowed ? { 'access-control-allow-origin': origin, vary: 'Origin' } : {}
   for (const [name, value] of Object.entries(readers)) exchange.setHeader(name, value)
   if (sender === 'foreign' && !(asksForPage && isVisit(exchange)))
     throw new ControlError(403, foreignText(exchange))
@@ -25,11 +27,6 @@ export const guard = (exchange: Exchange, asksForPage: boolean, here: Surroundin
 }
 
 type Headers = Readonly<Record<string, string>>
-
-const readersOf = (exchange: Exchange): Headers => ({
-  'access-control-allow-origin': exchange.header('origin') ?? '',
-  vary: 'Origin',
-})
 
 const checkHost = (exchange: Exchange, here: Surroundings): void => {
   const host = hostOf(exchange)
@@ -43,16 +40,13 @@ const checkHost = (exchange: Exchange, here: Surroundings): void => {
 const hostOf = (exchange: Exchange): string => exchange.header('host') ?? exchange.url.host
 
 /** Whose page a request is from; `unknown` for what no browser sent, or none that says so. */
-type Sender = 'own' | 'allowed' | 'foreign' | 'unknown'
+type Sender = 'own' | 'foreign' | 'unknown'
 
 /** Browsers alone set these headers: no page can change them, though some browsers leave them out. */
 const findSender = (exchange: Exchange, here: Surroundings): Sender => {
   const origin = exchange.header('origin')
   const site = exchange.header('sec-fetch-site')
-  if (origin !== undefined) {
-    if (here.allowOrigins.has(origin)) return 'allowed'
-    if (!isOwnOrigin(origin, exchange, here)) return 'foreign'
-  }
+  if (origin !== undefined && !isOwnOrigin(origin, exchange, here)) return 'foreign'
   // `none` is a person who typed an address, or followed a bookmark.
   if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'own' : 'foreign'
   const from = origin ?? refererOf(exchange)

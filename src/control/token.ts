@@ -17,7 +17,7 @@ interface Places {
 export const checkToken = (exchange: Exchange, counts: Places): void => {
   const wanted = exchange.access?.controlToken ?? null
   if (wanted === null) return
-  const [, bearer] = /^Bearer +(\S+)$/i.exec(exchange.header('authorization') ?? '') ?? []
+  const bearer = /^Bearer +(\S+)$/i.exec(exchange.header('authorization') ?? '')?.[1]
   const given =
     bearer ??
     (counts.inAddress ? queryToken(exchange) : undefined) ??
@@ -55,8 +55,8 @@ const queryToken = (exchange: Exchange): string | undefined =>
 
 /** Browsers keep the cookies of all ports of a host together. */
 const cookieName = (exchange: Exchange): string => {
-  const [, port = ''] = /:(\d+)$/.exec(exchange.header('host') ?? '') ?? []
-  return `payment_sandbox_token${port === '' ? '' : `_${port}`}`
+  const [port = ''] = /:\d+$/.exec(exchange.header('host') ?? '') ?? []
+  return `payment_sandbox_token${port.replace(':', '_')}`
 }
 
 const cookieToken = (exchange: Exchange): string | undefined => {

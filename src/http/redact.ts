@@ -24,8 +24,11 @@ const codeInText = new RegExp(
   `(?<=^|[^a-z]|%5B)(${code}(?:[\\s"'\\]:=]|%22|%5D|%3D|%3A){1,6})\\d{3,4}(?!\\d)`,
   'gi',
 )
-/** Not what is masked already, with `…` (U+2026) at its end: a line may pass here more than once. */
-const secretKey = /\bskey_(?!\w{5}\u2026)\w+/g
+/**
+ * Not what is masked already, with `…` (U+2026) at its end: a line may pass here more than once. And not `skey_test_`
+ * alone, by which a hint says how keys begin.
+ */
+const secretKey = /\bskey_(?!\w{5}\u2026|test_(?!\w))\w+/g
 
 export const redactText = (text: string): string => {
   const safe = text.includes('skey_') ? text.replace(secretKey, masked) : text

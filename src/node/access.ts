@@ -13,9 +13,6 @@ interface Called {
 
 type Options = Pick<CheckedListenOptions, 'host' | 'proxyHost' | 'allowHosts' | 'controlToken'>
 
-/** Names of any length can be asked for; those of one machine are few. */
-const rememberedMax = 100
-
 /**
  * Who may call the two servers of one `listen` (contract of the sandbox, sections 4 and 5). A web page elsewhere can
  * let a name of its own lead to this machine (DNS rebinding): its requests then name a host that is none of ours.
@@ -25,13 +22,15 @@ export class ServerAccess implements Access {
   readonly #own: Set<string>
   /** Names of the real service: a client that uses this server as its proxy calls them, and no control plane. */
   readonly #proxied: ReadonlySet<string | null>
-  readonly #remembered = new Set<string>()
+  /** The `Host` header that was allowed last: most requests have the one of the request before. */
+  #last: string | null = null
   #onEveryAddress = false
   #controlToken: string | null
 
-  constructor(called: Called, { host, proxyHost, allowHosts = [], controlToken }: Options) {
+  constructor(called: Called, { host, proxyHost, allowHosts, controlToken }: Options) {
     this.#called = called
-    this.#own = new Set([...allowHosts, ...(host === undefined ? [] : [addressName(host.toLowerCase())])])
+    this.#own = new Set(allowHosts)
+    if (host !== undefined) this.#own.add(addressName(host.toLowerCase()))
     this.#proxied = new Set([proxyHost?.api, proxyHost?.vault].map((name) => readHostName(name ?? '')))
     this.#controlToken = controlToken ?? null
   }
@@ -49,11 +48,11 @@ export class ServerAccess implements Access {
   }
 
   allows(host: string, plane: 'service' | 'control'): boolean {
-    if (this.#remembered.has(host)) return true
+    if (host === this.#last) return true
     const name = readHostName(host)
     if (name === null) return false
     if (!this.#isOwn(name)) return plane === 'service' && this.#proxied.has(name)
-    if (this.#remembered.size < rememberedMax) this.#remembered.add(host)
+    this.#last = host
     return true
   }
 

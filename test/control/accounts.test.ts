@@ -188,13 +188,52 @@ describe('accounts: auto (contract 1)', () => {
 })
 
 describe('what the log says about an unknown key (contract 1)', () => {
-  const hintOf = async (sandbox: Sandbox, key: string): Promise<string> => {
+  const hintFor = async (sandbox: Sandbox, headers: Record<string, string>): Promise<string> => {
     const hints: string[] = []
     sandbox.onRequest(({ hint }) => hints.push(hint ?? ''))
-    await clientWith(sandbox, sandbox.keys).get('/charges', {}, { key })
+    await sandbox.fetch(`${sandbox.url}/charges`, { headers })
     sandbox.onRequest(null)
     return hints.join()
   }
+  const basic = (credentials: string) => ({ authorization: `Basic ${btoa(credentials)}` })
+  const hintOf = (sandbox: Sandbox, key: string) => hintFor(sandbox, basic(`${key}:`))
+  const known = 'known keys: pkey_test_…box, skey_test_…box, pkey…, skey…'
+  const notBasic = `the Authorization header is not Basic base64(<key>:); ${known}`
+
+  test.each<[header: string, headers: Record<string, string>, hint: string]>([
+    ['none', {}, `no Authorization header came; ${known}`],
+    ['of another kind', { authorization: 'Bearer skey_test_sandbox' }, notBasic],
+    ['with a word before it', { authorization: `a ${basic('skey_test_sandbox:').authorization}` }, notBasic],
+    ['with a word after it', { authorization: `${basic('skey_test_sandbox:').authorization} a` }, notBasic],
+    ['of letters that are no base64', { authorization: 'Basic a' }, notBasic],
+    ['without a colon', basic('skey_test_sandbox'), notBasic],
+    ['with an unknown key', basic('other:'), `key othe… is not known; ${known}`],
+    [
+      'with the public key',
+      basic('pkey_test_sandbox:'),
+      'key pkey_test_…box is a public key, which this operation does not take',
+    ],
+  ])('header %s', async (_, headers, hint) => {
+    expect(await hintFor(makeSandbox(), headers)).toBe(hint)
+  })
+
+  test('a key that was revoked', async () => {
+    const { sandbox } = setUp()
+    sandbox.accounts[0]?.update({ keys: { skey_test_sandbox: 'revoked' } })
+    expect(await hintOf(sandbox, 'skey_test_sandbox')).toBe('key skey_test_…box is revoked')
+  })
+
+  test('the nearest keys first, and that its first use makes an account where it does', async () => {
+    const keys = (name: string) => ({
+      keys: { test: { public: `pkey_test_${name}`, secret: `skey_test_${name}` } },
+    })
+    const some = makeSandbox({ accounts: [keys('somchai'), keys('kanda')] })
+    const nearest = 'known keys: skey_test_…nda, skey_test_…box, pkey_test_…box and 9 more'
+    expect(await hintOf(some, 'skey_test_kandy')).toBe(`key skey_test_…ndy is not known; ${nearest}`)
+    expect(await hintOf(makeSandbox({ accounts: 'auto' }), 'other')).toBe(
+      `key othe… is not known; ${known}; any skey_test_<name> or pkey_test_<name> makes an account`,
+    )
+  })
 
   test('the nearest keys first, how many more there are, and no key in full', async () => {
     const { sandbox } = setUp()

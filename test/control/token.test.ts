@@ -133,14 +133,35 @@ describe('the dashboard', () => {
     }
   })
 
-  test('leads on where nobody asks for one', async () => {
-    const { get } = await open({ port: 0 })
-    const { status, headers } = await get('/docs?token=old&of=control')
-    expect([status, headers.get('set-cookie'), headers.get('location')]).toEqual([
-      303,
-      null,
-      '/_sandbox/docs?of=control',
-    ])
+  test('redirects without a cookie where no token is asked for, on a server and in one process', async () => {
+    const { get, sandbox } = await open({ port: 0 })
+    const inProcess = await sandbox.fetch(`${sandbox.url}/_sandbox/docs?token=old&of=control`, {
+      redirect: 'manual',
+    })
+    for (const { status, headers } of [await get('/docs?token=old&of=control'), inProcess])
+      expect([status, headers.get('set-cookie'), headers.get('location')]).toEqual([
+        303,
+        null,
+        '/_sandbox/docs?of=control',
+      ])
+  })
+
+  test('redirects to its address alone, with an empty body, where the token was all of the query', async () => {
+    const { get } = await open()
+    const { status, headers, text } = await get('/?token=a-token')
+    expect([status, headers.get('location'), text]).toEqual([303, '/_sandbox/', ''])
+  })
+
+  test.each([
+    ['localhost', 'payment_sandbox_token'],
+    ['[::1]', 'payment_sandbox_token'],
+    ['localhost:8080', 'payment_sandbox_token_8080'],
+    ['[::1]:8080', 'payment_sandbox_token_8080'],
+  ])('under the host %s has the cookie %s', async (host, name) => {
+    const { get } = await open()
+    const { headers } = await get('/?token=a-token', { host })
+    expect(headers.get('set-cookie')).toMatch(new RegExp(`^${name}=a-token;`))
+    expect((await get('/', { host, cookie: `${name}=a-token` })).status).toBe(200)
   })
 
   test('is a secure cookie over TLS', async () => {

@@ -45,9 +45,9 @@ export const areas = {
     runs: 4,
   },
   guards: {
-    mutate: ['src/node/access.ts', 'src/control/{guard,token}.ts'],
-    tests: ['guard', 'token', 'allow-origin']
+    mutate: ['src/node/access.ts', 'src/accounts.ts', 'src/control/{guard,token}.ts'],
+    tests: ['guard', 'guard-in-process', 'token', 'allow-origin', 'accounts']
       .map((name) => `test/control/${name}.test.ts`)
-      .concat(http('access', 'hosts')),
+      .concat(http('access', 'hosts', 'auth')),
   },
 }

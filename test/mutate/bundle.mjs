@@ -6,13 +6,18 @@ import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
-/** Some files read others from where they are: they keep their own address. */
-const addresses = {
-  name: 'addresses',
+/**
+ * Some files read others from where they are: they keep their own address. And what a test would load late is loaded
+ * with the rest: else Stryker takes that test as the only one that reaches what runs when a file is loaded.
+ */
+const asLoaded = {
+  name: 'as loaded',
   setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/](?:src|test)[\\/].*\.ts$/ }, async ({ path }) => {
       const address = JSON.stringify(pathToFileURL(path).href)
-      return { contents: (await readFile(path, 'utf8')).replaceAll('import.meta.url', address), loader: 'ts' }
+      const text = (await readFile(path, 'utf8')).replaceAll('import.meta.url', address)
+      const late = [...text.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, name]) => `import '${name}'`)
+      return { contents: [text, ...late].join('\n'), loader: 'ts' }
     }),
 }
 
@@ -28,7 +33,7 @@ await build({
   format: 'esm',
   target: 'node20',
   external: ['vitest'],
-  plugins: [addresses],
+  plugins: [asLoaded],
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
   },

@@ -1,7 +1,7 @@
 /**
  * `npm run mutate`: changes the code of each area in every small way that Stryker knows, and looks whether a test
- * notices. `npm run mutate -- ledger` does one area. What was found is kept in `.mutation`, so that a second run
- * only tries what was changed.
+ * notices. `npm run mutate -- ledger` does one area, `npm run mutate -- ledger src/ledger/fees.ts` one file of it. The
+ * results are kept in `.mutation`, so that a second run only tries what was changed.
  */
 import { fileURLToPath } from 'node:url'
 import { Stryker } from '@stryker-mutator/core'
@@ -10,7 +10,9 @@ import { strykerPlugins } from './ignored.mjs'
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)))
 
-const wanted = process.argv.slice(2)
+const words = process.argv.slice(2)
+const files = words.filter((word) => word.includes('/'))
+const wanted = words.filter((word) => !files.includes(word))
 const unknown = wanted.find((name) => !(name in areas))
 if (unknown !== undefined) {
   process.stderr.write(`"${unknown}" is no area; there are ${Object.keys(areas).join(', ')}\n`)
@@ -22,7 +24,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(areas)) {
   process.env.MUTATE_TESTS = tests.join(',')
   process.env.PROPERTY_RUNS = String(runs)
   await new Stryker({
-    mutate,
+    mutate: files.length > 0 ? files : mutate,
     buildCommand: 'node test/mutate/bundle.mjs',
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutate/vitest.config.ts', related: false },
