@@ -4,16 +4,16 @@ import { wrong } from './agreement'
 /** A command of several actions: `fixtures validate shop.yaml`. */
 export interface Action<A extends string> {
   readonly action: A
-  /** What stood after it. */
+  /** The words after it. */
   readonly words: readonly string[]
 }
 
-/** What an action takes, as its usage shows it: `<file>`, `[file]`, `<file...>`. */
+/** The arguments of an action, as in its usage: `<file>`, `[file]`, `<file...>`. */
 export type Takes = readonly string[]
 
 /**
- * Which action was asked for; the first one of the table when none was.
- * @throws SandboxError `invalid_option` naming what was probably meant, or what is missing
+ * The action that the words name. Default: the first one of the table.
+ * @throws SandboxError `invalid_option` with a suggestion, or with the missing argument
  */
 export const actionOf = <A extends string>(
   command: string,
@@ -35,7 +35,7 @@ export const actionOf = <A extends string>(
 }
 
 const meant = (said: string, names: readonly string[]): string => {
-  // Or what it begins with.
+  // Or an action that begins with the same letters.
   const near =
     nearest(said, names, 1)[0] ?? (said.length > 1 ? names.find((name) => name.startsWith(said)) : undefined)
   return near === undefined ? `: there are ${names.join(', ')}` : `: did you mean ${near}?`

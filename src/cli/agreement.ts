@@ -5,14 +5,14 @@ import { SandboxError } from '../kernel/sandbox-error'
 import type { SecretEncoding } from '../webhooks/scheme'
 import { type Given, readOptions } from './given'
 
-/** What sender and receiver of webhooks have agreed on: the commands about webhooks ask for it alike. */
+/** What the sender and the receiver of webhooks have agreed on. The commands about webhooks read it in the same way. */
 export interface SigningAgreement {
   readonly secrets: readonly string[]
   readonly headerPrefix: string
   readonly secretEncoding: SecretEncoding
 }
 
-/** Where `exec` tells the secret to what it starts. */
+/** The environment variable in which `exec` passes the secret to its command. */
 const secretVariable = 'PAYMENT_SANDBOX_WEBHOOK_SECRET'
 
 const prefixOption = once(() => z.strictObject({ headerPrefix: sandboxOptions().shape.headerPrefix }))

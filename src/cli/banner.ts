@@ -2,7 +2,7 @@ import type { KeyPair } from '../accounts'
 import type { Sandbox } from '../library/surface'
 import type { Terminal } from './terminal'
 
-/** What somebody needs to make a first call. */
+/** What a developer needs for a first call. */
 export interface Greeting {
   readonly version: string
   readonly url: string
@@ -10,15 +10,15 @@ export interface Greeting {
   readonly dashboardUrl: string
   readonly testKeys: KeyPair
   readonly liveKeys: KeyPair
-  /** What signs webhooks in test mode; `null` when every secret was deleted. */
+  /** The secret that signs webhooks in test mode; `null` when all secrets are deleted. */
   readonly webhookSecret: string | null
-  /** Said only when it is not simply the time of the day. */
+  /** Shown only when it differs from the real time. */
   readonly clock: string | null
-  /** The file that keeps the state, and whether it held one already. */
+  /** The state file, and whether it already held a state. */
   readonly state: { readonly file: string; readonly resumed: boolean } | null
 }
 
-/** For a person, at 80 columns. The ready line follows it. */
+/** The text for a terminal of 80 columns. The ready line follows it. */
 export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
   const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhookSecret, clock, state } = greeting
   const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
@@ -32,7 +32,7 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     row('Vault', paint('cyan', vaultUrl)),
     row('Dashboard', paint('cyan', dashboardUrl)),
     ...(clock === null ? [] : [row('Clock', clock)]),
-    ...(state === null ? [] : [row('State', `${state.file}${state.resumed ? ', taken up' : ', new'}`)]),
+    ...(state === null ? [] : [row('State', `${state.file}${state.resumed ? ', resumed' : ', new'}`)]),
     '',
     row('Test keys', keys(testKeys)),
     row('Live keys', keys(liveKeys)),

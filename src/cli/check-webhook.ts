@@ -9,7 +9,7 @@ import { playing } from './webhook-scene'
 
 const defaultTimeoutSeconds = 10
 
-/** Plays a receiver's hard cases against it. Ends with 1 when it does not handle one of them. */
+/** Sends the hard cases to a receiver of webhooks. Exits with 1 when it does not handle one of them. */
 export const checkWebhook = async (given: Given): Promise<void> => {
   const url = urlIn(given.words?.[0] ?? '', 'the address')
   const scene = sceneOf(given, url)

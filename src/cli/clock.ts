@@ -6,7 +6,7 @@ import { terminalOf } from './terminal'
 
 const actions = { show: [], advance: ['<duration>'], set: ['<time>'], freeze: [], resume: [] } as const
 
-/** Reads and moves the virtual clock of a running sandbox. Answers when all that fell due has happened. */
+/** Reads and moves the virtual clock of a running sandbox. Returns when all due jobs have run. */
 export const clock = async (given: Given): Promise<void> => {
   const { action, words } = actionOf('clock', actions, given.words ?? [])
   const running = runningOf(given)
@@ -26,6 +26,6 @@ export const clock = async (given: Given): Promise<void> => {
   }
   const { json } = await moves[action]()
   const { write } = terminalOf(process.stdout, process.env)
-  const stands = json.frozen === true ? 'stopped: it only moves when told' : 'runs'
+  const stands = json.frozen === true ? 'stopped: it moves only on request' : 'runs'
   write(given.flags.json === true ? `${JSON.stringify(json)}\n` : `${String(json.now)}, ${stands}\n`)
 }

@@ -1,10 +1,10 @@
-/** Text in columns, at most so wide. */
+/** Lays out text in columns of a maximum width. */
 export const pageWidth = 80
 
-/** Words on lines of at most so many characters; a longer word stands alone. */
+/** Words on lines of up to `width` characters. A longer word has a line of its own. */
 export const wrapped = (text: string, width: number): readonly string[] => filled(text.split(/\s+/), width)
 
-/** The same of pieces that are not to be broken. */
+/** The same for pieces that must not be broken. */
 export const filled = (pieces: readonly string[], width: number): readonly string[] => {
   const lines: string[] = []
   let line = ''
@@ -17,7 +17,7 @@ export const filled = (pieces: readonly string[], width: number): readonly strin
   return line === '' ? lines : [...lines, line]
 }
 
-/** Rows whose columns begin under each other; the last column is wrapped at the width of a page. */
+/** Rows with aligned columns. The last column is wrapped at the width of the page. */
 export const columns = (rows: readonly (readonly string[])[], width = pageWidth): string => {
   const count = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: count - 1 }, (_, i) =>

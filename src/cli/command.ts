@@ -1,20 +1,20 @@
 import type { FlagName, Given } from './given'
 
-/** One row per command. The code of each is a file of its own, loaded when the command runs. */
+/** One row for each command. Its code is a file of its own, loaded when the command runs. */
 export interface Command {
   readonly name: string
   readonly summary: string
-  /** What stands after the name: `['<file>', 'the file to check']`. */
+  /** The arguments after the name: `['<file>', 'the file to check']`. */
   readonly words?: readonly (readonly [word: string, text: string])[]
-  /** How it is called, where that is not its words and then its options. */
+  /** The usage line. Default: the words, then `[options]`. */
   readonly usage?: string
-  /** What can stand as the first of them. */
+  /** The possible values of the first word. */
   readonly actions?: readonly string[]
-  /** Options of the sandbox and its servers, by the heading under which the help shows them. */
+  /** Options of the sandbox and its servers, by their heading in the help. */
   readonly options: Readonly<Record<string, readonly FlagName[]>>
-  /** Options of this command alone: they have no environment variable. */
+  /** Options of this command only. They have no environment variable. */
   readonly own?: readonly (readonly [flag: string, text: string, may?: 'repeat'])[]
-  /** What follows the options in the help: what it answers, calls to copy. */
+  /** Text after the options in the help: exit statuses, examples. */
   readonly notes?: string
   readonly load: () => Promise<(given: Given) => Promise<void>>
 }

@@ -1,7 +1,7 @@
 import type { Command } from './command'
 import { runningCommands, where, whose } from './running-commands'
 
-const secretText = 'the signing secret; during a rotation several, by commas'
+const secretText = 'the signing secret; during a rotation several, separated by commas'
 const encodingText = "utf8: the secret's text is the key; base64: decode it [utf8]"
 
 const serveNotes = `Examples:
@@ -15,8 +15,8 @@ const openapiNotes = `Examples:
   payment-sandbox openapi --out openapi.json`
 
 const verifyNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
-Ends with 0 when the signature is right, 1 when it is not, 2 when it was
-called wrongly.
+Exits with 0 when the signature is right, 1 when it is not, 2 when it was
+called with wrong arguments.
 
 Examples:
   payment-sandbox verify body.json --secret whsec_sample \\
@@ -24,23 +24,23 @@ Examples:
 
 const checkNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
 Sends about twenty requests, some of them forged or damaged: use it on a
-receiver of your own that runs for tests. Whether a second delivery was acted
-on does not show in its answer: --handled makes it visible.
-Ends with 0 when it handled every case, 1 when it did not, 2 when it was
-called wrongly.
+test instance of your receiver. Its answers do not show whether it acted twice
+on the same event: --handled makes that visible.
+Exits with 0 when it handled every case, 1 when it did not, 2 when it was
+called with wrong arguments.
 
 Examples:
   payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
     --secret whsec_sample`
 
 const fixturesNotes = `Actions:
-  list              those that ship
-  show <name>       the text of one of them, to copy from
-  validate <file…>  says line and path of each mistake; ends with 2 then
-  schema            the JSON Schema of the format, for editors
-  load <name|file>  makes its records on a sandbox that runs
-  record [file]     what is on a sandbox that runs, as a fixture: into a file,
-                    or printed. Its first lines say what it leaves out
+  list              list the fixtures that ship with the package
+  show <name>       print one of them, to copy from
+  validate <file…>  print line and path of each mistake, and exit with 2
+  schema            print the JSON Schema of the format, for editors
+  load <name|file>  create its records on a running sandbox
+  record [file]     print the records of a running sandbox as a fixture, or
+                    write them to a file. Its first lines say what is left out
 
 Examples:
   payment-sandbox fixtures show saved-card > shop.yaml
@@ -48,10 +48,10 @@ Examples:
     --fixture ./shop.yaml --watch
   payment-sandbox fixtures record session.yaml`
 
-/** Of every sandbox that a command starts. */
+/** The options of every command that starts a sandbox. */
 const serveOptions = {
-  'Where it listens:': ['port', 'vaultPort', 'host', 'proxyHost', 'tls', 'tlsCert', 'tlsKey'],
-  'Who may call it:': ['allowHosts', 'allowOrigins', 'controlToken'],
+  'Addresses:': ['port', 'vaultPort', 'host', 'proxyHost', 'tls', 'tlsCert', 'tlsKey'],
+  'Access:': ['allowHosts', 'allowOrigins', 'controlToken'],
   'Keys and answers:': [
     'publicKey',
     'secretKey',
@@ -64,21 +64,21 @@ const serveOptions = {
     'baseUrl',
     'vaultUrl',
   ],
-  'What is there:': ['fixtures', 'watch'],
+  'Records:': ['fixtures', 'watch'],
   'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
   'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
-  'The process:': ['config', 'log', 'journal', 'audit', 'state', 'detach'],
+  'Process:': ['config', 'log', 'journal', 'audit', 'state', 'detach'],
 } as const
 
-const execNotes = `The command finds in its environment:
-  PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL  where to call
-  PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY         as whom
-  PAYMENT_SANDBOX_WEBHOOK_SECRET                  what signs webhooks
-  PAYMENT_SANDBOX_CONTROL_TOKEN                   what /_sandbox asks for, if so
-It takes the options of serve. Its ports are free ones unless they stand here.
-With --tls commands in Node trust the certificate that is made on the spot.
-Ends as the command does; signals are passed on. Requests are logged to the
-standard error when --log is given.
+const execNotes = `The command gets these environment variables:
+  PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL  the addresses to call
+  PAYMENT_SANDBOX_PUBLIC_KEY, _SECRET_KEY         the keys to call with
+  PAYMENT_SANDBOX_WEBHOOK_SECRET                  the secret of webhooks
+  PAYMENT_SANDBOX_CONTROL_TOKEN                   the token of /_sandbox, if any
+It takes the options of serve. Ports that are not given here are free ones.
+With --tls, Node commands trust the certificate that is made for this run.
+Exits with the status of the command and passes signals on to it. With --log,
+requests are logged to the standard error.
 
 Examples:
   payment-sandbox exec --fixture saved-card -- npm test`
@@ -98,8 +98,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'exec',
-    summary: 'Run a command with a sandbox of its own beside it',
-    words: [['<command...>', 'the command, and what it is given']],
+    summary: 'Run a command beside a sandbox of its own',
+    words: [['<command...>', 'the command and its arguments']],
     usage: '[options] -- <command...>',
     options: serveOptions,
     notes: execNotes,
@@ -108,10 +108,10 @@ export const commands: readonly Command[] = [
   ...runningCommands,
   {
     name: 'fixtures',
-    summary: 'List, show, check, load and record fixtures: files that say what is there',
+    summary: 'List, show, check, load and record fixtures: files of records to start with',
     words: [
-      ['[action]', 'list (unless told), show, validate, schema, load or record'],
-      ['[names...]', 'for show a name, for validate files, for load either'],
+      ['[action]', 'list (the default), show, validate, schema, load or record'],
+      ['[names...]', 'a name for show, files for validate, either for load'],
     ],
     actions: ['list', 'show', 'validate', 'schema', 'load', 'record'],
     options: {},
@@ -122,27 +122,27 @@ export const commands: readonly Command[] = [
   {
     name: 'openapi',
     summary: 'Print the OpenAPI 3.1 document of the service',
-    options: { 'What it says:': ['baseUrl', 'vaultUrl', 'headerPrefix'] },
+    options: { 'Content:': ['baseUrl', 'vaultUrl', 'headerPrefix'] },
     own: [
       ['--yaml', 'as YAML'],
       ['--json', 'as JSON (the default)'],
-      ['--out <file>', 'into a file, as its ending says unless told'],
+      ['--out <file>', 'write to a file; its ending chooses the format'],
     ],
     notes: openapiNotes,
     load: async () => (await import('./openapi')).openapi,
   },
   {
     name: 'verify',
-    summary: 'Check the signature of a webhook, and say why it fails',
+    summary: 'Check the signature of a webhook and print why it fails',
     words: [['<file>', 'the body as it was received; - reads standard input']],
-    options: { 'What was agreed:': ['headerPrefix'] },
+    options: { 'Options of the sandbox:': ['headerPrefix'] },
     own: [
       ['--timestamp <seconds>', 'value of Service-Signature-Timestamp'],
       ['--signature <hex>', 'value of Service-Signature'],
       ['--secret <text>', secretText],
       ['--secret-encoding <how>', encodingText],
-      ['--tolerance <seconds>', 'how old it may be, or how early [300]'],
-      ['--now <time>', 'when it came, in ISO 8601 or Unix seconds [now]'],
+      ['--tolerance <seconds>', 'how old or how early it may be [300]'],
+      ['--now <time>', 'time of arrival, in ISO 8601 or Unix seconds [now]'],
       ['--json', 'answer with one line of JSON'],
     ],
     notes: verifyNotes,
@@ -150,23 +150,23 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'check-webhook',
-    summary: "Play a receiver's hard cases against it, and say which it handles",
-    words: [['<url>', 'where it takes webhooks']],
-    options: { 'What was agreed:': ['headerPrefix'] },
+    summary: 'Send the hard cases to a webhook receiver and report which it handles',
+    words: [['<url>', 'the address of the receiver']],
+    options: { 'Options of the sandbox:': ['headerPrefix'] },
     own: [
-      ['--secret <text>', 'the secret it knows'],
-      ['--old-secret <text>', 'another one that it still knows, as in a rotation'],
+      ['--secret <text>', 'its signing secret'],
+      ['--old-secret <text>', 'a second secret that it still accepts, as in a rotation'],
       ['--secret-encoding <how>', encodingText],
-      ['--timeout <seconds>', 'how long it may take to answer [10]'],
-      ['--handled <url>', 'answers GET with the number of events it has acted on'],
-      ['--json', 'report as one line of JSON'],
+      ['--timeout <seconds>', 'how long to wait for each answer [10]'],
+      ['--handled <url>', 'an address that answers GET with the number of events it has acted on'],
+      ['--json', 'print the report as one line of JSON'],
     ],
     notes: checkNotes,
     load: async () => (await import('./check-webhook')).checkWebhook,
   },
   {
     name: 'completion',
-    summary: 'Print what makes a shell complete commands and options',
+    summary: 'Print a shell completion script',
     words: [['<shell>', 'bash, zsh or fish']],
     actions: ['bash', 'zsh', 'fish'],
     options: {},

@@ -5,7 +5,7 @@ import type { Given } from './given'
 
 const actions = { bash: [], zsh: [], fish: [] } as const
 
-/** Prints what makes a shell complete the commands of this table, their actions and options; the first is the default. */
+/** Prints a shell completion script for the commands of this table, their actions and options. The first command is the default. */
 export const completionOf =
   (commands: readonly Command[]) =>
   async (given: Given): Promise<void> => {
@@ -14,7 +14,7 @@ export const completionOf =
   }
 
 interface Flag {
-  /** `p`, where it has a short form. */
+  /** `p`; `null` without a short form. */
   readonly short: string | null
   /** `port` */
   readonly long: string
@@ -29,7 +29,7 @@ const flagOf = (flag: string, text: string): Flag => {
 
 const help = flagOf('-h, --help', 'print this help')
 
-/** As its help shows them. */
+/** The same options as in the help of the command. */
 const flagsOf = ({ own = [], options }: Command): readonly Flag[] => {
   const shared = Object.values(options)
     .flat()
@@ -42,7 +42,7 @@ const spellings = ({ short, long }: Flag): readonly string[] => [
   `--${long}`,
 ]
 
-/** Quoted as every one of the three shells reads it. */
+/** Quoted in a form that all three shells read. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const bash = (
@@ -68,7 +68,7 @@ ${commands
 complete -o default -F _payment_sandbox payment-sandbox
 `
 
-/** A colon ends the name in zsh's lists. */
+/** In a list of zsh a colon ends the name. */
 const described = (name: string, text: string): string => quoted(`${name.replaceAll(':', '\\:')}:${text}`)
 
 const zshOptions = (command: Command): string =>
@@ -121,7 +121,7 @@ const fishCommand = (command: Command, at: number): readonly string[] => {
     at === 0
       ? `__fish_use_subcommand; or __fish_seen_subcommand_from ${name}`
       : `__fish_seen_subcommand_from ${name}`
-  // Where a name belongs fish would offer files as well; what follows an action may be one.
+  // fish would offer files in the place of the action too; after the action a file is possible.
   const isOpen = quoted(`${isGiven}; and not __fish_seen_subcommand_from ${own.join(' ')}`)
   return [
     `complete -c payment-sandbox -f -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,

@@ -6,7 +6,7 @@ import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
 import { isFixturePath, readText } from '../node/files'
 
-/** Options in a file: what the command line and the environment leave open, it says. */
+/** Options in a file. The command line and the environment win over it. */
 export interface ConfigFile {
   readonly values: { readonly [option: string]: unknown }
   /** `shop.yaml, line 3, column 1` */
@@ -22,8 +22,8 @@ const usualNames = [
 ]
 
 /**
- * The file that was named, or one with a usual name where the command runs; `null` when there is none.
- * @throws SandboxError `invalid_option`, with a line for each mistake and its place
+ * The named file, or one with a default name in the current folder; `null` when there is none.
+ * @throws SandboxError `invalid_option`, with one line for each mistake and its position
  */
 export const configFileOf = (
   flags: { readonly [flag: string]: unknown },
@@ -70,14 +70,14 @@ const textOf = (file: string): string => {
   }
 }
 
-/** All but the place of the file itself. */
+/** All options except the one that names the file itself. */
 const knownOptions = (): readonly string[] =>
   [sandboxOptions(), listenOptions(), processOptions()]
     .flatMap((schema) => Object.keys(schema.shape))
     .filter((option) => option !== 'config')
 
 const meant = (option: string, known: readonly string[]): string => {
-  // Somebody may have written it as the command line does.
+  // It may be written as on the command line.
   const asFlag = known.find(
     (name) => optionDocs[name as OptionName].flag?.includes(`--${option.replace(/^--/, '')} `) === true,
   )
@@ -91,7 +91,7 @@ const meant = (option: string, known: readonly string[]): string => {
   return near === undefined ? ': see payment-sandbox --help' : `: did you mean ${near}?`
 }
 
-/** Files that the file names lie beside it. */
+/** Paths in the file are relative to its folder. */
 const fromItsFolder = (option: string, given: unknown, folder: string): unknown => {
   const isPath = option === 'fixtures' ? isFixturePath : isFile(option) ? () => true : () => false
   const moved = (value: unknown): unknown =>

@@ -1,24 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import { isObject } from '../kernel/json'
 
-/** One server-sent event, as the control plane writes it: with JSON in it. */
+/** One server-sent event of the control plane; its data is JSON. */
 export interface Told {
   readonly event: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A connection, and where to go on if it is lost. */
+/** A connection, and the id after which to continue when it is lost. */
 export interface Following extends AsyncIterable<Told> {
-  /** Ends it: the iteration is over then. */
+  /** Closes the stream; the iteration ends. */
   end(): void
 }
 
-/** Opens the stream after the message with this id, or from now on. */
+/** Opens the stream after the message with this id. Default: from now on. */
 type Open = (lastId: string | null) => Promise<IncomingMessage>
 
 /**
- * Follows a stream of events. What was connected once is connected again when the connection is lost; what cannot be is
- * the failure that `open` throws.
+ * Follows a stream of events. Reconnects when the connection is lost; when that fails, throws what `open` throws.
  */
 export const following = async (open: Open): Promise<Following> => {
   let answer = await open(null)
@@ -45,7 +44,7 @@ export const following = async (open: Open): Promise<Following> => {
 
 type Fields = Readonly<Record<string, string | undefined>>
 
-/** The fields of each block of lines; lines that begin with a colon only say that somebody is there. */
+/** The fields of each block of lines. Lines that begin with a colon only keep the connection alive. */
 export async function* blocksOf(answer: IncomingMessage): AsyncGenerator<Fields> {
   let text = ''
   answer.setEncoding('utf8')
@@ -53,14 +52,14 @@ export async function* blocksOf(answer: IncomingMessage): AsyncGenerator<Fields>
     for await (const chunk of answer) {
       const more = String(chunk)
       text += more
-      // A long block comes in many pieces, and is not searched again with each of them.
+      // A long block comes in many pieces: search each piece once.
       if (!more.includes('\n')) continue
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) yield fieldsOf(block)
     }
   } catch {
-    // The connection broke off, which is said by the next one that cannot be made.
+    // The connection broke off; the next attempt to connect reports the reason.
   }
 }
 

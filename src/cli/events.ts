@@ -11,7 +11,7 @@ import { type Terminal, terminalOf } from './terminal'
 const listedMax = 100
 const listedUsually = 20
 
-/** Events of a running sandbox: the newest, one, those to come; or delivers one again. */
+/** Lists the newest events of a running sandbox, shows one, follows new ones, or delivers one again. */
 export const events = async (given: Given): Promise<void> => {
   const [first, ...rest] = given.words ?? []
   const running = runningOf(given)
@@ -25,7 +25,7 @@ export const events = async (given: Given): Promise<void> => {
     return
   }
   const limit = limitOf(given)
-  // Before the list is read, so that nothing is in neither.
+  // Connect before reading the list, so that no event is missed between the two.
   const told = given.flags.follow === true ? await running.follow() : null
   const newest = await newestOf(running, limit)
   show(given, newest.reverse(), terminal)
@@ -37,7 +37,7 @@ const resend = async (given: Given, running: Running, { write }: Terminal): Prom
   const { json } = await running.control('POST', `/events/${encodeURIComponent(words[0] ?? '')}/resend`)
   const deliveries = Array.isArray(json.data) ? json.data.filter(isObject) : []
   if (given.flags.json === true) write(`${JSON.stringify(json)}\n`)
-  else if (deliveries.length === 0) write('sent nowhere: there is no webhook; see --webhook\n')
+  else if (deliveries.length === 0) write('not sent: there is no webhook; see --webhook\n')
   else write(columns(deliveries.map(({ uri, status }) => [String(status ?? 'no answer'), String(uri)])))
 }
 
@@ -59,7 +59,7 @@ const newestOf = async (running: Running, limit: number): Promise<Event[]> => {
 
 const idOf = ({ id }: Event): string => String(id)
 
-/** Until it is told to stop, or nobody answers any more. */
+/** Runs until a signal stops it, or until the sandbox no longer answers. */
 const tellOn = async (given: Given, told: Following, seen: ReadonlySet<string>): Promise<void> => {
   const terminal = terminalOf(process.stdout, process.env)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => told.end())
@@ -71,7 +71,7 @@ const tellOn = async (given: Given, told: Following, seen: ReadonlySet<string>):
   }
 }
 
-/** What a narrow terminal has no room for is in `--json` and in `events <id>`. */
+/** A narrow terminal shows less; `--json` and `events <id>` show everything. */
 const wideFrom = 110
 
 const show = (given: Given, list: readonly Event[], { columns: width, write }: Terminal): void => {
@@ -85,12 +85,13 @@ const show = (given: Given, list: readonly Event[], { columns: width, write }: T
     )
 }
 
-/** Wide enough for nearly all keys: what comes later stands under what was listed. */
+/** Wide enough for nearly all event keys, so that later lines align with earlier ones. */
 const keyWidth = 21
 
 /** `2026-01-15 09:00:00  charge.complete        chrg_…  evnt_… 200` */
 const rowOf = (event: Event, width: number): string[] => {
-  if (typeof event.created_at !== 'string') throw new Failure('what answers is no payment-sandbox')
+  if (typeof event.created_at !== 'string')
+    throw new Failure('the server that answers is not a payment-sandbox')
   const isWide = width >= wideFrom
   const at = event.created_at.slice(isWide ? 0 : 5, 19).replace('T', ' ')
   const data = isObject(event.data) ? event.data : {}

@@ -5,7 +5,7 @@ import type { Listening, Sandbox } from '../library/surface'
 import { wrong } from './agreement'
 import { secretOf } from './banner'
 import { Failure } from './failure'
-import { type Given, readOptions, toldVariable } from './given'
+import { execVariable, type Given, readOptions } from './given'
 import { logOf, noLog } from './log'
 import { openSandbox } from './opened'
 import { watchStarters } from './parent'
@@ -14,7 +14,7 @@ import { patienceMs } from './stop'
 import { terminalOf } from './terminal'
 import { trust } from './trust'
 
-/** Runs a command with a sandbox of its own beside it, and ends as the command did. */
+/** Runs a command beside a sandbox of its own, and exits with the status of the command. */
 export const exec = async (given: Given): Promise<void> => {
   const [program, ...args] = given.words ?? []
   if (program === undefined)
@@ -24,14 +24,14 @@ export const exec = async (given: Given): Promise<void> => {
     processOptions().pick({ log: true, detach: true }),
     given,
   )
-  // The standard output is the command's.
+  // The standard output belongs to the command.
   const log = style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env))
   const { sandbox, greeting, close } = await openSandbox(given, log)
   const trusted = addresses.tls === true && addresses.tlsCert === undefined ? await trust(addresses) : null
   const listening = await sandbox.listen({ ...addresses, ...trusted?.certificate })
   log.ready(greeting(listening))
   const env = { ...process.env, ...variablesOf(sandbox, listening), ...trusted?.variables }
-  // npm and its like are scripts on Windows, which only its shell can start.
+  // On Windows npm and similar commands are scripts, which only a shell can start.
   const shell = process.platform === 'win32'
   const child = spawn(program, args, { stdio: 'inherit', env, shell })
   passOnSignals(child, detach)
@@ -39,7 +39,7 @@ export const exec = async (given: Given): Promise<void> => {
   process.exit(code)
 }
 
-/** Only a port on the command line is meant for this sandbox: others belong to the one that runs all day. */
+/** Only a port on the command line is for this sandbox: the environment and the file name those of `serve`. */
 const onFreePorts = ({ flags, env, file, ...given }: Given): Given => ({
   ...given,
   flags: { port: '0', ...flags },
@@ -47,11 +47,11 @@ const onFreePorts = ({ flags, env, file, ...given }: Given): Given => ({
   file: file == null ? null : { ...file, values: { ...file.values, port: undefined, vaultPort: undefined } },
 })
 
-/** What is left of requests when the command is over is nobody's any more. */
+/** When the command has ended, requests in flight are given up after a moment. */
 const ended = (close: () => Promise<void>): Promise<unknown> =>
   Promise.race([close(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
 
-/** What the command finds in its environment. */
+/** The environment variables of the command. */
 const variablesOf = (
   sandbox: Sandbox,
   { url, vaultUrl, controlToken }: Listening,
@@ -61,25 +61,25 @@ const variablesOf = (
   PAYMENT_SANDBOX_PUBLIC_KEY: sandbox.keys.public,
   PAYMENT_SANDBOX_SECRET_KEY: sandbox.keys.secret,
   PAYMENT_SANDBOX_WEBHOOK_SECRET: secretOf(sandbox) ?? '',
-  [toldVariable]: vaultUrl,
+  [execVariable]: vaultUrl,
   ...(controlToken === null ? {} : { [envOf('controlToken')]: controlToken }),
 })
 
 const passOnSignals = (child: ChildProcess, detached: boolean): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      // A terminal sends its Ctrl-C to the command as well: twice would end many at once.
+      // A terminal sends Ctrl-C to the command too; a second signal would make many commands stop at once.
       const hasIt = signal === 'SIGINT' && process.stdin.isTTY === true
       if (!hasIt) child.kill(signal)
     })
   if (!detached) watchStarters(process.pid, processTable(), () => child.kill('SIGTERM'))
 }
 
-/** How the command ended, as a shell says it: 128 and the number of the signal that ended it. */
+/** The exit status of the command, as a shell reports it: 128 plus the number of a signal that ended it. */
 const endOf = (child: ChildProcess, program: string): Promise<number> =>
   new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'ENOENT' ? 'there is no such command' : error.message
+      const why = error.code === 'ENOENT' ? 'command not found' : error.message
       reject(new Failure(`cannot start "${program}": ${why}`))
     })
     child.once('close', (code, signal) =>

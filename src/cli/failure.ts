@@ -1,10 +1,10 @@
-/** What is wrong with one part of what was sent: `charges[0].amount`. */
+/** A problem with one field of the request, for example `charges[0].amount`. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** A command did what it could, and its answer is no: one line, exit status 1. Not a fault of its own. */
+/** A command ran and its result is negative: one line on the standard error, exit status 1. Not a bug of the command. */
 export class Failure extends Error {
   readonly issues: readonly Issue[]
 

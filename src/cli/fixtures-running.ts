@@ -10,9 +10,9 @@ import { type Answer, runningOf } from './running'
 import { saveFile } from './saving'
 import { terminalOf } from './terminal'
 
-/** Fixtures and a sandbox that runs: one is loaded into it, or made of what is there. */
+/** Loads a fixture into a running sandbox, or records one from it. */
 
-/** Makes the records of a fixture, and says their ids by the names that it gives them. */
+/** Creates the records of a fixture, and prints their ids by the names that the fixture gives them. */
 export const loadInto = async (given: Given, name: string): Promise<void> => {
   const fixture = openFixture(name)
   if (fixture.problems.length > 0) throw new FixtureError(fixture.origin, fixture.problems)
@@ -29,7 +29,7 @@ export const loadInto = async (given: Given, name: string): Promise<void> => {
   else write(columns(ids.map(([alias, id]) => [alias, String(id)])))
 }
 
-/** What the sandbox says of a file, with the lines of the file. */
+/** The problems that the sandbox reports about a file, with the lines of the file. */
 const locatedIn = ({ origin, locate }: GivenFixture, { issues }: Failure): FixtureError =>
   new FixtureError(
     origin,
@@ -45,7 +45,7 @@ const pathIn = (text: string): Path =>
     .filter((part) => part !== '')
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-/** Prints what there is as a fixture, or writes it into a file. */
+/** Prints the records of the sandbox as a fixture, or writes them to a file. */
 export const recordFrom = async (given: Given, file: string | undefined): Promise<void> => {
   const { json } = await runningOf(given)
     .long('GET', '/fixtures')
@@ -67,13 +67,13 @@ export const recordFrom = async (given: Given, file: string | undefined): Promis
     return
   }
   write(`recorded ${file}: ${sumOf(fixture)}\n`)
-  // JSON has no place for remarks.
+  // JSON has no comments.
   for (const remark of inJson || leftOut.length > 0 ? remarksOn(leftOut) : []) write(`${remark}\n`)
 }
 
 const recordedIn = (json: Answer['json']) => {
   if (!isObject(json.fixture) || !Array.isArray(json.left_out))
-    throw new Failure('what answers has no recordings: it is an older payment-sandbox')
+    throw new Failure('this server cannot record fixtures: it is an older payment-sandbox')
   const leftOut = json.left_out.filter(isObject).map(({ id, why }) => ({ id: String(id), why: String(why) }))
   return { fixture: json.fixture, leftOut }
 }
@@ -84,5 +84,5 @@ const sumOf = (fixture: Readonly<Record<string, unknown>>): string => {
     if (!Array.isArray(entries)) return []
     return [`${entries.length} ${entries.length === 1 ? section.slice(0, -1) : section}`]
   })
-  return parts.join(', ') || 'nothing is there'
+  return parts.join(', ') || 'no records'
 }

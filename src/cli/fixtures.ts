@@ -19,7 +19,7 @@ const actions = {
   record: ['[file]'],
 } as const
 
-/** What ships, what is wrong with a file, how the format is described; and what a sandbox that runs does with them. */
+/** Lists, shows and validates fixtures, prints their schema, and loads or records them on a running sandbox. */
 export const fixtures = async (given: Given): Promise<void> => {
   const { action, words } = actionOf('fixtures', actions, given.words ?? [])
   const asJson = given.flags.json === true
@@ -49,7 +49,7 @@ const descriptionOf = (name: string): string => {
   return isObject(value) && typeof value.description === 'string' ? value.description : ''
 }
 
-/** Loads each file into a sandbox of its own: what the service would refuse is a mistake too. */
+/** Loads each file into a sandbox of its own: what the service refuses is a mistake too. */
 const validate = async (
   files: readonly string[],
   print: ((value: unknown) => void) | null,
@@ -76,7 +76,7 @@ interface Verdict {
     readonly valid: boolean
     readonly problems: readonly FixtureProblem[]
   }
-  /** What it makes, in words. */
+  /** The records that it creates, in words. */
   readonly holds: string
   readonly error: FixtureError | null
 }
@@ -115,4 +115,4 @@ const holdingsOf = (records: Records, before: Records): string =>
       const count = records[collection].count() - before[collection].count()
       return count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`]
     })
-    .join(', ') || 'nothing in it'
+    .join(', ') || 'no records'

@@ -8,19 +8,19 @@ export type FlagName = {
   [Name in OptionName]: (typeof optionDocs)[Name]['flag'] extends string ? Name : never
 }[OptionName]
 
-/** What somebody asked for, as text: on the command line or in the environment. */
+/** The options as text, from the command line, the environment and the options file. */
 export interface Given {
   readonly flags: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, string | undefined>>
-  /** What a file of options says, where the two others say nothing. */
+  /** The options file. The command line and the environment win over it. */
   readonly file?: ConfigFile | null
-  /** What stood after the command's name. */
+  /** The words after the name of the command. */
   readonly words?: readonly string[]
 }
 
 /**
- * The options of one schema, read and checked. The command line wins over the environment, and that over a file.
- * @throws SandboxError `invalid_option`, with a line for each value that is wrong
+ * Reads and checks the options of one schema. The command line wins over the environment, the environment over a file.
+ * @throws SandboxError `invalid_option`, with one line for each wrong value
  */
 export const readOptions = <T>(schema: z.ZodType<T> & { readonly shape: object }, given: Given): T => {
   const values = Object.keys(schema.shape).map((name) => {
@@ -35,26 +35,26 @@ export const readOptions = <T>(schema: z.ZodType<T> & { readonly shape: object }
 const hasFlag = (name: string): name is FlagName =>
   name in optionDocs && optionDocs[name as OptionName].flag !== null
 
-/** Under which name commander keeps a flag: `--base-url` is `baseUrl`, whatever option it sets. */
+/** The name under which commander keeps a flag: `--base-url` is `baseUrl`, whichever option it sets. */
 const keyOf = (name: FlagName): string =>
   (/--([\w-]+)/.exec(optionDocs[name].flag)?.[1] ?? name).replace(/-(\w)/g, (_, letter: string) =>
     letter.toUpperCase(),
   )
 
 /**
- * `exec` tells its command in PAYMENT_SANDBOX_VAULT_URL where to call. To a sandbox that the command starts, the same
- * variable is an option. This one holds what `exec` said, so that only another value is taken as the option.
+ * `exec` sets PAYMENT_SANDBOX_VAULT_URL for its command. For a sandbox that the command starts, the same variable is an
+ * option. This variable repeats the value of `exec`, so that only a different value counts as the option.
  */
-export const toldVariable = 'PAYMENT_SANDBOX_EXEC_VAULT_URL'
+export const execVariable = 'PAYMENT_SANDBOX_EXEC_VAULT_URL'
 
-const told = (variable: string, env: Given['env']): boolean =>
-  variable === envOf('vaultUrl') && env[variable] === env[toldVariable]
+const isSetByExec = (variable: string, env: Given['env']): boolean =>
+  variable === envOf('vaultUrl') && env[variable] === env[execVariable]
 
 const textOf = (name: FlagName, { flags, env }: Given): unknown =>
-  // A variable that is set to nothing is how compose files and CI settings say "not set".
-  flags[keyOf(name)] ?? (told(envOf(name), env) ? undefined : env[envOf(name)] || undefined)
+  // Compose files and CI settings write an empty variable for "not set".
+  flags[keyOf(name)] ?? (isSetByExec(envOf(name), env) ? undefined : env[envOf(name)] || undefined)
 
-/** A value in its own type; text that does not fit stays text, for the check to refuse. */
+/** The value in its type. Text that does not fit stays text, and the check refuses it. */
 const typed = (name: FlagName, given: Given): unknown => {
   const text = textOf(name, given)
   if (isRepeatable(name) && typeof text === 'string') return text.split(',').map((part) => part.trim())
@@ -84,7 +84,7 @@ const isSwitch = (name: FlagName): boolean => !optionDocs[name].flag.includes('<
 
 /** `--port must be a whole number from 0 to 65535, not "abc"; for example: --port 4211` */
 const explain = ({ option: path, message }: OptionProblem, given: Given): string => {
-  // One of several values is wrong: the option is what has a flag.
+  // When one of several values is wrong, the flag belongs to the option as a whole.
   const option = path.split('.')[0] ?? path
   const text = hasFlag(option) ? textOf(option, given) : undefined
   const inFile = given.file?.values[option] !== undefined && text === undefined
@@ -93,7 +93,7 @@ const explain = ({ option: path, message }: OptionProblem, given: Given): string
   const { flag, example } = optionDocs[option]
   const asFlag = given.flags[keyOf(option)] !== undefined || text === undefined
   const name = asFlag ? (/--[\w-]+/.exec(flag)?.[0] ?? flag) : envOf(option)
-  // Somebody may have put a real key there: it does not belong on a screen.
+  // The value may be a real key: never print it.
   const value = Array.isArray(text) ? text.join(', ') : text
   const shown = typeof value === 'string' && value !== '' && !/(?:Key|Token)$/.test(option)
   const refused = shown ? `, not "${value.slice(0, 60)}"` : ''

@@ -2,11 +2,11 @@ import { type Command, Help } from 'commander'
 import { filled } from './columns'
 import { paint } from './terminal'
 
-/** How help is laid out. Commander removes the colours again where nobody would see them. */
+/** The layout of help texts. Commander removes colours where the output is not a terminal. */
 export class Manual extends Help {
   readonly #featured: string
 
-  /** @param featured the command whose options the program's own help shows too */
+  /** @param featured the command whose options the help of the program shows too */
   constructor(featured: string) {
     super()
     this.#featured = featured
@@ -27,7 +27,7 @@ export class Manual extends Help {
     return [text, `Options of ${this.#featured}, with their ${legend}.`, '', ...lists].join('\n')
   }
 
-  /** What a command takes stands in its own help. */
+  /** The options of a command are in its own help. */
   override subcommandTerm(command: Command): string {
     return command.name()
   }
@@ -39,9 +39,9 @@ export class Manual extends Help {
 
 export const legend = '[default] and environment variable'
 
-/** What is left of 80 columns beside the longest flag. */
+/** The rest of 80 columns beside the longest flag. */
 const textWidth = 52
 
-/** An option's text, default and environment variable; what stands in brackets is in one piece. */
+/** The text, default and environment variable of an option. Text in brackets stays on one line. */
 export const describe = (text: string, defaultText: string, env: string): string =>
   [...filled([...text.split(' '), `[${defaultText}]`], textWidth), paint('dim', env)].join('\n')

@@ -4,18 +4,18 @@ import { banner, type Greeting } from './banner'
 import { requestLine } from './request-line'
 import type { Terminal } from './terminal'
 
-/** What a running server says. */
+/** The log of a running server. */
 export interface Log {
   ready(greeting: Greeting): void
-  /** @param now what the virtual clock shows, in ISO 8601 */
+  /** @param now time of the virtual clock, in ISO 8601 */
   request(entry: RequestEntry, now: string): void
-  /** A fixture file has changed. @param mistakes when there are some, the state is the one of before */
+  /** A fixture file has changed. @param mistakes when there are any, the state is unchanged */
   reloaded(file: string, mistakes: readonly string[]): void
-  /** It was told to stop, and requests in flight keep it. */
+  /** The server is stopping and waits for requests in flight. */
   waiting(): void
 }
 
-/** Nobody chose a style: pretty for a person; elsewhere JSON, with the plain ready line for scripts that wait. */
+/** Default style: pretty on a terminal, else JSON with the plain ready line, for scripts that wait for it. */
 export const logOf = (style: LogStyle | undefined, terminal: Terminal): Log => {
   const chosen = style ?? (terminal.interactive ? 'pretty' : 'json')
   if (chosen === 'pretty') return prettyLog(terminal)
@@ -42,9 +42,9 @@ const prettyLog = (terminal: Terminal): Log => ({
     terminal.write(
       mistakes.length === 0
         ? `${terminal.paint('green', 'loaded')} ${file} again: all as the fixtures say\n`
-        : `${terminal.paint('red', 'not loaded')}: ${file} has mistakes, all stays as it was\n${mistakes.map((line) => `  ${line}\n`).join('')}`,
+        : `${terminal.paint('red', 'not loaded')}: ${file} has mistakes; the state is unchanged\n${mistakes.map((line) => `  ${line}\n`).join('')}`,
     ),
-  waiting: () => terminal.write('answering what is in flight; Ctrl-C again stops at once\n'),
+  waiting: () => terminal.write('finishing requests in flight; press Ctrl-C again to stop at once\n'),
 })
 
 const jsonLog = (terminal: Terminal): Log => {
@@ -64,7 +64,7 @@ const silentLog = (terminal: Terminal): Log => ({
   ready: (greeting) => terminal.write(readyLine(greeting)),
 })
 
-/** Says nothing at all. */
+/** Writes nothing. */
 export const noLog: Log = {
   ready: () => undefined,
   request: () => undefined,

@@ -5,7 +5,7 @@ import { openApiDocument } from '../openapi/document'
 import { type Given, readOptions } from './given'
 import { saveFile } from './saving'
 
-/** Prints the document, or writes it into a file. Without addresses of one's own it names those of `serve`. */
+/** Prints the document, or writes it to a file. Its default addresses are those of `serve`. */
 export const openapi = async (given: Given): Promise<void> => {
   const options = readOptions(
     sandboxOptions().pick({ baseUrl: true, vaultUrl: true, headerPrefix: true }),

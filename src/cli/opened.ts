@@ -10,12 +10,12 @@ import { type Given, readOptions } from './given'
 import type { Log } from './log'
 import { watchFiles } from './watch'
 
-/** A sandbox as the options of `serve` and `exec` have it, before it listens. */
+/** A sandbox made from the options of `serve` or `exec`, before it listens. */
 export interface Opened {
   readonly sandbox: Sandbox
-  /** What there is to say of it once it listens. */
+  /** What the banner shows once the server listens. */
   greeting(listening: Listening): Greeting
-  /** Answers what is in flight, and saves the state. */
+  /** Finishes requests in flight and saves the state. */
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export const openSandbox = async (given: Given, log: Log): Promise<Opened> => {
   }
 }
 
-/** A file with a mistake changes nothing: the state stays, and the mistake is said. */
+/** A file with a mistake changes nothing; the log reports the mistake. */
 const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Log): void => {
   watchFiles(fixtures, (file) => {
     try {
@@ -56,11 +56,11 @@ const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Log)
   })
 }
 
-/** Without --state, none of that code is loaded. */
+/** Without --state none of its code is loaded. */
 const keep = async (sandbox: Keepable, file: string, keys: ChosenKeys): Promise<InFile> => {
   const { keepInFile } = await import('../state/keep')
   const inFile = keepInFile(sandbox, file, keys, ({ message }) => {
-    process.stderr.write(`payment-sandbox: ${file} goes on growing: ${message}\n`)
+    process.stderr.write(`payment-sandbox: ${file} keeps growing: ${message}\n`)
   })
   process.once('exit', inFile.release)
   return inFile
@@ -69,5 +69,5 @@ const keep = async (sandbox: Keepable, file: string, keys: ChosenKeys): Promise<
 /** `2026-01-15 09:00:00 UTC`, and whether it moves. */
 const clockText = ({ clock }: Sandbox): string => {
   const time = clock.now().toISOString().replace('T', ' ').slice(0, 19)
-  return `${time} UTC${clock.frozen ? ', stopped: it only moves when told' : ''}`
+  return `${time} UTC${clock.frozen ? ', stopped: it moves only on request' : ''}`
 }

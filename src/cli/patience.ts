@@ -1,9 +1,9 @@
-/** What a person sees of something that takes its time; programs and files see nothing of it. */
+/** Shows on a terminal that a command is waiting. Nothing is written to pipes and files. */
 type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
 
 const quietMs = 1000
 
-/** Says, once a second has gone by, that `what` is going on and for how long; leaves nothing behind. */
+/** After one second, shows `what` and how long it has taken, and clears the line at the end. */
 export const showingPatience = async <T>(
   what: string,
   work: Promise<T>,

@@ -16,7 +16,7 @@ class Program extends CommanderCommand {
     return new Manual(defaultCommand)
   }
 
-  /** Where nothing similar was found to suggest, it says where to look. */
+  /** Adds where to find help, when there is no similar name to suggest. */
   override error(message: string, options?: ErrorOptions): never {
     const isOwn = this.parent === null || this.name() === defaultCommand
     const help = isOwn ? 'payment-sandbox --help' : `payment-sandbox ${this.name()} --help`
@@ -28,8 +28,8 @@ class Program extends CommanderCommand {
 }
 
 /**
- * The table of commands as commander wants it, for these words: of other commands than theirs it knows no options.
- * It throws what it has to say; main.ts prints that.
+ * Registers the table of commands with commander. Only the command that `words` name gets its options, to save time at
+ * the start. Messages are thrown; main.ts prints them.
  */
 const programOf = (words: readonly string[]): Program => {
   const program = new Program('payment-sandbox')
@@ -48,7 +48,7 @@ const programOf = (words: readonly string[]): Program => {
   return program
 }
 
-/** @throws what a command throws, and CommanderError for what it does not understand or was asked to print */
+/** @throws what a command throws, and CommanderError for unknown words and for help or version texts */
 export const runWords = async (argv: readonly string[]): Promise<void> => {
   const words = complete(argv)
   await programOf(words).parseAsync(words, { from: 'user' })
@@ -74,7 +74,7 @@ const add = (
     .summary(summary)
   if (!isMeant) return
   const hasShared = Object.keys(options).length > 0
-  command.description(hasShared ? `${summary}\nOptions stand with their ${legend}.` : summary)
+  command.description(hasShared ? `${summary}\nEach option shows its ${legend}.` : summary)
   for (const [word, about] of words) command.argument(word, about)
   for (const [flag, about, may] of own) {
     const option = new Option(flag, about)
@@ -86,7 +86,7 @@ const add = (
   command.action(async () => {
     const run = await load()
     const flags = command.opts()
-    // Commands without options of the sandbox leave the file alone, and its reader unloaded.
+    // Commands without options of the sandbox do not load the options file or its parser.
     const file = hasShared ? (await import('./config-file')).configFileOf(flags, process.env) : null
     await run({ flags, env: process.env, file, words: command.args })
   })

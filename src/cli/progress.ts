@@ -5,14 +5,14 @@ import { blocksOf } from './event-stream'
 
 type Data = Readonly<Record<string, unknown>>
 
-/** What a person sees of long work; programs and files see nothing of it. */
+/** Shows the progress of long work on a terminal. Nothing is written to pipes and files. */
 type Screen = Pick<NodeJS.WriteStream, 'columns' | 'isTTY' | 'write'>
 
 const barWidth = 20
-/** Of a terminal that does not say. */
+/** Width of a terminal that does not report one. */
 const usualColumns = 80
 
-/** A move of the clock is as far as its time; other work is as far as its steps, and says its stage. */
+/** The progress of a clock move is the time it has reached; other work reports its stage and steps. */
 const partOf = ({ stage, from, now, to, done, due }: Data): number => {
   if (stage !== undefined) return Number(done) / Math.max(1, Number(done) + Number(due))
   const [first = 0, at = 0, last = 0] = [from, now, to].map((time) => parseTime(String(time)) ?? 0)
@@ -30,7 +30,7 @@ export const progressLine = (data: Data, columns = usualColumns): string => {
   return `${where}  ${bar} ${percent}  ${String(done)} done, ${String(due)} due`.slice(0, columns - 1)
 }
 
-/** Draws each report over the one before, and leaves nothing behind. The text of the last message is the answer. */
+/** Draws each report over the previous one and clears the line at the end. Returns the text of the last message. */
 export const showingProgress = async (
   answer: IncomingMessage,
   screen: Screen = process.stderr,

@@ -2,12 +2,12 @@ import { CommanderError } from 'commander'
 import { SandboxError } from '../kernel/sandbox-error'
 import { Failure } from './failure'
 
-/** What the shell is told; 0 is an end that was asked for. */
+/** Exit statuses; 0 is success. */
 const exitCodes = { failed: 1, wrongUse: 2 } as const
 
 const wrongUses: ReadonlySet<string> = new Set(['invalid_option', 'invalid_fixture'])
 
-/** Says what a command threw, on the standard error, and sets the exit status. */
+/** Prints what a command threw to the standard error and sets the exit status. */
 export const report = (error: unknown): void => {
   if (error instanceof CommanderError && error.exitCode === 0) return
   const wrongUse =
@@ -19,7 +19,7 @@ export const report = (error: unknown): void => {
 
 const debugging = (): boolean => (process.env.DEBUG ?? '').split(/[\s,]+/).includes('payment-sandbox')
 
-/** One line for each thing that is wrong. */
+/** One line for each problem. */
 const linesOf = (error: unknown): string[] => {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof CommanderError) return [usageLine(message)]
@@ -28,10 +28,10 @@ const linesOf = (error: unknown): string[] => {
     return error.code === 'port_taken'
       ? [`${message}; for example: payment-sandbox --port 0`]
       : message.split('\n')
-  return [`${message.split('\n')[0]} (a fault of payment-sandbox; DEBUG=payment-sandbox shows where)`]
+  return [`${message.split('\n')[0]} (a bug in payment-sandbox; DEBUG=payment-sandbox shows the stack)`]
 }
 
-/** Commander says `error: …`, and on a line of its own what was probably meant. */
+/** Commander writes `error: …`, and the suggestion on a second line. */
 const usageLine = (message: string): string => {
   const [said = '', meant] = message.replace(/^error: /, '').split('\n')
   return meant === undefined

@@ -1,7 +1,7 @@
 import type { RequestEntry } from '../http/exchange'
 import type { Style, Terminal } from './terminal'
 
-/** `12:00:01  POST    /charges                   200   1.9 ms`, and what is to be said about a refusal. */
+/** `12:00:01  POST    /charges                   200   1.9 ms`, and for a refusal its code and hint. */
 export const requestLine = (entry: RequestEntry, now: string, terminal: Terminal): string => {
   const { columns, paint } = terminal
   const path = printable(entry.path).padEnd(pathWidth(columns))
@@ -19,7 +19,7 @@ export const requestLine = (entry: RequestEntry, now: string, terminal: Terminal
   return `${line}${fits ? '  ' : `\n${indent}`}${code}\n${said}`
 }
 
-/** At 80 columns a path without an id leaves room for the code; where there is more room, one with an id does. */
+/** At 80 columns the code fits beside a path without an id; a wider terminal has room for one with an id. */
 const pathWidth = (columns: number): number => Math.min(46, Math.max(24, columns - 56))
 
 const indent = ' '.repeat('12:00:01  '.length)
@@ -28,7 +28,7 @@ const aroundPath = '12:00:01  DELETE    200  10.0 ms  '.length
 const styleOf = (status: number): Style =>
   status === 0 || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
 
-/** Names and keys are the sender's own: they may not move the cursor of whoever reads the log. */
+/** Names and keys come from the client: they must not move the cursor of the terminal. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
 
 const hintLines = (hint: string, { columns, paint }: Terminal): string =>
@@ -38,7 +38,7 @@ const hintLines = (hint: string, { columns, paint }: Terminal): string =>
     .map((line) => `${indent}${paint('dim', line)}\n`)
     .join('')
 
-/** Breaks at spaces only: a path or a key stays in one piece, to be copied. */
+/** Breaks at spaces only, so that a path or a key can be copied. */
 const wrap = (line: string, width: number): string[] => {
   const lines = ['']
   for (const word of line.split(/(?<=\S) /)) {

@@ -1,15 +1,15 @@
 import type { Command } from './command'
 
-/** Commands that talk to a sandbox that runs. */
+/** Commands that talk to a running sandbox. */
 
-/** Options of every command that needs one. */
+/** Options of every command that needs a running sandbox. */
 export const where = [
-  ['--url <url>', 'where it runs [PAYMENT_SANDBOX_URL, or 127.0.0.1:4111]'],
-  ['--control-token <text>', 'the token it asks for [PAYMENT_SANDBOX_CONTROL_TOKEN]'],
+  ['--url <url>', 'its address [PAYMENT_SANDBOX_URL, or 127.0.0.1:4111]'],
+  ['--control-token <text>', 'its control token [PAYMENT_SANDBOX_CONTROL_TOKEN]'],
 ] as const
 const asJson = [['--json', 'as JSON']] as const
 export const whose = [
-  ['--account <id>', 'of this account [the default one]'],
+  ['--account <id>', 'for this account [the default account]'],
   ['--live', 'in live mode [test mode]'],
 ] as const
 
@@ -62,11 +62,11 @@ export const runningCommands: readonly Command[] = [
   {
     name: 'trigger',
     summary: 'Make an event happen on a running sandbox',
-    words: [['[key]', 'which one, such as charge.complete']],
+    words: [['[key]', 'the key of the event, such as charge.complete']],
     options: {},
     own: [
-      ['-l, --list', 'say which there are, and what then happens'],
-      ['-o, --override <name=value>', 'a parameter of its operation', 'repeat'],
+      ['-l, --list', 'list the event keys and what each trigger does'],
+      ['-o, --override <name=value>', 'a parameter of the operation', 'repeat'],
       ...whose,
       ...where,
       ...asJson,
@@ -78,17 +78,17 @@ export const runningCommands: readonly Command[] = [
     name: 'events',
     summary: 'List, follow and resend the events of a running sandbox',
     words: [
-      ['[id]', 'an event, or: resend'],
-      ['[event]', 'which to deliver again'],
+      ['[id]', 'the id of an event, or: resend'],
+      ['[event]', 'the event to deliver again'],
     ],
     actions: ['resend'],
     options: {},
     own: [
-      ['-f, --follow', 'go on with those to come, until Ctrl-C'],
-      ['--limit <n>', 'how many to begin with, 1 to 100 [20]'],
+      ['-f, --follow', 'show new events as they come, until Ctrl-C'],
+      ['--limit <n>', 'how many events to list first, 1 to 100 [20]'],
       ...whose,
       ...where,
-      ['--json', 'each as a line of JSON'],
+      ['--json', 'print each event as a line of JSON'],
     ],
     notes: eventsNotes,
     load: async () => (await import('./events')).events,
@@ -98,7 +98,7 @@ export const runningCommands: readonly Command[] = [
     summary: 'Read and move the clock of a running sandbox',
     words: [
       ['[action]', 'show, advance, set, freeze or resume'],
-      ['[value]', 'how far, or to what time'],
+      ['[value]', 'the duration, or the time'],
     ],
     actions: ['show', 'advance', 'set', 'freeze', 'resume'],
     options: {},
@@ -111,7 +111,7 @@ export const runningCommands: readonly Command[] = [
     summary: 'Save or load the whole state of a running sandbox, or repair a state file',
     words: [
       ['<action>', 'save, load or repair'],
-      ['[file]', 'where to, where from, or which'],
+      ['[file]', 'the file to write, read or repair'],
     ],
     usage: '<action> <file> [options]',
     actions: ['save', 'load', 'repair'],

@@ -10,30 +10,30 @@ import type { Given } from './given'
 import { showingPatience } from './patience'
 import { showingProgress } from './progress'
 
-/** The sandbox that runs somewhere, for commands that look into it or move it. */
+/** A running sandbox, for the commands that inspect it or change it. */
 export interface Running {
   readonly url: string
   /**
    * An operation of the control plane, below /_sandbox.
-   * @throws Failure when nobody answers, or when the answer is a refusal
+   * @throws Failure when no server answers, or when the answer is an error
    */
   control(method: Method, path: string, body?: unknown): Promise<Answer>
   /**
-   * A long operation of the control plane: how far it is stands on the terminal, and Ctrl-C ends it where it is. Throws
-   * as above, and a Failure when it was ended.
+   * A long operation of the control plane. The terminal shows its progress, and Ctrl-C stops it. Throws as above, and a
+   * Failure when it was stopped.
    */
   long(method: Method, path: string, body?: object): Promise<Answer>
-  /** What an operation of the control plane answers, as it comes: for what may be large. Throws as above. */
+  /** The answer of an operation of the control plane as a stream, for large answers. Throws as above. */
   pieces(path: string): Promise<AsyncIterable<Buffer>>
-  /** An operation of the API, with the secret key of the account that was asked for. Throws as above. */
+  /** An operation of the API, with the secret key of the chosen account. Throws as above. */
   api(path: string): Promise<Answer>
-  /** The events of that account, from now on. Throws as above. */
+  /** New events of that account. Throws as above. */
   follow(): Promise<Following>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The body of an answer that went well. */
+/** The body of a successful answer. */
 export interface Answer {
   readonly text: string
   readonly json: Readonly<Record<string, unknown>>
@@ -41,7 +41,7 @@ export interface Answer {
 
 const variable = 'PAYMENT_SANDBOX_URL'
 
-/** Where it is: --url, what `exec` told, or where `serve` listens unless told otherwise. */
+/** Its address: --url, the variable that `exec` sets, or the default address of `serve`. */
 const urlOf = (given: Given): string => {
   const { env } = given
   const port = env.PAYMENT_SANDBOX_PORT || defaults.port
@@ -51,7 +51,7 @@ const urlOf = (given: Given): string => {
   return url.replace(/\/+$/, '')
 }
 
-/** @throws SandboxError `invalid_option` for an address that is none */
+/** @throws SandboxError `invalid_option` for an invalid address */
 export const runningOf = (given: Given): Running => {
   const url = urlOf(given)
   const bearer = bearerOf(given)
@@ -95,7 +95,7 @@ export const runningOf = (given: Given): Running => {
 
 type Headers = Readonly<Record<string, string>>
 
-/** What the control plane of a sandbox asks for that is not on loopback. Throws as `runningOf`. */
+/** The control token, which a sandbox outside loopback asks for. Throws as `runningOf`. */
 const bearerOf = (given: Given): Headers => {
   const token = textOf(given, 'controlToken') ?? given.env[envOf('controlToken')]
   if (!token) return {}
@@ -109,11 +109,11 @@ const openStream = async (url: string, target: URL, headers: Headers): Promise<I
   if (answer.headers['content-type']?.startsWith('text/event-stream') === true) return answer
   answer.destroy()
   throw new Failure(
-    `${target.pathname} answered ${answer.statusCode}: it is no payment-sandbox of this version`,
+    `${target.pathname} answered ${answer.statusCode}: it is not a payment-sandbox of this version`,
   )
 }
 
-/** Operations that act on an account take it in the query. */
+/** Operations on an account take its id in the query. */
 const scopeOf = (given: Given, path: string): string => {
   const account = textOf(given, 'account')
   const query = new URLSearchParams()
@@ -122,7 +122,7 @@ const scopeOf = (given: Given, path: string): string => {
   return query.size === 0 || path === '/accounts' ? '' : `${path.includes('?') ? '&' : '?'}${query}`
 }
 
-/** Whom a command is about, and as whom it asks. */
+/** The account of a command, and the key with which it calls the API. */
 interface Asked {
   readonly id: string
   readonly key: string
@@ -161,7 +161,7 @@ const ask = async (url: string, { method, path, body, headers }: Call): Promise<
   if (status >= 400) throw refusalOf(target, status, json)
   if (json === null)
     throw new Failure(
-      `what answers at ${url} is no payment-sandbox: say where it is with --url or ${variable}`,
+      `what answers at ${url} is not a payment-sandbox: give its address with --url or ${variable}`,
     )
   return { text, json }
 }
@@ -207,12 +207,12 @@ async function* piecesOf(url: string, answer: IncomingMessage): AsyncGenerator<B
   }
 }
 
-/** @throws Failure saying why nobody could be reached */
+/** @throws Failure with the reason why no server could be reached */
 const reaching = <T>(url: string, sent: Promise<T>): Promise<T> =>
   sent.catch((error: NodeJS.ErrnoException) => {
     throw new Failure(
       `no sandbox answers at ${url} (${reasons[error.code ?? ''] ?? error.message}): ` +
-        `start one with "payment-sandbox", or say where it is with --url or ${variable}`,
+        `start one with "payment-sandbox", or give its address with --url or ${variable}`,
     )
   })
 
@@ -227,18 +227,18 @@ const parse = (text: string): Record<string, unknown> | null => {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : null
   } catch {
-    // Not ours: a page of whatever else listens there.
+    // Not an answer of the sandbox: another server listens there.
     return null
   }
 }
 
-/** The control plane says `error.message`, the API `message`. */
+/** The control plane has the text in `error.message`, the API in `message`. */
 const refusalIn = (json: Record<string, unknown> | null): string | null => {
   const said = isObject(json?.error) ? json.error.message : json?.message
   return typeof said === 'string' ? said : null
 }
 
-/** The control plane names each part of a body that is wrong. */
+/** The control plane names each wrong field of a body. */
 const issuesIn = (json: Record<string, unknown> | null): readonly Issue[] => {
   const issues = isObject(json?.error) ? json.error.issues : null
   if (!Array.isArray(issues)) return []
@@ -264,7 +264,7 @@ const textIn = async (answer: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The global fetch has no way to trust the certificate that a sandbox on this machine made for itself. */
+/** The global fetch cannot be told to trust the certificate that a sandbox on this machine made for itself. */
 const send = (target: URL, { method, headers, body }: Sent): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const isSecure = target.protocol === 'https:'

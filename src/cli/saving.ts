@@ -3,18 +3,18 @@ import { pipeline } from 'node:stream/promises'
 import { Failure } from './failure'
 
 /**
- * Writes a file whole or not at all: a full disk must not cost what stood in it yesterday.
- * @throws Failure saying why, and the way out
+ * Writes a file completely or not at all: a full disk must not destroy the previous content.
+ * @throws Failure with the reason and the way out
  */
 export const saveFile = (file: string, text: string): void => {
   const unfinished = `${file}.${process.pid}.unfinished`
   try {
     const there = statSync(file, { throwIfNoEntry: false })
-    // A pipe or a device is written to: what takes its place would not be one.
+    // A pipe or a device is written directly: a file must not replace it.
     if (there?.isFile() === false) writeFileSync(file, text)
     else {
       writeFileSync(unfinished, text)
-      // The file, not the link to it.
+      // Replace the file, not the link to it.
       renameSync(unfinished, there === undefined ? file : realpathSync(file))
     }
   } catch (error) {
@@ -24,7 +24,7 @@ export const saveFile = (file: string, text: string): void => {
 }
 
 /**
- * The same of what comes piece by piece, and may be more than the memory holds. Returns how many bytes it was.
+ * The same for content that comes in pieces and may not fit in memory. Returns the number of bytes.
  * @throws Failure as above; what `pieces` throws
  */
 export const savePieces = async (file: string, pieces: AsyncIterable<Buffer>): Promise<number> => {
@@ -43,6 +43,6 @@ export const savePieces = async (file: string, pieces: AsyncIterable<Buffer>): P
   }
 }
 
-/** What the system says of a file, without the call and the path that it repeats. */
+/** The system's reason, without the name of the call and the path. */
 export const whyNot = (error: unknown): string =>
   error instanceof Error ? error.message.replace(/, \w+ .*$/, '') : String(error)

@@ -7,7 +7,7 @@ import { processTable } from './process-table'
 import { onSignals, stopper } from './stop'
 import { terminalOf } from './terminal'
 
-/** Runs until it is told to stop, or until the process that started it is gone. */
+/** Runs until a signal stops it, or until the process that started it has ended. */
 export const serve = async (given: Given): Promise<void> => {
   const addresses = readOptions(listenOptions(), given)
   const { log: style, detach = false } = readOptions(
@@ -18,7 +18,7 @@ export const serve = async (given: Given): Promise<void> => {
   const { sandbox, greeting, close } = await openSandbox(given, log)
   const stop = stopper({ close, onWaiting: log.waiting, exit: process.exit })
   onSignals(stop, detach)
-  // Before anybody is told that it is ready: who started it may be ended right then.
+  // Watch before reporting ready: the process that started this one may end right then.
   if (!detach) watchStarters(process.pid, processTable(), stop)
   log.ready(greeting(await sandbox.listen(addresses)))
 }

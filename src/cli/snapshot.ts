@@ -10,7 +10,7 @@ import { terminalOf } from './terminal'
 
 const actions = { save: ['<file>'], load: ['<file>'], repair: ['<file>'] } as const
 
-/** Saves the whole state of a running sandbox into a file, or loads it from one; or repairs a file of --state. */
+/** Saves the whole state of a running sandbox to a file, loads it from one, or repairs a file of --state. */
 export const snapshot = async (given: Given): Promise<void> => {
   const { action, words } = actionOf('snapshot', actions, given.words ?? [])
   const file = words[0] ?? ''
@@ -34,7 +34,7 @@ export const snapshot = async (given: Given): Promise<void> => {
   }
 }
 
-/** Nothing has to run for it; what holds the file keeps it out. */
+/** Needs no running sandbox. A sandbox that uses the file holds its lock, and the repair is refused. */
 const repairFile = async (file: string, given: Given): Promise<void> => {
   const { repair } = await import('../state/repair')
   const { damage, lost, newest, kept } = repair(file)
@@ -42,16 +42,16 @@ const repairFile = async (file: string, given: Given): Promise<void> => {
   const { write } = terminalOf(process.stdout, process.env)
   if (given.flags.json === true)
     write(`${JSON.stringify({ repaired: damage !== null, damage, lost, newest: at, kept })}\n`)
-  else if (damage === null) write(`${file} is whole: there is nothing to repair\n`)
+  else if (damage === null) write(`${file} is intact: there is nothing to repair\n`)
   else
     write(
-      `repaired ${file}: ${damage}; ${lostText(lost)}, its newest record is of ${at}; the damaged file is now ${kept}\n`,
+      `repaired ${file}: ${damage}; ${lostText(lost)}, its newest record is from ${at}; the damaged file is now ${kept}\n`,
     )
 }
 
 const lostText = (lost: number | null): string => {
-  if (lost === 0) return 'nothing that was answered is lost'
-  if (lost === null) return 'how many changes at its end are lost cannot be told'
+  if (lost === 0) return 'no answered change is lost'
+  if (lost === null) return 'the number of changes lost at its end is unknown'
   return lost === 1 ? 'the last change is lost' : `the last ${lost} changes are lost`
 }
 

@@ -1,18 +1,18 @@
-/** How a server ends: on request, with what is in flight answered; at once when asked twice. */
+/** Stops a server: the first request to stop finishes the requests in flight, a second one stops at once. */
 export interface Stopping {
-  /** Stops listening; resolves when the last request was answered. */
+  /** Stops listening; resolves when the last request is answered. */
   readonly close: () => Promise<void>
-  /** Called when that takes a moment. */
+  /** Called when that takes longer than a moment. */
   readonly onWaiting: () => void
   readonly exit: (code: number) => void
 }
 
-/** Ctrl-C reaches a process started by npm twice: from the terminal, and passed on by npm. That is one request. */
+/** A process that npm started gets Ctrl-C twice: from the terminal and from npm. Both count as one request. */
 const sameRequestMs = 300
-/** A client that never finishes its request, or never starts one, does not keep the server. */
+/** How long unfinished requests may delay the end, in ms. */
 export const patienceMs = 1000
 
-/** The function to call for each request to stop. */
+/** Returns the function to call for each request to stop. */
 export const stopper = ({ close, onWaiting, exit }: Stopping): (() => void) => {
   let state: 'running' | 'stopping' | 'waiting' = 'running'
   return () => {
@@ -30,7 +30,7 @@ export const stopper = ({ close, onWaiting, exit }: Stopping): (() => void) => {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A detached server outlives its terminal, whose end comes as SIGHUP. */
+/** A detached server ignores SIGHUP, which announces the end of its terminal. */
 export const onSignals = (stop: () => void, detached: boolean): void => {
   for (const signal of signals)
     process.on(signal, () => {

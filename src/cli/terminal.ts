@@ -1,10 +1,10 @@
 import * as util from 'node:util'
 
-/** Where a command writes, and how it may look there. */
+/** Where a command writes, and which styles it may use there. */
 export interface Terminal {
   /** A person may be reading. */
   readonly interactive: boolean
-  /** Infinite where nothing is cut off or wrapped. */
+  /** Infinite where the text is neither cut off nor wrapped. */
   readonly columns: number
   readonly paint: Paint
   write(text: string): void
@@ -13,17 +13,17 @@ export interface Terminal {
 export type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 export type Paint = (style: Style, text: string) => string
 
-/** Node 20 got `styleText` with 20.12; without it the text is plain. */
+/** Node 20 has `styleText` from 20.12 on; without it the text is plain. */
 export const paint: Paint = (style, text) =>
   typeof util.styleText === 'function' ? util.styleText(style, text, { validateStream: false }) : text
 
 export const plain: Paint = (_, text) => text
 
-/** What may be written to: standard output, as far as it matters here. */
+/** The part of the standard output that is used here. */
 type Output = Pick<NodeJS.WriteStream, 'columns' | 'isTTY' | 'on' | 'write'> & { hasColors?(): boolean }
 
 export const terminalOf = (output: Output, env: NodeJS.ProcessEnv): Terminal => {
-  // Who reads may leave at any time (`| head`, a parent that ends); that is no reason to fail.
+  // The reader may close the pipe at any time (`| head`, a parent that ends); that is not an error.
   output.on('error', () => undefined)
   const interactive = output.isTTY === true
   const colourful = interactive && !env.NO_COLOR && output.hasColors?.() === true

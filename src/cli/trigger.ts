@@ -5,7 +5,7 @@ import type { Given } from './given'
 import { type Answer, runningOf } from './running'
 import { terminalOf } from './terminal'
 
-/** Makes an event of the wanted kind happen, with whatever it needs, and prints it. */
+/** Triggers an event of the given key, with the records that it needs, and prints it. */
 export const trigger = async (given: Given): Promise<void> => {
   const [key] = given.words ?? []
   const running = runningOf(given)
@@ -17,7 +17,7 @@ export const trigger = async (given: Given): Promise<void> => {
     return
   }
   if (key === undefined)
-    throw wrong('trigger needs the key of an event, such as charge.complete; --list says which there are')
+    throw wrong('trigger needs the key of an event, such as charge.complete; --list shows all of them')
   const body = overridesOf(given.flags.override)
   const { json } = await running.control('POST', `/trigger/${encodeURIComponent(key)}`, body)
   write(asJson ? `${JSON.stringify(json)}\n` : `${JSON.stringify(json, null, 2)}\n`)
@@ -29,7 +29,7 @@ const rowsOf = ({ json }: Answer): string[][] =>
     `${String(summary)} (${String(takes)})`,
   ])
 
-/** `amount=5000`, `metadata.order=A-1001` as the object that they mean. */
+/** Turns `amount=5000`, `metadata.order=A-1001` into an object. */
 export const overridesOf = (given: unknown): Record<string, unknown> => {
   const body: Record<string, unknown> = {}
   for (const text of Array.isArray(given) ? given.map(String) : []) {
@@ -56,11 +56,11 @@ const put = (
   put(inside, rest, value)
 }
 
-/** Any name is a member, also `__proto__`. */
+/** Any name becomes a member, even `__proto__`. */
 const define = (object: object, name: string, value: unknown): void =>
   void Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
 
-/** Numbers and truth as such; everything else is text, also digits that a number would lose. */
+/** Reads numbers and booleans. Everything else is text, also digits that a number would lose. */
 const meantBy = (text: string): unknown => {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^-?\d{1,15}$/.test(text) && String(Number(text)) === text ? Number(text) : text

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { defaults } from '../config'
 import { certificateFor } from '../node/certificate'
 
-/** A certificate that is made on the spot, and what makes a command in Node trust it. */
+/** Makes a certificate, and the environment in which a Node command trusts it. */
 export interface Trusted {
   readonly certificate: { readonly tlsCert: string; readonly tlsKey: string }
   readonly variables: { readonly NODE_EXTRA_CA_CERTS: string }
 }
 
-/** Its files are gone when this process is. */
+/** Its files are deleted when this process exits. */
 export const trust = async ({
   host = defaults.host,
 }: {
@@ -25,7 +25,7 @@ export const trust = async ({
     return file
   }
   const { NODE_EXTRA_CA_CERTS: before } = process.env
-  // There is one such file only: it goes on trusting what it trusted.
+  // The variable names one file only: keep the certificates that it trusted before.
   const others = before && existsSync(before) ? `${readFileSync(before, 'utf8')}\n` : ''
   return {
     certificate: { tlsCert: write('cert.pem', cert), tlsKey: write('key.pem', key) },

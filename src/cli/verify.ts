@@ -7,7 +7,7 @@ import { Failure } from './failure'
 import type { Given } from './given'
 import { terminalOf } from './terminal'
 
-/** Says whether a body was signed as its headers claim, and if not, why. */
+/** Verifies the signature of a body against its headers, and prints why it fails. */
 export const verify = async (given: Given): Promise<void> => {
   const { secrets, headerPrefix, secretEncoding } = agreementOf(given)
   const claim = claimOf(given, headerPrefix)

@@ -2,12 +2,12 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { resolve } from 'node:path'
 import { isFixturePath } from '../node/files'
 
-/** Editors write a file in several steps, replace it, or do so over a mount that tells nobody: looking works always. */
+/** Editors write a file in several steps, replace it, or work on a mount without change events: polling always works. */
 const lookEveryMs = 250
 
 /**
  * Calls back when one of the files has changed.
- * @param fixtures names of those that ship among them never change
+ * @param fixtures names of shipped fixtures among them never change
  * @returns stops watching
  */
 export const watchFiles = (fixtures: readonly unknown[], onChange: (file: string) => void): (() => void) => {

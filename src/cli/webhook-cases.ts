@@ -1,4 +1,4 @@
-/** What a receiver of webhooks has to bear (spec 5.1, 6 rule 3), as a table: each row is sent and judged. */
+/** The cases that a receiver of webhooks has to handle (spec 5.1, 6 rule 3), as a table: each row is sent and judged. */
 import type { Answer, Delivery, Send } from './webhook-sender'
 
 /** An event as the service sends it. */
@@ -8,20 +8,20 @@ export interface SentEvent {
   readonly [field: string]: unknown
 }
 
-/** What the cases are made of. */
+/** What a case needs to run. */
 export interface Scene {
   readonly send: Send
-  /** Events that nobody has seen before: those of a sale, in the order in which they happened. */
+  /** New events of one sale, in the order in which they happened. */
   readonly sale: () => Promise<readonly [created: SentEvent, completed: SentEvent]>
   readonly secret: string
   readonly oldSecret: string | null
-  /** How many events the receiver has acted on by now, where it says so. */
+  /** How many events the receiver has acted on so far, where it reports that. */
   readonly handled: (() => Promise<number>) | null
 }
 
 interface Played {
   readonly answers: readonly Answer[]
-  /** What the answers alone do not show. */
+  /** Checks what the answers alone do not show. */
   readonly problem?: string | null
 }
 
@@ -30,16 +30,16 @@ export interface Case {
   readonly title: string
   /** Accepted is an answer of 200 to 299, refused one of 400 to 499. */
   readonly expects: 'accepted' | 'refused'
-  /** What is missing in a receiver that does not handle it. */
+  /** What to change in a receiver that does not handle the case. */
   readonly advice: string
-  /** Why it cannot be tried here; `null` when it can. */
+  /** Why the case cannot be tried; `null` when it can. */
   readonly unless?: (scene: Scene) => string | null
   readonly play: (scene: Scene) => Promise<Played>
 }
 
 const text = (event: SentEvent): string => JSON.stringify(event)
 
-/** One delivery of an event that was not seen before. */
+/** One delivery of a new event. */
 const once =
   (deliver: (event: SentEvent, scene: Scene) => Partial<Delivery>): Case['play'] =>
   async (scene) => {
@@ -66,7 +66,7 @@ const inThai = (event: SentEvent): SentEvent => {
 
 const atOnce = 20
 
-/** A receiver that works from a queue counts a moment later. */
+/** A receiver that works from a queue counts with a delay. */
 const settleMs = 300
 
 const settled = async (count: () => Promise<number>): Promise<number> => {
@@ -148,7 +148,7 @@ export const cases: readonly Case[] = [
     id: 'old',
     title: 'signed 301 seconds ago',
     expects: 'refused',
-    advice: 'refuse what differs from now by more than 300 seconds: somebody may play it again',
+    advice: 'refuse what differs from now by more than 300 seconds: it may be a replay',
     play: once(() => ({ ageSeconds: 301 })),
   },
   {
@@ -203,7 +203,7 @@ export const cases: readonly Case[] = [
     title: 'the same event again is acted on once',
     expects: 'accepted',
     advice: 'remember the ids of events in the same step as what they change, and check them first',
-    unless: ({ handled }) => (handled === null ? 'tell with --handled where it counts them' : null),
+    unless: ({ handled }) => (handled === null ? 'give the address of its counter with --handled' : null),
     play: async ({ send, sale, secret, handled }) => {
       const count = handled ?? (async () => 0)
       const [event] = await sale()

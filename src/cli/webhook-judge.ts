@@ -1,4 +1,4 @@
-/** Plays the cases one after the other and judges what comes back. */
+/** Sends the cases one after the other and judges the answers. */
 import type { Case, Scene } from './webhook-cases'
 import type { Answer } from './webhook-sender'
 
@@ -7,19 +7,19 @@ export interface Verdict {
   readonly title: string
   readonly expected: 'accepted' | 'refused'
   readonly result: 'handled' | 'not handled' | 'not tried'
-  /** What was answered, in the order in which it was sent; null where there was no answer. */
+  /** The statuses of the answers, in the order of sending; `null` for no answer. */
   readonly statuses: readonly (number | null)[]
-  /** The slowest answer. */
+  /** Of the slowest answer. */
   readonly durationMs: number
   readonly connected: boolean
   readonly problem: string | null
   readonly advice: string | null
 }
 
-/** Nothing can be judged by the answers of somebody who takes nothing at all. */
+/** The other cases cannot be judged when the receiver refuses every event. */
 export const unjudged = 'a signed event has to be accepted first'
 
-/** @throws Unreachable when nobody answers the first delivery */
+/** @throws Unreachable when there is no answer to the first delivery */
 export const judgeAll = async (
   cases: readonly Case[],
   scene: Scene,
@@ -76,7 +76,7 @@ const problemOf = ({ status, failure }: Answer, expects: Case['expects']): strin
   return status >= low && status <= high ? null : `answered ${status}, expected ${low} to ${high}`
 }
 
-/** What a status alone tells, whatever was sent. */
+/** Advice that follows from the status alone. */
 const adviceFor = ({ status, failure }: Answer, expects: Case['expects']): string | null => {
   if (failure?.startsWith('no answer') === true)
     return 'answer first and work later: the service waits no longer, and sends it again'

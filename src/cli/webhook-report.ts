@@ -8,10 +8,10 @@ const markWidth = 'FAIL'.length + 2
 const titleWidth = 50
 const indent = ' '.repeat(2 + markWidth)
 
-/** One case, at 80 columns; what was wrong and how to mend it stands below. */
+/** One case at 80 columns, with the problem and the advice on the next lines. */
 export const verdictLines = (verdict: Verdict, { paint }: Pick<Terminal, 'paint'>): string => {
   const { result, title, statuses, durationMs, problem, advice } = verdict
-  // Twenty times the same says less than the summary, once.
+  // The summary says it once for all cases.
   if (problem === unjudged) return ''
   const mark = paint(colours[result], marks[result].padEnd(markWidth))
   const took =
@@ -22,7 +22,7 @@ export const verdictLines = (verdict: Verdict, { paint }: Pick<Terminal, 'paint'
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** `204`, or `204 x5` where the same came several times, or `200 409`. */
+/** `204`, or `204 x5` for repeated answers, or `200 409`. */
 const statusText = (statuses: readonly (number | null)[]): string => {
   const shown = [...new Set(statuses.map((status) => (status === null ? '-' : String(status))))]
   const times = statuses.length > 1 && shown.length === 1 ? ` x${statuses.length}` : ''

@@ -1,4 +1,4 @@
-/** What the cases of check-webhook are played with: real events, and a way to send them. */
+/** What the cases of check-webhook use: real events, and a way to send them. */
 import { createSandbox } from '../sandbox'
 import { Failure } from './failure'
 import type { Scene, SentEvent } from './webhook-cases'
@@ -7,7 +7,7 @@ import { senderTo, type Target } from './webhook-sender'
 export interface Knowledge {
   /** A second secret that the receiver knows. */
   readonly oldSecret: string | null
-  /** Where it tells how many events it has acted on. */
+  /** The address at which it reports how many events it has acted on. */
   readonly handledUrl: URL | null
 }
 
@@ -22,7 +22,7 @@ export const playing = (target: Target, { oldSecret, handledUrl }: Knowledge): S
   }
 }
 
-/** Real events, from a sandbox of its own: nobody has seen their ids before. */
+/** Real events from a new sandbox, so that their ids are new to the receiver. */
 const sales = (): Scene['sale'] => {
   const sandbox = createSandbox()
   const post = async (url: string, key: string, fields: Record<string, string>) => {

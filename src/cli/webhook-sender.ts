@@ -5,12 +5,12 @@ import { hmacHex } from '../kernel/digest'
 import { signatureHeaderNames, signatureHeaders } from '../webhooks/scheme'
 import type { SigningAgreement } from './agreement'
 
-/** What came back from one delivery. */
+/** The result of one delivery. */
 export interface Answer {
-  /** `null` when there was none: then `failure` says why. */
+  /** `null` for no answer: `failure` has the reason. */
   readonly status: number | null
   readonly failure: string | null
-  /** Somebody listens there. */
+  /** Whether a connection was made. */
   readonly connected: boolean
   /** From the last byte that was sent. */
   readonly durationMs: number
@@ -19,14 +19,14 @@ export interface Answer {
 /** How a delivery differs from what the service would send. */
 export interface Delivery {
   readonly body: string
-  /** What is signed, where that is not the body. */
+  /** The signed text. Default: the body. */
   readonly signedBody?: string
   readonly secrets: readonly string[]
   /** How long ago it was signed, in seconds. */
   readonly ageSeconds?: number
-  /** Changes the two headers, by what they are for. */
+  /** Changes the two headers of the signature. */
   readonly headers?: (signed: SignedHeaders) => Partial<SignedHeaders>
-  /** Sends the body in so many pieces, with a pause between them. */
+  /** Number of pieces in which the body is sent, with a pause between them. */
   readonly pieces?: number
 }
 
@@ -43,7 +43,7 @@ export interface Target {
 
 export type Send = (delivery: Delivery) => Promise<Answer>
 
-/** Sends what the service never would; redirects are not followed, as the service does not. */
+/** Sends damaged and forged deliveries too. Like the service, it does not follow redirects. */
 export const senderTo =
   ({ url, agreement, timeoutMs }: Target): Send =>
   (delivery) => {
@@ -58,7 +58,7 @@ export const senderTo =
     let connected = false
     let sentAt = performance.now()
     return new Promise((resolve) => {
-      // A connection of its own for each: a receiver that closes one does not spoil the next.
+      // Each delivery has its own connection: a receiver that closes one does not affect the next.
       const outgoing = open(url, { method: 'POST', headers, agent: false })
       const end = (status: number | null, failure: string | null): void => {
         clearTimeout(timer)
@@ -118,7 +118,7 @@ const write = (outgoing: ClientRequest, body: Buffer, pieces: number, sent: () =
 const untrusted = 'its certificate is not trusted; name its authority in NODE_EXTRA_CA_CERTS'
 
 const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
+  ECONNREFUSED: 'no server listens there',
   ECONNRESET: 'the connection was cut',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'its name could not be looked up',

@@ -75,7 +75,7 @@ it.each<[what: string, args: string[], code: number, says: RegExp]>([
     'nobody there',
     ['http://127.0.0.1:1/webhooks', ...secret],
     1,
-    /^cannot reach .*: nobody listens there; start/,
+    /^cannot reach .*: no server listens there; start/,
   ],
   [
     'a host that does not exist',

@@ -21,13 +21,13 @@ const open = async (options: SandboxOptions = {}) => {
 describe('clock', () => {
   test('shows, moves, freezes and resumes the clock of a running sandbox', async () => {
     const { ask } = await open()
-    expect((await ask('clock')).stdout).toBe('2026-01-15T09:00:00.000Z, stopped: it only moves when told\n')
+    expect((await ask('clock')).stdout).toBe('2026-01-15T09:00:00.000Z, stopped: it moves only on request\n')
     expect((await ask('clock', 'advance', '1d12h')).stdout).toMatch(/^2026-01-16T21:00:00.000Z, /)
     expect((await ask('clock', 'set', '2026-02-01T00:00:00Z', '--json')).stdout).toBe(
       '{"now":"2026-02-01T00:00:00.000Z","frozen":true}\n',
     )
     expect((await ask('clock', 'resume')).stdout).toMatch(/^2026-02-01T00:00:00.\d{3}Z, runs\n$/)
-    expect((await ask('clock', 'freeze')).stdout).toMatch(/, stopped: it only moves when told\n$/)
+    expect((await ask('clock', 'freeze')).stdout).toMatch(/, stopped: it moves only on request\n$/)
   })
 
   test('says why it did not move', async () => {
@@ -223,11 +223,11 @@ describe('exec', () => {
     expect(rest.join('\n')).toContain('http://127.0.0.1:4112')
   })
 
-  it('says when there is no such command, and when none was named', async () => {
+  it('says when command not found, and when none was named', async () => {
     expect(await command(['exec', '--', 'no-such-command-here']).ended).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'payment-sandbox: cannot start "no-such-command-here": there is no such command\n',
+      stderr: 'payment-sandbox: cannot start "no-such-command-here": command not found\n',
     })
     expect((await command(['exec']).ended).code).toBe(2)
   })
@@ -259,7 +259,7 @@ describe('where nobody answers', () => {
         code: 1,
         stdout: '',
         stderr:
-          'payment-sandbox: no sandbox answers at http://127.0.0.1:1 (connection refused): start one with "payment-sandbox", or say where it is with --url or PAYMENT_SANDBOX_URL\n',
+          'payment-sandbox: no sandbox answers at http://127.0.0.1:1 (connection refused): start one with "payment-sandbox", or give its address with --url or PAYMENT_SANDBOX_URL\n',
       })
     },
   )

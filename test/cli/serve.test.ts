@@ -98,7 +98,7 @@ it.runIf(process.platform !== 'win32')('a fault of its own ends it with 1 and on
   expect(await server.ended).toMatchObject({
     code: 1,
     stderr:
-      'payment-sandbox: the moon fell (a fault of payment-sandbox; DEBUG=payment-sandbox shows where)\n',
+      'payment-sandbox: the moon fell (a bug in payment-sandbox; DEBUG=payment-sandbox shows the stack)\n',
   })
 })
 

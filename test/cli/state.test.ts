@@ -252,7 +252,7 @@ describe('is refused with exit status 2, and nothing is touched:', () => {
     expect(await totalOf(again.url)).toBe(1)
     await stop(again)
     expect((await command(['snapshot', 'repair', file]).ended).stdout).toBe(
-      `${file} is whole: there is nothing to repair\n`,
+      `${file} is intact: there is nothing to repair\n`,
     )
     const json = JSON.parse((await command(['snapshot', 'repair', '--json', file]).ended).stdout)
     expect(json).toMatchObject({ repaired: false, lost: 0, kept: null })
