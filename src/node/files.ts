@@ -17,7 +17,7 @@ import { once } from '../kernel/json'
 /** Where the build puts the reader; the source takes it from where it was installed. */
 declare const BUNDLED_YAML: string | undefined
 
-/** This very file, or the one that it was bundled into: in both cases one folder below the project. */
+/** This file, or the bundle in `dist` that holds it. */
 const here = (): string => (typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url)
 
 /** The library that reads and writes YAML, loaded at the first use. */
@@ -25,7 +25,10 @@ export const yaml = once((): typeof Yaml =>
   createRequire(here())(typeof BUNDLED_YAML === 'string' ? BUNDLED_YAML : 'yaml'),
 )
 
-const folder = once(() => new URL('../fixtures/', here()))
+/** The shipped fixtures: `dist` is one folder below the package, this file two. */
+const folder = once(
+  () => new URL(typeof BUNDLED_YAML === 'string' ? '../fixtures/' : '../../fixtures/', here()),
+)
 
 /** The names of the fixtures that ship. */
 export const shippedFixtures = once((): readonly string[] =>

@@ -68,7 +68,7 @@ describe('the banner', () => {
   it('has the file that keeps the state, and what signs webhooks unless nothing does', () => {
     const state = { file: './shop.state', resumed: true }
     const text = banner({ ...greeting, state, webhookSecret: null }, { paint: plain })
-    expect(text).toContain('\n  State       ./shop.state, taken up\n')
+    expect(text).toContain('\n  State       ./shop.state, resumed\n')
     expect(text).not.toContain('Webhooks')
     expect(banner({ ...greeting, state: { ...state, resumed: false } }, { paint: plain })).toContain(
       '\n  State       ./shop.state, new\n',

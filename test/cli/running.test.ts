@@ -274,6 +274,6 @@ describe('where nobody answers', () => {
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
     const { code, stderr } = await inside(['clock', '--url', `http://127.0.0.1:${port}`])
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is no payment-sandbox') })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is not a payment-sandbox') })
   })
 })

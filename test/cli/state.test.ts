@@ -190,7 +190,7 @@ describe('a server that is started again', () => {
     await advance(first, '40d')
     await stop(first)
     const second = await serving(['--state', file, '--now', '2020-01-01T00:00:00Z', '--log', 'pretty'])
-    expect(second.lines.join('\n')).toContain(`State       ${file}, taken up`)
+    expect(second.lines.join('\n')).toContain(`State       ${file}, resumed`)
     expect(second.lines.join('\n')).toContain('2026-02-24 09:00:00 UTC, stopped')
     const headers = { authorization: authorization('skey_test_shop') }
     expect((await fetch(`${second.url}/customers/${body.id}`, { headers })).status).toBe(200)
@@ -245,7 +245,7 @@ describe('is refused with exit status 2, and nothing is touched:', () => {
     expect(readFileSync(file).equals(damaged)).toBe(true)
     const { code, stdout } = await command(['snapshot', 'repair', file]).ended
     expect(stdout).toMatch(
-      /^repaired .*: it is cut in line 8; the last change is lost, its newest record is of 20.*Z; the damaged file is now .*\.damaged\n$/,
+      /^repaired .*: it is cut in line 8; the last change is lost, its newest record is from 20.*Z; the damaged file is now .*\.damaged\n$/,
     )
     expect(code).toBe(0)
     const again = await serving(['--state', file])
