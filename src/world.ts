@@ -1,34 +1,14 @@
-import { faultCounts, requestFaults } from './faults/request-fault'
-import { webhookFaults } from './faults/webhook-fault'
-import { Collection, type Row, type Stored } from './kernel/collection'
+import { Collection, type Declaration, type Row, type Stored } from './kernel/collection'
 import type { UndoLog, Write } from './kernel/commit'
 import { letters } from './kernel/digest'
 import type { Ids } from './kernel/ids'
 import { limits } from './kernel/limits'
 import type { Timeline } from './kernel/timeline'
 import { type Profile, profileOf } from './profiles'
-import { type AccountRow, accountSettings, versionOf } from './resources/account/model'
-import { aliases } from './resources/alias/model'
-import { cards } from './resources/card/model'
-import { charges } from './resources/charge/model'
-import { customers } from './resources/customer/model'
-import { disputes } from './resources/dispute/model'
-import { documents, files } from './resources/document/model'
+import { type AccountRow, versionOf } from './resources/account/model'
 import { type EventKey, type EventRow, events, type Subject } from './resources/event/model'
-import { searchExports } from './resources/export/model'
-import { idempotencyKeys } from './resources/idempotency-key/model'
-import { links } from './resources/link/model'
-import { occurrences } from './resources/occurrence/model'
-import { rateWindows } from './resources/rate-window/model'
-import { recipients } from './resources/recipient/model'
-import { refunds } from './resources/refund/model'
-import { schedules } from './resources/schedule/model'
-import { sources } from './resources/source/model'
-import { tokens } from './resources/token/model'
-import { bookings, transactions } from './resources/transaction/model'
-import { transfers } from './resources/transfer/model'
+import { tables } from './resources/tables'
 import { dispatches, webhookDeliveries } from './resources/webhook-delivery/model'
-import { webhookSecrets } from './resources/webhook-secret/model'
 import type { Version } from './versions/history'
 
 const specProfile = profileOf('spec')
@@ -48,76 +28,43 @@ export interface WorldPorts {
   readonly announce?: (world: World, event: EventRow) => void
 }
 
+/** The tables of all records, and of what the world itself says about them and to whom. */
+const allTables = { ...tables, dispatches, events, webhookDeliveries }
+
+type CollectionOf<T> = T extends Declaration<infer R, infer I> ? Collection<R, I> : never
+/** A collection for each table, under the table's name. */
+type Collections = { readonly [N in keyof typeof allTables]: CollectionOf<(typeof allTables)[N]> }
+
+/** Gives an object its collections. They are defined, not assigned: many assignments by name would make it slow to read. */
+class Holder {
+  /** Every collection, for snapshots. */
+  readonly collections: readonly Stored[]
+
+  constructor(undo: UndoLog) {
+    this.collections = Object.entries<Declaration<never, string>>(allTables).map(([name, table]) => {
+      const value = new Collection(table, undo)
+      Object.defineProperty(this, name, { value, enumerable: true })
+      return value
+    })
+  }
+}
+
+const Holding = Holder as new (undo: UndoLog) => Holder & Collections
+
 /** One account in one mode. Nothing of another account or mode can be reached from here. */
-export class World {
+export class World extends Holding {
   /** `<account id>/test` or `<account id>/live`. */
   readonly key: string
   readonly livemode: boolean
   readonly accountId: string
   readonly #ports: WorldPorts
 
-  readonly aliases
-  readonly bookings
-  readonly cards
-  readonly charges
-  readonly customers
-  readonly dispatches
-  readonly disputes
-  readonly documents
-  readonly events
-  readonly exports
-  readonly faultCounts
-  readonly files
-  readonly idempotencyKeys
-  readonly links
-  readonly occurrences
-  readonly rateWindows
-  readonly recipients
-  readonly refunds
-  readonly requestFaults
-  readonly schedules
-  readonly settings
-  readonly sources
-  readonly tokens
-  readonly transactions
-  readonly transfers
-  readonly webhookDeliveries
-  readonly webhookFaults
-  readonly webhookSecrets
-
   constructor(ports: WorldPorts, accountId: string, livemode: boolean) {
+    super(ports.undo)
     this.key = `${accountId}/${livemode ? 'live' : 'test'}`
     this.livemode = livemode
     this.accountId = accountId
     this.#ports = ports
-    this.aliases = new Collection(aliases, ports.undo)
-    this.bookings = new Collection(bookings, ports.undo)
-    this.cards = new Collection(cards, ports.undo)
-    this.charges = new Collection(charges, ports.undo)
-    this.customers = new Collection(customers, ports.undo)
-    this.dispatches = new Collection(dispatches, ports.undo)
-    this.disputes = new Collection(disputes, ports.undo)
-    this.documents = new Collection(documents, ports.undo)
-    this.events = new Collection(events, ports.undo)
-    this.exports = new Collection(searchExports, ports.undo)
-    this.faultCounts = new Collection(faultCounts, ports.undo)
-    this.files = new Collection(files, ports.undo)
-    this.idempotencyKeys = new Collection(idempotencyKeys, ports.undo)
-    this.links = new Collection(links, ports.undo)
-    this.occurrences = new Collection(occurrences, ports.undo)
-    this.rateWindows = new Collection(rateWindows, ports.undo)
-    this.recipients = new Collection(recipients, ports.undo)
-    this.refunds = new Collection(refunds, ports.undo)
-    this.requestFaults = new Collection(requestFaults, ports.undo)
-    this.schedules = new Collection(schedules, ports.undo)
-    this.settings = new Collection(accountSettings, ports.undo)
-    this.sources = new Collection(sources, ports.undo)
-    this.tokens = new Collection(tokens, ports.undo)
-    this.transactions = new Collection(transactions, ports.undo)
-    this.transfers = new Collection(transfers, ports.undo)
-    this.webhookDeliveries = new Collection(webhookDeliveries, ports.undo)
-    this.webhookFaults = new Collection(webhookFaults, ports.undo)
-    this.webhookSecrets = new Collection(webhookSecrets, ports.undo)
   }
 
   get account(): AccountRow {
@@ -132,40 +79,6 @@ export class World {
   /** The version of the API that the account has chosen as its default in this mode (spec 9). */
   get apiVersion(): Version {
     return versionOf(this.settings)
-  }
-
-  /** Every collection, for snapshots. */
-  get collections(): readonly Stored[] {
-    return [
-      this.aliases,
-      this.bookings,
-      this.cards,
-      this.charges,
-      this.customers,
-      this.dispatches,
-      this.disputes,
-      this.documents,
-      this.events,
-      this.exports,
-      this.faultCounts,
-      this.files,
-      this.idempotencyKeys,
-      this.links,
-      this.occurrences,
-      this.rateWindows,
-      this.recipients,
-      this.refunds,
-      this.requestFaults,
-      this.schedules,
-      this.settings,
-      this.sources,
-      this.tokens,
-      this.transactions,
-      this.transfers,
-      this.webhookDeliveries,
-      this.webhookFaults,
-      this.webhookSecrets,
-    ]
   }
 
   /** What is done where the specification and recordings of the real service differ. */

@@ -1,5 +1,6 @@
 import type { Revertible, UndoLog } from './commit'
 import { deepFreeze } from './json'
+import type { AnyMachine } from './machine'
 import { Index } from './row-index'
 import { type Follower, firstSince, type Row, type Sequence } from './rows'
 
@@ -19,6 +20,8 @@ export interface Declaration<R extends Row, I extends string> {
   readonly name: string
   /** Secondary indexes: how a row answers each question; `null` leaves the row out. */
   readonly by: { readonly [K in I]: (row: R) => string | null }
+  /** The states that its rows go through, in their field `state`. */
+  readonly machine?: AnyMachine
 }
 
 export const collection = <R extends Row, I extends string = never>(declaration: Declaration<R, I>) =>

@@ -24,6 +24,9 @@ export interface Machine<S extends string, A extends string, E extends string> {
   readonly rules: readonly Rule<S, A, E>[]
 }
 
+/** For code that must not ask whose machine it is. */
+export type AnyMachine = Machine<string, string, string>
+
 export const machine = <const S extends string, const A extends string, const E extends string>(
   table: Machine<S, A, E>,
 ): Machine<S, A, E> => {

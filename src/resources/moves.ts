@@ -1,24 +1,15 @@
-import { Collection } from '../kernel/collection'
+import { Collection, type Declaration } from '../kernel/collection'
 import type { Write } from '../kernel/commit'
 import { isObject } from '../kernel/json'
-import { chargeMachine } from './charge/machine'
-import { disputeMachine } from './dispute/machine'
-import { occurrenceMachine } from './occurrence/machine'
-import { recipientMachine } from './recipient/machine'
-import { scheduleMachine } from './schedule/machine'
-import { sourceMachine } from './source/machine'
-import { transferMachine } from './transfer/machine'
+import type { AnyMachine } from '../kernel/machine'
+import { tables } from './tables'
 
 /** The collections whose rows go through the states of a machine. */
-export const machines = {
-  charges: chargeMachine,
-  disputes: disputeMachine,
-  occurrences: occurrenceMachine,
-  recipients: recipientMachine,
-  schedules: scheduleMachine,
-  sources: sourceMachine,
-  transfers: transferMachine,
-} as const
+export const machines: { readonly [collection: string]: AnyMachine } = Object.fromEntries(
+  Object.entries<Declaration<never, string>>(tables).flatMap(([name, { machine }]) =>
+    machine === undefined ? [] : [[name, machine]],
+  ),
+)
 
 const stateful = new Set(Object.keys(machines))
 

@@ -27,7 +27,7 @@ export const layers: readonly Layer[] = [
     name: 'model',
     files: [
       'src/resources/*/{model,machine}.ts',
-      'src/resources/moves.ts',
+      'src/resources/{moves,tables}.ts',
       'src/ledger/chart.ts',
       'src/versions/history.ts',
       'src/faults/{request-fault,webhook-fault}.ts',

@@ -51,9 +51,7 @@ const errorRows = ({ errors }: Tally): CoverageRow[] =>
     count: errors.get(name) ?? 0,
   }))
 
-const collectionOf = new Map(
-  Object.entries(machines).map(([collection, { name }]) => [name as string, collection]),
-)
+const collectionOf = new Map(Object.entries(machines).map(([collection, { name }]) => [name, collection]))
 
 const transitionRows = ({ transitions }: Tally): CoverageRow[] =>
   catalogue().transitions.map(({ resource, from, to }) => ({

@@ -1,7 +1,7 @@
 import { collection, type Row } from '../../kernel/collection'
 import type { JsonObject } from '../../kernel/json'
 import type { Currency } from '../../kernel/money'
-import type { ChargeState } from './machine'
+import { type ChargeState, chargeMachine } from './machine'
 
 export interface PlatformFee {
   readonly fixed: number | null
@@ -76,5 +76,6 @@ export interface ChargeRow extends Row {
 
 export const charges = collection<ChargeRow, 'customer' | 'link'>({
   name: 'charges',
+  machine: chargeMachine,
   by: { customer: (charge) => charge.customer, link: (charge) => charge.link },
 })

@@ -1,7 +1,7 @@
 import { collection, type Row } from '../../kernel/collection'
 import type { JsonObject } from '../../kernel/json'
 import type { Currency } from '../../kernel/money'
-import { type DisputeState, disputeFlagsOf } from './machine'
+import { type DisputeState, disputeFlagsOf, disputeMachine } from './machine'
 
 /** Why a cardholder disputes a charge, and how it is told to the merchant. */
 export const disputeReasons = {
@@ -47,6 +47,7 @@ export interface DisputeRow extends Row {
 
 export const disputes = collection<DisputeRow, 'charge' | 'phase'>({
   name: 'disputes',
+  machine: disputeMachine,
   by: {
     charge: (dispute) => dispute.charge,
     phase: (dispute) => disputeFlagsOf(dispute.state).phase,

@@ -1,5 +1,5 @@
 import { collection, type Row } from '../../kernel/collection'
-import type { OccurrenceState } from './machine'
+import { type OccurrenceState, occurrenceMachine } from './machine'
 
 /** One day of a schedule: what is to happen then, or what did. */
 export interface OccurrenceRow extends Row {
@@ -21,6 +21,7 @@ export interface OccurrenceRow extends Row {
 
 export const occurrences = collection<OccurrenceRow, 'schedule' | 'processed' | 'result'>({
   name: 'occurrences',
+  machine: occurrenceMachine,
   by: {
     schedule: (occurrence) => occurrence.schedule,
     /** Of a schedule, without the one that waits for its day. */

@@ -1,7 +1,7 @@
 import { collection, type Row } from '../../kernel/collection'
 import type { JsonObject } from '../../kernel/json'
 import type { BankAccount } from '../bank-account/model'
-import type { RecipientState } from './machine'
+import { type RecipientState, recipientMachine } from './machine'
 
 export const recipientTypes = ['individual', 'corporation'] as const
 export type RecipientType = (typeof recipientTypes)[number]
@@ -26,5 +26,6 @@ export interface RecipientRow extends Row {
 
 export const recipients = collection<RecipientRow, 'listed'>({
   name: 'recipients',
+  machine: recipientMachine,
   by: { listed: (recipient) => (recipient.state === 'deleted' ? null : 'yes') },
 })

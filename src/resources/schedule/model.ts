@@ -2,7 +2,7 @@ import { collection, type Row } from '../../kernel/collection'
 import type { JsonObject } from '../../kernel/json'
 import type { Currency } from '../../kernel/money'
 import type { Recurrence } from '../../kernel/recurrence'
-import type { ScheduleState } from './machine'
+import { type ScheduleState, scheduleMachine } from './machine'
 
 /** What is charged each time. */
 export interface ScheduledCharge {
@@ -42,6 +42,7 @@ const unlessDeleted = (schedule: ScheduleRow, key: string | undefined): string |
 
 export const schedules = collection<ScheduleRow, 'listed' | 'kind' | 'customer' | 'recipient'>({
   name: 'schedules',
+  machine: scheduleMachine,
   by: {
     listed: (schedule) => unlessDeleted(schedule, 'yes'),
     kind: (schedule) => unlessDeleted(schedule, schedule.charge === null ? 'transfer' : 'charge'),

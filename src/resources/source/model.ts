@@ -1,7 +1,7 @@
 import { collection, type Row } from '../../kernel/collection'
 import type { JsonObject } from '../../kernel/json'
 import type { Currency } from '../../kernel/money'
-import type { SourceState } from './machine'
+import { type SourceState, sourceMachine } from './machine'
 
 /** What the payer is shown once the source is charged: a QR code, or numbers and a deadline. */
 export interface PayerReference {
@@ -47,4 +47,8 @@ export interface SourceDetails {
   readonly items: readonly JsonObject[]
 }
 
-export const sources = collection<SourceRow>({ name: 'sources', by: {} })
+export const sources = collection<SourceRow>({
+  name: 'sources',
+  machine: sourceMachine,
+  by: {},
+})

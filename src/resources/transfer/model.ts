@@ -2,7 +2,7 @@ import { collection, type Row } from '../../kernel/collection'
 import type { JsonObject } from '../../kernel/json'
 import type { Currency } from '../../kernel/money'
 import type { BankAccount } from '../bank-account/model'
-import type { TransferState } from './machine'
+import { type TransferState, transferMachine } from './machine'
 
 /** Why a transfer did not arrive: the codes that are published, with our texts. */
 export const transferFailures = {
@@ -43,6 +43,7 @@ export interface TransferRow extends Row {
 
 export const transfers = collection<TransferRow, 'listed' | 'recipient'>({
   name: 'transfers',
+  machine: transferMachine,
   by: {
     listed: (transfer) => (transfer.state === 'deleted' ? null : 'yes'),
     recipient: (transfer) => transfer.recipient,
