@@ -58,6 +58,9 @@ const cachedHeadersMax = 1000
 /** More letters than a key has. */
 const longestKey = 100
 
+/** The id of the account that a sandbox always has. */
+export const defaultAccount = 'acct_sandbox'
+
 export class Accounts {
   readonly #ports: WorldPorts & AccountPorts
   readonly #rows: Collection<AccountRow>

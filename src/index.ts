@@ -26,6 +26,7 @@ export type {
   TransferFailureCode,
 } from './library/actions/simulate'
 export type { TriggerParameters } from './library/actions/trigger'
+export type { Clock, MoveOptions, MoveProgress } from './library/clock/clock'
 export type { WaitOptions } from './library/clock/waiting'
 export type {
   Catalogue,
@@ -52,7 +53,7 @@ export type { Reader } from './library/records/reader'
 export type { Records } from './library/records/records'
 export type { AccountSnapshot } from './library/snapshots/account-snapshot'
 export type { Snapshot } from './library/snapshots/snapshot'
-export type { Clock, Listening, MoveOptions, MoveProgress, Sandbox } from './library/surface'
+export type { Listening, Sandbox } from './library/surface'
 export type { Delivery } from './library/webhooks/delivery'
 export type { EventPattern, Webhooks } from './library/webhooks/webhooks'
 export type { AccountObject } from './resources/account/serialize'

@@ -1,5 +1,5 @@
 import { version } from '../package.json'
-import { Accounts, type NewAccount } from './accounts'
+import { Accounts, defaultAccount, type NewAccount } from './accounts'
 import {
   type CheckedOptions,
   checkOptions,
@@ -25,13 +25,14 @@ import { SandboxClock } from './library/clock/sandbox-clock'
 import { app } from './library/composition/app'
 import { Beginning } from './library/composition/beginning'
 import { ControlPlane } from './library/composition/control-plane'
+import type { Keepable } from './library/composition/keepable'
 import { Observed } from './library/composition/observed'
-import { defaultAccount, journalOf, openAccounts, profileIn, settingsOf } from './library/composition/opening'
+import { journalOf, openAccounts, profileIn, settingsOf } from './library/composition/opening'
 import { proveBooks } from './library/composition/prove'
 import { Servers } from './library/composition/servers'
 import { type Requests, requestsOf } from './library/feed/requests'
 import { FixtureLoader, type RecordArguments } from './library/fixtures/fixture-loader'
-import { type Keepable, type Keeper, keepState } from './library/snapshots/keeper'
+import { type Keeper, keepState } from './library/snapshots/keeper'
 import {
   replacedAccount,
   restoreSnapshot,
@@ -151,7 +152,8 @@ class ComposedSandbox extends Observed implements Keepable {
 
   readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request && init === undefined ? input : new Request(input, init)
-    return arrived(await this.answer(request, { host: this.#isVault(request.url) ? 'vault' : 'api' }))
+    const isVault = [this.vaultUrl, defaults.vaultUrl].some((url) => request.url.startsWith(`${url}/`))
+    return arrived(await this.answer(request, { host: isVault ? 'vault' : 'api' }))
   }
 
   readonly record = ((...given: RecordArguments) =>
@@ -265,10 +267,6 @@ class ComposedSandbox extends Observed implements Keepable {
     })
     this.clock.release()
     return takeSnapshot(this.#parts)
-  }
-
-  #isVault(url: string): boolean {
-    return url.startsWith(`${this.vaultUrl}/`) || url.startsWith(`${defaults.vaultUrl}/`)
   }
 
   #runJob(job: Job): void {

@@ -5,7 +5,9 @@ import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { circlesIn } from './support/circles'
-import { inspect, matcher, type Violation } from './support/inspect'
+import { bans, homes, layers, names, orders, size } from './support/house'
+import { inspect, type Violation } from './support/inspect'
+import { matcher, patternsWithoutFile } from './support/paths'
 import { unusedIn } from './support/unused'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -45,6 +47,9 @@ const offences: [rule: string, file: string, text: string][] = [
   ['layers', 'src/config.ts', "import { chart } from './ledger/chart'"],
   ['layers', 'src/elsewhere/a.ts', ''],
   ['layers', 'src/index.ts', "import '../test/support/house'"],
+  ['orders', 'src/library/clock/a.ts', "import type { Account } from '../account/account'"],
+  ['orders', 'src/cli/columns.ts', "import { program } from './program'"],
+  ['orders', 'src/dashboard/a.ts', ''],
   ['imports', 'test/a.test.ts', "import '../../other/a'"],
   ['packages', 'src/kernel/a.ts', "import { createHash } from 'node:crypto'"],
   ['packages', 'src/http/list.ts', "import { Hono } from 'hono'"],
@@ -87,6 +92,7 @@ const innocent: [file: string, text: string][] = [
     "import { option } from '../config'; import { row } from '../resources/charge/operations'",
   ],
   ['src/resources/charge/operations.ts', "import { findCard } from '../card/operations'"],
+  ['src/library/account/account.ts', "import type { Clock } from '../clock/clock'"],
   ['test/a.test.ts', `describe('a', () => {${'\n'.repeat(100)}})`],
   ['test/spec/errors.ts', 'a\n'.repeat(1000)],
   ['examples/real-client/README.md', 'see https://example.com/home/ and ../real-client'],
@@ -110,6 +116,24 @@ describe('the house rules', () => {
     if (violations.length > 0) expect.fail(readable(violations))
     expect(files).toContain('test/tidy.test.ts')
   }, 60_000)
+
+  it('name no file or folder that does not exist', () => {
+    const paths = [
+      ...layers.flatMap((layer) => layer.files),
+      ...orders.flatMap((order) => [...order.files, ...order.rows.flatMap((row) => row.files)]),
+      ...homes.flatMap((home) => home.files),
+      ...bans.flatMap((ban) => [...ban.within, ...ban.except]),
+      ...size.tables.flatMap((table) => table.files),
+      ...names.indexFiles,
+    ]
+    expect(patternsWithoutFile(paths, files)).toEqual([])
+  })
+
+  it('know a pattern of which one part fits no file', () => {
+    expect(patternsWithoutFile(['src/{a,b}.ts', 'src/*/c.ts'], ['src/a.ts', 'src/x/c.ts'])).toEqual([
+      'src/b.ts',
+    ])
+  })
 
   it('let no files of the source import each other in a circle', () => {
     const sources = files.filter((file) => /^src\/.*\.ts$/.test(file))

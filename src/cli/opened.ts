@@ -1,7 +1,7 @@
 import { version } from '../../package.json'
 import { processOptions, sandboxOptions } from '../config'
 import { FixtureError } from '../fixtures/problems'
-import type { Keepable } from '../library/snapshots/keeper'
+import type { Keepable } from '../library/composition/keepable'
 import type { Listening, Sandbox } from '../library/surface'
 import { createKeepable } from '../sandbox'
 import type { ChosenKeys, InFile } from '../state/keep'

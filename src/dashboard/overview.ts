@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
-import type { Clock, Sandbox } from '../library/surface'
+import type { Clock } from '../library/clock/clock'
+import type { Sandbox } from '../library/surface'
 import { answerPage, type Html } from './page'
 import { placeOf, type Whose } from './places'
 import { liveScript } from './script'

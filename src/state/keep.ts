@@ -1,5 +1,5 @@
 import { SandboxError } from '../kernel/sandbox-error'
-import type { Keepable } from '../library/snapshots/keeper'
+import type { Keepable } from '../library/composition/keepable'
 import { StateFile } from './state-file'
 
 /** A sandbox whose state is in a file, from now on. */

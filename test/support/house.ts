@@ -106,6 +106,95 @@ export const layers: readonly Layer[] = [
   },
 ]
 
+export interface Order {
+  name: string
+  files: Paths
+  /** A file may import its own row and the rows before it. The first row that a file fits is its row. */
+  rows: readonly { name: string; files: Paths }[]
+}
+
+/** The order of files within a layer, lowest first. Every file of an order has a row. */
+export const orders: readonly Order[] = [
+  {
+    name: 'tools',
+    files: [
+      'src/{control,dashboard,fixtures,hosted,library,proof}/**',
+      'src/faults/{library,control}.ts',
+      'src/openapi/control.ts',
+    ],
+    rows: [
+      { name: 'faults', files: ['src/faults/library.ts'] },
+      { name: 'proof', files: ['src/proof/*'] },
+      { name: 'fixtures', files: ['src/fixtures/**'] },
+      { name: 'hosted pages', files: ['src/hosted/*'] },
+      { name: 'clock', files: ['src/library/clock/*'] },
+      { name: 'snapshots', files: ['src/library/snapshots/*'] },
+      { name: 'records', files: ['src/library/records/*'] },
+      { name: 'webhooks', files: ['src/library/webhooks/*'] },
+      { name: 'seeding and recording', files: ['src/library/fixtures/*'] },
+      { name: 'actions', files: ['src/library/actions/*'] },
+      { name: 'account', files: ['src/library/account/*'] },
+      { name: 'coverage', files: ['src/library/coverage/*'] },
+      { name: 'feed', files: ['src/library/feed/*'] },
+      { name: 'surface', files: ['src/library/surface.ts'] },
+      { name: 'dashboard', files: ['src/dashboard/*'] },
+      { name: 'control basis', files: ['src/control/{errors,guard,progress,route,shelf,stream,token}.ts'] },
+      { name: 'control document', files: ['src/openapi/control.ts'] },
+      { name: 'control routes', files: ['src/control/routes/*', 'src/faults/control.ts'] },
+      { name: 'control plane', files: ['src/control/{mount,routes}.ts'] },
+      { name: 'composition', files: ['src/library/composition/*'] },
+    ],
+  },
+  {
+    name: 'fixtures',
+    files: ['src/fixtures/**'],
+    rows: [
+      { name: 'words', files: ['src/fixtures/{bounds,fields,problems}.ts'] },
+      { name: 'format', files: ['src/fixtures/{aliases,check,format,json-schema,parts,read}.ts'] },
+      { name: 'steps of a load', files: ['src/fixtures/{disputes,script}.ts'] },
+      { name: 'customers', files: ['src/fixtures/customers.ts'] },
+      { name: 'charges', files: ['src/fixtures/charges.ts'] },
+      { name: 'plans and payouts', files: ['src/fixtures/{payouts,plans}.ts'] },
+      { name: 'loading', files: ['src/fixtures/load.ts'] },
+      { name: 'draft of a recording', files: ['src/fixtures/record/{draft,history,moments,names}.ts'] },
+      { name: 'recording', files: ['src/fixtures/record/*', 'src/fixtures/write.ts'] },
+    ],
+  },
+  {
+    name: 'dashboard',
+    files: ['src/dashboard/*'],
+    rows: [
+      { name: 'page', files: ['src/dashboard/{page,places,script}.ts'] },
+      { name: 'operations', files: ['src/dashboard/{curl,operations}.ts'] },
+      { name: 'pages', files: ['src/dashboard/{docs,overview,records}.ts'] },
+    ],
+  },
+  {
+    name: 'cli',
+    files: ['src/cli/*'],
+    rows: [
+      { name: 'terminal', files: ['src/cli/{columns,event-stream,failure,patience,stop,terminal}.ts'] },
+      { name: 'processes', files: ['src/cli/{parent,process-table}.ts'] },
+      {
+        name: 'given values',
+        files: ['src/cli/{agreement,command,config-file,given,saving,trust,watch}.ts'],
+      },
+      { name: 'output', files: ['src/cli/{banner,log,request-line}.ts'] },
+      { name: 'a running sandbox', files: ['src/cli/{actions,opened,progress,running}.ts'] },
+      { name: 'webhook check', files: ['src/cli/webhook-*.ts'] },
+      {
+        name: 'commands',
+        files: [
+          'src/cli/{check-webhook,clock,completion,events,exec,fixtures,fixtures-running}.ts',
+          'src/cli/{openapi,serve,snapshot,trigger,verify}.ts',
+        ],
+      },
+      { name: 'list of commands', files: ['src/cli/{commands,running-commands}.ts'] },
+      { name: 'program', files: ['src/cli/{help,main,program,report,start}.ts'] },
+    ],
+  },
+]
+
 /** What has no payment knowledge of its own and describes choices: every layer may read it. */
 export const openToAll: readonly string[] = ['config', 'assumptions', 'profiles', 'faults']
 

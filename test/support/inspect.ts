@@ -1,7 +1,8 @@
 /** Reads one file and says where it breaks the house rules. The rules themselves are rows of house.ts. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { bans, homes, type Layer, layers, names, openToAll, size, texts } from './house'
+import { bans, homes, type Layer, layers, names, openToAll, orders, size, texts } from './house'
+import { matcher } from './paths'
 
 export interface Violation {
   file: string
@@ -19,24 +20,6 @@ interface Source {
 type Report = (offset: number, rule: string, say: string) => void
 
 const isCode = (file: string): boolean => /\.(?:[cm]?[jt]s|tsx)$/.test(file)
-
-const matchers = new WeakMap<readonly string[], (file: string) => boolean>()
-
-/** Says whether a file fits one of the patterns. The rows of house.ts are asked thousands of times. */
-export function matcher(paths: readonly string[]): (file: string) => boolean {
-  const known = matchers.get(paths)
-  if (known) return known
-  const patterns = paths.map((path) => {
-    const pattern = path
-      .replace(/\./g, '\\.')
-      .replace(/\{(.+?)\}/g, (_, words: string) => `(?:${words.replaceAll(',', '|')})`)
-      .replace(/\*\*|\*/g, (stars) => (stars === '**' ? '.*' : '[^/]*'))
-    return new RegExp(`^${pattern}$`)
-  })
-  const fits = (file: string): boolean => patterns.some((pattern) => pattern.test(file))
-  matchers.set(paths, fits)
-  return fits
-}
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
@@ -161,11 +144,13 @@ function checkImports(
   const own = layerOf(tree.fileName)
   if (inSrc && !own)
     report(0, 'layers', 'belongs to no layer; move it, or give it one in test/support/house.ts')
+  checkPlaces(tree.fileName, (say) => report(0, 'orders', say))
   for (const { offset, from } of imports) {
     if (from.startsWith('.')) {
       const target = resolve(tree.fileName, from, known)
       if (target.startsWith('..')) report(offset, 'imports', `"${from}" is outside the project`)
       else if (own) checkLayer(own, target, (say) => report(offset, 'layers', say))
+      checkOrder(tree.fileName, target, (say) => report(offset, 'orders', say))
     } else if (inSrc) checkPackage(tree.fileName, from, (say) => report(offset, 'packages', say))
   }
 }
@@ -195,6 +180,23 @@ function checkLayer(own: Layer, target: string, say: (text: string) => void): vo
   say(
     `${own.name} must not import ${other.name} (${target}); it may import ${may}. Move the common part down, or hand it in`,
   )
+}
+
+const rowIn = ({ rows }: (typeof orders)[number], file: string): number =>
+  rows.findIndex(({ files }) => matcher(files)(file))
+
+function checkPlaces(file: string, say: (text: string) => void): void {
+  for (const order of orders)
+    if (matcher(order.files)(file) && rowIn(order, file) === -1)
+      say(`has no row in the order of ${order.name}; give it one in test/support/house.ts`)
+}
+
+function checkOrder(file: string, target: string, say: (text: string) => void): void {
+  for (const order of orders) {
+    const [own, other] = [order.rows[rowIn(order, file)], order.rows[rowIn(order, target)]]
+    if (own && other && order.rows.indexOf(own) < order.rows.indexOf(other))
+      say(`"${own.name}" comes before "${other.name}" (${target}) in the order of ${order.name}`)
+  }
 }
 
 function checkPackage(file: string, name: string, say: (text: string) => void): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
-import type { Clock, MoveProgress } from '../../library/surface'
+import type { Clock, MoveProgress } from '../../library/clock/clock'
 import { whileWatched } from '../progress'
 import { controlRoute } from '../route'
 

@@ -3,7 +3,7 @@ import type { Lifetime } from '../../kernel/lifetime'
 import { yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
-import type { Clock, MoveOptions } from '../surface'
+import type { Clock, MoveOptions } from './clock'
 
 /** So many things happen before the other requests have their turn. */
 const jobsAtOnce = 16

@@ -1,4 +1,4 @@
-import type { Accounts } from '../../accounts'
+import { type Accounts, defaultAccount } from '../../accounts'
 import { type CheckedOptions, defaults } from '../../config'
 import { addFaults } from '../../faults/library'
 import { dressOf } from '../../http/dress'
@@ -6,8 +6,6 @@ import type { HttpSettings } from '../../http/exchange'
 import { Journal } from '../../http/journal'
 import { type Profile, profileOf } from '../../profiles'
 import { homeCurrency } from '../../resources/account/model'
-
-export const defaultAccount = 'acct_sandbox'
 
 export const profileIn = (options: CheckedOptions): Profile => {
   const { overrides = {} } = options

@@ -5,7 +5,7 @@ import type { EventKey, EventRow } from '../../resources/event/model'
 import type { Event } from '../../resources/event/serialize'
 import type { World } from '../../world'
 import { type Surroundings, type WaitOptions, waitFor } from '../clock/waiting'
-import { shownOf } from '../webhooks/delivery'
+import { describeHistory } from './describe-history'
 import type { Reader } from './reader'
 
 /** The events of an account in one mode. */
@@ -91,7 +91,8 @@ export const eventWaiting =
       {
         find,
         watch: (changed) => watchEvents({ world, surroundings, found }, changed),
-        explain: (ms) => `no event ${key} that fits was recorded within ${ms} ms\n  ${shownOf(world)}`,
+        explain: (ms) =>
+          `no event ${key} that fits was recorded within ${ms} ms\n  ${describeHistory(world)}`,
       },
       surroundings,
       options,

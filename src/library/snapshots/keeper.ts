@@ -1,5 +1,4 @@
 import type { UndoLog } from '../../kernel/commit'
-import type { Sandbox } from '../surface'
 import { type Change, Changes } from './changes'
 import { type Snapshot, type StatefulParts, takeSnapshot } from './snapshot'
 
@@ -14,17 +13,6 @@ export interface Keeper {
   replace(snapshot: Snapshot): void
   /** Calls `work` when the requests that came at the same time have had their turn. */
   soon(work: () => void): void
-}
-
-/** A sandbox whose state somebody keeps. */
-export interface Keepable extends Sandbox {
-  /**
-   * As `restore`, but nothing is sent before it listens: what it sends starts with its address.
-   * @throws SandboxError `invalid_snapshot`; nothing changes then
-   */
-  takeUp(snapshot: Snapshot): void
-  /** From now on, beginning with the state as it is. */
-  keepWith(keeper: Keeper): void
 }
 
 /** Tells `keeper` of all there is, and from then on of every change. */

@@ -1,11 +1,10 @@
-import type { Accounts } from '../../accounts'
+import { type Accounts, defaultAccount } from '../../accounts'
 import type { Row, Stored } from '../../kernel/collection'
 import type { Ids } from '../../kernel/ids'
 import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { ClockState, Job, Timeline } from '../../kernel/timeline'
 import { findingsIn } from '../../proof/prove'
-import { defaultAccount } from '../composition/opening'
 
 /** The whole state as one immutable value: rows, the future, the clock. Survives JSON. */
 export interface Snapshot {

@@ -11,8 +11,9 @@ import { accountAddresses } from '../../webhooks/outbox'
 import type { DeliveryHandler } from '../../webhooks/transmit'
 import type { World } from '../../world'
 import { type Surroundings, type WaitOptions, waitFor } from '../clock/waiting'
+import { describeHistory } from '../records/describe-history'
 import { type Filter, matches } from '../records/filter'
-import { type Delivery, deliveryOf, shownOf } from './delivery'
+import { type Delivery, deliveryOf } from './delivery'
 
 /** `charge.complete`, `charge.*` or `*`. */
 export type EventPattern = EventKey | (string & {})
@@ -214,7 +215,7 @@ export class AccountWebhooks implements Webhooks {
   #situation(): string {
     if (this.#world.dispatches.length === 0 && this.endpoints.length === 0)
       return 'nobody is told of events: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
-    return shownOf(this.#world)
+    return describeHistory(this.#world)
   }
 
   #nobody(key: EventKey): SandboxError {
