@@ -7,5 +7,11 @@ process.on('uncaughtException', (error) => {
   process.exit()
 })
 
+// The reader may close the pipe at any time (`| head`, a parent that ends); that is not an error.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+
 /** Resolves when a server listens, or when any other command has ended. */
 export const started = runWords(process.argv.slice(2)).catch(report)

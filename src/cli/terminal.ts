@@ -20,11 +20,9 @@ export const paint: Paint = (style, text) =>
 export const plain: Paint = (_, text) => text
 
 /** The part of the standard output that is used here. */
-type Output = Pick<NodeJS.WriteStream, 'columns' | 'isTTY' | 'on' | 'write'> & { hasColors?(): boolean }
+type Output = Pick<NodeJS.WriteStream, 'columns' | 'isTTY' | 'write'> & { hasColors?(): boolean }
 
 export const terminalOf = (output: Output, env: NodeJS.ProcessEnv): Terminal => {
-  // The reader may close the pipe at any time (`| head`, a parent that ends); that is not an error.
-  output.on('error', () => undefined)
   const interactive = output.isTTY === true
   const colourful = interactive && !env.NO_COLOR && output.hasColors?.() === true
   return {

@@ -1,9 +1,11 @@
 /** What only a process shows: that the built file is the program whose every answer inside.ts tests in this one. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { describe, expect, it, test } from 'vitest'
 import manifest from '../../package.json'
 import { defaults } from '../../src/config'
 import { openApiDocument } from '../../src/openapi/document'
-import { command, type Ended } from './command'
+import { cli, command, type Ended, plainEnv } from './command'
 import { inside } from './inside'
 
 const nobody = ['--url', 'http://127.0.0.1:1']
@@ -43,3 +45,17 @@ test('a stack is shown where it is asked for, and only there', async () => {
   expect(asked.stderr).toMatch(/^payment-sandbox: [^\n]+\n\S*Error[^\n]*\n +at /)
   expect(usual.stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
 })
+
+test.each([[['--help']], [['openapi']], [['fixtures', 'list']]])(
+  'a reader that closes the pipe early, as `head` does, is not an error: %j',
+  async (args) => {
+    const child = spawn(process.execPath, [cli, ...args], { env: plainEnv() })
+    child.stdout.destroy()
+    let stderr = ''
+    child.stderr.on('data', (text) => {
+      stderr += text
+    })
+    const [code] = await once(child, 'close')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  },
+)
