@@ -1,6 +1,10 @@
-/** What `npm run mutate` changes, area by area, and the quick tests in one process that should notice. */
+/**
+ * What `npm run mutate` changes, area by area, and the quick tests in one process that should notice, the quickest of
+ * them first.
+ */
 
 const http = (...names) => names.map((name) => `test/http/${name}.test.ts`)
+const state = (...names) => names.map((name) => `test/state/${name}.test.ts`)
 const properties = (...names) => names.map((name) => `test/properties/${name}.test.ts`)
 
 /** Descriptions and examples for the OpenAPI document, and columns for the search: tables with tests of their own. */
@@ -24,11 +28,11 @@ export const areas = {
     tests: http('refunds', 'charge-money', 'profile-refusals'),
   },
   dispute: {
-    mutate: ['src/resources/dispute/*.ts', 'src/resources/dispute/levers.ts', ...described],
+    mutate: ['src/resources/dispute/*.ts', ...described],
     tests: http('disputes', 'dispute-refusals', 'documents'),
   },
   transfer: {
-    mutate: ['src/resources/transfer/*.ts', 'src/resources/transfer/levers.ts', ...described],
+    mutate: ['src/resources/transfer/*.ts', ...described],
     tests: [
       'test/ledger/transfers.test.ts',
       ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait', 'transfer-refusals'),
@@ -40,8 +44,11 @@ export const areas = {
   },
   state: {
     mutate: ['src/state/*.ts'],
-    tests: ['test/state/*.test.ts'],
-    // Each of them writes files and starts sandboxes.
+    tests: [
+      ...state('difference', 'written-changes', 'packing', 'reading', 'lock', 'rewriting', 'refusals'),
+      // Each of them writes many files and starts many sandboxes.
+      ...state('state-file', 'changes', 'damage'),
+    ],
     runs: 4,
   },
   guards: {

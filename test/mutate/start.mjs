@@ -32,7 +32,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(areas)) {
     ignorers: strykerPlugins.map(({ name }) => name),
     coverageAnalysis: 'perTest',
     concurrency: Number(process.env.MUTATE_WORKERS ?? 1),
-    ignorePatterns: ['dist', 'coverage', '.mutation'],
+    ignorePatterns: ['/dist', '/coverage', '/.mutation'],
     tempDirName: '.mutation/sandboxes',
     incremental: true,
     incrementalFile: `.mutation/${name}.json`,
