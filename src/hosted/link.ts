@@ -10,6 +10,7 @@ import { isObject } from '../kernel/json'
 import { currencies, inUnits } from '../kernel/money'
 import { confirmCharge } from '../resources/charge/levers'
 import type { ChargeRow } from '../resources/charge/model'
+import { declineOf } from '../resources/charge/operations'
 import { payLink } from '../resources/link/levers'
 import { type LinkRow, tokenOfLink } from '../resources/link/model'
 import { peekLinkByToken, whyClosed } from '../resources/link/operations'
@@ -98,7 +99,8 @@ const pay = (exchange: Exchange, body: Parameters): Response => {
   try {
     const payment = parseInput(linkPay(), withoutBlanks(body), 'invalid_link')
     const made = world.commit(() => payLink(world, link.id, payment, baseUrl))
-    if (made instanceof ApiError) return answerError(exchange, found, made)
+    const decline = declineOf(made)
+    if (decline !== null) return answerError(exchange, found, decline)
     if (wantsPage(exchange)) return lead(exchange, link, made)
     const scene = { livemode: world.livemode, now: exchange.backend.now(), baseUrl, dress }
     return exchange.send(200, exchange.print(dressed(renderById(world, made.id, scene) ?? {}, scene)))

@@ -21,7 +21,7 @@ import { pageOf } from './list'
 import { isMultipart, readMultipart } from './multipart'
 import { emptied, ignoredParams, parseInput, tryInput } from './parse'
 import { limitRate } from './rate-limit'
-import { declineAs, errorAs, keyFor } from './recorded'
+import { declineIn, errorAs, keyFor } from './recorded'
 import { redactAll } from './redact'
 import { asApiError, renderError } from './render'
 import type { Reply, Route } from './route'
@@ -213,9 +213,10 @@ const operate = (route: Route, exchange: Exchange, { world, version, input }: As
     // Shown within the commit: what the version has no form for must not have happened.
     const body = world.commit(() => {
       const mark = settings.audit ? markOf(world) : null
-      const reply = declineAs(route.run(call), world, settings.profile)
+      const reply = route.run(call)
       if (mark !== null && route.method !== 'get') proveAudited(world, mark)
-      if (reply instanceof ApiError) return reply
+      const decline = declineIn(reply, settings.profile)
+      if (decline !== null) return decline
       if (reply.kind === 'found') for (const text of reply.found.warnings) exchange.warn(text)
       const shown = show(reply, world, scene, parsed as ListInput, exchange.path)
       return showIn(version, dressed(shown, scene, (parsed as ListInput).expand === true), scene.now)

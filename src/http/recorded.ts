@@ -1,16 +1,12 @@
-import { ApiError, type ErrorContext, type ErrorName, fail } from '../kernel/errors'
+import { type ApiError, type ErrorContext, type ErrorName, fail } from '../kernel/errors'
 import type { Profile } from '../profiles'
-import type { World } from '../world'
-import { one, type Reply, type Route } from './route'
+import type { Reply, Route } from './route'
 
 /** What of an answer depends on the profile besides its form (contract of the sandbox, section 5.1). */
 
-/** A decline is the error, or the failed charge that it left behind. */
-export const declineAs = (reply: Reply | ApiError, world: World, { declines }: Profile): Reply | ApiError => {
-  if (declines === 'error' || !(reply instanceof ApiError)) return reply
-  const failed = world.charges.get(reply.context.charge_id ?? '')
-  return failed === undefined ? reply : one('charge', failed)
-}
+/** The error that answers instead of the record: a declined charge is answered with its 402 or as a charge. */
+export const declineIn = (reply: Reply, { declines }: Profile): ApiError | null =>
+  reply.kind === 'one' && declines === 'error' ? reply.decline : null
 
 /** The error that was recorded where the specification has another. */
 export const errorAs = (error: ApiError, { method, path }: Route, profile: Profile): ApiError => {

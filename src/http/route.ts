@@ -19,7 +19,13 @@ export interface Call<I> {
 
 /** What an operation answers: one record, a list of which a page is shown, or JSON of its own. */
 export type Reply =
-  | { readonly kind: 'one'; readonly object: string; readonly row: Row }
+  | {
+      readonly kind: 'one'
+      readonly object: string
+      readonly row: Row
+      /** Of a declined charge: the error that answers for it, unless the profile answers with the charge. */
+      readonly decline: ApiError | null
+    }
   | { readonly kind: 'list'; readonly object: string; readonly rows: Sequence<Row> }
   | { readonly kind: 'found'; readonly found: Found }
   | { readonly kind: 'plain'; readonly body: object }
@@ -33,8 +39,12 @@ export interface Found {
   readonly warnings: readonly string[]
 }
 
-export const one = (object: string, row: Row | ApiError): Reply | ApiError =>
-  row instanceof Error ? row : { kind: 'one', object, row }
+export const one = (object: string, row: Row, decline: ApiError | null = null): Reply => ({
+  kind: 'one',
+  object,
+  row,
+  decline,
+})
 export const list = (object: string, rows: Sequence<Row>): Reply => ({ kind: 'list', object, rows })
 export const found = (what: Found): Reply => ({ kind: 'found', found: what })
 export const plain = (body: object): Reply => ({ kind: 'plain', body })
@@ -62,13 +72,13 @@ export interface Route {
   /** The form of a successful answer. */
   readonly returns: () => z.ZodType
   readonly errors: readonly ErrorName[]
-  readonly run: (call: Call<never>) => Reply | ApiError
+  readonly run: (call: Call<never>) => Reply
 }
 
 /** Types `run` by the route's own schema. */
 export const route = <I extends z.ZodType>(
   table: Omit<Route, 'input' | 'run'> & {
     readonly input: () => I
-    readonly run: (call: Call<z.output<I>>) => Reply | ApiError
+    readonly run: (call: Call<z.output<I>>) => Reply
   },
 ): Route => table

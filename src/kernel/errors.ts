@@ -102,7 +102,7 @@ export interface ErrorContext {
   readonly validation_errors?: readonly Problem[]
 }
 
-/** A refusal of the service. Thrown: nothing happened. Returned: it happened, and this is the answer. */
+/** A refusal of the service. A request that throws it leaves no trace; only a declined charge is kept, and answered with one. */
 export class ApiError extends Error {
   readonly refusal: ErrorName
   readonly context: ErrorContext
@@ -115,12 +115,9 @@ export class ApiError extends Error {
   }
 }
 
-/** For `throw fail(…)`: the request is refused and leaves no trace. */
+/** Makes a refusal: `throw fail(…)`. */
 export const fail = (refusal: ErrorName, context: ErrorContext = {}, message?: string): ApiError =>
   new ApiError(refusal, context, message)
-
-/** For `return refuse(…)`: what was written stays, and the answer is an error (a declined charge). */
-export const refuse = fail
 
 /** `a and b`; `a, b, and c`. */
 export const sentence = (parts: readonly string[]): string =>

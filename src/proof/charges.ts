@@ -4,14 +4,13 @@ import { limits } from '../kernel/limits'
 import { convert, share } from '../kernel/money'
 import { cardFeeRates, feesOf } from '../ledger/fees'
 import type { CardRow } from '../resources/card/model'
-import type { ChargeRow } from '../resources/charge/model'
+import { type ChargeRow, chargeFailures } from '../resources/charge/model'
 import type { CustomerRow } from '../resources/customer/model'
 import { disputeFlagsOf } from '../resources/dispute/machine'
 import type { DisputeRow } from '../resources/dispute/model'
 import type { SourceState } from '../resources/source/machine'
 import type { TokenRow } from '../resources/token/model'
 import { feeRateOf, methodOf } from '../simulation/methods'
-import { isFailureCode, outcomes } from '../simulation/outcomes'
 import type { World } from '../world'
 import type { Say } from './finding'
 
@@ -95,8 +94,8 @@ const checkCharge = (world: World, charge: ChargeRow, tell: Tell): void => {
   )
     tell(`captured ${capturedAmount} of ${amount}, and only pre_auth captures a part`)
   const { failureCode: code, failureMessage } = charge
-  if (code !== null && (!isFailureCode(code) || outcomes[code].message !== failureMessage))
-    tell(`fails with ${code}, "${failureMessage}", which is no failure of the service`)
+  if (code !== null && chargeFailures[code].message !== failureMessage)
+    tell(`fails with ${code}, "${failureMessage}", which is not the message of that failure`)
   if (code === null && failureMessage !== null) tell('has a failureMessage without a failureCode')
   checkFees(world, charge, paid ? capturedAmount : amount, tell)
   checkMeans(world, charge, tell)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { chart, type LedgerAccount } from '../ledger/chart'
 import type { CardRow } from '../resources/card/model'
 import { chargeMachine } from '../resources/charge/machine'
-import type { ChargeRow } from '../resources/charge/model'
+import { type ChargeRow, failureCodes } from '../resources/charge/model'
 import type { CustomerRow } from '../resources/customer/model'
 import { disputeMachine } from '../resources/dispute/machine'
 import { type DisputeReason, type DisputeRow, disputeReasons } from '../resources/dispute/model'
@@ -83,7 +83,7 @@ export const charge = (): z.ZodType<ChargeRow> =>
     schedule: id('schd').nullable(),
     customer: id('cust').nullable(),
     transaction: id('trxn').nullable(),
-    failureCode: textOrNull,
+    failureCode: oneOf(failureCodes).nullable(),
     failureMessage: textOrNull,
     authorizedAt: timeOrNull,
     paidAt: timeOrNull,

@@ -1,7 +1,7 @@
 import { type ErrorContext, type ErrorName, fail } from '../kernel/errors'
 import type { JsonObject } from '../kernel/json'
+import { type FailureCode, isFailureCode } from '../resources/charge/model'
 import type { World } from '../world'
-import { type FailureCode, isFailureCode } from './outcomes'
 
 /**
  * Failures for which nothing in a sandbox is a cause, and which a client must still be tested against: the data of

@@ -1,4 +1,4 @@
-import type { FailureCode } from './outcomes'
+import type { FailureCode } from '../resources/charge/model'
 
 /** Card brands by number range and length, and the test cards: what each number leads to. */
 interface Brand {

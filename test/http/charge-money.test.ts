@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Currency, currencies } from '../../src/kernel/money'
+import { chargeFailures } from '../../src/resources/charge/model'
 import { failingCards } from '../../src/simulation/cards'
-import { outcomes } from '../../src/simulation/outcomes'
 import { expectError, expectSuccess } from '../support/expect'
 import { setUp } from '../support/set-up'
 
@@ -117,11 +117,11 @@ describe('402: a declined charge is an outcome (7.1)', () => {
     const answer = await client.post('/charges', { amount: 10_000, currency: 'thb', card: token.id })
     const charge = sandbox.charges.last()
     expect(answer.body.code).toBe(codesOf402.includes(outcome) ? outcome : 'payment_declined')
-    expectError(answer, outcomes[outcome].error, { charge_id: charge?.id ?? 'none' })
+    expectError(answer, chargeFailures[outcome].error, { charge_id: charge?.id ?? 'none' })
     expect(charge).toMatchObject({
       status: 'failed',
       failure_code: outcome,
-      failure_message: outcomes[outcome].message,
+      failure_message: chargeFailures[outcome].message,
       authorized: false,
       paid: false,
       refundable: false,

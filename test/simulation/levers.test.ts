@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Accounts } from '../../src/accounts'
 import { UndoLog } from '../../src/kernel/commit'
-import { ApiError } from '../../src/kernel/errors'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
 import { audit } from '../../src/ledger/audit'
+import { declineOf } from '../../src/resources/charge/operations'
 import { createCustomer } from '../../src/resources/customer/operations'
 import { payLink } from '../../src/resources/link/levers'
 import { createLink } from '../../src/resources/link/operations'
@@ -108,12 +108,16 @@ describe('payLink: a payer pays', () => {
     expect(audit(world)).toEqual([`${link.id} was used: false, paid: true`])
   })
 
-  test('or is declined: the answer is the error, and the failed charge is kept', () => {
+  test('or is declined: the failed charge is kept, and the link stays open', () => {
     const { world, link } = linked()
     const declining = { ...card, number: '4111111111140011' }
-    const answer = world.commit(() => payLink(world, link.id, { card: declining }, baseUrl))
-    expect(answer).toBeInstanceOf(ApiError)
-    expect(world.charges.at(0)).toMatchObject({ state: 'failed', link: link.id })
+    const declined = world.commit(() => payLink(world, link.id, { card: declining }, baseUrl))
+    expect(declined).toMatchObject({ state: 'failed', link: link.id })
+    expect(declineOf(declined)).toMatchObject({
+      refusal: 'insufficient_fund',
+      context: { charge_id: declined.id },
+    })
+    expect(world.charges.at(0)).toEqual(declined)
     expect(world.links.get(link.id)?.usedAt).toBe(null)
   })
 

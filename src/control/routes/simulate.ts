@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import type { Simulate } from '../../library/actions/simulate'
+import { failureCodes } from '../../resources/charge/model'
 import { chargeSchema } from '../../resources/charge/schema'
 import { type DisputeReason, disputeReasons } from '../../resources/dispute/model'
 import { disputeSchema } from '../../resources/dispute/serialize'
@@ -9,7 +10,6 @@ import { recipientSchema } from '../../resources/recipient/serialize'
 import { sourceSchema } from '../../resources/source/serialize'
 import { transferFailureCodes } from '../../resources/transfer/model'
 import { transferSchema } from '../../resources/transfer/serialize'
-import { type FailureCode, outcomes } from '../../simulation/outcomes'
 import { type ControlRoute, controlRoute } from '../route'
 
 const id = () => z.string('must be an id').min(1, 'must be an id')
@@ -17,7 +17,7 @@ const namesOf = <T extends string>(table: { readonly [name in T]: unknown }): re
   Object.keys(table) as T[]
 const oneOf = <T extends string>(names: readonly T[]) =>
   z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`)
-const failureCode = once(() => oneOf<FailureCode>(namesOf(outcomes)).optional())
+const failureCode = once(() => oneOf(failureCodes).optional())
 const reasonCode = once(() => oneOf<DisputeReason>(namesOf(disputeReasons)).optional())
 const numberOrText = () => z.union([z.string(), z.int()], 'must be a text or a whole number').optional()
 

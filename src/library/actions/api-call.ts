@@ -1,7 +1,6 @@
 import { ignoredParams, parseInput } from '../../http/parse'
 import type { Route } from '../../http/route'
 import type { Row } from '../../kernel/collection'
-import { ApiError } from '../../kernel/errors'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { routes } from '../../resources/registry'
 import type { Scene } from '../../resources/shape'
@@ -37,7 +36,7 @@ export const inputOf = (operation: OperationName, params: object): never => {
   return parseInput(route.input(), { ...params }, route.invalid ?? 'bad_request') as never
 }
 
-/** Does an operation and gives its record. A decline is an outcome: it gives the failed charge. */
+/** Does an operation and gives its record: of a declined card, the failed charge. */
 export const callApi = (
   { world, scene }: Desk,
   operation: OperationName,
@@ -47,11 +46,6 @@ export const callApi = (
   const route = routeOf(operation)
   const input = inputOf(operation, params)
   const reply = route.run({ world, id, subId: '', input, scene, version: currentVersion })
-  if (!(reply instanceof ApiError)) {
-    if (reply.kind === 'one') return reply.row
-    throw new Error(`${operation} answers no record`)
-  }
-  const failed = world.charges.get(reply.context.charge_id ?? '')
-  if (failed === undefined) throw reply
-  return failed
+  if (reply.kind === 'one') return reply.row
+  throw new Error(`${operation} answers no record`)
 }

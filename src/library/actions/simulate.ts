@@ -3,6 +3,7 @@ import { ApiError } from '../../kernel/errors'
 import { deepFreeze } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { failCharge, payCharge } from '../../resources/charge/levers'
+import { type FailureCode, failureCodes } from '../../resources/charge/model'
 import type { Charge } from '../../resources/charge/schema'
 import { chargeShape } from '../../resources/charge/serialize'
 import { decideDispute, openDispute } from '../../resources/dispute/levers'
@@ -16,7 +17,6 @@ import { type Source, sourceShape } from '../../resources/source/serialize'
 import { failTransfer, payTransfer, sendTransfer, verifyRecipient } from '../../resources/transfer/levers'
 import { type TransferFailureCode, transferFailureCodes } from '../../resources/transfer/model'
 import { type Transfer, transferShape } from '../../resources/transfer/serialize'
-import { type FailureCode, outcomes } from '../../simulation/outcomes'
 import { failSource, payAtLink, paySource, runOutCharge } from '../../simulation/outside'
 import type { World } from '../../world'
 
@@ -95,8 +95,6 @@ const known = <T extends string>(code: T, codes: readonly string[]): T => {
   if (codes.includes(code)) return code
   throw new SandboxError('refused', `${code} is not one of ${codes.join(', ')}`)
 }
-
-const failureCodes = Object.keys(outcomes)
 
 export const simulateOn = ({ world, scene, happen }: Stage): Simulate => {
   const act = <R extends Row, X, W extends { readonly object: string }>(

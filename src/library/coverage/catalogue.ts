@@ -7,7 +7,7 @@ import { routes } from '../../resources/registry'
 import { type AskedOperation, askedFailures } from '../../simulation/asked-failures'
 import { bankOutcomes } from '../../simulation/bank-outcomes'
 import { brandOf, failingCards, successfulCards } from '../../simulation/cards'
-import { outcomes } from '../../simulation/outcomes'
+import { failureCodes } from '../../resources/charge/model'
 
 /** A number that a card can be given in test mode, and what comes of charging it. */
 export interface CatalogueCard {
@@ -110,7 +110,7 @@ const magicValues = (): MagicValue[] => [
     value: `…${ending}`,
     effect: `${bankMoments[at]} ${code}`,
   })),
-  ...Object.keys(outcomes)
+  ...failureCodes
     .filter((code) => !askedFailures.charge.some((refused) => refused === code))
     .map((code) => ({
       in: 'metadata[sandbox_fail] of a charge',

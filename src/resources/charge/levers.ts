@@ -1,12 +1,12 @@
 import { fail, failInvalid } from '../../kernel/errors'
 import { step } from '../../kernel/machine'
 import { declineAsked } from '../../simulation/asked-failures'
-import { type FailureCode, failureOf, isFailureCode, outcomes } from '../../simulation/outcomes'
+import { failureOf } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { completeLinkPayment } from '../link/operations'
 import { endSource } from '../source/operations'
 import { chargeMachine } from './machine'
-import type { ChargeRow } from './model'
+import { type ChargeRow, chargeFailures, type FailureCode, failureCodes, isFailureCode } from './model'
 import { endUnpaid, findCharge, settle } from './operations'
 
 /** What the outside world does to a waiting charge: its payer pays, refuses or lets the time pass. */
@@ -47,7 +47,7 @@ export const failCharge = (world: World, id: string, code: FailureCode): ChargeR
   const failed = world.charges.update(charge, {
     state: rule.to,
     failureCode: code,
-    failureMessage: outcomes[code].message,
+    failureMessage: chargeFailures[code].message,
   })
   world.emit(rule.emits, 'charge', failed, id)
   if (charge.source !== null) endSource(world, charge.source, 'fail')
@@ -80,7 +80,7 @@ export const markAsFailed = (world: World, id: string, code = 'failed_processing
       {
         field: 'failure_code',
         code: 'not_supported',
-        message: `failure_code is not included in the list (${Object.keys(outcomes).join(', ')})`,
+        message: `failure_code is not included in the list (${failureCodes.join(', ')})`,
       },
     ])
   return failCharge(world, charge.id, code)

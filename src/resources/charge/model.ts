@@ -1,4 +1,5 @@
 import { collection, type Row } from '../../kernel/collection'
+import type { ErrorName } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import type { Currency } from '../../kernel/money'
 import { type ChargeState, chargeMachine } from './machine'
@@ -22,6 +23,42 @@ export interface FeeRate {
   /** Interest on instalments that the merchant absorbs, of the funding amount. */
   readonly interest: number
 }
+
+/**
+ * Why a charge fails: the code and text it keeps, and the error its request gets. The error is the code's own
+ * where the 402 table of spec 7.1 has it, else `payment_declined`.
+ */
+interface ChargeFailure {
+  readonly message: string
+  readonly error: ErrorName
+}
+
+export const chargeFailures = {
+  insufficient_fund: { message: 'insufficient funds', error: 'insufficient_fund' },
+  invalid_card: { message: 'invalid card', error: 'declined_invalid_card' },
+  stolen_or_lost_card: { message: 'stolen or lost card', error: 'stolen_or_lost_card' },
+  failed_processing: { message: 'processing failed', error: 'failed_processing' },
+  payment_rejected: { message: 'payment rejected', error: 'payment_rejected' },
+  payment_cancelled: { message: 'payment cancelled', error: 'payment_cancelled' },
+  failed_fraud_check: { message: 'fraud check failed', error: 'payment_declined' },
+  invalid_account_number: { message: 'invalid account number', error: 'payment_declined' },
+  invalid_security_code: { message: 'invalid security code', error: 'payment_declined' },
+  confirmed_amount_mismatch: {
+    message: 'final amount from payment channel does not match original amount charged',
+    error: 'payment_declined',
+  },
+  insufficient_balance: { message: 'insufficient balance', error: 'payment_declined' },
+  invalid_account: { message: 'invalid account', error: 'payment_declined' },
+  payment_expired: { message: 'payment expired', error: 'payment_expired' },
+  timeout: { message: 'timeout', error: 'payment_declined' },
+  expired_card: { message: 'card is expired', error: 'payment_declined' },
+} as const satisfies Record<string, ChargeFailure>
+
+export type FailureCode = keyof typeof chargeFailures
+
+export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(chargeFailures, code)
+
+export const failureCodes = Object.keys(chargeFailures).filter(isFailureCode)
 
 export interface ChargeRow extends Row {
   /** The one stored state; status and flags are derived from it (machine.ts). */
@@ -65,7 +102,7 @@ export interface ChargeRow extends Row {
   readonly schedule: string | null
   readonly customer: string | null
   readonly transaction: string | null
-  readonly failureCode: string | null
+  readonly failureCode: FailureCode | null
   readonly failureMessage: string | null
   readonly authorizedAt: number | null
   readonly paidAt: number | null

@@ -1,4 +1,4 @@
-import { type ApiError, type ErrorName, failInvalid, failNotFound, refuse } from '../../kernel/errors'
+import { type ApiError, type ErrorName, fail, failInvalid, failNotFound } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
@@ -7,7 +7,7 @@ import { cardFeeRates, feesOf } from '../../ledger/fees'
 import { post } from '../../ledger/post'
 import { declineAsked, failIfAsked } from '../../simulation/asked-failures'
 import { feeRateOf } from '../../simulation/methods'
-import { type CardFate, fateOf, outcomes } from '../../simulation/outcomes'
+import { type CardFate, fateOf } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { cardToCharge, type PayingCard, refuseLinkedAccount } from '../customer/operations'
 import type { EventKey } from '../event/model'
@@ -21,7 +21,7 @@ import {
 } from '../source/operations'
 import { type ChargeInput, noAmountIn, problemsOf } from './checks'
 import { chargeMachine } from './machine'
-import type { ChargeRow, PlatformFee } from './model'
+import { type ChargeRow, chargeFailures, type PlatformFee } from './model'
 
 export const findCharge = (world: World, id: string): ChargeRow => {
   const charge = world.charges.get(id)
@@ -50,8 +50,11 @@ const platformFeeIn = (given: ChargeInput['platform_fee']): PlatformFee =>
 /** Shared by all charges of which nobody noted anything. */
 const noMetadata: JsonObject = Object.freeze({})
 
-/** A decline is an outcome, not a refusal: the failed charge is kept and the answer is the error (spec 7.1). */
-export const createCharge = (world: World, input: ChargeInput): ChargeRow | ApiError => {
+/**
+ * Creates a charge. One that the card declines is a charge too, in state `failed`; `declineOf` gives its error.
+ * @throws ApiError when the input is refused: then there is no charge
+ */
+export const createCharge = (world: World, input: ChargeInput): ChargeRow => {
   const noAmount = noAmountIn(input)
   if (noAmount.length > 0) throw failInvalid('invalid_amount', noAmount)
   const problems = problemsOf(input, world)
@@ -61,7 +64,11 @@ export const createCharge = (world: World, input: ChargeInput): ChargeRow | ApiE
   return input.source === undefined ? chargeCard(world, input) : chargeSource(world, input, input.source)
 }
 
-const chargeCard = (world: World, input: ChargeInput): ChargeRow | ApiError => {
+/** The error that answers the request for a declined charge (spec 7.1); `null` for any other charge. */
+export const declineOf = ({ id, failureCode }: ChargeRow): ApiError | null =>
+  failureCode === null ? null : fail(chargeFailures[failureCode].error, { charge_id: id })
+
+const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
   const paying = cardToCharge(world, input)
   // From here on nothing can fail.
   const asked = declineAsked(world, input.metadata)
@@ -72,9 +79,7 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow | ApiError => {
   const settled = rule.to === 'paid' ? settle(world, charge, charge.amount) : charge
   if (settled.state === 'authorized' || settled.state === 'authorizing') planLapse(world, settled)
   world.emit(rule.emits, 'charge', settled, settled.id)
-  return fate.code === null || fate.waits
-    ? settled
-    : refuse(outcomes[fate.code].error, { charge_id: settled.id })
+  return settled
 }
 
 /** What a schedule charges was agreed before: no cardholder is there to confirm it. */
@@ -129,7 +134,7 @@ const byCard = (world: World, input: ChargeInput, paying: PayingCard, fate: Card
     refundPolicy: 'any',
     feeRate: cardFeeRates[world.account.country],
     failureCode: failed,
-    failureMessage: failed === null ? null : outcomes[failed].message,
+    failureMessage: failed === null ? null : chargeFailures[failed].message,
     zeroInterestInstallments: input.zero_interest_installments ?? false,
     authorized: failed === null && !fate.waits,
     hasPage: fate.waits || input.return_uri !== undefined,

@@ -6,6 +6,7 @@ import { markAsFailed, markAsPaid } from './levers'
 import {
   captureCharge,
   createCharge,
+  declineOf,
   expireCharge,
   findCharge,
   reverseCharge,
@@ -46,7 +47,10 @@ export const chargeRoutes = [
       'failed_multi_currency',
       'feature_not_supported',
     ],
-    run: ({ world, input }) => one('charge', createCharge(world, input)),
+    run: ({ world, input }) => {
+      const charge = createCharge(world, input)
+      return one('charge', charge, declineOf(charge))
+    },
   }),
   route({
     method: 'get',

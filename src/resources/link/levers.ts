@@ -1,9 +1,9 @@
-import { ApiError, fail, failInvalid, type Problem } from '../../kernel/errors'
+import { fail, failInvalid, type Problem } from '../../kernel/errors'
 import { type Currency, currencies } from '../../kernel/money'
 import type { World } from '../../world'
 import type { CardInput } from '../card/operations'
 import type { ChargeRow } from '../charge/model'
-import { createCharge, findCharge } from '../charge/operations'
+import { createCharge } from '../charge/operations'
 import type { SourceDetailsInput } from '../source/operations'
 import { createToken } from '../token/operations'
 import { type LinkRow, paymentUriOf } from './model'
@@ -25,18 +25,13 @@ export interface LinkPayment {
  * Pays a link, or begins to: a charge by QR code or with 3-D Secure waits for its payer. A declined card leaves a
  * failed charge behind, and the link stays open. `baseUrl` is where the links of this sandbox begin.
  */
-export const payLink = (
-  world: World,
-  id: string,
-  payment: LinkPayment,
-  baseUrl: string,
-): ChargeRow | ApiError => {
+export const payLink = (world: World, id: string, payment: LinkPayment, baseUrl: string): ChargeRow => {
   const link = findLink(world, id)
   const closed = whyClosed(link)
   if (closed !== null) throw fail('invalid_link', {}, closed)
   const amount = amountToPay(link, payment)
   const card = typeof payment.card === 'object' ? createToken(world, payment.card).id : payment.card
-  const made = createCharge(world, {
+  const charge = createCharge(world, {
     amount,
     currency: link.currency,
     card,
@@ -45,15 +40,10 @@ export const payLink = (
     return_uri: `${paymentUriOf(link, baseUrl)}/complete`,
     link: link.id,
   })
-  const charge = findCharge(world, chargeIdOf(made))
   world.emit(['link.payment.create'], 'charge', charge, charge.id)
   completeLinkPayment(world, charge)
-  return made
+  return charge
 }
-
-/** A declined charge exists: its error names it. */
-const chargeIdOf = (made: ChargeRow | ApiError): string =>
-  made instanceof ApiError ? (made.context.charge_id ?? '') : made.id
 
 const flaw = (message: string): readonly Problem[] => [{ field: 'amount', code: 'invalid', message }]
 

@@ -1,5 +1,4 @@
 import { dayMs, dayOf } from '../../kernel/calendar'
-import { ApiError } from '../../kernel/errors'
 import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
 import { percentOf } from '../../kernel/money'
@@ -62,13 +61,11 @@ const charge = (world: World, schedule: string, what: ScheduledCharge): Deed => 
     metadata: what.metadata,
     schedule,
   })
-  const result = made instanceof ApiError ? (made.context.charge_id ?? null) : made.id
-  if (!(made instanceof ApiError) && made.state === 'paid')
-    return { action: 'succeed', message: null, result, transferAmount: 0 }
-  // Nobody is there to confirm a payment that asks for its cardholder.
-  if (!(made instanceof ApiError) && made.state === 'authorizing')
-    failCharge(world, made.id, 'payment_rejected')
-  return { action: 'fail', message: 'charge could not be captured', result, transferAmount: 0 }
+  const kept = { result: made.id, transferAmount: 0 }
+  if (made.state === 'paid') return { action: 'succeed', message: null, ...kept }
+  // A payment that waits for its cardholder fails: a schedule has no cardholder who could confirm it.
+  if (made.state === 'authorizing') failCharge(world, made.id, 'payment_rejected')
+  return { action: 'fail', message: 'charge could not be captured', ...kept }
 }
 
 const nothing = { result: null, transferAmount: 0 } as const
