@@ -21,12 +21,12 @@ export interface KeyRow extends Row {
   readonly state: KeyState
 }
 
-/** Who asks: the world that the key opens, and what kind of key it was. */
+/** The client of a request: the world that its key opens, and the kind of the key. */
 export interface Principal {
   readonly world: World
   readonly kind: KeyKind
   readonly key: string
-  /** It may look, and change nothing (assumption `read-only-keys`). */
+  /** The key may read, but change nothing (assumption `read-only-keys`). */
   readonly readOnly: boolean
 }
 
@@ -39,26 +39,26 @@ export interface NewAccount {
   readonly email?: string | undefined
   readonly country?: Country | undefined
   readonly currency?: Currency | undefined
-  /** Keys of one's own choice; fresh ones unless given. */
+  /** Default: random keys. */
   readonly keys?: { readonly test?: KeyPair | undefined; readonly live?: KeyPair | undefined } | undefined
-  /** Its card charges wait at their `authorize_uri`. */
+  /** Whether its card charges wait at their `authorize_uri`. */
   readonly require3ds?: boolean | undefined
 }
 
 const keyRows = collection<KeyRow, 'account'>({ name: 'keys', by: { account: (key) => key.account } })
 
 interface AccountPorts extends Omit<WorldPorts, 'account'> {
-  /** What every account is unless it says otherwise. */
+  /** Defaults of every account. */
   readonly require3ds?: boolean
-  /** The first use of a well-formed pair of test keys makes an account. */
+  /** Whether the first use of a well-formed pair of test keys creates an account. */
   readonly auto?: boolean
 }
 
 const cachedHeadersMax = 1000
-/** More letters than a key has. */
+/** Longer than any key. */
 const longestKey = 100
 
-/** The id of the account that a sandbox always has. */
+/** The id of the account that every sandbox has. */
 export const defaultAccount = 'acct_sandbox'
 
 export class Accounts {
@@ -66,7 +66,7 @@ export class Accounts {
   readonly #rows: Collection<AccountRow>
   readonly #keys: Collection<KeyRow, 'account'>
   readonly #worlds = new Map<string, World>()
-  /** To say which key was probably meant: made by the first that is not known. */
+  /** Suggests similar keys; created at the first unknown key. */
   #neighbours: Neighbours | null = null
   /** Authorization header -> principal: decoding it is most of what authentication costs. */
   readonly #byHeader = new Map<string, Principal>()
@@ -95,7 +95,7 @@ export class Accounts {
     return account
   }
 
-  /** The account's records in one mode. Made when first asked for: an empty world is like none. */
+  /** The records of the account in one mode. Created at the first use. */
   world(id: string, livemode: boolean): World {
     const key = `${id}/${livemode ? 'live' : 'test'}`
     let world = this.#worlds.get(key)
@@ -107,7 +107,7 @@ export class Accounts {
     return world
   }
 
-  /** The worlds that were used so far. Those of an account that a restore took away are empty, and none of them. */
+  /** The worlds in use. Those of an account that a restore removed are left out. */
   get worlds(): readonly World[] {
     return [...this.#worlds.values()].filter(({ key }) => this.has(accountIn(key)))
   }
@@ -116,7 +116,7 @@ export class Accounts {
     return this.world(accountIn(key), key.endsWith('/live'))
   }
 
-  /** Throws a `SandboxError` for a key that another account has. */
+  /** @throws SandboxError `invalid_option` for a key that another account has */
   open(account: AccountRow, keys: { readonly test: KeyPair; readonly live: KeyPair }): void {
     const all = [...Object.values(keys.test), ...Object.values(keys.live)]
     const twice = all.find((key, i) => this.#keys.get(key) !== undefined || all.indexOf(key) !== i)
@@ -134,7 +134,7 @@ export class Accounts {
         })
   }
 
-  /** A new account with fresh keys. */
+  /** Creates an account with random keys. */
   create(input: NewAccount): AccountRow {
     const { ids, timeline } = this.#ports
     const country = input.country ?? 'TH'
@@ -175,7 +175,7 @@ export class Accounts {
     this.forgetHeaders()
   }
 
-  /** Throws when there is no such key. */
+  /** @throws Error when the key does not exist */
   setKeyState(key: string, state: KeyState): void {
     const row = this.#keys.get(key)
     if (row === undefined) throw new Error(`there is no key ${key}`)
@@ -188,7 +188,7 @@ export class Accounts {
     this.#byHeader.clear()
   }
 
-  /** Who sent this Authorization header; refuses with 401 or 403 (spec 5). */
+  /** The client that sent this Authorization header. @throws ApiError 401 or 403 (spec 5) */
   authenticate(header: string | undefined): Principal {
     const known = this.#byHeader.get(header ?? '')
     if (known !== undefined) return known
@@ -198,7 +198,7 @@ export class Accounts {
     return principal
   }
 
-  /** For the log: why a key was refused. Shows no more of a key than tells it from others. */
+  /** Why a key was refused, for the log. Masks keys. */
   explain(header: string | undefined): string {
     const known = this.#known(usernameOf(header ?? '') ?? '')
     if (header === undefined) return `no Authorization header came; ${known}`
@@ -209,7 +209,7 @@ export class Accounts {
     return `key ${masked(username)} is ${key.state === 'active' ? `a ${key.kind} key, which this operation does not take` : key.state}`
   }
 
-  /** The keys that were probably meant: the nearest ones, and those of the default account. */
+  /** Similar keys, and those of the default account. */
   #known(username: string): string {
     const near = nearest(username, this.#around(username), 2)
     const first = [0, 1, 2, 3].filter((place) => place < this.#keys.length)
@@ -228,12 +228,12 @@ export class Accounts {
     return this.#neighbours.around(username.slice(0, longestKey))
   }
 
-  /** Where an operation runs that needs no key. */
+  /** The world of operations that need no key. */
   get anyWorld(): World {
     return this.world(this.#rows.at(0).id, false)
   }
 
-  /** With `accounts: auto`: makes the account of a pair of test keys that nobody used so far. */
+  /** With `accounts: auto`, creates the account of a new pair of test keys. */
   #firstUse(username: string): KeyRow | undefined {
     const name = this.#ports.auto === true ? autoKey.exec(username)?.[1] : undefined
     if (name === undefined) return undefined
@@ -260,7 +260,7 @@ export class Accounts {
 /** `acct_…/test` */
 const accountIn = (worldKey: string): string => worldKey.split('/')[0] ?? ''
 
-/** What stands in the name of an account that its first use makes; `test_` would be a test key's live key. */
+/** The name in the keys of an account that `accounts: auto` creates. `test_` would make a live key look like a test key. */
 const autoKey = /^[sp]key_test_(?!test_)([A-Za-z0-9_]{1,64})$/
 
 /** The username of a Basic header; the password is empty or ignored (spec 5). `null` when malformed. */

@@ -9,17 +9,17 @@ import { nearest } from './kernel/nearest'
 import { SandboxError } from './kernel/sandbox-error'
 import { type Profile, type ProfileRow, profileNames, profileRows } from './profiles'
 
-/** Every option once: its check, its default and its text feed the library, the command line and the README. */
+/** Declares every option once. Its check, default and text serve the library, the command line and the README. */
 export interface OptionDoc {
-  /** As the command line writes it: `<n>` and `<ms>` take a number, none is a switch. `null` where only the library has it. */
+  /** The flag: `<n>` and `<ms>` take a number; without a value it is a switch. `null` for options of the library only. */
   readonly flag: string | null
   /** May be given several times; in the environment, separated by commas. */
   readonly repeatable?: true
   readonly text: string
   readonly defaultText: string
-  /** A value that is right, for messages about one that is not. */
+  /** A correct value, for messages about a wrong one. */
   readonly example: string
-  /** The environment variable, where it is not the name's own. */
+  /** The environment variable. Default: made from the name. */
   readonly env?: string
 }
 
@@ -60,7 +60,7 @@ const moment = () =>
     return z.NEVER
   })
 
-/** What one row of a profile can say. */
+/** The possible values of one row of a profile. */
 const rowValue = <R extends ProfileRow>(row: R) => {
   const { spec, recorded } = profileRows[row]
   return z.enum([spec, recorded] as [Profile[R], Profile[R]], `must be ${spec} or ${recorded}`)
@@ -100,7 +100,7 @@ const delay = () =>
     return z.NEVER
   })
 
-/** How deliveries are made. */
+/** Options of webhook deliveries. */
 const webhookOptions = () =>
   z.strictObject({
     endpoints: z.array(webhookUrl(), 'must be a list of URLs').optional(),
@@ -126,7 +126,7 @@ const keyPair = (mode: string) =>
       ),
   })
 
-/** An account beyond the default one, as an option or as the control plane makes it. */
+/** A further account, as an option or in a request to the control plane. */
 export const newAccount = once(() =>
   z.strictObject({
     email: z.email('must be an email address').optional(),
@@ -141,7 +141,7 @@ export const newAccount = once(() =>
   }),
 )
 
-/** The name of a fixture that ships, the path of a file, or a fixture itself; what is in it is checked elsewhere. */
+/** The name of a shipped fixture, the path of a file, or a fixture as an object. `fixtures/check.ts` checks its content. */
 const fixture = () =>
   z.union(
     [z.string().min(1), z.instanceof(URL), z.custom<object>(isObject)],
@@ -158,7 +158,7 @@ const fault = () =>
         context.addIssue({ code: 'custom', path: [...path], message })
     })
 
-/** Whose pages may drive the control plane. */
+/** A site whose pages may call the control plane. */
 const pageOrigin = () =>
   z.string().transform((text, context) => {
     const origin = readOrigin(text.replace(/\/$/, ''))
@@ -170,7 +170,7 @@ const pageOrigin = () =>
     return z.NEVER
   })
 
-/** Options of the sandbox itself: `createSandbox` and `serve` have them alike. */
+/** Options of the sandbox itself, for both `createSandbox` and `serve`. */
 export const sandboxOptions = once(() =>
   z.strictObject({
     publicKey: testKey('pkey').optional(),
@@ -233,7 +233,7 @@ const proxyHosts = () => {
   return z.union([written, hosts], { error })
 }
 
-/** A name under which the servers are called, whatever the port. */
+/** A host name by which clients call the servers, on any port. */
 const allowedHost = () =>
   z.string().transform((text, context) => {
     const host = readHost(text) ?? readHost(`[${text}]`)
@@ -245,7 +245,7 @@ const allowedHost = () =>
     return z.NEVER
   })
 
-/** What both the header `Authorization: Bearer` and a cookie can carry as it is. */
+/** Characters that the header `Authorization: Bearer` and a cookie both carry without encoding. */
 const bearerToken = () =>
   z
     .string()
@@ -287,7 +287,7 @@ export type ListenOptions = z.input<ReturnType<typeof listenOptions>>
 export type CheckedListenOptions = z.output<ReturnType<typeof listenOptions>>
 export type ProxyHosts = NonNullable<CheckedListenOptions['proxyHost']>
 
-/** Options of the process around a server: `serve` alone has them. */
+/** Options of the process of a server, for `serve` only. */
 export const processOptions = once(() =>
   z.strictObject({
     log: z.enum(['pretty', 'json', 'silent'], 'must be pretty, json or silent').optional(),
@@ -332,19 +332,19 @@ export const optionDocs = {
   },
   now: {
     flag: '--now <time>',
-    text: 'what time it is at the start, in ISO 8601',
+    text: 'time of the clock at the start, in ISO 8601',
     defaultText: 'real time',
     example: '2026-01-15T09:00:00Z',
   },
   freeze: {
     flag: '--freeze',
-    text: 'stop the clock: it only moves when told',
+    text: 'stop the clock: it moves only on request',
     defaultText: 'off',
     example: 'true',
   },
   randomSeed: {
     flag: '--random-seed <text>',
-    text: 'same seed and same requests, same ids',
+    text: 'seed of the ids: the same seed and requests give the same ids',
     defaultText: 'off',
     example: 'demo',
   },
@@ -352,7 +352,7 @@ export const optionDocs = {
     flag: '--fixture <name|file>',
     env: 'PAYMENT_SANDBOX_FIXTURE',
     repeatable: true,
-    text: 'records to begin with: a fixture that ships or a file; repeatable',
+    text: 'records to start with: the name of a shipped fixture, or a file; repeatable',
     defaultText: 'none',
     example: 'saved-card',
   },
@@ -364,7 +364,7 @@ export const optionDocs = {
   },
   searchDelay: {
     flag: '--search-delay <ms>',
-    text: 'how long new and changed records wait until searches find them, on the clock of the sandbox',
+    text: 'delay until searches find new and changed records, on the clock of the sandbox',
     defaultText: String(defaults.searchDelay),
     example: '1500',
   },
@@ -377,37 +377,37 @@ export const optionDocs = {
   declines: {
     flag: '--declines <way>',
     text: 'a declined card: error (402), or charge (200 with the failed charge)',
-    defaultText: 'that of the profile',
+    defaultText: 'from the profile',
     example: 'charge',
   },
   overrides: {
     flag: null,
-    text: 'rows of the profile, one by one (see Profiles)',
+    text: 'single rows of the profile (see Profiles)',
     defaultText: 'none',
     example: "{ timestamps: 'seconds' }",
   },
   rateLimit: {
     flag: '--rate-limit <n>',
-    text: 'requests per minute and key, on the clock of the sandbox; more are 429',
+    text: 'requests per minute and key, on the clock of the sandbox; further ones answer 429',
     defaultText: 'off',
     example: '1000',
   },
   audit: {
     flag: '--audit',
-    text: 'check the books after each request, and all of them at snapshots and at the end; a broken rule answers 500 and names it',
+    text: 'audit the ledger after each request, and all of it at snapshots and at the end; a broken rule answers 500 and names it',
     defaultText: 'off',
     example: 'true',
   },
   journal: {
     flag: '--journal <n>',
-    text: 'how many requests the journal keeps; 0 keeps none',
+    text: 'number of requests that the journal keeps; 0 keeps none',
     defaultText: String(defaults.journal),
     example: '100',
   },
   webhook: {
     flag: '--webhook <url>',
     repeatable: true,
-    text: 'where to deliver events',
+    text: 'URL to deliver webhooks to',
     defaultText: 'nowhere',
     example: 'http://127.0.0.1:3000/webhooks',
   },
@@ -419,25 +419,25 @@ export const optionDocs = {
   },
   secretEncoding: {
     flag: '--secret-encoding <word>',
-    text: 'what signs: the secret as text (utf8), or decoded (base64)',
+    text: 'signing key: the text of the secret (utf8), or its decoded bytes (base64)',
     defaultText: 'utf8',
     example: 'base64',
   },
   baseUrl: {
     flag: '--base-url <url>',
-    text: 'what links to the API start with (behind a proxy)',
-    defaultText: 'where it listens',
+    text: 'public URL of the API, when it is behind a proxy',
+    defaultText: 'its own address',
     example: 'https://pay.example.com',
   },
   vaultUrl: {
     flag: '--vault-url <url>',
-    text: 'what links to the vault start with',
-    defaultText: 'where it listens',
+    text: 'public URL of the vault',
+    defaultText: 'its own address',
     example: 'https://vault.example.com',
   },
   proxyHost: {
     flag: '--proxy-host <hosts>',
-    text: 'hosts whose requests it takes as an http_proxy, for clients with fixed addresses',
+    text: 'hosts to answer for as an http_proxy, for clients with fixed addresses',
     defaultText: 'none',
     example: 'api=api.example.com,vault=vault.example.com',
   },
@@ -445,7 +445,7 @@ export const optionDocs = {
     flag: '--allow-host <name>',
     env: 'PAYMENT_SANDBOX_ALLOW_HOST',
     repeatable: true,
-    text: 'another name that it is called by, such as a service of docker-compose; repeatable',
+    text: 'a further host name of the servers, such as a service of docker-compose; repeatable',
     defaultText: 'localhost, its own addresses and those of its URLs',
     example: 'sandbox',
   },
@@ -453,61 +453,61 @@ export const optionDocs = {
     flag: '--allow-origin <origin>',
     env: 'PAYMENT_SANDBOX_ALLOW_ORIGIN',
     repeatable: true,
-    text: 'a site whose pages may drive the control plane; repeatable',
-    defaultText: 'only its own pages',
+    text: 'a site whose pages may call the control plane; repeatable',
+    defaultText: 'its own pages only',
     example: 'http://localhost:3000',
   },
   controlToken: {
     flag: '--control-token <text>',
-    text: 'what the control plane asks for, as Authorization: Bearer <text>',
-    defaultText: 'none on loopback; elsewhere made and printed at the start',
+    text: 'token that the control plane asks for, as Authorization: Bearer <text>',
+    defaultText: 'none on loopback; elsewhere a random one, printed at the start',
     example: 'a-long-random-text',
   },
   tls: {
     flag: '--tls',
-    text: 'speak https, with a certificate made on the spot',
+    text: 'serve https with a self-signed certificate',
     defaultText: 'off',
     example: 'true',
   },
   tlsCert: {
     flag: '--tls-cert <file>',
-    text: "speak https with one's own certificate (PEM)",
+    text: 'serve https with this certificate (PEM)',
     defaultText: 'self-signed',
     example: './localhost.pem',
   },
   tlsKey: {
     flag: '--tls-key <file>',
-    text: 'its key (PEM)',
+    text: 'private key of the certificate (PEM)',
     defaultText: 'self-signed',
     example: './localhost-key.pem',
   },
   log: {
     flag: '--log <style>',
-    text: 'pretty, json or silent',
+    text: 'style of the log: pretty, json or silent',
     defaultText: 'pretty on a terminal, json elsewhere',
     example: 'json',
   },
   config: {
     flag: '--config <file>',
-    text: 'options in a file, JSON or YAML',
+    text: 'file of options, JSON or YAML',
     defaultText: 'payment-sandbox.config.json or .yaml',
     example: './sandbox.yaml',
   },
   watch: {
     flag: '--watch',
-    text: 'start over when a fixture file changes',
+    text: 'reset to the fixtures when a fixture file changes',
     defaultText: 'off',
     example: 'true',
   },
   state: {
     flag: '--state <file>',
-    text: 'keep the state in this file, and go on from what it holds',
-    defaultText: 'in memory alone',
+    text: 'keep the state in this file, and resume from it at the start',
+    defaultText: 'in memory only',
     example: './shop.state',
   },
   detach: {
     flag: '--detach',
-    text: 'outlive the process that started it',
+    text: 'keep running after the process that started it has ended',
     defaultText: 'off',
     example: 'true',
   },
@@ -519,7 +519,7 @@ export const optionDocs = {
   },
   faults: {
     flag: null,
-    text: 'what goes wrong from the start, as for `faults.add`, or with `event` for `faults.addWebhook`',
+    text: 'faults from the start, as for `faults.add`, or with `event` for `faults.addWebhook`',
     defaultText: 'none',
     example: "[{ path: '/charges', drop: 'response' }]",
   },
@@ -531,13 +531,13 @@ export const optionDocs = {
   },
   currency: {
     flag: null,
-    text: 'currency the default account settles in',
-    defaultText: 'that of its country',
+    text: 'settlement currency of the default account',
+    defaultText: 'from the country',
     example: 'usd',
   },
   accounts: {
     flag: '--accounts <way>',
-    text: 'declared, or auto: the first use of any skey_test_<name> makes an account; in the library also a list of accounts',
+    text: 'declared, or auto: the first use of any skey_test_<name> creates an account; in the library also a list of accounts',
     defaultText: 'declared',
     example: 'auto',
   },
@@ -555,13 +555,13 @@ export const envOf = (option: string): string =>
   (option in optionDocs ? (optionDocs[option as OptionName] as OptionDoc).env : undefined) ??
   `PAYMENT_SANDBOX_${option.replace(/[A-Z]|\d+/g, (part) => `_${part}`).toUpperCase()}`
 
-/** What is wrong with one option. */
+/** A problem with one option. */
 export interface OptionProblem {
   readonly option: string
   readonly message: string
 }
 
-/** Of an option that takes a word or a list, what is wrong inside the list. */
+/** The problem inside the list, for an option that takes a word or a list. */
 const innermost = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
   const inside = issue.code === 'invalid_union' ? (issue.errors.at(-1) ?? []) : []
   return inside.some(({ path }) => path.length > 0)
@@ -569,16 +569,16 @@ const innermost = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
     : [issue]
 }
 
-/** The checked options, or what is wrong with them. */
+/** The checked options, or their problems. */
 export const tryOptions = <T>(schema: z.ZodType<T>, options: unknown): { value: T } | OptionProblem[] => {
-  // Checked once: code made for the schema would cost more than it saves.
+  // Options are checked once: compiling the schema would cost more than it saves.
   const result = schema.safeParse(options, { jitless: true })
   if (result.success) return { value: result.data }
   return result.error.issues.flatMap(innermost).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
           option: [...issue.path, key].join('.'),
-          message: `is no option${meant(key, knownKeysAt(schema, issue.path))}`,
+          message: `is not an option${meant(key, knownKeysAt(schema, issue.path))}`,
         }))
       : [{ option: issue.path.join('.'), message: issue.message }],
   )
@@ -590,10 +590,10 @@ const meant = (key: string, known: readonly string[]): string => {
   return known.length > listedMax ? '' : `; there are ${known.join(', ')}`
 }
 
-/** More names than this nobody reads. */
+/** The longest list of names that a message shows. */
 const listedMax = 12
 
-/** Checks options; throws a `SandboxError` that names each bad one. */
+/** Checks options. @throws SandboxError `invalid_option` that names each wrong one */
 export const checkOptions = <T>(schema: z.ZodType<T>, options: unknown): T => {
   const result = tryOptions(schema, options)
   if ('value' in result) return result.value

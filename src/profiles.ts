@@ -1,11 +1,11 @@
 /**
- * Where the specification and recordings of the real service contradict each other, and what each says (contract of
- * the sandbox, section 5.1). `spec` follows the specification; `recorded` what published clients were built for.
+ * The points where the specification and recordings of the real service contradict each other (contract of the sandbox,
+ * section 5.1). `spec` follows the specification; `recorded` follows the recordings, which published clients expect.
  */
 interface Row {
   readonly spec: string
   readonly recorded: string
-  /** For people. */
+  /** For the documentation. */
   readonly text: string
 }
 
@@ -19,14 +19,14 @@ export const profileRows = {
   listOrder: {
     spec: 'reverse_chronological',
     recorded: 'chronological',
-    text: 'order of lists that ask for none',
+    text: 'default order of lists',
   },
   currencyCase: { spec: 'lower', recorded: 'upper', text: 'currencies in answers' },
   timestamps: { spec: 'milliseconds', recorded: 'seconds', text: 'times in answers' },
   secretEncoding: {
     spec: 'utf8',
     recorded: 'base64',
-    text: 'what signs webhooks: the secret as text, or decoded',
+    text: 'signing key of webhooks: the text of the secret, or its decoded bytes',
   },
   sourceReadKey: {
     spec: 'secret',
@@ -36,7 +36,7 @@ export const profileRows = {
   recaptureError: {
     spec: 'invalid_charge',
     recorded: 'failed_capture',
-    text: 'capturing what cannot be captured: 422 `invalid_charge`, or 400 `failed_capture`',
+    text: 'capture of a charge that cannot be captured: 422 `invalid_charge`, or 400 `failed_capture`',
   },
   refunds: {
     spec: 'any',
@@ -62,12 +62,12 @@ export const profileRowNames = Object.keys(profileRows) as readonly ProfileRow[]
 export const profileNames = ['spec', 'recorded'] as const
 export type ProfileName = (typeof profileNames)[number]
 
-/** What each row says in one sandbox. */
+/** The chosen value of each row. */
 export type Profile = {
   readonly [row in ProfileRow]: (typeof profileRows)[row][ProfileName]
 }
 
-/** A profile, or one with some rows of the other. */
+/** A profile, or a profile with some rows of the other. */
 export const profileOf = (
   name: ProfileName,
   overrides: { readonly [row in ProfileRow]?: Profile[row] | undefined } = {},

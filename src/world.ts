@@ -13,18 +13,18 @@ import type { Version } from './versions/history'
 
 const specProfile = profileOf('spec')
 
-/** What a world is given from outside: time, ids, the undo log and how to gather what a record shows. */
+/** What a world gets from outside: time, ids, the undo log, and how to find the rows that a record shows. */
 export interface WorldPorts {
   readonly timeline: Timeline
   readonly ids: Ids
   readonly undo: UndoLog
   readonly account: (id: string) => AccountRow
-  /** How long a change is kept from searches, in ms of the virtual clock; not at all unless said. */
+  /** Delay until searches find a change, in ms of the virtual clock. Default: 0. */
   readonly searchDelayMs?: number
   readonly related: (world: World, object: string, row: Row) => unknown
-  /** Default: that of the specification. */
+  /** Default: `spec`. */
   readonly profile?: Profile
-  /** Sends an event on its way to whoever wants to be told, within the same commit. Without it, nobody is. */
+  /** Delivers an event to its webhook endpoints, within the same commit. Default: no deliveries. */
   readonly announce?: (world: World, event: EventRow) => void
 }
 
@@ -51,7 +51,7 @@ class Holder {
 
 const Holding = Holder as new (undo: UndoLog) => Holder & Collections
 
-/** One account in one mode. Nothing of another account or mode can be reached from here. */
+/** One account in one mode. It has no access to other accounts or the other mode. */
 export class World extends Holding {
   /** `<account id>/test` or `<account id>/live`. */
   readonly key: string
@@ -81,12 +81,12 @@ export class World extends Holding {
     return versionOf(this.settings)
   }
 
-  /** What is done where the specification and recordings of the real service differ. */
+  /** The choices where the specification and recordings of the real service differ. */
   get profile(): Profile {
     return this.#ports.profile ?? specProfile
   }
 
-  /** How long a change is kept from searches, in ms. */
+  /** Delay until searches find a change, in ms. */
   get searchDelayMs(): number {
     return this.#ports.searchDelayMs ?? 0
   }
@@ -100,22 +100,22 @@ export class World extends Holding {
     return this.#ports.ids.next(prefix, this.livemode)
   }
 
-  /** For the ids that look alike in both modes (spec 2.1: `whsec_`). */
+  /** For ids with the same form in both modes (spec 2.1: `whsec_`). */
   newBareId(prefix: string): string {
     return this.#ports.ids.next(prefix, true)
   }
 
-  /** A secret to sign with, as base64 text. */
+  /** A signing secret, as base64 text. */
   newSecret(): string {
     return this.#ports.ids.secret(limits.webhookSecretBytes)
   }
 
-  /** The only way in: all that `work` writes is kept, or nothing. */
+  /** The only way to write: all writes of `work` are kept, or none. */
   commit<T>(work: () => T extends Promise<unknown> ? never : T): T {
     return this.#ports.undo.run(work)
   }
 
-  /** Plans a job of this world's; it runs when the virtual clock gets there. */
+  /** Plans a job, which runs when the virtual clock reaches `runAt`. */
   plan(runAt: number, kind: string, subject: string): void {
     this.#ports.timeline.plan(runAt, kind, this.key, subject)
   }
@@ -125,7 +125,7 @@ export class World extends Holding {
     return { object, row, related: this.#ports.related(this, object, row) }
   }
 
-  /** Records one event for each key, and sends it on its way. */
+  /** Records one event for each key and announces it for delivery. */
   emit(keys: readonly EventKey[], object: string, row: Row, charge: string | null = null): void {
     if (keys.length === 0) return
     const subject = this.subject(object, row)
@@ -137,20 +137,20 @@ export class World extends Holding {
         subject,
         charge,
       })
-      // What a fixture tells of is history: nobody is sent it.
+      // Events of a fixture are history: they are not delivered.
       if (!this.#ports.timeline.replaying) this.#ports.announce?.(this, event)
     }
     this.#forget()
   }
 
-  /** Records an event about a delivery, under an id that follows from `cause`: it must not change the ids that come next. */
+  /** Records an event about a delivery. Its id follows from `cause`, so that later ids do not change. */
   note(key: EventKey, cause: string, object: string, row: Row): void {
     const id = this.idFrom('evnt', cause)
     this.#record({ id, createdAt: this.now(), key, subject: this.subject(object, row), charge: null })
     this.#forget()
   }
 
-  /** The same id for the same cause: what happens beside the requests must not change what they are given. */
+  /** The same id for the same cause: deliveries run beside requests and must not change the ids that requests get. */
   idFrom(prefix: string, cause: string): string {
     return `${prefix}${this.livemode ? '_' : '_test_'}${letters(prefix, cause)}`
   }
@@ -160,7 +160,7 @@ export class World extends Holding {
   }
 
   #forget(): void {
-    // What is replayed may be taken back as a whole, and what was forgotten could not be.
+    // A replay may be undone as a whole, and deleted events could not come back.
     if (this.#ports.timeline.replaying) return
     const oldest = this.now() - limits.eventRetentionMs
     this.events.forgetBefore(oldest)

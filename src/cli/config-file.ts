@@ -48,7 +48,7 @@ const read = (file: string): ConfigFile => {
       strange
         .map((option) => {
           const place = at(locate({ path: [option], message: '', atKey: true }))
-          return `${place}: ${option} is no option${meant(option, known)}`
+          return `${place}: ${option} is not an option${meant(option, known)}`
         })
         .join('\n'),
     )

@@ -56,19 +56,19 @@ describe('a file of options', () => {
   })
 
   it.each([
-    ['an unknown option', 'port: 1\nprot: 2\n', 'line 2, column 1: prot is no option: did you mean port?'],
+    ['an unknown option', 'port: 1\nprot: 2\n', 'line 2, column 1: prot is not an option: did you mean port?'],
     [
       'a flag instead of its name',
       'random-seed: a\n',
-      'line 1, column 1: random-seed is no option: did you mean randomSeed?',
+      'line 1, column 1: random-seed is not an option: did you mean randomSeed?',
     ],
     [
       'a flag with another name',
       'fixture: empty\n',
-      'line 1, column 1: fixture is no option: did you mean fixtures?',
+      'line 1, column 1: fixture is not an option: did you mean fixtures?',
     ],
-    ['something else', 'zzzzzzz: 1\n', 'line 1, column 1: zzzzzzz is no option: see payment-sandbox --help'],
-    ['a file that names another', 'config: b.yaml\n', /line 1, column 1: config is no option/],
+    ['something else', 'zzzzzzz: 1\n', 'line 1, column 1: zzzzzzz is not an option: see payment-sandbox --help'],
+    ['a file that names another', 'config: b.yaml\n', /line 1, column 1: config is not an option/],
     ['broken text', 'port: [1\n', /line \d, column \d: /],
     ['a list', '- port\n', 'must hold a mapping of options, such as "port: 4211"'],
   ])('with %s is refused with its place', (_, text, says) => {
@@ -76,18 +76,18 @@ describe('a file of options', () => {
   })
 
   it.each([
-    ['webhooks:\n  retri: [1m]\n', 'line 2, column 10: webhooks.retri is no option; did you mean retry?'],
+    ['webhooks:\n  retri: [1m]\n', 'line 2, column 10: webhooks.retri is not an option; did you mean retry?'],
     [
       'overrides: { currencyCas: upper }\n',
-      'line 1, column 27: overrides.currencyCas is no option; did you mean currencyCase?',
+      'line 1, column 27: overrides.currencyCas is not an option; did you mean currencyCase?',
     ],
     [
       'accounts:\n  - { email: a@example.com }\n  - { zzzzzz: 1 }\n',
-      'line 3, column 15: accounts.1.zzzzzz is no option; there are email, country, currency, keys, require3ds',
+      'line 3, column 15: accounts.1.zzzzzz is not an option; there are email, country, currency, keys, require3ds',
     ],
     [
       'accounts: [{ keys: { test: { publik: pkey_test_a } } }]\n',
-      'line 1, column 38: accounts.0.keys.test.publik is no option; did you mean public?',
+      'line 1, column 38: accounts.0.keys.test.publik is not an option; did you mean public?',
     ],
   ])('with %j, an unknown option inside another, is refused with its place', (text, says) => {
     const { file, given: read } = given(text)

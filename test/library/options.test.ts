@@ -174,7 +174,7 @@ describe('a wrong option is a SandboxError that names it (contract 3)', () => {
     [{ faults: [{ drop: 'request' }, { delayMs: -1 }] }, /^faults\.1\.delayMs: must be a whole number/],
     [{ faults: [{ delay_ms: 1, drop: 'request' }] }, /^faults\.0\.delay_ms: has no meaning here$/],
     [{ faults: [{ event: 'charge.*', drop: 'request' }] }, /^faults\.0\.drop: must be true or false$/],
-    [{ prot: 1 }, /^prot: is no option$/],
+    [{ prot: 1 }, /^prot: is not an option$/],
     [{ freeze: 1, randomSeed: '' }, /^freeze: .*; randomSeed: /],
   ]
   test.each(wrong)('%j', (options, message) => {

@@ -77,7 +77,7 @@ describe('listen', () => {
     [{ port: '4111' }, /^port: /],
     [{ vaultPort: 70_000 }, /^vaultPort: /],
     [{ host: '' }, /^host: /],
-    [{ prot: 1 }, /^prot: is no option; did you mean port\?$/],
+    [{ prot: 1 }, /^prot: is not an option; did you mean port\?$/],
   ]
   test.each(wrong)('%j is refused', async (options, message) => {
     await expect(makeSandbox().listen(options as ListenOptions)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Contract 1: `tls`: both servers speak https, with a certificate made on the spot or one's own. */
+/** Contract 1: `tls`: both servers serve https with a self-signed certificate or one's own. */
 import { writeFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { TLSSocket } from 'node:tls'
