@@ -56,7 +56,11 @@ describe('a file of options', () => {
   })
 
   it.each([
-    ['an unknown option', 'port: 1\nprot: 2\n', 'line 2, column 1: prot is not an option: did you mean port?'],
+    [
+      'an unknown option',
+      'port: 1\nprot: 2\n',
+      'line 2, column 1: prot is not an option: did you mean port?',
+    ],
     [
       'a flag instead of its name',
       'random-seed: a\n',
@@ -67,7 +71,11 @@ describe('a file of options', () => {
       'fixture: empty\n',
       'line 1, column 1: fixture is not an option: did you mean fixtures?',
     ],
-    ['something else', 'zzzzzzz: 1\n', 'line 1, column 1: zzzzzzz is not an option: see payment-sandbox --help'],
+    [
+      'something else',
+      'zzzzzzz: 1\n',
+      'line 1, column 1: zzzzzzz is not an option: see payment-sandbox --help',
+    ],
     ['a file that names another', 'config: b.yaml\n', /line 1, column 1: config is not an option/],
     ['broken text', 'port: [1\n', /line \d, column \d: /],
     ['a list', '- port\n', 'must hold a mapping of options, such as "port: 4211"'],

@@ -234,7 +234,10 @@ describe('profiles', () => {
     [{ profile: 'real' }, 'profile: must be spec or recorded'],
     [{ declines: '402' }, 'declines: must be error or charge'],
     [{ overrides: { timestamps: 'minutes' } }, 'overrides.timestamps: must be milliseconds or seconds'],
-    [{ overrides: { timestamp: 'seconds' } }, 'overrides.timestamp: is not an option; did you mean timestamps?'],
+    [
+      { overrides: { timestamp: 'seconds' } },
+      'overrides.timestamp: is not an option; did you mean timestamps?',
+    ],
   ]
   test.each(bad)('%j is refused', (options, message) => {
     expect(() => createSandbox(options)).toThrow(expect.objectContaining({ code: 'invalid_option', message }))
