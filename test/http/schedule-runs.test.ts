@@ -148,6 +148,37 @@ describe('a charge that fails (assumption occurrence-retries)', () => {
     })
   })
 
+  test('by hand is tried again from its day on, once a day', async () => {
+    const stage = await withCustomer(declining)
+    const { id } = await createSchedule(stage, { every: 10 })
+    stage.sandbox.simulate.runSchedule(id)
+    expect((await occurrencesOf(stage.client, id))[0]).toMatchObject({ retry_on: '2026-01-16' })
+    await stage.sandbox.clock.advance('1d')
+    expect((await occurrencesOf(stage.client, id))[0]).toMatchObject({ retry_on: '2026-01-17' })
+    expect(stage.sandbox.charges.count()).toBe(2)
+  })
+
+  test('leaves a schedule that expires nothing to run by hand, and can be deleted', async () => {
+    const stage = await withCustomer(declining)
+    const { id } = await createSchedule(stage, { end_on: '2026-01-16' })
+    await stage.sandbox.clock.advance('1d')
+    expect(() => stage.sandbox.simulate.runSchedule(id)).toThrow(
+      'schedule has nothing left to run: it is expiring',
+    )
+    expectSuccess(await stage.client.delete(`/schedules/${id}`))
+    expect(await readSchedule(stage.client, id)).toMatchObject({ status: 'deleted' })
+    await stage.sandbox.clock.advance('5d')
+    expect(stage.sandbox.charges.count()).toBe(1)
+  })
+
+  test('plans no further try where it succeeds', async () => {
+    const stage = await withCustomer()
+    await createSchedule(stage, { every: 10 })
+    await stage.sandbox.clock.advance('1d')
+    const planned = stage.sandbox.snapshot().jobs.pending.filter(({ kind }) => /occurrence/.test(kind))
+    expect(planned.map(({ runAt }) => new Date(runAt).toISOString())).toEqual(['2026-01-26T01:30:00.000Z'])
+  })
+
   test('a card that asks for its cardholder fails: nobody is there', async () => {
     const stage = await withCustomer('4111111111140003')
     const { id } = await createSchedule(stage)
@@ -158,9 +189,9 @@ describe('a charge that fails (assumption occurrence-retries)', () => {
 })
 
 describe('scheduled transfers (assumption schedule-transfers)', () => {
-  const plan = async (transfer: Record<string, number>, verified = true) => {
+  const plan = async (transfer: Record<string, number>, verified = true, amount = 100_000) => {
     const stage = await withCustomer()
-    await stage.client.charge({ amount: 100_000 })
+    await stage.client.charge({ amount })
     const recipient = verified
       ? (await payee(stage.client)).id
       : (await stage.client.post('/recipients', { name: 'A', type: 'individual', bank_account: account }))
@@ -200,6 +231,17 @@ describe('scheduled transfers (assumption schedule-transfers)', () => {
     const { sandbox } = await plan({ percentage_of_balance: 12.5 })
     await sandbox.clock.advance('1d')
     expect(sandbox.transfers.last()?.amount).toBe(12_012)
+  })
+
+  test('of a share that the fee takes whole are skipped; a little more is sent', async () => {
+    for (const [share, count] of [
+      [1, 0],
+      [1.01, 1],
+    ] as const) {
+      const { sandbox } = await plan({ percentage_of_balance: share }, true, 312_193)
+      await sandbox.clock.advance('1d')
+      expect(sandbox.transfers.count(), `${share}%`).toBe(count)
+    }
   })
 
   test('of more than there is are skipped; the next day comes', async () => {

@@ -56,6 +56,20 @@ describe('suspended, activated, deleted', () => {
     expect(await courseOf(stage.client, id)).toBe('01-16 successful, 01-17 scheduled')
   })
 
+  test('without its own card it is not activated, whatever other card its customer has', async () => {
+    const stage = await withCustomer()
+    const { client, customer, sandbox } = stage
+    const token = (await client.token('5555555555554444')).id
+    expectSuccess(await client.patch(`/customers/${customer}`, { card: token }))
+    const card = (await client.cards(customer))[1]?.id ?? ''
+    const { id } = await createSchedule(stage, { charge: { customer, card, amount: 10_000 } })
+    await act(client, id, 'suspend')
+    expectSuccess(await client.delete(`/customers/${customer}/cards/${card}`))
+    const before = stateOf(sandbox)
+    expectError(await act(client, id, 'activate'), 'not_found', { message: `card ${card} was not found` })
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
   test('activated with one day left it is expiring, with none expired', async () => {
     const stage = await withCustomer()
     const { client, sandbox } = stage

@@ -141,6 +141,16 @@ describe('PATCH /transfers/:id', () => {
     },
   )
 
+  test('a bank that returns a transfer without a reason fails it with transfer_failed', async () => {
+    const { client, sandbox } = await rich()
+    const { id } = await transferIn.sent(client)
+    sandbox.simulate.failTransfer(id)
+    expect(await readTransfer(client, id)).toMatchObject({
+      failure_code: 'transfer_failed',
+      failure_message: 'the bank of the recipient returned the transfer',
+    })
+  })
+
   test('an outcome has a text of its own where none is given', async () => {
     const { client } = await rich()
     expect((await transferIn.failed(client)).failure_message).toBe(

@@ -88,6 +88,18 @@ describe('a transfer to a recipient that is not verified', () => {
   })
 })
 
+test('a transfer whose recipient was deleted cannot be sent', async () => {
+  const { client, recipient, id } = await waiting()
+  await verifyRecipient(client, recipient)
+  const { id: other } = await createTransfer(client, { amount: 10_000, recipient })
+  expectSuccess(await client.delete(`/recipients/${recipient}`))
+  expect(await readTransfer(client, id)).toMatchObject({ sent: true })
+  expect(await readTransfer(client, other)).toMatchObject({ sendable: false, sent: false })
+  expectError(await client.post(`/transfers/${other}/mark_as_sent`), 'invalid_transfer', {
+    message: notSendable,
+  })
+})
+
 describe('the verification of its recipient', () => {
   const verifications: [
     name: string,
@@ -173,6 +185,12 @@ describe('the verification of its recipient', () => {
     const refused = await waiting({ number: '1234560001' })
     expect(await verifyRecipient(refused.client, refused.recipient)).toMatchObject({ verified: false })
     expect(await readTransfer(refused.client, refused.id)).toMatchObject({ sent: false, failure_code: null })
+    const failFast = await waiting({ number: '1234560001', fail_fast: true })
+    await verifyRecipient(failFast.client, failFast.recipient)
+    expect(await readTransfer(failFast.client, failFast.id)).toMatchObject({
+      sent: false,
+      failure_code: null,
+    })
     const failing = await waiting({ number: '1234560004' })
     await verifyRecipient(failing.client, failing.recipient)
     expect(await readTransfer(failing.client, failing.id)).toMatchObject({

@@ -71,6 +71,14 @@ const mistakes: readonly (readonly [name: string, mistake: Mistake])[] = [
     'a failed charge with one',
     { kind: 'charges', of: whole, to: { state: 'failed' }, says: ['<id> is failed with 1 entries'] },
   ],
+  [
+    'a card check, which captures nothing, without an entry',
+    { kind: 'charges', of: whole, to: { capturedAmount: 0, transaction: null }, says: [] },
+  ],
+  [
+    'a card check with one',
+    { kind: 'charges', of: whole, to: { capturedAmount: 0 }, says: ['<id> is paid with 1 entries'] },
+  ],
   ['a charge whose entry is lost', { kind: 'charges', of: whole, to: { transaction: none }, says: [lost] }],
   ['a refund whose entry is lost', { kind: 'refunds', of: {}, to: { transaction: none }, says: [lost] }],
   ['a dispute whose entry is lost', { kind: 'disputes', of: {}, to: { transactions: [none] }, says: [lost] }],

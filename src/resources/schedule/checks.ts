@@ -57,7 +57,7 @@ export const daysOf = (input: OnInput): RecurrenceDays => ({
 
 export const onProblems = (period: Period, on: OnInput): readonly Problem[] => {
   const { takes, required, like } = onRules[period]
-  const given = (Object.keys(on) as (keyof OnInput)[]).filter((name) => on[name] !== undefined)
+  const given = Object.keys(on) as (keyof OnInput)[]
   const isOff =
     given.some((name) => !takes.includes(name)) ||
     given.length !== (required ? 1 : 0) ||

@@ -12,7 +12,7 @@ export const runDueOccurrence = (world: World, id: string): void => {
   const { state, retryOn } = occurrence
   const schedule = scheduleOf(world, occurrence)
   // It may have happened earlier, by hand, or have been called off.
-  const isDue = state === 'scheduled' || (state === 'failed' && retryOn !== null && retryOn <= world.now())
+  const isDue = state === 'scheduled' || (retryOn !== null && retryOn <= world.now())
   if (!isDue) return
   if (isActive(schedule.state)) runOccurrence(world, occurrence)
   else missOccurrence(world, schedule, occurrence)
