@@ -12,9 +12,7 @@ import type { SourceState } from '../resources/source/machine'
 import type { TokenRow } from '../resources/token/model'
 import { feeRateOf, methodOf } from '../simulation/methods'
 import type { World } from '../world'
-import type { Say } from './finding'
-
-type Tell = (rule: string) => void
+import type { Say, Tell } from './finding'
 
 export const checkPayments = (world: World, say: Say): void => {
   const tell =
@@ -68,6 +66,18 @@ const facts: {
 const endings = ['paidAt', 'reversedAt', 'expiredAt', 'failureCode'] as const
 
 const checkCharge = (world: World, charge: ChargeRow, tell: Tell): void => {
+  checkChargeFacts(world, charge, tell)
+  checkMeans(world, charge, tell)
+  checkRefunds(world, charge, tell)
+  const last = rowsOf(world.disputes.by('charge', charge.id)).at(-1)
+  if ((last?.id ?? null) !== charge.dispute)
+    tell(`names ${charge.dispute} as its dispute, and ${last?.id ?? 'none'} is`)
+  if ((last !== undefined && last.state !== 'won') !== charge.disputed)
+    tell(`is disputed: ${charge.disputed}, its dispute is ${last?.state ?? 'none'}`)
+}
+
+/** What has to hold for a charge by itself, and held at every earlier moment of its life. */
+export const checkChargeFacts = (world: World, charge: ChargeRow, tell: Tell): void => {
   const { state, amount, capturedAmount, authorizedAt } = charge
   const fact = facts[state]
   const paid = state === 'paid'
@@ -98,13 +108,6 @@ const checkCharge = (world: World, charge: ChargeRow, tell: Tell): void => {
     tell(`fails with ${code}, "${failureMessage}", which is not the message of that failure`)
   if (code === null && failureMessage !== null) tell('has a failureMessage without a failureCode')
   checkFees(world, charge, paid ? capturedAmount : amount, tell)
-  checkMeans(world, charge, tell)
-  checkRefunds(world, charge, tell)
-  const last = rowsOf(world.disputes.by('charge', charge.id)).at(-1)
-  if ((last?.id ?? null) !== charge.dispute)
-    tell(`names ${charge.dispute} as its dispute, and ${last?.id ?? 'none'} is`)
-  if ((last !== undefined && last.state !== 'won') !== charge.disputed)
-    tell(`is disputed: ${charge.disputed}, its dispute is ${last?.state ?? 'none'}`)
 }
 
 /** The account's rates, those of the method, and what each makes of the amount. */
@@ -191,7 +194,7 @@ const checkRefunds = (world: World, charge: ChargeRow, tell: Tell): void => {
   if (voided !== charge.voided) tell(`is voided: ${charge.voided}, its refunds say ${voided}`)
 }
 
-const checkDispute = (world: World, dispute: DisputeRow, tell: Tell): void => {
+export const checkDispute = (world: World, dispute: DisputeRow, tell: Tell): void => {
   const charge = world.charges.get(dispute.charge)
   if (charge === undefined) return
   const { amount, state, closedAt } = dispute

@@ -1,6 +1,8 @@
 /** The names of the fields that two rows do not have alike. */
 export const differences = (a: object, b: object): readonly string[] =>
-  a === b ? [] : namesOf(a, b).filter((name) => !isSame(Reflect.get(a, name), Reflect.get(b, name)))
+  a === b ? [] : namesOf(a, b).filter((name) => !isSame(fieldOf(a, name), fieldOf(b, name)))
+
+export const fieldOf = (row: object, field: string): unknown => Reflect.get(row, field)
 
 const namesOf = (a: object, b: object): readonly string[] => [
   ...new Set([...Object.keys(a), ...Object.keys(b)]),

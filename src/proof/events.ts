@@ -2,83 +2,83 @@
 import { type Row, rowsOf } from '../kernel/collection'
 import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
-import type { Machine } from '../kernel/machine'
 import { chargeMachine } from '../resources/charge/machine'
 import { disputeMachine } from '../resources/dispute/machine'
 import type { EventKey, EventRow } from '../resources/event/model'
 import { occurrenceMachine } from '../resources/occurrence/machine'
+import { recipientMachine } from '../resources/recipient/machine'
 import { scheduleMachine } from '../resources/schedule/machine'
 import { sourceMachine } from '../resources/source/machine'
 import { transferMachine } from '../resources/transfer/machine'
 import type { World } from '../world'
 import { differences } from './difference'
-import type { Say } from './finding'
-import { forms } from './rows'
-import { inWords } from './values'
+import type { Say, Tell } from './finding'
+import { type Course, checkCourse, courseOf } from './history'
+import { checkPastRow, checkTotals, rowsBeside, textOf } from './past'
+import { timesIn } from './values'
 
-/** How events tell of the rows of a collection. */
-interface Told {
+/** What the events about the rows of a collection must say. */
+interface EventRules {
   readonly object: string
-  /** Tells that it was made, once; `null` where something else tells it. */
-  readonly made: EventKey | null
+  /** The event that says that a record was made. */
+  readonly made: EventKey
   /** Fields that can change without an event. */
   readonly silent: readonly string[]
-  /** Which keys tell that it came into each state. */
-  readonly moves: Moves
+  /** How the state goes from event to event. */
+  readonly course: Course | null
 }
 
-type Moves = ReadonlyMap<string, readonly EventKey[]>
-
-/** A record that is made in the first state says so by being made. */
-const movesOf = <S extends string, A extends string>({ states, rules }: Machine<S, A, EventKey>): Moves => {
-  const moves = new Map<string, EventKey[]>()
-  for (const { to, emits } of rules) if (to !== states[0]) moves.set(to, [...(moves.get(to) ?? []), ...emits])
-  return moves
-}
-
-const none: Moves = new Map()
-
-const told: { readonly [collection: string]: Told } = {
+const eventRules: { readonly [collection: string]: EventRules } = {
   charges: {
     object: 'charge',
     made: 'charge.create',
     silent: ['refundedAmount', 'voided', 'dispute', 'disputed'],
-    moves: movesOf(chargeMachine),
+    course: courseOf(chargeMachine, ['description', 'metadata']),
   },
-  customers: { object: 'customer', made: 'customer.create', silent: [], moves: none },
-  disputes: { object: 'dispute', made: 'charge.dispute.create', silent: [], moves: movesOf(disputeMachine) },
-  links: { object: 'link', made: 'link.create', silent: ['usedAt', 'deletedAt'], moves: none },
+  customers: { object: 'customer', made: 'customer.create', silent: [], course: null },
+  disputes: {
+    object: 'dispute',
+    made: 'charge.dispute.create',
+    silent: [],
+    course: courseOf(disputeMachine),
+  },
+  links: { object: 'link', made: 'link.create', silent: ['usedAt', 'deletedAt'], course: null },
   occurrences: {
     object: 'occurrence',
     made: 'schedule.occurrence.scheduled',
     silent: ['state', 'retryOn', 'processedAt', 'tries', 'message', 'result', 'transferAmount'],
-    moves: movesOf(occurrenceMachine),
+    course: courseOf(occurrenceMachine),
   },
-  recipients: { object: 'recipient', made: 'recipient.create', silent: ['activatedAt'], moves: none },
-  refunds: { object: 'refund', made: 'refund.create', silent: [], moves: none },
+  recipients: {
+    object: 'recipient',
+    made: 'recipient.create',
+    silent: ['activatedAt'],
+    course: courseOf(recipientMachine),
+  },
+  refunds: { object: 'refund', made: 'refund.create', silent: [], course: null },
   schedules: {
     object: 'schedule',
     made: 'schedule.create',
     silent: ['state', 'nextOn', 'endedAt'],
-    moves: movesOf(scheduleMachine),
+    course: courseOf(scheduleMachine),
   },
   sources: {
     object: 'source',
     made: 'source.create',
     silent: ['charge', 'reference', 'details'],
-    moves: movesOf(sourceMachine),
+    course: courseOf(sourceMachine),
   },
   transfers: {
     object: 'transfer',
     made: 'transfer.create',
     silent: ['awaitsRecipient'],
-    moves: movesOf(transferMachine),
+    course: courseOf(transferMachine, ['amount', 'metadata']),
   },
 }
 
 /** These happen once to a record. */
 const once: ReadonlySet<EventKey> = new Set([
-  ...Object.values(told).flatMap(({ made }) => made ?? []),
+  ...Object.values(eventRules).map(({ made }) => made),
   ...(['charge.complete', 'charge.dispute.close', 'customer.destroy', 'recipient.destroy'] as const),
   ...(['schedule.destroy', 'transfer.destroy', 'source.failed', 'source.successful'] as const),
   ...(['link.payment.create', 'link.payment.complete'] as const),
@@ -91,57 +91,62 @@ export const checkEvents = (world: World, say: Say): void => {
     const own = byRecord.get(id)
     if (own === undefined) byRecord.set(id, [event])
     else own.push(event)
-    checkEvent(world, event, say)
+    checkEvent(world, event, (rule) => say('events', event, rule))
   }
   const oldest = world.now() - limits.eventRetentionMs
   for (const rows of world.collections) {
-    const how = told[rows.name]
-    if (how === undefined) continue
+    const rules = eventRules[rows.name]
+    if (rules === undefined) continue
     for (const row of rows.snapshot())
-      checkRecord(row, how, { own: byRecord.get(row.id) ?? [], oldest }, (rule) => say(rows.name, row, rule))
+      checkRecord(row, rules, { own: byRecord.get(row.id) ?? [], oldest }, (rule) =>
+        say(rows.name, row, rule),
+      )
   }
   checkPayments(world, byRecord, say)
+  checkTries(world, byRecord, say)
+  checkCards(world, byRecord, say)
 }
 
-/** Its record has the form of one, and is there. */
-const checkEvent = (world: World, event: EventRow, say: Say): void => {
-  const { object, row } = event.subject
-  const collection = collections.get(object)
-  const rows = world.collections.find(({ name }) => name === collection)
-  if (collection === undefined || rows === undefined) {
-    say('events', event, `is about a ${object}, which no event is`)
+const objects: ReadonlySet<string> = new Set(Object.values(eventRules).map(({ object }) => object))
+
+/** What it shows was so at its time, and it is listed with the charge that it is about. */
+const checkEvent = (world: World, event: EventRow, tell: Tell): void => {
+  const { object, row, related } = event.subject
+  if (object === 'webhook_delivery') {
+    checkAttempt(world, event, tell)
     return
   }
-  const now = rows.get(row.id)
-  if (now === undefined) {
-    say('events', event, `is about ${row.id}, which is not there`)
+  if (!objects.has(object)) {
+    tell(`is about a ${object}, which no event is`)
     return
   }
-  if (object === 'webhook_delivery') checkTold(world, event, say)
-  // What stands there is proved already.
-  if (now === row) return
-  const issue = forms()[collection]?.safeParse(row, { error: inWords }).error?.issues[0]
-  if (issue !== undefined)
-    say('events', event, `has a subject whose ${issue.path.join('.')} ${issue.message}`)
-  if (row.createdAt !== now.createdAt || event.createdAt < row.createdAt)
-    say('events', event, `is about ${row.id} of another time`)
+  for (const was of [row, ...rowsBeside(related)])
+    checkPastRow(world, was, (rule) => tell(`shows ${was.id}, which ${rule}`))
+  checkTotals(related, (rule) => tell(`shows ${row.id}, which ${rule}`))
+  for (const [field, time] of timesIn(row))
+    if (time > event.createdAt) tell(`shows ${row.id} with the ${field} ${time}, which is after the event`)
+  if (event.charge !== chargeIn(object, row)) tell(`is about ${event.charge}, not ${chargeIn(object, row)}`)
+}
+
+/** The charge that a record is, or is part of. */
+const chargeIn = (object: string, row: Row): string | null => {
+  if (object === 'charge') return row.id
+  const isPart = object === 'refund' || object === 'dispute' || object === 'source'
+  return isPart && 'charge' in row && typeof row.charge === 'string' ? row.charge : null
 }
 
 /** An attempt never changes, nor does the event that it delivered. */
-const checkTold = (world: World, event: EventRow, say: Say): void => {
-  const { row, related } = event.subject
+const checkAttempt = (world: World, { subject: { row, related } }: EventRow, tell: Tell): void => {
   const delivery = world.webhookDeliveries.get(row.id)
-  const delivered = delivery === undefined ? undefined : world.events.get(delivery.event)
-  if (delivery !== undefined && differences(row, delivery).length > 0)
-    say('events', event, `tells of ${row.id} as it is not`)
+  if (delivery === undefined) {
+    tell(`is about ${row.id}, which is not there`)
+    return
+  }
+  const delivered = world.events.get(delivery.event)
+  if (differences(row, delivery).length > 0) tell(`shows ${row.id} as it is not`)
   if (delivered !== undefined && (!isObject(related) || differences(related, delivered).length > 0))
-    say('events', event, `tells of ${delivered.id} as it is not`)
+    tell(`shows ${delivered.id} as it is not`)
 }
-
-const collections = new Map([
-  ...Object.entries(told).map(([name, { object }]) => [object, name] as const),
-  ['webhook_delivery', 'webhookDeliveries'],
-])
 
 interface Known {
   readonly own: readonly EventRow[]
@@ -149,12 +154,8 @@ interface Known {
   readonly oldest: number
 }
 
-const checkRecord = (
-  row: Row,
-  { object, made, silent, moves }: Told,
-  { own, oldest }: Known,
-  tell: (rule: string) => void,
-): void => {
+const checkRecord = (row: Row, rules: EventRules, { own, oldest }: Known, tell: Tell): void => {
+  const { object, made, silent, course } = rules
   const counts = new Map<EventKey, number>()
   for (const { key, subject } of own) {
     counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -162,14 +163,19 @@ const checkRecord = (
   }
   for (const [key, count] of counts)
     if (count > 1 && once.has(key)) tell(`has ${count} events ${key}, which happens once`)
+  // The default recipient is there without being made.
   const isDefault = 'isDefault' in row && row.isDefault === true
-  if (made !== null && !isDefault && row.createdAt > oldest && !counts.has(made)) tell(`has no event ${made}`)
-  const state = 'state' in row ? String(row.state) : ''
-  const keys = moves.get(state) ?? []
+  const isWhole = !isDefault && row.createdAt > oldest
+  if (isWhole && own[0]?.key !== made)
+    tell(counts.has(made) ? `has an event before ${made}` : `has no event ${made}`)
+  if (course !== null && 'state' in row)
+    checkCourse(
+      course,
+      own,
+      { first: isWhole ? (course.machine.states[0] ?? null) : null, last: String(row.state) },
+      tell,
+    )
   const last = own.at(-1)
-  // Where all its events are still there, one tells of the state that it is in.
-  if (keys.length > 0 && row.createdAt > oldest && !keys.some((key) => counts.has(key)))
-    tell(`is ${state} without an event ${[...new Set(keys)].join(' or ')}`)
   if (last === undefined) return
   const field = differences(row, last.subject.row).find((name) => !silent.includes(name))
   if (field !== undefined)
@@ -178,13 +184,10 @@ const checkRecord = (
     )
 }
 
-const textOf = (row: object, field: string): string => {
-  const value = isObject(row) ? row[field] : undefined
-  return (JSON.stringify(value) ?? 'nothing').slice(0, 80)
-}
+type EventsByRecord = ReadonlyMap<string, readonly EventRow[]>
 
 /** Charges of links, and what was deleted. */
-const checkPayments = (world: World, byRecord: ReadonlyMap<string, readonly EventRow[]>, say: Say): void => {
+const checkPayments = (world: World, byRecord: EventsByRecord, say: Say): void => {
   const oldest = world.now() - limits.eventRetentionMs
   const count = (row: Row, key: EventKey): number =>
     (byRecord.get(row.id) ?? []).filter((event) => event.key === key).length
@@ -196,17 +199,41 @@ const checkPayments = (world: World, byRecord: ReadonlyMap<string, readonly Even
     ] as const)
       if ((count(charge, key) === 1) !== expected)
         say('charges', charge, `has ${count(charge, key)} events ${key}, not ${Number(expected)}`)
-    const { state } = charge
-    if (state === 'failed' && count(charge, 'charge.complete') !== 1)
-      say('charges', charge, 'is failed without an event charge.complete')
   }
   for (const customer of rowsOf(world.customers))
     if (customer.createdAt > oldest && customer.deleted !== (count(customer, 'customer.destroy') === 1))
       say('customers', customer, `is deleted: ${customer.deleted}, its events say otherwise`)
-  for (const recipient of rowsOf(world.recipients))
-    if (
-      recipient.createdAt > oldest &&
-      (recipient.state === 'deleted') !== (count(recipient, 'recipient.destroy') === 1)
+}
+
+/** Each try of an occurrence has its event. */
+const checkTries = (world: World, byRecord: EventsByRecord, say: Say): void => {
+  const oldest = world.now() - limits.eventRetentionMs
+  for (const occurrence of rowsOf(world.occurrences)) {
+    if (occurrence.createdAt <= oldest) continue
+    const tries = (byRecord.get(occurrence.id) ?? []).filter(
+      ({ key }) => key !== 'schedule.occurrence.scheduled',
     )
-      say('recipients', recipient, `is ${recipient.state}, its events say otherwise`)
+    const shown = tries.map(({ subject: { row } }) => ('tries' in row ? row.tries : null))
+    // One that is skipped has no event of that.
+    const count = occurrence.state === 'skipped' ? 0 : occurrence.tries
+    const expected = Array.from({ length: count }, (_, i) => i + 1)
+    if (shown.join() !== expected.join())
+      say(
+        'occurrences',
+        occurrence,
+        `was tried ${count} times, its events show the tries ${shown.join(', ') || 'none'}`,
+      )
+  }
+}
+
+/** A card has no events of its own: one of its customer shows that it came. */
+const checkCards = (world: World, byRecord: EventsByRecord, say: Say): void => {
+  const oldest = world.now() - limits.eventRetentionMs
+  const shown = new Set<string>()
+  for (const { id } of rowsOf(world.customers))
+    for (const { subject } of byRecord.get(id) ?? [])
+      for (const card of rowsBeside(subject.related)) shown.add(`${id} ${card.id}`)
+  for (const card of rowsOf(world.cards))
+    if (card.customer !== null && card.createdAt > oldest && !shown.has(`${card.customer} ${card.id}`))
+      say('cards', card, `came to ${card.customer}, and no event of it shows that`)
 }

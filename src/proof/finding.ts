@@ -9,7 +9,10 @@ export interface Finding {
 /** Says what is wrong with a row of a world. */
 export type Say = (collection: string, row: Pick<Row, 'id'>, rule: string) => void
 
-/** One who reads them mends the first ones, and asks again. */
+/** Says what is wrong with one row. */
+export type Tell = (rule: string) => void
+
+/** A reader mends the first ones, and asks again. */
 const findingsMax = 20
 
 export class Findings {

@@ -4,9 +4,7 @@ import { transferFeeOf } from '../ledger/fees'
 import type { RecipientRow } from '../resources/recipient/model'
 import type { TransferRow } from '../resources/transfer/model'
 import type { World } from '../world'
-import type { Say } from './finding'
-
-type Tell = (rule: string) => void
+import type { Say, Tell } from './finding'
 
 export const checkPayouts = (world: World, say: Say): void => {
   let first: RecipientRow | null = null
@@ -21,7 +19,7 @@ export const checkPayouts = (world: World, say: Say): void => {
     checkTransfer(world, transfer, (rule) => say('transfers', transfer, rule))
 }
 
-const checkRecipient = (recipient: RecipientRow, tell: Tell): void => {
+export const checkRecipient = (recipient: RecipientRow, tell: Tell): void => {
   const { state, verifiedAt, failureCode, activatedAt, isDefault } = recipient
   if (state === 'deleted') {
     if (isDefault) tell('is the default recipient and was deleted')
@@ -47,7 +45,7 @@ const facts: {
   deleted: { sent: false, paid: false, failed: false },
 }
 
-const checkTransfer = (world: World, transfer: TransferRow, tell: Tell): void => {
+export const checkTransfer = (world: World, transfer: TransferRow, tell: Tell): void => {
   const { state, amount, sentAt, paidAt, failureCode, failureMessage } = transfer
   const fact = facts[state]
   const { fee, feeVat } = transferFeeOf(transfer.currency)

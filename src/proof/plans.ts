@@ -6,9 +6,7 @@ import type { OccurrenceRow } from '../resources/occurrence/model'
 import { isActive } from '../resources/schedule/machine'
 import type { ScheduleRow } from '../resources/schedule/model'
 import type { World } from '../world'
-import type { Say } from './finding'
-
-type Tell = (rule: string) => void
+import type { Say, Tell } from './finding'
 
 export const checkPlans = (world: World, say: Say): void => {
   for (const schedule of rowsOf(world.schedules)) {
@@ -45,8 +43,8 @@ interface Day {
   readonly occurrence: OccurrenceRow
 }
 
-const checkOccurrence = (world: World, { schedule, occurrence }: Day, tell: Tell): void => {
-  const { state, scheduledOn, retryOn, processedAt, tries, message, result } = occurrence
+export const checkOccurrence = (world: World, { schedule, occurrence }: Day, tell: Tell): void => {
+  const { state, scheduledOn, retryOn, processedAt, tries, message, result, transferAmount } = occurrence
   const made = result === null ? undefined : (world.charges.get(result) ?? world.transfers.get(result))
   if (scheduledOn % dayMs !== 0 || (retryOn ?? 0) % dayMs !== 0) tell('is on no day')
   if (scheduledOn < schedule.startOn || scheduledOn > (schedule.endOn ?? scheduledOn))
@@ -61,6 +59,8 @@ const checkOccurrence = (world: World, { schedule, occurrence }: Day, tell: Tell
     tell(`is ${state} and has the message ${message}`)
   if (retryOn !== null && (state !== 'failed' || tries > 2))
     tell(`is ${state} after ${tries} tries and tries again`)
+  if (state === 'scheduled' && tries > 0) tell(`waits for its day and was tried ${tries} times`)
+  if (state !== 'successful' && transferAmount > 0) tell(`is ${state} and transferred ${transferAmount}`)
   if (tries > 3) tell(`was tried ${tries} times`)
   if ((state === 'scheduled' || state === 'skipped') && result !== null) tell(`is ${state} and has a result`)
 }

@@ -23,13 +23,14 @@ import { checkPayouts } from './payouts'
 import { checkPlans } from './plans'
 import { checkReferences } from './references'
 import { forms } from './rows'
-import { inWords } from './values'
+import { inWords, timesIn } from './values'
 
-interface Rows {
+/** The rows of one world, by the names of their collections. */
+export interface Rows {
   readonly [collection: string]: readonly Row[]
 }
 
-/** A state whose outer form is right. */
+/** A state whose outer form is right: rows, the future, the clock. */
 export interface Claim {
   readonly clock: ClockState
   readonly ids: number
@@ -38,7 +39,7 @@ export interface Claim {
   readonly worlds: { readonly [world: string]: Rows }
 }
 
-export interface Surroundings {
+export interface ProofContext {
   readonly timeline: Timeline
   readonly ids: Ids
   /** When the newest record was made: a clock that runs goes on from there. */
@@ -46,20 +47,20 @@ export interface Surroundings {
 }
 
 /** What is wrong with it; nothing when it adds up. Changes nothing. */
-export const findingsIn = (claim: Claim, around: Surroundings): readonly Finding[] => {
+export const findingsIn = (claim: Claim, context: ProofContext): readonly Finding[] => {
   const findings = new Findings()
   checkForms('', claim.accounts, findings)
   for (const [world, rows] of Object.entries(claim.worlds)) checkForms(world, rows, findings)
   checkPlanned(claim, findings)
   // The rules read rows as what they say they are.
   if (findings.list.length > 0) return findings.list
-  const stage = stageOf(claim, around)
+  const stage = stageOf(claim, context)
   checkKeys(stage, findings)
   for (const world of stage.worlds) {
     const jobs = claim.jobs.pending.filter((job) => job.world === world.key)
     checkWorld(world, { accounts: stage.ids, jobs, latest: claim.clock.frozenAt ?? world.now() }, findings)
   }
-  checkIds(claim, around, findings)
+  checkIds(claim, context, findings)
   return findings.list
 }
 
@@ -102,11 +103,11 @@ const checkPlanned = ({ jobs, ids }: Claim, findings: Findings): void => {
 }
 
 /** The state in a sandbox of its own, where looking changes nothing. */
-const stageOf = (claim: Claim, around: Surroundings): Accounts => {
+const stageOf = (claim: Claim, context: ProofContext): Accounts => {
   const undo = new UndoLog()
   const stage = new Accounts({
-    timeline: around.timeline.at(claim.clock, around.newest, undo),
-    ids: around.ids,
+    timeline: context.timeline.at(claim.clock, context.newest, undo),
+    ids: context.ids,
     undo,
     related: (world, object, row) => resourceOf(object).related(world, row),
   })
@@ -134,14 +135,14 @@ const checkKeys = (stage: Accounts, findings: Findings): void => {
 }
 
 /** What a world does not know by itself. */
-interface Around {
+interface WorldContext {
   readonly accounts: readonly string[]
   readonly jobs: readonly Job[]
   /** Where the clock stands. */
   readonly latest: number
 }
 
-const checkWorld = (world: World, { jobs, latest, accounts }: Around, findings: Findings): void => {
+const checkWorld = (world: World, { jobs, latest, accounts }: WorldContext, findings: Findings): void => {
   const say = findings.of(world.key)
   for (const rows of world.collections) checkTimes(latest, rows, say)
   checkReferences(world, accounts, say)
@@ -160,14 +161,10 @@ const checkWorld = (world: World, { jobs, latest, accounts }: Around, findings: 
   for (const rows of world.collections) for (const row of rows.snapshot()) checkShown(world, rows, row, say)
 }
 
-const past =
-  /^(?:created|authorized|paid|expired|reversed|closed|used|deleted|processed|verified|activated|ended|sent|firstTried)At$/
-
 /** What has happened did so before now, and after the record was made. */
 const checkTimes = (now: number, rows: Stored, say: Say): void => {
   for (const row of rows.snapshot())
-    for (const [field, value] of Object.entries(row)) {
-      if (typeof value !== 'number' || !past.test(field)) continue
+    for (const [field, value] of timesIn(row)) {
       if (value > now) say(rows.name, row, `has the ${field} ${value}, which is after the clock`)
       if (value < row.createdAt) say(rows.name, row, `has the ${field} ${value}, before it was made`)
     }
@@ -198,7 +195,7 @@ const faultOf = (subject: Subject, world: World): string | null => {
 }
 
 /** The ids that come next must not be there already: with a seed, they follow from how many were given out. */
-const checkIds = ({ ids: count, worlds }: Claim, { ids }: Surroundings, findings: Findings): void => {
+const checkIds = ({ ids: count, worlds }: Claim, { ids }: ProofContext, findings: Findings): void => {
   const next = new Set(ids.upcoming(count))
   if (next.size === 0) return
   for (const rows of Object.values(worlds).flatMap((collections) => Object.values(collections)))

@@ -19,9 +19,10 @@ type Name =
 /** Field, where what it names is kept, and the id in it. */
 type Reference = readonly [field: string, kept: Name | 'recipients', id: string | null | undefined]
 
-type Of<N extends keyof World> = World[N] extends { at(position: number): infer R } ? R : never
+/** The rows of a collection. */
+export type RowOf<N extends keyof World> = World[N] extends { at(position: number): infer R } ? R : never
 
-const named: { readonly [N in keyof World]?: (row: Of<N>) => readonly Reference[] } = {
+const named: { readonly [N in keyof World]?: (row: RowOf<N>) => readonly Reference[] } = {
   cards: ({ customer }) => [['customer', 'customers', customer]],
   charges: ({ card, source, customer, transaction, dispute, link, schedule }) => [
     ['card', 'cards', card],

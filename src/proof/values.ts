@@ -57,3 +57,12 @@ export const inWords = (issue: z.core.$ZodRawIssue): string => {
   if (issue.code === 'unrecognized_keys') return `has ${issue.keys.join(', ')}, which has no meaning there`
   return 'is not what it can be'
 }
+
+const happened =
+  /^(?:created|authorized|paid|expired|reversed|closed|used|deleted|processed|verified|activated|ended|sent|firstTried)At$/
+
+/** The fields of a row that say when something happened to it. */
+export const timesIn = (row: object): readonly (readonly [field: string, time: number])[] =>
+  Object.entries(row).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number' && happened.test(entry[0]),
+  )

@@ -5,31 +5,15 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { type Sandbox, SandboxError } from '../../src/index'
-import { eventKeys } from '../../src/resources/event/model'
 import { drill, patience, runs } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
 import { makeClient } from '../support/client'
+import { everything } from '../support/everything'
 import { plainSandbox, stateOf } from '../support/sandbox'
 
 vi.setConfig({ testTimeout: 10 * patience })
 
 type Fields = Record<string, unknown>
-
-/** One of everything, in both modes and on several days. */
-const everything = async (): Promise<string> => {
-  const sandbox = plainSandbox()
-  sandbox.webhooks.onDelivery(() => 200)
-  for (const key of eventKeys) await sandbox.trigger(key)
-  await sandbox.clock.advance('2d')
-  const client = makeClient(sandbox)
-  const { id } = await client.charge({ description: 'shoes', metadata: { order: 'A-1' } })
-  await client.refund(id, { amount: 100 })
-  await client.authorized()
-  await client.customer({ email: 'somchai@example.com' })
-  await client.post('/customers', { email: 'a@example.com' }, { headers: { 'idempotency-key': 'once' } })
-  await makeClient(sandbox, sandbox.live).charge({ currency: 'usd', amount: 12_345 })
-  return stateOf(sandbox)
-}
 
 /** Every place in the state: the path to a value. */
 const placesIn = (value: unknown, path: readonly string[] = []): string[][] =>

@@ -3,22 +3,15 @@ import type { Row, Stored } from '../../kernel/collection'
 import type { Ids } from '../../kernel/ids'
 import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { ClockState, Job, Timeline } from '../../kernel/timeline'
-import { findingsIn } from '../../proof/prove'
+import type { Job, Timeline } from '../../kernel/timeline'
+import { type Claim, findingsIn, type Rows } from '../../proof/prove'
 
 /** The whole state as one immutable value: rows, the future, the clock. Survives JSON. */
-export interface Snapshot {
+export interface Snapshot extends Claim {
   readonly format: 1
-  readonly clock: ClockState
-  readonly ids: number
-  readonly jobs: { readonly planned: number; readonly pending: readonly Job[] }
-  readonly accounts: Rows
-  readonly worlds: { readonly [world: string]: Rows }
 }
 
-export interface Rows {
-  readonly [collection: string]: readonly Row[]
-}
+export type { Rows }
 
 export interface StatefulParts {
   readonly accounts: Accounts

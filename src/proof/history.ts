@@ -1,0 +1,78 @@
+/** The events of one record, one after the other: each says how it goes on from the one before. */
+import { isObject } from '../kernel/json'
+import type { Machine } from '../kernel/machine'
+import type { EventKey, EventRow } from '../resources/event/model'
+import { differences } from './difference'
+import type { Tell } from './finding'
+import { textOf } from './past'
+
+type AnyMachine = Machine<string, string, EventKey>
+
+/** What the events of a record say by their order. */
+export interface Course {
+  readonly machine: AnyMachine
+  /** Fields that a change of the state leaves as they are. */
+  readonly edited: readonly string[]
+}
+
+export const courseOf = <S extends string, A extends string>(
+  machine: Machine<S, A, EventKey>,
+  edited: readonly string[] = [],
+): Course => ({ machine: machine as unknown as AnyMachine, edited })
+
+/** The states that a record reaches from one without an event. */
+const reachable = ({ rules }: AnyMachine, from: string): ReadonlySet<string> => {
+  const found = new Set([from])
+  // A set gives what is added to it while it is read.
+  for (const state of found)
+    for (const { from: before, to, emits } of rules)
+      if (emits.length === 0 && before.includes(state)) found.add(to)
+  return found
+}
+
+/**
+ * Each state follows from that of the event before, by a rule with the key of the event, and all events of that rule
+ * are there.
+ * @param first the state before the first event; `null` where older events may be forgotten
+ * @param last the state of the record now
+ */
+export const checkCourse = (
+  { machine, edited }: Course,
+  own: readonly EventRow[],
+  { first, last }: { readonly first: string | null; readonly last: string },
+  tell: Tell,
+): void => {
+  let before = first
+  let shown: object | null = null
+  for (const { id, key, subject } of own) {
+    const state = stateIn(subject.row)
+    if (before !== null && !reachable(machine, before).has(state)) {
+      const rule = ruleBetween(machine, before, state, key)
+      const missing = rule?.emits.find(
+        (one) => !own.some((event) => event.key === one && stateIn(event.subject.row) === state),
+      )
+      if (rule === undefined)
+        tell(`goes from ${before} to ${state} with the event ${id} ${key}, which no rule does`)
+      else if (missing !== undefined) tell(`becomes ${state} without an event ${missing}`)
+      const field =
+        shown === null ? undefined : differences(shown, subject.row).find((name) => edited.includes(name))
+      if (field !== undefined && shown !== null)
+        tell(
+          `becomes ${state} with another ${field}: ${textOf(shown, field)}, then ${textOf(subject.row, field)}`,
+        )
+    }
+    before = state
+    shown = subject.row
+  }
+  if (before !== null && !reachable(machine, before).has(last))
+    tell(`is ${last} after ${before}, and no event says so`)
+}
+
+const ruleBetween = (machine: AnyMachine, from: string, to: string, key: EventKey) => {
+  const starts = reachable(machine, from)
+  return machine.rules.find(
+    (rule) => rule.emits.includes(key) && rule.from.some((state) => starts.has(state)) && rule.to === to,
+  )
+}
+
+const stateIn = (row: object): string => (isObject(row) ? String(row.state) : '')

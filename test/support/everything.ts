@@ -1,0 +1,20 @@
+/** A sandbox in which everything happened that can, for tests of states and their events. */
+import { eventKeys } from '../../src/resources/event/model'
+import { makeClient } from './client'
+import { plainSandbox, stateOf } from './sandbox'
+
+/** One of everything, in both modes and on several days; as the text of its state. */
+export const everything = async (): Promise<string> => {
+  const sandbox = plainSandbox()
+  sandbox.webhooks.onDelivery(() => 200)
+  for (const key of eventKeys) await sandbox.trigger(key)
+  await sandbox.clock.advance('2d')
+  const client = makeClient(sandbox)
+  const { id } = await client.charge({ description: 'shoes', metadata: { order: 'A-1' } })
+  await client.refund(id, { amount: 100 })
+  await client.authorized()
+  await client.customer({ email: 'somchai@example.com' })
+  await client.post('/customers', { email: 'a@example.com' }, { headers: { 'idempotency-key': 'once' } })
+  await makeClient(sandbox, sandbox.live).charge({ currency: 'usd', amount: 12_345 })
+  return stateOf(sandbox)
+}
