@@ -18,7 +18,7 @@ export interface Course {
 export const courseOf = <S extends string, A extends string>(
   machine: Machine<S, A, EventKey>,
   edited: readonly string[] = [],
-): Course => ({ machine: machine as unknown as AnyMachine, edited })
+): Course => ({ machine, edited })
 
 /** The states that a record reaches from one without an event. */
 const reachable = ({ rules }: AnyMachine, from: string): ReadonlySet<string> => {

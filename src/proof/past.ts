@@ -5,21 +5,31 @@
 import { type Row, rowsOf } from '../kernel/collection'
 import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
+import type { CardRow } from '../resources/card/model'
 import type { ChargeRow } from '../resources/charge/model'
-import { resources } from '../resources/registry'
+import type { CustomerRow } from '../resources/customer/model'
+import type { DisputeRow } from '../resources/dispute/model'
+import type { DocumentRow } from '../resources/document/model'
+import type { LinkRow } from '../resources/link/model'
+import type { OccurrenceRow } from '../resources/occurrence/model'
+import type { RecipientRow } from '../resources/recipient/model'
+import type { ScheduleRow } from '../resources/schedule/model'
+import type { SourceRow } from '../resources/source/model'
+import type { TokenRow } from '../resources/token/model'
+import type { TransferRow } from '../resources/transfer/model'
 import type { World } from '../world'
 import { checkChargeFacts, checkDispute } from './charges'
 import { differences, fieldOf } from './difference'
 import type { Tell } from './finding'
 import { checkRecipient, checkTransfer } from './payouts'
 import { checkOccurrence } from './plans'
-import type { RowOf } from './references'
+import { resourceById } from './references'
 import { forms } from './rows'
 import { inWords } from './values'
 
 /** How an earlier form of a row may differ from the row. */
-interface Life<R> {
-  readonly collection: string
+interface Life<R extends Row = Row> {
+  readonly collection: keyof World
   /** Fields that can have another value at each moment. */
   readonly changes: readonly (keyof R & string)[]
   /** Fields that are `null` until something sets them, and keep that value. */
@@ -28,20 +38,26 @@ interface Life<R> {
   readonly check: (world: World, was: R, is: R, tell: Tell) => void
 }
 
-/** Each row comes from the collection that the life names, and has the form of it. */
-const lifeOf = <N extends keyof World>(
-  collection: N,
-  life: Partial<Omit<Life<RowOf<N>>, 'collection'>> = {},
-): Life<Row> =>
-  ({ collection, changes: [], once: [], check: () => undefined, ...life }) as unknown as Life<Row>
+interface AnyLife extends Omit<Life, 'changes' | 'once'> {
+  readonly changes: readonly string[]
+  readonly once: readonly string[]
+}
 
-/** By the prefix of their ids: all records that events show. */
-const lives: { readonly [prefix: string]: Life<Row> } = {
-  card: lifeOf('cards', {
+const lifeOf = <R extends Row>(
+  collection: Life['collection'],
+  { changes = [], once = [], check }: Partial<Life<R>> = {},
+): AnyLife => ({
+  ...{ collection, changes, once },
+  check: (world, was, is, tell) => check?.(world, was as R, is as R, tell),
+})
+
+/** All records that events show. */
+const lives: { readonly [object: string]: AnyLife } = {
+  card: lifeOf<CardRow>('cards', {
     changes: ['deleted', 'name', 'expirationMonth', 'expirationYear', 'country', 'address'],
     once: ['customer'],
   }),
-  chrg: lifeOf('charges', {
+  charge: lifeOf<ChargeRow>('charges', {
     changes: [
       ...(['state', 'fundingAmount', 'fee', 'feeVat', 'interest', 'interestVat', 'description'] as const),
       ...(['authorizedAmount', 'capturedAmount', 'refundedAmount', 'voided', 'dispute', 'disputed'] as const),
@@ -53,9 +69,11 @@ const lives: { readonly [prefix: string]: Life<Row> } = {
     ],
     check: (world, was, is, tell) => checkPastCharge(world, was, is, tell),
   }),
-  cust: lifeOf('customers', { changes: ['email', 'description', 'metadata', 'defaultCard', 'deleted'] }),
-  docu: lifeOf('documents', { changes: ['deleted'] }),
-  dspt: lifeOf('disputes', {
+  customer: lifeOf<CustomerRow>('customers', {
+    changes: ['email', 'description', 'metadata', 'defaultCard', 'deleted'],
+  }),
+  document: lifeOf<DocumentRow>('documents', { changes: ['deleted'] }),
+  dispute: lifeOf<DisputeRow>('disputes', {
     changes: ['state', 'message', 'metadata', 'transactions'],
     once: ['closedAt'],
     check: (world, was, is, tell) => {
@@ -63,8 +81,8 @@ const lives: { readonly [prefix: string]: Life<Row> } = {
       checkTransactions(was.transactions, is.transactions, tell)
     },
   }),
-  link: lifeOf('links', { once: ['usedAt', 'deletedAt'] }),
-  occu: lifeOf('occurrences', {
+  link: lifeOf<LinkRow>('links', { once: ['usedAt', 'deletedAt'] }),
+  occurrence: lifeOf<OccurrenceRow>('occurrences', {
     changes: ['state', 'retryOn', 'processedAt', 'tries', 'message', 'result', 'transferAmount'],
     check: (world, was, is, tell) => {
       const schedule = world.schedules.get(is.schedule)
@@ -73,7 +91,7 @@ const lives: { readonly [prefix: string]: Life<Row> } = {
         tell(`transferred ${was.transferAmount}, and it is ${is.transferAmount}`)
     },
   }),
-  recp: lifeOf('recipients', {
+  recipient: lifeOf<RecipientRow>('recipients', {
     changes: [
       ...(['state', 'name', 'email', 'description', 'type', 'taxId', 'bankAccount', 'metadata'] as const),
       ...(['verifiedAt', 'failureCode'] as const),
@@ -81,8 +99,8 @@ const lives: { readonly [prefix: string]: Life<Row> } = {
     once: ['activatedAt'],
     check: (_, was, __, tell) => checkRecipient(was, tell),
   }),
-  rfnd: lifeOf('refunds'),
-  schd: lifeOf('schedules', {
+  refund: lifeOf('refunds'),
+  schedule: lifeOf<ScheduleRow>('schedules', {
     changes: ['state', 'nextOn'],
     once: ['endedAt'],
     check: (world, was, _, tell) => {
@@ -91,7 +109,7 @@ const lives: { readonly [prefix: string]: Life<Row> } = {
         tell(`waits for ${was.nextOn}, which is none of its days`)
     },
   }),
-  src: lifeOf('sources', {
+  source: lifeOf<SourceRow>('sources', {
     changes: ['state', 'details'],
     once: ['charge', 'reference'],
     check: (_, was, is, tell) => {
@@ -100,8 +118,8 @@ const lives: { readonly [prefix: string]: Life<Row> } = {
           tell(`has the details.${field} ${textOf(was.details, field)}, not ${textOf(is.details, field)}`)
     },
   }),
-  tokn: lifeOf('tokens', { changes: ['used'], once: ['charge'] }),
-  trsf: lifeOf('transfers', {
+  token: lifeOf<TokenRow>('tokens', { changes: ['used'], once: ['charge'] }),
+  transfer: lifeOf<TransferRow>('transfers', {
     changes: ['state', 'amount', 'metadata', 'awaitsRecipient', 'transactions'],
     once: ['failureCode', 'failureMessage', 'sentAt', 'paidAt'],
     check: (world, was, is, tell) => {
@@ -110,7 +128,7 @@ const lives: { readonly [prefix: string]: Life<Row> } = {
       if (was.state !== 'pending' && was.amount !== is.amount) tell(`is of ${was.amount}, not ${is.amount}`)
     },
   }),
-  trxn: lifeOf('transactions'),
+  transaction: lifeOf('transactions'),
 }
 
 /** Flags that stay once they are set. */
@@ -118,9 +136,9 @@ const oneWay: ReadonlySet<string> = new Set(['deleted', 'used', 'authenticated']
 
 /** Holds a row as it was then to the row as it is now. */
 export const checkPastRow = (world: World, was: Row, tell: Tell): void => {
-  const prefix = was.id.slice(0, was.id.indexOf('_'))
-  const life = lives[prefix]
-  const is = resources[prefix]?.find(world, was.id)
+  const resource = resourceById(was.id)
+  const life = lives[resource?.object ?? '']
+  const is = resource?.find(world, was.id)
   if (life === undefined || is === undefined) {
     tell('is not there')
     return
@@ -128,9 +146,7 @@ export const checkPastRow = (world: World, was: Row, tell: Tell): void => {
   const changed = differences(is, was)
   if (changed.length === 0) return
   const fixed = changed.find(
-    (field) =>
-      !(life.once.includes(field as never) && fieldOf(was, field) === null) &&
-      !life.changes.includes(field as never),
+    (field) => !(life.once.includes(field) && fieldOf(was, field) === null) && !life.changes.includes(field),
   )
   if (fixed !== undefined) {
     tell(`has the ${fixed} ${textOf(was, fixed)}, and it is ${textOf(is, fixed)}`)

@@ -12,7 +12,7 @@ import type { Ids } from '../kernel/ids'
 import type { ClockState, Job, Timeline } from '../kernel/timeline'
 import { audit } from '../ledger/audit'
 import type { Subject } from '../resources/event/model'
-import { resourceOf, resources } from '../resources/registry'
+import { resourceOf } from '../resources/registry'
 import type { World } from '../world'
 import { checkBooks } from './books'
 import { checkPayments } from './charges'
@@ -21,7 +21,7 @@ import { type Finding, Findings, type Say } from './finding'
 import { checkDeliveries, checkJobs } from './outgoing'
 import { checkPayouts } from './payouts'
 import { checkPlans } from './plans'
-import { checkReferences } from './references'
+import { checkReferences, resourceById } from './references'
 import { forms } from './rows'
 import { inWords, timesIn } from './values'
 
@@ -172,7 +172,7 @@ const checkTimes = (now: number, rows: Stored, say: Say): void => {
 
 /** Each record can be shown in its promised form, and so can what each event tells of. */
 const checkShown = (world: World, rows: Stored, row: Row, say: Say): void => {
-  const resource = resources[row.id.slice(0, row.id.indexOf('_'))]
+  const resource = resourceById(row.id)
   if (resource === undefined || resource.find(world, row.id) !== row) return
   const subjects: Subject[] = [{ object: resource.object, row, related: resource.related(world, row) }]
   const told = rows.name === 'events' ? world.events.get(row.id) : undefined

@@ -1,7 +1,7 @@
 /** What a row names is there, in the same world. */
 import { type Row, rowsOf } from '../kernel/collection'
 import { peekRecipient } from '../resources/recipient/operations'
-import { resources } from '../resources/registry'
+import { type Resource, resources } from '../resources/registry'
 import type { World } from '../world'
 import type { Say } from './finding'
 
@@ -19,8 +19,7 @@ type Name =
 /** Field, where what it names is kept, and the id in it. */
 type Reference = readonly [field: string, kept: Name | 'recipients', id: string | null | undefined]
 
-/** The rows of a collection. */
-export type RowOf<N extends keyof World> = World[N] extends { at(position: number): infer R } ? R : never
+type RowOf<N extends keyof World> = World[N] extends { at(position: number): infer R } ? R : never
 
 const named: { readonly [N in keyof World]?: (row: RowOf<N>) => readonly Reference[] } = {
   cards: ({ customer }) => [['customer', 'customers', customer]],
@@ -82,9 +81,15 @@ export const checkReferences = (world: World, accounts: readonly string[], say: 
   checkNames(world, accounts, say)
 }
 
+/** The resource that an id names by its prefix. */
+export const resourceById = (id: string): Resource | undefined => {
+  const prefix = id.slice(0, id.indexOf('_'))
+  return Object.hasOwn(resources, prefix) ? resources[prefix] : undefined
+}
+
 /** What has an id of any kind. */
 const checkNames = (world: World, accounts: readonly string[], say: Say): void => {
-  const find = (id: string): Row | undefined => resources[id.slice(0, id.indexOf('_'))]?.find(world, id)
+  const find = (id: string): Row | undefined => resourceById(id)?.find(world, id)
   for (const alias of rowsOf(world.aliases))
     if (find(alias.record) === undefined && !accounts.includes(alias.record))
       say('aliases', alias, `names ${alias.record}, which is not there`)

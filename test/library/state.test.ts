@@ -94,6 +94,17 @@ describe('restore', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
+  test.each(['constructor_1', '__proto___1', 'chrg_test_gone'])(
+    'refuses a name for %s, which is no record, and says so',
+    (record) => {
+      const { sandbox } = setUp()
+      const state: { worlds: Record<string, object> } = JSON.parse(stateOf(sandbox))
+      const alias = { id: 'order', createdAt: Date.parse(start), object: 'charge', record }
+      state.worlds['acct_sandbox/test'] = { aliases: [alias] }
+      expect(() => sandbox.restore(state as Snapshot)).toThrow(`order names ${record}, which is not there`)
+    },
+  )
+
   test('refuses records of an account that it does not have, and changes nothing', async () => {
     const { client, sandbox } = setUp()
     await client.charge()
