@@ -6,7 +6,7 @@ import { nearest } from './kernel/nearest'
 import { Neighbours } from './kernel/neighbours'
 import { SandboxError } from './kernel/sandbox-error'
 import { type AccountRow, accounts, type Country, homeCurrency } from './resources/account/model'
-import { scopes } from './resources/scopes'
+import { scopes } from './resources/registry'
 import { followForSearch } from './search/engine'
 import { World, type WorldPorts } from './world'
 

@@ -44,7 +44,7 @@ import type { Listening, Sandbox } from './library/surface'
 import { type Mailing, mailingOf } from './library/webhooks/mailing'
 import { openFixture, printFixture } from './node/files'
 import type { Answering } from './node/listener'
-import { jobs, resourceOf } from './resources/registry'
+import { jobs, kindOf } from './resources/registry'
 import { networkOf } from './webhooks/network'
 
 /** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
@@ -80,7 +80,7 @@ class ComposedSandbox extends Observed implements Keepable {
       timeline,
       ids,
       undo: this.#undo,
-      related: (world, object, row) => resourceOf(object).related(world, row),
+      related: (world, object, row) => kindOf(object).related(world, row),
       profile: profileIn(options),
       searchDelayMs: options.searchDelay ?? defaults.searchDelay,
       announce: (world, event) => this.#mailing.courier.announce(world, event),

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { type AppEnv, Exchange } from '../http/exchange'
 import { refuse } from '../http/mount'
 import { failNotFound } from '../kernel/errors'
-import { scopes } from '../resources/scopes'
+import { scopes } from '../resources/registry'
 import { csvOf } from '../search/csv'
 
 /** The file behind an export's `download_uri`. Needs no key: the address itself is the secret. */

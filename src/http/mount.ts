@@ -4,7 +4,7 @@ import { underFaults } from '../faults/apply'
 import type { Row } from '../kernel/collection'
 import { ApiError, fail } from '../kernel/errors'
 import { once } from '../kernel/json'
-import { renderById, renderSubject, resourceOf } from '../resources/registry'
+import { kindOf, renderById, renderSubject } from '../resources/registry'
 import { dressed, type Scene } from '../resources/shape'
 import { currentVersion, type Version } from '../versions/history'
 import { showIn, sinceOf } from '../versions/index'
@@ -246,9 +246,9 @@ const wellFormed = (text: string): string =>
 const show = (reply: Reply, world: World, scene: Scene, input: ListInput, path: string): object => {
   if (reply.kind === 'plain') return reply.body
   const render = (object: string, row: Row): object => {
-    const resource = resourceOf(object)
-    const shown = renderSubject({ object, row, related: resource.related(world, row) }, scene)
-    return input.expand === true ? expand(shown, resource.expandable, world, scene) : shown
+    const kind = kindOf(object)
+    const shown = renderSubject({ object, row, related: kind.related(world, row) }, scene)
+    return input.expand === true ? expand(shown, kind.expandable, world, scene) : shown
   }
   if (reply.kind === 'one') return render(reply.object, reply.row)
   const location = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path

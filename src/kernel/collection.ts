@@ -10,6 +10,7 @@ export {
   gather,
   latest,
   type Row,
+  type Rows,
   rowsOf,
   type Sequence,
   sequenceOf,

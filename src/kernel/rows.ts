@@ -12,6 +12,11 @@ export interface Sequence<R> {
   at(position: number): R
 }
 
+/** A sequence whose rows are found by their ids, too. */
+export interface Rows<R> extends Sequence<R> {
+  get(id: string): R | undefined
+}
+
 /** Something derived from the rows that wants to follow every write (an index, a sum). */
 export interface Follower<R> {
   added(row: R): void

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Route } from '../http/route'
 import { isObject } from '../kernel/json'
 import { type JsonSchema, noteOf } from '../kernel/json-schema'
-import { resources } from '../resources/registry'
+import { kinds } from '../resources/registry'
 import { itemsOf, objectOf, pascal } from './names'
 
 /** The forms of answers and bodies as JSON Schema, each under a name of its own. */
@@ -111,7 +111,7 @@ const expandsTo: { readonly [field: string]: readonly string[] } = {
 
 /** An id field that can be asked for as the object it names. */
 const expandable = (object: string, schema: JsonSchema): JsonSchema => {
-  const fields = Object.values(resources).find((resource) => resource.object === object)?.expandable ?? []
+  const fields = [...kinds.values()].find((kind) => kind.object === object)?.expandable ?? []
   const properties: Writable = { ...(schema.properties as Writable) }
   for (const field of fields) {
     const names = expandsTo[field]

@@ -13,6 +13,7 @@ import type { DocumentRow } from '../resources/document/model'
 import type { LinkRow } from '../resources/link/model'
 import type { OccurrenceRow } from '../resources/occurrence/model'
 import type { RecipientRow } from '../resources/recipient/model'
+import { kindOfId } from '../resources/registry'
 import type { ScheduleRow } from '../resources/schedule/model'
 import type { SourceRow } from '../resources/source/model'
 import type { TokenRow } from '../resources/token/model'
@@ -23,7 +24,6 @@ import { differences, fieldOf } from './difference'
 import type { Tell } from './finding'
 import { checkRecipient, checkTransfer } from './payouts'
 import { checkOccurrence } from './plans'
-import { resourceById } from './references'
 import { forms } from './rows'
 import { inWords } from './values'
 
@@ -136,9 +136,9 @@ const oneWay: ReadonlySet<string> = new Set(['deleted', 'used', 'authenticated']
 
 /** Holds a row as it was then to the row as it is now. */
 export const checkPastRow = (world: World, was: Row, tell: Tell): void => {
-  const resource = resourceById(was.id)
-  const life = lives[resource?.object ?? '']
-  const is = resource?.find(world, was.id)
+  const kind = kindOfId(was.id)
+  const life = lives[kind?.object ?? '']
+  const is = kind?.find(world, was.id)
   if (life === undefined || is === undefined) {
     tell('is not there')
     return

@@ -12,7 +12,7 @@ import type { Ids } from '../kernel/ids'
 import type { ClockState, Job, Timeline } from '../kernel/timeline'
 import { audit } from '../ledger/audit'
 import type { Subject } from '../resources/event/model'
-import { resourceOf } from '../resources/registry'
+import { kindOf, kindOfId } from '../resources/registry'
 import type { World } from '../world'
 import { checkBooks } from './books'
 import { checkPayments } from './charges'
@@ -21,7 +21,7 @@ import { type Finding, Findings, type Say } from './finding'
 import { checkDeliveries, checkJobs } from './outgoing'
 import { checkPayouts } from './payouts'
 import { checkPlans } from './plans'
-import { checkReferences, resourceById } from './references'
+import { checkReferences } from './references'
 import { forms } from './rows'
 import { inWords, timesIn } from './values'
 
@@ -109,7 +109,7 @@ const stageOf = (claim: Claim, context: ProofContext): Accounts => {
     timeline: context.timeline.at(claim.clock, context.newest, undo),
     ids: context.ids,
     undo,
-    related: (world, object, row) => resourceOf(object).related(world, row),
+    related: (world, object, row) => kindOf(object).related(world, row),
   })
   for (const rows of stage.collections) rows.load(claim.accounts[rows.name] ?? [])
   for (const [key, collections] of Object.entries(claim.worlds))
@@ -172,9 +172,9 @@ const checkTimes = (now: number, rows: Stored, say: Say): void => {
 
 /** Each record can be shown in its promised form, and so can what each event tells of. */
 const checkShown = (world: World, rows: Stored, row: Row, say: Say): void => {
-  const resource = resourceById(row.id)
-  if (resource === undefined || resource.find(world, row.id) !== row) return
-  const subjects: Subject[] = [{ object: resource.object, row, related: resource.related(world, row) }]
+  const kind = kindOfId(row.id)
+  if (kind === undefined || kind.find(world, row.id) !== row) return
+  const subjects: Subject[] = [{ object: kind.object, row, related: kind.related(world, row) }]
   const told = rows.name === 'events' ? world.events.get(row.id) : undefined
   if (told !== undefined) subjects.push(told.subject)
   for (const subject of subjects) {
@@ -185,7 +185,7 @@ const checkShown = (world: World, rows: Stored, row: Row, say: Say): void => {
 
 const faultOf = (subject: Subject, world: World): string | null => {
   const scene = { livemode: world.livemode, now: world.now(), baseUrl: defaults.baseUrl }
-  const { render, schema } = resourceOf(subject.object)
+  const { render, schema } = kindOf(subject.object)
   try {
     const issue = schema().safeParse(render(subject, scene), { error: inWords }).error?.issues[0]
     return issue === undefined ? null : `its ${issue.path.join('.')} ${issue.message}`

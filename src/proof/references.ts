@@ -1,7 +1,7 @@
 /** What a row names is there, in the same world. */
 import { type Row, rowsOf } from '../kernel/collection'
 import { peekRecipient } from '../resources/recipient/operations'
-import { type Resource, resources } from '../resources/registry'
+import { kindOfId } from '../resources/registry'
 import type { World } from '../world'
 import type { Say } from './finding'
 
@@ -81,15 +81,9 @@ export const checkReferences = (world: World, accounts: readonly string[], say: 
   checkNames(world, accounts, say)
 }
 
-/** The resource that an id names by its prefix. */
-export const resourceById = (id: string): Resource | undefined => {
-  const prefix = id.slice(0, id.indexOf('_'))
-  return Object.hasOwn(resources, prefix) ? resources[prefix] : undefined
-}
-
 /** What has an id of any kind. */
 const checkNames = (world: World, accounts: readonly string[], say: Say): void => {
-  const find = (id: string): Row | undefined => resourceById(id)?.find(world, id)
+  const find = (id: string): Row | undefined => kindOfId(id)?.find(world, id)
   for (const alias of rowsOf(world.aliases))
     if (find(alias.record) === undefined && !accounts.includes(alias.record))
       say('aliases', alias, `names ${alias.record}, which is not there`)

@@ -37,6 +37,8 @@ export interface Scope {
   readonly name: string
   /** What its records call themselves. */
   readonly object: string
+  /** Where it can be searched besides GET /search, as recorded; `null` where there is no such path. */
+  readonly path: string | null
   readonly filters: { readonly [attribute: string]: FilterKind }
   readonly queries: { readonly [attribute: string]: QueryKind }
   /** All that may be found, in the order of their making. */
@@ -57,6 +59,8 @@ export interface Reading {
 interface Declaration<R extends Row, V> {
   readonly scope: string
   readonly object: string
+  /** Where it can be searched besides GET /search. Default: nowhere. */
+  readonly path?: string
   readonly rows: (world: World) => Sequence<R>
   readonly kept: (world: World) => Collection<R, never> | Collection<R, string> | null
   /** Given where `rows` has one that is not kept. */
@@ -77,6 +81,7 @@ export const searchable = <R extends Row, V>(declaration: Declaration<R, V>): Sc
   return {
     name: declaration.scope,
     object: declaration.object,
+    path: declaration.path ?? null,
     filters: kindsOf(declaration.filters),
     queries: kindsOf(declaration.queries),
     rows: declaration.rows,

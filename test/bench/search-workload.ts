@@ -4,7 +4,7 @@ import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
 import type { CardRow } from '../../src/resources/card/model'
 import type { ChargeRow } from '../../src/resources/charge/model'
-import { resourceOf } from '../../src/resources/registry'
+import { kindOf } from '../../src/resources/registry'
 import type { World } from '../../src/world'
 
 /** One record as other engines are given it: all its text in one field, which is the easiest for them. */
@@ -64,7 +64,7 @@ export const worldWith = (size: number, model: ChargeRow, cards: readonly CardRo
   const undo = new UndoLog()
   const timeline = new Timeline(() => start + size * 1000, undo)
   const related = (world: World, object: string, row: { id: string; createdAt: number }) =>
-    resourceOf(object).related(world, row)
+    kindOf(object).related(world, row)
   const accounts = new Accounts({ timeline, ids: new Ids('bench'), undo, related })
   const world = accounts.world(undo.run(() => accounts.create({})).id, false)
   world.cards.load(cards)

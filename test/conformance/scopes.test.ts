@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scopes as ours } from '../../src/resources/scopes'
+import { scopes as ours } from '../../src/resources/registry'
 import { searchInput } from '../../src/resources/search/schema'
 import { BadFilter, readFilter } from '../../src/search/filter'
 import type { FilterKind } from '../../src/search/scope'

@@ -8,7 +8,7 @@ import { noFees } from '../../src/ledger/fees'
 import { post } from '../../src/ledger/post'
 import { balanceOf } from '../../src/ledger/sums'
 import { defaultRecipientOf } from '../../src/resources/recipient/operations'
-import { resourceOf } from '../../src/resources/registry'
+import { kindOf } from '../../src/resources/registry'
 import { failTransfer, payTransfer, sendTransfer } from '../../src/resources/transfer/levers'
 import { createTransfer, deleteTransfer, updateTransfer } from '../../src/resources/transfer/operations'
 import type { World } from '../../src/world'
@@ -21,7 +21,7 @@ const richWorld = (livemode: boolean): World => {
     timeline,
     ids: new Ids('ledger'),
     undo,
-    related: (world, object, row) => resourceOf(object).related(world, row),
+    related: (world, object, row) => kindOf(object).related(world, row),
   })
   const { id } = undo.run(() => accounts.create({}))
   const world = accounts.world(id, livemode)

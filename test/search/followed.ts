@@ -4,7 +4,7 @@ import { Collection, collection, type Row, rowsOf } from '../../src/kernel/colle
 import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
-import { resourceOf } from '../../src/resources/registry'
+import { kindOf } from '../../src/resources/registry'
 import { changesOf, count, metadata, searchable, text, word } from '../../src/search/scope'
 import { type Ask, ScopeIndex } from '../../src/search/scope-index'
 import type { World } from '../../src/world'
@@ -37,7 +37,7 @@ const first = Array.from({ length: 12 }, (_, i): Item => {
 /** An index asks its world for nothing but the delay and the time. */
 const worldOf = (undo: UndoLog): World => {
   const timeline = new Timeline(() => 0, undo)
-  const related = (world: World, object: string, row: Row) => resourceOf(object).related(world, row)
+  const related = (world: World, object: string, row: Row) => kindOf(object).related(world, row)
   const accounts = new Accounts({ timeline, ids: new Ids('follow'), undo, related })
   return accounts.world(undo.run(() => accounts.create({})).id, false)
 }

@@ -6,8 +6,7 @@ import { ApiError } from '../../src/kernel/errors'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
 import { createCustomer } from '../../src/resources/customer/operations'
-import { resourceOf } from '../../src/resources/registry'
-import { scopes } from '../../src/resources/scopes'
+import { kindOf, scopes } from '../../src/resources/registry'
 import { search } from '../../src/search/engine'
 import { planOf, type Request } from '../../src/search/plan'
 import type { World } from '../../src/world'
@@ -28,7 +27,7 @@ const worldOf = (): World => {
   const undo = new UndoLog()
   const timeline = new Timeline(() => now, undo)
   const related = (world: World, object: string, row: { id: string; createdAt: number }) =>
-    resourceOf(object).related(world, row)
+    kindOf(object).related(world, row)
   const accounts = new Accounts({ timeline, ids: new Ids('fuzz'), undo, related })
   const world = accounts.world(undo.run(() => accounts.create({})).id, false)
   undo.run(() => {

@@ -8,7 +8,7 @@ import { declineOf } from '../../src/resources/charge/operations'
 import { createCustomer } from '../../src/resources/customer/operations'
 import { payLink } from '../../src/resources/link/levers'
 import { createLink } from '../../src/resources/link/operations'
-import { resourceOf } from '../../src/resources/registry'
+import { kindOf } from '../../src/resources/registry'
 import { runDueOccurrence, runSchedule } from '../../src/resources/schedule/levers'
 import { createSchedule, findSchedule, suspendSchedule } from '../../src/resources/schedule/operations'
 import { createToken } from '../../src/resources/token/operations'
@@ -30,7 +30,7 @@ const emptyWorld = (): World => {
     timeline: new Timeline(() => 0, undo),
     ids: new Ids('levers'),
     undo,
-    related: (world, object, row) => resourceOf(object).related(world, row),
+    related: (world, object, row) => kindOf(object).related(world, row),
   })
   return accounts.world(undo.run(() => accounts.create({})).id, false)
 }

@@ -5,7 +5,7 @@ import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
 import { profileOf } from '../../src/profiles'
-import { resourceOf } from '../../src/resources/registry'
+import { kindOf } from '../../src/resources/registry'
 
 const now = 1000
 
@@ -15,7 +15,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     timeline: new Timeline(() => now, undo),
     ids: new Ids('backend'),
     undo,
-    related: (world, object, row) => resourceOf(object).related(world, row),
+    related: (world, object, row) => kindOf(object).related(world, row),
     require3ds: false,
     auto: false,
   })

@@ -5,7 +5,7 @@ import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
 import { loadRows, type Rows } from '../../src/library/snapshots/snapshot'
-import { resourceOf } from '../../src/resources/registry'
+import { kindOf } from '../../src/resources/registry'
 import type { World } from '../../src/world'
 import { makeClient } from './client'
 import { start } from './sandbox'
@@ -32,7 +32,7 @@ export const worldOf = (rows: Rows, livemode = false): World => {
     timeline: new Timeline(() => 0, undo),
     ids: new Ids('books'),
     undo,
-    related: (world, object, row) => resourceOf(object).related(world, row),
+    related: (world, object, row) => kindOf(object).related(world, row),
   })
   const world = accounts.world(undo.run(() => accounts.create({})).id, livemode)
   loadRows(world.collections, rows)

@@ -7,7 +7,7 @@ import type { Card } from '../../src/resources/card/serialize'
 import type { Charge } from '../../src/resources/charge/schema'
 import type { Customer } from '../../src/resources/customer/serialize'
 import type { Refund } from '../../src/resources/refund/serialize'
-import { resources, routes } from '../../src/resources/registry'
+import { kinds, routes } from '../../src/resources/registry'
 import type { Token } from '../../src/resources/token/serialize'
 import { webhookDeliverySchema } from '../../src/resources/webhook-delivery/serialize'
 import { currentVersion } from '../../src/versions/history'
@@ -101,8 +101,8 @@ const collapse = (value: unknown): unknown => {
   // What has no id (a balance) is no record and shows none.
   if (typeof value.id !== 'string') return value
   const collapsed: Record<string, unknown> = { ...value }
-  const resource = Object.values(resources).find(({ object }) => object === value.object)
-  for (const field of resource?.expandable ?? []) {
+  const kind = [...kinds.values()].find(({ object }) => object === value.object)
+  for (const field of kind?.expandable ?? []) {
     const member = value[field]
     if (!isBody(member)) continue
     checkShape(member.object, member)

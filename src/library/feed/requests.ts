@@ -5,7 +5,7 @@ import { redact, redactAll, redactText } from '../../http/redact'
 import { iso } from '../../kernel/calendar'
 import { ApiError } from '../../kernel/errors'
 import { deepFreeze } from '../../kernel/json'
-import { deliveriesOf } from '../../resources/registry'
+import { deliveriesOf } from '../../resources/webhook-delivery/operations'
 
 /** A request to the service as the journal has it. Card data and secret keys are masked. */
 export interface RequestRecord {

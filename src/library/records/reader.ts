@@ -1,4 +1,4 @@
-import { latest, type Row, type Sequence } from '../../kernel/collection'
+import { latest, type Row, type Rows } from '../../kernel/collection'
 import { deepFreeze } from '../../kernel/json'
 import { type Filter, matches } from './filter'
 
@@ -15,8 +15,6 @@ export interface Reader<T> {
   last(): T | undefined
   count(filter?: Filter<T>): number
 }
-
-export type Rows<R> = Sequence<R> & { get(id: string): R | undefined }
 
 export const reader = <R extends Row, T extends object>(rows: Rows<R>, render: (row: R) => T): Reader<T> => {
   const show = (row: R): T => deepFreeze(render(row))

@@ -46,6 +46,7 @@ export const cardOf = (world: World, charge: ChargeRow | undefined): CardRow | n
 export const chargeSearch = searchable<ChargeRow, View>({
   scope: 'charge',
   object: 'charge',
+  path: '/charges/search',
   rows: (world) => world.charges,
   kept: (world) => world.charges,
   view: (world, charge) => ({

@@ -5,6 +5,7 @@ import type { CustomerRow } from './model'
 export const customerSearch = searchable<CustomerRow, CustomerRow>({
   scope: 'customer',
   object: 'customer',
+  path: '/customers/search',
   rows: (world) => world.customers,
   kept: (world) => world.customers,
   view: (_, customer) => (customer.deleted ? null : customer),

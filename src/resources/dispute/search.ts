@@ -13,6 +13,7 @@ interface View {
 export const disputeSearch = searchable<DisputeRow, View>({
   scope: 'dispute',
   object: 'dispute',
+  path: '/disputes/search',
   rows: (world) => world.disputes,
   kept: (world) => world.disputes,
   view: (world, dispute) => ({ dispute, card: cardOf(world, world.charges.get(dispute.charge)) }),

@@ -5,6 +5,7 @@ import { type LinkRow, tokenOfLink } from './model'
 export const linkSearch = searchable<LinkRow, LinkRow>({
   scope: 'link',
   object: 'link',
+  path: '/links/search',
   rows: (world) => world.links,
   kept: (world) => world.links,
   view: (_, link) => (link.deletedAt === null ? link : null),

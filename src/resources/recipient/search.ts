@@ -13,6 +13,7 @@ export const recipientSearch = (
   searchable<RecipientRow, RecipientRow>({
     scope: 'recipient',
     object: 'recipient',
+    path: '/recipients/search',
     rows,
     kept: (world) => world.recipients,
     row,

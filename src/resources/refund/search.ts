@@ -18,6 +18,7 @@ const refundsOf = (world: World, charge: string): readonly string[] =>
 export const refundSearch = searchable<RefundRow, View>({
   scope: 'refund',
   object: 'refund',
+  path: '/refunds/search',
   rows: (world) => world.refunds,
   kept: (world) => world.refunds,
   view: (world, refund) => {

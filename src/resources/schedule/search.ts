@@ -30,6 +30,7 @@ const isShown = (schedule: ScheduleRow): boolean => schedule.state !== 'deleted'
 export const chargeScheduleSearch = searchable<ScheduleRow, ChargeView>({
   scope: 'charge_schedule',
   object: 'schedule',
+  path: '/charges/schedules/search',
   rows: (world) => world.schedules,
   kept: (world) => world.schedules,
   view: (world, schedule) => {
@@ -72,6 +73,7 @@ export const transferScheduleSearch = (find: (world: World, id: string) => Recip
   searchable<ScheduleRow, TransferView>({
     scope: 'transfer_schedule',
     object: 'schedule',
+    path: '/transfers/schedules/search',
     rows: (world) => world.schedules,
     kept: (world) => world.schedules,
     view: (world, schedule) => {

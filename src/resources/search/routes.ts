@@ -1,6 +1,8 @@
+import type * as z from 'zod'
 import { type Call, found, type Reply, type Route, route } from '../../http/route'
 import { iso } from '../../kernel/calendar'
 import { fail, failInvalid } from '../../kernel/errors'
+import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { canExport, exportedOf } from '../../search/csv'
 import { type Hits, search } from '../../search/engine'
@@ -10,14 +12,23 @@ import { currentVersion, type Version } from '../../versions/history'
 import { knows } from '../../versions/index'
 import type { World } from '../../world'
 import type { ExportRow } from '../export/model'
-import { scopes } from '../scopes'
 import { type ScopedSearchInput, scopedSearchInput, searchInput, searchSchema } from './schema'
+
+/** All that can be searched, and the form of what each scope finds. */
+interface Searched {
+  readonly scopes: readonly Scope[]
+  readonly forms: readonly (() => z.ZodType)[]
+}
 
 type Search = Pick<Call<ScopedSearchInput>, 'world' | 'scene' | 'version' | 'input'>
 
-const run = ({ world, scene: { now }, version, input }: Search, scope: string | undefined): Reply => {
+const run = (
+  scopes: readonly Scope[],
+  { world, scene: { now }, version, input }: Search,
+  scope: string | undefined,
+): Reply => {
   const { query = '', filters = {}, from, to } = input
-  const plan = planOf({ scope, query, filters, from, to }, scopesIn(version, scope), now)
+  const plan = planOf({ scope, query, filters, from, to }, scopesIn(version, scopes, scope), now)
   checkExport(plan, scope, input)
   const hits = search(world, plan)
   const limit = input.limit ?? input.per_page ?? limits.searchPageSizeDefault
@@ -53,7 +64,11 @@ const run = ({ world, scene: { now }, version, input }: Search, scope: string | 
 }
 
 /** What came later than a version is not there in it, whether or not there is something to find (spec 9 rule 4). */
-const scopesIn = (version: Version, asked: string | undefined): readonly Scope[] => {
+const scopesIn = (
+  version: Version,
+  scopes: readonly Scope[],
+  asked: string | undefined,
+): readonly Scope[] => {
   if (version === currentVersion) return scopes
   const known = scopes.filter(({ object }) => knows(version, object))
   const isYounger = scopes.some((scope) => scope.name === asked && !known.includes(scope))
@@ -100,7 +115,6 @@ const keepExport = (
 const shared = {
   method: 'get',
   key: 'secret',
-  returns: searchSchema,
   errors: [
     'serializer_not_found',
     'invalid_scope',
@@ -111,36 +125,28 @@ const shared = {
   ],
 } as const
 
-/** As recorded: the same with the scope in the path. */
-const paths = {
-  '/charges/search': 'charge',
-  '/charges/schedules/search': 'charge_schedule',
-  '/customers/search': 'customer',
-  '/disputes/search': 'dispute',
-  '/links/search': 'link',
-  '/recipients/search': 'recipient',
-  '/refunds/search': 'refund',
-  '/transfers/search': 'transfer',
-  '/transfers/schedules/search': 'transfer_schedule',
-} as const
-
-export const searchRoutes: readonly Route[] = [
-  route({
-    ...shared,
-    path: '/search',
-    summary: 'Search the records of one scope, or of all',
-    spec: '4.10',
-    input: searchInput,
-    run: (call) => run(call, call.input.scope),
-  }),
-  ...Object.entries(paths).map(([path, scope]) =>
+/** GET /search over all scopes and, as recorded, the same with the scope in the path. */
+export const searchRoutes = ({ scopes, forms }: Searched): readonly Route[] => {
+  const returns = once(() => searchSchema([...new Set(forms.map((form) => form()))]))
+  return [
     route({
-      ...shared,
-      path,
-      summary: `The same as GET /search with scope ${scope}`,
-      spec: 'wire',
-      input: scopedSearchInput,
-      run: (call) => run(call, scope),
+      ...{ ...shared, returns },
+      path: '/search',
+      summary: 'Search the records of one scope, or of all',
+      spec: '4.10',
+      input: searchInput,
+      run: (call) => run(scopes, call, call.input.scope),
     }),
-  ),
-]
+    ...scopes.flatMap(({ path, name }) =>
+      path === null
+        ? []
+        : route({
+            ...{ ...shared, returns, path },
+            summary: `The same as GET /search with scope ${name}`,
+            spec: 'wire',
+            input: scopedSearchInput,
+            run: (call) => run(scopes, call, name),
+          }),
+    ),
+  ]
+}

@@ -3,17 +3,7 @@ import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { bool, int, isoTime, oneOf, text, unlessBlank } from '../../kernel/wire'
 import { bound, filters } from '../../search/parameters'
-import { chargeSchema } from '../charge/schema'
-import { customerSchema } from '../customer/serialize'
-import { disputeSchema } from '../dispute/serialize'
 import { exportFilterTypes } from '../export/model'
-import { linkSchema } from '../link/serialize'
-import { receiptSchema } from '../receipt/serialize'
-import { recipientSchema } from '../recipient/serialize'
-import { refundSchema } from '../refund/serialize'
-import { scheduleSchema } from '../schedule/serialize'
-import { transactionSchema } from '../transaction/serialize'
-import { transferSchema } from '../transfer/serialize'
 
 const pageSize = () =>
   int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' }).optional()
@@ -41,25 +31,15 @@ export const searchInput = once(() =>
   scopedSearchInput().extend({ scope: unlessBlank(text({ error: 'invalid_scope' })) }),
 )
 
-/** What a search found (spec 2.8). */
-export const searchSchema = once(() =>
+/**
+ * What a search found (spec 2.8).
+ * @param forms of all that can be found: objects that differ in `object`
+ */
+export const searchSchema = (forms: readonly z.ZodType[]) =>
   z.strictObject({
     object: z.literal('search'),
     export: z.string().nullable(),
-    data: z.array(
-      z.discriminatedUnion('object', [
-        chargeSchema(),
-        customerSchema(),
-        disputeSchema(),
-        linkSchema(),
-        receiptSchema(),
-        recipientSchema(),
-        refundSchema(),
-        scheduleSchema(),
-        transactionSchema(),
-        transferSchema(),
-      ]),
-    ),
+    data: z.array(z.discriminatedUnion('object', forms as readonly z.ZodObject[] as [z.ZodObject])),
     page: z.int(),
     limit: z.int(),
     per_page: z.int(),
@@ -73,5 +53,4 @@ export const searchSchema = once(() =>
     query: z.string(),
     filters: z.record(z.string(), z.string()),
     aggregate_level: z.null(),
-  }),
-)
+  })

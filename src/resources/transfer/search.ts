@@ -14,6 +14,7 @@ interface View {
 export const transferSearch = searchable<TransferRow, View>({
   scope: 'transfer',
   object: 'transfer',
+  path: '/transfers/search',
   rows: (world) => world.transfers,
   kept: (world) => world.transfers,
   view: (world, transfer) =>

@@ -1,0 +1,4 @@
+import { resource } from '../resource'
+import { accountRoutes } from './routes'
+
+export const account = resource({ routes: accountRoutes })

@@ -1,0 +1,4 @@
+import { resource } from '../resource'
+import { chainRoutes } from './routes'
+
+export const chain = resource({ routes: chainRoutes })

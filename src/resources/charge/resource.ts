@@ -1,0 +1,12 @@
+import { resource } from '../resource'
+import { lapseCharge } from './levers'
+import { chargeRoutes } from './routes'
+import { chargeSearch } from './search'
+import { chargeShape } from './serialize'
+
+export const charge = resource({
+  record: { prefix: 'chrg', shape: chargeShape, rows: (world) => world.charges },
+  routes: chargeRoutes,
+  scopes: [chargeSearch],
+  jobs: { 'charge.lapse': lapseCharge },
+})

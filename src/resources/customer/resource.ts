@@ -1,0 +1,10 @@
+import { resource } from '../resource'
+import { customerRoutes } from './routes'
+import { customerSearch } from './search'
+import { customerShape } from './serialize'
+
+export const customer = resource({
+  record: { prefix: 'cust', shape: customerShape, rows: (world) => world.customers },
+  routes: customerRoutes,
+  scopes: [customerSearch],
+})

@@ -1,0 +1,12 @@
+import { resource } from '../resource'
+import { lapseDispute } from './levers'
+import { disputeRoutes } from './routes'
+import { disputeSearch } from './search'
+import { disputeShape } from './serialize'
+
+export const dispute = resource({
+  record: { prefix: 'dspt', shape: disputeShape, rows: (world) => world.disputes },
+  routes: disputeRoutes,
+  scopes: [disputeSearch],
+  jobs: { 'dispute.lapse': lapseDispute },
+})

@@ -1,0 +1,8 @@
+import { resource } from '../resource'
+import { documentRoutes } from './routes'
+import { documentShape } from './serialize'
+
+export const document = resource({
+  record: { prefix: 'docu', shape: documentShape, rows: (world) => world.documents },
+  routes: documentRoutes,
+})

@@ -1,0 +1,24 @@
+import { type Resource, resource } from '../resource'
+import type { Shape } from '../shape'
+import type { WebhookDeliveryRow } from '../webhook-delivery/model'
+import { deliveriesOf } from '../webhook-delivery/operations'
+import type { EventRow } from './model'
+import { eventRoutes } from './routes'
+import { type Event, eventSchema, type RenderSubject, renderEvent } from './serialize'
+
+const shapeOf = (
+  renderSubject: RenderSubject,
+): Shape<EventRow, readonly WebhookDeliveryRow[], Event & Event['data']> => ({
+  object: 'event',
+  related: (world, event) => deliveriesOf(world, event.id),
+  render: (event, deliveries, scene) => ({ ...renderEvent(event, deliveries, scene, renderSubject) }),
+  expandable: [],
+  schema: eventSchema,
+})
+
+/** @param renderSubject shows a record of any kind: an event carries one */
+export const event = (renderSubject: RenderSubject): Resource =>
+  resource({
+    record: { prefix: 'evnt', shape: shapeOf(renderSubject), rows: (world) => world.events },
+    routes: eventRoutes,
+  })

@@ -1,0 +1,8 @@
+import { resource } from '../resource'
+import { exportRoutes } from './routes'
+import { exportShape } from './serialize'
+
+export const searchExport = resource({
+  record: { prefix: 'expt', shape: exportShape, rows: (world) => world.exports },
+  routes: exportRoutes,
+})

@@ -1,0 +1,4 @@
+import { resource } from '../resource'
+import { forexRoutes } from './routes'
+
+export const forex = resource({ routes: forexRoutes })

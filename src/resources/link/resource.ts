@@ -1,0 +1,10 @@
+import { resource } from '../resource'
+import { linkRoutes } from './routes'
+import { linkSearch } from './search'
+import { linkShape } from './serialize'
+
+export const link = resource({
+  record: { prefix: 'link', shape: linkShape, rows: (world) => world.links },
+  routes: linkRoutes,
+  scopes: [linkSearch],
+})

@@ -1,0 +1,10 @@
+import { resource } from '../resource'
+import { runDueOccurrence } from '../schedule/levers'
+import { occurrenceRoutes } from './routes'
+import { occurrenceShape } from './serialize'
+
+export const occurrence = resource({
+  record: { prefix: 'occu', shape: occurrenceShape, rows: (world) => world.occurrences },
+  routes: occurrenceRoutes,
+  jobs: { 'occurrence.run': runDueOccurrence },
+})

@@ -1,0 +1,10 @@
+import { resource } from '../resource'
+import { refundRoutes } from './routes'
+import { refundSearch } from './search'
+import { refundShape } from './serialize'
+
+export const refund = resource({
+  record: { prefix: 'rfnd', shape: refundShape, rows: (world) => world.refunds },
+  routes: refundRoutes,
+  scopes: [refundSearch],
+})

@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import type { Route } from '../http/route'
+import type { Row, Rows } from '../kernel/collection'
+import type { Scope } from '../search/scope'
+import type { World } from '../world'
+import type { Subject } from './event/model'
+import type { Event } from './event/serialize'
+import type { Scene, Shape } from './shape'
+
+/** One kind of records, for code that does not ask which kind it is. */
+export interface RecordKind {
+  /** The word under `object` in its JSON. */
+  readonly object: string
+  /** What its ids begin with, without the underscore. */
+  readonly prefix: string
+  /** The fields that `expand=true` replaces by the records that they name. */
+  readonly expandable: readonly string[]
+  readonly find: (world: World, id: string) => Row | undefined
+  /** The other rows that its JSON shows. */
+  readonly related: (world: World, row: Row) => unknown
+  readonly render: (subject: Subject, scene: Scene) => Event['data']
+  /** The form of its JSON. */
+  readonly schema: Shape<Row, never, Event['data']>['schema']
+}
+
+/** What a job does once it is due. The subject is the id of a record. */
+export type Jobs = { readonly [kind: string]: (world: World, subject: string) => void }
+
+/** A resource, for code that does not ask which one it is. */
+export interface Resource {
+  /** `null` where its answers are no records: they have no ids. */
+  readonly record: RecordKind | null
+  readonly routes: readonly Route[]
+  readonly scopes: readonly Scope[]
+  /** The form of what its scopes find. */
+  readonly found: () => z.ZodType
+  readonly jobs: Jobs
+}
+
+/** Everything about one resource that the rest of the service has to know. What is left out, it does not have. */
+interface Declaration<R extends Row, X, W extends Event['data']> {
+  readonly record?: {
+    readonly prefix: string
+    readonly shape: Shape<R, X, W>
+    /** All its rows, deleted ones too: mostly a collection of the world. */
+    readonly rows: (world: World) => Pick<Rows<R>, 'get'>
+  }
+  readonly routes?: readonly Route[]
+  /** Where its records can be searched (spec 4.10). */
+  readonly scopes?: readonly Scope[]
+  /** The form of what they find. Default: that of its records. */
+  readonly found?: () => z.ZodType
+  readonly jobs?: Jobs
+}
+
+export const resource = <R extends Row, X, W extends Event['data']>({
+  record,
+  routes = [],
+  scopes = [],
+  found = record?.shape.schema ?? z.never,
+  jobs = {},
+}: Declaration<R, X, W>): Resource => ({
+  record: record === undefined ? null : recordKind(record),
+  routes,
+  scopes,
+  found,
+  jobs,
+})
+
+const recordKind = <R extends Row, X, W extends Event['data']>({
+  prefix,
+  shape,
+  rows,
+}: NonNullable<Declaration<R, X, W>['record']>): RecordKind => ({
+  object: shape.object,
+  prefix,
+  expandable: shape.expandable,
+  find: (world, id) => rows(world).get(id),
+  related: (world, row) => shape.related(world, row as R),
+  render: (subject, scene) => shape.render(subject.row as R, subject.related as X, scene),
+  schema: () => shape.schema(),
+})

@@ -1,0 +1,11 @@
+import { peekRecipient } from '../recipient/operations'
+import { resource } from '../resource'
+import { scheduleRoutes } from './routes'
+import { chargeScheduleSearch, transferScheduleSearch } from './search'
+import { scheduleShape } from './serialize'
+
+export const schedule = resource({
+  record: { prefix: 'schd', shape: scheduleShape, rows: (world) => world.schedules },
+  routes: scheduleRoutes,
+  scopes: [chargeScheduleSearch, transferScheduleSearch(peekRecipient)],
+})

@@ -1,0 +1,10 @@
+import { resource } from '../resource'
+import { transactionRoutes } from './routes'
+import { transactionSearch } from './search'
+import { transactionShape } from './serialize'
+
+export const transaction = resource({
+  record: { prefix: 'trxn', shape: transactionShape, rows: (world) => world.transactions },
+  routes: transactionRoutes,
+  scopes: [transactionSearch],
+})

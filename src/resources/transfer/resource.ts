@@ -1,0 +1,10 @@
+import { resource } from '../resource'
+import { transferRoutes } from './routes'
+import { transferSearch } from './search'
+import { transferShape } from './serialize'
+
+export const transfer = resource({
+  record: { prefix: 'trsf', shape: transferShape, rows: (world) => world.transfers },
+  routes: transferRoutes,
+  scopes: [transferSearch],
+})

@@ -1,0 +1,32 @@
+import { makeDue } from '../../webhooks/outbox'
+import type { EventRow } from '../event/model'
+import { type RenderSubject, renderDeliveryOf } from '../event/serialize'
+import { type Resource, resource } from '../resource'
+import type { Shape } from '../shape'
+import type { WebhookDeliveryRow } from './model'
+import { peekDelivery } from './operations'
+import { type WebhookDelivery, webhookDeliverySchema } from './serialize'
+
+/** The related row is the event, from which the payload is made. */
+const shapeOf = (renderSubject: RenderSubject): Shape<WebhookDeliveryRow, EventRow, WebhookDelivery> => ({
+  object: 'webhook_delivery',
+  related: (world, delivery) => {
+    const event = world.events.get(delivery.event)
+    if (event === undefined) throw new Error(`${delivery.id} outlived its event ${delivery.event}`)
+    return event
+  },
+  render: (delivery, event, scene) => renderDeliveryOf(delivery, event, scene, renderSubject),
+  expandable: [],
+  schema: webhookDeliverySchema,
+})
+
+/** @param renderSubject shows a record of any kind: its event carries one */
+export const webhookDelivery = (renderSubject: RenderSubject): Resource =>
+  resource({
+    record: {
+      prefix: 'whdl',
+      shape: shapeOf(renderSubject),
+      rows: (world) => ({ get: (id) => peekDelivery(world, id) }),
+    },
+    jobs: { 'webhook.attempt': makeDue },
+  })
