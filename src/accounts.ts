@@ -119,7 +119,7 @@ export class Accounts {
   /** @throws SandboxError `invalid_option` for a key that another account has */
   open(account: AccountRow, keys: { readonly test: KeyPair; readonly live: KeyPair }): void {
     const all = [...Object.values(keys.test), ...Object.values(keys.live)]
-    const twice = all.find((key, i) => this.#keys.get(key) !== undefined || all.indexOf(key) !== i)
+    const twice = all.find((key) => this.#keys.get(key) !== undefined)
     if (twice !== undefined) throw new SandboxError('invalid_option', `accounts: two keys are ${twice}`)
     this.#rows.insert(account)
     for (const livemode of [false, true])
@@ -189,20 +189,20 @@ export class Accounts {
   }
 
   /** The client that sent this Authorization header. @throws ApiError 401 or 403 (spec 5) */
-  authenticate(header: string | undefined): Principal {
-    const known = this.#byHeader.get(header ?? '')
+  authenticate(header = ''): Principal {
+    const known = this.#byHeader.get(header)
     if (known !== undefined) return known
-    const principal = this.#principalOf(usernameOf(header ?? ''))
+    const principal = this.#principalOf(usernameOf(header))
     if (this.#byHeader.size >= cachedHeadersMax) this.#byHeader.clear()
-    this.#byHeader.set(header ?? '', principal)
+    this.#byHeader.set(header, principal)
     return principal
   }
 
   /** Why a key was refused, for the log. Masks keys. */
   explain(header: string | undefined): string {
-    const known = this.#known(usernameOf(header ?? '') ?? '')
+    const username = header === undefined ? null : usernameOf(header)
+    const known = this.#known(username ?? '')
     if (header === undefined) return `no Authorization header came; ${known}`
-    const username = usernameOf(header)
     if (username === null) return `the Authorization header is not Basic base64(<key>:); ${known}`
     const key = this.#keys.get(username)
     if (key === undefined) return `key ${masked(username)} is not known; ${known}`
@@ -212,8 +212,8 @@ export class Accounts {
   /** Similar keys, and those of the default account. */
   #known(username: string): string {
     const near = nearest(username, this.#around(username), 2)
-    const first = [0, 1, 2, 3].filter((place) => place < this.#keys.length)
-    const shown = new Set([...near, ...first.map((place) => this.#keys.at(place).id)].slice(0, 4))
+    const first = [0, 1, 2, 3].map((place) => this.#keys.at(place).id)
+    const shown = new Set([...near, ...first].slice(0, 4))
     const rest = this.#keys.length - shown.size
     const auto =
       this.#ports.auto === true ? '; any skey_test_<name> or pkey_test_<name> makes an account' : ''

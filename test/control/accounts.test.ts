@@ -46,6 +46,26 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
     expect(body).toMatchObject({ team: made.id, email: 'shop@example.com', currency: 'jpy' })
   })
 
+  test('is an account in Thailand with an address of its own where nothing else is given', async () => {
+    expect(await make(setUp().sandbox)).toMatchObject({
+      email: 'merchant@example.com',
+      country: 'TH',
+      currency: 'thb',
+    })
+  })
+
+  test('leaves nothing behind after a restore that is older than the account', async () => {
+    const { sandbox } = setUp()
+    const before = sandbox.snapshot()
+    const { keys } = await make(sandbox)
+    await clientWith(sandbox, keys.test).charge()
+    sandbox.restore(before)
+    expect(sandbox.accounts).toHaveLength(1)
+    expectError(await clientWith(sandbox, keys.test).get('/charges'), 'authentication_failure')
+    const { fixture } = await sandbox.record()
+    expect(JSON.stringify(fixture)).not.toContain(keys.test.public)
+  })
+
   test('takes keys of one own, once', async () => {
     const { sandbox } = setUp()
     const keys = { test: { public: 'pkey_test_mine', secret: 'skey_test_mine' } }

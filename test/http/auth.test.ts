@@ -57,6 +57,16 @@ describe('200: an account and its modes see their own records only', () => {
     expect([sandbox.charges.count(), sandbox.live.charges.count()]).toEqual([1, 1])
   })
 
+  test('what is planned in live mode happens to the live records', async () => {
+    const { client, sandbox } = setUp()
+    const live = clientWith(sandbox, sandbox.live.keys)
+    const inTest = await client.authorized()
+    const { id } = await live.authorized()
+    await client.post(`/charges/${inTest.id}/reverse`)
+    await sandbox.clock.advance('8d')
+    expect(expectSuccess(await live.get(`/charges/${id}`))).toMatchObject({ status: 'expired' })
+  })
+
   test('two accounts share nothing', async () => {
     const { client, sandbox } = setUp()
     const other = sandbox.createAccount()
@@ -86,6 +96,7 @@ describe('401: authentication_failure (5 rule 3)', () => {
     ['no base64', 'Basic ~~~~'],
     ['base64 of nothing', 'Basic '],
     ['no colon', `Basic ${btoa(secret)}`],
+    ['no colon, with a letter more than a key', `Basic ${btoa(`${secret}x`)}`],
     ['an empty key', `Basic ${btoa(':')}`],
     ['the key as password', `Basic ${btoa(`:${secret}`)}`],
     ['a space before the key', `Basic ${btoa(` ${secret}:`)}`],

@@ -55,6 +55,6 @@ export const areas = {
     mutate: ['src/node/access.ts', 'src/accounts.ts', 'src/control/{guard,token}.ts'],
     tests: ['guard', 'guard-in-process', 'token', 'allow-origin', 'accounts']
       .map((name) => `test/control/${name}.test.ts`)
-      .concat(http('access', 'hosts', 'auth')),
+      .concat('test/conformance/auth.test.ts', http('access', 'hosts', 'auth', 'search-delay')),
   },
 }
