@@ -10,11 +10,7 @@ const options = { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'in
 const children = [
   // A constant string for a shell: on Windows npx is a script that only a shell can start.
   spawn('npx --no-install tsup --config .ci/tsup.config.ts --watch --no-dts', { ...options, shell: true }),
-  // Without compiled code from earlier starts: Node watches only what it loads itself.
-  spawn(process.execPath, ['--watch', 'dist/cli.cjs', ...process.argv.slice(2)], {
-    ...options,
-    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
-  }),
+  spawn(process.execPath, ['--watch', 'dist/cli.cjs', ...process.argv.slice(2)], options),
 ]
 
 const stop = () => {

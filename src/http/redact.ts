@@ -25,10 +25,10 @@ const codeInText = new RegExp(
   'gi',
 )
 /**
- * Not what is masked already, with `…` (U+2026) at its end: a line may pass here more than once. And not `skey_test_`
+ * Not what is masked already, with `…` at its end: a line may pass here more than once. And not `skey_test_`
  * alone, by which a hint says how keys begin.
  */
-const secretKey = /\bskey_(?!\w{5}\u2026|test_(?!\w))\w+/g
+const secretKey = /\bskey_(?!\w{5}…|test_(?!\w))\w+/g
 
 export const redactText = (text: string): string => {
   const safe = text.includes('skey_') ? text.replace(secretKey, masked) : text

@@ -209,8 +209,7 @@ export interface Home {
 export const homes: readonly Home[] = [
   {
     packages: /^node:crypto$/,
-    // What starts the program is read before it, and takes none of it along.
-    files: ['src/kernel/digest.ts', 'src/cli/start.ts'],
+    files: ['src/kernel/digest.ts'],
     why: 'the core runs wherever fetch exists; hashing has one home',
   },
   {
