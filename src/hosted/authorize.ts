@@ -53,11 +53,11 @@ const decide = (exchange: Exchange, result: unknown): Response => {
   )
 }
 
-/** It is still up to the payer. */
+/** Whether the charge still waits for its payer. */
 const waits = (charge: ChargeRow): boolean =>
   charge.state === 'authorizing' || charge.state === 'awaiting_payment'
 
-/** The address carries no key, so the charge may be any account's. */
+/** The address has no key, so the charge may belong to any account. */
 const findPayment = (exchange: Exchange): { world: World; charge: ChargeRow } | null => {
   const payment = exchange.param('payment')
   const id = payment.replace(/^paym/, 'chrg')
@@ -68,7 +68,7 @@ const findPayment = (exchange: Exchange): { world: World; charge: ChargeRow } | 
   return null
 }
 
-/** Back to the shop, or to a word about the outcome when the charge names no way back. */
+/** Back to the shop, or to a page with the result when the charge has no `return_uri`. */
 const leave = (exchange: Exchange, charge: ChargeRow): Response => {
   if (charge.returnUri === null) return sendPage(exchange, donePage(charge), { inFrames: true })
   exchange.setHeader('location', charge.returnUri)

@@ -13,14 +13,14 @@ export const mountDocument = (app: Hono<AppEnv>): void => {
     if (found === null) return refuse(exchange, failNotFound('document', exchange.param('document')))
     const { document, file } = found
     exchange.setHeader('content-type', document.contentType)
-    // Whatever else the bytes may look like, a browser must not take them for a page.
+    // A browser must not render the bytes as a page, whatever they look like.
     exchange.setHeader('x-content-type-options', 'nosniff')
     exchange.setHeader('content-disposition', `inline; filename*=UTF-8''${encoded(document.filename)}`)
     return exchange.send(200, fromBase64(file.base64))
   })
 }
 
-/** As RFC 5987 writes a name that may hold anything. */
+/** Encodes a file name as in RFC 5987. */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange'
 import { pageHeaders } from '../http/page-headers'
 import { palette } from './palette'
 
-/** What every page for a payer shares. No script, no request to anywhere: it works offline. */
+/** The layout of all pages for payers. No script and no request to other hosts, so that they work offline. */
 const style = `${palette}
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--back);
   color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
@@ -49,13 +49,13 @@ export const page = (title: string, content: ReturnType<typeof html>): string =>
 
 interface Sending {
   readonly status?: number
-  /** Where a form of it may lead: browsers hold redirects to that, too. */
+  /** The addresses to which a form of the page may lead. Browsers apply this to redirects too. */
   readonly leadsTo?: readonly string[]
-  /** Shops show it in a frame of theirs, as they do with that of a bank. */
+  /** Shops may show the page in a frame, as they do with pages of banks. */
   readonly inFrames?: boolean
 }
 
-/** Answers with a page; an empty one where a header leads on. */
+/** Answers with a page; it is empty for a redirect. */
 export const sendPage = (
   exchange: Exchange,
   text: string,

@@ -6,7 +6,7 @@ import { type LinkRow, tokenOfLink } from '../resources/link/model'
 import type { SourceRow } from '../resources/source/model'
 import { page } from './layout'
 
-/** What a payer sees after paying a link: thanks, a code to scan, or what went wrong. */
+/** The page after the payment of a link: thanks, a code to scan, or the failure. */
 export const outcomePage = (link: LinkRow, charge: ChargeRow, source: SourceRow | undefined): string => {
   if (charge.state === 'paid') return paidPage(link, charge)
   if (charge.state === 'awaiting_payment') return waitingPage(link, charge, source)

@@ -27,7 +27,7 @@ import { outcomePage } from './link-outcome'
  */
 const path = '/pay/:token'
 
-/** Where the payer comes back to: `return_uri` of the link's charges. */
+/** The address to which the payer returns: `return_uri` of the charges of the link. */
 const completePath = `${path}/complete`
 
 interface Found {
@@ -73,7 +73,7 @@ const open = (exchange: Exchange): Exchange => {
   return exchange
 }
 
-/** The address carries no key, so the link may be any account's. */
+/** The address has no key, so the link may belong to any account. */
 const findLink = (exchange: Exchange): Found | null => {
   for (const world of exchange.backend.accounts.worlds) {
     const link = peekLinkByToken(world, exchange.param('token'))
@@ -110,7 +110,7 @@ const pay = (exchange: Exchange, body: Parameters): Response => {
   }
 }
 
-/** A browser sends every field of the form, also those that belong to the other way to pay. */
+/** A browser sends all fields of the form, also those of the other payment method. */
 const withoutBlanks = (body: Parameters): Parameters => {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))
   const { card, ...rest } = given
@@ -128,7 +128,7 @@ const answerError = (exchange: Exchange, { world, link }: Found, error: ApiError
   )
 }
 
-/** To the bank or wallet where one must be asked, else to the word about the outcome. */
+/** To the bank or wallet when the payer has to confirm there, else to the page with the result. */
 const lead = (exchange: Exchange, link: LinkRow, charge: ChargeRow): Response => {
   const waitsElsewhere = charge.payment !== null && charge.paidAt === null
   const target = waitsElsewhere
@@ -153,7 +153,7 @@ const showOutcome = (exchange: Exchange, found: Found): Response => {
   return sendPage(exchange, outcomePage(found.link, charge, source))
 }
 
-/** What the payer does with the code that is shown, for the lack of a bank. */
+/** Buttons that play the payer's bank for the code that is shown. */
 const settle = (exchange: Exchange, result: unknown): Response => {
   const found = findLink(exchange)
   if (found === null) return notFound(exchange)
@@ -173,7 +173,7 @@ interface Complaint {
 const showLink = (exchange: Exchange, { link }: Found, complaint?: Complaint): Response => {
   const closed = whyClosed(link)
   const status = complaint?.status ?? 200
-  // Paying may lead on to the bank's page, whose address need not begin as this one does.
+  // The payment may redirect to the page of the bank, which may have another origin.
   const leadsTo = [exchange.backend.settings.baseUrl]
   if (closed === null) return sendPage(exchange, payPage(link, complaint), { status, leadsTo })
   const text = html`<h1>${link.title}</h1><p>This ${closed}. Nothing is left to pay here.</p>`

@@ -1,4 +1,4 @@
-/** The colours of every page that the sandbox shows, light and dark. */
+/** The colours of all pages of the sandbox, light and dark. */
 export const palette = `
 :root { color-scheme: light dark; --ink: #1c2330; --paper: #fff; --back: #f3f5f8; --line: #dde2ea; --soft: #5d6879;
   --good: #0b6b4b; --bad: #a32a2a }

@@ -1,4 +1,4 @@
-/** Bytes as text, for rows: they hold JSON only. Without Node's Buffer, so that it runs wherever fetch exists. */
+/** Encodes bytes as text, for rows, which hold JSON only. Does not use Node's Buffer, so that it runs on every platform. */
 const digits = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
 const padding = '='.charCodeAt(0)
 

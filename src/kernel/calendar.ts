@@ -5,7 +5,7 @@ export const minuteMs = 60_000
 
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
 
-/** Texts of days, which few times of a run differ in: making one costs more than all the rest. */
+/** A cache of the texts of days: most times of a run share a few days, and making the text is the expensive part. */
 const dayTexts = new Map<number, string>()
 const dayTextsMax = 1000
 
@@ -63,7 +63,7 @@ export const lengthOfMonth = (month: number): number =>
 /** `9999-12-31`: what comes later has no date of ten characters. */
 export const lastDay = Date.UTC(9999, 11, 31)
 
-/** The month a card expires in has passed: it is good until the last moment of that month. */
+/** Whether the expiry month has passed: a card is valid until the last moment of that month. */
 export const monthIsOver = (year: number, month: number, now: number): boolean =>
   now >= Date.UTC(year, month, 1)
 
@@ -75,8 +75,8 @@ const firstTime = Date.parse('0000-01-01T00:00:00Z')
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Reads ISO 8601: a date alone is its first moment, without an offset it is UTC. `null` when it is no time.
- * The plus of an offset may have become a space: that is what a query string makes of it.
+ * Parses ISO 8601. A date alone means its first moment; a time without an offset is UTC. `null` for other text.
+ * The plus of an offset may be a space, because a query string decodes it so.
  */
 export const parseTime = (text: string): number | null => {
   const match = pattern.exec(text.trim())
@@ -101,7 +101,7 @@ const offsetOf = (zone: string): number | null => {
 
 const unitMs = { ms: 1, s: 1000, m: minuteMs, h: hourMs, d: dayMs, w: 7 * dayMs } as const
 
-/** Reads `90m`, `15d`, `1d12h` (units ms s m h d w) as milliseconds. `null` when it is no duration. */
+/** Parses `90m`, `15d`, `1d12h` (units ms s m h d w) to milliseconds. `null` for other text. */
 export const parseDuration = (text: string): number | null => {
   if (!/^(\d+(ms|[smhdw]))+$/.test(text)) return null
   let total = 0
@@ -110,7 +110,7 @@ export const parseDuration = (text: string): number | null => {
   return Number.isSafeInteger(total) ? total : null
 }
 
-/** Years 0 to 9999: what ISO 8601 text of the usual length can say. */
+/** Years 0 to 9999: the range of ISO 8601 with four digits for the year. */
 export const isTime = (time: number): boolean =>
   Number.isSafeInteger(time) && time >= -62_167_219_200_000 && time < 253_402_300_800_000
 

@@ -19,7 +19,7 @@ export {
 /** A typed map of frozen rows, ordered by creation time and then by arrival. Knows nothing of payments. */
 export interface Declaration<R extends Row, I extends string> {
   readonly name: string
-  /** Secondary indexes: how a row answers each question; `null` leaves the row out. */
+  /** Secondary indexes: each function gives the key of a row; `null` leaves the row out. */
   readonly by: { readonly [K in I]: (row: R) => string | null }
   /** The states that its rows go through, in their field `state`. */
   readonly machine?: AnyMachine
@@ -94,7 +94,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     if (position === undefined || this.#rows[position] !== row)
       throw new Error(`${this.name} ${row.id} changed since it was read`)
     this.#undo.record(this, row.id, row)
-    // What the row holds is frozen already.
+    // The content of the row is frozen already.
     for (const field in patch) deepFreeze(patch[field])
     const next = Object.freeze({ ...row, ...patch })
     this.#rows[position] = next
@@ -115,9 +115,9 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     }
   }
 
-  /** Drops every row: for what a tester set up and takes away again. Records of the service stay. */
+  /** Deletes every row. For the settings of a test, such as faults; records of the service are never deleted. */
   clear(): void {
-    // From the last to the first: taken back in reverse order, each finds its place again.
+    // From last to first: undone in reverse order, each row finds its position again.
     for (const row of this.#rows.slice().reverse()) {
       this.#undo.record(this, row.id, row)
       this.#rows.pop()
@@ -161,7 +161,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     return this.#rows.slice()
   }
 
-  /** Rows that stand where they stood need nothing: going back to a snapshot costs what came after it. */
+  /** Rows at an unchanged position are skipped: a restore costs only the changes since the snapshot. */
   load(rows: readonly R[]): void {
     const before = this.#rows
     let kept = 0
@@ -184,7 +184,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     }
   }
 
-  /** Takes what is too much from the end, changes what stands elsewhere and adds what is missing. */
+  /** Removes surplus rows from the end, replaces changed rows and adds missing ones. */
   #bringTo(rows: readonly R[], changed: readonly number[]): void {
     const told = this.#followers.filter(({ restored }) => restored !== undefined)
     for (let i = this.#rows.length - 1; i >= rows.length; i -= 1) {
@@ -212,7 +212,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
       this.#positions.set(row.id, this.#rows.length)
       this.#rows.push(row)
     } else {
-      // A record made at an earlier time (a fixture's `at`) takes its place among the older ones.
+      // A record with an earlier time (the `at` of a fixture) is inserted among the older ones.
       const position = firstSince(this, row.createdAt + 1)
       this.#rows.splice(position, 0, row)
       this.#renumber(position)
@@ -226,7 +226,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
   }
 }
 
-/** Places of rows that are there before and after, and differ; `null` if the rows moved or few stay as they are. */
+/** Positions of changed rows; `null` when rows moved or most of them changed. */
 const changedSince = (
   before: readonly Row[],
   after: readonly Row[],

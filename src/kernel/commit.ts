@@ -1,28 +1,28 @@
-/** All or nothing: what a unit of work wrote is taken back, in reverse order, when it throws. */
+/** All or nothing: when a unit of work throws, its writes are undone in reverse order. */
 export interface Revertible {
-  /** Puts back the state before one write: the row that stood there, or nothing. */
+  /** Restores the state before one write: the previous row, or none. */
   revert(id: string, previous: unknown): void
 }
 
-/** A counter whose value is part of the state, such as the number of ids that were given out. */
+/** A counter that is part of the state, such as the number of ids in use. */
 export interface Counter {
   count: number
 }
 
-/** One row, or one job, that was written. What it is now, its target tells. */
+/** One write of a row or a job. The target holds its present value. */
 export interface Write {
   readonly target: Revertible
   readonly id: string
   readonly previous: unknown
 }
 
-/** Puts what was written where it outlives the process. What it throws takes the commits back. */
+/** Saves the writes outside of the process. When it throws, the commits are undone. */
 export type Keep = (writes: readonly Write[]) => void
 
-/** Commits that are kept by one write, soon; nobody hears of any of them before. */
+/** Commits that one write will save soon; none of them is answered before. */
 interface Group {
   readonly writes: Write[]
-  /** What the counters were before. */
+  /** The counters before the group. */
   readonly counts: readonly number[]
   readonly kept: Promise<void>
   readonly end: (error: Error | null) => void
@@ -34,28 +34,28 @@ export class UndoLog {
   #depth = 0
   readonly #counters: Counter[] = []
   #keep: Keep | null = null
-  /** Calls what it is given once all requests that are there have been looked at. */
+  /** Calls the function when all waiting requests have been handled. */
   #soon: (work: () => void) => void = () => undefined
   #group: Group | null = null
   #isTogether = false
-  /** Told of what was committed, and is kept where something keeps it. They must only look. */
+  /** Called after a commit that is saved, where a state file saves it. Listeners must not write. */
   readonly watchers = new Set<(writes: readonly Write[]) => void>()
-  /** What changed outside of a commit, to be kept with the next one. */
+  /** Changes outside of a commit, to be saved with the next one. */
   #noted: Write[] = []
 
-  /** Counters go back with the rows, so that a refused request leaves no trace at all. */
+  /** Counters are undone with the rows, so that a refused request leaves no trace. */
   watch(counter: Counter): void {
     this.#counters.push(counter)
   }
 
-  /** A commit is going on. */
+  /** Whether a commit is running. */
   get active(): boolean {
     return this.#depth > 0
   }
 
   /**
-   * From now on `keep` is told of every commit before whoever asked for it hears that it happened.
-   * @param soon puts off the end of a group until all that wait have joined it
+   * From now on `keep` saves every commit before its client gets an answer.
+   * @param soon delays the end of a group until all waiting requests have joined it
    */
   keepWith(keep: Keep | null, soon: (work: () => void) => void): void {
     this.#keep = keep
@@ -64,8 +64,8 @@ export class UndoLog {
   }
 
   /**
-   * The commits of `work` are kept with those of others, which takes less than to keep each alone. Whoever is told of
-   * them has to wait for `kept`, or else call `keepNow`.
+   * The commits of `work` are saved together with those of others, which is cheaper than saving each one. Before they are
+   * answered, the caller waits for `kept` or calls `keepNow`.
    */
   together<T>(work: () => T): T {
     if (this.#keep === null) return work()
@@ -78,27 +78,27 @@ export class UndoLog {
     }
   }
 
-  /** Resolves when all that was committed is kept, or rejects with why it was taken back; `null` when it is kept already. */
+  /** Resolves when all commits are saved, or rejects with the reason why they were undone; `null` when they are saved already. */
   get kept(): Promise<void> | null {
     return this.#group?.kept ?? null
   }
 
-  /** What the last commit wrote. It is the same array as long as there was no other one. */
+  /** The writes of the last commit. The same array until the next commit. */
   get latest(): readonly Write[] {
     return this.#latest
   }
 
-  /** Keeps what waits to be kept. What it throws took that back. */
+  /** Saves the waiting commits. When it throws, they are undone. */
   keepNow(): void {
     if (this.#group !== null && this.#depth === 0) raise(this.#end(this.#group, nothing))
   }
 
-  /** A change that nothing takes back. Kept with the next commit, without which it may as well not have been. */
+  /** A change that is never undone. It is saved with the next commit; without one it may be lost. */
   note(target: Revertible, id: string): void {
     if (this.#keep !== null) this.#noted.push({ target, id, previous: undefined })
   }
 
-  /** A change that is no row, such as one of the clock: kept at once, or with the commit that it happens in. */
+  /** A change that is not a row, such as one of the clock: saved at once, or with the running commit. */
   touch(): void {
     if (this.#depth === 0) this.#tell(nothing)
   }
@@ -108,7 +108,7 @@ export class UndoLog {
     this.#writes.push({ target, id, previous })
   }
 
-  /** Runs `work` as one step. It must not return a promise: nothing may happen in between. */
+  /** Runs `work` as one step. It must not return a promise, since nothing may happen in between. */
   run<T>(work: () => T extends Promise<unknown> ? never : T): T {
     const mark = this.#writes.length
     const counts = this.#counts()
@@ -148,22 +148,22 @@ export class UndoLog {
     const kept = new Promise<void>((resolve, reject) => {
       end = (error) => (error === null ? resolve() : reject(error))
     })
-    // That nobody waits for it, as where the client has gone away, is no fault.
+    // It is not an error when no request waits for it, as after a client has disconnected.
     kept.catch(() => undefined)
     const group: Group = { writes: [], counts, kept, end }
-    // Why it failed, those who wait are told.
+    // The waiting requests get the reason.
     this.#soon(() => void (this.#group === group && this.#end(group, nothing)))
     return group
   }
 
-  /** With the group, if there is one: what came later is nothing without what came before. */
+  /** With the group, if there is one: later writes depend on earlier ones. */
   #tell(writes: readonly Write[]): void {
     if (this.#keep === null) return
     if (this.#group === null) this.#keepAll(writes)
     else raise(this.#end(this.#group, writes))
   }
 
-  /** Keeps a group and what was written after it; why that failed, and all of it was taken back, or `null`. */
+  /** Saves a group and the writes after it. Returns the reason when that failed and all of it was undone, else `null`. */
   #end(group: Group, more: readonly Write[]): Error | null {
     this.#group = null
     try {
@@ -196,7 +196,7 @@ export class UndoLog {
     }
     this.#writes.length = Math.min(mark, this.#writes.length)
     this.#counters.forEach((counter, i) => {
-      // It may have gone back further already, with the commits that this one would have been kept with.
+      // A failed group may have undone more already.
       counter.count = Math.min(counter.count, counts[i] ?? counter.count)
     })
   }

@@ -5,7 +5,7 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 export const keyedHash = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64')
 
-/** 19 lower-case letters and digits that follow from the text: the random part of an id that needs no chance. */
+/** 19 lower-case letters and digits that follow from the text: the last part of an id that is not random. */
 export const letters = (key: string, text: string): string =>
   keyedHash(key, text)
     .toLowerCase()
@@ -18,10 +18,10 @@ export const textHash = (text: string): string => createHash('sha256').update(te
 
 export const uuid = (): string => randomUUID()
 
-/** 22 letters, digits, `-` and `_` that nobody can guess. */
+/** 22 random letters, digits, `-` and `_`, for secrets. */
 export const newSecret = (): string => randomBytes(16).toString('base64url')
 
-/** Compares in a time that says nothing about either text. */
+/** Compares in constant time. */
 export const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(sha256(one), sha256(other))
 

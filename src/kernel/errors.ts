@@ -1,6 +1,6 @@
 /**
- * The one catalogue of errors (spec 7.1). Rules name an error; status, code and text stand here and
- * http/render.ts prints them. Names differ from codes only where the spec uses a code with two statuses.
+ * The catalogue of all errors (spec 7.1). Rules name an error; this table has its status, code and text, and
+ * http/render.ts prints them. A name differs from its code only where the spec uses one code with two statuses.
  */
 export interface ErrorRule {
   readonly status: number
@@ -86,9 +86,9 @@ export const catalogue = {
 
 export type ErrorName = keyof typeof catalogue
 
-/** One thing that is wrong with one parameter, as `validation_errors` shows it. */
+/** One problem with one parameter, as in `validation_errors`. */
 export interface Problem {
-  /** The parameter as a form would write it: `amount`, `card[number]`. */
+  /** The parameter in the notation of forms: `amount`, `card[number]`. */
   readonly field: string
   /** `required`, `invalid`, `too_small`, `too_large`, `too_long` or `not_supported`. */
   readonly code: string
@@ -102,7 +102,7 @@ export interface ErrorContext {
   readonly validation_errors?: readonly Problem[]
 }
 
-/** A refusal of the service. A request that throws it leaves no trace; only a declined charge is kept, and answered with one. */
+/** A refusal of the service. A request that throws it changes nothing. */
 export class ApiError extends Error {
   readonly refusal: ErrorName
   readonly context: ErrorContext
@@ -125,7 +125,7 @@ export const sentence = (parts: readonly string[]): string =>
     ? parts.join(' and ')
     : `${parts.slice(0, -1).join(', ')}, and ${parts[parts.length - 1] ?? ''}`
 
-/** Several parameters are wrong: one message, one entry each. */
+/** Several wrong parameters: one message, and one entry for each. */
 export const failInvalid = (refusal: ErrorName, problems: readonly Problem[]): ApiError =>
   fail(refusal, { validation_errors: problems }, sentence(problems.map((problem) => problem.message)))
 

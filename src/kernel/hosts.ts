@@ -1,8 +1,8 @@
-/** The names of hosts, compared as browsers write them: a page reaches a server only under a name its browser takes. */
+/** Names of hosts, compared in the form that browsers use: a page can reach a server only by such a name. */
 
 /**
- * An authority such as `localhost:4111`, read as browsers read it: in lower case, an address in its short form.
- * `null` for anything else. The parser alone would also take a user, a path or encoded letters.
+ * Parses an authority such as `localhost:4111` like a browser: lower case, addresses in their short form. `null` for
+ * other text, also for a user, a path or encoded letters, which the URL parser alone would accept.
  */
 export const readHost = (authority: string, protocol = 'http:'): URL | null =>
   /^[^\s/\\?#@%]+$/.test(authority) && URL.canParse(`${protocol}//${authority}`)
@@ -13,7 +13,7 @@ export const readHost = (authority: string, protocol = 'http:'): URL | null =>
 export const readHostName = (authority: string): string | null =>
   readHost(authority)?.hostname.replace(/\.$/, '') ?? null
 
-/** Names that always mean the machine that asks (RFC 6761 for those that end in `.localhost`). */
+/** Names that always mean the client's own machine (RFC 6761 for those that end in `.localhost`). */
 export const isLoopback = (name: string): boolean =>
   name === '[::1]' || /^(?:.+\.)?localhost$/.test(name) || /^127(?:\.\d{1,3}){3}$/.test(name)
 

@@ -5,7 +5,7 @@ import { hash } from './hash'
 /** Ids: prefix, mode and a random part. With a seed, the same requests give the same ids. */
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 const randomPartLength = 19
-/** Enough to meet one of those that were given out, where the count went back. */
+/** Number of upcoming random parts to compare with ids in use, when a restore sets the counter back. */
 const upcomingParts = 64
 
 /** One step of mulberry32 at position `n`: random access, so the whole state is one counter. */
@@ -17,7 +17,7 @@ const scramble = (seed: number, n: number): number => {
 }
 
 export class Ids implements Counter {
-  /** How many random words were used; only moves when there is a seed. */
+  /** Number of random words in use; stays 0 without a seed. */
   count = 0
   readonly #seed: number | null
   readonly #bytes: (size: number) => Uint8Array
@@ -34,7 +34,7 @@ export class Ids implements Counter {
     return flat(`${prefix}${livemode ? '_' : '_test_'}${this.#randomPart()}`)
   }
 
-  /** The random parts that come after so many words; none without a seed, when nobody can know them. */
+  /** The random parts that follow after `count` words; empty without a seed, since they are unknown then. */
   upcoming(count: number): readonly string[] {
     if (this.#seed === null) return []
     const before = this.count
@@ -44,7 +44,7 @@ export class Ids implements Counter {
     return parts
   }
 
-  /** A secret to sign with: so many random bytes as base64 text. */
+  /** A signing secret: `size` random bytes as base64 text. */
   secret(size: number): string {
     return btoa(String.fromCharCode(...this.#bytes(size)))
   }

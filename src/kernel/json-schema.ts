@@ -1,14 +1,13 @@
 /**
- * What a check says about its values, as JSON Schema. Checks that convert (kernel/wire.ts) are opaque to a
- * generator of documents, so they carry a note.
+ * Notes that describe the values of a check as JSON Schema. A generator cannot see into checks that convert
+ * (kernel/wire.ts), so they carry a note.
  */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 const notes = new WeakMap<object, JsonSchema>()
 
 /**
- * Says the same as `schema` checks, or adds to what it says already. A note with a `type` stands instead of what
- * could be derived, one without stands beside it.
+ * Adds a note to a schema. A note with a `type` replaces the derived JSON Schema; a note without one is merged into it.
  */
 export const documented = <T extends object>(schema: T, note: JsonSchema): T => {
   notes.set(schema, { ...notes.get(schema), ...note })

@@ -1,4 +1,4 @@
-/** Values that survive a JSON round trip: the only thing that rows, snapshots and fixtures hold. */
+/** Values that survive a JSON round trip. Rows, snapshots and fixtures hold nothing else. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [key: string]: Json
@@ -8,20 +8,20 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Freezes a value and all it holds. Stops at what cannot be extended, which only this makes: shared rows cost
- * nothing, where asking whether each of their fields is frozen would cost more than freezing a new row.
+ * Freezes a value deeply. Stops at values that are not extensible, since only this function makes them: shared rows
+ * then cost nothing.
  */
 export const deepFreeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null || !Object.isExtensible(value)) return value
   for (const key in value) {
     const member = value[key]
-    // Most members are plain values; asking here spares a call for each.
+    // Most members are primitive: checking here saves a call for each.
     if (typeof member === 'object' && member !== null) deepFreeze(member)
   }
   return Object.freeze(value)
 }
 
-/** Runs `make` on the first call only: schemas and tables are built when a command needs them. */
+/** Runs `make` on the first call only, so that schemas and tables are built when they are needed. */
 export const once = <T extends object>(make: () => T): (() => T) => {
   let made: T | undefined
   return () => {

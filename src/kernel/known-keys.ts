@@ -1,4 +1,4 @@
-/** Which keys a schema has at a place, to say what was probably meant. Knows the form of zod's schemas, not zod. */
+/** The keys of a schema at a path, for suggestions. Knows the structure of zod schemas without importing zod. */
 interface Schema {
   readonly def: unknown
 }
@@ -20,7 +20,7 @@ export const knownKeysAt = (schema: Schema, path: readonly PropertyKey[]): strin
   return [...new Set(forms.flatMap((form) => keysOf(defOf(form))))]
 }
 
-/** What it is made of, where it is no more than another form of that. */
+/** The inner schema of a wrapper, such as `optional`. */
 const formsOf = ({ out, innerType, options = [] }: Def): readonly Schema[] => {
   const inner = out ?? innerType
   return inner === undefined ? options : [inner]

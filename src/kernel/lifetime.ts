@@ -1,7 +1,7 @@
 import { afterMs } from './real-time'
 import { SandboxError } from './sandbox-error'
 
-/** Whether a sandbox is still open, and what to end when it is not any more. */
+/** Whether a sandbox is open, and what to stop when it closes. */
 export class Lifetime {
   readonly #ends = new Set<() => void>()
   #isOver = false
@@ -15,14 +15,14 @@ export class Lifetime {
     if (this.#isOver) throw closed()
   }
 
-  /** Calls `end` when it is over, or at once. Returns what takes that back. */
+  /** Calls `end` when the sandbox closes, or at once when it is closed. Returns a function that cancels this. */
   onEnd(end: () => void): () => void {
     if (this.#isOver) end()
     else this.#ends.add(end)
     return () => void this.#ends.delete(end)
   }
 
-  /** What `work` comes to, unless it is over before: then rejects with `closed`. */
+  /** The result of `work`. Rejects with `closed` when the sandbox closes before. */
   async during<T>(work: Promise<T>): Promise<T> {
     let forget = (): void => undefined
     const over = new Promise<never>((_, reject) => {
@@ -35,7 +35,7 @@ export class Lifetime {
     }
   }
 
-  /** Resolves after so many ms of real time, or when it is over. */
+  /** Resolves after `ms` of real time, or when the sandbox closes. */
   pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       let forget = (): void => undefined

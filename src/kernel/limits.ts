@@ -1,4 +1,4 @@
-/** Every number that the service or the sandbox holds a request to (spec 8), once. */
+/** All limits of the service and the sandbox (spec 8). */
 export const limits = {
   listPageSizeMin: 1,
   listPageSizeMax: 100,
@@ -21,7 +21,7 @@ export const limits = {
   /** In base units of the currency. Assumption `link-amounts`. */
   linkUnitsMax: 1_000_000,
   bodyBytesMax: 1024 * 1024,
-  /** One file of evidence; its request may carry a little more around it. */
+  /** One file of evidence. Its request may be slightly larger. */
   uploadBytesMax: 10 * 1024 * 1024,
   uploadEnvelopeBytesMax: 64 * 1024,
   /** Recorded for a test account. */
@@ -29,18 +29,18 @@ export const limits = {
   webhookSecretsMax: 2,
   /** Addresses of one charge (assumption `charge-webhooks`). */
   chargeWebhooksMax: 2,
-  /** How long a receiver may take. */
+  /** How long a receiver may take to answer. */
   webhookTimeoutMs: 10_000,
-  /** The longest a scripted fault holds a delivery back. */
+  /** The longest delay of a delivery by a fault. */
   webhookDelayMsMax: 7 * 86_400_000,
-  /** The longest a scripted fault lets a client wait, in real time. */
+  /** The longest delay of a request by a fault, in real time. */
   requestDelayMsMax: 10 * 60_000,
   webhookSecretBytes: 32,
-  /** A whole state, or a fixture, as the control plane takes it. */
+  /** Body of the control plane: a whole state, or a fixture. */
   controlBodyBytesMax: 256 * 1024 * 1024,
-  /** A state holds records, and those their metadata. */
+  /** Depth of a state: records with their metadata. */
   controlNestingMax: 32,
-  /** A form or JSON body of more parameters, or nested deeper, is no payment request. */
+  /** A form or JSON body with more parameters or deeper nesting is refused. */
   parametersMax: 1_000,
   nestingMax: 10,
 } as const

@@ -1,6 +1,6 @@
 import { type ErrorName, fail } from './errors'
 
-/** State machines as tables: they serve requests, print the docs and generate the tests. */
+/** State machines as tables, from which requests, docs and tests are derived. */
 export interface Refusal {
   readonly error: ErrorName
   readonly message?: string
@@ -11,7 +11,7 @@ export interface Rule<S extends string, A extends string, E extends string> {
   readonly from: readonly S[]
   readonly to: S
   readonly emits: readonly E[]
-  /** What the other states answer: one refusal for all, then exceptions by state. */
+  /** The refusal in all other states, with exceptions by state. */
   readonly otherwise: Refusal
   readonly except?: { readonly [K in S]?: Refusal }
   readonly spec: string
@@ -24,7 +24,7 @@ export interface Machine<S extends string, A extends string, E extends string> {
   readonly rules: readonly Rule<S, A, E>[]
 }
 
-/** For code that must not ask whose machine it is. */
+/** A machine of any resource. */
 export type AnyMachine = Machine<string, string, string>
 
 export const machine = <const S extends string, const A extends string, const E extends string>(
@@ -44,7 +44,7 @@ const ruleOf = <S extends string, A extends string, E extends string>(
   return rule
 }
 
-/** What the table answers to an action in a state: the rule that moves it, or the refusal. */
+/** The table's answer to an action in a state: the rule of the move, or the refusal. */
 export const look = <S extends string, A extends string, E extends string>(
   table: Machine<S, A, E>,
   state: S,
@@ -54,7 +54,7 @@ export const look = <S extends string, A extends string, E extends string>(
   return rule.from.includes(state) ? rule : (rule.except?.[state] ?? rule.otherwise)
 }
 
-/** The rule that the action follows from this state; refuses with the table's error where there is none. */
+/** The rule of the action in this state. @throws ApiError from the table when there is none */
 export const step = <S extends string, A extends string, E extends string>(
   table: Machine<S, A, E>,
   state: S,

@@ -5,7 +5,7 @@ export interface CurrencyRule {
   /** Smallest and largest charge, in subunits (spec 7, 8; assumption `charge-limits`). */
   readonly chargeMin: number
   readonly chargeMax: number
-  /** What one unit is worth in baht, in 1/10^10 (assumption `fixed-exchange-rates`). */
+  /** The value of one unit in baht, in 1/10^10 (assumption `fixed-exchange-rates`). */
   readonly bahtE10: bigint
 }
 
@@ -51,7 +51,7 @@ export const share = (amount: number, part: number, scale: number): number => {
 /** A percentage in hundredths: 365 is 3.65 %. */
 export const percentOf = (amount: number, hundredths: number): number => share(amount, hundredths, 10_000)
 
-/** The same worth in another currency, rounded half up to its subunit. */
+/** Converts an amount to another currency, rounded half up to its subunit. */
 export const convert = (amount: number, from: Currency, to: Currency): number => {
   if (from === to) return amount
   const source: CurrencyRule = currencies[from]
@@ -61,7 +61,7 @@ export const convert = (amount: number, from: Currency, to: Currency): number =>
   return Number((numerator * 2n + denominator) / (denominator * 2n))
 }
 
-/** What one unit of `from` is worth in `to`, to ten digits. Divided as whole numbers, so that no digit is noise. */
+/** The value of one unit of `from` in `to`, to ten digits. Integer division, so that all digits are exact. */
 export const rateOf = (from: Currency, to: Currency): number => {
   const scaled =
     (currencies[from].bahtE10 * 10n ** 10n * 2n + currencies[to].bahtE10) / (currencies[to].bahtE10 * 2n)
@@ -69,7 +69,7 @@ export const rateOf = (from: Currency, to: Currency): number => {
   return Number(`${digits.slice(0, -10)}.${digits.slice(-10)}`)
 }
 
-/** An amount in base units, for people: `1,000.50`. By digits, so that nothing is rounded. */
+/** Formats an amount in base units for people: `1,000.50`. Works on digits, so that nothing is rounded. */
 export const inUnits = (amount: number, currency: Currency): string => {
   const { exponent }: CurrencyRule = currencies[currency]
   const digits = String(amount).padStart(exponent + 1, '0')

@@ -1,6 +1,6 @@
-/** Of what somebody may have meant: names that differ by few letters. */
+/** Suggestions: names that differ from a text by few letters. */
 
-/** How many letters must change, or swap with their neighbour, to make one of the other (Damerau, Levenshtein). */
+/** Number of letters to change, add, remove or swap to make one text from the other (Damerau, Levenshtein). */
 export const distance = (a: string, b: string): number => {
   let above: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
@@ -18,10 +18,10 @@ export const distance = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
-/** Names are compared as far as people tell them apart. */
+/** Only the first letters of long names are compared. */
 const lettersMax = 80
 
-/** The nearest names, nearest first, of those that share more than half of their letters with it. */
+/** The nearest names, nearest first, among those that share more than half of their letters with the text. */
 export const nearest = (name: string, names: readonly string[], count: number): readonly string[] => {
   const meant = name.slice(0, lettersMax)
   return names

@@ -1,18 +1,18 @@
 import type { Follower, Row } from './rows'
 
-/** Of each order, so many on either side of a text. */
+/** Number of neighbours on either side of a text, in each order. */
 const onEachSide = 4
-/** Up to so many new texts are put in one by one; of more, all are sorted again. */
+/** Up to this number of new texts are inserted one by one; for more, all texts are sorted again. */
 const aFew = 32
 
 /**
- * The ids of rows in two orders, by their beginnings and by their ends. Whatever is misspelt in one place begins or
- * ends as it was meant, so that the id that was meant stands near it in one of them, however many there are.
+ * The ids of rows in two orders, by their beginnings and by their ends. A text with one mistake begins or ends like the
+ * intended id, so that the intended id is its neighbour in one of the orders.
  */
 export class Neighbours implements Follower<Row> {
-  /** Each text, and each from its end to its beginning. */
+  /** Each text, and each text reversed. */
   #orders: readonly [string[], string[]] = [[], []]
-  /** Not put in yet. */
+  /** Not yet inserted. */
   #added: string[] = []
 
   added({ id }: Row): void {
@@ -32,7 +32,7 @@ export class Neighbours implements Follower<Row> {
     this.#added = []
   }
 
-  /** Those that begin or end most like it; the same few steps at any number. */
+  /** The texts with the most similar beginning or end. The cost does not depend on their number. */
   around(text: string): readonly string[] {
     this.#putIn()
     const [forward, backward] = this.#each(text).map(([order, form]) => {
@@ -66,7 +66,7 @@ export class Neighbours implements Follower<Row> {
 /** By code units, as the order of `sort` is. */
 const reversed = (text: string): string => text.split('').reverse().join('')
 
-/** Of the first that does not come before `text`. */
+/** Position of the first that does not come before `text`. */
 const placeOf = (text: string, order: readonly string[]): number => {
   let [low, high] = [0, order.length]
   while (low < high) {

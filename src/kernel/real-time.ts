@@ -1,29 +1,29 @@
-/** Real time, for what happens outside the virtual clock: a receiver takes its time, and somebody waits for it. */
+/** Real time, for what happens outside the virtual clock, such as waiting for a webhook receiver. */
 import { clearTimeout, setImmediate, setTimeout } from './timers'
 
-/** Runs `work` after so many ms of real time, unless what it returns is called before. */
+/** Runs `work` after `ms` of real time. Returns a function that cancels it. */
 export const afterMs = (ms: number, work: () => void): (() => void) => {
   const timer = setTimeout(work, Math.min(ms, 2 ** 31 - 1))
   return () => clearTimeout(timer)
 }
 
-/** The same, without keeping a process alive that has nothing else to do. */
+/** The same, without keeping the process alive. */
 export const afterMsIfAlive = (ms: number, work: () => void): (() => void) => {
   const timer = setTimeout(work, Math.min(ms, 2 ** 31 - 1)).unref()
   return () => clearTimeout(timer)
 }
 
-/** Resolves after input, timers and other work that is ready have had their turn. */
+/** Resolves after waiting input, timers and other tasks have run. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-/** Whether things come several at a time, as in the last turns of the event loop. */
+/** Whether several requests arrive in each turn of the event loop, judged by the last turns. */
 export class Turns {
   #count = 0
-  /** How many a turn, of late. */
+  /** Recent number of requests in a turn. */
   #mean = 0
   #end: Promise<void> | null = null
 
-  /** One more has come. */
+  /** Counts one request. */
   count(): void {
     this.#count += 1
     if (this.#count > 1) return
@@ -37,7 +37,7 @@ export class Turns {
     return this.#mean > 1.1
   }
 
-  /** Resolves once those that are there already have had their turn. */
+  /** Resolves when the requests that have already arrived have been handled. */
   get end(): Promise<void> {
     this.#end ??= yieldToEventLoop().then(() => {
       this.#end = null

@@ -1,7 +1,7 @@
 import { dayMs, dayOf, firstOfMonth, lastDay, lengthOfMonth, monthOf, weekdayOf } from './calendar'
 import { sentence } from './errors'
 
-/** Days that come again and again: every n days, weeks or months. Knows nothing of payments. */
+/** Recurring days: every n days, weeks or months. Knows nothing of payments. */
 export const weekdays = [
   'sunday',
   'monday',
@@ -25,7 +25,7 @@ export interface Recurrence {
   readonly on: RecurrenceDays
   /** Days as their first moment, in epoch milliseconds. */
   readonly startOn: number
-  /** `null`: it goes on for ever. */
+  /** `null` for no end. */
   readonly endOn: number | null
 }
 
@@ -40,7 +40,7 @@ export interface RecurrenceDays {
 /** Weeks begin on Monday (assumption `schedule-periods`). */
 const mondayOf = (time: number): number => dayOf(time) - ((weekdayOf(time) + 6) % 7) * dayMs
 
-/** Where the period that stands `index` periods after the first one begins. */
+/** Start of the period with this index; the first one has index 0. */
 const periodStart = ({ every, period, startOn }: Recurrence, index: number): number => {
   if (period === 'day') return startOn + index * every * dayMs
   if (period === 'week') return mondayOf(startOn) + index * every * 7 * dayMs
@@ -89,7 +89,7 @@ export const daysFrom = (rule: Recurrence, from: number, count: number): readonl
   const latest = Math.min(rule.endOn ?? lastDay, lastDay)
   const found: number[] = []
   let index = periodAt(rule, earliest)
-  // A start beyond what the calendar can hold is no number, and ends the search as well.
+  // A start outside of the calendar is NaN, which ends the search too.
   for (let start = periodStart(rule, index); start <= latest; start = periodStart(rule, index)) {
     for (const day of daysOf(rule, start)) {
       if (day >= earliest && day <= latest) found.push(day)

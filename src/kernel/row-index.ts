@@ -7,7 +7,7 @@ interface Ordered<R> {
   positionOf(id: string): number
 }
 
-/** Ids by what their rows answer to one question, in the order of the rows. */
+/** Ids of rows by the key of each row, in the order of the rows. */
 export class Index<R extends Row> implements Follower<R> {
   readonly #keyOf: (row: R) => string | null
   readonly #rows: Ordered<R>
@@ -54,7 +54,7 @@ export class Index<R extends Row> implements Follower<R> {
 
   restored(): void {}
 
-  /** Where `id` belongs among `ids`, which stand in the order of the rows. Mostly at the end. */
+  /** Position for `id` in `ids`, which follow the order of the rows. Usually the end. */
   #placeOf(id: string, ids: readonly string[]): number {
     const position = this.#rows.positionOf(id)
     let low = 0

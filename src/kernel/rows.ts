@@ -1,4 +1,4 @@
-/** Rows and how they are read: what collections and what follows them have in common. */
+/** Rows and how to read them: shared by collections and by what is derived from them. */
 
 export interface Row {
   readonly id: string
@@ -17,14 +17,14 @@ export interface Rows<R> extends Sequence<R> {
   get(id: string): R | undefined
 }
 
-/** Something derived from the rows that wants to follow every write (an index, a sum). */
+/** A value derived from the rows that follows every write, such as an index or a sum. */
 export interface Follower<R> {
   added(row: R): void
   removed(row: R): void
   replaced(before: R, after: R): void
-  /** Starts again from nothing; `added` follows for every row. */
+  /** Starts over with no rows; `added` follows for every row. */
   cleared(): void
-  /** Whoever has this is told what a load changed, where that is little, and then this; others start again. */
+  /** With this method, a small load is reported change by change, then by this call. Without it, the follower starts over. */
   restored?(): void
 }
 
@@ -35,7 +35,7 @@ export const rowsOf = <R>(rows: Sequence<R>): readonly R[] => {
   return all
 }
 
-/** What is made of the latest so many rows, in their order; those that make `null` do not count. */
+/** Maps the latest `count` rows, in their order. Rows that map to `null` do not count. */
 export const latest = <R, T>(rows: Sequence<R>, count: number, make: (row: R) => T | null): readonly T[] => {
   const found: T[] = []
   for (let i = rows.length - 1; i >= 0 && found.length < count; i -= 1) {
@@ -45,7 +45,7 @@ export const latest = <R, T>(rows: Sequence<R>, count: number, make: (row: R) =>
   return found.reverse()
 }
 
-/** Rows by what they answer to one question, in their order; those that answer `null` are left out. */
+/** Groups rows by a key, in their order. Rows with the key `null` are left out. */
 export const gather = <R>(rows: readonly R[], keyOf: (row: R) => string | null): ReadonlyMap<string, R[]> => {
   const gathered = new Map<string, R[]>()
   for (const row of rows) {
@@ -57,7 +57,7 @@ export const gather = <R>(rows: readonly R[], keyOf: (row: R) => string | null):
   return gathered
 }
 
-/** A few rows as what a list pages through. */
+/** A few rows in the form that lists page through. */
 export const sequenceOf = <R extends Row>(rows: readonly R[]): Sequence<R> => ({
   length: rows.length,
   at: (position) => {
@@ -67,7 +67,7 @@ export const sequenceOf = <R extends Row>(rows: readonly R[]): Sequence<R> => ({
   },
 })
 
-/** Position of the first row that was created at or after `time`, by binary search. */
+/** Position of the first row created at or after `time`, by binary search. */
 export const firstSince = (rows: Sequence<Row>, time: number): number => {
   let low = 0
   let high = rows.length

@@ -13,16 +13,16 @@ export type SandboxErrorCode =
   | 'port_taken'
   | 'cannot_listen'
   | 'cannot_write'
-  /** The service itself refuses it; the message is the service's own. */
+  /** The service refuses it, with the service's own message. */
   | 'refused'
-  /** Whoever began it stopped it. */
+  /** The caller stopped it. */
   | 'stopped'
   | 'timed_out'
 
-/** What the library throws: a wrong use or a failure of its surroundings, never an answer of the service. */
+/** The error of the library: a wrong use or a failure of the environment, never an answer of the service. */
 export class SandboxError extends Error {
   readonly code: SandboxErrorCode
-  /** What is wrong with each part, where there are several. */
+  /** The problems of single fields, where there are several. */
   readonly issues: readonly { readonly path: string; readonly message: string }[]
 
   constructor(
@@ -37,6 +37,6 @@ export class SandboxError extends Error {
   }
 }
 
-/** The state could not be written where it outlives the process: what was to happen did not. */
+/** The state file could not be written, so the change was undone. */
 export const isNotKept = (error: unknown): error is SandboxError =>
   error instanceof SandboxError && error.code === 'cannot_write'

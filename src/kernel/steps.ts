@@ -1,28 +1,28 @@
 import { yieldToEventLoop } from './real-time'
 
-/** Long work in steps, between which others may have their turn: it yields after each of them. */
+/** Long work in steps. It yields after each step, so that other requests can run in between. */
 export type Steps<T, P = void> = Generator<P, T, void>
 
-/** How far a long work is. */
+/** Progress of long work. */
 export interface StepsProgress {
-  /** How many steps were made. */
+  /** Number of steps done. */
   readonly done: number
-  /** How many more are to be made, as far as is known. */
+  /** Number of known steps left. */
   readonly due: number
 }
 
-/** How whoever asked for long work follows it. */
+/** How a caller follows and stops long work. */
 export interface LongOptions<P> {
-  /** Stops it between two of its steps. */
+  /** Stops the work between two steps. */
   readonly signal?: AbortSignal | undefined
-  /** Told a few times a second how far it has come. */
+  /** Called a few times a second with the progress. */
   readonly onProgress?: ((progress: P) => void) | undefined
 }
 
-/** So many steps are made before it is the turn of others. */
+/** Number of steps before other requests get a turn. */
 const stepsAtOnce = 32
 
-/** Makes all steps; calls `turn` whenever others have had theirs, with what the latest step has yielded. */
+/** Runs all steps. After each turn of others, calls `turn` with the value that the latest step yielded. */
 export const inTurns = async <T, P>(steps: Steps<T, P>, turn: (latest: P) => void): Promise<T> => {
   for (let made = 1; ; made += 1) {
     const { done, value } = steps.next()
@@ -33,7 +33,7 @@ export const inTurns = async <T, P>(steps: Steps<T, P>, turn: (latest: P) => voi
   }
 }
 
-/** Makes all steps at once. */
+/** Runs all steps without a pause. */
 export const atOnce = <T, P>(steps: Steps<T, P>): T => {
   for (;;) {
     const { done, value } = steps.next()
@@ -41,7 +41,7 @@ export const atOnce = <T, P>(steps: Steps<T, P>): T => {
   }
 }
 
-/** What becomes of each item, one step for each. */
+/** Maps each item, with one step for each. */
 export function* mapInSteps<A, B>(items: Iterable<A>, map: (item: A) => B): Steps<B[]> {
   const mapped: B[] = []
   for (const item of items) {

@@ -1,13 +1,13 @@
 import type { Counter, Revertible, UndoLog } from './commit'
 import { isNotKept } from './sandbox-error'
 
-/** The virtual clock and the future. A job is a row, never a closure: a snapshot contains what will happen. */
+/** The virtual clock and its planned jobs. A job is a row, never a closure, so that snapshots contain it. */
 export interface Job {
   readonly id: number
   /** Epoch milliseconds on the virtual clock. */
   readonly runAt: number
   readonly kind: string
-  /** Which world it belongs to, and which record. */
+  /** The keys of its world and its record. */
   readonly world: string
   readonly subject: string
 }
@@ -21,24 +21,24 @@ export interface ClockState {
 const earlier = (a: Job, b: Job): boolean => a.runAt < b.runAt || (a.runAt === b.runAt && a.id < b.id)
 
 export class Timeline implements Revertible, Counter {
-  /** Jobs that were ever planned: the source of their ids. */
+  /** Number of jobs planned so far, from which their ids are made. */
   count = 0
-  /** Told when the next job may come sooner than it seemed. For the real timer of a server. */
+  /** Called when the next job may be due earlier than before. For the real timer of a server. */
   readonly watchers = new Set<() => void>()
   readonly #realTime: () => number
   readonly #undo: UndoLog
   #offset = 0
   #frozenAt: number | null = null
-  /** Set while a job runs: the moment it was due. */
+  /** The due time of the running job. */
   #pinned: number | null = null
-  /** A clock that runs stands still here, while something that takes real time happens at one of its moments. */
+  /** The time at which a running clock is held, while work that takes real time happens at one moment. */
   #heldAt: number | null = null
-  /** Counts the times that other state was put in the place of this one. */
+  /** Number of restores so far. */
   loads = 0
   #replaying = false
   #latest = Number.NEGATIVE_INFINITY
   readonly #jobs = new Map<number, Job>()
-  /** Binary heap over #jobs, earliest first; jobs that were taken back are skipped when they surface. */
+  /** Binary heap over #jobs, earliest first. Cancelled jobs are skipped when they reach the top. */
   #heap: Job[] = []
 
   constructor(realTime: () => number, undo: UndoLog) {
@@ -47,7 +47,7 @@ export class Timeline implements Revertible, Counter {
     undo.watch(this)
   }
 
-  /** Epoch milliseconds of the virtual clock. Never goes back, whatever the machine's clock does. */
+  /** Epoch milliseconds of the virtual clock. Never goes back, even when the clock of the machine does. */
   now(): number {
     if (this.#pinned !== null) return this.#pinned
     const now = this.#frozenAt ?? this.#heldAt ?? this.#realTime() + this.#offset
@@ -59,7 +59,7 @@ export class Timeline implements Revertible, Counter {
     return this.#frozenAt !== null
   }
 
-  /** Another one with this clock, on the same real time. */
+  /** Another timeline with the same clock, on the same real time. */
   at(clock: ClockState, newest: number, undo: UndoLog): Timeline {
     const other = new Timeline(this.#realTime, undo)
     other.load([], 0, clock, newest)
@@ -71,13 +71,13 @@ export class Timeline implements Revertible, Counter {
     this.#undo.touch()
   }
 
-  /** Puts the clock at `time` and lets it stand there until it is placed. */
+  /** Holds the clock at `time` until it is placed. */
   hold(time: number): void {
     this.place(time)
     if (this.#frozenAt === null) this.#heldAt = time
   }
 
-  /** Ends a `hold`: from where it stands the clock runs on, or stays if it is frozen. */
+  /** Ends a `hold`: the clock runs on from its present time, or stays if it is frozen. */
   release(): void {
     if (this.#heldAt !== null) this.place(this.#heldAt)
   }
@@ -90,7 +90,7 @@ export class Timeline implements Revertible, Counter {
     this.#undo.touch()
   }
 
-  /** Puts the clock at `time` without running anything: for the start and for restoring. */
+  /** Sets the clock to `time` without running jobs, for the start and for a restore. */
   place(time: number): void {
     this.#latest = time
     this.#heldAt = null
@@ -100,7 +100,7 @@ export class Timeline implements Revertible, Counter {
     this.#undo.touch()
   }
 
-  /** While a job runs that was due later than the clock has come, it stands at that job's moment. */
+  /** While a job runs that is due after the present time, the clock shows the time of that job. */
   get state(): ClockState {
     const pinned = this.#pinned ?? Number.NEGATIVE_INFINITY
     if (this.#frozenAt !== null) return { offset: 0, frozenAt: Math.max(this.#frozenAt, pinned) }
@@ -127,10 +127,10 @@ export class Timeline implements Revertible, Counter {
   takeDue(time: number): Job | null {
     for (let job = this.#heap[0]; job !== undefined && job.runAt <= time; job = this.#heap[0]) {
       this.#pop()
-      // A job that was taken back has left the map, but not the heap.
+      // A cancelled job is no longer in the map, but still in the heap.
       if (this.#jobs.get(job.id) === job) {
         this.#jobs.delete(job.id)
-        // In a commit that fails later, it did not run.
+        // When the commit fails later, the job has not run.
         if (this.#undo.active) this.#undo.record(this, String(job.id), job)
         else this.#undo.note(this, String(job.id))
         return job
@@ -139,12 +139,12 @@ export class Timeline implements Revertible, Counter {
     return null
   }
 
-  /** Runs what is due until `time`, each at its own moment. */
+  /** Runs all jobs that are due until `time`, each at its own time. */
   runUntil(time: number, run: (job: Job) => void): void {
     while (this.runNext(time, run));
   }
 
-  /** Runs the next job that is due at or before `time`, at its own moment; `false` when there is none. */
+  /** Runs the next job that is due at or before `time`, at its own time; `false` when there is none. */
   runNext(time: number, run: (job: Job) => void): boolean {
     const job = this.takeDue(time)
     if (job === null) return false
@@ -158,14 +158,14 @@ export class Timeline implements Revertible, Counter {
     return true
   }
 
-  /** How many jobs are planned for `time` or earlier. */
+  /** Number of jobs planned for `time` or earlier. */
   countDue(time: number): number {
     let count = 0
     for (const { runAt } of this.#jobs.values()) if (runAt <= time) count += 1
     return count
   }
 
-  /** A job that could not be kept has not run. */
+  /** A job whose writes could not be saved has not run. */
   #runOrPutBack(job: Job, run: (job: Job) => void): void {
     try {
       run(job)
@@ -175,12 +175,12 @@ export class Timeline implements Revertible, Counter {
     }
   }
 
-  /** Records are being made that happened at moments of their own, in whatever order (fixtures). */
+  /** Whether past records are being made at times of their own, in any order (fixtures). */
   get replaying(): boolean {
     return this.#replaying
   }
 
-  /** What `work` does happens at `time`, before or after now. */
+  /** Runs `work` at `time`, which may be before or after now. */
   replay<T>(time: number, work: () => T): T {
     const before = { pinned: this.#pinned, replaying: this.#replaying }
     this.#pinned = time
@@ -193,7 +193,7 @@ export class Timeline implements Revertible, Counter {
     }
   }
 
-  /** One operation happens at one moment, however long it takes to compute. */
+  /** Keeps the clock at one time for the duration of one operation. */
   still<T>(work: () => T): T {
     if (this.#pinned !== null) return work()
     this.#pinned = this.now()
@@ -204,12 +204,12 @@ export class Timeline implements Revertible, Counter {
     }
   }
 
-  /** When the next job is due. It may have been taken back since. */
+  /** Due time of the next job. The job may have been cancelled. */
   get nextDue(): number | null {
     return this.#heap[0]?.runAt ?? null
   }
 
-  /** `undefined` when it ran or was taken back. */
+  /** `undefined` when it ran or was cancelled. */
   job(id: number): Job | undefined {
     return this.#jobs.get(id)
   }
@@ -218,7 +218,7 @@ export class Timeline implements Revertible, Counter {
     return [...this.#jobs.values()].sort((a, b) => a.id - b.id)
   }
 
-  /** @param newest when the newest record was made: no record is later than the clock */
+  /** @param newest creation time of the newest record: no record is later than the clock */
   load(jobs: readonly Job[], count: number, clock: ClockState, newest: number): void {
     this.count = count
     this.#jobs.clear()
@@ -232,7 +232,7 @@ export class Timeline implements Revertible, Counter {
     this.#tell()
   }
 
-  /** Other jobs in place of some: for an account that goes back alone. */
+  /** Replaces some jobs by others, for the restore of a single account. */
   replace(those: (job: Job) => boolean, jobs: readonly Job[]): void {
     const others = this.jobs().filter((job) => !those(job))
     this.#jobs.clear()

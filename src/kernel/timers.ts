@@ -1,7 +1,7 @@
 /**
- * The timers of the platform, taken when this is loaded: the fake timers of a test replace the global ones, and the
- * sandbox still delivers, waits and answers. The build puts them in place of the global ones in all code of the
- * library, that of its dependencies included.
+ * The timers of the platform, captured when this file is loaded. When a test installs fake timers, the sandbox still
+ * delivers, waits and answers. The build uses them instead of the global timers in all code of the library, including
+ * its dependencies.
  */
 import * as node from 'node:timers'
 
@@ -10,8 +10,8 @@ interface Faked {
 }
 
 /**
- * Fake timers replace those of `node:timers` too, for CommonJS. A fake one names the clock that it belongs to, and
- * that clock keeps what it replaced.
+ * Fake timers also replace those of `node:timers` for CommonJS. A fake timer refers to its clock, and the clock keeps
+ * the originals.
  */
 const original = <T extends object>(name: string, timer: T): T => {
   const kept = (timer as Faked).clock?.[`_${name}`]

@@ -1,6 +1,6 @@
 import { fromBase64 } from './base64'
 
-/** A file as it came in a multipart body. A class, so that no JSON can pretend to be one. */
+/** A file of a multipart body. A class, so that JSON cannot imitate it. */
 export class UploadedFile {
   readonly filename: string
   readonly base64: string
@@ -10,7 +10,7 @@ export class UploadedFile {
     this.base64 = base64
   }
 
-  /** The first bytes, each as one character: enough to tell what the file is. */
+  /** The first bytes, each as one character, to recognise the type of the file. */
   get head(): string {
     return String.fromCharCode(...fromBase64(this.base64.slice(0, 16)))
   }

@@ -8,8 +8,8 @@ import { currencyCodes, isCurrency } from './money'
 import { UploadedFile } from './upload'
 
 /**
- * Primitives for input that may come as JSON or as form text. Each converts, then checks, and says what is
- * wrong as the rest of a sentence that begins with the field's name: `amount` + `is not a number`.
+ * Primitives for input as JSON or as form text. Each converts, then checks. A message is the rest of a sentence that
+ * begins with the name of the field: `amount` + `is not a number`.
  */
 interface Flaw {
   readonly text: string
@@ -20,7 +20,7 @@ interface Flaw {
   readonly whole?: boolean
 }
 
-/** Says what is wrong with a value, within a check. */
+/** Reports a problem with a value, within a check. */
 export const flawed = (context: z.RefinementCtx, flaw: Flaw): typeof z.NEVER => {
   context.addIssue({ code: 'custom', message: flaw.text, params: { ...flaw } })
   return z.NEVER
@@ -28,7 +28,7 @@ export const flawed = (context: z.RefinementCtx, flaw: Flaw): typeof z.NEVER => 
 
 const blank: Flaw = { text: "can't be blank", code: 'required' }
 
-/** An integer, also as text. `12.5` is a number but no amount: spec 7.1 `invalid_amount`. */
+/** An integer, also as text. `12.5` is a number but not an amount: spec 7.1 `invalid_amount`. */
 const integer = (
   value: unknown,
   context: z.RefinementCtx,
@@ -57,8 +57,8 @@ const fractionOfSubunit: Flaw = {
 const notPositive: Flaw = { text: 'must be greater than 0', code: 'too_small', error: 'invalid_amount' }
 
 /**
- * Money in subunits: an integer above zero, or `least`. Without an error of its own, a bad one is like any bad
- * parameter.
+ * Money in subunits: an integer above zero, or at least `least`. Without `error`, a wrong amount is refused like any
+ * wrong parameter.
  */
 export const amount = ({ error, least = 1 }: { readonly error?: null; readonly least?: 0 | 1 } = {}) => {
   const own = (flaw: Flaw): Flaw =>
@@ -116,7 +116,7 @@ export const bool = () =>
     return truth ?? flawed(context, { text: 'must be true or false' })
   }, z.boolean())
 
-/** Text; a number is read as its digits, as form text would be. */
+/** Text. A number becomes its digits, as in a form. */
 export const text = (
   options: { readonly max?: number; readonly required?: boolean; readonly error?: ErrorName } = {},
 ) => {
@@ -140,7 +140,7 @@ export const text = (
   return documented(schema, { type: 'string', minLength, maxLength: options.max })
 }
 
-/** A token or card id. Anything but text has an error of its own (spec 7.1). */
+/** A token or card id. Other types have an error of their own (spec 7.1). */
 export const cardId = () =>
   z.preprocess(
     (value, context) =>
@@ -150,11 +150,11 @@ export const cardId = () =>
     z.string(),
   )
 
-/** Some clients send a parameter that was never filled in: blank means absent. */
+/** Some clients send empty parameters: blank means absent. */
 export const unlessBlank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
-/** Some clients send 0 for a number that was never set: it means absent where only more than 0 means anything. */
+/** Some clients send 0 for a number that is not set: 0 means absent where only a positive number is useful. */
 export const unlessZero = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
     (value) =>
@@ -200,7 +200,7 @@ export const when = () =>
     { type: 'string', anyOf: [{ format: 'date-time' }, { format: 'date' }], description: 'In ISO 8601' },
   )
 
-/** Free data of the merchant's: an object, at most 15,000 characters as JSON. */
+/** Metadata of the merchant: an object of at most 15,000 characters as JSON. */
 export const metadata = () => {
   const schema = z.preprocess((value, context) => {
     if (value === '') return {}
@@ -251,7 +251,7 @@ const listOf = (value: unknown): unknown[] => {
   return keys.every((key, i) => key === String(i)) ? Object.values(value) : [value]
 }
 
-/** A file of a multipart body. Anything else in its place is no file at all. */
+/** A file of a multipart body. Any other value counts as missing. */
 export const upload = () =>
   documented(
     z.preprocess(
@@ -261,7 +261,7 @@ export const upload = () =>
     { type: 'string', format: 'binary' },
   )
 
-/** A nested object such as `card[...]`. Explicit nulls count as absent, as everywhere. */
+/** A nested object such as `card[...]`. Explicit nulls count as absent, as in all parameters. */
 export const object = <T extends z.ZodRawShape>(shape: T) =>
   z.preprocess(
     (value, context) => (isObject(value) ? withoutNulls(value) : flawed(context, { text: 'is invalid' })),

@@ -6,7 +6,7 @@ import type { LedgerLines } from './recipes'
 import { faultsOf } from './rules'
 import { sumsOf } from './sums'
 
-/** Checks all books of a world against its records; returns what is wrong, in words. */
+/** Audits the whole ledger of a world against its records. Returns the broken rules as sentences. */
 export const audit = (world: World): readonly string[] => {
   const all = new Audit(world)
   for (const part of all.parts) part.addAll()
@@ -14,9 +14,9 @@ export const audit = (world: World): readonly string[] => {
 }
 
 /**
- * The same, write by write: what it returns looks at what was written since nothing was wrong, beside sums that follow
- * the rows. So a look costs what was written, however many rows there are. It is no state: all of it follows from the
- * rows, and what is put back, by a commit that fails or a restore, is written too.
+ * The same audit, write by write. The returned function checks the writes since the last audit without a fault, and sums
+ * that follow the rows, so that its cost depends on the writes, not on the number of rows. It is not part of the state:
+ * everything follows from the rows, and undo and restore are writes too.
  */
 export const auditWrites = (world: World): (() => readonly string[]) => {
   const writes = new Audit(world)
@@ -41,7 +41,7 @@ interface Rows<R> {
   follow(follower: Follower<R>): void
 }
 
-/** One collection: what each row adds to the sums, and whose rules it may break. */
+/** One collection: what each row adds to the sums, and the records whose rules it may break. */
 class Part<R extends Row> implements Follower<R> {
   sums: Sums = { ...zero }
   readonly #rows: Rows<R>
@@ -109,7 +109,7 @@ class Audit {
       for (const id of ids) if (id !== null) this.#touched.add(id)
     }
     const touchEntry = ({ id, origin }: Row & { readonly origin: string }): void => touch(id, origin)
-    /** The days of a schedule that say it was this that paid them. */
+    /** The occurrences that name this record as their result. */
     const touchDays = (id: string, schedule: string | null): void => {
       if (schedule !== null) for (const day of rowsOf(world.occurrences.by('result', id))) touch(day.id)
     }

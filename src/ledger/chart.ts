@@ -1,12 +1,12 @@
-/** The accounts of the double-entry ledger and the side on which each normally stands. */
+/** The accounts of the double-entry ledger and the normal side of each. */
 export const chart = {
-  /** What the card networks owe us for captured charges. */
+  /** Owed to us by the card networks for captured charges. */
   acquirer: 'debit',
-  /** What we owe the merchant: the balance. */
+  /** Owed to the merchant: the balance. */
   merchant: 'credit',
-  /** Taken back from the merchant until the bank has decided a dispute. */
+  /** Held from the merchant until the bank decides a dispute. */
   held: 'credit',
-  /** Transfers that were sent and have not arrived. */
+  /** Transfers that are sent and not yet paid. */
   in_transit: 'credit',
   /** Our own account at the bank, which transfers are paid from. */
   bank: 'debit',

@@ -4,7 +4,7 @@ import type { FeeRate } from '../resources/charge/model'
 
 const cards = (rate: number, vat: number): FeeRate => ({ rate, flat: 0, vat, interest: 0 })
 
-/** What a card charge costs, by account country (assumption `fees-by-country`). */
+/** The fee of a card charge, by the country of the account (assumption `fees-by-country`). */
 export const cardFeeRates: { readonly [C in Country]: FeeRate } = {
   TH: cards(365, 700),
   JP: cards(365, 0),
@@ -12,7 +12,7 @@ export const cardFeeRates: { readonly [C in Country]: FeeRate } = {
   MY: cards(280, 0),
 }
 
-/** What a transfer costs, by currency, in subunits; elsewhere one unit (assumption `transfer-fees`). */
+/** The fee of a transfer by currency, in subunits. Default: one unit (assumption `transfer-fees`). */
 const transferFees: { readonly [C in Currency]?: { readonly fee: number; readonly feeVat: number } } = {
   thb: { fee: 2804, feeVat: 196 },
   jpy: { fee: 260, feeVat: 0 },
@@ -22,7 +22,7 @@ const otherTransferFee = { fee: 100, feeVat: 0 } as const
 export const transferFeeOf = (currency: Currency): { readonly fee: number; readonly feeVat: number } =>
   transferFees[currency] ?? otherTransferFee
 
-/** What is kept of a payment, in subunits of the account's currency. */
+/** The parts that the service keeps of a payment, in subunits of the account's currency. */
 export interface Fees {
   readonly fee: number
   readonly feeVat: number

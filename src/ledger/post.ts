@@ -2,7 +2,7 @@ import type { BookingKey, BookingRow, TransactionKey, TransactionRow } from '../
 import type { World } from '../world'
 import { type LedgerFacts, type LedgerLines, recipes } from './recipes'
 
-/** With `book` the only writer of ledger entries: refuses one whose lines do not sum to zero. */
+/** With `book`, the only writer of ledger entries. Refuses an entry whose lines do not sum to zero. */
 export const post = (
   world: World,
   key: TransactionKey,
@@ -23,7 +23,7 @@ export const post = (
   })
 }
 
-/** Money that moves past the merchant: an entry of the books that the API does not show. */
+/** Writes an entry that does not touch the merchant's balance and that the API does not show. */
 export const book = (world: World, key: BookingKey, origin: string, facts: LedgerFacts): BookingRow => {
   const lines = recipes[key](facts)
   assertBalanced(key, lines)
@@ -42,7 +42,7 @@ const assertBalanced = (key: string, lines: LedgerLines): void => {
   if (fault !== null) throw new Error(`ledger: ${fault}`)
 }
 
-/** What is wrong with the lines of an entry, or `null`. */
+/** The problem with the lines of an entry, or `null`. */
 export const imbalanceOf = (key: string, lines: LedgerLines): string | null => {
   let sum = 0
   for (const amount of Object.values(lines)) {
@@ -56,6 +56,6 @@ const dayMs = 86_400_000
 /** Assumption `settlement-hold`: in test mode money can be transferred at once. */
 const liveHoldDays = { TH: 7, JP: 21, SG: 7, MY: 7 } as const
 
-/** How long an entry waits before its money can be transferred: in live mode, what was captured. */
+/** How long the money of an entry is held before it can be transferred: in live mode, for captures. */
 export const holdMs = (world: World, key: TransactionKey): number =>
   world.livemode && key === 'charge.captured.net' ? liveHoldDays[world.account.country] * dayMs : 0

@@ -10,7 +10,7 @@ export interface LedgerFacts extends Fees {
 /** Signed subunits by account: debits above zero, credits below. */
 export type LedgerLines = { readonly [A in LedgerAccount]?: number }
 
-/** The lines of what the service keeps; interest only where there is some. */
+/** The lines of the fee, and of interest where there is any. */
 const kept = (facts: LedgerFacts, sign: 1 | -1): LedgerLines => ({
   fees: sign * facts.fee,
   fee_vat: sign * facts.feeVat,
@@ -19,7 +19,7 @@ const kept = (facts: LedgerFacts, sign: 1 | -1): LedgerLines => ({
     : { interest: sign * facts.interest, interest_vat: sign * facts.interestVat }),
 })
 
-/** Fact -> lines. What happened on the left, how it is booked on the right. */
+/** The ledger lines of each kind of movement. */
 export const recipes: { readonly [K in TransactionKey | BookingKey]: (facts: LedgerFacts) => LedgerLines } = {
   'charge.captured.net': (facts) => ({
     acquirer: facts.gross,

@@ -7,11 +7,11 @@ import type { TransferRow } from '../resources/transfer/model'
 import type { World } from '../world'
 import { imbalanceOf } from './post'
 
-/** What has to hold for a record, or an entry of the books, by itself and beside those that it names. */
+/** The rules of each record and each ledger entry, alone and together with the records that it names. */
 export const faultsOf = (world: World, id: string): readonly string[] =>
   checks[id.slice(0, id.indexOf('_'))]?.(world, id) ?? []
 
-/** By the prefix of the id. What is not there any more has nothing wrong with it. */
+/** By the prefix of the id. A deleted record breaks no rule. */
 const checks: { readonly [prefix: string]: (world: World, id: string) => readonly string[] } = {
   trxn: (world, id) => entryFaults(world.transactions.get(id)),
   bkng: (world, id) => entryFaults(world.bookings.get(id)),
@@ -38,7 +38,7 @@ const entryFaults = (entry: TransactionRow | BookingRow | undefined): readonly s
   return fault === null ? [] : [fault]
 }
 
-/** An entry that a record names is in the books. */
+/** An entry that a record names exists. */
 const lostEntries = (world: World, id: string, entries: readonly (string | null)[]): readonly string[] =>
   entries
     .filter((entry) => entry !== null && world.transactions.get(entry) === undefined)
@@ -56,7 +56,7 @@ const chargeFaults = (world: World, charge: ChargeRow): readonly string[] => {
   if (charge.capturedAmount > charge.authorizedAmount)
     faults.push(`${charge.id} captured more than authorized`)
   const booked = charge.transaction === null ? 0 : 1
-  // A card check is paid with nothing.
+  // A card check has no captured amount and no entries.
   if (booked !== Number(charge.state === 'paid' && charge.capturedAmount > 0))
     faults.push(`${charge.id} is ${charge.state} with ${booked} entries`)
   return faults
@@ -69,7 +69,7 @@ const transferFaults = ({ id, state, transactions }: TransferRow): readonly stri
   return isRight ? [] : [`${id} is ${state} with ${booked} transactions`]
 }
 
-/** A day of a schedule that says it brought money names what did. */
+/** A successful occurrence names its charge or transfer. */
 const occurrenceFaults = (world: World, occurrence: OccurrenceRow | undefined): readonly string[] => {
   if (occurrence?.state !== 'successful') return []
   const { id, schedule, result } = occurrence
@@ -79,13 +79,13 @@ const occurrenceFaults = (world: World, occurrence: OccurrenceRow | undefined): 
   return isRight ? [] : [`${id} is successful, yet ${result} is no payment of ${schedule}`]
 }
 
-/** So does a link. */
+/** A used link names its charge. */
 const linkFaults = (world: World, link: LinkRow | undefined): readonly string[] => {
   if (link === undefined) return []
   const { id, usedAt } = link
   const charges = world.charges.by('link', id)
   let paid = false
-  // A link that many have paid is known to be by the first of them.
+  // For a link with several payments, the first one is enough.
   for (let i = 0; i < charges.length && !paid; i += 1) paid = charges.at(i).state === 'paid'
   return paid === (usedAt !== null) ? [] : [`${id} was used: ${usedAt !== null}, paid: ${paid}`]
 }

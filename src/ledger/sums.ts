@@ -34,9 +34,9 @@ class Sum<R extends Row> implements Follower<R> {
 }
 
 interface Sums {
-  /** What we owe the merchant: lines of the merchant's account are credits, below zero. */
+  /** Owed to the merchant: the lines of the merchant's account are credits, below zero. */
   readonly merchant: Sum<TransactionRow>
-  /** What transfers that are not yet sent have reserved. */
+  /** Reserved by transfers that are not yet sent. */
   readonly reserved: Sum<TransferRow>
 }
 
@@ -58,11 +58,11 @@ export const sumsOf = (world: World): Sums => {
 
 /** Balances are sums of ledger lines, never stored. In subunits of the account's currency. */
 export interface Balance {
-  /** All credits less all debits. May be below zero. */
+  /** All credits minus all debits. May be below zero. */
   readonly total: number
-  /** The part that is not held back any more. */
+  /** The part that is no longer held. */
   readonly settled: number
-  /** The settled part less what transfers on the way have reserved (assumption `transfer-reservation`). */
+  /** The settled part minus the reserved one (assumption `transfer-reservation`). */
   readonly transferable: number
 }
 
@@ -74,7 +74,7 @@ export const balanceOf = (world: World): Balance => {
 
 const longestHoldMs = 21 * 86_400_000
 
-/** Only rows of the last weeks can be held back, so only they are looked at; none in test mode. */
+/** Only rows of the last weeks can be held, so only they are read; none in test mode. */
 const heldBack = (world: World): number => {
   if (!world.livemode) return 0
   const rows = world.transactions

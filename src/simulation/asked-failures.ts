@@ -4,8 +4,8 @@ import { type FailureCode, isFailureCode } from '../resources/charge/model'
 import type { World } from '../world'
 
 /**
- * Failures for which nothing in a sandbox is a cause, and which a client must still be tested against: the data of
- * a test asks for them in `metadata[sandbox_fail]` (assumption `asked-failures`).
+ * Failures that have no cause in a sandbox, but that clients must be tested against: a test asks for them in
+ * `metadata[sandbox_fail]` (assumption `asked-failures`).
  */
 export const askedFailures = {
   charge: ['backend_error', 'brand_not_supported', 'failed_fraud_check', 'failed_multi_currency'],
@@ -19,7 +19,7 @@ export type AskedOperation = keyof typeof askedFailures
 const askedIn = (world: World, metadata: JsonObject | undefined): unknown =>
   world.livemode ? undefined : metadata?.sandbox_fail
 
-/** Refuses the operation when its data asks for one of the errors that it can have. */
+/** @throws ApiError when the metadata asks for an error of this operation */
 export const failIfAsked = (
   world: World,
   operation: AskedOperation,
@@ -31,7 +31,7 @@ export const failIfAsked = (
   if (error !== undefined) throw fail(error, context)
 }
 
-/** The decline that a charge's data asks for, as a test card would; `null` when it asks for none. */
+/** The decline that the metadata of a charge asks for; `null` for none. */
 export const declineAsked = (world: World, metadata: JsonObject | undefined): FailureCode | null => {
   const asked = askedIn(world, metadata)
   return typeof asked === 'string' && isFailureCode(asked) ? asked : null

@@ -1,8 +1,8 @@
 import type { TransferFailureCode } from '../resources/transfer/model'
 
-/** What a bank answers to an account whose number ends like this, not counting leading zeros; every other account is fine. */
+/** The bank's answer to account numbers with this ending, without leading zeros; all other accounts succeed. */
 interface BankOutcome {
-  /** When it shows: at verification, before the money leaves, or after it was sent. */
+  /** When the failure occurs: at verification, before the money is sent, or after it. */
   readonly at: 'verify' | 'send' | 'pay'
   readonly code: string
 }
@@ -18,7 +18,7 @@ export const bankOutcomes = {
 
 type Outcome = (typeof bankOutcomes)[keyof typeof bankOutcomes]
 
-/** Leading zeros do not count: a published client has 0000001 verified. */
+/** Leading zeros are ignored: a published client expects 0000001 to be verified. */
 const outcomeOf = (number: string): Outcome | undefined => {
   const digits = number.replace(/^0+/, '')
   return Object.entries(bankOutcomes).find(([ending]) => digits.endsWith(ending))?.[1]
@@ -30,7 +30,7 @@ export const verificationFailureOf = (number: string): string | null => {
   return outcome?.at === 'verify' ? outcome.code : null
 }
 
-/** Why the bank does not take a transfer at this step, or `null`. */
+/** Why the bank refuses a transfer at this step, or `null`. */
 export const transferFailureOf = (number: string, at: 'send' | 'pay'): TransferFailureCode | null => {
   const outcome = outcomeOf(number)
   if (outcome === undefined || outcome.at === 'verify') return null

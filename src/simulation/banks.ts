@@ -1,13 +1,13 @@
 import type { Country } from '../resources/account/model'
 
-/** A bank that a payer can choose on the way. */
+/** A bank that a payer can choose. */
 export interface PayerBank {
   readonly code: string
   readonly name: string
   readonly active: boolean
 }
 
-/** Banks that money can be paid out to, by their codes (assumption `bank-codes`). */
+/** Banks for payouts, by their codes (assumption `bank-codes`). */
 const thaiBanks =
   'test bbl kbank rbs ktb jpm mufg ttb scb citi smbc sc cimb uob bay mega boa cacib gsb hsbc db ghb baac mb bnp ibank tisco kk icbc tcrb lhb'
 
@@ -23,7 +23,7 @@ export const bankCodesOf = (country: Country): readonly string[] => codes[countr
 const payerBanks = (names: { readonly [code: string]: string }): readonly PayerBank[] =>
   Object.entries(names).map(([code, name]) => ({ code, name, active: true }))
 
-/** Where a Malaysian payer can pay with FPX. */
+/** Banks for FPX payments in Malaysia. */
 export const fpxBanks = payerBanks({
   affin: 'Affin Bank',
   alliance: 'Alliance Bank',

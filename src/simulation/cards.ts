@@ -1,6 +1,6 @@
 import type { FailureCode } from '../resources/charge/model'
 
-/** Card brands by number range and length, and the test cards: what each number leads to. */
+/** Card brands by number range and length, and the test cards with their results. */
 interface Brand {
   readonly name: string
   readonly pattern: RegExp
@@ -18,7 +18,7 @@ const brands: readonly Brand[] = [
 
 export const cardBrands = brands.map((brand) => brand.name)
 
-/** The digits of a number that was typed with gaps. */
+/** The digits of a card number, without spaces and dashes. */
 export const digitsOf = (number: string): string => number.replace(/[\s-]/g, '')
 
 /** `null` for a number that belongs to none of the brands. */
@@ -37,8 +37,8 @@ export const passesLuhn = (digits: string): boolean => {
 }
 
 /**
- * How a test card ends when it is charged. `step` says when: `charge` at once, `enrolment` fails a 3-D Secure
- * charge at creation, `validation` lets it wait and fails it after the cardholder confirmed.
+ * The result of charging a test card. `step` is the time of the failure: `charge` at once, `enrolment` at the creation
+ * of a 3-D Secure charge, `validation` after the cardholder has confirmed.
  */
 export interface TestCard {
   readonly number: string
@@ -69,7 +69,7 @@ export const failingCards: readonly TestCard[] = [
   { number: '3530111111190003', outcome: 'payment_rejected', step: 'validation' },
 ]
 
-/** Any other valid number of a known brand succeeds; these are the published ones. */
+/** The published test cards. Any other valid number of a known brand succeeds. */
 export const successfulCards: readonly string[] = [
   '4242424242424242',
   '4111111111111111',
@@ -87,7 +87,7 @@ const failing = new Map(failingCards.map((card) => [card.number, card]))
 
 export const testCardOf = (digits: string): TestCard | null => failing.get(digits) ?? null
 
-/** What a card's first digits say about its issuer; plausible data for a few, none for the rest. */
+/** Issuer by the first digits of a card number: plausible data for a few, none for others. */
 interface Issuer {
   readonly prefix: string
   readonly country: string

@@ -1,7 +1,7 @@
 import type { Currency } from '../kernel/money'
 import type { FeeRate, RefundPolicy } from '../resources/charge/model'
 
-/** Payment methods besides cards: how each flows, what it asks for, what it costs and whether it can be refunded. */
+/** Payment methods other than cards: flow, parameters, fee and refunds of each. */
 export type Flow = 'offline' | 'redirect' | 'app_redirect'
 
 export type MethodParam =
@@ -17,21 +17,21 @@ export type MethodParam =
 export interface Method {
   readonly type: string
   readonly flow: Flow
-  /** Flow when the payer is in a browser (`platform_type` WEB), where it differs. */
+  /** The flow in a browser (`platform_type` WEB). Default: the same flow. */
   readonly webFlow?: Flow
   readonly currencies: readonly Currency[]
-  /** Smallest and largest amount in subunits, where not those of the currency. */
+  /** Smallest and largest amount in subunits. Default: those of the currency. */
   readonly min?: number
   readonly max?: number
   readonly requires: readonly MethodParam[]
   /** Months, for instalments. */
   readonly terms?: readonly number[]
-  /** Fee in hundredths of a percent, or a flat one in subunits, where not that of the account. */
+  /** Fee in hundredths of a percent, or a flat fee in subunits. Default: that of the account. */
   readonly rate?: number
   readonly flat?: number
-  /** What the real service allows (assumption `refunds-by-method`). */
+  /** Refunds that the real service allows (assumption `refunds-by-method`). */
   readonly refunds: RefundPolicy
-  /** What the payer is shown at the charge: a QR code, or numbers to pay with. */
+  /** What the charge shows to the payer: a QR code, or reference numbers. */
   readonly shows?: 'qr' | 'bill' | 'barcode' | 'voucher'
 }
 
@@ -118,14 +118,14 @@ const byType = new Map(methods.map((entry) => [entry.type, entry]))
 
 export const methodOf = (type: string): Method | undefined => byType.get(type)
 
-/** How the payer is led on, which depends on where the payer is. */
+/** The flow, which depends on the platform of the payer. */
 export const flowOf = (entry: Method, platformType: string | null): Flow =>
   platformType === 'WEB' ? (entry.webFlow ?? entry.flow) : entry.flow
 
 /** Interest a month on instalments that the merchant absorbs, in hundredths of a percent. */
 const interestPerMonth = 80
 
-/** What a payment by this method costs the merchant, given what a card would (assumption `fees-by-method`). */
+/** The fee of a payment by this method, given the fee of a card payment (assumption `fees-by-method`). */
 export const feeRateOf = (entry: Method, cardRate: FeeRate, absorbedMonths: number): FeeRate => ({
   rate: entry.flat === undefined ? (entry.rate ?? cardRate.rate) : 0,
   flat: entry.flat ?? 0,

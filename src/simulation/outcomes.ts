@@ -2,11 +2,11 @@ import { monthIsOver } from '../kernel/calendar'
 import type { CardOutcome, CardRow } from '../resources/card/model'
 import { type FailureCode, isFailureCode } from '../resources/charge/model'
 
-/** The failure that a test card stands for; `null` for a card that pays. */
+/** The failure of a test card; `null` for a card that succeeds. */
 export const failureOf = (outcome: CardOutcome | null): FailureCode | null =>
   outcome !== null && isFailureCode(outcome.code) ? outcome.code : null
 
-/** What becomes of a charge with this card: waits for the cardholder, fails with a code, or succeeds. */
+/** The result of a charge with this card: it waits for the cardholder, fails with a code, or succeeds. */
 export interface CardFate {
   readonly waits: boolean
   readonly code: FailureCode | null

@@ -10,15 +10,15 @@ import type { SourceRow } from '../resources/source/model'
 import { findSource, type SourceDetailsInput } from '../resources/source/operations'
 import type { World } from '../world'
 
-/** What a tester has the outside world do that no endpoint of the service can, in both modes. */
+/** Actions of the outside world for which the service has no endpoint, in both modes. */
 
-/** The time of a waiting charge runs out now, as it would at its `expires_at`. */
+/** Expires a waiting charge now instead of at its `expires_at`. */
 export const runOutCharge = (world: World, id: string): ChargeRow => {
   const charge = findCharge(world, id)
   return endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse', { charge_id: id }), {})
 }
 
-/** The charge of a source, made here when its merchant made none. */
+/** The charge of a source; it is created here when the merchant has not created one. */
 const chargeOf = (world: World, source: SourceRow): string => {
   if (source.charge !== null) return source.charge
   const { amount, currency, id } = source
@@ -36,16 +36,16 @@ export const failSource = (world: World, id: string, code: FailureCode): SourceR
 }
 
 export interface OutsidePayment {
-  /** What is left out is that of a good test card. */
+  /** Default for each field: that of a test card that succeeds. */
   readonly card?: CardInput | undefined
   readonly source?: SourceDetailsInput | undefined
-  /** In subunits; for a link that leaves the amount to its payer. */
+  /** In subunits, for a link whose payer chooses the amount. */
   readonly amount?: number | undefined
 }
 
 const goodCard = { name: 'Somchai Prasert', number: '4242424242424242', expiration_month: '12' } as const
 
-/** A payer pays at a link. A declined card gives a failed charge. */
+/** Pays a link. A declined card gives a failed charge. */
 export const payAtLink = (world: World, id: string, payment: OutsidePayment, baseUrl: string): ChargeRow => {
   const expiration_year = String(Number(dateText(world.now()).slice(0, 4)) + 1)
   const card = { ...goodCard, expiration_year, security_code: '123', ...payment.card }

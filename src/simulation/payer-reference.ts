@@ -4,7 +4,7 @@ import type { PayerReference, SourceRow } from '../resources/source/model'
 import type { World } from '../world'
 import type { Method } from './methods'
 
-/** What a payer pays with: the text of a QR code as the networks write it (EMVCo), and reference numbers. */
+/** What a payer needs to pay: the text of a QR code in the format of EMVCo, and reference numbers. */
 export const referenceFor = (world: World, method: Method, source: SourceRow): PayerReference | null => {
   if (method.shows === undefined) return null
   const digits = String(hash(source.id)).padStart(10, '0')

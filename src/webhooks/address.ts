@@ -1,4 +1,4 @@
-/** Where a request goes: `fetch` takes no name and password in an address, and wants them as a header. */
+/** Splits user and password off an address, because `fetch` takes them only as a header. */
 export interface Address {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A lone % stands for itself.
+    // A % that encodes nothing is a literal %.
     return text
   }
 }

@@ -14,14 +14,14 @@ import { transmit } from './transmit'
 
 export interface CourierPorts {
   readonly handlers: Handlers
-  /** Addresses of a world that are not in its rows. */
+  /** Endpoints of a world that are not in its rows. */
   readonly configured: (world: World) => readonly string[]
-  /** Runs as one step at one moment, after what has fallen due. */
+  /** Runs `work` as one step at one time, after all due jobs. */
   readonly commit: <T>(work: () => T extends Promise<unknown> ? never : T) => T
   readonly stationery: () => Stationery
   readonly schedule: RetrySchedule
   readonly timeoutMs: number
-  /** Looked up for each attempt: it is another one once there are servers. */
+  /** Read for each attempt: a server replaces the network. */
   readonly network: () => Network
 }
 
@@ -30,18 +30,17 @@ interface Flight extends Turn {
 }
 
 /**
- * Receivers that answer each event with a request that makes another would keep a moment going for ever. So many
- * deliveries may follow from those that were due at its begin.
+ * A receiver that answers each event with a request that creates another event would never come to an end. This is the
+ * number of deliveries that may follow from those that were due at the start.
  */
 const followingMax = (due: number): number => 1000 + 20 * due
-/** How long the end waits for what is on its way. */
+/** How long closing waits for attempts in progress, in ms. */
 const lastCallMs = 500
 
 /**
- * Sends what is due, and is the only one to use the network. It holds no state: the queue is the rows that are
- * due, what it keeps of them follows from the rows and is made anew after a restore. Nothing here waits inside a
- * commit, and no commit waits for this: an attempt begins after the commit that made it due, and what came of it
- * is a commit of its own.
+ * Sends due deliveries; nothing else uses the network. It holds no state: the queue is the rows that are due, and its
+ * memory of them is derived from the rows and rebuilt after a restore. Nothing here waits inside a commit, and no commit
+ * waits for this: an attempt begins after the commit that made it due, and its result is a commit of its own.
  */
 export class Courier {
   readonly #ports: CourierPorts
@@ -49,10 +48,10 @@ export class Courier {
   readonly #followed = new Set<World>()
   readonly #watchers = new Set<() => void>()
   readonly #landings = new Landings()
-  /** How often other state was put in the place of a single world's. */
+  /** Number of restores of single worlds. */
   readonly #restartsOf = new Map<World, number>()
   #flights = new Set<Flight>()
-  /** How often other state was put in the place of all that was there. */
+  /** Number of restores of the whole state. */
   #restarts = 0
   #isWoken = false
   #isClosed = false
@@ -61,7 +60,7 @@ export class Courier {
     this.#ports = ports
   }
 
-  /** Within the commit that made the event. */
+  /** Called within the commit that created the event. */
   announce(world: World, event: EventRow): void {
     const uris = addressesOf(world, event, this.furtherOf(world))
     if (uris.length === 0) return
@@ -69,51 +68,51 @@ export class Courier {
     dispatchEvent(world, event, uris)
   }
 
-  /** Sends an event on its way once more; the ids of its dispatches. */
+  /** Delivers an event again. Returns the ids of its dispatches. */
   announceAgain(world: World, event: EventRow): readonly string[] {
     const uris = addressesOf(world, event, this.furtherOf(world))
     if (uris.length > 0) this.#follow(world)
     return uris.map((uri) => dispatchAgain(world, event, uri).id)
   }
 
-  /** Addresses that are told of all events of a world and are not among its settings. */
+  /** Endpoints that get all events of a world and are not in its settings. */
   furtherOf(world: World): readonly string[] {
     const { configured, handlers } = this.#ports
     const listening = handlers.addressesOf(world)
     return listening.length === 0 ? configured(world) : [...configured(world), ...listening]
   }
 
-  /** How often other state was put in the place of what was in this world. */
+  /** Number of restores of this world. */
   restartsOf(world: World): number {
     return this.#restarts + (this.#restartsOf.get(world) ?? 0)
   }
 
-  /** Nothing is due, and nothing is on its way. */
+  /** Whether nothing is due and no attempt is in progress. */
   get isIdle(): boolean {
     return this.#isClosed || (this.#lanes.isEmpty && this.#landings.length === 0)
   }
 
-  /** The same for some worlds alone. */
+  /** The same for some worlds only. */
   isIdleIn(worlds: readonly World[]): boolean {
     if (this.isIdle) return true
     return !worlds.some((world) => this.#lanes.hasAny(world) || this.#landings.has(world))
   }
 
-  /** Calls `changed` after each attempt and whenever everything may have changed. Returns what ends that. */
+  /** Calls `changed` after each attempt and after a restore. Returns a function that stops this. */
   watch(changed: () => void): () => void {
     this.#watchers.add(changed)
     return () => void this.#watchers.delete(changed)
   }
 
-  /** Begins all that may begin now. */
+  /** Begins all attempts that may begin now. */
   pump(): void {
     if (this.#isClosed) return
     for (let turn = this.#lanes.take(); turn !== null; turn = this.#lanes.take()) this.#begin(turn)
   }
 
   /**
-   * Resolves when all that is due has been delivered or has failed. What came of it is recorded in the order of
-   * the events, not of the answers, so that the same run gives the same log.
+   * Resolves when all due deliveries have succeeded or failed. Results are recorded in the order of the events, not of the
+   * answers, so that the same run gives the same log.
    * @throws SandboxError `endless_events`
    */
   async drain(): Promise<void> {
@@ -126,7 +125,7 @@ export class Courier {
         this.pump()
         if (this.#flights.size > 0) await this.#change()
         else recorded += this.#recordLanded()
-        // Where every answer is the cause of the next one, something is on its way at all times.
+        // When every answer causes the next event, an attempt is in progress at all times.
         if (recorded + this.#landings.length > max) throw endless(max)
       }
     } finally {
@@ -137,14 +136,14 @@ export class Courier {
     }
   }
 
-  /** After other state was put in the place of what was there: what was on its way is not of this state. */
+  /** After a restore: attempts in progress do not belong to the new state. */
   restart(worlds: readonly World[]): void {
     this.#restarts += 1
     this.#beginAgain(worlds, () => true)
     this.#landings.release()
   }
 
-  /** The same for a few worlds; all others go on. */
+  /** The same for some worlds; all others continue. */
   restartOnly(worlds: readonly World[]): void {
     for (const world of worlds) this.#restartsOf.set(world, (this.#restartsOf.get(world) ?? 0) + 1)
     this.#beginAgain(worlds, (world) => worlds.includes(world))
@@ -165,12 +164,12 @@ export class Courier {
     this.#tell()
   }
 
-  /** Sends also what was due before anybody asked for anything. */
+  /** Sends deliveries that were due before the first request too. */
   goOn(worlds: readonly World[]): void {
     for (const world of worlds) if (world.dispatches.length > 0) this.#follow(world)
   }
 
-  /** Begins nothing more; what is on its way has a moment to arrive, and else stays due. */
+  /** Begins no more attempts. Attempts in progress get a moment to finish; otherwise they stay due. */
   async close(): Promise<void> {
     this.#isClosed = true
     let isOver = false
@@ -194,7 +193,7 @@ export class Courier {
     followDue(world, this.#lanes, () => this.#wake())
   }
 
-  /** Soon, but not within the commit that is going on, and after its answer has been sent. */
+  /** Soon, but after the running commit and after its answer is sent. */
   #wake(): void {
     if (this.#isWoken || this.#isClosed) return
     this.#isWoken = true
@@ -235,7 +234,7 @@ export class Courier {
   }
 
   #arrive(flight: Flight, facts: AttemptFacts): void {
-    // What was begun in another state says nothing about this one.
+    // An attempt that began in another state does not belong to this one.
     if (!this.#flights.delete(flight)) return
     this.#lanes.done(flight.lane)
     const landed = { lane: flight.lane, id: flight.id, facts }

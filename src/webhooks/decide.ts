@@ -6,12 +6,12 @@ import type { World } from '../world'
 import type { Lanes, Turn } from './lanes'
 import { dispatchAgain, postpone } from './outbox'
 
-/** What the scripted faults make of an attempt that is about to begin. */
+/** Applies the faults to an attempt that is about to begin. */
 export interface Decision {
-  /** `false`: it is put off. */
+  /** `false` when the attempt is delayed. */
   readonly now: boolean
   readonly signature: SignatureFault | null
-  /** Why it is lost on the way; `null` when it is sent. */
+  /** Why the delivery is lost; `null` when it is sent. */
   readonly dropped: string | null
 }
 
@@ -22,7 +22,7 @@ export interface About {
   readonly event: EventRow
 }
 
-/** What nothing comes after goes out of order for as long as this lets others overtake it; on the virtual clock. */
+/** How long a reordered delivery waits for another one to overtake it, in ms of the virtual clock. */
 const overtakingMs = 1000
 
 const sendsNow: Decision = { now: true, signature: null, dropped: null }
@@ -34,7 +34,7 @@ const decisionOf = ({ drop, signature }: Script): Decision => ({
   dropped: drop ? 'dropped by a fault' : null,
 })
 
-/** Asks the faults once for each attempt: what they decided stays in the row until it is made. */
+/** Applies the faults once for each attempt; the row keeps the decision until the attempt is made. */
 export const decide = (about: About, commit: (work: () => Decision) => Decision): Decision => {
   const { dispatch, turn } = about
   const { world } = turn.lane

@@ -11,7 +11,7 @@ import type { Schedule } from '../resources/schedule/serialize'
 import type { Source } from '../resources/source/serialize'
 import type { Transfer } from '../resources/transfer/serialize'
 
-/** The object that each kind of event is about (spec 6). */
+/** The object of each event key (spec 6). */
 interface DataByKey {
   'charge.create': Charge
   'charge.complete': Charge
@@ -46,12 +46,12 @@ interface DataByKey {
   'schedule.occurrence.failed': Occurrence
 }
 
-/** Those about a delivery are recorded, but never delivered themselves. */
+/** Events about a delivery are recorded, but never delivered. */
 type DeliveredKey = Exclude<EventKey, `webhooks.${string}`>
 
 /**
- * What a webhook carries: an event, whose `key` says what its `data` is, in the form of the newest version of the
- * API. A key of the future is none of these: leave room for it with a `default`.
+ * The body of a webhook: an event whose `key` determines the type of its `data`, in the form of the newest API version.
+ * New keys may be added: handle them in a `default` branch.
  *
  * @example
  * switch (event.key) {

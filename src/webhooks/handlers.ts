@@ -1,9 +1,9 @@
 import type { World } from '../world'
 import type { DeliveryHandler } from './transmit'
 
-/** Functions that stand in for receivers. They are no state: what is registered stays so through a reset. */
+/** Functions as receivers. They are not part of the state: they stay registered after a reset. */
 
-/** Where functions without an address of their own are told of events. Nobody has it outside of this process. */
+/** The address of functions without one of their own. It is only valid in this process. */
 const origin = 'https://webhooks.payment-sandbox.test'
 
 const gone: DeliveryHandler = () => {
@@ -13,7 +13,7 @@ const gone: DeliveryHandler = () => {
 interface Registered {
   readonly world: World
   readonly handler: DeliveryHandler
-  /** It is told of all events of its world; others answer at an address that somebody else names. */
+  /** Whether it gets all events of its world; otherwise it only answers at its address. */
   readonly isAddress: boolean
 }
 
@@ -23,7 +23,7 @@ export class Handlers {
   readonly #byPlace = new Map<string, Registered>()
   readonly #addresses = new Map<World, readonly string[]>()
 
-  /** @returns what ends it */
+  /** @returns a function that removes it */
   add(world: World, handler: DeliveryHandler, uri: string | undefined): () => void {
     const address = uri ?? this.#freeAddress(world)
     const place = placeOf(world, address)
@@ -44,13 +44,13 @@ export class Handlers {
     return this.#addresses.get(world) ?? none
   }
 
-  /** Who answers there in place of the network. */
+  /** The function that answers at this address instead of the network. */
   of(world: World, uri: string): DeliveryHandler | undefined {
     const registered = this.#byPlace.get(placeOf(world, uri))
     return registered?.handler ?? (uri.startsWith(`${origin}/`) ? gone : undefined)
   }
 
-  /** The same one at every start, so that what was saved finds its function again. */
+  /** The same address at every start, so that saved deliveries find their function again. */
   #freeAddress(world: World): string {
     for (let i = 1; ; i += 1) {
       const address = `${origin}/${i}`

@@ -2,14 +2,14 @@ import type { World } from '../world'
 import type { Turn } from './lanes'
 import type { AttemptFacts } from './outbox'
 
-/** An attempt that is over, and what came of it. */
+/** A finished attempt and its result. */
 export interface Landed extends Turn {
   readonly facts: AttemptFacts
 }
 
 /**
- * What came of attempts at a moment of the virtual clock that is held: kept, to be recorded in the order of the events,
- * whichever receiver answers first. The same run then gives the same log.
+ * Results of attempts while the virtual clock is held. They are recorded in the order of the events, not of the answers,
+ * so that the same run gives the same log.
  */
 export class Landings {
   #held: Landed[] | null = null
@@ -30,20 +30,20 @@ export class Landings {
     return this.#held?.some(({ lane }) => lane.world === world) ?? false
   }
 
-  /** `false` while nothing is held: it is to be recorded at once. */
+  /** `false` while the clock is not held: record the result at once. */
   keep(landed: Landed): boolean {
     this.#held?.push(landed)
     return this.#held !== null
   }
 
-  /** All that are kept, in the order of their dispatches. */
+  /** All collected results, in the order of their dispatches. */
   take(): readonly Landed[] {
     const taken = this.#held ?? []
     if (this.#held !== null) this.#held = []
     return taken.sort(before)
   }
 
-  /** Takes out those of some worlds. */
+  /** Removes the results of some worlds. */
   drop(isMeant: (world: World) => boolean): readonly Landed[] {
     const held = this.#held ?? []
     if (this.#held !== null) this.#held = held.filter(({ lane }) => !isMeant(lane.world))

@@ -3,16 +3,16 @@ import type { DispatchRow } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
 
 /**
- * Who may be sent something next (assumption `webhook-order`). Each address has a lane of its own, so that a slow one
- * delays nobody else.
+ * Chooses the next delivery (assumption `webhook-order`). Each address has a lane of its own, so that a slow receiver
+ * does not delay others.
  */
 
 const limits = {
-  /** Connections at once to one address, however much waits there. */
+  /** The most connections at once to one address. */
   each: 16,
-  /** Each so many that wait allow one connection more; up to as many they go strictly one after the other. */
+  /** This number of waiting deliveries allows one more connection; fewer are sent one after the other. */
   waitingPerConnection: 32,
-  /** In all; from `wide` on a further connection is only for an address that has none. */
+  /** The most connections in all. From `wide` on, a new connection is only for an address without one. */
   wide: 32,
   all: 64,
 } as const
@@ -20,7 +20,7 @@ const limits = {
 class Lane {
   /** Ids of dispatches in the order in which they became due. */
   readonly waiting = new Set<string>()
-  /** How many are being sent. */
+  /** Number of attempts in progress. */
   busy = 0
 
   constructor(
@@ -28,7 +28,7 @@ class Lane {
     readonly uri: string,
   ) {}
 
-  /** First attempts begin in order; a long queue is worth more than one connection. */
+  /** First attempts begin in order; a long queue gets more than one connection. */
   get width(): number {
     return Math.min(limits.each, 1 + Math.floor(this.waiting.size / limits.waitingPerConnection))
   }
@@ -47,7 +47,7 @@ export class Lanes {
     this.#lane(world, uri).waiting.add(id)
   }
 
-  /** Before all others: it was begun and not finished. */
+  /** Before all others, since it was begun and not finished. */
   putFirst(world: World, uri: string, id: string): void {
     const { waiting } = this.#lane(world, uri)
     const others = [...waiting]
@@ -62,7 +62,7 @@ export class Lanes {
     this.#tidy(lane)
   }
 
-  /** Forgets all that waits in a world. */
+  /** Removes all waiting deliveries of a world. */
   clear(world: World): void {
     for (const lane of [...this.#lanes.values()])
       if (lane.world === world) {
@@ -71,7 +71,7 @@ export class Lanes {
       }
   }
 
-  /** Takes the next that may be sent now; `null` when none may. */
+  /** Takes the next delivery that may be sent now; `null` when there is none. */
   take(): Turn | null {
     if (this.#busy >= limits.all) return null
     for (const lane of this.#lanes.values()) {
@@ -86,7 +86,7 @@ export class Lanes {
     return null
   }
 
-  /** Lets the next of its lane go before what was taken; `false` when there is none. */
+  /** Lets the next delivery of the lane overtake the taken one; `false` when there is none. */
   swap({ lane, id }: Turn): boolean {
     const [next, ...others] = lane.waiting
     if (next === undefined) return false
@@ -105,13 +105,13 @@ export class Lanes {
     return this.#lanes.size === 0
   }
 
-  /** Something of this world waits or is being sent. */
+  /** Whether a delivery of this world waits or is in progress. */
   hasAny(world: World): boolean {
     for (const lane of this.#lanes.values()) if (lane.world === world) return true
     return false
   }
 
-  /** How many wait. */
+  /** Number of waiting deliveries. */
   get length(): number {
     let length = 0
     for (const lane of this.#lanes.values()) length += lane.waiting.size
@@ -128,7 +128,7 @@ export class Lanes {
     return lane
   }
 
-  /** Addresses of single charges are many: a lane without anything to do goes. */
+  /** Charges can have addresses of their own, so empty lanes are removed. */
   #tidy(lane: Lane): void {
     if (lane.waiting.size === 0 && lane.busy === 0) this.#lanes.delete(keyOf(lane.world, lane.uri))
   }
@@ -136,7 +136,7 @@ export class Lanes {
 
 const keyOf = (world: World, uri: string): string => `${world.key} ${uri}`
 
-/** Keeps the rows of a world that are due in their lanes, through every write and taking back. */
+/** Keeps the due rows of a world in their lanes, through every write and undo. */
 export const followDue = (world: World, lanes: Lanes, woken: () => void): void => {
   const follower: Follower<DispatchRow> = {
     added: (row) => {

@@ -14,19 +14,19 @@ import {
   webhookToleranceSeconds,
 } from './scheme'
 
-/** What goes over the wire: the event as text, made once, signed and sent as the same bytes (spec 5.1, 6). */
+/** The message of a delivery: the event as text, made once, so that the signed bytes are the sent ones (spec 5.1, 6). */
 export interface Message {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** What the delivery keeps of it. */
+  /** The part that the row of the delivery keeps. */
   readonly facts: Pick<AttemptFacts, 'baseUrl' | 'timestamp' | 'signature'>
 }
 
-/** How messages are written at the moment. */
+/** The present settings of messages. */
 export interface Stationery {
   readonly baseUrl: string
   readonly headerPrefix: string
-  /** The form that the profile gives to what is sent. */
+  /** Applies the profile to the event. */
   readonly dress: Dress | null
   readonly secretEncoding: SecretEncoding
   /** Unix seconds. */
@@ -57,7 +57,7 @@ export const messageOf = (
   }
 }
 
-/** What was sent with a delivery, by names in lower case. */
+/** The headers of a delivery, with lower-case names. */
 export const headersOf = (
   { timestamp, signature }: Pick<AttemptFacts, 'timestamp' | 'signature'>,
   headerPrefix: string,
@@ -81,9 +81,9 @@ const sign = (
       headerPrefix,
       secretEncoding,
       secrets: spoilt === 'old-secret' ? [formerSecretOf(world)] : signingSecretsOf(world),
-      // One second more than receivers have to accept (spec 5.1).
+      // One second older than receivers accept (spec 5.1).
       timestamp: spoilt === 'stale' ? timestamp - webhookToleranceSeconds - 1 : timestamp,
-      // Well formed, and of another body.
+      // Well formed, but the signature of another body.
       body: spoilt === 'invalid' ? `${body} ` : body,
     },
     hmacHex,

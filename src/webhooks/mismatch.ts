@@ -1,4 +1,4 @@
-/** Why a signature did not match, found by trying what people get wrong. For a log, never for the sender. */
+/** Finds why a signature did not match by trying common mistakes. For a log, never for the sender. */
 import { type HmacHex, type SecretEncoding, secretKey, signedMessage } from './scheme'
 
 export interface Mismatch {
@@ -10,10 +10,10 @@ export interface Mismatch {
   readonly secretEncoding: SecretEncoding
 }
 
-/** Each guess costs a hash: what a stranger can send may cost only so much. Events are a few kilobytes. */
+/** Each guess costs a hash, so larger bodies are not analysed: strangers must not cause much work. Events are a few kilobytes. */
 const guessedBytesMax = 64 * 1024
 
-/** The end of a sentence; empty when nothing is known. */
+/** The end of a sentence; empty when no reason is found. */
 export const explainMismatch = (mismatch: Mismatch, hmac: HmacHex): string => {
   if (mismatch.body.length > guessedBytesMax) return ''
   const text = textOf(mismatch.body)
@@ -76,7 +76,7 @@ const matches = ({ signatures }: Mismatch, { secrets, encoding, message }: Guess
 const textOf = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : new TextDecoder().decode(body)
 
-/** What the body may have been: compact JSON, the white space around it, the line ends of another system. */
+/** Candidates for the original body: compact JSON, without surrounding white space, with other line ends. */
 const bodiesLike = (text: string): string[] => {
   const value = jsonIn(text)
   const printed = value === undefined ? [] : [JSON.stringify(value), JSON.stringify(value, null, 2)]

@@ -1,24 +1,24 @@
-/** What one attempt puts on the wire: a POST that follows no redirects. */
+/** The request of one attempt: a POST that follows no redirects. */
 export interface Outgoing {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Ends it, whatever it has come to. */
+  /** Aborts the attempt. */
   readonly signal: AbortSignal
 }
 
 /**
- * Resolves with the status of the answer once its body is of no more interest.
- * @throws Error when nothing answered
+ * Resolves with the status of the answer after its body has been read or given up.
+ * @throws Error when there is no answer
  */
 export type Network = (outgoing: Outgoing) => Promise<number>
 
-/** Nothing of an answer counts but its status. Read to its end, its connection can be used again. */
+/** Only the status of an answer counts. The body is read to its end so that the connection can be reused. */
 export const readBytesMax = 64 * 1024
 
 /**
- * Over what `fetch` is: there is one wherever the sandbox runs.
- * @param current looked up for each attempt: whoever replaces the global one is heard
+ * Sends with `fetch`, which exists on every platform.
+ * @param current read for each attempt, so that a replaced global `fetch` is used
  */
 export const networkOf =
   (current: () => typeof fetch): Network =>
@@ -28,7 +28,7 @@ export const networkOf =
     try {
       await readAway(answer)
     } catch {
-      // It has answered: what becomes of its body, or that it never ends, changes nothing about that.
+      // The receiver has answered: a failing or endless body does not change that.
     }
     return answer.status
   }

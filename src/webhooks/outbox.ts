@@ -4,11 +4,11 @@ import type { DispatchRow, Script, WebhookDeliveryRow } from '../resources/webho
 import type { World } from '../world'
 import { nextAttemptAt, type RetrySchedule } from './retry'
 
-/** What goes out, as rows: who is told of an event, what is due, what came of it. Sends nothing itself. */
+/** Deliveries as rows: the endpoints of an event, due attempts and their results. Sends nothing itself. */
 
 /**
- * Who is told of an event: the addresses of its charge, or else those of the account and `further` ones
- * (assumptions `charge-webhooks`, `webhook-option`). What tells of a delivery is never delivered.
+ * The endpoints of an event: the addresses of its charge, else those of the account and `further` ones (assumptions
+ * `charge-webhooks`, `webhook-option`). Events about a delivery are never delivered.
  */
 export const addressesOf = (world: World, event: EventRow, further: readonly string[]): readonly string[] => {
   if (isAboutDelivery(event.key)) return []
@@ -16,7 +16,7 @@ export const addressesOf = (world: World, event: EventRow, further: readonly str
   return own !== undefined && own.length > 0 ? own : accountAddresses(world, further)
 }
 
-/** Who is told of what has no addresses of its own. */
+/** The endpoints of events without addresses of their own. */
 export const accountAddresses = (world: World, further: readonly string[]): readonly string[] => {
   const account = world.settings.length === 0 ? [] : webhookUrlsOf(world)
   return further.length === 0 ? account : [...new Set([...account, ...further])]
@@ -36,13 +36,13 @@ const insertDispatch = (
     ...dispatch,
   })
 
-/** Sends a new event on its way. */
+/** Plans the deliveries of a new event. */
 export const dispatchEvent = (world: World, event: EventRow, uris: readonly string[]): void =>
   uris.forEach((uri, i) => {
     insertDispatch(world, event, { id: `${event.id}/${i + 1}`, uri, script: null })
   })
 
-/** Sends an event on its way once more, from a first attempt on. */
+/** Plans the deliveries of an event again, beginning with a first attempt. */
 export const dispatchAgain = (
   world: World,
   event: EventRow,
@@ -53,13 +53,13 @@ export const dispatchAgain = (
   return insertDispatch(world, event, { id, uri, script })
 }
 
-/** The job of a retry and of a delay: it is due. */
+/** The job of a retry or a delay: the attempt is due. */
 export const makeDue = (world: World, id: string): void => {
   const dispatch = world.dispatches.get(id)
   if (dispatch?.state === 'waiting') world.dispatches.update(dispatch, { state: 'due' })
 }
 
-/** Not now: it is due again at `runAt`, and what was decided for its next attempt stays so. */
+/** Delays an attempt until `runAt`, and keeps the decision of the faults for it. */
 export const postpone = (world: World, dispatch: DispatchRow, runAt: number, script: Script | null): void => {
   world.dispatches.update(dispatch, { state: 'waiting', script })
   world.plan(runAt, 'webhook.attempt', dispatch.id)
@@ -68,16 +68,16 @@ export const postpone = (world: World, dispatch: DispatchRow, runAt: number, scr
 export const giveUp = (world: World, dispatch: DispatchRow): DispatchRow =>
   world.dispatches.update(dispatch, { state: 'failed', script: null })
 
-/** What one attempt sent and what it was told. */
+/** The request and the answer of one attempt. */
 export type AttemptFacts = Pick<
   WebhookDeliveryRow,
   'status' | 'error' | 'baseUrl' | 'timestamp' | 'signature'
 >
 
-/** Only these mean that the receiver has it (spec 6 rule 2; assumption `webhook-success`). */
+/** The statuses of a successful delivery (spec 6 rule 2; assumption `webhook-success`). */
 const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** Keeps what came of an attempt, plans the next one, and records the event about it. */
+/** Records the result of an attempt, plans the next one, and records the event about it. */
 export const recordAttempt = (
   world: World,
   dispatch: DispatchRow,
@@ -105,7 +105,7 @@ export const recordAttempt = (
   const state = isThere ? 'delivered' : retryAt === null ? 'failed' : 'waiting'
   world.dispatches.update(dispatch, { state, attempts: attempt, firstTriedAt, script: null })
   if (retryAt !== null) world.plan(retryAt, 'webhook.attempt', dispatch.id)
-  // Assumption `webhook-events`: about the attempt, and never delivered.
+  // Assumption `webhook-events`: an event about the attempt, which is never delivered.
   const key = attempt === 1 ? 'webhooks.deliver' : 'webhooks.retry'
   world.note(key, cause, 'webhook_delivery', delivery)
   return delivery

@@ -1,12 +1,12 @@
 import { dayMs, hourMs, minuteMs } from '../kernel/calendar'
 
-/** When a delivery that failed is tried again (assumption `webhook-retries`). */
+/** When a failed delivery is tried again (assumption `webhook-retries`). */
 export interface RetrySchedule {
   /** From each failed attempt to the next, in ms. */
   readonly delaysMs: readonly number[]
-  /** After the last of them: that one again and again, or an end. */
+  /** After the last delay: repeat it, or stop. */
   readonly repeatsLast: boolean
-  /** No attempt is made later than this after the first one. */
+  /** The latest time of an attempt after the first one. */
   readonly untilMs: number
 }
 
@@ -27,22 +27,22 @@ export const publishedRetries: RetrySchedule = {
   untilMs: 7 * dayMs,
 }
 
-/** The times that somebody chose, and no more. */
+/** The delays of the option `retry`, and no further attempts. */
 export const chosenRetries = (delaysMs: readonly number[]): RetrySchedule => ({
   delaysMs,
   repeatsLast: false,
   untilMs: Number.POSITIVE_INFINITY,
 })
 
-/** What is known when an attempt has failed. Times are epoch milliseconds. */
+/** A failed attempt. Times are epoch milliseconds. */
 export interface FailedAttempt {
-  /** 1 is the first. */
+  /** The first attempt is 1. */
   readonly attempt: number
   readonly firstTriedAt: number
   readonly now: number
 }
 
-/** When to try again; `null` when it is given up for good. */
+/** Time of the next attempt; `null` when there is none. */
 export const nextAttemptAt = (
   { delaysMs, repeatsLast, untilMs }: RetrySchedule,
   { attempt, firstTriedAt, now }: FailedAttempt,

@@ -1,9 +1,9 @@
-/** How webhooks are signed (spec 5.1): what sender and receiver have to agree on. Knows no way to hash. */
+/** How webhooks are signed (spec 5.1). The hash function is passed in. */
 
-/** What the key is: the secret's text as UTF-8 bytes, or the bytes that it stands for as base64. */
+/** The key: the UTF-8 bytes of the secret, or the bytes that it encodes as base64. */
 export type SecretEncoding = 'utf8' | 'base64'
 
-/** A signature of another moment is a replay, or a wrong clock (spec 5.1, 8). */
+/** The largest difference between the timestamp and now, in seconds (spec 5.1, 8). */
 export const webhookToleranceSeconds = 300
 
 export interface SignatureHeaderNames {
@@ -19,14 +19,14 @@ export const signatureHeaderNames = (prefix: string): SignatureHeaderNames => ({
 
 const utf8 = new TextEncoder()
 
-/** `null` when the secret is not base64, though it should be. */
+/** `null` when the secret must be base64 and is not. */
 export const secretKey = (secret: string, encoding: SecretEncoding): Uint8Array | null => {
   if (encoding === 'utf8') return utf8.encode(secret)
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(secret)) return null
   return Uint8Array.from(atob(secret), (character) => character.charCodeAt(0))
 }
 
-/** What is signed: the timestamp, a period and the body as it is sent. */
+/** The signed text: the timestamp, a period and the body as it is sent. */
 export const signedMessage = (timestamp: string, body: string | Uint8Array): Uint8Array => {
   const start = utf8.encode(`${timestamp}.`)
   const rest = typeof body === 'string' ? utf8.encode(body) : body
@@ -45,12 +45,12 @@ export interface Signing {
   readonly timestamp: number
   /** The bytes that will be sent, or their text. */
   readonly body: string | Uint8Array
-  /** Every one of them signs; receivers accept a match with any (spec 5.1, rotation). */
+  /** Each secret signs; a receiver accepts a match with any of them (spec 5.1, rotation). */
   readonly secrets: readonly string[]
   readonly secretEncoding: SecretEncoding
 }
 
-/** The two headers, by name. None where there is no secret (assumption `unsigned-webhooks`). */
+/** The two headers, by name. Empty without a secret (assumption `unsigned-webhooks`). */
 export const signatureHeaders = (signing: Signing, hmac: HmacHex): Record<string, string> => {
   const { headerPrefix, timestamp, body, secrets, secretEncoding } = signing
   if (secrets.length === 0) return {}

@@ -30,9 +30,9 @@ export type WebhookHeaders =
   | { get(name: string): string | null }
   | { readonly [name: string]: string | readonly string[] | undefined }
 
-/** What both sides have to agree on. */
+/** The settings that both sides share. */
 interface Agreement {
-  /** The signing secret; during a rotation, all that are current. */
+  /** The signing secret; during a rotation, all current ones. */
   readonly secret: string | readonly string[]
   /** The `Service` of `Service-Signature`. Default: `Service`. */
   readonly headerPrefix?: string | undefined
@@ -41,7 +41,7 @@ interface Agreement {
 }
 
 export interface SignWebhookOptions extends Agreement {
-  /** Exactly what will be sent. */
+  /** The body, exactly as it will be sent. */
   readonly body: string | Uint8Array
   /** Unix seconds. Default: now. */
   readonly timestamp?: number | undefined
@@ -78,17 +78,17 @@ export const signWebhook = (options: SignWebhookOptions): SignedWebhook => {
 }
 
 export interface VerifyWebhookOptions extends Agreement {
-  /** The body as it came, before anything parsed it. */
+  /** The raw body, before it is parsed. */
   readonly body: string | Uint8Array | ArrayBuffer
   /** The headers of the request. Not needed with `signature` and `timestamp`. */
   readonly headers?: WebhookHeaders | undefined
-  /** Value of `Service-Signature`, where there are no headers to look in. */
+  /** Value of `Service-Signature`, instead of `headers`. */
   readonly signature?: string | null | undefined
   /** Value of `Service-Signature-Timestamp`. */
   readonly timestamp?: string | null | undefined
   /** How far the timestamp may be from now, in seconds. Default: 300 (spec 5.1). */
   readonly toleranceSeconds?: number | undefined
-  /** What time it is: a Date or epoch milliseconds. Default: now. */
+  /** The time of arrival: a Date or epoch milliseconds. Default: now. */
   readonly now?: Date | number | undefined
 }
 
@@ -103,8 +103,8 @@ export type WebhookRefusal =
   | 'malformed_body'
 
 /**
- * Why a webhook was not accepted. Answer it with 400 and nothing more: the message is for your log, it says what
- * would have matched.
+ * Why a webhook is refused. Answer 400 without a body: the message is for your log, since it says what would have
+ * matched.
  */
 export class WebhookError extends Error {
   readonly code: WebhookRefusal
@@ -207,7 +207,7 @@ const headerOf = (headers: WebhookHeaders, name: string): string | null => {
   return null
 }
 
-/** A service with a name of its own signs under that name. */
+/** A service with a header prefix of its own signs with that prefix. */
 const otherPrefix = (headers: WebhookHeaders): string => {
   const names = typeof headers.get === 'function' ? fetchNames(headers) : Object.keys(headers)
   const other = names.map((name) => /^(.+)-signature$/i.exec(name)?.[1]).find((name) => name !== undefined)
@@ -217,7 +217,7 @@ const otherPrefix = (headers: WebhookHeaders): string => {
 const fetchNames = (headers: object): string[] =>
   'keys' in headers && typeof headers.keys === 'function' ? [...headers.keys()] : []
 
-/** Looks at every character of every pair, whatever it has found by then. */
+/** Compares every character of every pair, so that the time reveals nothing. */
 const anyEqual = (received: readonly string[], expected: readonly string[]): boolean => {
   let found = 0
   for (const one of received)

@@ -4,13 +4,13 @@ import { addressOf } from './address'
 import type { Message } from './message'
 import type { Network } from './network'
 
-/** One attempt over the network, or to a function that stands in for a receiver. */
+/** One attempt, over the network or to a function as receiver. */
 
 /**
- * Stands in for a receiver: gets the request as it would come over the network. Answers with a Response (or
- * anything that has a `status`), or with a status from 200 to 599; anything else, such as nothing, is a 200. When it
- * throws, that is a 500 with the message as the `error` of the delivery. It must not wait for what waits for it:
- * `clock.advance()` or `webhooks.settle()`.
+ * A function as receiver of webhooks. It gets the request as it would arrive over the network, and returns a Response
+ * (or any object with a `status`), or a status from 200 to 599; any other result, also none, counts as 200. When it
+ * throws, the delivery fails with 500, and its `error` is the message. It must not wait for `clock.advance()` or
+ * `webhooks.settle()`, since they wait for it.
  *
  * @example
  * sandbox.webhooks.onDelivery(async (request) => {
@@ -25,14 +25,14 @@ export interface Attempt {
   readonly uri: string
   readonly message: Message
   readonly timeoutMs: number
-  /** Ends it: when it takes too long, or because what came of it is of no interest any more. */
+  /** Aborts the attempt when it takes too long or its result is no longer needed. */
   readonly ended: AbortController
   readonly handler: DeliveryHandler | undefined
   readonly network: Network
 }
 
 export interface Outcome {
-  /** `null` when nothing answered. */
+  /** `null` for no answer. */
   readonly status: number | null
   readonly error: string | null
 }
@@ -83,7 +83,7 @@ const outcomeOf = (status: number): Outcome => ({
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
-/** By the codes of Node's sockets; other platforms say it in their own words. */
+/** Texts for the error codes of Node's sockets. Other platforms have messages of their own. */
 const texts: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ConnectionRefused: 'connection refused',
@@ -98,7 +98,7 @@ const texts: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted: it is self-signed',
 }
 
-/** `fetch failed` alone says nothing: what happened is the cause of it. */
+/** The error of `fetch` only says `fetch failed`; its cause has the reason. */
 const textOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const cause: unknown = error.cause ?? error

@@ -9,7 +9,7 @@ import { chargeMachine } from './machine'
 import { type ChargeRow, chargeFailures, type FailureCode, failureCodes, isFailureCode } from './model'
 import { endUnpaid, findCharge, settle } from './operations'
 
-/** What the outside world does to a waiting charge: its payer pays, refuses or lets the time pass. */
+/** Actions of the outside world on a waiting charge: the payer pays, refuses, or lets it expire. */
 
 /** The cardholder's answer on the 3-D Secure page, or the payer's on the page of the payment method. */
 export const confirmCharge = (world: World, id: string, accepted: boolean): ChargeRow => {
@@ -20,7 +20,7 @@ export const confirmCharge = (world: World, id: string, accepted: boolean): Char
   return failure === null ? payCharge(world, id) : failCharge(world, id, failure)
 }
 
-/** A waiting charge is paid, or, where it was not to be captured, authorized. */
+/** Pays a waiting charge, or authorizes it when `capture` is false. */
 export const payCharge = (world: World, id: string): ChargeRow => {
   const charge = findCharge(world, id)
   const rule = step(chargeMachine, charge.state, charge.capture ? 'confirm_payment' : 'confirm_hold', {
@@ -54,7 +54,7 @@ export const failCharge = (world: World, id: string, code: FailureCode): ChargeR
   return failed
 }
 
-/** The job of `expires_at`: whatever still waits then is over. */
+/** The job of `expires_at`: a charge that still waits expires. */
 export const lapseCharge = (world: World, id: string): void => {
   const charge = findCharge(world, id)
   const waits = ['authorized', 'authorizing', 'awaiting_payment'].includes(charge.state)

@@ -13,14 +13,14 @@ import { disputeFlagsOf, disputeMachine } from './machine'
 import type { DisputeReason, DisputeRow } from './model'
 import { endDispute, findDispute } from './operations'
 
-/** What cardholders and their banks do: file a dispute, decide it, or wait in vain for an answer. */
+/** Actions of cardholders and their banks: file a dispute, decide it, or close it after the deadline. */
 export interface DisputeInput {
   readonly reason_code?: DisputeReason | undefined
   readonly message?: string | undefined
   readonly metadata?: JsonObject | undefined
 }
 
-/** Takes what was not refunded of the charge from the merchant and holds it (spec 3.1). */
+/** Debits the part of the charge that is not refunded from the merchant and holds it (spec 3.1). */
 export const openDispute = (world: World, chargeId: string, input: DisputeInput = {}): DisputeRow => {
   const charge = findCharge(world, chargeId)
   if (!flagsOf(charge).disputable) throw notDisputable(charge)
@@ -58,17 +58,17 @@ const notDisputable = (charge: ChargeRow): Error => {
   return fail('invalid_dispute', { charge_id: charge.id }, `charge cannot be disputed: ${why}`)
 }
 
-/** What the issuing bank decides. */
+/** The decision of the issuing bank. */
 export const decideDispute = (world: World, id: string, outcome: 'won' | 'lost'): DisputeRow =>
   endDispute(world, findDispute(world, id), outcome === 'won' ? 'win' : 'lose')
 
-/** The job of the response deadline (assumption `dispute-deadline`): what nobody answered is lost. */
+/** The job of the response deadline (assumption `dispute-deadline`): a dispute without a response is lost. */
 export const lapseDispute = (world: World, id: string): void => {
   const dispute = findDispute(world, id)
   if (disputeFlagsOf(dispute.state).status === 'open') endDispute(world, dispute, 'lapse')
 }
 
-/** The two endpoints that only test mode has; to live keys they do not exist. */
+/** The two endpoints that exist in test mode only. */
 const onlyInTestMode = (world: World): void => {
   if (world.livemode) throw fail('not_found', {}, 'this operation exists in test mode only: use a test key')
 }

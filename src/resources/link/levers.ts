@@ -9,21 +9,21 @@ import { createToken } from '../token/operations'
 import { type LinkRow, paymentUriOf } from './model'
 import { completeLinkPayment, findLink, whyClosed } from './operations'
 
-/** What a payer does at a payment link. */
+/** Actions of a payer at a payment link. */
 export interface LinkPayment {
   /** A token, or the data of a card. */
   readonly card?: string | CardInput | undefined
-  /** Id of a source, or what one is made of. */
+  /** Id of a source, or the parameters of a new one. */
   readonly source?: string | SourceDetailsInput | undefined
   /** In subunits; for a link of amount 0. */
   readonly amount?: number | undefined
-  /** The same in units, as people write it: `100.50`. */
+  /** The amount in base units, as people write it: `100.50`. */
   readonly amount_in_units?: string | undefined
 }
 
 /**
- * Pays a link, or begins to: a charge by QR code or with 3-D Secure waits for its payer. A declined card leaves a
- * failed charge behind, and the link stays open. `baseUrl` is where the links of this sandbox begin.
+ * Pays a link. A charge by QR code or with 3-D Secure then waits for its payer. After a declined card there is a failed
+ * charge, and the link stays open. `baseUrl` is the address of this sandbox.
  */
 export const payLink = (world: World, id: string, payment: LinkPayment, baseUrl: string): ChargeRow => {
   const link = findLink(world, id)
@@ -68,8 +68,8 @@ const unreadable = (currency: Currency): string =>
     : 'amount is not a number with at most two decimals after a point: write 1500.50 or 1,500.50'
 
 /**
- * `100.5` baht are 10050 satang: by digits, so that nothing is rounded. `null` when it is no amount. A comma
- * stands between thousands and nowhere else: `50,00` is fifty to some and five thousand to nobody.
+ * `100.5` baht are 10050 satang. Works on digits, so that nothing is rounded. `null` for other text. A comma is only
+ * allowed between thousands, because `50,00` means fifty in some countries.
  */
 const subunits = (text: string, currency: Currency): number | null => {
   const { exponent } = currencies[currency]

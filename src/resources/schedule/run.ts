@@ -13,7 +13,7 @@ import { bookNext, endIfDone, planRun, scheduleOf } from '../occurrence/operatio
 import { createTransfer } from '../transfer/operations'
 import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 
-/** What a schedule does on one of its days. Its levers are in schedule-levers.ts. */
+/** The work of a schedule on one of its days. Its levers are in levers.ts. */
 interface Deed {
   readonly action: OccurrenceAction
   readonly message: string | null
@@ -24,7 +24,7 @@ interface Deed {
 /** Assumption `occurrence-retries`. */
 const triesMax = 3
 
-/** Charges or transfers, keeps what came of it, and makes the record of the day after this one. */
+/** Makes the charge or transfer, records the result, and creates the next occurrence. */
 export const runOccurrence = (world: World, occurrence: OccurrenceRow): OccurrenceRow => {
   const schedule = scheduleOf(world, occurrence)
   const { action, ...kept } = doDeed(world, schedule)
@@ -63,14 +63,14 @@ const charge = (world: World, schedule: string, what: ScheduledCharge): Deed => 
   })
   const kept = { result: made.id, transferAmount: 0 }
   if (made.state === 'paid') return { action: 'succeed', message: null, ...kept }
-  // A payment that waits for its cardholder fails: a schedule has no cardholder who could confirm it.
+  // A payment that waits for its cardholder fails, since no cardholder is present to confirm it.
   if (made.state === 'authorizing') failCharge(world, made.id, 'payment_rejected')
   return { action: 'fail', message: 'charge could not be captured', ...kept }
 }
 
 const nothing = { result: null, transferAmount: 0 } as const
 
-/** A balance that is too low leaves the day out (assumption `schedule-transfers`). */
+/** An insufficient balance skips the day (assumption `schedule-transfers`). */
 const transfer = (world: World, schedule: string, what: ScheduledTransfer): Deed => {
   const { transferable } = balanceOf(world)
   const amount = what.amount ?? percentOfBalance(transferable, what.percentageOfBalance ?? 0)
@@ -81,6 +81,6 @@ const transfer = (world: World, schedule: string, what: ScheduledTransfer): Deed
   return { action: 'succeed', message: null, result: made.id, transferAmount: made.amount }
 }
 
-/** Hundredths of a percent are enough; of a balance below zero there is nothing to share. */
+/** Rounded to hundredths of a percent. A balance below zero gives 0. */
 const percentOfBalance = (balance: number, percentage: number): number =>
   Math.min(percentOf(Math.max(0, balance), Math.round(percentage * 100)), limits.transferAmountMax)

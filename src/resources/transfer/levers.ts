@@ -13,7 +13,7 @@ import { transferFlags, transferMachine } from './machine'
 import { type TransferFailureCode, type TransferRow, transferFailureCodes, transferFailures } from './model'
 import { findTransfer } from './operations'
 
-/** What banks do: check a recipient, take a transfer, deliver it or give it back. */
+/** Actions of banks: verify a recipient, take a transfer, deliver it or return it. */
 
 /** The bank's answer follows from the account number; with it the recipient becomes active (assumption `recipient-activation`). */
 export const verifyRecipient = (world: World, id: string): RecipientRow => {
@@ -32,7 +32,7 @@ export const verifyRecipient = (world: World, id: string): RecipientRow => {
   return checked
 }
 
-/** The transfers that waited for their recipient leave, oldest first; what the balance does not cover waits on. */
+/** Sends the transfers that waited for their recipient, oldest first. Those that the balance does not cover keep waiting. */
 const sendWaiting = (world: World, recipient: string): void => {
   for (const transfer of rowsOf(world.transfers.by('recipient', recipient))) {
     const waits = transfer.awaitsRecipient && transfer.state === 'pending'
@@ -43,21 +43,21 @@ const sendWaiting = (world: World, recipient: string): void => {
 
 const ledgerFacts = ({ amount, fee, feeVat }: TransferRow) => ({ ...noFees, gross: amount, fee, feeVat })
 
-/** What stands in the way of sending, as things are now. */
+/** Why a transfer cannot be sent now, or `null`. */
 const obstacleTo = (world: World, transfer: TransferRow): TransferFailureCode | null => {
   const recipient = peekRecipient(world, transfer.recipient)
   if (recipient === undefined || !canBePaid(recipient)) return 'invalid_recipient'
   return transfer.amount > balanceOf(world).settled ? 'insufficient_balance' : null
 }
 
-/** Sends a transfer by hand, which is done already where the verification of its recipient has sent it. */
+/** Sends a transfer on request. The verification of its recipient may have sent it already. */
 export const sendTransfer = (world: World, id: string): TransferRow => {
   const transfer = findTransfer(world, id)
   if (transfer.state === 'sent' && transfer.awaitsRecipient) return transfer
   return send(world, transfer, 'hand')
 }
 
-/** Money leaves the balance for the bank. What cannot be sent waits, or fails at once (assumption `fail-fast`). */
+/** Sends a transfer to the bank. One that cannot be sent waits, or fails at once (assumption `fail-fast`). */
 const send = (world: World, transfer: TransferRow, by: 'hand' | 'verification'): TransferRow => {
   const { id } = transfer
   const rule = step(transferMachine, transfer.state, 'send')
@@ -78,7 +78,7 @@ const send = (world: World, transfer: TransferRow, by: 'hand' | 'verification'):
   return sent
 }
 
-/** The recipient's bank has the money, or gives it back. */
+/** The bank of the recipient receives the money, or returns it. */
 export const payTransfer = (world: World, id: string): TransferRow => {
   const transfer = findTransfer(world, id)
   const rule = step(transferMachine, transfer.state, 'pay')
@@ -91,7 +91,7 @@ export const payTransfer = (world: World, id: string): TransferRow => {
   return paid
 }
 
-/** Ends a transfer that did not arrive; what was sent comes back, fee included (assumption `transfer-returned`). */
+/** Ends a transfer that did not arrive. The money and the fee come back (assumption `transfer-returned`). */
 export const failTransfer = (
   world: World,
   id: string,
@@ -114,7 +114,7 @@ export const failTransfer = (
   return failed
 }
 
-/** The endpoints by which a merchant plays the bank are there in test mode only (assumption `playing-bank`). */
+/** The endpoints by which a merchant plays the bank exist in test mode only (assumption `playing-bank`). */
 const inTestMode = (world: World): void => {
   if (world.livemode) throw fail('not_found', {}, 'this operation is there in test mode only')
 }
@@ -146,7 +146,7 @@ const isFailureCode = (code: string): code is TransferFailureCode =>
 const failCode = (text: string, code: string): Error =>
   failInvalid('invalid_transfer', [{ field: 'failure_code', code, message: `failure_code ${text}` }])
 
-/** What the bank did with a transfer, as its merchant reports it in test mode. */
+/** The bank's action on a transfer, as the merchant reports it in test mode. */
 export const reportOutcome = (world: World, id: string, outcome: ReportedOutcome): TransferRow => {
   const { state } = findTransfer(world, id)
   if (world.livemode) throw fail('invalid_transfer', {}, 'an outcome can be reported in test mode only')
