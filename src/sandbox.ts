@@ -10,7 +10,7 @@ import {
   sandboxOptions,
 } from './config'
 import { arrived } from './faults/apply'
-import type { Backend, HttpSettings, RequestEntry } from './http/exchange'
+import type { Backend, RequestEntry } from './http/exchange'
 import { answering } from './http/kept'
 import type { Entrance } from './http/transport'
 import { UndoLog } from './kernel/commit'
@@ -18,268 +18,179 @@ import { uuid } from './kernel/digest'
 import { Ids } from './kernel/ids'
 import { once } from './kernel/json'
 import { closed, Lifetime } from './kernel/lifetime'
-import { type Job, Timeline } from './kernel/timeline'
-import type { Account } from './library/account/account'
+import { Timeline } from './kernel/timeline'
+import { type Account, sandboxParts, withParts } from './library/account/account'
 import { Handles } from './library/account/handles'
+import { DueJobs } from './library/clock/due-jobs'
 import { SandboxClock } from './library/clock/sandbox-clock'
 import { app } from './library/composition/app'
 import { Beginning } from './library/composition/beginning'
 import { ControlPlane } from './library/composition/control-plane'
 import type { Keepable } from './library/composition/keepable'
-import { Observed } from './library/composition/observed'
-import { journalOf, openAccounts, profileIn, settingsOf } from './library/composition/opening'
-import { proveBooks } from './library/composition/prove'
+import { journalOf, profileIn, settingsOf } from './library/composition/opening'
+import { SandboxState } from './library/composition/sandbox-state'
 import { Servers } from './library/composition/servers'
+import { catalogue } from './library/coverage/catalogue'
+import { coverageReport } from './library/coverage/report'
+import { Tally } from './library/coverage/tally'
 import { type Requests, requestsOf } from './library/feed/requests'
 import { FixtureLoader, type RecordArguments } from './library/fixtures/fixture-loader'
-import { type Keeper, keepState } from './library/snapshots/keeper'
-import {
-  replacedAccount,
-  restoreSnapshot,
-  type Snapshot,
-  type StatefulParts,
-  takeSnapshot,
-} from './library/snapshots/snapshot'
 import type { Listening, Sandbox } from './library/surface'
-import { type Mailing, mailingOf } from './library/webhooks/mailing'
+import { createMailing } from './library/webhooks/mailing'
 import { openFixture, printFixture } from './node/files'
 import type { Answering } from './node/listener'
-import { jobs, kindOf } from './resources/registry'
-import { networkOf } from './webhooks/network'
+import { kindOf } from './resources/registry'
 
-/** The composition root: builds the parts of a sandbox and hands time, ids and chance to them. */
-class ComposedSandbox extends Observed implements Keepable {
-  readonly clock: SandboxClock
-  readonly #options: CheckedOptions
-  readonly #undo = new UndoLog()
-  readonly #parts: StatefulParts
-  readonly #backend: Backend & { settings: HttpSettings; log: Backend['log'] }
-  readonly #mailing: Mailing
-  /** Before its fixtures were loaded. */
-  readonly #bare: Snapshot
-  /** After that: what `reset` goes back to. */
-  #initial: Snapshot
-  readonly #beginning: Beginning
-  readonly #fixtures: FixtureLoader
-  readonly #handles: Handles
-  #network = networkOf(() => globalThis.fetch)
-  readonly requests: Requests
-  readonly #control: ControlPlane
-  readonly #lifetime = new Lifetime()
-  readonly #servers = new Servers(this.#lifetime)
-  #closed = false
+/** Builds the parts of a sandbox in order, each out of those before it; time, ids and chance come from here. */
+const createParts = (options: CheckedOptions) => {
+  const beginning = new Beginning(options, openFixture)
+  const lifetime = new Lifetime()
+  const undo = new UndoLog()
+  const timeline = new Timeline(Date.now, undo)
+  const ids = new Ids(options.randomSeed ?? null)
+  undo.watch(ids)
+  const settings = settingsOf(options)
+  const servers = new Servers(lifetime)
+  const accounts = new Accounts({
+    ...{ timeline, ids, undo },
+    related: (world, object, row) => kindOf(object).related(world, row),
+    profile: profileIn(options),
+    searchDelayMs: options.searchDelay ?? defaults.searchDelay,
+    require3ds: options.require3ds ?? false,
+    auto: options.accounts === 'auto',
+    // Bound late: jobs make events, events make deliveries, and before a delivery is recorded the due jobs run.
+    announce: (world, event) => mailing.courier.announce(world, event),
+  })
+  const jobs = new DueJobs(timeline, accounts, lifetime)
+  const mailing = createMailing({ timeline, undo, jobs, options, settings, servers, realTime: Date.now })
+  const { courier } = mailing
+  const clock = new SandboxClock(timeline, jobs, courier)
+  beginning.startClock(clock)
+  const core = { accounts, timeline, ids, undo, jobs, clock, settings }
+  const fixtures = new FixtureLoader({ ...core, open: openFixture, print: printFixture })
+  const tally = new Tally()
+  const state = new SandboxState({ ...core, options, courier, fixtures, beginning, tally })
+  const handles = new Handles({ ...core, mailing, fixtures, whole: state })
+  state.watchers.add((account) => {
+    if (account === null) handles.clear()
+  })
+  return { ...core, lifetime, servers, courier, fixtures, tally, state, handles, journal: journalOf(options) }
+}
 
-  constructor(options: CheckedOptions) {
-    super()
-    this.#options = options
-    this.#beginning = new Beginning(options, openFixture)
-    const timeline = new Timeline(Date.now, this.#undo)
-    const ids = new Ids(options.randomSeed ?? null)
-    this.#undo.watch(ids)
-    const accounts = new Accounts({
-      timeline,
-      ids,
-      undo: this.#undo,
-      related: (world, object, row) => kindOf(object).related(world, row),
-      profile: profileIn(options),
-      searchDelayMs: options.searchDelay ?? defaults.searchDelay,
-      announce: (world, event) => this.#mailing.courier.announce(world, event),
-      require3ds: options.require3ds ?? false,
-      auto: options.accounts === 'auto',
-    })
-    this.#parts = { accounts, timeline, ids, watchers: new Set() }
-    this.#mailing = mailingOf({
-      timeline,
-      undo: this.#undo,
-      options,
-      account: defaultAccount,
-      settings: () => this.#backend.settings,
-      realTime: Date.now,
-      network: () => this.#network,
-      clock: () => this.clock,
-    })
-    this.clock = new SandboxClock(timeline, (job) => this.#runJob(job), this.#mailing.courier, this.#lifetime)
-    this.#beginning.startClock(this.clock)
-    this.#backend = {
-      accounts,
-      settings: settingsOf(options),
-      catchUp: () => this.clock.catchUp(),
-      now: () => timeline.now(),
-      ...answering(this.#undo, timeline, this.#lifetime),
-      newRequestId: uuid,
-      log: null,
-      tally: this.tally,
-      journal: journalOf(options),
-      control: (exchange) => this.#control.serve(exchange),
-    }
-    this.requests = requestsOf(this.#backend.journal)
-    this.#control = this.#controlPlane()
-    const around = { ...this.#parts, undo: this.#undo, clock: this.clock, baseUrl: () => this.url }
-    this.#fixtures = new FixtureLoader({
-      ...{ ...around, open: openFixture, print: printFixture },
-      runJob: (job) => this.#runJob(job),
-    })
-    this.#handles = new Handles({
-      ...{ ...around, mailing: this.#mailing, fixtures: this.#fixtures },
-      dress: () => this.#backend.settings.dress,
-      initial: () => this.#initial,
-      replaced: (account) => replacedAccount(this.#parts, account),
-    })
-    this.#undo.run(() => openAccounts(accounts, timeline.now(), options))
-    this.#bare = takeSnapshot(this.#parts)
-    this.#initial = this.#loadFixtures()
+type Parts = ReturnType<typeof createParts>
+
+/** Answers requests, with the control plane under /_sandbox. */
+const createService = (parts: Parts, control: ControlPlane) => {
+  const { accounts, settings, jobs, timeline, undo, lifetime, tally, journal } = parts
+  const backend: Backend & { log: Backend['log'] } = {
+    ...{ accounts, settings, tally, journal },
+    catchUp: () => jobs.catchUp(),
+    now: () => timeline.now(),
+    ...answering(undo, timeline, lifetime),
+    newRequestId: uuid,
+    log: null,
+    control: (exchange) => control.serve(exchange),
   }
-
-  get url(): string {
-    return this.#backend.settings.baseUrl
-  }
-
-  get vaultUrl(): string {
-    return this.#backend.settings.vaultUrl
-  }
-
-  get accounts(): readonly Account[] {
-    return this.#parts.accounts.ids.map((id) => this.#handles.of(id))
-  }
-
-  account(id: string): Account | undefined {
-    return this.#parts.accounts.has(id) ? this.#handles.of(id) : undefined
-  }
-
-  protected get first(): Account {
-    return this.#handles.of(defaultAccount)
-  }
-
-  readonly fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
-    const request = input instanceof Request && init === undefined ? input : new Request(input, init)
-    const isVault = [this.vaultUrl, defaults.vaultUrl].some((url) => request.url.startsWith(`${url}/`))
-    return arrived(await this.answer(request, { host: isVault ? 'vault' : 'api' }))
-  }
-
-  readonly record = ((...given: RecordArguments) =>
-    this.#fixtures.record({ of: 'all' }, ...given)) as Sandbox['record']
-
-  /** For the servers: answers a request that came to the given host. */
-  answer(request: Request, entrance: Entrance): Response | Promise<Response> {
-    if (this.#closed) throw closed()
-    return app().fetch(request, { backend: this.#backend, ...entrance })
-  }
-
-  async listen(options: ListenOptions = {}): Promise<Listening> {
-    this.#lifetime.check()
-    const { startServers } = await import('./node/server')
-    const { nodeNetwork } = await import('./node/sockets')
-    const listening = await startServers(this, options)
-    await this.#servers.add(listening)
-    this.#network = nodeNetwork
-    this.#backend.settings = {
-      ...this.#backend.settings,
-      baseUrl: this.#options.baseUrl ?? listening.url,
-      vaultUrl: this.#options.vaultUrl ?? listening.vaultUrl,
-    }
-    this.#mailing.courier.goOn(this.#parts.accounts.worlds)
-    return listening
-  }
-
-  onRequest(log: ((entry: RequestEntry) => void) | null): void {
-    this.#backend.log = log
-  }
-
-  createAccount(input: NewAccount = {}): Account {
-    this.#lifetime.check()
-    const checked = checkOptions(newAccount(), input)
-    return this.#handles.of(this.#undo.run(() => this.#parts.accounts.create(checked)).id)
-  }
-
-  snapshot(): Snapshot {
-    this.clock.catchUp()
-    if (this.#options.audit === true) proveBooks(this.#parts.accounts.worlds)
-    return takeSnapshot(this.#parts)
-  }
-
-  takeUp(snapshot: Snapshot): void {
-    this.#undo.keepNow()
-    restoreSnapshot(this.#parts, snapshot)
-    this.#handles.clear()
-  }
-
-  restore(snapshot: Snapshot): void {
-    this.#lifetime.check()
-    this.takeUp(snapshot)
-    this.#mailing.courier.restart(this.#parts.accounts.worlds)
-  }
-
-  keepWith(keeper: Keeper): void {
-    keepState(this.#parts, this.#undo, keeper)
-  }
-
-  reset(): void {
-    this.restore(this.#initial)
-    this.requests.clear()
-    this.#beginning.startClock(this.clock)
-    this.clock.release()
-  }
-
-  reload(): void {
-    this.#lifetime.check()
-    const before = this.snapshot()
-    const forget = this.#beginning.reopen()
-    this.restore(this.#bare)
-    this.#beginning.startClock(this.clock)
-    try {
-      this.#initial = this.#loadFixtures()
-    } catch (error) {
-      forget()
-      this.restore(before)
-      throw error
-    }
-  }
-
-  readonly toJSON = (): Snapshot => this.snapshot()
-
-  readonly close = once(() => this.#close())
-
-  async #close(): Promise<void> {
-    // Requests in flight may wait for what would take longer than anybody waits for the end.
-    this.#lifetime.end()
-    await this.#control.close()
-    await Promise.all([this.#servers.close(), this.#mailing.courier.close()])
-    this.#undo.keepNow()
-    this.#closed = true
-    if (this.#options.audit === true) proveBooks(this.#parts.accounts.worlds)
-  }
-
-  #controlPlane(): ControlPlane {
-    return new ControlPlane(this, {
-      ...{ ...this.#parts, undo: this.#undo, clock: this.clock, servers: this.#servers },
-      journal: this.#backend.journal,
-      settings: () => this.#backend.settings,
-      allowOrigins: new Set(this.#options.allowOrigins),
-      realTime: Date.now,
-      version,
-    })
-  }
-
-  #loadFixtures(): Snapshot {
-    const into = { account: defaultAccount, livemode: false }
-    this.tally.follow(this.#undo, () => {
-      for (const fixture of this.#beginning.fixtures) this.#fixtures.load(fixture, into)
-    })
-    this.clock.release()
-    return takeSnapshot(this.#parts)
-  }
-
-  #runJob(job: Job): void {
-    const run = jobs[job.kind]
-    if (run === undefined) throw new Error(`there is no job ${job.kind}`)
-    const world = this.#parts.accounts.worldByKey(job.world)
-    world.commit(() => run(world, job.subject))
+  let isClosed = false
+  return {
+    /** For the servers: answers a request that came to the given host. */
+    answer: (request: Request, entrance: Entrance): Response | Promise<Response> => {
+      if (isClosed) throw closed()
+      return app().fetch(request, { backend, ...entrance })
+    },
+    onRequest: (log: ((entry: RequestEntry) => void) | null): void => {
+      backend.log = log
+    },
+    close: once(async (): Promise<void> => {
+      // First: a request in flight may wait for something that takes long.
+      parts.lifetime.end()
+      await control.close()
+      await Promise.all([parts.servers.close(), parts.courier.close()])
+      undo.keepNow()
+      isClosed = true
+      parts.state.audit()
+    }),
   }
 }
 
-/** A sandbox for whoever keeps its state, or brings it requests in another way. */
+const stateMethods = (
+  { state }: Parts,
+  requests: Requests,
+): Pick<Keepable, 'snapshot' | 'restore' | 'takeUp' | 'reset' | 'reload' | 'keepWith' | 'toJSON'> => ({
+  snapshot: () => state.take(),
+  restore: (snapshot) => state.restore(snapshot),
+  takeUp: (snapshot) => state.load(snapshot),
+  reset: () => {
+    state.reset()
+    requests.clear()
+  },
+  reload: () => state.reload(),
+  keepWith: (keeper) => state.keepWith(keeper),
+  toJSON: () => state.take(),
+})
+
+const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
+  const parts = createParts(options)
+  const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
+  const requests = requestsOf(parts.journal)
+  // Bound late: the control plane drives the sandbox whose requests it is part of.
+  const control = new ControlPlane(() => sandbox, {
+    ...{ ...parts, watchers: parts.state.watchers, version, realTime: Date.now },
+    allowOrigins: new Set(options.allowOrigins),
+  })
+  const service = createService(parts, control)
+  const own: Omit<Keepable, (typeof sandboxParts)[number]> & Answering = {
+    ...{ ...service, ...stateMethods(parts, requests), clock, requests },
+    get url() {
+      return settings.baseUrl
+    },
+    get vaultUrl() {
+      return settings.vaultUrl
+    },
+    get accounts() {
+      return handles.all
+    },
+    get catalogue() {
+      return catalogue()
+    },
+    get live() {
+      return handles.of(defaultAccount).live
+    },
+    account: (id) => handles.find(id),
+    createAccount: (input: NewAccount = {}): Account => {
+      lifetime.check()
+      const checked = checkOptions(newAccount(), input)
+      return handles.of(undo.run(() => accounts.create(checked)).id)
+    },
+    fetch: async (input, init) => {
+      const request = input instanceof Request && init === undefined ? input : new Request(input, init)
+      const isVault = [settings.vaultUrl, defaults.vaultUrl].some((url) => request.url.startsWith(`${url}/`))
+      return arrived(await service.answer(request, { host: isVault ? 'vault' : 'api' }))
+    },
+    listen: async (given: ListenOptions = {}): Promise<Listening> => {
+      lifetime.check()
+      const { startServers } = await import('./node/server')
+      const { nodeNetwork } = await import('./node/sockets')
+      const listening = await startServers(sandbox, parts.jobs, given)
+      await servers.add(listening, nodeNetwork)
+      settings.baseUrl = options.baseUrl ?? listening.url
+      settings.vaultUrl = options.vaultUrl ?? listening.vaultUrl
+      parts.courier.goOn(accounts.worlds)
+      return listening
+    },
+    record: ((...given: RecordArguments) =>
+      parts.fixtures.record({ of: 'all' }, ...given)) as Sandbox['record'],
+    coverage: coverageReport(parts.tally, accounts),
+    clearCoverage: () => parts.tally.clear(),
+    [Symbol.asyncDispose]: service.close,
+  }
+  const sandbox = withParts(own, sandboxParts, () => handles.of(defaultAccount).test)
+  return sandbox
+}
+
+/** A sandbox whose state can be kept, and that answers requests which come in another way than `fetch`. */
 export const createKeepable = (options?: SandboxOptions): Keepable & Answering =>
-  new ComposedSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options))
+  composeSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options))
 
 /**
  * A payment service in memory: offline, instant, with the rules of the real one.

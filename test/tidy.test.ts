@@ -25,7 +25,7 @@ function projectFiles(): string[] {
     const ignored = matcher(['.git', ...readFileSync(join(root, '.gitignore'), 'utf8').split(/\/?\n/)])
     const list = (folder: string): string[] =>
       readdirSync(join(root, folder), { withFileTypes: true })
-        .filter(({ name }) => !ignored(name))
+        .filter(({ name }) => !ignored(name) && !ignored(`/${posix.join(folder, name)}`))
         .flatMap((entry) => {
           const path = posix.join(folder, entry.name)
           return entry.isDirectory() ? list(path) : [path]

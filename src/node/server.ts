@@ -10,7 +10,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from '../config'
 import { afterMsIfAlive } from '../kernel/real-time'
 import { isNotKept, SandboxError } from '../kernel/sandbox-error'
-import type { SandboxClock } from '../library/clock/sandbox-clock'
+import type { DueJobs } from '../library/clock/due-jobs'
 import type { Listening } from '../library/surface'
 import { ServerAccess } from './access'
 import type { Certificate } from './certificate'
@@ -18,15 +18,18 @@ import { type Answering, listenerOf } from './listener'
 import { refuseTunnel } from './proxy'
 
 interface Serving extends Answering {
-  readonly clock: Alarming
   readonly url: string
   readonly vaultUrl: string
 }
 
-type Alarming = Pick<SandboxClock, 'catchUp' | 'nextDueMs' | 'watch'>
+type Alarming = Pick<DueJobs, 'catchUp' | 'nextDueMs' | 'watch'>
 
 /** Two Node servers, API and vault, in front of one sandbox. */
-export const startServers = async (sandbox: Serving, given: ListenOptions): Promise<Listening> => {
+export const startServers = async (
+  sandbox: Serving,
+  jobs: Alarming,
+  given: ListenOptions,
+): Promise<Listening> => {
   const options = checkOptions(listenOptions(), given)
   const host = options.host ?? defaults.host
   const port = options.port ?? defaults.port
@@ -46,7 +49,7 @@ export const startServers = async (sandbox: Serving, given: ListenOptions): Prom
   })
   const scheme = speaksTls ? 'https' : 'http'
   const url = urlOf(scheme, api.server, host)
-  const stopAlarm = startAlarm(sandbox.clock)
+  const stopAlarm = startAlarm(jobs)
   const { controlToken } = access
   return {
     url,
@@ -122,16 +125,16 @@ const explain = (
 const afterTroubleMs = 1000
 
 /** What falls due happens by itself, though nobody calls. Keeps no process alive. */
-export const startAlarm = (clock: Alarming, after = afterMsIfAlive): (() => void) => {
+export const startAlarm = (jobs: Alarming, after = afterMsIfAlive): (() => void) => {
   let disarm = (): void => undefined
   const arm = (): void => {
     disarm()
-    const wait = clock.nextDueMs
+    const wait = jobs.nextDueMs
     if (wait !== null) disarm = after(wait, ring)
   }
   const ring = (): void => {
     try {
-      clock.catchUp()
+      jobs.catchUp()
     } catch (error) {
       if (!isNotKept(error)) throw error
       // Every request says why, and until the state can be kept again it stays due.
@@ -140,7 +143,7 @@ export const startAlarm = (clock: Alarming, after = afterMsIfAlive): (() => void
     }
     arm()
   }
-  const unwatch = clock.watch(arm)
+  const unwatch = jobs.watch(arm)
   arm()
   return () => {
     unwatch()

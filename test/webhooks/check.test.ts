@@ -217,7 +217,7 @@ describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
     const { url } = await receiving(careful)
     const untried = (await judged(url)).filter(({ result }) => result === 'not tried')
     expect(untried).toMatchObject([
-      { case: 'duplicate-acted-on', problem: 'tell with --handled where it counts them' },
+      { case: 'duplicate-acted-on', problem: 'give the address of its counter with --handled' },
     ])
   })
 

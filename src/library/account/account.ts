@@ -9,9 +9,10 @@ import type { Event } from '../../resources/event/serialize'
 import type { Scene } from '../../resources/shape'
 import { type Simulate, simulateOn } from '../actions/simulate'
 import { type TriggerParameters, triggerOn } from '../actions/trigger'
-import type { Surroundings } from '../clock/waiting'
+import type { Clock } from '../clock/clock'
+import type { WaitingClock } from '../clock/waiting'
 import type { RecordArguments, Recording, SeededRecord, Seeding } from '../fixtures/seed'
-import { authorizationOf, type Records, recordsOf } from '../records/records'
+import { authorizationOf, type Records, recordNames, recordsOf } from '../records/records'
 import type { AccountSnapshot, AccountStates } from '../snapshots/account-snapshot'
 import type { Mailing } from '../webhooks/mailing'
 import type { Webhooks } from '../webhooks/webhooks'
@@ -98,20 +99,21 @@ export interface AccountPorts {
   readonly scene: (livemode: boolean) => Scene
   /** Runs what fell due and then `work`, at one moment, whole or not at all. */
   readonly happen: <T>(work: () => T) => T
-  readonly surroundings: Surroundings & { set(time: number): Promise<unknown> }
+  readonly jobs: WaitingClock
+  readonly clock: Pick<Clock, 'set'>
   readonly webhooksOf: Mailing['webhooksOf']
   readonly seed: (fixture: string | object, target: Target) => Record<string, SeededRecord | Account>
   readonly record: (extent: Extent, ...given: RecordArguments) => Promise<Recording | string>
   readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
 }
 
-/** The same methods, each of which asks first. */
-const asking = <T extends object>(methods: T, ask: () => void): T =>
+/** The same methods, each of which calls `check` first. */
+const checked = <T extends object>(methods: T, check: () => void): T =>
   Object.fromEntries(
     Object.entries(methods).map(([name, method]) => [
       name,
       (...given: unknown[]) => {
-        ask()
+        check()
         return method(...given)
       },
     ]),
@@ -119,13 +121,13 @@ const asking = <T extends object>(methods: T, ask: () => void): T =>
 
 /** @param present throws a SandboxError when the account is not there any more */
 const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () => void): Mode => {
-  const { accounts, scene, happen, surroundings, seed } = ports
+  const { accounts, scene, happen, jobs, clock, seed } = ports
   const worlds = [accounts.world(id, false), accounts.world(id, true)]
   const world = accounts.world(id, livemode)
-  const { events, ...records } = recordsOf({ world, scene: () => scene(livemode), surroundings, present })
+  const { events, ...records } = recordsOf({ world, scene: () => scene(livemode), clock: jobs, present })
   const stage = { world, scene: () => scene(livemode), happen }
   const webhooks = ports.webhooksOf(world, worlds, present)
-  const trigger = triggerOn({ ...stage, webhooks, events, clock: surroundings })
+  const trigger = triggerOn({ ...stage, webhooks, events, clock })
   const keys = (): KeyPair => {
     present()
     return accounts.keysOf(id, livemode)
@@ -137,13 +139,13 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () 
     get authorization() {
       return authorizationOf(keys())
     },
-    simulate: asking(simulateOn(stage), present),
+    simulate: checked(simulateOn(stage), present),
     webhooks,
-    faults: asking(faultsOf(world, happen), present),
+    faults: checked(faultsOf(world, happen), present),
     ...(Object.fromEntries(
-      Object.entries(records).map(([name, reader]) => [name, asking<object>(reader, present)]),
+      Object.entries(records).map(([name, reader]) => [name, checked<object>(reader, present)]),
     ) as typeof records),
-    events: { ...asking(events, present), waitFor: events.waitFor },
+    events: { ...checked(events, present), waitFor: events.waitFor },
     trigger: async (key, parameters) => {
       present()
       return await trigger(key, parameters)
@@ -165,7 +167,32 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () 
   }
 }
 
-/** Parts are made when first asked for: a server may hold hundreds of accounts that only speak HTTP. */
+/** The parts of its test mode that an account has itself. */
+const accountParts = [
+  'keys',
+  'authorization',
+  'simulate',
+  'webhooks',
+  'faults',
+  'trigger',
+  'seed',
+  'named',
+] as const satisfies readonly (keyof Mode & keyof Account)[]
+
+/** The parts of the test mode of its default account that a sandbox has itself. */
+export const sandboxParts = [...accountParts, ...recordNames] as const
+
+/** Gives `owner` parts of a mode, each looked up when it is read: after a restore the mode may be gone or another one. */
+export const withParts = <T extends object, P extends keyof Mode>(
+  owner: T,
+  parts: readonly P[],
+  mode: () => Mode,
+): T & Pick<Mode, P> => {
+  for (const part of parts) Object.defineProperty(owner, part, { get: () => mode()[part], enumerable: true })
+  return owner as T & Pick<Mode, P>
+}
+
+/** Modes are made when first asked for: a server may hold hundreds of accounts that only speak HTTP. */
 export const accountOf = (id: string, ports: AccountPorts): Account => {
   const { accounts, states, commit } = ports
   /** Its id, while it is there. */
@@ -184,7 +211,7 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
     present()
     return made.test()
   }
-  return {
+  const own: Omit<Account, (typeof accountParts)[number]> = {
     id,
     get test() {
       return test()
@@ -193,38 +220,15 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
       present()
       return made.live()
     },
-    get keys() {
-      return test().keys
-    },
-    get authorization() {
-      return test().authorization
-    },
-    get simulate() {
-      return test().simulate
-    },
-    get webhooks() {
-      return test().webhooks
-    },
-    get seed() {
-      return test().seed
-    },
     record: ((...given: RecordArguments) =>
       ports.record({ of: 'account', account: present() }, ...given)) as Account['record'],
-    get named() {
-      return test().named
-    },
-    get faults() {
-      return test().faults
-    },
-    get trigger() {
-      return test().trigger
-    },
     about: () => about(present(), accounts),
     update: (changes) => change(present(), changes, accounts, commit),
     snapshot: () => states.take(present()),
     restore: (snapshot) => states.put(present(), snapshot),
     reset: () => states.reset(present()),
   }
+  return withParts(own, accountParts, test)
 }
 
 const about = (id: string, accounts: Accounts): AboutAccount => {

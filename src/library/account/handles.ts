@@ -1,50 +1,51 @@
-import type { Accounts } from '../../accounts'
 import type { NamedRecord } from '../../fixtures/load'
+import type { HttpSettings } from '../../http/exchange'
 import type { UndoLog } from '../../kernel/commit'
-import type { Ids } from '../../kernel/ids'
-import type { Timeline } from '../../kernel/timeline'
-import type { Dress } from '../../resources/shape'
+import type { DueJobs } from '../clock/due-jobs'
 import type { SandboxClock } from '../clock/sandbox-clock'
 import type { FixtureLoader } from '../fixtures/fixture-loader'
 import { readNamed, type SeededRecord } from '../fixtures/seed'
-import { AccountStates } from '../snapshots/account-snapshot'
-import type { Snapshot } from '../snapshots/snapshot'
+import { AccountStates, type WholeState } from '../snapshots/account-snapshot'
+import type { StateParts } from '../snapshots/snapshot'
 import type { Mailing } from '../webhooks/mailing'
 import { type Account, type AccountPorts, accountOf } from './account'
 
-interface Parts {
-  readonly accounts: Accounts
-  readonly timeline: Timeline
-  readonly ids: Ids
+interface HandlesPorts extends StateParts {
   readonly undo: UndoLog
-  /** It knows whether the sandbox is still open. */
+  readonly jobs: DueJobs
   readonly clock: SandboxClock
   readonly mailing: Mailing
   readonly fixtures: FixtureLoader
-  readonly baseUrl: () => string
-  readonly dress: () => Dress | null
-  /** The state in which the sandbox was made. */
-  readonly initial: () => Snapshot
-  /** Called when the state of one account was put in the place of what was there. */
-  readonly replaced: (account: string) => void
+  readonly settings: Pick<HttpSettings, 'baseUrl' | 'dress'>
+  readonly whole: WholeState
 }
 
 /** The accounts as the library hands them out, each made when first asked for. */
 export class Handles {
-  readonly #parts: Parts
+  readonly #ports: HandlesPorts
+  readonly #accountPorts: AccountPorts
   readonly #made = new Map<string, Account>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(ports: HandlesPorts) {
+    this.#ports = ports
+    this.#accountPorts = this.#portsOfAccounts()
   }
 
   of(id: string): Account {
     let handle = this.#made.get(id)
     if (handle === undefined) {
-      handle = accountOf(id, this.#ports)
+      handle = accountOf(id, this.#accountPorts)
       this.#made.set(id, handle)
     }
     return handle
+  }
+
+  get all(): readonly Account[] {
+    return this.#ports.accounts.ids.map((id) => this.of(id))
+  }
+
+  find(id: string): Account | undefined {
+    return this.#ports.accounts.has(id) ? this.of(id) : undefined
   }
 
   /** After a restore: other accounts may be there, with other keys. */
@@ -53,36 +54,33 @@ export class Handles {
   }
 
   #shown({ object, id, account, livemode }: NamedRecord): SeededRecord | Account | undefined {
-    if (object === 'account') return this.#parts.accounts.has(id) ? this.of(id) : undefined
+    if (object === 'account') return this.find(id)
     return readNamed(this.of(account)[livemode ? 'live' : 'test'], object, id)
   }
 
-  get #ports(): AccountPorts {
-    const { accounts, timeline, ids, undo, clock, mailing, fixtures, baseUrl, dress, initial, replaced } =
-      this.#parts
+  #portsOfAccounts(): AccountPorts {
+    const { accounts, timeline, ids, undo, jobs, clock, mailing, fixtures, settings, whole } = this.#ports
+    const { courier, webhooksOf } = mailing
     const commit = (work: () => void): void => {
-      clock.lifetime.check()
+      jobs.lifetime.check()
       undo.run(work)
     }
     return {
-      accounts,
-      states: new AccountStates({
-        ...{ accounts, timeline, ids, initial, replaced },
-        commit,
-        catchUp: () => clock.catchUp(),
-        restart: (worlds) => mailing.courier.restartOnly(worlds),
+      ...{ accounts, jobs, clock, commit, webhooksOf },
+      states: new AccountStates({ accounts, timeline, ids, jobs, courier, whole, commit }),
+      scene: (livemode) => ({
+        livemode,
+        now: timeline.now(),
+        baseUrl: settings.baseUrl,
+        dress: settings.dress,
       }),
-      commit,
-      surroundings: clock,
-      webhooksOf: (world, modes, present) => mailing.webhooksOf(world, modes, present),
-      scene: (livemode) => ({ livemode, now: timeline.now(), baseUrl: baseUrl(), dress: dress() }),
       happen: (work) => {
-        clock.lifetime.check()
-        clock.catchUp()
+        jobs.lifetime.check()
+        jobs.catchUp()
         return timeline.still(() => undo.run(work as () => never))
       },
       seed: (fixture, target) => {
-        clock.lifetime.check()
+        jobs.lifetime.check()
         const seeded: Record<string, SeededRecord | Account> = {}
         for (const [name, record] of Object.entries(fixtures.open(fixture, target))) {
           const shown = this.#shown(record)

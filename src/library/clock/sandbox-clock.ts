@@ -1,9 +1,9 @@
 import { isTime, parseDuration, parseTime, toDate } from '../../kernel/calendar'
-import type { Lifetime } from '../../kernel/lifetime'
 import { yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { Job, Timeline } from '../../kernel/timeline'
+import type { Timeline } from '../../kernel/timeline'
 import type { Clock, MoveOptions } from './clock'
+import type { DueJobs } from './due-jobs'
 
 /** So many things happen before the other requests have their turn. */
 const jobsAtOnce = 16
@@ -20,19 +20,15 @@ export interface Deliveries {
 export class SandboxClock implements Clock {
   /** Told when somebody moved the clock, stopped it or let it run. */
   readonly moves = new Set<() => void>()
-  readonly lifetime: Lifetime
   readonly #timeline: Timeline
-  readonly #run: (job: Job) => void
+  readonly #jobs: DueJobs
   readonly #deliveries: Deliveries
   /** Moves happen one after the other: the one that is going on, if any is. */
   #moving: Promise<unknown> | null = null
-  /** Others have their turn in the middle of a move: what is due is its business. */
-  #isYielding = false
 
-  constructor(timeline: Timeline, run: (job: Job) => void, deliveries: Deliveries, lifetime: Lifetime) {
-    this.lifetime = lifetime
+  constructor(timeline: Timeline, jobs: DueJobs, deliveries: Deliveries) {
     this.#timeline = timeline
-    this.#run = run
+    this.#jobs = jobs
     this.#deliveries = deliveries
   }
 
@@ -83,37 +79,16 @@ export class SandboxClock implements Clock {
   }
 
   freeze(): void {
-    this.lifetime.check()
-    this.catchUp()
+    this.#jobs.lifetime.check()
+    this.#jobs.catchUp()
     this.#timeline.freeze()
     this.#tell()
   }
 
   resume(): void {
-    this.lifetime.check()
+    this.#jobs.lifetime.check()
     this.#timeline.resume()
     this.#tell()
-  }
-
-  /** Runs what fell due while real time went by. */
-  catchUp(): void {
-    if (this.lifetime.isOver || this.#isYielding) return
-    const due = this.#timeline.nextDue
-    if (due !== null && due <= this.#timeline.now()) this.#timeline.runUntil(this.#timeline.now(), this.#run)
-  }
-
-  /** How long until the next job is due, if nobody moves the clock; `null` when none ever will be. */
-  get nextDueMs(): number | null {
-    const due = this.#timeline.nextDue
-    if (due === null || this.lifetime.isOver) return null
-    const ms = Math.max(0, due - this.#timeline.now())
-    return ms > 0 && this.frozen ? null : ms
-  }
-
-  /** Calls `sooner` whenever `nextDueMs` may have become less than time alone makes it. Returns what ends that. */
-  watch(sooner: () => void): () => void {
-    this.#timeline.watchers.add(sooner)
-    return () => void this.#timeline.watchers.delete(sooner)
   }
 
   /** Waits until nobody else moves the clock. */
@@ -146,7 +121,7 @@ export class SandboxClock implements Clock {
       if (!this.#deliveries.isIdle && (due === null || due > move.at)) return 'delivery'
       if (due === null || due > move.time) return 'arrived'
       move.at = Math.max(move.at, due)
-      if (this.#timeline.runNext(due, this.#run)) move.done += 1
+      if (this.#timeline.runNext(due, this.#jobs.run)) move.done += 1
     }
     return 'turn'
   }
@@ -160,7 +135,7 @@ export class SandboxClock implements Clock {
         this.#timeline.hold(move.at)
         move.turns += 1
         if (move.turns % turnsAReport === 1) this.#report(move)
-        await (stop === 'delivery' ? this.#deliver(move) : this.#yield())
+        await (stop === 'delivery' ? this.#deliver(move) : this.#jobs.pauseDuring(yieldToEventLoop))
         // After a restore or a reset: this move was one of another state.
         if (this.#timeline.loads !== loads) return this.now()
         this.#checkStop(move)
@@ -177,15 +152,9 @@ export class SandboxClock implements Clock {
     return new Promise((resolve, reject) => {
       const stop = (): void => resolve()
       signal?.addEventListener('abort', stop, { once: true })
-      const drained = this.lifetime.during(this.#deliveries.drain())
+      const drained = this.#jobs.lifetime.during(this.#deliveries.drain())
       drained.finally(() => signal?.removeEventListener('abort', stop)).then(resolve, reject)
     })
-  }
-
-  async #yield(): Promise<void> {
-    this.#isYielding = true
-    await yieldToEventLoop()
-    this.#isYielding = false
   }
 
   #report({ onProgress, from, at, time, done }: Move): void {
@@ -194,7 +163,7 @@ export class SandboxClock implements Clock {
   }
 
   #checkStop({ signal, at, time, done }: Move): void {
-    this.lifetime.check()
+    this.#jobs.lifetime.check()
     if (signal?.aborted !== true) return
     const [now, to] = [toDate(at).toISOString(), toDate(time).toISOString()]
     const things = done === 1 ? '1 thing' : `${done} things`

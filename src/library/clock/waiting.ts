@@ -8,15 +8,15 @@ export interface WaitOptions {
   readonly timeoutMs?: number
 }
 
-/** What can come about while somebody waits. */
-export interface Surroundings {
-  /** Runs what fell due while real time went by. */
+/** What a wait needs of the clock: jobs fall due while it waits. */
+export interface WaitingClock {
+  /** Runs the jobs that fell due while real time went by. */
   catchUp(): void
-  /** How long until the next job is due, if nobody moves the clock; `null` when none ever will be. */
+  /** Milliseconds until the next job is due while the clock is not moved; `null` when no job will be due. */
   readonly nextDueMs: number | null
-  /** Calls back whenever that may have become less, and after other state took the place of what was there. */
+  /** Calls `changed` when `nextDueMs` may be less than before, and after a restore. Returns what ends that. */
   watch(changed: () => void): () => void
-  /** That of the sandbox: nothing comes about after it. */
+  /** Of the sandbox: no job runs after its end. */
   readonly lifetime: Lifetime
 }
 
@@ -37,7 +37,7 @@ const defaultTimeoutMs = 5000
  */
 export const waitFor = <T>(
   waiting: Waiting<T>,
-  clock: Surroundings,
+  clock: WaitingClock,
   { timeoutMs = defaultTimeoutMs }: WaitOptions = {},
 ): Promise<T> => {
   if (!(timeoutMs >= 0))

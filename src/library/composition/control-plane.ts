@@ -4,10 +4,10 @@ import type { FeedPorts } from '../feed/feed'
 import type { Sandbox } from '../surface'
 import type { Servers } from './servers'
 
-interface Ports extends FeedPorts {
+interface ControlPlanePorts extends FeedPorts {
   readonly version: string
   readonly servers: Servers
-  readonly settings: () => HttpSettings
+  readonly settings: HttpSettings
   readonly allowOrigins: ReadonlySet<string>
   /** Epoch milliseconds of the machine's clock. */
   readonly realTime: () => number
@@ -15,12 +15,13 @@ interface Ports extends FeedPorts {
 
 /** What is under /_sandbox. Its code is loaded when somebody first asks for it. */
 export class ControlPlane {
-  readonly #sandbox: Sandbox
-  readonly #ports: Ports
+  readonly #sandbox: () => Sandbox
+  readonly #ports: ControlPlanePorts
   readonly #startedAt: number
   #control: Promise<Control> | null = null
 
-  constructor(sandbox: Sandbox, ports: Ports) {
+  /** @param sandbox what it shows and drives; asked for when the first request has come */
+  constructor(sandbox: () => Sandbox, ports: ControlPlanePorts) {
     this.#sandbox = sandbox
     this.#ports = ports
     this.#startedAt = ports.realTime()
@@ -39,13 +40,14 @@ export class ControlPlane {
   async #load(): Promise<Control> {
     const { Control } = await import('../../control/mount')
     const { version, settings, servers, allowOrigins, realTime } = this.#ports
+    const sandbox = this.#sandbox()
     return new Control(
-      this.#sandbox,
+      sandbox,
       {
         version,
-        settings,
+        settings: () => settings,
         uptimeMs: () => realTime() - this.#startedAt,
-        ownHosts: () => servers.hosts(this.#sandbox.url),
+        ownHosts: () => servers.hosts(sandbox.url),
         allowOrigins,
       },
       this.#ports,

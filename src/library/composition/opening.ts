@@ -7,13 +7,20 @@ import { Journal } from '../../http/journal'
 import { type Profile, profileOf } from '../../profiles'
 import { homeCurrency } from '../../resources/account/model'
 
+/** Where the servers of the API and of the vault are called. */
+export interface ServerUrls {
+  baseUrl: string
+  vaultUrl: string
+}
+
 export const profileIn = (options: CheckedOptions): Profile => {
   const { overrides = {} } = options
   const { declines = overrides.declines, secretEncoding = overrides.secretEncoding } = options
   return profileOf(options.profile ?? 'spec', { ...overrides, declines, secretEncoding })
 }
 
-export const settingsOf = (options: CheckedOptions): HttpSettings => {
+/** @returns settings whose URLs change once the sandbox listens */
+export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls => {
   const { baseUrl, vaultUrl, headerPrefix, overrides = {} } = options
   const profile = profileIn(options)
   return {

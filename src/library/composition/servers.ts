@@ -1,23 +1,34 @@
 import { defaults } from '../../config'
 import { closed, type Lifetime } from '../../kernel/lifetime'
+import { type Network, networkOf } from '../../webhooks/network'
 import type { Listening } from '../surface'
 
-/** The servers in front of one sandbox, and which hosts are its own. */
+/** The servers in front of one sandbox, which hosts are its own, and what its deliveries go over. */
 export class Servers {
   readonly #running = new Set<Listening>()
   readonly #lifetime: Lifetime
+  #network = networkOf(() => globalThis.fetch)
 
   constructor(lifetime: Lifetime) {
     this.#lifetime = lifetime
   }
 
-  /** @throws SandboxError `closed` when that came first; then it listens no more */
-  async add(listening: Listening): Promise<void> {
+  /** What deliveries go over: the global `fetch` of the moment, until there are servers. */
+  get network(): Network {
+    return this.#network
+  }
+
+  /**
+   * @param network for the deliveries from now on
+   * @throws SandboxError `closed` when that came first; then it listens no more
+   */
+  async add(listening: Listening, network: Network): Promise<void> {
     if (this.#lifetime.isOver) {
       await listening.close()
       throw closed()
     }
     this.#running.add(listening)
+    this.#network = network
   }
 
   /** @param baseUrl where the API is called */

@@ -1,13 +1,13 @@
 import { type Assumption, assumptions } from '../../assumptions'
 import { catalogue as errorRules } from '../../kernel/errors'
 import { deepFreeze, once } from '../../kernel/json'
+import { failureCodes } from '../../resources/charge/model'
 import { type EventKey, eventKeys } from '../../resources/event/model'
 import { machines } from '../../resources/moves'
 import { routes } from '../../resources/registry'
 import { type AskedOperation, askedFailures } from '../../simulation/asked-failures'
 import { bankOutcomes } from '../../simulation/bank-outcomes'
 import { brandOf, failingCards, successfulCards } from '../../simulation/cards'
-import { failureCodes } from '../../resources/charge/model'
 
 /** A number that a card can be given in test mode, and what comes of charging it. */
 export interface CatalogueCard {

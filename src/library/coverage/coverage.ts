@@ -1,7 +1,6 @@
 import { keyedHash } from '../../kernel/digest'
 import { machines } from '../../resources/moves'
 import { routes } from '../../resources/registry'
-import type { Account } from '../account/account'
 import { catalogue } from './catalogue'
 import type { Tally } from './tally'
 
@@ -60,8 +59,8 @@ const transitionRows = ({ transitions }: Tally): CoverageRow[] =>
   }))
 
 /** Numbers are kept nowhere: the fingerprint that each test card would have is looked for instead. */
-const cardRows = ({ cards }: Tally, accounts: readonly Account[]): CoverageRow[] => {
-  const worlds = cards.size === 0 ? [] : accounts.flatMap(({ id }) => [`${id}/test`, `${id}/live`])
+const cardRows = ({ cards }: Tally, accounts: readonly string[]): CoverageRow[] => {
+  const worlds = cards.size === 0 ? [] : accounts.flatMap((id) => [`${id}/test`, `${id}/live`])
   return catalogue().testCards.map(({ number, outcome, step }) => ({
     name: [
       number,
@@ -72,7 +71,8 @@ const cardRows = ({ cards }: Tally, accounts: readonly Account[]): CoverageRow[]
   }))
 }
 
-export const coverageOf = (tally: Tally, accounts: readonly Account[]): Coverage => ({
+/** @param accounts ids of all accounts */
+export const coverageOf = (tally: Tally, accounts: readonly string[]): Coverage => ({
   operations: area(operationRows(tally)),
   errors: area(errorRows(tally)),
   events: area(catalogue().eventKeys.map((name) => ({ name, count: tally.events.get(name) ?? 0 }))),

@@ -8,7 +8,6 @@ import type { EventRow } from '../../resources/event/model'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { World } from '../../world'
 import type { SandboxClock } from '../clock/sandbox-clock'
-import type { StatefulParts } from '../snapshots/snapshot'
 
 /** One thing that happened in a sandbox: pointers to what is there anyway, made readable for whoever reads it. */
 export type Happening =
@@ -30,7 +29,8 @@ export interface FeedPorts {
   readonly undo: UndoLog
   readonly journal: Journal | null
   readonly clock: Pick<SandboxClock, 'now' | 'frozen' | 'moves'>
-  readonly watchers: StatefulParts['watchers']
+  /** Called after a restore: with the account whose state it is, or `null` for all. */
+  readonly watchers: Set<(account: string | null) => void>
 }
 
 /** So much of what happened can be read later, by a slow reader or by one that comes back. */

@@ -4,7 +4,7 @@ import { queueMicrotask } from '../../kernel/timers'
 import type { EventKey, EventRow } from '../../resources/event/model'
 import type { Event } from '../../resources/event/serialize'
 import type { World } from '../../world'
-import { type Surroundings, type WaitOptions, waitFor } from '../clock/waiting'
+import { type WaitingClock, type WaitOptions, waitFor } from '../clock/waiting'
 import { describeHistory } from './describe-history'
 import type { Reader } from './reader'
 
@@ -24,7 +24,7 @@ export interface EventReader extends Reader<Event> {
 
 interface Watched {
   readonly world: World
-  readonly surroundings: Surroundings
+  readonly clock: WaitingClock
   /** Takes what is to be looked at. */
   readonly found: EventRow[]
 }
@@ -33,7 +33,7 @@ interface Watched {
  * Gives each event, those that are there first, and calls back after each commit that may have made one. Costs
  * nothing while nobody waits.
  */
-const watchEvents = ({ world, surroundings, found }: Watched, changed: () => void): (() => void) => {
+const watchEvents = ({ world, clock, found }: Watched, changed: () => void): (() => void) => {
   let isAsked = false
   const ask = (): void => {
     if (isAsked) return
@@ -58,7 +58,7 @@ const watchEvents = ({ world, surroundings, found }: Watched, changed: () => voi
   }
   world.events.follow(follower)
   // A restore of nothing in place of nothing changes no rows.
-  const unwatch = surroundings.watch(ask)
+  const unwatch = clock.watch(ask)
   return () => {
     unwatch()
     world.events.unfollow(follower)
@@ -66,12 +66,7 @@ const watchEvents = ({ world, surroundings, found }: Watched, changed: () => voi
 }
 
 export const eventWaiting =
-  (
-    world: World,
-    events: Reader<Event>,
-    surroundings: Surroundings,
-    present: () => void,
-  ): EventReader['waitFor'] =>
+  (world: World, events: Reader<Event>, clock: WaitingClock, present: () => void): EventReader['waitFor'] =>
   (key, predicate = () => true, options = {}) => {
     /** Not looked at yet, oldest first. */
     const found: EventRow[] = []
@@ -86,15 +81,15 @@ export const eventWaiting =
       }
       return undefined
     }
-    surroundings.catchUp()
+    clock.catchUp()
     return waitFor(
       {
         find,
-        watch: (changed) => watchEvents({ world, surroundings, found }, changed),
+        watch: (changed) => watchEvents({ world, clock, found }, changed),
         explain: (ms) =>
           `no event ${key} that fits was recorded within ${ms} ms\n  ${describeHistory(world)}`,
       },
-      surroundings,
+      clock,
       options,
     )
   }

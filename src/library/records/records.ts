@@ -27,7 +27,7 @@ import type { WebhookSecretRow } from '../../resources/webhook-secret/model'
 import { webhookSecretsOf } from '../../resources/webhook-secret/operations'
 import { renderWithSecret, type WebhookSecret } from '../../resources/webhook-secret/serialize'
 import type { World } from '../../world'
-import type { Surroundings } from '../clock/waiting'
+import type { WaitingClock } from '../clock/waiting'
 import { type EventReader, eventWaiting } from './event-waiting'
 import { type Reader, reader } from './reader'
 
@@ -54,15 +54,35 @@ export interface Records {
   readonly webhookSecrets: Reader<WebhookSecret>
 }
 
+/** The names of all of them. */
+export const recordNames = Object.keys({
+  cards: 0,
+  charges: 0,
+  customers: 0,
+  disputes: 0,
+  documents: 0,
+  events: 0,
+  links: 0,
+  occurrences: 0,
+  recipients: 0,
+  refunds: 0,
+  schedules: 0,
+  sources: 0,
+  tokens: 0,
+  transactions: 0,
+  transfers: 0,
+  webhookSecrets: 0,
+} satisfies Record<keyof Records, 0>) as readonly (keyof Records)[]
+
 interface Showing {
   readonly world: World
   readonly scene: () => Scene
-  readonly surroundings: Surroundings
+  readonly clock: WaitingClock
   /** Throws a SandboxError when the account is not there any more. */
   readonly present: () => void
 }
 
-export const recordsOf = ({ world, scene, surroundings, present }: Showing): Records => {
+export const recordsOf = ({ world, scene, clock, present }: Showing): Records => {
   const shaped = <R extends Row, X, W extends { readonly object: string }>(
     rows: Rows<R>,
     shape: Shape<R, X, W>,
@@ -80,7 +100,7 @@ export const recordsOf = ({ world, scene, surroundings, present }: Showing): Rec
     customers: shaped(world.customers, customerShape),
     disputes: shaped(world.disputes, disputeShape),
     documents: shaped(world.documents, documentShape),
-    events: { ...events, waitFor: eventWaiting(world, events, surroundings, present) },
+    events: { ...events, waitFor: eventWaiting(world, events, clock, present) },
     recipients: shaped(recipientsOf(world), recipientShape),
     links: shaped(world.links, linkShape),
     occurrences: shaped(world.occurrences, occurrenceShape),

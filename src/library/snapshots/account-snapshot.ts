@@ -1,10 +1,10 @@
-import type { Accounts, KeyState } from '../../accounts'
+import type { KeyState } from '../../accounts'
 import { iso } from '../../kernel/calendar'
-import type { Ids } from '../../kernel/ids'
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { Job, Timeline } from '../../kernel/timeline'
-import type { World } from '../../world'
-import { loadRows, newestIn, type Rows, rowsIn, type Snapshot } from './snapshot'
+import type { Job } from '../../kernel/timeline'
+import type { Courier } from '../../webhooks/courier'
+import type { WaitingClock } from '../clock/waiting'
+import { loadRows, newestIn, type Rows, rowsIn, type Snapshot, type StateParts } from './snapshot'
 
 /** One account alone as a value. It holds the rows themselves, which never change; it does not survive JSON. */
 export interface AccountSnapshot {
@@ -19,18 +19,20 @@ export interface AccountSnapshot {
   readonly ids: number
 }
 
-interface Parts {
-  readonly ids: Ids
-  readonly accounts: Accounts
-  readonly timeline: Timeline
-  /** The state in which the sandbox was made. */
-  readonly initial: () => Snapshot
+/** The state of the whole sandbox, as far as a single account needs it. */
+export interface WholeState {
+  /** What `reset` of the sandbox goes back to. */
+  readonly initial: Snapshot
+  /** To be called after the state of one account was loaded. */
+  accountReplaced(account: string): void
+}
+
+interface AccountStatePorts extends StateParts {
+  readonly whole: WholeState
   readonly commit: (work: () => void) => void
-  readonly catchUp: () => void
-  /** What is on its way from them was begun in another state. */
-  readonly restart: (worlds: readonly World[]) => void
-  /** Called when the account's state was put in the place of what was there. */
-  readonly replaced: (account: string) => void
+  readonly jobs: WaitingClock
+  /** Deliveries that are on their way from an account are of its state before. */
+  readonly courier: Pick<Courier, 'restartOnly'>
 }
 
 /** Those that were taken here; rows from anywhere else would have to be proved first. */
@@ -38,15 +40,15 @@ const own = new WeakSet<AccountSnapshot>()
 
 /** Takes one account out of the state and puts it back, without a touch of any other. */
 export class AccountStates {
-  readonly #parts: Parts
+  readonly #ports: AccountStatePorts
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(ports: AccountStatePorts) {
+    this.#ports = ports
   }
 
   take(id: string): AccountSnapshot {
-    const { accounts, timeline, ids, catchUp } = this.#parts
-    catchUp()
+    const { accounts, timeline, ids, jobs } = this.#ports
+    jobs.catchUp()
     const { locked, require3ds } = accounts.get(id)
     const worlds = worldsOf(id)
     const snapshot: AccountSnapshot = {
@@ -71,8 +73,8 @@ export class AccountStates {
 
   /** As it was when the sandbox was made; an account that came later was empty, and its keys active. */
   reset(id: string): void {
-    const { accounts, initial } = this.#parts
-    const { worlds, jobs, accounts: global } = initial()
+    const { accounts, whole } = this.#ports
+    const { worlds, jobs, accounts: global } = whole.initial
     const [test = '', live = ''] = worldsOf(id)
     const row = global.accounts?.find((account) => account.id === id)
     const born = row ?? accounts.get(id)
@@ -89,7 +91,7 @@ export class AccountStates {
   }
 
   #put(id: string, { locked, require3ds, keys, test, live, jobs, ids }: AccountSnapshot): void {
-    const { accounts, timeline, commit, restart, replaced } = this.#parts
+    const { accounts, timeline, commit, courier, whole } = this.#ports
     checkTime(newestIn([test, live]), timeline.now())
     const worlds = worldsOf(id)
     const modes = [accounts.world(id, false), accounts.world(id, true)] as const
@@ -101,9 +103,9 @@ export class AccountStates {
     loadRows(modes[1].collections, live)
     timeline.replace((job) => worlds.includes(job.world), jobs)
     // The whole state may have gone back since: the ids that come next must not be those of its records.
-    this.#parts.ids.count = Math.max(this.#parts.ids.count, ids)
-    replaced(id)
-    restart(modes)
+    this.#ports.ids.count = Math.max(this.#ports.ids.count, ids)
+    whole.accountReplaced(id)
+    courier.restartOnly(modes)
   }
 }
 

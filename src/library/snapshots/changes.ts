@@ -3,7 +3,7 @@ import type { Row, Stored } from '../../kernel/collection'
 import type { Write } from '../../kernel/commit'
 import type { ClockState, Job, Timeline } from '../../kernel/timeline'
 import type { HeldRow, Reference } from './packing'
-import type { StatefulParts } from './snapshot'
+import type { StateParts } from './snapshot'
 
 /** What one commit made of the state. */
 export interface Change {
@@ -53,13 +53,13 @@ interface Home extends Place {
 export class Changes {
   readonly #accounts: Accounts
   readonly #timeline: Timeline
-  readonly #ids: StatefulParts['ids']
+  readonly #ids: StateParts['ids']
   readonly #places = new Map<object, Home>()
   readonly #homes = new Map<string, Stored>()
   #clock: ClockState
   #idCount: number
 
-  constructor({ accounts, timeline, ids }: StatefulParts) {
+  constructor({ accounts, timeline, ids }: StateParts) {
     this.#accounts = accounts
     this.#timeline = timeline
     this.#ids = ids

@@ -1,6 +1,6 @@
 import type { UndoLog } from '../../kernel/commit'
 import { type Change, Changes } from './changes'
-import { type Snapshot, type StatefulParts, takeSnapshot } from './snapshot'
+import { type Snapshot, type StateParts, takeSnapshot } from './snapshot'
 
 /** Where the state goes so that it outlives the process. */
 export interface Keeper {
@@ -15,21 +15,28 @@ export interface Keeper {
   soon(work: () => void): void
 }
 
-/** Tells `keeper` of all there is, and from then on of every change. */
-export const keepState = (parts: StatefulParts, undo: UndoLog, keeper: Keeper): void => {
+/**
+ * Gives `keeper` the state as it is, and from then on each change.
+ * @returns what has to be called with the snapshot after other state was loaded
+ */
+export const keepState = (
+  parts: StateParts,
+  undo: UndoLog,
+  keeper: Keeper,
+): ((snapshot: Snapshot) => void) => {
   const whole = (): Snapshot => takeSnapshot(parts)
   let changes = new Changes(parts)
   const replace = (snapshot: Snapshot): void => {
     keeper.replace(snapshot)
-    // Not before: where that fails, the state of before comes back, and what was kept of it.
+    // Not before: when `replace` throws, the state of before is loaded again, and what was kept of it stays valid.
     changes = new Changes(parts)
   }
   replace(whole())
-  parts.replaced = replace
   undo.keepWith((writes) => {
     const change = changes.of(writes)
     if (change === null) return
     keeper.add(change, whole)
     changes.kept(change)
   }, keeper.soon)
+  return replace
 }

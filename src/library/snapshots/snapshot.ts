@@ -13,21 +13,18 @@ export interface Snapshot extends Claim {
 
 export type { Rows }
 
-export interface StatefulParts {
+/** What a snapshot is taken of, and loaded into. */
+export interface StateParts {
   readonly accounts: Accounts
   readonly timeline: Timeline
   readonly ids: Ids
-  /** Called when other state was put in the place of what was there. */
-  replaced?: (snapshot: Snapshot) => void
-  /** Told when that is done and kept: of which account, or `null` of all. They must only look. */
-  readonly watchers: Set<(account: string | null) => void>
 }
 
 /** Snapshots that were made here: their rows are as they were, which nobody needs to prove. */
 const own = new WeakSet<Snapshot>()
 
 /** A copy of pointers: the rows never change, so nothing else needs to be copied. */
-export const takeSnapshot = ({ accounts, timeline, ids }: StatefulParts): Snapshot => {
+export const takeSnapshot = ({ accounts, timeline, ids }: StateParts): Snapshot => {
   const snapshot: Snapshot = {
     format: 1,
     clock: timeline.state,
@@ -50,42 +47,18 @@ export const rowsIn = (collections: readonly Stored[]): Rows =>
     collections.map((rows) => [rows.name, rows.snapshot()] as const).filter(([, rows]) => rows.length > 0),
   )
 
-/**
- * Loads into the same collections, so that nobody holds a stale one. All or nothing: what comes from elsewhere is
- * proved first.
- */
-export const restoreSnapshot = (parts: StatefulParts, snapshot: Snapshot): void => {
-  const before = parts.replaced === undefined ? null : takeSnapshot(parts)
-  if (!own.has(snapshot)) prove(parts, snapshot)
-  put(parts, snapshot)
-  if (before !== null) tellOrPutBack(parts, before)
-  for (const tell of parts.watchers) tell(null)
-}
-
-/** The state of one account alone was put in the place of what was there. */
-export const replacedAccount = (parts: StatefulParts, account: string): void => {
-  parts.replaced?.(takeSnapshot(parts))
-  for (const tell of parts.watchers) tell(account)
-}
-
-/** What cannot be kept must not have happened. */
-const tellOrPutBack = (parts: StatefulParts, before: Snapshot): void => {
-  try {
-    parts.replaced?.(takeSnapshot(parts))
-  } catch (error) {
-    put(parts, before)
-    throw error
-  }
-}
-
 /** A snapshot that was made here and has been proved to be unharmed since. */
 export const trustSnapshot = (snapshot: Snapshot): Snapshot => {
   own.add(snapshot)
   return snapshot
 }
 
-/** Proved whole before anything changes; what it holds is then as good as what was made here. */
-const prove = (parts: StatefulParts, snapshot: Snapshot): void => {
+/**
+ * Checks a snapshot that comes from elsewhere as a whole, before anything changes.
+ * @throws SandboxError `invalid_snapshot`, with an issue for each contradiction
+ */
+export const proveSnapshot = (parts: StateParts, snapshot: Snapshot): void => {
+  if (own.has(snapshot)) return
   check(snapshot)
   const { collections } = parts.accounts.worldByKey(`${defaultAccount}/test`)
   checkNames(parts.accounts.collections, snapshot.accounts)
@@ -98,7 +71,8 @@ const prove = (parts: StatefulParts, snapshot: Snapshot): void => {
   throw invalid(`${shown.join('; ')}${more}`, issues)
 }
 
-const put = (parts: StatefulParts, snapshot: Snapshot): void => {
+/** Loads a proved snapshot into the collections that are there: other parts hold references to them. */
+export const loadSnapshot = (parts: StateParts, snapshot: Snapshot): void => {
   const { accounts, timeline, ids } = parts
   // Before accounts go: what is in the worlds of theirs has to go too.
   const { worlds } = accounts

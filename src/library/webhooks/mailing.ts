@@ -1,3 +1,4 @@
+import { defaultAccount } from '../../accounts'
 import type { CheckedOptions } from '../../config'
 import type { HttpSettings } from '../../http/exchange'
 import type { UndoLog } from '../../kernel/commit'
@@ -8,54 +9,53 @@ import { Handlers } from '../../webhooks/handlers'
 import type { Network } from '../../webhooks/network'
 import { chosenRetries, publishedRetries, type RetrySchedule } from '../../webhooks/retry'
 import type { World } from '../../world'
-import type { Surroundings } from '../clock/waiting'
+import type { WaitingClock } from '../clock/waiting'
 import { AccountWebhooks, type WebhookPorts, type Webhooks } from './webhooks'
 
 export interface MailingPorts {
   readonly timeline: Timeline
   readonly undo: UndoLog
+  readonly jobs: WaitingClock
   readonly options: CheckedOptions
-  /** Both worlds of this account are told of at the addresses of the options. */
-  readonly account: string
-  readonly settings: () => HttpSettings
+  readonly settings: HttpSettings
   /** Epoch milliseconds of the machine's clock. */
   readonly realTime: () => number
-  readonly network: () => Network
-  readonly clock: () => Surroundings
+  /** Its network is another one once there are servers. */
+  readonly servers: { readonly network: Network }
 }
 
-/** All that has to do with deliveries, put together for one sandbox. */
+/** The deliveries of one sandbox. */
 export interface Mailing {
   readonly courier: Courier
   /** @param present throws a SandboxError when the account is not there any more */
   webhooksOf(world: World, modes: readonly World[], present: () => void): Webhooks
 }
 
-export const mailingOf = (ports: MailingPorts): Mailing => {
-  const { options, timeline, undo, settings, clock } = ports
+export const createMailing = (ports: MailingPorts): Mailing => {
+  const { options, timeline, undo, jobs, settings, servers } = ports
   const timeoutMs = options.webhooks?.timeoutMs ?? limits.webhookTimeoutMs
   const handlers = new Handlers()
   const addresses = [...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])])]
   const commit: CourierPorts['commit'] = (work) => {
-    clock().catchUp()
+    jobs.catchUp()
     return timeline.still(() => undo.run(work))
   }
   const courier = new Courier({
     handlers,
-    configured: (world) => (world.accountId === ports.account ? addresses : none),
+    configured: (world) => (world.accountId === defaultAccount ? addresses : none),
     commit,
     stationery: () => ({
-      ...settings(),
-      secretEncoding: settings().profile.secretEncoding,
+      ...settings,
+      secretEncoding: settings.profile.secretEncoding,
       // Receivers compare it with their own clock, which does not follow the virtual one.
       timestamp: Math.floor((options.signatureTime === 'virtual' ? timeline.now() : ports.realTime()) / 1000),
     }),
     schedule: scheduleOf(options),
     timeoutMs,
     network: () => {
-      // No receiver is told of what could still be lost.
+      // A receiver must not get an event that could still be lost.
       undo.keepNow()
-      return ports.network()
+      return servers.network
     },
   })
   const webhookPorts: Omit<WebhookPorts, 'present'> = {
@@ -63,7 +63,7 @@ export const mailingOf = (ports: MailingPorts): Mailing => {
     handlers,
     settings,
     commit,
-    clock,
+    clock: jobs,
     timeoutMs,
   }
   return {

@@ -10,7 +10,7 @@ import type { Handlers } from '../../webhooks/handlers'
 import { accountAddresses } from '../../webhooks/outbox'
 import type { DeliveryHandler } from '../../webhooks/transmit'
 import type { World } from '../../world'
-import { type Surroundings, type WaitOptions, waitFor } from '../clock/waiting'
+import { type WaitingClock, type WaitOptions, waitFor } from '../clock/waiting'
 import { describeHistory } from '../records/describe-history'
 import { type Filter, matches } from '../records/filter'
 import { type Delivery, deliveryOf } from './delivery'
@@ -69,9 +69,9 @@ export interface Webhooks {
 export interface WebhookPorts {
   readonly courier: Courier
   readonly handlers: Handlers
-  readonly settings: () => Pick<HttpSettings, 'headerPrefix' | 'dress'>
+  readonly settings: Pick<HttpSettings, 'headerPrefix' | 'dress'>
   readonly commit: CourierPorts['commit']
-  readonly clock: () => Surroundings
+  readonly clock: WaitingClock
   /** Throws a SandboxError when the account is not there any more. */
   readonly present: () => void
   /** How long a receiver may take. */
@@ -126,7 +126,7 @@ export class AccountWebhooks implements Webhooks {
   ): readonly Delivery[] {
     this.#ports.present()
     return latest(this.#world.webhookDeliveries, last, (row) => {
-      const delivery = deliveryOf(this.#world, row, this.#ports.settings())
+      const delivery = deliveryOf(this.#world, row, this.#ports.settings)
       return delivery !== null && matches(delivery, filter) ? delivery : null
     })
   }
@@ -147,7 +147,7 @@ export class AccountWebhooks implements Webhooks {
       for (; seen < rows.length; seen += 1) {
         const row = rows.at(seen)
         if (given.has(row.id) || !fits(key, row.key)) continue
-        const delivery = deliveryOf(this.#world, row, this.#ports.settings())
+        const delivery = deliveryOf(this.#world, row, this.#ports.settings)
         if (delivery === null || !predicate(delivery)) continue
         given.add(row.id)
         return delivery
@@ -160,7 +160,7 @@ export class AccountWebhooks implements Webhooks {
   async settle(options: WaitOptions = {}): Promise<void> {
     this.#ask()
     const { courier, clock } = this.#ports
-    clock().catchUp()
+    clock.catchUp()
     courier.pump()
     const find = (): true | undefined => (courier.isIdleIn(this.#modes) ? true : undefined)
     await this.#wait(find, options, (ms) => `deliveries were still on their way after ${ms} ms`)
@@ -187,7 +187,7 @@ export class AccountWebhooks implements Webhooks {
 
   #firstOf(dispatch: string): readonly Delivery[] {
     const row = this.#world.webhookDeliveries.get(this.#world.idFrom('whdl', `${dispatch} 1`))
-    const delivery = row === undefined ? null : deliveryOf(this.#world, row, this.#ports.settings())
+    const delivery = row === undefined ? null : deliveryOf(this.#world, row, this.#ports.settings)
     return delivery === null ? [] : [delivery]
   }
 
@@ -204,12 +204,12 @@ export class AccountWebhooks implements Webhooks {
       present()
       return find()
     }
-    return waitFor({ find: look, watch: (changed) => courier.watch(changed), explain }, clock(), options)
+    return waitFor({ find: look, watch: (changed) => courier.watch(changed), explain }, clock, options)
   }
 
   #ask(): void {
     this.#ports.present()
-    this.#ports.clock().lifetime.check()
+    this.#ports.clock.lifetime.check()
   }
 
   #situation(): string {

@@ -1,0 +1,141 @@
+import { defaultAccount } from '../../accounts'
+import type { CheckedOptions } from '../../config'
+import type { UndoLog } from '../../kernel/commit'
+import type { Courier } from '../../webhooks/courier'
+import type { DueJobs } from '../clock/due-jobs'
+import type { SandboxClock } from '../clock/sandbox-clock'
+import type { Tally } from '../coverage/tally'
+import type { FixtureLoader } from '../fixtures/fixture-loader'
+import type { WholeState } from '../snapshots/account-snapshot'
+import { type Keeper, keepState } from '../snapshots/keeper'
+import {
+  loadSnapshot,
+  proveSnapshot,
+  type Snapshot,
+  type StateParts,
+  takeSnapshot,
+} from '../snapshots/snapshot'
+import type { Beginning } from './beginning'
+import { openAccounts } from './opening'
+import { proveBooks } from './prove'
+
+interface SandboxStatePorts extends StateParts {
+  readonly options: CheckedOptions
+  readonly undo: UndoLog
+  readonly jobs: DueJobs
+  readonly clock: SandboxClock
+  readonly courier: Courier
+  readonly fixtures: FixtureLoader
+  readonly beginning: Beginning
+  readonly tally: Tally
+}
+
+/** The state of a sandbox as a whole: how it begins, and how it is taken, replaced and kept. */
+export class SandboxState implements WholeState {
+  /** Called after other state was loaded and kept: with the account that it is of, or `null` for all. They only look. */
+  readonly watchers = new Set<(account: string | null) => void>()
+  readonly #ports: SandboxStatePorts
+  /** Before its fixtures were loaded. */
+  readonly #bare: Snapshot
+  #initial: Snapshot
+  #keepAll: ((snapshot: Snapshot) => void) | null = null
+
+  /** @throws FixtureError */
+  constructor(ports: SandboxStatePorts) {
+    this.#ports = ports
+    ports.undo.run(() => openAccounts(ports.accounts, ports.timeline.now(), ports.options))
+    this.#bare = takeSnapshot(ports)
+    this.#initial = this.#loadFixtures()
+  }
+
+  /** After its fixtures were loaded: what `reset` goes back to. */
+  get initial(): Snapshot {
+    return this.#initial
+  }
+
+  take(): Snapshot {
+    this.#ports.jobs.catchUp()
+    this.audit()
+    return takeSnapshot(this.#ports)
+  }
+
+  /** With the option `audit`: throws what does not add up in all books, since a request proves only its own writes. */
+  audit(): void {
+    if (this.#ports.options.audit === true) proveBooks(this.#ports.accounts.worlds)
+  }
+
+  /**
+   * All or nothing; sends nothing.
+   * @throws SandboxError `invalid_snapshot`
+   */
+  load(snapshot: Snapshot): void {
+    this.#ports.undo.keepNow()
+    const before = this.#keepAll === null ? null : takeSnapshot(this.#ports)
+    proveSnapshot(this.#ports, snapshot)
+    loadSnapshot(this.#ports, snapshot)
+    if (before !== null) this.#keepOrPutBack(before)
+    this.#tell(null)
+  }
+
+  restore(snapshot: Snapshot): void {
+    this.#ports.jobs.lifetime.check()
+    this.load(snapshot)
+    this.#ports.courier.restart(this.#ports.accounts.worlds)
+  }
+
+  reset(): void {
+    const { beginning, clock } = this.#ports
+    this.restore(this.#initial)
+    beginning.startClock(clock)
+    clock.release()
+  }
+
+  reload(): void {
+    const { beginning, clock, jobs } = this.#ports
+    jobs.lifetime.check()
+    const before = this.take()
+    const forget = beginning.reopen()
+    this.restore(this.#bare)
+    beginning.startClock(clock)
+    try {
+      this.#initial = this.#loadFixtures()
+    } catch (error) {
+      forget()
+      this.restore(before)
+      throw error
+    }
+  }
+
+  keepWith(keeper: Keeper): void {
+    this.#keepAll = keepState(this.#ports, this.#ports.undo, keeper)
+  }
+
+  accountReplaced(account: string): void {
+    this.#keepAll?.(takeSnapshot(this.#ports))
+    this.#tell(account)
+  }
+
+  /** A state that cannot be kept must not come into effect. */
+  #keepOrPutBack(before: Snapshot): void {
+    try {
+      this.#keepAll?.(takeSnapshot(this.#ports))
+    } catch (error) {
+      loadSnapshot(this.#ports, before)
+      throw error
+    }
+  }
+
+  #loadFixtures(): Snapshot {
+    const { tally, undo, beginning, fixtures, clock } = this.#ports
+    const into = { account: defaultAccount, livemode: false }
+    tally.follow(undo, () => {
+      for (const fixture of beginning.fixtures) fixtures.load(fixture, into)
+    })
+    clock.release()
+    return takeSnapshot(this.#ports)
+  }
+
+  #tell(account: string | null): void {
+    for (const tell of this.watchers) tell(account)
+  }
+}
