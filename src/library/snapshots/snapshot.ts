@@ -5,6 +5,7 @@ import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
 import { type Claim, findingsIn, type Rows } from '../../proof/prove'
+import type { World } from '../../world'
 
 /** The whole state as one immutable value: rows, the future, the clock. Survives JSON. */
 export interface Snapshot extends Claim {
@@ -31,12 +32,7 @@ export const takeSnapshot = ({ accounts, timeline, ids }: StateParts): Snapshot 
     ids: ids.count,
     jobs: { planned: timeline.count, pending: timeline.jobs() },
     accounts: rowsIn(accounts.collections),
-    worlds: Object.fromEntries(
-      accounts.worlds
-        .map((world) => [world.key, rowsIn(world.collections)] as const)
-        .filter(([, rows]) => Object.keys(rows).length > 0)
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
-    ),
+    worlds: rowsByWorld(accounts.worlds),
   }
   own.add(Object.freeze(snapshot))
   return snapshot
@@ -45,6 +41,15 @@ export const takeSnapshot = ({ accounts, timeline, ids }: StateParts): Snapshot 
 export const rowsIn = (collections: readonly Stored[]): Rows =>
   Object.fromEntries(
     collections.map((rows) => [rows.name, rows.snapshot()] as const).filter(([, rows]) => rows.length > 0),
+  )
+
+/** The rows of each world that has any. */
+export const rowsByWorld = (worlds: readonly World[]): Snapshot['worlds'] =>
+  Object.fromEntries(
+    worlds
+      .map((world) => [world.key, rowsIn(world.collections)] as const)
+      .filter(([, rows]) => Object.keys(rows).length > 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
 /** A snapshot that was made here and has been proved to be unharmed since. */
