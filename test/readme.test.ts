@@ -18,10 +18,14 @@ const blockAfter = (mark: string, language: string): string => {
   return block
 }
 
+const pages = ['README.md', 'src/README.md', 'test/README.md']
+
 test('the generated parts are what the code says now (npm run docs rewrites them)', async () => {
-  const parts = generatedParts(example)
-  for (const name of Object.keys(parts)) expect(readme).toContain(`<!-- generated: ${name} -->`)
-  await expect(regenerate(readme, parts)).toMatchFileSnapshot(file('README.md'))
+  const parts = await generatedParts(example)
+  const texts = pages.map((page) => readFileSync(file(page), 'utf8'))
+  for (const name of Object.keys(parts)) expect(texts.join('')).toContain(`<!-- generated: ${name} -->`)
+  for (const [i, page] of pages.entries())
+    await expect(regenerate(texts[i] ?? '', parts)).toMatchFileSnapshot(file(page))
 })
 
 test('the curl session prints what the README shows', async () => {

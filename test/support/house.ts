@@ -5,6 +5,8 @@ type Paths = readonly string[]
 
 export interface Layer {
   name: string
+  /** For the table in src/README.md. */
+  about: string
   files: Paths
   /** The layers that its files may import; its own only where it is named. */
   may: readonly string[]
@@ -12,19 +14,41 @@ export interface Layer {
 
 /** Imports point down, type imports too. The first row that a file fits is its layer. */
 export const layers: readonly Layer[] = [
-  { name: 'manifest', files: ['package.json'], may: [] },
-  { name: 'assumptions', files: ['src/assumptions.ts'], may: [] },
-  { name: 'profiles', files: ['src/profiles.ts'], may: [] },
+  { name: 'manifest', about: 'the version of the package', files: ['package.json'], may: [] },
+  {
+    name: 'assumptions',
+    about: 'decisions that the specification leaves open',
+    files: ['src/assumptions.ts'],
+    may: [],
+  },
+  {
+    name: 'profiles',
+    about: 'choices where the specification and recordings differ',
+    files: ['src/profiles.ts'],
+    may: [],
+  },
   {
     // What a user scripts to go wrong is an option, and is checked like one.
     name: 'faults',
+    about: 'the options of faults and their check',
     files: ['src/faults/options.ts'],
     may: ['kernel', 'model', 'wire'],
   },
-  { name: 'config', files: ['src/config.ts'], may: ['kernel', 'profiles', 'faults'] },
-  { name: 'kernel', files: ['src/kernel/*'], may: ['kernel'] },
+  {
+    name: 'config',
+    about: 'every option: check, default, text',
+    files: ['src/config.ts'],
+    may: ['kernel', 'profiles', 'faults'],
+  },
+  {
+    name: 'kernel',
+    about: 'collections, undo, clock, ids, money, errors; nothing of payments',
+    files: ['src/kernel/*'],
+    may: ['kernel'],
+  },
   {
     name: 'model',
+    about: 'what a row holds, and the moves between its states',
     files: [
       'src/resources/*/{model,machine}.ts',
       'src/resources/{moves,tables}.ts',
@@ -34,15 +58,22 @@ export const layers: readonly Layer[] = [
     ],
     may: ['kernel', 'model'],
   },
-  { name: 'world', files: ['src/world.ts'], may: ['kernel', 'model'] },
+  {
+    name: 'world',
+    about: 'one account in one mode: collections, `emit`, `plan`, `commit`',
+    files: ['src/world.ts'],
+    may: ['kernel', 'model'],
+  },
   {
     // What follows from the rows alone: fees and balances, which the wire shows.
     name: 'sums',
+    about: 'fees and balances that follow from the rows',
     files: ['src/ledger/{fees,sums}.ts'],
     may: ['kernel', 'model', 'world', 'sums'],
   },
   {
     name: 'domain',
+    about: 'the rules; the only code that writes rows',
     files: [
       'src/ledger/*',
       'src/resources/*/{operations,checks,levers,run}.ts',
@@ -54,6 +85,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'wire',
+    about: 'how parameters are read and how records look',
     files: [
       'src/resources/*/{schema,serialize,nested,search}.ts',
       'src/resources/{shape,list}.ts',
@@ -66,11 +98,13 @@ export const layers: readonly Layer[] = [
   {
     // What receivers of webhooks import: it takes nothing along but the types of what an event holds.
     name: 'receiving',
+    about: 'what receivers of webhooks import',
     files: ['src/webhooks/{signature,mismatch,event}.ts'],
     may: ['kernel', 'model', 'domain', 'wire', 'receiving'],
   },
   {
     name: 'http',
+    about: 'keys, encodings, lists, idempotency, errors, deliveries',
     files: [
       'src/http/*',
       'src/faults/apply.ts',
@@ -85,11 +119,13 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'tools',
+    about: 'control plane, dashboard, fixtures, pages for payers, the library',
     files: ['src/{control,dashboard,faults,fixtures,hosted,library,openapi,proof}/**'],
     may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools'],
   },
   {
     name: 'entry',
+    about: 'puts everything together; servers, state files, the command',
     files: ['src/{index,sandbox}.ts', 'src/{cli,node,state}/**'],
     may: [
       'manifest',

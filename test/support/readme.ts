@@ -1,4 +1,4 @@
-/** The generated parts of the README: tables and diagrams that come from the code's own tables. */
+/** The generated parts of the three READMEs: tables and diagrams made from the tables of the code. */
 import { assumptions } from '../../src/assumptions'
 import { commands } from '../../src/cli/commands'
 import { envOf, optionDocs, processOptions } from '../../src/config'
@@ -16,7 +16,8 @@ import { sourceMachine } from '../../src/resources/source/machine'
 import { transferMachine } from '../../src/resources/transfer/machine'
 import { type AskedOperation, askedFailures } from '../../src/simulation/asked-failures'
 import { failingCards, successfulCards } from '../../src/simulation/cards'
-import { provenTables } from '../conformance/proof-table'
+import { readProofs } from '../conformance/proof'
+import { layers } from './house'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const line = (cells: readonly string[]) =>
@@ -185,22 +186,38 @@ const searchScopes = (): string =>
     ]),
   )
 
-const proof = (): string =>
+const layerTable = (): string =>
   table(
-    ['Spec', 'What', 'Rows', 'Proved in `test/conformance` by'],
-    provenTables.map(({ section, name, rows }) => [
-      section,
-      name,
-      String(rows.length),
-      [...new Set(rows.flatMap((row) => row.proof.map(({ file }) => file)))].map(code).join(' '),
+    ['Layer', 'Files', 'Knows'],
+    layers
+      .filter(({ files }) => files.some((file) => file.startsWith('src/')))
+      .map(({ name, files, about }) => [
+        name,
+        files.map((file) => code(file.replace('src/', ''))).join(' '),
+        about,
+      ]),
+  )
+
+/** `failingTestCards` -> `failing test cards` */
+const words = (name: string): string => name.replace(/[A-Z]|\d+/g, (part) => ` ${part.toLowerCase()}`)
+
+const proof = async (): Promise<string> =>
+  table(
+    ['Spec', 'Table', 'Rows', 'Tests in `test/conformance`'],
+    (await readProofs()).map(({ table: name, sections, rows, files }) => [
+      sections.length <= 3 ? sections.join(', ') : (sections[0]?.replace(/\..*/, '') ?? ''),
+      words(name),
+      String(rows),
+      files.map(code).join(' '),
     ]),
   )
 
-export const generatedParts = (example: string): Readonly<Record<string, string>> => ({
+export const generatedParts = async (example: string): Promise<Readonly<Record<string, string>>> => ({
   'asked failures': asked(),
   assumptions: choices(),
   cards: cards(),
   'charge states': chargeStates(),
+  layers: layerTable(),
   commands: commandTable(),
   control: control(),
   endpoints: endpoints(),
@@ -208,18 +225,18 @@ export const generatedParts = (example: string): Readonly<Record<string, string>
   options: options(),
   'other states': otherStates(),
   profiles: profiles(),
-  proof: proof(),
+  proof: await proof(),
   'search scopes': searchScopes(),
   'vitest example': ['```ts', example.trim(), '```'].join('\n'),
 })
 
-/** The README with every generated part made anew. Parts stand between `<!-- generated: x -->` and `<!-- end -->`. */
+/** A README with its generated parts replaced. They are between `<!-- generated: x -->` and `<!-- end -->`. */
 export const regenerate = (readme: string, parts: Readonly<Record<string, string>>): string =>
   readme.replace(
     /(<!-- generated: ([\w ]+) -->\n)[\s\S]*?(<!-- end -->)/g,
     (_, open: string, name: string, close: string) => {
       const part = parts[name]
-      if (part === undefined) throw new Error(`README wants the generated part "${name}", which nobody makes`)
+      if (part === undefined) throw new Error(`there is no generated part "${name}"`)
       return `${open}\n${part}\n\n${close}`
     },
   )
