@@ -1,3 +1,5 @@
+import { faultCounts, requestFaults } from './faults/request-fault'
+import { webhookFaults } from './faults/webhook-fault'
 import { Collection, type Declaration, type Row, type Stored } from './kernel/collection'
 import type { UndoLog, Write } from './kernel/commit'
 import { letters } from './kernel/digest'
@@ -6,8 +8,14 @@ import { limits } from './kernel/limits'
 import type { Timeline } from './kernel/timeline'
 import { type Profile, profileOf } from './profiles'
 import { type AccountRow, versionOf } from './resources/account/model'
-import { type EventKey, type EventRow, events, type Subject } from './resources/event/model'
-import { tables } from './resources/tables'
+import {
+  type EventKey,
+  type EventRow,
+  events,
+  type ObjectOfEvent,
+  type Subject,
+} from './resources/event/model'
+import { tables } from './resources/models'
 import { dispatches, webhookDeliveries } from './resources/webhook-delivery/model'
 import type { Version } from './versions/history'
 
@@ -28,8 +36,16 @@ export interface WorldPorts {
   readonly announce?: (world: World, event: EventRow) => void
 }
 
-/** The tables of all records, and of what the world itself says about them and to whom. */
-const allTables = { ...tables, dispatches, events, webhookDeliveries }
+/** The tables of the resources, of the events about them and their deliveries, and of the faults that a user scripts. */
+const allTables = {
+  ...tables,
+  dispatches,
+  events,
+  faultCounts,
+  requestFaults,
+  webhookDeliveries,
+  webhookFaults,
+}
 
 type CollectionOf<T> = T extends Declaration<infer R, infer I> ? Collection<R, I> : never
 /** A collection for each table, under the table's name. */
@@ -126,7 +142,12 @@ export class World extends Holding {
   }
 
   /** Records one event for each key and announces it for delivery. */
-  emit(keys: readonly EventKey[], object: string, row: Row, charge: string | null = null): void {
+  emit<K extends EventKey>(
+    keys: readonly K[],
+    object: ObjectOfEvent<K>,
+    row: Row,
+    charge: string | null = null,
+  ): void {
     if (keys.length === 0) return
     const subject = this.subject(object, row)
     for (const key of keys) {
@@ -144,7 +165,7 @@ export class World extends Holding {
   }
 
   /** Records an event about a delivery. Its id follows from `cause`, so that later ids do not change. */
-  note(key: EventKey, cause: string, object: string, row: Row): void {
+  note<K extends EventKey>(key: K, cause: string, object: ObjectOfEvent<K>, row: Row): void {
     const id = this.idFrom('evnt', cause)
     this.#record({ id, createdAt: this.now(), key, subject: this.subject(object, row), charge: null })
     this.#forget()

@@ -1,34 +1,10 @@
 import type { JsonSchema } from '../kernel/json-schema'
-import { type EventKey, eventKeys } from '../resources/event/model'
+import { type EventKey, eventKeys, isAboutDelivery } from '../resources/event/model'
+import { eventObjects } from '../resources/models'
 import { pascal } from './names'
 
-/** What each kind of event shows as `data`: the longest beginning that fits. */
-const dataOf: { readonly [beginning: string]: string } = {
-  charge: 'Charge',
-  'charge.dispute': 'Dispute',
-  customer: 'Customer',
-  'link.create': 'Link',
-  'link.payment': 'Charge',
-  recipient: 'Recipient',
-  refund: 'Refund',
-  schedule: 'Schedule',
-  'schedule.occurrence': 'Occurrence',
-  source: 'Source',
-  transfer: 'Transfer',
-}
-
-/** Recorded, never delivered: they are about deliveries themselves. */
-const silent = (key: EventKey): boolean => key.startsWith('webhooks.')
-
 /** The object that an event of this kind carries, by the name of its form. */
-export const dataNameOf = (key: EventKey): string => {
-  const beginning = Object.keys(dataOf)
-    .filter((candidate) => key === candidate || key.startsWith(`${candidate}.`))
-    .sort((a, b) => b.length - a.length)[0]
-  const name = dataOf[beginning ?? '']
-  if (name === undefined) throw new Error(`it is not said what ${key} carries`)
-  return name
-}
+export const dataNameOf = (key: EventKey): string => pascal(eventObjects[key])
 
 const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
 
@@ -61,4 +37,4 @@ const webhook = (key: EventKey): JsonSchema => ({
 
 /** Every request that the service makes (spec 5.1, 6). */
 export const webhooks = (): JsonSchema =>
-  Object.fromEntries(eventKeys.filter((key) => !silent(key)).map((key) => [key, webhook(key)]))
+  Object.fromEntries(eventKeys.filter((key) => !isAboutDelivery(key)).map((key) => [key, webhook(key)]))

@@ -2,7 +2,7 @@ import { Collection, type Declaration } from '../kernel/collection'
 import type { Write } from '../kernel/commit'
 import { isObject } from '../kernel/json'
 import type { AnyMachine } from '../kernel/machine'
-import { tables } from './tables'
+import { tables } from './models'
 
 /** The collections whose rows go through the states of a machine. */
 export const machines: { readonly [collection: string]: AnyMachine } = Object.fromEntries(

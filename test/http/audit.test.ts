@@ -37,7 +37,7 @@ const used = breaking('/used', (world) => {
   world.links.update(link, { usedAt: 1 })
 })
 const twice = breaking('/twice', (world) => {
-  for (let i = 0; i < 2; i += 1) world.emit(['charge.create'], 'link', world.links.at(0), 'chrg_test_1')
+  for (let i = 0; i < 2; i += 1) world.emit(['charge.create'], 'charge', world.links.at(0), 'chrg_test_1')
 })
 
 const app = (audit: boolean) => {

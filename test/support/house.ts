@@ -50,8 +50,8 @@ export const layers: readonly Layer[] = [
     name: 'model',
     about: 'what a row holds, and the moves between its states',
     files: [
-      'src/resources/*/{model,machine}.ts',
-      'src/resources/{moves,tables}.ts',
+      'src/resources/*/{model,machine,events}.ts',
+      'src/resources/{models,moves}.ts',
       'src/ledger/chart.ts',
       'src/versions/history.ts',
       'src/faults/{request-fault,webhook-fault}.ts',
@@ -88,7 +88,7 @@ export const layers: readonly Layer[] = [
     about: 'how parameters are read and how records look',
     files: [
       'src/resources/*/{schema,serialize,nested,search}.ts',
-      'src/resources/{shape,list}.ts',
+      'src/resources/{list,shape,shown}.ts',
       'src/faults/*-schema.ts',
       'src/search/*',
       'src/versions/*',

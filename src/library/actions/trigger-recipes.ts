@@ -4,7 +4,7 @@ import { payCharge } from '../../resources/charge/levers'
 import type { ChargeRow } from '../../resources/charge/model'
 import { findCharge } from '../../resources/charge/operations'
 import { decideDispute, openDispute } from '../../resources/dispute/levers'
-import type { EventKey } from '../../resources/event/model'
+import type { DeliveryKey, EventKey } from '../../resources/event/model'
 import { runSchedule } from '../../resources/schedule/levers'
 import { findSource } from '../../resources/source/operations'
 import { sendTransfer, verifyRecipient } from '../../resources/transfer/levers'
@@ -22,7 +22,6 @@ export interface Recipe {
 }
 
 /** Those of webhooks need a receiver, and wait for it: see trigger.ts. */
-export type DeliveryKey = Extract<EventKey, `webhooks.${string}`>
 export type OperationKey = Exclude<EventKey, DeliveryKey>
 
 const newDispute = 'POST /charges/:id/disputes'

@@ -3,7 +3,7 @@ import { rowsOf } from '../../kernel/collection'
 import { ApiError } from '../../kernel/errors'
 import { nearest } from '../../kernel/nearest'
 import { SandboxError } from '../../kernel/sandbox-error'
-import { type EventKey, eventKeys } from '../../resources/event/model'
+import { type DeliveryKey, type EventKey, eventKeys, isAboutDelivery } from '../../resources/event/model'
 import type { Event } from '../../resources/event/serialize'
 import type { Scene } from '../../resources/shape'
 import type { DispatchRow } from '../../resources/webhook-delivery/model'
@@ -11,7 +11,7 @@ import type { World } from '../../world'
 import type { Reader } from '../records/reader'
 import type { Webhooks } from '../webhooks/webhooks'
 import { checkNames } from './api-call'
-import { type DeliveryKey, type Recipe, recipes, type TriggerParameters } from './trigger-recipes'
+import { type Recipe, recipes, type TriggerParameters } from './trigger-recipes'
 
 export type { TriggerParameters }
 
@@ -48,11 +48,9 @@ const deliveryRecipes: { readonly [key in DeliveryKey]: Omit<Recipe, 'run'> } = 
 /** Every kind of event (spec 6). */
 export const triggerable = (): readonly Triggerable[] =>
   eventKeys.map((key) => {
-    const { summary, takes } = isOfDelivery(key) ? deliveryRecipes[key] : recipes[key]
+    const { summary, takes } = isAboutDelivery(key) ? deliveryRecipes[key] : recipes[key]
     return { key, summary, takes }
   })
-
-const isOfDelivery = (key: EventKey): key is DeliveryKey => key.startsWith('webhooks.')
 
 const isKey = (text: string): text is EventKey => eventKeys.some((key) => key === text)
 
@@ -60,7 +58,7 @@ export const triggerOn =
   (stage: Trigger) =>
   async (key: string, overrides: TriggerParameters = {}): Promise<Event> => {
     if (!isKey(key)) throw unknown(key)
-    const id = isOfDelivery(key) ? await deliver(stage, key, overrides) : operate(stage, key, overrides)
+    const id = isAboutDelivery(key) ? await deliver(stage, key, overrides) : operate(stage, key, overrides)
     const event = stage.events.get(id)
     if (event === undefined) throw new Error(`event ${id} was forgotten before it was shown`)
     return event

@@ -53,3 +53,10 @@ export const disputes = collection<DisputeRow, 'charge' | 'phase'>({
     phase: (dispute) => disputeFlagsOf(dispute.state).phase,
   },
 })
+
+/** The events of a dispute (spec 6), each with the object that it carries. */
+export const disputeEvents = {
+  'charge.dispute.create': 'dispute',
+  'charge.dispute.update': 'dispute',
+  'charge.dispute.close': 'dispute',
+} as const

@@ -1,46 +1,19 @@
 import { collection, type Row } from '../../kernel/collection'
 import type { Version } from '../../versions/history'
+import { eventObjects } from '../models'
+import { webhookDeliveryEvents } from '../webhook-delivery/events'
 
-/** Every kind of event (spec 6). */
-export const eventKeys = [
-  'charge.create',
-  'charge.complete',
-  'charge.update',
-  'refund.create',
-  'customer.create',
-  'customer.update',
-  'customer.destroy',
-  'transfer.create',
-  'transfer.update',
-  'transfer.destroy',
-  'charge.dispute.create',
-  'charge.dispute.update',
-  'charge.dispute.close',
-  'source.create',
-  'source.update',
-  'source.failed',
-  'source.successful',
-  'link.create',
-  'link.payment.create',
-  'link.payment.complete',
-  'recipient.create',
-  'recipient.update',
-  'recipient.verify',
-  'recipient.destroy',
-  'schedule.create',
-  'schedule.suspend',
-  'schedule.activate',
-  'schedule.destroy',
-  'schedule.occurrence.scheduled',
-  'schedule.occurrence.successful',
-  'schedule.occurrence.failed',
-  'webhooks.deliver',
-  'webhooks.retry',
-] as const
-export type EventKey = (typeof eventKeys)[number]
+export type EventKey = keyof typeof eventObjects
+/** The word under `object` in what an event of this kind carries. */
+export type ObjectOfEvent<K extends EventKey> = (typeof eventObjects)[K]
 
-/** What tells of a delivery is recorded and never delivered (assumption `webhook-events`). */
-export const isAboutDelivery = (key: EventKey): boolean => key.startsWith('webhooks.')
+export const eventKeys = Object.keys(eventObjects) as readonly EventKey[]
+
+/** Events about deliveries: they are recorded and never delivered (assumption `webhook-events`). */
+export type DeliveryKey = keyof typeof webhookDeliveryEvents
+
+export const isAboutDelivery = (key: EventKey): key is DeliveryKey =>
+  Object.hasOwn(webhookDeliveryEvents, key)
 
 /**
  * A record as it is at one moment: its frozen row and the frozen rows that its JSON also shows. An event keeps

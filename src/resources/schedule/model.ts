@@ -50,3 +50,11 @@ export const schedules = collection<ScheduleRow, 'listed' | 'kind' | 'customer' 
     recipient: (schedule) => unlessDeleted(schedule, schedule.transfer?.recipient),
   },
 })
+
+/** The events of a schedule (spec 6), each with the object that it carries. */
+export const scheduleEvents = {
+  'schedule.create': 'schedule',
+  'schedule.suspend': 'schedule',
+  'schedule.activate': 'schedule',
+  'schedule.destroy': 'schedule',
+} as const

@@ -52,3 +52,11 @@ export const sources = collection<SourceRow>({
   machine: sourceMachine,
   by: {},
 })
+
+/** The events of a source (spec 6), each with the object that it carries. */
+export const sourceEvents = {
+  'source.create': 'source',
+  'source.update': 'source',
+  'source.failed': 'source',
+  'source.successful': 'source',
+} as const

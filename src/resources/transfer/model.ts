@@ -49,3 +49,10 @@ export const transfers = collection<TransferRow, 'listed' | 'recipient'>({
     recipient: (transfer) => transfer.recipient,
   },
 })
+
+/** The events of a transfer (spec 6), each with the object that it carries. */
+export const transferEvents = {
+  'transfer.create': 'transfer',
+  'transfer.update': 'transfer',
+  'transfer.destroy': 'transfer',
+} as const
