@@ -30,7 +30,7 @@ export const differenceOf = (now: object, before: object, placeOf: PlaceOf): str
     const former = before[name as keyof object]
     if (field === former) continue
     // Neither could be told from a difference, or be assigned.
-    if (field === undefined || name.charCodeAt(0) === tilde || name === '__proto__') return null
+    if (field === undefined || name.startsWith(mark) || name === '__proto__') return null
     const part = partOf(name, [field, former], placeOf)
     if (part !== '') text = text === '' ? part : `${text},${part}`
   }
@@ -39,7 +39,6 @@ export const differenceOf = (now: object, before: object, placeOf: PlaceOf): str
 
 const partOf = (name: string, [now, before]: readonly [unknown, unknown], placeOf: PlaceOf): string => {
   if (typeof now === 'string') return `${quoted(name)}:${quoted(now)}`
-  if (Number.isFinite(now)) return `${quoted(name)}:${now}`
   if (typeof now !== 'object' || now === null) return `${quoted(name)}:${JSON.stringify(now)}`
   if (Array.isArray(now)) {
     if (Array.isArray(before) && now.length + before.length === 0) return ''
@@ -56,25 +55,10 @@ const partOf = (name: string, [now, before]: readonly [unknown, unknown], placeO
 }
 
 /** The engine takes a while to begin with a text, which most texts here are not worth. */
-export const quoted = (text: string): string => (isPlain(text) ? `"${text}"` : JSON.stringify(text))
+export const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))
 
-const plainLengthMax = 60
-
-/** Stands in JSON as it is. */
-const isPlain = (text: string): boolean => {
-  if (text.length > plainLengthMax) return false
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i)
-    if (code < space || code > tilde || code === quote || code === backslash) return false
-  }
-  return true
-}
-
-const space = 0x20
-/** The code of `mark`, and the last plain one. */
-const tilde = 0x7e
-const quote = 0x22
-const backslash = 0x5c
+/** A text that JSON has as it is. */
+const plain = /^[ !#-[\]-~]*$/
 
 /** `before` with what `difference` tells: a new row, which shares with the other what is alike. */
 export const withDifference = <T extends object>(

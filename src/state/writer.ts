@@ -69,14 +69,6 @@ export class Writer {
 
 /** Whether a row of a change does not yet stand, at the one in this position, where it could be referred to. */
 const aheadIn = (rows: readonly WrittenRow[]): ((held: object, at: number) => boolean) => {
-  if (rows.length <= few)
-    return (held, at) => {
-      for (let i = at; i < rows.length; i += 1) if (rows[i]?.row === held) return true
-      return false
-    }
   const positions = new Map(rows.map(({ row }, i) => [row as object, i]))
   return (held, at) => (positions.get(held) ?? -1) >= at
 }
-
-/** So many are sooner looked through than looked up. */
-const few = 16

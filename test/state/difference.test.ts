@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Reference } from '../../src/library/snapshots/packing'
-import { differenceOf, withDifference } from '../../src/state/difference'
+import { differenceOf, quoted, withDifference } from '../../src/state/difference'
 import { runs } from '../support/arbitraries'
 
 const card = Object.freeze({ id: 'card_1', createdAt: 1, brand: 'Visa' })
@@ -44,6 +44,60 @@ test.each<[name: string, now: object, told: string | null]>([
   ['nothing of a row of fields in another order', reordered, null],
 ])('a difference tells %s', (_, now, told) => {
   expect(differenceOf(now, before, placeOf)).toBe(told)
+  if (told !== null)
+    expect(JSON.stringify(withDifference(before, JSON.parse(`{${told}}`), find))).toBe(JSON.stringify(now))
+})
+
+test.each<[name: string, former: object, now: object, told: string | null]>([
+  ['a list of the same length', { list: [1] }, { list: [2] }, '"list":[2]'],
+  ['an object where nothing was', { held: null }, { held: { a: 1 } }, '"held":{"a":1}'],
+  [
+    'an object within an object',
+    { a: { b: { c: 1, d: 2 } } },
+    { a: { b: { c: 1, d: 3 } } },
+    '"~a":{"~b":{"d":3}}',
+  ],
+  [
+    'another row that is written somewhere as a reference',
+    { card: { ...card, id: 'card_0' } },
+    { card },
+    '"card":{"$row":["cards","card_1"]}',
+  ],
+  ['a truth value', { paid: false }, { paid: true }, '"paid":true'],
+  ['nothing of a field without a value', { a: 1 }, { a: undefined }, null],
+  ['nothing of a field whose name looks like a mark', { '~a': 1 }, { '~a': 2 }, null],
+  [
+    'nothing of a field that assigning would not make',
+    JSON.parse('{"__proto__":1}'),
+    JSON.parse('{"__proto__":2}'),
+    null,
+  ],
+])('a difference tells %s, and makes it again', (_, former, now, told) => {
+  expect(differenceOf(now, former, placeOf)).toBe(told)
+  if (told !== null)
+    expect(JSON.stringify(withDifference(former, JSON.parse(`{${told}}`), find))).toBe(JSON.stringify(now))
+})
+
+test('a difference within an object that is not there is refused', () => {
+  expect(() => withDifference({ held: null }, { '~held': { a: 1 } }, find)).toThrow()
+})
+
+test.each([
+  '',
+  'a b',
+  '!#[]~',
+  '"',
+  '\\',
+  '\n',
+  '\u001f',
+  '\u007f',
+  'é',
+  '\u2028',
+  '\ud800',
+  'x'.repeat(200),
+])('the text %j is quoted as JSON has it', (text) => {
+  expect(quoted(text)).toBe(JSON.stringify(text))
+  expect(quoted(`a${text}b`)).toBe(JSON.stringify(`a${text}b`))
 })
 
 test('whatever two rows hold, the one and its difference to the other make the other again', () => {

@@ -8,6 +8,7 @@ import { Damaged } from '../../src/state/reading'
 import { repair } from '../../src/state/repair'
 import { StateFile } from '../../src/state/state-file'
 import { changesThatMake, Sum } from '../../src/state/sum'
+import { Writer } from '../../src/state/writer'
 import { newFile } from '../support/state-files'
 
 const world = 'acct_1/test'
@@ -99,6 +100,23 @@ describe('changes that make a state', () => {
     const [held = expect.fail('no card')] = cards.slice(-1)
     expect(made.at(-1)?.standing(held, world)).toEqual(['cards', 'card_249'])
   })
+})
+
+test('the changes that make a state, written and added up, are that state again', () => {
+  const cards = cardsOf(3)
+  const tokens = [{ id: 'tokn_1', createdAt: 1, card: cards[2] }]
+  const state: Snapshot = {
+    ...stateOf(0),
+    clock: { offset: 5, frozenAt: 7 },
+    ids: 9,
+    jobs: { planned: 3, pending: [{ id: 2, runAt: 9, kind: 'a', world, subject: 's' }] },
+    accounts: { accounts: [{ id: 'acct_1', createdAt: 0 }] },
+    worlds: { [world]: { cards, tokens } },
+  }
+  const writer = new Writer()
+  const sum = new Sum()
+  for (const change of changesThatMake(state)) sum.add(JSON.parse(writer.text(change)))
+  expect(sum.snapshot).toEqual(state)
 })
 
 describe('a damaged file', () => {

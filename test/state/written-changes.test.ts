@@ -140,6 +140,15 @@ describe('changes add up', () => {
     expect(cardsOf(sumOf(start, { rows: [[place, { ...card, createdAt: 0 }]] }))?.[0]).toMatchObject({
       createdAt: 0,
     })
+    const later = { ...other, createdAt: 2 }
+    const madeAnew = [
+      [place, later],
+      [place, { ...card, createdAt: 2 }],
+    ] as const
+    expect(cardsOf(sumOf({ rows: [[place, card]] }, { rows: madeAnew }))?.map(({ id }) => id)).toEqual([
+      'card_2',
+      'card_1',
+    ])
     const again = { forgotten: [[place, 'card_1']], rows: [[place, card]] } satisfies WrittenChange
     expect(cardsOf(sumOf(start, again))?.map(({ id }) => id)).toEqual(['card_2', 'card_1'])
   })
