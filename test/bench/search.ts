@@ -232,16 +232,13 @@ const writeRows = (world: World, size: number): Row[] => {
 /** The whole request, with the page as JSON. */
 const requestRows = async (size: number): Promise<Row[]> => {
   const { model } = await modelCharge()
-  const { sandbox, charge } = await openShop()
-  await charge()
-  const snapshot = sandbox.snapshot()
-  const worlds = Object.fromEntries(
-    Object.entries(snapshot.worlds).map(([key, rows]) => {
-      const [own = model] = (rows.charges ?? []) as readonly ChargeRow[]
-      return [key, rows.charges?.length === 1 ? { ...rows, charges: chargesOf(size, own) } : rows]
-    }),
-  )
-  sandbox.restore({ ...snapshot, worlds })
+  const { sandbox, customer, charge } = await openShop()
+  for (const { amount, description, metadata } of chargesOf(size, model)) {
+    const form = new URLSearchParams({ amount: String(amount), currency: 'thb', customer })
+    form.set('description', description ?? '')
+    for (const [key, value] of Object.entries(metadata)) form.set(`metadata[${key}]`, String(value))
+    await charge(String(form))
+  }
   const headers = { authorization: sandbox.authorization.secret }
   const rows: Row[] = []
   for (const [what, of] of Object.entries(searches)) {

@@ -24,7 +24,7 @@ export const openShop = async (options?: SandboxOptions) => {
   const token = await post(`${sandbox.vaultUrl}/tokens`, cardForm, 'public')
   const customer = await post(`${sandbox.url}/customers`, `email=somchai@example.com&card=${token}`)
   const form = chargeForm(customer)
-  const charge = (): Promise<string> => post(`${sandbox.url}/charges`, form)
+  const charge = (body: string = form): Promise<string> => post(`${sandbox.url}/charges`, body)
   return {
     sandbox,
     customer,
