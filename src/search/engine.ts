@@ -1,9 +1,9 @@
 import type { Row } from '../kernel/collection'
 import type { World } from '../world'
-import type { DocSet } from './doc-set'
 import type { Plan } from './plan'
 import type { Scope } from './scope'
 import { ScopeIndex } from './scope-index'
+import { type Docs, inOne } from './sorted'
 
 /** A record of any kind. */
 export interface Hit {
@@ -13,7 +13,7 @@ export interface Hit {
 
 export interface Hits {
   readonly total: number
-  /** So many of them: exact matches first, then by the time of their making. */
+  /** Up to `count` of them, exact matches first, each kind by the time of their making. */
   readonly take: (skip: number, count: number, newestFirst: boolean) => readonly Hit[]
 }
 
@@ -40,59 +40,49 @@ export const followForSearch = (world: World, scopes: readonly Scope[]): void =>
 }
 
 export const search = (world: World, { scopes, ask }: Pick<Plan, 'scopes' | 'ask'>): Hits => {
-  let total = 0
-  let exactTotal = 0
-  const parts: Part[] = []
-  for (const scope of scopes) {
-    const { all, exact } = indexOf(world, scope).find(ask)
-    if (all.size === 0) continue
-    total += all.size
-    exactTotal += exact.size
-    parts.push({ scope, all, exact })
-  }
-  if (total === 0) return noHits
+  const parts = scopes.flatMap((scope) => {
+    const found = indexOf(world, scope).find(ask)
+    return found.all.length === 0 ? [] : { scope, ...found }
+  })
+  const total = parts.reduce((sum, { all }) => sum + all.length, 0)
+  const exactTotal = parts.reduce((sum, { exact }) => sum + exact.length, 0)
   return {
     total,
     take: (skip, count, newestFirst) => {
-      const best = skip < exactTotal ? pick(world, parts, { of: exactIn, skip, count, newestFirst }) : nobody
-      if (best.length === count || exactTotal === total) return best
-      const left = { skip: Math.max(0, skip - exactTotal), count: count - best.length }
-      return best.concat(pick(world, parts, { of: othersIn, ...left, newestFirst }))
+      const best = parts.map(({ scope, exact }): Part => ({ scope, docs: exact }))
+      const first = pageOf(world, best, { skip, count, newestFirst })
+      if (first.length === count || exactTotal === total) return first
+      const others = parts.map(
+        ({ scope, all, exact }): Part => ({ scope, docs: exact.length === 0 ? all : inOne(all, exact) }),
+      )
+      const left = { skip: Math.max(0, skip - exactTotal), count: count - first.length, newestFirst }
+      return [...first, ...pageOf(world, others, left)]
     },
   }
 }
 
-/** What one scope has of it: at least one record. */
+/** Some documents of one scope. */
 interface Part {
   readonly scope: Scope
-  readonly all: DocSet
-  readonly exact: DocSet
+  readonly docs: Docs
 }
 
-const nobody: readonly Hit[] = []
-const noHits: Hits = { total: 0, take: () => nobody }
-const exactIn = ({ exact }: Part): DocSet => exact
-const othersIn = ({ all, exact }: Part): DocSet => (exact.size === 0 ? all : all.without(exact))
-
 interface Page {
-  readonly of: (part: Part) => DocSet
   readonly skip: number
   readonly count: number
   readonly newestFirst: boolean
 }
 
-/** A page of some of the documents of each part. */
-const pick = (world: World, parts: readonly Part[], page: Page): readonly Hit[] => {
-  const { of, skip, count, newestFirst } = page
-  const hitsOf = (part: Part, from: number, many: number): Hit[] => {
-    const { object, rows } = part.scope
-    const all = rows(world)
-    return of(part)
-      .take(from, many, newestFirst)
-      .map((doc) => ({ object, row: all.at(doc) }))
+const pageOf = (world: World, parts: readonly Part[], { skip, count, newestFirst }: Page): readonly Hit[] => {
+  const hitsOf = ({ scope, docs }: Part, from: number, end: number): readonly Hit[] => {
+    const rows = scope.rows(world)
+    const page = newestFirst
+      ? docs.slice(Math.max(0, docs.length - end), Math.max(0, docs.length - from)).reverse()
+      : docs.slice(from, end)
+    return page.map((doc) => ({ object: scope.object, row: rows.at(doc) }))
   }
   const [only] = parts
-  if (only !== undefined && parts.length === 1) return hitsOf(only, skip, count)
+  if (only !== undefined && parts.length === 1) return hitsOf(only, skip, skip + count)
   const direction = newestFirst ? -1 : 1
   // In the opposite order, records of one moment and of different kinds too come the other way round.
   return (newestFirst ? parts.toReversed() : parts)

@@ -20,15 +20,13 @@ export class BadFilter {
 export const readFilter = (kind: FilterKind, text: string, now: number): Wanted | BadFilter => {
   const value = text.trim()
   if (value === '') return new BadFilter("can't be blank")
-  if (kind === 'string') return { kind: 'word', word: foldWord(value) }
+  // Assumption `search-filter-case`.
+  if (kind === 'string') return { kind: 'word', word: foldCase(value) }
   if (kind === 'boolean') return booleanOf(value)
   if (kind === 'time') return rangeOf(value, (end) => periodOf(end, now), 'a date')
   const read = kind === 'money' ? hundredthsOf : integerOf
   return rangeOf(value, (end) => only(read(end)), kind === 'money' ? 'an amount' : 'a whole number')
 }
-
-/** Filters of words are exact except for case (assumption `search-filter-case`). */
-export const foldWord = foldCase
 
 /** Published clients also send 1 and 0. */
 const truths: ReadonlyMap<string, 'true' | 'false'> = new Map([

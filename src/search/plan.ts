@@ -1,8 +1,9 @@
 import { fail, failInvalid, type Problem } from '../kernel/errors'
-import { BadFilter, foldWord, readFilter } from './filter'
-import { parseQuery, plainQuery, type Query, type Term } from './query'
+import { BadFilter, readFilter } from './filter'
+import { parseQuery, type Term } from './query'
 import type { Scope } from './scope'
 import type { Ask } from './scope-index'
+import { foldCase } from './words'
 
 /** What a request asks for, as it came. Times are epoch milliseconds. */
 export interface Request {
@@ -26,7 +27,9 @@ export const planOf = (request: Request, all: readonly Scope[], now: number): Pl
   const scopes = scopesOf(request.scope, all)
   const given = givenOf(request.filters)
   if (given.length > 0) checkAttributes(given, scopes, request.scope)
-  const { terms, blank, strangers } = plainQuery(request.query) ?? queryOf(request.query, scopes)
+  const { terms, blank, unknownFields } = parseQuery(request.query, (name) =>
+    scopes.some((scope) => hasField(scope, name)),
+  )
   const unnamed = given.length === 0 && terms.every(isUnnamed)
   return {
     scopes: unnamed ? scopes : fittingOf(scopes, given, terms),
@@ -36,14 +39,11 @@ export const planOf = (request: Request, all: readonly Scope[], now: number): Pl
       from: request.from ?? null,
       to: request.to ?? null,
     },
-    warnings: strangers.length === 0 ? none : strangers.map((name) => strangerText(name, scopes)),
+    warnings: unknownFields.map((name) => warningOf(name, scopes)),
   }
 }
 
 const none: readonly never[] = []
-
-const queryOf = (text: string, scopes: readonly Scope[]): Query =>
-  parseQuery(text, (name) => scopes.some((scope) => hasField(scope, name)))
 
 const isUnnamed = ({ field }: Term): boolean => field === null
 
@@ -131,9 +131,9 @@ const filtersOf = (given: readonly Given[], scopes: readonly Scope[], now: numbe
 const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
 /** Assumption `search-unknown-field`. */
-const strangerText = (name: string, scopes: readonly Scope[]): string => {
+const warningOf = (name: string, scopes: readonly Scope[]): string => {
   const shown = /^[\w.]+$/.test(name) ? name : 'what stands before the colon'
-  const filterable = scopes.some((scope) => Object.hasOwn(scope.filters, foldWord(name)))
+  const filterable = scopes.some((scope) => Object.hasOwn(scope.filters, foldCase(name)))
   const way = filterable ? `filters[${shown}] filters by it` : 'it was searched for as text'
   const known = [...new Set(scopes.flatMap((scope) => Object.keys(scope.queries)))]
   return `query: ${shown} is not a queryable attribute (${known.join(' ')}): ${way}`

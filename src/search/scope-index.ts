@@ -1,35 +1,28 @@
-import { type Follower, firstSince, type Row, type Sequence } from '../kernel/collection'
+import { type Follower, firstSince, type Row } from '../kernel/collection'
 import type { World } from '../world'
-import { NumberColumn, WordColumn } from './columns'
-import { allOf, type Condition, inSet } from './condition'
-import { DocSet, noDocs } from './doc-set'
+import { Changes } from './changes'
 import type { Wanted } from './filter'
-import { Influences } from './influences'
 import type { Term } from './query'
-import type { Scope } from './scope'
-import { type Phrase, TextIndex } from './text-index'
-import { Waiting } from './waiting'
+import type { FilterValue, Influence, Scope } from './scope'
+import { type Docs, inEither, placeOf } from './sorted'
+import { TextIndex, type Values } from './text-index'
+import { foldCase } from './words'
 
-/** What is looked for in one scope. */
+/** What to look for in one scope. */
 export interface Ask {
-  /** `null`: nothing was asked for. An empty list, without a word, finds nothing. */
+  /** `null`: every record. An empty list, of a query without a word, finds nothing. */
   readonly terms: readonly Term[] | null
   readonly filters: readonly { readonly attribute: string; readonly wanted: Wanted }[]
-  /** Bounds of when a record was made, in epoch milliseconds; both belong to it. `null`: there is none. */
+  /** Bounds of when a record was made, in epoch milliseconds, both included. `null`: there is none. */
   readonly from: number | null
   readonly to: number | null
 }
 
-/** What was found: documents by their places among the rows of the scope. `exact` is a part of `all`. */
+/** Documents by their places among the rows of the scope. `exact` is a part of `all`. */
 export interface Found {
-  readonly all: DocSet
-  readonly exact: DocSet
+  readonly all: Docs
+  readonly exact: Docs
 }
-
-const nothing: Found = { all: noDocs, exact: noDocs }
-
-/** So many notes are kept whatever the number of documents. */
-const notesMin = 1000
 
 /**
  * The index of one scope in one world: built by the first search, brought up to date by each one after it. A write
@@ -39,221 +32,157 @@ const notesMin = 1000
 export class ScopeIndex implements Follower<Row> {
   readonly #scope: Scope
   readonly #world: World
-  /** The row of each document as it was taken in. Its place is that of the row in the scope. */
-  #docs: Row[] = []
-  /** So many of them stand yet. Those behind were taken back, and stand for other rows if for any. */
+  #texts = new TextIndex()
+  /** By filter: the value of each document. */
+  readonly #columns: ReadonlyMap<string, FilterValue[]>
+  /** How many documents there are. */
+  #length = 0
+  /** The documents before this place are the rows there, as they are or with a change that is noted. */
   #kept = 0
-  #live = new DocSet()
-  readonly #attributes: readonly string[]
-  readonly #filters: readonly string[]
-  #texts: TextIndex
-  #columns: readonly (WordColumn | NumberColumn)[] = []
-  /** The next search builds all anew. */
-  #stale = true
-  /** Ids of rows that changed since the last search, and of rows that influence some. */
-  readonly #changed = new Set<string>()
-  readonly #influences: Influences
-  readonly #waiting: Waiting
+  readonly #changes: Changes
+  readonly #influences: readonly { readonly influence: Influence; readonly changes: Changes }[]
 
   constructor(scope: Scope, world: World) {
     this.#scope = scope
     this.#world = world
-    this.#waiting = new Waiting(world)
-    this.#attributes = Object.keys(scope.queries)
-    this.#filters = Object.keys(scope.filters)
-    this.#texts = new TextIndex(scope.queries)
-    this.#influences = new Influences(scope, world, {
-      changed: (notes) => this.#count(notes),
-      cleared: () => this.cleared(),
+    this.#columns = new Map(Object.keys(scope.filters).map((name) => [name, []]))
+    this.#changes = new Changes(world)
+    this.#influences = scope.influences.map((influence) => {
+      const changes = new Changes(world)
+      influence.rows(world).follow({
+        added: () => {},
+        removed: () => {},
+        replaced: (before) => changes.add(before),
+        cleared: () => this.cleared(),
+        restored: () => changes.endDelay(),
+      })
+      return { influence, changes }
     })
     scope.kept(world)?.follow(this)
   }
 
+  /** A row that is made at an earlier time moves all that are younger. */
   added(row: Row): void {
-    if (this.#stale) return
-    const place = this.#placeOf(row.id)
-    if (place >= this.#kept) return
-    // Made at an earlier time, it moves all that is younger; a row that was only thought of before stays in place.
-    if (this.#docs[place]?.id === row.id) this.#changed.add(row.id)
-    else this.#stale = true
+    this.#keepBefore(row)
   }
 
-  /** The last row, when it is taken back, moves no other. */
   removed(row: Row): void {
-    if (this.#stale) return
-    const place = this.#placeOf(row.id)
-    if (place >= this.#kept) return
-    if (place !== -1 && place === this.#scope.rows(this.#world).length - 1) this.#kept = place
-    else this.#stale = true
+    this.#keepBefore(row)
   }
 
-  replaced(before: Row, after: Row): void {
-    if (this.#world.searchDelayMs > 0) {
-      this.#waiting.add(before)
-      if (this.#waiting.length > notesMin) for (const id of this.#waiting.takeRipe()) this.#noteChanged(id)
-    } else this.#noteChanged(after.id)
+  replaced(before: Row): void {
+    this.#changes.add(before)
   }
 
   cleared(): void {
-    this.#stale = true
-    this.#waiting.takeAll()
+    this.#texts = new TextIndex()
+    this.#length = 0
+    this.#kept = 0
+    this.#changes.endDelay()
   }
 
-  /** After a restore all changes are known (assumption `search-delay`). */
   restored(): void {
-    for (const id of this.#waiting.takeAll()) this.#noteChanged(id)
+    this.#changes.endDelay()
   }
 
-  find(ask: Ask): Found {
+  find({ terms, filters, from, to }: Ask): Found {
     this.#refresh()
-    const { terms } = ask
-    if (terms === null) {
-      const conditions = this.#conditions(ask)
-      return { all: conditions.length === 0 ? this.#live : allOf(conditions), exact: noDocs }
-    }
-    const phrases = this.#texts.phrasesOf(terms)
-    if (phrases === null) return nothing
-    const conditions = this.#conditions(ask)
-    const [only] = phrases
-    if (only !== undefined && phrases.length === 1 && conditions.length === 0) return this.#texts.find(only)
-    const all = allOf([...phrases.map((phrase) => this.#texts.holds(phrase)), ...conditions])
-    // Without more to fulfil, what is a whole value is found anyway.
-    const within = conditions.length === 0 ? [] : [inSet(all)]
-    return { all, exact: all.size === 0 ? noDocs : this.#exact(terms, phrases, within) }
-  }
-
-  /** What is asked for besides the terms. */
-  #conditions({ filters, from, to }: Ask): Condition[] {
-    const conditions = filters.map(({ attribute, wanted }) => this.#filter(attribute, wanted))
-    const { searchDelayMs } = this.#world
-    // Without a bound nothing is cut off, not even what was made within this very millisecond.
-    if (from === null && to === null && searchDelayMs === 0) return conditions
-    const rows = this.#scope.rows(this.#world)
-    const latest = this.#world.now() - searchDelayMs
-    const last = to === null ? latest : Math.min(to, latest)
-    const first = from === null ? 0 : firstSince(rows, from)
-    const unbounded = to === null && searchDelayMs === 0
-    const end = unbounded ? this.#docs.length : Math.max(first, firstSince(rows, last + 1))
-    if (first > 0 || end < this.#docs.length) conditions.push(this.#period(first, end))
-    return conditions
+    let all = terms === null ? this.#texts.all : this.#texts.find(terms)
+    if (all.length > 0) all = this.#within(all, from, to)
+    for (const { attribute, wanted } of filters) all = this.#filter(all, attribute, wanted)
+    return { all, exact: terms === null || all.length === 0 ? [] : this.#exact(terms, all) }
   }
 
   /** Where each term is all of a value, or all terms together are (assumption `search-rank`). */
-  #exact(terms: readonly Term[], phrases: readonly Phrase[], within: readonly Condition[]): DocSet {
-    const each = allOf([...phrases.map((phrase) => this.#texts.isWhole(phrase)), ...within])
+  #exact(terms: readonly Term[], all: Docs): Docs {
+    const each = this.#texts.findWhole(terms, all)
     if (terms.length === 1 || terms.some(({ field }) => field !== null)) return each
-    const joined = this.#texts.phraseOf({ field: null, words: terms.flatMap(({ words }) => words) })
-    return joined === null ? each : each.union(allOf([this.#texts.isWhole(joined), ...within]))
+    const together = { field: null, words: terms.flatMap(({ words }) => words) }
+    return inEither(each, this.#texts.findWhole([together], all))
   }
 
-  #period(first: number, end: number): Condition {
-    return {
-      most: end - first,
-      has: (doc) => doc >= first && doc < end,
-      effort: 1,
-      docs: () => this.#live.between(first, end),
-      ready: false,
+  /** Those of the documents that were made in the period. */
+  #within(docs: Docs, from: number | null, to: number | null): Docs {
+    const { searchDelayMs } = this.#world
+    const rows = this.#scope.rows(this.#world)
+    const latest = searchDelayMs === 0 ? Number.POSITIVE_INFINITY : this.#world.now() - searchDelayMs
+    const last = Math.min(to ?? latest, latest)
+    const first = from === null ? 0 : placeOf(docs, firstSince(rows, from))
+    const end = last === Number.POSITIVE_INFINITY ? docs.length : placeOf(docs, firstSince(rows, last + 1))
+    return first === 0 && end === docs.length ? docs : docs.slice(first, end)
+  }
+
+  #filter(docs: Docs, attribute: string, wanted: Wanted): Docs {
+    const column = this.#columns.get(attribute) ?? []
+    if (wanted.kind === 'range') {
+      const { low, high } = wanted
+      return docs.filter((doc) => {
+        const value = column[doc]
+        return typeof value === 'number' && value >= low && value <= high
+      })
     }
+    const { word } = wanted
+    return docs.filter((doc) => {
+      const value = column[doc]
+      return value === word || (Array.isArray(value) && value.includes(word))
+    })
   }
 
-  #filter(attribute: string, wanted: Wanted): Condition {
-    const column = this.#columns[this.#filters.indexOf(attribute)]
-    if (column instanceof WordColumn && wanted.kind === 'word') return column.is(wanted.word)
-    if (column instanceof NumberColumn && wanted.kind === 'range')
-      return column.within(wanted.low, wanted.high)
-    throw new Error(`${attribute} of ${this.#scope.name} is not filtered by a ${wanted.kind}`)
-  }
-
-  #noteChanged(id: string): void {
-    if (this.#stale) return
-    this.#changed.add(id)
-    this.#count(this.#changed.size)
-  }
-
-  /** Of more notes than there are documents, starting anew is the cheaper way to keep up. */
-  #count(notes: number): void {
-    if (notes > notesMin && notes > this.#docs.length) this.#startAnew(true)
-  }
-
+  /** Reads what is new or changed; documents beyond the last row go. */
   #refresh(): void {
     const rows = this.#scope.rows(this.#world)
-    if (this.#stale || this.#texts.wasteful || rows.length < this.#kept) this.#startAnew(false)
-    while (this.#docs.length > this.#kept) this.#takeOut(this.#docs.length - 1)
-    if (this.#waiting.length > 0) for (const id of this.#waiting.takeRipe()) this.#changed.add(id)
-    if (this.#changed.size > 0 || this.#influences.any) this.#takeInChanges()
-    if (this.#docs.length < rows.length) this.#takeInNew(rows)
-  }
-
-  #takeInChanges(): void {
-    const alone = !this.#influences.any
-    const touched = new Set(this.#influences.takeIds())
-    for (const id of this.#changed) if (!touched.has(id)) this.#takeInAgain(id, alone)
-    for (const id of touched) this.#takeInAgain(id, false)
-    this.#changed.clear()
-  }
-
-  #takeInNew(rows: Sequence<Row>): void {
-    const seen = this.#waiting.before()
-    for (let place = this.#docs.length; place < rows.length; place += 1) {
-      const row = rows.at(place)
-      // As searches may know it: as it was before the first change that still waits.
-      this.#takeIn(place, seen.get(row.id) ?? row, null)
-    }
-    this.#kept = this.#docs.length
-  }
-
-  /** The last document. */
-  #takeOut(place: number): void {
-    this.#live.remove(place)
-    for (const column of this.#columns) column.set(place, null)
-    this.#texts.set(place, [])
-    this.#docs.pop()
-  }
-
-  /** When nothing but the row itself changed, what is the same in it as before need not be read again. */
-  #takeInAgain(id: string, alone: boolean): void {
-    const place = this.#placeOf(id)
-    const before = this.#docs[place]
-    if (before !== undefined)
-      this.#takeIn(place, this.#scope.rows(this.#world).at(place), alone ? before : null)
-  }
-
-  #startAnew(stale: boolean): void {
-    this.#docs = []
-    this.#kept = 0
-    this.#live = new DocSet()
-    this.#texts = new TextIndex(this.#scope.queries)
-    this.#columns = Object.values(this.#scope.filters).map((kind) =>
-      kind === 'string' || kind === 'boolean' ? new WordColumn() : new NumberColumn(),
+    const places = this.#changedPlaces()
+    for (let place = this.#kept; place < Math.max(rows.length, this.#length); place += 1) places.push(place)
+    this.#length = rows.length
+    this.#kept = rows.length
+    if (places.length === 0) return
+    const before = this.#changes.before()
+    this.#texts.update(
+      places.map((place) => {
+        const row = place < rows.length ? rows.at(place) : null
+        return [place, this.#read(place, row && (before.get(row.id) ?? row))]
+      }),
     )
-    this.#changed.clear()
-    this.#influences.clear()
-    this.#stale = stale
   }
 
-  #takeIn(place: number, row: Row, before: Row | null): void {
-    this.#docs[place] = row
-    const reading = this.#scope.read(this.#world, row)
-    const old = before === null ? null : this.#scope.read(this.#world, before)
-    if (reading === null) this.#live.remove(place)
-    else this.#live.add(place)
-    this.#columns.forEach((column, i) => {
-      const value = reading?.filters[i] ?? null
-      if (old !== null && old.filters[i] === value) return
-      if (column instanceof WordColumn) column.set(place, value)
-      else column.set(place, typeof value === 'number' ? value : null)
-    })
-    const values = this.#attributes.map((attribute, i) => {
-      const value = reading?.queries[i] ?? null
-      return { attribute, value: old !== null && old.queries[i] === value ? undefined : value }
-    })
-    this.#texts.set(place, values)
+  /** The kept documents that changed or show something of what did, in ascending order. */
+  #changedPlaces(): number[] {
+    const ids = new Set(this.#changes.take())
+    for (const { influence, changes } of this.#influences)
+      for (const id of changes.take()) {
+        const row = influence.rows(this.#world).get(id)
+        if (row !== undefined) for (const touched of influence.touches(this.#world, row)) ids.add(touched)
+      }
+    if (ids.size === 0) return []
+    const places = Array.from(ids, (id) => this.#placeOf(id))
+    return places.filter((place) => place !== -1 && place < this.#kept).sort((a, b) => a - b)
   }
 
-  /** The place of a row within the scope, which may show one more row than is kept, somewhere before it. */
+  /** Sets what the document is filtered by. Returns what is searched in it; `null` if it is not to be found. */
+  #read(place: number, row: Row | null): Values | null {
+    const reading = row && this.#scope.read(this.#world, row)
+    let i = 0
+    for (const column of this.#columns.values()) {
+      column[place] = folded(reading?.filters[i] ?? null)
+      i += 1
+    }
+    return reading && Object.keys(this.#scope.queries).map((name, at) => [name, reading.queries[at]])
+  }
+
+  #keepBefore({ id }: Row): void {
+    if (this.#kept > 0) this.#kept = Math.min(this.#kept, Math.max(this.#placeOf(id), 0))
+  }
+
+  /** The place of a row in the scope, which may have one row that is not kept, somewhere before it; -1: none. */
   #placeOf(id: string): number {
     const place = this.#scope.kept(this.#world)?.positionOf(id) ?? -1
     if (place === -1) return -1
     return this.#scope.rows(this.#world).at(place).id === id ? place : place + 1
   }
+}
+
+/** Filters by words ignore case. */
+const folded = (value: FilterValue): FilterValue => {
+  if (value === null || typeof value === 'number') return value
+  return typeof value === 'object' ? value.map(foldCase) : foldCase(String(value))
 }

@@ -1,5 +1,5 @@
 import type { Collection, Row, Sequence } from '../kernel/collection'
-import { isObject, type JsonObject } from '../kernel/json'
+import type { JsonObject } from '../kernel/json'
 import { type Currency, type CurrencyRule, currencies } from '../kernel/money'
 import type { World } from '../world'
 
@@ -139,19 +139,3 @@ export const id = <V>(of: (view: V) => string | null | readonly string[]): Query
   of,
 })
 export const metadata = <V>(of: (view: V) => JsonObject): Queryable<V> => ({ kind: 'metadata', of })
-
-/** Names the plain values in metadata with their keys; those of a nested object are named with dots. */
-export const eachLeaf = (
-  value: JsonObject,
-  visit: (key: string, text: string) => void,
-  prefix = '',
-): void => {
-  for (const key in value) leafUnder(prefix === '' ? key : prefix + key, value[key], visit)
-}
-
-const leafUnder = (key: string, value: unknown, visit: (key: string, text: string) => void): void => {
-  if (typeof value === 'string') visit(key, value)
-  else if (Array.isArray(value)) for (const member of value) leafUnder(key, member, visit)
-  else if (isObject(value)) eachLeaf(value as JsonObject, visit, `${key}.`)
-  else if (value !== null && value !== undefined) visit(key, String(value))
-}

@@ -1,222 +1,151 @@
-import { type Condition, commonTo, inSet } from './condition'
-import { type DocSet, noDocs } from './doc-set'
-import type { Documents } from './documents'
-import { Fields, type Group, type Named } from './fields'
-import { larger } from './numbers'
+import { isObject } from '../kernel/json'
 import type { Term } from './query'
-import type { QueryKind } from './scope'
-import { type Stretch, type Value, WordStream } from './word-stream'
+import { type Docs, inAll, inOne } from './sorted'
+import { foldCase, wordsOf } from './words'
 
-/** A term whose words are all known, as numbers. */
-export interface Phrase {
-  readonly words: readonly number[]
-  /** The number of a value that is nothing but these words, if there ever was one; `null`: it would be too long. */
-  readonly whole: number | undefined | null
-  readonly named: Named
-}
-
-const unite = (a: DocSet, b: DocSet): DocSet => a.union(b)
+/** The values of a document by attribute: words, lists of them, or metadata. */
+export type Values = Iterable<readonly [attribute: string, value: unknown]>
 
 /**
- * The words of documents, by attribute, and for each document its words in their order: that tells a phrase from
- * words that merely stand in the same text, and what to take out when the document changes.
+ * What is searched in a document, as one text: a line for each value, with its name and its words, such as
+ *
+ *   description: coffee beans :
+ *   metadata.gift.from: malee s :
+ *
+ * Every word has a space on both sides, and neither words nor names hold ": " or " :". So the text includes
+ * ` coffee beans ` if these words follow each other in a value, and `: coffee beans :` if they are all of one.
  */
+const textOf = (values: Values): string => {
+  const lines = [anything]
+  const add = (name: string, value: unknown): void => {
+    if (value === null || value === undefined) return
+    if (Array.isArray(value)) for (const member of value) add(name, member)
+    else if (isObject(value)) for (const key in value) add(`${name}.${nameOf(key)}`, value[key])
+    else {
+      const words = wordsOf(String(value))
+      if (words.length > 0) lines.push(`${name}${asValue(words)}`)
+    }
+  }
+  for (const [attribute, value] of values) add(attribute, value)
+  return lines.join('\n')
+}
+
+/** The first line of every text, and the key that all documents have. */
+const anything = ''
+
+/** A key of metadata may be any text: its spaces are encoded. */
+const nameOf = (field: string): string => foldCase(field).replace(/[\s%]/g, encodeURIComponent)
+
+const inARow = (words: readonly string[]): string => ` ${words.join(' ')} `
+const asValue = (words: readonly string[]): string => `:${inARow(words)}:`
+
+/** What the lists of the index are of: each word, each two words in a row, and each value as a whole. */
+const keysOf = (text: string | null): ReadonlySet<string> => {
+  const keys = new Set<string>()
+  for (const line of text?.split('\n') ?? []) {
+    const value = line.slice(line.indexOf(': '))
+    keys.add(value)
+    let [before, start] = [2, 2]
+    for (let end = value.indexOf(' ', start); end !== -1; end = value.indexOf(' ', start)) {
+      keys.add(value.slice(start, end))
+      keys.add(value.slice(before, end))
+      before = start
+      start = end + 1
+    }
+  }
+  return keys
+}
+
+/** The lists that have all documents which may include the term. */
+const partsOf = ({ words }: Term): readonly string[] =>
+  words.length === 1 ? words : words.slice(1).map((word, i) => `${words[i]} ${word}`)
+
+/** Whether the text includes the part, in a value of the field or of what is below it in metadata. */
+const includes = (text: string, part: string, field: string | null): boolean => {
+  if (field === null) return text.includes(part)
+  for (let place = text.indexOf(part); place !== -1; place = text.indexOf(part, place + 1)) {
+    const line = text.lastIndexOf('\n', place) + 1
+    if (text.startsWith(`${field}: `, line) || text.startsWith(`${field}.`, line)) return true
+  }
+  return false
+}
+
+/** Which documents, known by number, have a word: a list for each word, and the text of each document for the rest. */
 export class TextIndex {
-  readonly #fields: Fields
-  readonly #stream: WordStream
-  /** By the number of a word: one bit for each attribute that ever had it. */
-  #homes = new Uint32Array(1024)
-  /** By such bits: a word mostly stands where others do. */
-  readonly #byHomes = new Map<number, Named>()
+  readonly #lists = new Map<string, number | number[]>()
+  /** `null`: the document is not to be found. */
+  readonly #texts: (string | null)[] = []
 
-  constructor(attributes: { readonly [name: string]: QueryKind }) {
-    this.#fields = new Fields(attributes)
-    this.#stream = new WordStream(this.#fields)
+  /** All documents that are to be found. */
+  get all(): Docs {
+    return this.#listOf(anything)
   }
 
-  /** It is worth starting again. */
-  get wasteful(): boolean {
-    return this.#stream.wasteful
+  /** Documents that include every term. */
+  find(terms: readonly Term[]): Docs {
+    const docs = inAll(terms.flatMap((term) => partsOf(term).map((part) => this.#listOf(part))))
+    return this.#lookUp(
+      terms.filter(({ field, words }) => field !== null || words.length > 2),
+      docs,
+      inARow,
+    )
   }
 
-  /** Takes a document in with these values, or out when there are none; what it had before is forgotten. */
-  set(doc: number, values: readonly Value[]): void {
-    const before = this.#stream.of(doc)
-    const after = this.#stream.write(values, before)
-    // Most changes leave most texts as they were.
-    if (this.#differ(doc, before, after)) this.#stream.keep(doc, after)
+  /** Those of the given documents of which every term is all of a value. */
+  findWhole(terms: readonly Term[], among: Docs): Docs {
+    const lists = terms.map(({ words }) => this.#listOf(asValue(words)))
+    return this.#lookUp(
+      terms.filter(({ field }) => field !== null),
+      inAll([among, ...lists]),
+      asValue,
+    )
   }
 
-  /** `null` when there is a term that no document can have, or none at all. */
-  phrasesOf(terms: readonly Term[]): readonly Phrase[] | null {
-    let phrases: Phrase[] | null = null
+  /** Gives documents their values, or others in place of those; `null`: it is not to be found. In ascending order. */
+  update(documents: Iterable<readonly [doc: number, values: Values | null]>): void {
+    const changes = new Map<string, number[]>()
+    for (const [doc, values] of documents) {
+      const before = this.#texts[doc] ?? null
+      const after = values === null ? null : textOf(values)
+      this.#texts[doc] = after
+      // Most changes leave the text as it is.
+      if (after === before) continue
+      const [old, keys] = [keysOf(before), keysOf(after)]
+      for (const key of old) if (!keys.has(key)) this.#change(key, doc, changes)
+      for (const key of keys) if (!old.has(key)) this.#change(key, doc, changes)
+    }
+    for (const [key, docs] of changes) {
+      const list = inOne(this.#listOf(key), docs)
+      if (list.length === 0) this.#lists.delete(key)
+      else this.#lists.set(key, list)
+    }
+  }
+
+  /** A new document comes last in a list at once. Where a list changes otherwise, it is made anew when all is known. */
+  #change(key: string, doc: number, changes: Map<string, number[]>): void {
+    const list = this.#lists.get(key)
+    if (list === undefined) this.#lists.set(key, doc)
+    else if (typeof list === 'number' && list < doc) this.#lists.set(key, [list, doc])
+    else if (typeof list === 'object' && (list[list.length - 1] ?? 0) < doc) list.push(doc)
+    else {
+      const docs = changes.get(key)
+      if (docs === undefined) changes.set(key, [doc])
+      else docs.push(doc)
+    }
+  }
+
+  #listOf(key: string): Docs {
+    const list = this.#lists.get(key) ?? []
+    return typeof list === 'number' ? [list] : list
+  }
+
+  #lookUp(terms: readonly Term[], docs: Docs, partOf: (words: readonly string[]) => string): Docs {
+    let found = docs
     for (const term of terms) {
-      const phrase = this.phraseOf(term)
-      if (phrase === null) return null
-      if (phrases === null) phrases = [phrase]
-      else phrases.push(phrase)
+      const part = partOf(term.words)
+      const field = term.field === null ? null : nameOf(term.field)
+      found = found.filter((doc) => includes(this.#texts[doc] ?? '', part, field))
     }
-    return phrases
-  }
-
-  /** `null` when no document can have it. */
-  phraseOf({ field, words }: Term): Phrase | null {
-    const [only = ''] = words
-    if (words.length === 1) return this.#wordOf(field, only)
-    const numbers: number[] = []
-    for (const word of words) {
-      const number = this.#stream.numberOf(word)
-      if (number === undefined) return null
-      numbers.push(number)
-    }
-    const named = field === null ? this.#homesOf(numbers) : this.#fields.named(field)
-    if (named === null) return null
-    return { words: numbers, whole: this.#stream.wholeOf(numbers), named }
-  }
-
-  #wordOf(field: string | null, word: string): Phrase | null {
-    const number = this.#stream.numberOf(word)
-    if (number === undefined) return null
-    const words = [number]
-    const named = field === null ? this.#homesOf(words) : this.#fields.named(field)
-    return named === null ? null : { words, whole: number, named }
-  }
-
-  /** Where the words stand one after the other within one value. */
-  holds(phrase: Phrase): Condition {
-    const { words, named } = phrase
-    const ready = this.#docsOfWord(phrase)
-    if (ready !== null) return inSet(ready)
-    return {
-      most: named.groups.reduce((sum, { postings }) => sum + postings.setsOf(words)[0].size, 0),
-      has: (doc) => this.#stream.stands(doc, words, named.numbers, false),
-      effort: 16,
-      docs: () => named.groups.map((group) => this.#docsOf(phrase, group)).reduce(unite),
-      ready: false,
-    }
-  }
-
-  /** Where one value is nothing but the words. */
-  isWhole(phrase: Phrase): Condition {
-    const { words, named } = phrase
-    const ready = this.#docsOfWhole(phrase)
-    if (ready !== null) return inSet(ready)
-    const { most, docs } = this.holds(phrase)
-    const has = (doc: number): boolean => this.#stream.stands(doc, words, named.numbers, true)
-    return { most, has, effort: 16, docs: () => docs().filter(has), ready: false }
-  }
-
-  /** Those that hold the phrase, and those of them where it is a whole value. */
-  find(phrase: Phrase): { readonly all: DocSet; readonly exact: DocSet } {
-    return {
-      all: this.#docsOfWord(phrase) ?? this.holds(phrase).docs(),
-      exact: this.#docsOfWhole(phrase) ?? this.isWhole(phrase).docs(),
-    }
-  }
-
-  /** `null` when they do not stand ready. */
-  #docsOfWord({ words, named }: Phrase): DocSet | null {
-    const [word = 0] = words
-    if (words.length !== 1 || !named.alone) return null
-    let found = noDocs
-    for (const { postings } of named.groups) found = found.union(postings.words.get(word))
     return found
-  }
-
-  #docsOfWhole({ whole, named }: Phrase): DocSet | null {
-    if (whole === undefined) return noDocs
-    if (whole === null || !named.alone) return null
-    let found = noDocs
-    for (const { postings } of named.groups) found = found.union(postings.wholes.get(whole))
-    return found
-  }
-
-  /** The attributes that ever had all the words. */
-  #homesOf(words: readonly number[]): Named | null {
-    let homes = -1
-    for (const word of words) homes &= this.#homes[word] ?? 0
-    if (homes === 0) return null
-    let named = this.#byHomes.get(homes)
-    if (named === undefined) {
-      const groups = this.#fields.named(null)?.groups.filter((_, i) => ((homes >>> i) & 1) === 1) ?? []
-      named = { groups, numbers: null, alone: true }
-      this.#byHomes.set(homes, named)
-    }
-    return named
-  }
-
-  #addHome(word: number, attribute: number): void {
-    if (word >= this.#homes.length) this.#homes = larger(this.#homes, word, Uint32Array)
-    this.#homes[word] = (this.#homes[word] ?? 0) | (1 << attribute)
-  }
-
-  /** Those that have all the words in the fields, less those that do not have them in a row. */
-  #docsOf({ words, whole }: Phrase, { postings, numbers, alone }: Group): DocSet {
-    const sets: readonly DocSet[] = postings.setsOf(words)
-    if (sets[0]?.size === 0) return noDocs
-    const stands = (doc: number): boolean => this.#stream.stands(doc, words, numbers, false)
-    const pairs = words.slice(1).flatMap((word, i) => {
-      const pair = [words[i] ?? 0, word] as const
-      const set = postings.pair(pair, (doc) => this.#stream.stands(doc, pair, numbers, false))
-      return set === null ? [] : [set]
-    })
-    const found = commonTo([...sets, ...pairs])
-    if (words.length === 2 && pairs.length === 1 && alone) return found
-    const sure = typeof whole === 'number' && alone ? postings.wholes.get(whole) : noDocs
-    if (sure.size === 0) return found.filter(stands)
-    return found.without(sure).filter(stands).union(sure)
-  }
-
-  /** Brings the postings from what was written before to what is written now, attribute by attribute. */
-  #differ(doc: number, before: Stretch, after: Stretch): boolean {
-    let differ = false
-    let i = before.start
-    let j = after.start
-    while (i < before.end || j < after.end) {
-      const old = this.#stream.attributeAt(i, before.end)
-      const next = this.#stream.attributeAt(j, after.end)
-      const oldEnd = old <= next ? this.#stream.endOf(i, before.end) : i
-      const nextEnd = next <= old ? this.#stream.endOf(j, after.end) : j
-      if (!this.#stream.same({ start: i, end: oldEnd }, { start: j, end: nextEnd })) {
-        differ = true
-        this.#post(doc, { start: i, end: oldEnd }, false)
-        this.#post(doc, { start: j, end: nextEnd }, true)
-      }
-      i = oldEnd
-      j = nextEnd
-    }
-    return differ
-  }
-
-  /** Adds the words of values to the postings of their fields, or takes them out. */
-  #post(doc: number, { start, end }: Stretch, adds: boolean): void {
-    let own: Documents | undefined
-    let all: Documents | undefined
-    let attribute = 0
-    let last = 0
-    for (let i = start; i < end; i += 1) {
-      const number = this.#stream.at(i)
-      if (number < 0) {
-        const field = this.#fields.at(-number - 1)
-        own = field?.group?.postings
-        all = field?.parent?.group?.postings
-        attribute = field?.parent?.number ?? field?.number ?? 0
-        i += 1
-        const whole = this.#stream.at(i)
-        last = 0
-        if (whole === 0) continue
-        if (adds) own?.wholes.add(whole, doc)
-        else own?.wholes.remove(whole, doc)
-        if (adds) all?.wholes.add(whole, doc)
-        else all?.wholes.remove(whole, doc)
-        continue
-      }
-      if (adds) this.#addHome(number, attribute)
-      if (adds) own?.add(number, last, doc)
-      else own?.remove(number, last, doc)
-      if (adds) all?.add(number, last, doc)
-      else all?.remove(number, last, doc)
-      last = number
-    }
   }
 }

@@ -3,7 +3,7 @@ import type { ChargeRow } from '../../src/resources/charge/model'
 import { chargeSearch } from '../../src/resources/charge/search'
 import { search } from '../../src/search/engine'
 import { BadFilter, readFilter } from '../../src/search/filter'
-import { parseQuery, plainQuery } from '../../src/search/query'
+import { parseQuery } from '../../src/search/query'
 import type { Ask } from '../../src/search/scope-index'
 import type { World } from '../../src/world'
 import { collectGarbage } from './program'
@@ -28,7 +28,7 @@ const ours = (world: World): Engine => {
   }
   const ask = ({ words, phrase, amount }: Search) => {
     const query = phrase ? `"${words}"` : words
-    const { terms, blank } = plainQuery(query) ?? parseQuery(query, () => false)
+    const { terms, blank } = parseQuery(query, () => false)
     const asked = { terms: blank ? null : terms, filters: filtersOf(amount), from: null, to: null }
     const hits = search(world, { scopes: [chargeSearch], ask: asked })
     return { total: hits.total, page: hits.take(0, Math.min(30, hits.total), true) }

@@ -95,6 +95,7 @@ describe('spec 4.10 rule 1: query', () => {
     ['straße', 'Hauptstrasse HAUPTSTRASSE Straße STRASSE'],
     ['strasse', 'Straße'],
     ['ΟΔΟΣ', 'οδος'],
+    ['οδος', 'ΟΔΟΣ.ΑΒΓ'],
     ['ﬁne', 'FINE'],
     ['ครับร้าน', 'สวัสดีครับ ร้านกาแฟ'],
     ['商店', '中文商店'],

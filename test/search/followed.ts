@@ -23,6 +23,9 @@ interface Label extends Row {
   readonly text: string
 }
 
+/** Several words, or none. */
+const groupsOf = ({ group, key }: Item): readonly string[] | null => (group === null ? null : [group, key])
+
 const items = collection<Item, 'label'>({ name: 'items', by: { label: (item) => item.label } })
 const labels = collection<Label>({ name: 'labels', by: {} })
 export const labelIds = ['red', 'blue'] as const
@@ -62,7 +65,7 @@ export class Subject {
         (_, label) => rowsOf(this.items.by('label', label.id)).map(({ id }) => id),
       ),
     ],
-    filters: { group: word((item) => item.group), size: count((item) => item.size) },
+    filters: { group: word(groupsOf), size: count((item) => item.size) },
     queries: {
       note: text((item) => item.note),
       label: text((item) => this.labelOf(item)),
@@ -143,7 +146,7 @@ export const scan = (
 ): readonly string[] =>
   rowsOf(subject.items)
     .filter((row) => !row.hidden && row.createdAt >= (since ?? 0))
-    .filter((row) => group === null || row.group === group)
+    .filter((row) => group === null || groupsOf(row)?.includes(group))
     .filter((row) => size === null || (row.size !== null && row.size >= size[0] && row.size <= size[1]))
     .filter((row) => {
       const texts = {

@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { type Condition, inSet } from '../../src/search/condition'
-import { noDocs } from '../../src/search/doc-set'
-import type { Term } from '../../src/search/query'
-import { TextIndex } from '../../src/search/text-index'
-import type { Value } from '../../src/search/word-stream'
+import { TextIndex, type Values } from '../../src/search/text-index'
 import { patience, runs } from '../support/arbitraries'
 
 vi.setConfig({ testTimeout: patience })
-
-const kinds = { id: 'id', note: 'text', metadata: 'metadata' } as const
 
 /** Words of a document by attribute; keys with dots are those of objects in objects. */
 interface Doc {
@@ -18,10 +12,10 @@ interface Doc {
   readonly metadata: readonly (readonly [key: string, text: string])[]
 }
 
-const valuesOf = ({ id, notes, metadata }: Doc): readonly Value[] => [
-  { attribute: 'id', value: id },
-  { attribute: 'note', value: notes },
-  { attribute: 'metadata', value: nested(metadata) },
+const valuesOf = ({ id, notes, metadata }: Doc): Values => [
+  ['id', id],
+  ['note', notes],
+  ['metadata', nested(metadata)],
 ]
 
 const nested = (entries: Doc['metadata']): { [key: string]: string | { [key: string]: string } } => {
@@ -75,27 +69,13 @@ const term = fc.record({
   ),
 })
 
-const conditionOf = (index: TextIndex, kind: 'holds' | 'isWhole', asked: Term): Condition => {
-  const phrase = index.phraseOf(asked)
-  return phrase === null ? inSet(noDocs) : index[kind](phrase)
-}
-
-/** What it finds, which must be what it says of each document by itself. */
-const found = (condition: Condition, count: number): readonly number[] => {
-  const docs = condition.docs()
-  const members = docs.take(0, docs.size, false)
-  expect(members.length).toBeLessThanOrEqual(condition.most)
-  expect(Array.from({ length: count }, (_, i) => i).filter(condition.has)).toEqual(members)
-  return members
-}
-
-/** Beyond this many keys of metadata, the later ones share what all metadata has. */
+/** More than any record has. */
 const manyKeys = 600
 
 describe('words in a row are found in the values that have them', () => {
   test.each([
     ['with few keys of metadata', 0],
-    ['with more keys of metadata than get postings of their own', manyKeys],
+    ['with many keys of metadata', manyKeys],
   ])('%s', (_, keys) => {
     const change = fc.tuple(
       fc.nat({ max: 199 }),
@@ -107,42 +87,26 @@ describe('words in a row are found in the values that have them', () => {
         fc.array(change, { maxLength: 30 }),
         fc.array(term, { minLength: 20, maxLength: 20 }),
         (first, changes, terms) => {
-          const index = new TextIndex(kinds)
+          const index = new TextIndex()
           const model: (Doc | null)[] = [...first]
-          for (let i = 0; i < keys; i += 1)
-            index.set(0, [{ attribute: 'metadata', value: { [`other${i}`]: 'a' } }])
-          first.forEach((doc, i) => {
-            index.set(i, valuesOf(doc))
-          })
+          for (let i = 0; i < keys; i += 1) index.update([[0, [['metadata', { [`other${i}`]: 'a' }]]]])
+          index.update(first.map((doc, i) => [i, valuesOf(doc)]))
           for (const [place, doc] of changes) {
-            index.set(place, doc === null ? [] : valuesOf(doc))
+            index.update([[place, doc === null ? null : valuesOf(doc)]])
             model[place] = doc
           }
+          expect(index.all).toEqual(model.flatMap((doc, i) => (doc === null ? [] : [i])))
           for (const { field, words } of terms) {
             const text = words.join(' ')
             const expected = (matches: (value: string) => boolean): readonly number[] =>
               model.flatMap((doc, i) => (doc !== null && textsOf(doc, field).some(matches) ? [i] : []))
-            expect(found(conditionOf(index, 'holds', { field, words }), 200)).toEqual(
-              expected((value) => ` ${value} `.includes(` ${text} `)),
-            )
-            expect(found(conditionOf(index, 'isWhole', { field, words }), 200)).toEqual(
-              expected((value) => value === text),
-            )
+            const found = index.find([{ field, words }])
+            expect(found).toEqual(expected((value) => ` ${value} `.includes(` ${text} `)))
+            expect(index.findWhole([{ field, words }], found)).toEqual(expected((value) => value === text))
           }
         },
       ),
       runs(15),
     )
-  })
-
-  test('an index that holds more of what is gone than of what is there says so', () => {
-    const index = new TextIndex(kinds)
-    const long = Array.from({ length: 1000 }, (_, i) => `w${i}`).join(' ')
-    let changes = 0
-    for (; !index.wasteful && changes < 1000; changes += 1)
-      index.set(0, [{ attribute: 'note', value: `${changes} ${long}` }])
-    expect(changes).toBeGreaterThan(100)
-    expect(changes).toBeLessThan(300)
-    expect(found(conditionOf(index, 'holds', { field: null, words: ['w998', 'w999'] }), 1)).toEqual([0])
   })
 })
