@@ -13,7 +13,7 @@ export const machines: { readonly [collection: string]: AnyMachine } = Object.fr
 
 const stateful = new Set(Object.keys(machines))
 
-/** A record that went from one state to another; one that was made comes from `new`. */
+/** A record that moved from one state to another. A new record comes from `new`. */
 export interface Move {
   readonly collection: string
   readonly id: string

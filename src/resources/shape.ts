@@ -3,13 +3,13 @@ import type { Row, Sequence } from '../kernel/collection'
 import { limits } from '../kernel/limits'
 import type { World } from '../world'
 
-/** What a rendering may depend on besides the rows themselves. */
+/** What the JSON of a record may depend on besides its rows. */
 export interface Scene {
   readonly livemode: boolean
   /** Epoch milliseconds: the moment at which the record is shown. */
   readonly now: number
   readonly baseUrl: string
-  /** The form that the profile gives to answers; nothing where that is the form of the specification. */
+  /** Applies the profile to answers; `null` for the profile `spec`. */
   readonly dress?: Dress | null
 }
 

@@ -10,16 +10,16 @@ export const currentVersion = versions.at(-1) as Newest
 /** An object as an answer shows it, or a part of one. */
 export type Part = Readonly<Record<string, unknown>>
 
-/** Makes another value of one; `now` is the moment of the answer. */
+/** Converts a value; `now` is the time of the answer. */
 export type Retype = (value: unknown, newer: Part, now: number) => unknown
 
-/** How an object differs from its form in the next newer version. A field that is only new there is no difference. */
+/** How an object differs from its form in the next newer version. A field that was only added is no difference. */
 export interface Change {
   /** The older name by the newer one. */
   readonly renames?: { readonly [newer: string]: string }
   /** Another value under the same name, which is the older one; `undefined` leaves the field out. */
   readonly retypes?: { readonly [field: string]: Retype }
-  /** Fields that the newer version does not have any more. */
+  /** Fields that the newer version no longer has. */
   readonly dropped?: { readonly [field: string]: (newer: Part) => unknown }
 }
 

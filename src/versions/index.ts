@@ -17,7 +17,7 @@ import {
  */
 const olderVersions = versions.filter((version) => version !== currentVersion)
 
-/** What becomes of fields, by their newer names. What is not in it stays as it is. */
+/** The change of each field, by its newer name. Other fields stay as they are. */
 type Plan = ReadonlyMap<string, { readonly name: string; readonly retype?: Retype | undefined }>
 
 const planOf = (step: Step, { renames, retypes }: Change): Plan => {
@@ -68,7 +68,7 @@ interface Shown extends Part {
 
 const isShown = (value: unknown): value is Shown => isObject(value) && typeof value.object === 'string'
 
-/** Free data of the merchant's, which may look like anything. */
+/** Metadata of the merchant, which may have any content. */
 const free = new Set(['metadata', 'filters'])
 
 const stepBack = (step: ReadyStep, object: string, newer: Part, now: number): Part => {

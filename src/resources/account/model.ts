@@ -9,9 +9,9 @@ export interface AccountRow extends Row {
   readonly email: string
   readonly country: Country
   readonly currency: Currency
-  /** A locked account's keys answer 403 (spec 5). */
+  /** Whether its keys answer 403 (spec 5). */
   readonly locked: boolean
-  /** Its card charges wait for their cardholder (assumption `three-d-secure`). */
+  /** Whether its card charges wait for their cardholder (assumption `three-d-secure`). */
   readonly require3ds: boolean
 }
 
@@ -29,7 +29,7 @@ export const homeCurrency: { readonly [C in Country]: Currency } = {
 export const exportKinds = ['charge', 'transfer', 'refund', 'dispute'] as const
 export type MetadataExportKeys = { readonly [K in (typeof exportKinds)[number]]: readonly string[] }
 
-/** What PATCH /account changes. Each mode has settings of its own (assumption `account-settings`). */
+/** The settings that PATCH /account changes. Each mode has its own (assumption `account-settings`). */
 export interface Settings {
   /** The version of requests without a version header, and of the `data` of events. */
   readonly apiVersion: Version
@@ -42,7 +42,7 @@ export interface Settings {
   readonly metadataExportKeys: MetadataExportKeys
 }
 
-/** One row a world at most, made by the first change: until then the defaults hold. */
+/** At most one row in a world, created by the first change. Until then the defaults apply. */
 export interface SettingsRow extends Row, Settings {}
 
 export const accountSettings = collection<SettingsRow>({ name: 'settings', by: {} })

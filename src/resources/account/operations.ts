@@ -3,7 +3,7 @@ import { failInvalid, type Problem } from '../../kernel/errors'
 import type { World } from '../../world'
 import { defaultSettings, type Settings } from './model'
 
-/** The settings of an account in this mode: what it changed, or the defaults. */
+/** The settings of an account in this mode, or the defaults. */
 export const settingsOf = (world: World): Settings =>
   world.settings.length === 0 ? defaultSettings : world.settings.at(0)
 
@@ -14,7 +14,7 @@ export const derivedId = (prefix: string, world: World): string => `${prefix}${l
 export const accountIdOf = (world: World): string =>
   derivedId(world.livemode ? 'account_' : 'account_test_', world)
 
-/** Where events go: `webhook_uri` and every one of `webhook_endpoints`, each once (assumption `account-webhooks`). */
+/** The endpoints of events: `webhook_uri` and all `webhook_endpoints`, each once (assumption `account-webhooks`). */
 export const webhookUrlsOf = (world: World): readonly string[] => {
   const { webhookUri, webhookEndpoints } = settingsOf(world)
   return [...new Set(webhookUri === null ? webhookEndpoints : [webhookUri, ...webhookEndpoints])]
@@ -25,7 +25,7 @@ export type SettingsChange = { readonly [F in keyof Settings]?: Settings[F] | un
 export const isPlainHttp = (url: string | null | undefined): boolean =>
   url?.toLowerCase().startsWith('http:') === true
 
-/** A live account's events carry real payments; in test mode a server on one's own machine is welcome. */
+/** Events of live mode go to https addresses only; test mode allows local servers. */
 const urlProblems = (world: World, change: SettingsChange): readonly Problem[] => {
   if (!world.livemode) return []
   const problem = (field: string): Problem => ({

@@ -60,7 +60,7 @@ export interface AccountFacts {
   readonly id: string
   readonly account: AccountRow
   readonly settings: Settings
-  /** What a transfer costs, tax included, in subunits; a transfer must be worth as much. */
+  /** The fee of a transfer with tax, in subunits, which is also its smallest amount. */
   readonly transferFee: number
 }
 
@@ -106,7 +106,7 @@ export const renderAccount = (facts: AccountFacts, scene: Scene): AccountObject 
   }
 }
 
-/** Answers GET / without a key: what speaks here, in which versions. */
+/** The answer to GET / without a key: the service and its versions. */
 export const systemSchema = once(() =>
   z.strictObject({
     object: z.literal('system_info'),

@@ -50,8 +50,8 @@ export const bankNames: { readonly [code: string]: string } = {
   tbank: 'Thanachart Bank',
 }
 
-/** Codes come from outside: `constructor` is none. */
+/** Codes come from clients: `constructor` must not be found. */
 export const isKnownBank = (code: string): boolean => Object.hasOwn(bankNames, code)
 
-/** The name of a bank, or its code where we do not know it. */
+/** The name of a bank, or its code when the bank is unknown. */
 export const bankNameOf = (code: string): string => (isKnownBank(code) ? bankNames[code] : undefined) ?? code

@@ -13,7 +13,7 @@ export interface BankAccountInput {
   readonly type?: string | undefined
 }
 
-/** What was given, without blanks: client libraries send those for what shall stay as it is. */
+/** The given fields, without blank ones: client libraries send blank for an unchanged field. */
 export const given = (text: string | undefined): string | undefined => {
   const trimmed = text?.trim()
   return trimmed === '' ? undefined : trimmed
@@ -28,7 +28,7 @@ const flaw = (field: string, text: string, code = 'invalid'): Problem => ({
 const isAccountType = (text: string): text is AccountType =>
   (accountTypes as readonly string[]).includes(text)
 
-/** Which bank: of a list in Thailand, any elsewhere (assumption `recipient-banks`). */
+/** The bank: one of a list in Thailand, any in other countries (assumption `recipient-banks`). */
 const bankProblems = (world: World, code: string): readonly Problem[] => {
   if (code === '') return [flaw('brand', "can't be blank", 'required')]
   if (world.account.country !== 'TH' || isKnownBank(code)) return []
@@ -49,7 +49,7 @@ export interface CheckedBankAccount {
 
 const nothing = { bankCode: '', branchCode: null, number: '', name: '', type: null } as const
 
-/** The bank account that the input makes of the current one: the very same row when nothing changes. */
+/** Applies the input to the current bank account. Returns the same row when nothing changes. */
 export const bankAccountOf = (
   world: World,
   input: BankAccountInput | undefined,

@@ -20,7 +20,7 @@ const paymentMethod = () =>
     provider: z.null(),
   })
 
-/** What the account can do: payment methods, currencies and limits. Amounts are subunits. */
+/** The capabilities of an account: payment methods, currencies and limits. Amounts are subunits. */
 export const capabilitySchema = once(() =>
   z.strictObject({
     object: z.literal('capability'),
@@ -40,7 +40,7 @@ export const capabilitySchema = once(() =>
 export type Capability = z.infer<ReturnType<typeof capabilitySchema>>
 export type PaymentMethod = z.infer<ReturnType<typeof paymentMethod>>
 
-/** A way to pay by its name; what is not said does not apply to it. */
+/** A payment method by its name. Fields that do not apply are left out. */
 export const renderMethod = (name: string, about: Partial<PaymentMethod>): PaymentMethod => ({
   object: 'payment_method',
   name,
@@ -59,7 +59,7 @@ interface CapabilityFacts {
   readonly methods: readonly PaymentMethod[]
   /** The smallest amount that can be paid in instalments. */
   readonly installmentMin: number
-  /** What a transfer costs: it must be worth as much. */
+  /** The fee of a transfer, which is also its smallest amount. */
   readonly transferMin: number
   readonly zeroInterest: boolean
 }

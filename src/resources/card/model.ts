@@ -1,6 +1,6 @@
 import { collection, type Row } from '../../kernel/collection'
 
-/** A card as it is kept: never its number or security code, only what they led to. */
+/** A card, without its number and security code. */
 export interface CardRow extends Row {
   /** Set once the card is attached. */
   readonly customer: string | null
@@ -17,7 +17,7 @@ export interface CardRow extends Row {
   readonly expirationYear: number
   readonly securityCodeCheck: boolean
   readonly address: CardAddress
-  /** What a charge with this card leads to, for a failing test card (simulation/cards.ts). */
+  /** The failure of a failing test card (simulation/cards.ts). */
   readonly outcome: CardOutcome | null
 }
 

@@ -5,7 +5,7 @@ import { brandOf, digitsOf, issuerOf, passesLuhn, testCardOf } from '../../simul
 import type { World } from '../../world'
 import type { CardRow } from './model'
 
-/** Card data as it comes in: text, not yet checked. */
+/** Card data of a request: text, not yet checked. */
 export interface CardInput {
   readonly name?: string | undefined
   readonly number?: string | undefined
@@ -27,7 +27,7 @@ const problem = (field: string, text: string, code = 'invalid'): Problem => ({
   message: `${field.replaceAll('_', ' ')} ${text}`,
 })
 
-/** Neither a token nor a customer, or no data to make a token of. */
+/** The refusal of a request without a card. */
 export const missingCard = (): ApiError =>
   failInvalid('missing_card', [{ field: 'card', code: 'required', message: catalogue.missing_card.message }])
 
@@ -67,7 +67,7 @@ const numberProblems = (number: string | undefined): Problem[] => {
   return found
 }
 
-/** All that is wrong with new card data, in the order in which the service names it. */
+/** All problems with new card data, in the order of the service. */
 const cardProblems = (input: CardInput, now: number): readonly Problem[] => [
   ...expiryProblems(input.expiration_month, input.expiration_year, now),
   ...(isBlank(input.name) ? [problem('name', "can't be blank", 'required')] : []),
@@ -77,7 +77,7 @@ const cardProblems = (input: CardInput, now: number): readonly Problem[] => [
     : [problem('security_code', 'is invalid')]),
 ]
 
-/** Makes the card of a token. The number is looked at here and then forgotten. */
+/** Creates the card of a token. The number is checked here and not kept. */
 export const createCard = (world: World, input: CardInput): CardRow => {
   const problems = cardProblems(input, world.now())
   if (problems.length > 0) throw failInvalid('invalid_card', problems)
@@ -111,7 +111,7 @@ export const createCard = (world: World, input: CardInput): CardRow => {
   })
 }
 
-/** A card of the customer that was not deleted. */
+/** An existing card of the customer. */
 export const findCard = (world: World, customerId: string, id: string): CardRow => {
   const card = world.cards.get(id)
   if (card === undefined || card.deleted || card.customer !== customerId) throw failNotFound('card', id)

@@ -5,7 +5,7 @@ import { failNotFound } from '../../kernel/errors'
 import { listSchema } from '../list'
 import { chainSchema } from './serialize'
 
-/** No account can let another act for it here, so there are none (assumption `chains`). */
+/** The sandbox has no chained accounts, so the list is empty (assumption `chains`). */
 const none = ({ id }: { readonly id: string }): never => {
   throw failNotFound('chain', id)
 }

@@ -8,7 +8,7 @@ import type { SourceDetailsInput } from '../source/operations'
 import type { PlatformFee } from './model'
 
 export interface ChargeInput extends WayToPay {
-  /** Id of a source, or what one is made of. */
+  /** Id of a source, or the parameters of a new one. */
   readonly source?: string | SourceDetailsInput | undefined
   readonly linked_account?: string | undefined
   readonly amount: number
@@ -43,15 +43,15 @@ export const amountProblems = (amount: number, currency: Currency): readonly Pro
   return []
 }
 
-/** It asks whether the card is good, and for no money (assumption `card-checks`). */
+/** Whether the charge only checks the card, without money (assumption `card-checks`). */
 const isCardCheck = ({ amount, authentication, source }: ChargeInput): boolean =>
   amount === 0 && authentication !== undefined && source === undefined
 
-/** An amount that is none (contract of the sandbox, `invalid_amount`). */
+/** A missing or malformed amount (contract of the sandbox, `invalid_amount`). */
 export const noAmountIn = (input: ChargeInput): readonly Problem[] =>
   input.amount > 0 || isCardCheck(input) ? [] : [flaw('amount', 'too_small', 'must be greater than 0')]
 
-/** All that is wrong with what a charge is asked to be (spec 7, `invalid_charge`). */
+/** All problems with the parameters of a charge (spec 7, `invalid_charge`). */
 export const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
   const isLate = input.expires_at !== undefined && input.expires_at <= world.now()
   const late = isLate ? [flaw('expires_at', 'invalid', 'must be in the future')] : []

@@ -150,7 +150,7 @@ const none = {
 const held = { ...none, authorized: true } as const
 const paid = { ...held, paid: true } as const
 
-/** A paid charge stands by how it can be undone and what was undone; an expired one may have been held. */
+/** The standings: a paid charge differs by its refunds, an expired one by whether it was authorized. */
 export type ChargeStanding =
   | Exclude<ChargeState, 'new'>
   | 'paid_by_source'
@@ -179,7 +179,7 @@ export const chargeFlags: { readonly [S in ChargeStanding]: ChargeFlags } = {
   lapsed: { ...held, status: 'expired', expired: true },
 }
 
-/** The facts of a charge that decide how it stands. */
+/** The facts of a charge that decide its standing. */
 interface ChargeFacts {
   readonly state: ChargeState
   readonly voided: boolean
@@ -196,7 +196,7 @@ const byPolicy = { any: 'paid_by_source', whole: 'paid_refundable_whole', none: 
 const standingOfPaid = (charge: ChargeFacts): ChargeStanding => {
   if (charge.voided) return 'voided'
   if (charge.disputed) return 'disputed'
-  // A card check: there is nothing to give back, nor to dispute.
+  // A card check: there is nothing to refund or to dispute.
   if (charge.capturedAmount === 0) return 'paid_for_good'
   if (charge.refundedAmount === charge.capturedAmount) return 'refunded'
   return charge.source === null ? 'paid' : byPolicy[charge.refundPolicy]

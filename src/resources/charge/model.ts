@@ -10,10 +10,10 @@ export interface PlatformFee {
   readonly percentage: number | null
 }
 
-/** `whole`: only all of it at once. `none`: the payment method has no way back. */
+/** `whole`: only the full amount at once. `none`: the payment method has no refunds. */
 export type RefundPolicy = 'any' | 'whole' | 'none'
 
-/** What the service keeps of a charge. Percentages are in hundredths, `flat` is in subunits. */
+/** The fees of a charge. Percentages are in hundredths, `flat` is in subunits. */
 export interface FeeRate {
   /** Of the funding amount. */
   readonly rate: number
@@ -65,7 +65,7 @@ export interface ChargeRow extends Row {
   readonly state: ChargeState
   readonly amount: number
   readonly currency: Currency
-  /** What was or will be captured, in the account's currency. */
+  /** The captured amount, or the one to capture, in the account's currency. */
   readonly fundingAmount: number
   readonly fundingCurrency: Currency
   readonly feeRate: FeeRate
@@ -83,11 +83,11 @@ export interface ChargeRow extends Row {
   readonly metadata: JsonObject
   readonly ip: string | null
   readonly returnUri: string | null
-  /** Its events go there instead of to the account's addresses. */
+  /** Addresses for its events, instead of those of the account. */
   readonly webhookEndpoints: readonly string[]
   /** The page where the cardholder confirms (3-D Secure), as the last part of its path. */
   readonly payment: string | null
-  /** The cardholder confirmed it there. */
+  /** Whether the cardholder has confirmed it there. */
   readonly authenticated: boolean
   readonly platformFee: PlatformFee
   readonly zeroInterestInstallments: boolean

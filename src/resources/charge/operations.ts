@@ -39,7 +39,7 @@ const none: readonly string[] = Object.freeze([])
 const addressesIn = (given: readonly string[] | undefined): readonly string[] =>
   given === undefined ? none : [...new Set(given)]
 
-/** Shared by all charges of which no platform takes its part, as are most. */
+/** Shared by all charges without a platform fee, which are most. */
 const noPlatformFee: PlatformFee = Object.freeze({ fixed: null, amount: null, percentage: null })
 
 const platformFeeIn = (given: ChargeInput['platform_fee']): PlatformFee =>
@@ -47,7 +47,7 @@ const platformFeeIn = (given: ChargeInput['platform_fee']): PlatformFee =>
     ? noPlatformFee
     : { fixed: given.fixed ?? null, amount: given.amount ?? null, percentage: given.percentage ?? null }
 
-/** Shared by all charges of which nobody noted anything. */
+/** Shared by all charges without metadata. */
 const noMetadata: JsonObject = Object.freeze({})
 
 /**
@@ -82,7 +82,7 @@ const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
   return settled
 }
 
-/** What a schedule charges was agreed before: no cardholder is there to confirm it. */
+/** A charge of a schedule was agreed before: there is no cardholder to confirm it. */
 const asks3ds = (world: World, input: ChargeInput): boolean =>
   input.authentication === '3DS' || (world.account.require3ds && input.schedule === undefined)
 
@@ -107,7 +107,7 @@ const actionOf = (fate: CardFate, capture: boolean): 'challenge' | 'decline' | '
   return capture ? 'pay' : 'authorize'
 }
 
-/** What a charge has of its way to pay. */
+/** The fields of a charge that depend on its payment method. */
 type Means = Pick<
   ChargeRow,
   | 'card'
@@ -144,7 +144,7 @@ const byCard = (world: World, input: ChargeInput, paying: PayingCard, fate: Card
 const bySource = (world: World, input: ChargeInput, source: SourceRow): Means => {
   const method = methodOfSource(source)
   const { installmentTerm, zeroInterestInstallments } = source.details
-  // The charge says last who bears the interest (assumption `fees-by-method`).
+  // The charge has the last word on who bears the interest (assumption `fees-by-method`).
   const absorbs = input.zero_interest_installments ?? zeroInterestInstallments ?? false
   const absorbedMonths = absorbs ? (installmentTerm ?? 0) : 0
   return {
@@ -206,8 +206,8 @@ const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
 }
 
 /**
- * Takes the money: fees are measured on what is captured, the rest of the authorization is released. A card check
- * takes none, and books nothing.
+ * Captures the money. Fees depend on the captured amount; the rest of the authorization is released. A card check
+ * captures nothing and writes no ledger entry.
  */
 export const settle = (world: World, charge: ChargeRow, amount: number): ChargeRow => {
   const fundingAmount = convert(amount, charge.currency, charge.fundingCurrency)
@@ -279,7 +279,7 @@ export const expireCharge = (world: World, id: string): ChargeRow => {
   return endUnpaid(world, charge, rule, { expiresAt: world.now() })
 }
 
-/** Ends a charge that was never paid, and its source with it. */
+/** Ends a charge that was never paid, and its source. */
 export const endUnpaid = (
   world: World,
   charge: ChargeRow,

@@ -117,7 +117,7 @@ const blank = {
   source_of_fund: undefined,
 } as const
 
-/** The blank of every way in which a charge can stand, with its flags filled in. */
+/** A template for every standing of a charge, with its flags filled in. */
 const blankOf = Object.fromEntries(
   Object.entries(chargeFlags).map(([standing, flags]) => [standing, { ...blank, ...flags }]),
 ) as { readonly [S in ChargeStanding]: Omit<typeof blank, keyof ChargeFlags> & ChargeFlags }
@@ -199,7 +199,7 @@ const renderRefunds = (charge: ChargeRow, refunds: readonly RefundRow[], scene: 
     scene.now,
   )
 
-/** `offline` is paid at a code or counter, `offsite` at somebody else's page or app. */
+/** `offline` is paid with a code or at a counter, `offsite` on the page or app of a third party. */
 export const sourceOfFund = (source: SourceRow | null): Charge['source_of_fund'] => {
   if (source === null) return 'card'
   return source.flow === 'offline' ? 'offline' : 'offsite'
@@ -223,6 +223,6 @@ export const chargeShape: Shape<ChargeRow, ChargeRelated, Charge> = {
   }),
   render: renderCharge,
   expandable: ['customer', 'transaction', 'link', 'schedule'],
-  // Asked for late: the forms of a charge and of a refund hold each other.
+  // Resolved late: the schemas of a charge and of a refund contain each other.
   schema: () => chargeSchema(),
 }

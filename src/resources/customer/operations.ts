@@ -25,14 +25,14 @@ export const findCustomer = (world: World, id: string): CustomerRow => {
   return customer
 }
 
-/** The customer of a change, which is told that it was deleted. */
+/** The customer of a change; refuses a deleted one. */
 const findChangeable = (world: World, id: string): CustomerRow => {
   if (world.customers.get(id)?.deleted === true)
     throw fail('invalid_customer', { customer_id: id }, 'customer was deleted')
   return findCustomer(world, id)
 }
 
-/** Direct debit from a bank account is not there (assumption `direct-debit`). */
+/** Direct debit from a bank account is not supported (assumption `direct-debit`). */
 export const refuseLinkedAccount = (given: string | undefined): void => {
   if (given === undefined) return
   const message = 'linked_account is not supported: the account has no direct debit'
@@ -140,7 +140,7 @@ export interface PayingCard {
 export const cardToCharge = (world: World, way: WayToPay): PayingCard => {
   if (way.customer !== undefined) {
     const card = savedCard(world, way.customer, way.card)
-    // Not the parameter: as a part of the body's text it would keep all of that in memory.
+    // Not the parameter itself: as a slice of the body it would keep the whole body in memory.
     return { card, token: null, customer: card.customer }
   }
   if (way.card === undefined) throw missingCard()

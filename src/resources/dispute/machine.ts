@@ -4,8 +4,8 @@ const answered = { error: 'invalid_dispute', message: 'dispute was already answe
 const lapsed = { error: 'deadline_passed' } as const
 
 /**
- * States of a dispute (spec 3.1). `new` is the moment before it exists; `lapsed` is lost because nobody answered in
- * time, and only then a late answer is told so.
+ * States of a dispute (spec 3.1). `new` is the moment before it exists; `lapsed` is lost because there was no response in
+ * time, and only then a late response is refused for that reason.
  */
 export const disputeMachine = machine({
   name: 'dispute',
@@ -89,13 +89,13 @@ export const disputeStatuses = ['open', 'pending', 'won', 'lost'] as const
 
 export interface DisputeFlags {
   readonly status: (typeof disputeStatuses)[number]
-  /** The list that it stands in: GET /disputes/open, /pending, /closed. */
+  /** The list that contains it: GET /disputes/open, /pending, /closed. */
   readonly phase: 'open' | 'pending' | 'closed'
-  /** Where the disputed money is: held back until the bank has decided. */
+  /** Where the disputed money is. It is held until the bank decides. */
   readonly money: 'held' | 'merchant' | 'customer'
 }
 
-/** What a state means (spec 3.1), so that nothing else has to compare states. */
+/** The meaning of each state (spec 3.1), so that other code does not compare states. */
 const disputeFlags: { readonly [S in Exclude<DisputeState, 'new'>]: DisputeFlags } = {
   open: { status: 'open', phase: 'open', money: 'held' },
   pending: { status: 'pending', phase: 'pending', money: 'held' },

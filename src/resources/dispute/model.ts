@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json'
 import type { Currency } from '../../kernel/money'
 import { type DisputeState, disputeFlagsOf, disputeMachine } from './machine'
 
-/** Why a cardholder disputes a charge, and how it is told to the merchant. */
+/** Why a cardholder disputes a charge, and the text for the merchant. */
 export const disputeReasons = {
   cancelled_recurring_transaction: 'Cancelled Recurring Transaction',
   credit_not_processed: 'Credit Not Processed',
@@ -29,7 +29,7 @@ export interface DisputeRow extends Row {
   /** The one stored state; what it means is derived from it (machine.ts). */
   readonly state: DisputeState
   readonly charge: string
-  /** What was not refunded of the charge. */
+  /** The part of the charge that was not refunded when the dispute was opened. */
   readonly amount: number
   readonly currency: Currency
   readonly fundingAmount: number
@@ -40,7 +40,7 @@ export interface DisputeRow extends Row {
   readonly metadata: JsonObject
   /** Ids of the movements of the balance, newest first. */
   readonly transactions: readonly string[]
-  /** Without an answer until then it is lost. */
+  /** The deadline: without a response by then the dispute is lost. */
   readonly respondBy: number
   readonly closedAt: number | null
 }

@@ -32,11 +32,11 @@ export const updateDispute = (world: World, id: string, input: DisputeChanges): 
   return updated
 }
 
-/** The merchant gives in. */
+/** The merchant accepts the dispute. */
 export const acceptDispute = (world: World, id: string, message: string | undefined): DisputeRow =>
   endDispute(world, findDispute(world, id), 'accept', message)
 
-/** Closes a dispute: what was held goes back to the merchant, or to the customer for good. */
+/** Closes a dispute: the held money goes back to the merchant, or to the customer. */
 export const endDispute = (
   world: World,
   dispute: DisputeRow,

@@ -6,7 +6,7 @@ import { acceptDispute, findDispute, updateDispute } from './operations'
 import { disputeAccept, disputeClose, disputeCreate, disputeUpdate } from './schema'
 import { disputeSchema } from './serialize'
 
-/** GET /disputes/open and its kind. */
+/** GET /disputes/open and the lists like it. */
 const phases = (['open', 'pending', 'closed'] as const).map((phase) =>
   route({
     method: 'get',

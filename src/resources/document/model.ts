@@ -1,6 +1,6 @@
 import { collection, type Row } from '../../kernel/collection'
 
-/** What a piece of evidence is about. */
+/** The kind of evidence. */
 export const documentKinds = [
   'cardholder_details',
   'details_of_purchase',
@@ -11,10 +11,10 @@ export type DocumentKind = (typeof documentKinds)[number]
 
 export interface DocumentRow extends Row {
   readonly dispute: string
-  /** As the merchant called it, without folders. */
+  /** The file name that the merchant sent, without folders. */
   readonly filename: string
   readonly kind: DocumentKind | null
-  /** Told from the bytes, never from the name. */
+  /** Derived from the bytes, never from the name. */
   readonly contentType: string
   /** Id of its bytes. */
   readonly file: string

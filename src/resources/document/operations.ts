@@ -8,7 +8,7 @@ import type { DisputeRow } from '../dispute/model'
 import { findDispute } from '../dispute/operations'
 import type { DocumentKind, DocumentRow } from './model'
 
-/** What evidence may be, told by how its bytes begin: a name proves nothing (assumption `evidence-files`). */
+/** The allowed types of evidence, recognised by the first bytes, not by the name (assumption `evidence-files`). */
 const types: readonly { readonly contentType: string; readonly begins: string }[] = [
   { contentType: 'image/png', begins: '\x89PNG\r\n\x1a\n' },
   { contentType: 'image/jpeg', begins: '\xff\xd8\xff' },
@@ -18,7 +18,7 @@ const types: readonly { readonly contentType: string; readonly begins: string }[
 const contentTypeOf = (file: UploadedFile): string | null =>
   types.find(({ begins }) => file.head.startsWith(begins))?.contentType ?? null
 
-/** Without the folders that some clients send along, and without what no name has. */
+/** Removes the folders that some clients send, and characters that no file name has. */
 const nameOf = (file: UploadedFile): string => {
   const name = file.filename.split(/[\\/]/).pop() ?? ''
   return Array.from(name)

@@ -32,14 +32,14 @@ export interface Event {
   readonly livemode: boolean
   /** Path `/events/<id>`. */
   readonly location: string
-  /** The attempts to deliver it, oldest first. Always empty in what is delivered. */
+  /** The attempts to deliver it, oldest first. Always empty in a webhook. */
   readonly webhook_deliveries: readonly WebhookDelivery[]
   readonly data: { readonly object: string; readonly [field: string]: unknown }
   readonly key: EventKey
   readonly created_at: string
 }
 
-/** How the object of an event is shown: by whoever knows all resources. */
+/** Renders the object of an event; the registry of resources provides it. */
 export type RenderSubject = (subject: Subject, scene: Scene) => Event['data']
 
 const renderBare = (event: EventRow, scene: Scene, renderSubject: RenderSubject): Event => ({
@@ -48,7 +48,7 @@ const renderBare = (event: EventRow, scene: Scene, renderSubject: RenderSubject)
   livemode: scene.livemode,
   location: `/events/${event.id}`,
   webhook_deliveries: [],
-  // What depends on the moment (can_perform_void) is shown as it was then too.
+  // Fields that depend on the time (can_perform_void) keep the value of that time too.
   data: showNear(
     event.apiVersion,
     dressed(renderSubject(event.subject, { ...scene, now: event.createdAt }), scene),

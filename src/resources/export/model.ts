@@ -4,7 +4,7 @@ import { collection, type Row } from '../../kernel/collection'
 export const exportFilterTypes = ['monthly_captured', 'monthly_created', 'monthly_date'] as const
 export type ExportFilterType = (typeof exportFilterTypes)[number]
 
-/** What a search found, as a file (assumption `search-exports`). */
+/** The results of a search as a file (assumption `search-exports`). */
 export interface ExportRow extends Row {
   readonly scope: string
   readonly filterType: ExportFilterType

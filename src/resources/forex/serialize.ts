@@ -3,7 +3,7 @@ import { once } from '../../kernel/json'
 import { type Currency, rateOf } from '../../kernel/money'
 import type { Scene } from '../shape'
 
-/** What one unit of `base` is worth in the account's currency (assumption `fixed-exchange-rates`). */
+/** The value of one unit of `base` in the account's currency (assumption `fixed-exchange-rates`). */
 export const forexSchema = once(() =>
   z.strictObject({
     object: z.literal('forex'),

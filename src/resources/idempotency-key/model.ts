@@ -4,7 +4,7 @@ import { collection, type Row } from '../../kernel/collection'
 export interface IdempotencyKeyRow extends Row {
   readonly status: number
   readonly body: string
-  /** Of the parameters, to notice that the same key came with others. */
+  /** Hash of the parameters, to notice the same key with other parameters. */
   readonly fingerprint: number
 }
 

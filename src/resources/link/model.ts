@@ -1,16 +1,16 @@
 import { collection, type Row } from '../../kernel/collection'
 import type { Currency } from '../../kernel/money'
 
-/** An address where a payer pays. */
+/** A payment link: an address at which a payer pays. */
 export interface LinkRow extends Row {
-  /** 0: the payer says how much. */
+  /** 0 when the payer chooses the amount. */
   readonly amount: number
   readonly currency: Currency
   readonly title: string
   readonly description: string
   /** It can be paid more than once. */
   readonly multiple: boolean
-  /** When it was paid first. */
+  /** Time of the first payment. */
   readonly usedAt: number | null
   readonly deletedAt: number | null
 }
@@ -24,7 +24,7 @@ export const links = collection<LinkRow, 'listed'>({
 /** The random part of the id, as recorded. */
 export const tokenOfLink = ({ id }: LinkRow): string => id.slice(id.lastIndexOf('_') + 1).toUpperCase()
 
-/** Where the payer goes: `payment_uri` (assumption `link-address`). */
+/** The last part of `payment_uri` (assumption `link-address`). */
 export const paymentUriOf = (link: LinkRow, baseUrl: string): string => `${baseUrl}/pay/${tokenOfLink(link)}`
 
 /** The events of a link (spec 6), each with the object that it carries. */

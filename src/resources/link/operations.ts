@@ -54,7 +54,7 @@ export const findLink = (world: World, id: string): LinkRow => {
   return link
 }
 
-/** Its charges stay, and one of them that waits can still be paid. */
+/** Its charges stay, and a waiting one can still be paid. */
 export const deleteLink = (world: World, id: string): LinkRow => {
   const link = findLink(world, id)
   if (link.deletedAt !== null) throw fail('failed_deletion', {}, 'link was already deleted')
@@ -68,13 +68,13 @@ export const peekLinkByToken = (world: World, token: string): LinkRow | undefine
   return link !== undefined && tokenOfLink(link) === token ? link : undefined
 }
 
-/** Why nobody can pay it any more, in words; `null` while somebody can. */
+/** Why the link can no longer be paid, as a sentence; `null` while it can. */
 export const whyClosed = (link: LinkRow): string | null => {
   if (link.deletedAt !== null) return 'link was deleted'
   return link.usedAt !== null && !link.multiple ? 'link was already used' : null
 }
 
-/** A charge of a link was paid, at once or later (assumption `link-events`). */
+/** Records that a charge of a link is paid, at once or later (assumption `link-events`). */
 export const completeLinkPayment = (world: World, charge: ChargeRow): void => {
   if (charge.link === null || charge.state !== 'paid') return
   const link = findLink(world, charge.link)

@@ -7,7 +7,7 @@ import { inlineSource } from '../source/schema'
 
 const title = () => text({ required: true, max: limits.descriptionLengthMax })
 
-/** Its errors are `invalid_link`, also for an amount that is no integer. */
+/** Its errors are `invalid_link`, also for an amount that is not an integer. */
 export const linkCreate = once(() =>
   z.object({
     amount: int({ min: 0 }),
@@ -18,14 +18,14 @@ export const linkCreate = once(() =>
   }),
 )
 
-/** What is posted to `payment_uri`. */
+/** The form that a payer posts to `payment_uri`. */
 export const linkPay = once(() =>
   z.object({
     card: z.union([z.string(), object(cardFields())]).optional(),
     source: z.union([z.string(), inlineSource()]).optional(),
     /** In subunits, for a link of amount 0. */
     amount: int({ min: 0 }).optional(),
-    /** The same in units, as people write it: `100.50`. */
+    /** The amount in base units, as people write it: `100.50`. */
     amount_in_units: text().optional(),
   }),
 )

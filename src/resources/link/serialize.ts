@@ -9,7 +9,7 @@ import { listSchema, nestedList } from '../list'
 import { beginningOf, type Shape } from '../shape'
 import { type LinkRow, paymentUriOf } from './model'
 
-/** An address where a payer pays (spec 4.9). */
+/** A payment link (spec 4.9). */
 export const linkSchema = once(() =>
   z.strictObject({
     object: z.literal('link'),

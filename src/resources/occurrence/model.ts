@@ -1,13 +1,13 @@
 import { collection, type Row } from '../../kernel/collection'
 import { type OccurrenceState, occurrenceMachine } from './machine'
 
-/** One day of a schedule: what is to happen then, or what did. */
+/** One day of a schedule, in the future or in the past. */
 export interface OccurrenceRow extends Row {
   readonly state: OccurrenceState
   readonly schedule: string
   /** Days as their first moment, in epoch milliseconds. */
   readonly scheduledOn: number
-  /** When a failed one is tried again. */
+  /** The day of the next attempt after a failure. */
   readonly retryOn: number | null
   readonly processedAt: number | null
   readonly tries: number
@@ -15,7 +15,7 @@ export interface OccurrenceRow extends Row {
   readonly message: string | null
   /** The charge or transfer of the last try. */
   readonly result: string | null
-  /** What was transferred, in subunits; 0 for charges. */
+  /** The transferred amount in subunits; 0 for charges. */
   readonly transferAmount: number
 }
 
@@ -24,7 +24,7 @@ export const occurrences = collection<OccurrenceRow, 'schedule' | 'processed' | 
   machine: occurrenceMachine,
   by: {
     schedule: (occurrence) => occurrence.schedule,
-    /** Of a schedule, without the one that waits for its day. */
+    /** Those of a schedule, without the waiting one. */
     processed: ({ state, schedule }) => (state === 'scheduled' ? null : schedule),
     result: (occurrence) => occurrence.result,
   },

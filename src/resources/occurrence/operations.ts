@@ -9,22 +9,22 @@ import type { ScheduleRow } from '../schedule/model'
 import { occurrenceMachine } from './machine'
 import type { OccurrenceRow } from './model'
 
-/** Which days of a schedule come, wait and are called off. What happens on them is schedule/operations.ts. */
+/** Plans and cancels the days of a schedule. schedule/run.ts does the work of a day. */
 
 /** Assumption `schedule-hours`. */
 const chargeHour = hourMs + 30 * minuteMs
 const transferHour = hourMs + 5 * minuteMs
 
-/** What a schedule is for, which decides its hour. */
+/** Whether a schedule charges or transfers, which decides its hour. */
 export interface Purpose {
   readonly charge?: object | null | undefined
 }
 
-/** The moment of a day at which a schedule does what it is for. */
+/** The time of day at which a schedule runs. */
 export const momentOn = ({ charge }: Purpose, day: number): number =>
   day + (charge === null || charge === undefined ? transferHour : chargeHour)
 
-/** The first day on which it can still do so. */
+/** The first day on which it can still run. */
 export const firstDayLeft = (world: World, purpose: Purpose): number => {
   const today = dayOf(world.now())
   return momentOn(purpose, today) > world.now() ? today : today + dayMs
@@ -42,7 +42,7 @@ export const scheduleOf = (world: World, occurrence: OccurrenceRow): ScheduleRow
   return schedule
 }
 
-/** The occurrence that waits for its day, if one does. */
+/** The waiting occurrence, if there is one. */
 export const waitingOccurrence = (world: World, schedule: ScheduleRow): OccurrenceRow | undefined => {
   const rows = world.occurrences.by('schedule', schedule.id)
   for (let i = rows.length - 1; i >= 0; i -= 1) {
@@ -52,7 +52,7 @@ export const waitingOccurrence = (world: World, schedule: ScheduleRow): Occurren
   return undefined
 }
 
-/** Makes the record of the next day on or after `from`; without one the schedule comes to its end. */
+/** Creates the next occurrence on or after `from`. Without a further day the schedule ends. */
 export const bookNext = (world: World, schedule: ScheduleRow, from: number): ScheduleRow => {
   const [day] = daysFrom(schedule, from, 1)
   if (day === undefined) return endIfDone(world, world.schedules.update(schedule, { nextOn: null }))
@@ -70,7 +70,7 @@ export const bookNext = (world: World, schedule: ScheduleRow, from: number): Sch
     result: null,
     transferAmount: 0,
   })
-  // One that starts today happens at once, whatever the hour.
+  // A schedule that starts today runs at once, at any hour.
   if (momentOn(booked, day) > world.now()) planRun(world, booked, occurrence, day)
   world.emit(['schedule.occurrence.scheduled'], 'occurrence', occurrence)
   return booked
@@ -86,7 +86,7 @@ export const markIfLast = (world: World, schedule: ScheduleRow): ScheduleRow => 
 export const planRun = (world: World, schedule: ScheduleRow, occurrence: OccurrenceRow, day: number): void =>
   world.plan(momentOn(schedule, day), 'occurrence.run', occurrence.id)
 
-/** No day is left and nothing waits to be tried again. */
+/** Whether no day is left and no retry is planned. */
 export const endIfDone = (world: World, schedule: ScheduleRow): ScheduleRow => {
   if (schedule.nextOn !== null || !isActive(schedule.state)) return schedule
   const own = rowsOf(world.occurrences.by('schedule', schedule.id))
@@ -95,7 +95,7 @@ export const endIfDone = (world: World, schedule: ScheduleRow): ScheduleRow => {
   return world.schedules.update(schedule, { state: rule.to, endedAt: world.now() })
 }
 
-/** Calls a waiting occurrence off. */
+/** Cancels a waiting occurrence. */
 export const skipOccurrence = (world: World, occurrence: OccurrenceRow, message: string): OccurrenceRow => {
   const rule = step(occurrenceMachine, occurrence.state, 'skip')
   const skipped = world.occurrences.update(occurrence, {
@@ -113,13 +113,13 @@ export const missOccurrence = (world: World, schedule: ScheduleRow, occurrence: 
   world.schedules.update(schedule, { nextOn: null })
 }
 
-/** Nothing more is tried again: the schedule was stopped. */
+/** Cancels the retries, because the schedule was stopped. */
 export const dropRetries = (world: World, schedule: ScheduleRow): void => {
   for (const occurrence of rowsOf(world.occurrences.by('schedule', schedule.id)))
     if (occurrence.retryOn !== null) world.occurrences.update(occurrence, { retryOn: null })
 }
 
-/** Nothing happens until it is activated; the waiting occurrence stays (assumption `suspended-schedule`). */
+/** Suspends a schedule until it is activated; the waiting occurrence stays (assumption `suspended-schedule`). */
 export const suspend = (world: World, schedule: ScheduleRow): ScheduleRow => {
   const rule = step(scheduleMachine, schedule.state, 'suspend')
   dropRetries(world, schedule)
@@ -128,7 +128,7 @@ export const suspend = (world: World, schedule: ScheduleRow): ScheduleRow => {
   return suspended
 }
 
-/** The customer, the card or the recipient is still there. */
+/** Whether the customer, the card or the recipient still exists. */
 const hasPayer = (world: World, { charge, transfer }: ScheduleRow): boolean => {
   if (charge === null) return world.recipients.get(transfer?.recipient ?? '')?.state !== 'deleted'
   const customer = world.customers.get(charge.customer)

@@ -6,7 +6,7 @@ import type { Scene, Shape } from '../shape'
 import { occurrenceMachine } from './machine'
 import type { OccurrenceRow } from './model'
 
-/** One day of a schedule, and what came of it. */
+/** One day of a schedule and its result. */
 export const occurrenceSchema = once(() =>
   z.strictObject({
     object: z.literal('occurrence'),

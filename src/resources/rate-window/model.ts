@@ -1,6 +1,6 @@
 import { collection, type Row } from '../../kernel/collection'
 
-/** How much of a minute's requests a key has used up; its id follows from the key. */
+/** Number of requests of a key in the present minute. Its id follows from the key. */
 export interface RateWindow extends Row {
   /** Epoch milliseconds at which the minute began. */
   readonly from: number

@@ -5,7 +5,7 @@ import { failNotFound } from '../../kernel/errors'
 import { listSchema } from '../list'
 import { receiptSchema } from './serialize'
 
-/** Nothing is billed here, so there are none (assumption `receipts`). */
+/** The sandbox bills nothing, so there are no receipts (assumption `receipts`). */
 export const receiptRoutes = [
   route({
     method: 'get',

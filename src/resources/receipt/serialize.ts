@@ -3,7 +3,7 @@ import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import { transactionSchema } from '../transaction/serialize'
 
-/** What the service bills the merchant for a day. Amounts are subunits. */
+/** The bill of the service to the merchant for one day. Amounts are subunits. */
 export const receiptSchema = once(() =>
   z.strictObject({
     object: z.literal('receipt'),

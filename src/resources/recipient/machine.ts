@@ -16,7 +16,7 @@ export const recipientMachine = machine({
     },
     {
       on: 'verify',
-      // One that failed has to change first: the bank says the same of the same account.
+      // A failed recipient has to change first: the bank gives the same answer for the same account.
       from: ['unverified', 'verified'],
       to: 'verified',
       emits: ['recipient.verify'],

@@ -6,7 +6,7 @@ import { type RecipientState, recipientMachine } from './machine'
 export const recipientTypes = ['individual', 'corporation'] as const
 export type RecipientType = (typeof recipientTypes)[number]
 
-/** What a transfer pays to. */
+/** The person or company that gets a transfer. */
 export interface RecipientRow extends Row {
   readonly state: RecipientState
   readonly name: string
@@ -18,7 +18,7 @@ export interface RecipientRow extends Row {
   readonly metadata: JsonObject
   /** Why the bank could not verify it. */
   readonly failureCode: string | null
-  /** The one that every account has from the start (assumption `default-recipient`). */
+  /** Whether it is the one that every account has from the start (assumption `default-recipient`). */
   readonly isDefault: boolean
   readonly verifiedAt: number | null
   readonly activatedAt: number | null

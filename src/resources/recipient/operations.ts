@@ -22,7 +22,7 @@ export interface RecipientInput {
 
 const defaultIds = new WeakMap<World, string>()
 
-/** Follows from account and mode, so that it needs neither chance nor a row. */
+/** Its id follows from the account and the mode, so that it is not random and needs no row. */
 const defaultIdOf = (world: World): string => {
   let id = defaultIds.get(world)
   if (id === undefined) {
@@ -70,7 +70,7 @@ export const defaultRecipientOf = (world: World): RecipientRow => {
 export const keepRecipient = (world: World, recipient: RecipientRow): RecipientRow =>
   world.recipients.get(recipient.id) ?? world.recipients.insert(recipient)
 
-/** Rows with the default recipient in its place among them. */
+/** The rows, with the default recipient at its position. */
 const withDefault = (world: World, rows: Sequence<RecipientRow>): Sequence<RecipientRow> => {
   if (world.recipients.get(defaultIdOf(world)) !== undefined) return rows
   const row = defaultRecipientOf(world)
@@ -84,7 +84,7 @@ const withDefault = (world: World, rows: Sequence<RecipientRow>): Sequence<Recip
 export const listedRecipients = (world: World): Sequence<RecipientRow> =>
   withDefault(world, world.recipients.by('listed', 'yes'))
 
-/** Those that were deleted, too. */
+/** All recipients, also deleted ones. */
 export const allRecipients = (world: World): Sequence<RecipientRow> => withDefault(world, world.recipients)
 
 export const peekRecipient = (world: World, id: string): RecipientRow | undefined =>
@@ -113,7 +113,7 @@ type Details = Pick<
   'name' | 'email' | 'description' | 'type' | 'taxId' | 'bankAccount' | 'metadata'
 >
 
-/** What the input makes of a recipient, new or there; names everything that is wrong at once. */
+/** Applies the input to a new or an existing recipient. Reports all problems at once. */
 const detailsOf = (world: World, input: RecipientInput, current: RecipientRow | null): Details => {
   const name = given(input.name) ?? current?.name
   const type = given(input.type) ?? current?.type
@@ -183,7 +183,7 @@ export const updateRecipient = (world: World, id: string, input: RecipientInput)
   return updated
 }
 
-/** Its transfers stay as they are; those not yet sent cannot be sent any more. */
+/** Its transfers stay as they are; those not yet sent can no longer be sent. */
 export const deleteRecipient = (world: World, id: string): RecipientRow => {
   const recipient = findRecipient(world, id)
   const rule = step(recipientMachine, recipient.state, 'delete')

@@ -14,7 +14,7 @@ const recipientFields = () => ({
   metadata: metadata().optional(),
 })
 
-/** What must be there and what it must be is told by the operations, in the service's own words. */
+/** The operations check which fields are required and valid, in the service's own words. */
 export const recipientCreate = once(() =>
   documented(
     z.object({

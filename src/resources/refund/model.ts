@@ -10,7 +10,7 @@ export interface RefundRow extends Row {
   readonly fundingCurrency: Currency
   readonly metadata: JsonObject
   readonly transaction: string
-  /** Taken back before settlement: the fees come back too (assumption `void-rule`). */
+  /** A void, before settlement: the fees come back too (assumption `void-rule`). */
   readonly voided: boolean
 }
 

@@ -16,7 +16,7 @@ export interface RefundInput {
   /** Subunits; omitted means all that is left. */
   readonly amount?: number | undefined
   readonly metadata?: JsonObject | undefined
-  /** Only as a void, or not at all. */
+  /** Refund only as a void; refuse otherwise. */
   readonly void?: boolean | undefined
 }
 

@@ -17,7 +17,7 @@ export interface OnInput {
 
 export const flaw = (field: string, message: string, code = 'invalid'): Problem => ({ field, code, message })
 
-/** What `on` must hold in each period, with an example to learn from. */
+/** The required form of `on` for each period, with an example for the message. */
 const onRules: {
   readonly [P in Period]: { takes: readonly (keyof OnInput)[]; required: boolean; like: string }
 } = {

@@ -59,5 +59,5 @@ export const scheduleMachine = machine({
 
 export type ScheduleState = (typeof scheduleMachine.states)[number]
 
-/** It goes on. */
+/** Whether it still runs. */
 export const isActive = (state: ScheduleState): boolean => state === 'running' || state === 'expiring'

@@ -4,19 +4,19 @@ import type { Currency } from '../../kernel/money'
 import type { Recurrence } from '../../kernel/recurrence'
 import { type ScheduleState, scheduleMachine } from './machine'
 
-/** What is charged each time. */
+/** The charge of each occurrence. */
 export interface ScheduledCharge {
   readonly id: string
   readonly amount: number
   readonly currency: Currency
   readonly customer: string
-  /** `null`: whichever card is the customer's default then. */
+  /** `null` for the default card of the customer at that time. */
   readonly card: string | null
   readonly description: string | null
   readonly metadata: JsonObject
 }
 
-/** What is transferred each time: an amount, or a share of the balance. */
+/** The transfer of each occurrence: an amount, or a share of the balance. */
 export interface ScheduledTransfer {
   readonly id: string
   readonly recipient: string
@@ -28,7 +28,7 @@ export interface ScheduledTransfer {
 
 export interface ScheduleRow extends Row, Recurrence {
   readonly state: ScheduleState
-  /** The day of the occurrence that waits; `null` when none does. */
+  /** The day of the waiting occurrence; `null` when there is none. */
   readonly nextOn: number | null
   readonly endedAt: number | null
   /** Either of the two. */

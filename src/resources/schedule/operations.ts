@@ -171,7 +171,7 @@ export const findSchedule = (world: World, id: string): ScheduleRow => {
 export const suspendSchedule = (world: World, id: string): ScheduleRow =>
   suspend(world, findSchedule(world, id))
 
-/** Goes on where it stands; days that passed in between are not made up for (assumption `suspended-schedule`). */
+/** Continues the schedule; days that passed in between are skipped (assumption `suspended-schedule`). */
 export const activateSchedule = (world: World, id: string): ScheduleRow => {
   const schedule = findSchedule(world, id)
   const rule = step(scheduleMachine, schedule.state, 'activate')
@@ -186,7 +186,7 @@ export const activateSchedule = (world: World, id: string): ScheduleRow => {
 
 const wayOf = ({ customer, card }: ScheduledCharge) => ({ customer, card: card ?? undefined })
 
-/** It stays readable; what waits is called off. */
+/** It stays readable; waiting occurrences are cancelled. */
 export const deleteSchedule = (world: World, id: string): ScheduleRow => {
   const schedule = findSchedule(world, id)
   const rule = step(scheduleMachine, schedule.state, 'delete')

@@ -48,7 +48,7 @@ const onSchema = () =>
     weekday_of_month: z.string().optional(),
   })
 
-/** Charges or transfers that come again and again. It has either a `charge` or a `transfer`. */
+/** Recurring charges or transfers. It has either a `charge` or a `transfer`. */
 export const scheduleSchema = once(() =>
   z.strictObject({
     object: z.literal('schedule'),

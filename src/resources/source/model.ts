@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kernel/json'
 import type { Currency } from '../../kernel/money'
 import { type SourceState, sourceMachine } from './machine'
 
-/** What the payer is shown once the source is charged: a QR code, or numbers and a deadline. */
+/** What a charged source shows to the payer: a QR code, or reference numbers and a deadline. */
 export interface PayerReference {
   /** Text of the QR code or barcode. */
   readonly rawData: string

@@ -18,7 +18,7 @@ export interface SourceInput extends SourceDetailsInput {
   readonly currency: Currency
 }
 
-/** What a source is made of, apart from its money. */
+/** The parameters of a source, without amount and currency. */
 export interface SourceDetailsInput {
   readonly type: string
   readonly name?: string | undefined
@@ -66,7 +66,7 @@ const moneyProblems = (method: Method, input: SourceInput): readonly Problem[] =
 const nameLengthMax = 10
 const barcodePattern = /^\d{16,24}$/
 
-/** What each parameter must be where its method asks for it, in the words of the service. */
+/** The check of each parameter that a method asks for, with the messages of the service. */
 const paramRules: { readonly [P in MethodParam]: (input: SourceInput, method: Method) => string | null } = {
   name: ({ name = '' }) => {
     if (name.trim() === '') return 'cannot be blank'
@@ -156,7 +156,7 @@ export const findSource = (world: World, id: string): SourceRow => {
   return source
 }
 
-/** Binds a source to its one charge, which decides who bears the interest, and makes what the payer is shown. */
+/** Binds a source to its one charge, which decides who bears the interest, and creates what the payer sees. */
 export const useSource = (
   world: World,
   source: SourceRow,

@@ -24,7 +24,7 @@ const item = () =>
     image_uri: text().optional(),
   })
 
-/** What a source is made of, apart from its money. */
+/** The parameters of a source, without amount and currency. */
 const details = once(() => ({
   type: text({ required: true }),
   name: text().optional(),

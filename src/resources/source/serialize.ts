@@ -29,7 +29,7 @@ type Barcode = z.infer<ReturnType<typeof barcodeSchema>>
 const statuses = ['pending', 'successful', 'failed'] as const
 const chargeStatuses = ['unknown', 'pending', 'successful', 'failed', 'expired'] as const
 
-/** A way to pay other than by card (spec 3.2). */
+/** A payment other than by card (spec 3.2). */
 export const sourceSchema = once(() =>
   z.strictObject({
     object: z.literal('source'),

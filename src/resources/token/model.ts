@@ -5,7 +5,7 @@ export interface TokenRow extends Row {
   readonly card: string
   /** Single use: true once it was charged or attached (spec 2.3). */
   readonly used: boolean
-  /** The charge that used it, if one did. */
+  /** The charge that used it, if any. */
   readonly charge: string | null
 }
 

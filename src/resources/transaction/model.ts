@@ -2,7 +2,7 @@ import { collection, type Row } from '../../kernel/collection'
 import type { Currency } from '../../kernel/money'
 import type { LedgerAccount } from '../../ledger/chart'
 
-/** What moved the money, as the wire shows it. */
+/** The kinds of movement that the API shows. */
 export const transactionKeys = [
   'charge.captured.net',
   'refund.created.debit',
@@ -14,7 +14,7 @@ export const transactionKeys = [
 ] as const
 export type TransactionKey = (typeof transactionKeys)[number]
 
-/** What moved money past the merchant: it stands in the books, but there is no transaction to show. */
+/** The kinds of movement that do not touch the merchant's balance: ledger entries without a transaction. */
 export const bookingKeys = ['dispute.lost', 'transfer.paid'] as const
 export type BookingKey = (typeof bookingKeys)[number]
 

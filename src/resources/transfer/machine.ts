@@ -78,7 +78,7 @@ export interface TransferFlags {
   readonly sent: boolean
   readonly paid: boolean
   readonly deleted: boolean
-  /** Its amount cannot be transferred a second time, though the balance still holds it. */
+  /** Whether its amount is reserved: still part of the balance, but not available for other transfers. */
   readonly reserved: boolean
 }
 

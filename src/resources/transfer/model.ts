@@ -4,7 +4,7 @@ import type { Currency } from '../../kernel/money'
 import type { BankAccount } from '../bank-account/model'
 import { type TransferState, transferMachine } from './machine'
 
-/** Why a transfer did not arrive: the codes that are published, with our texts. */
+/** Why a transfer failed: the published codes, with texts of our own. */
 export const transferFailures = {
   insufficient_balance: 'the balance does not cover the transfer',
   invalid_recipient: 'the recipient is not verified, not active or deleted',
@@ -16,7 +16,7 @@ export const transferFailures = {
 export type TransferFailureCode = keyof typeof transferFailures
 export const transferFailureCodes = Object.keys(transferFailures) as readonly TransferFailureCode[]
 
-/** Money on its way out. Amounts are subunits of the account's currency. */
+/** A payout to a recipient. Amounts are subunits of the account's currency. */
 export interface TransferRow extends Row {
   readonly state: TransferState
   /** Gross: the fee is taken out of it. */
@@ -33,7 +33,7 @@ export interface TransferRow extends Row {
   readonly metadata: JsonObject
   /** The schedule that made it. */
   readonly schedule: string | null
-  /** What it did to the balance, oldest first. */
+  /** Its movements of the balance, oldest first. */
   readonly transactions: readonly string[]
   readonly failureCode: string | null
   readonly failureMessage: string | null

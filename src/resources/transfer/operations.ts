@@ -26,7 +26,7 @@ export interface TransferInput {
 const failAmount = (text: string, code: string): Error =>
   failInvalid('invalid_transfer', [{ field: 'amount', code, message: `amount must be ${text}` }])
 
-/** More than the fee, no more than there is. `available` is what this transfer may take at most. */
+/** The amount must exceed the fee and not exceed `available`. */
 const checkAmount = (amount: number, available: number, totalFee: number): void => {
   if (amount <= totalFee) throw failAmount(`greater than ${totalFee}`, 'too_small')
   if (amount > limits.transferAmountMax)
@@ -90,7 +90,7 @@ export const updateTransfer = (
   const transfer = findTransfer(world, id)
   const rule = step(transferMachine, transfer.state, 'change')
   const amount = input.amount ?? transfer.amount
-  // What it has reserved itself it may use.
+  // Its own reserved amount is available to it.
   if (amount !== transfer.amount)
     checkAmount(amount, balanceOf(world).transferable + transfer.amount, transfer.fee + transfer.feeVat)
   // From here on nothing can fail.

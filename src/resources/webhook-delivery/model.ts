@@ -1,26 +1,26 @@
 import { collection, type Row } from '../../kernel/collection'
 import type { EventKey } from '../event/model'
 
-/** How a signature is spoiled on purpose, to see what a receiver makes of it. */
+/** How a fault spoils a signature, to test a receiver. */
 export const signatureFaults = ['invalid', 'stale', 'missing', 'old-secret'] as const
 export type SignatureFault = (typeof signatureFaults)[number]
 
-/** What a scripted fault has decided for the next attempt. */
+/** The decision of a fault for the next attempt. */
 export interface Script {
   readonly drop: boolean
   readonly signature: SignatureFault | null
 }
 
-/** One event on its way to one address, through all its attempts. The rows that are `due` are the queue. */
+/** The delivery of one event to one address, with all its attempts. The rows that are `due` are the queue. */
 export interface DispatchRow extends Row {
   readonly event: string
   readonly uri: string
-  /** `waiting`: a job makes it due. `failed`: given up for good. */
+  /** `waiting`: a job makes it due. `failed`: no further attempts. */
   readonly state: 'waiting' | 'due' | 'delivered' | 'failed'
   readonly attempts: number
   /** Retries end a while after it. */
   readonly firstTriedAt: number | null
-  /** Asked for once an attempt: what stands here is not asked for again. */
+  /** The decision of the faults, made once for each attempt. */
   readonly script: Script | null
 }
 
@@ -29,19 +29,19 @@ export const dispatches = collection<DispatchRow, 'event'>({
   by: { event: (dispatch) => dispatch.event },
 })
 
-/** One attempt and what came of it (spec 6 rule 2). What was sent follows from the event and from this row. */
+/** One attempt and its result (spec 6 rule 2). The message follows from the event and this row. */
 export interface WebhookDeliveryRow extends Row {
   readonly event: string
   readonly key: EventKey
   readonly uri: string
   /** 1 is the first. */
   readonly attempt: number
-  /** `null` when nothing answered. */
+  /** `null` for no answer. */
   readonly status: number | null
   readonly error: string | null
   /** Epoch milliseconds of the next attempt; `null` when there is none. */
   readonly retryAt: number | null
-  /** What links in the body began with. */
+  /** The base URL of links in the body. */
   readonly baseUrl: string
   /** The two headers as they were sent; `null` where they were left out. */
   readonly timestamp: string | null

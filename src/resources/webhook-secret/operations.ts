@@ -31,7 +31,7 @@ export const signingSecretsOf = (world: World): readonly string[] =>
     .map(({ secret }) => secret)
     .reverse()
 
-/** One that is on its way out or gone: the older of two, the one deleted last, or one that never was. */
+/** A secret that is being replaced or is deleted: the older of two, the last deleted one, or an invented one. */
 export const formerSecretOf = (world: World): string => {
   const older = signingSecretsOf(world)[1]
   const deleted = rowsOf(world.webhookSecrets).findLast((row) => row.deleted)
@@ -42,7 +42,7 @@ const keepFirst = (world: World): void => {
   if (world.webhookSecrets.length === 0) world.webhookSecrets.insert(firstSecret(world))
 }
 
-/** A further secret, so that receivers can change over before the old one is deleted (spec 5.1). */
+/** Creates a second secret, so that receivers can switch before the old one is deleted (spec 5.1). */
 export const createWebhookSecret = (
   world: World,
   input: { readonly metadata?: JsonObject | undefined },
@@ -60,7 +60,7 @@ export const createWebhookSecret = (
   })
 }
 
-/** From now on it signs nothing. */
+/** Deletes a secret, so that it no longer signs. */
 export const deleteWebhookSecret = (world: World, id: string): WebhookSecretRow => {
   if (!webhookSecretsOf(world).some((secret) => secret.id === id)) throw failNotFound('webhook secret', id)
   // From here on nothing can fail.
