@@ -19,7 +19,7 @@ import { occurrence } from './occurrence/resource'
 import { receipt } from './receipt/resource'
 import { recipient } from './recipient/resource'
 import { refund } from './refund/resource'
-import type { Jobs, RecordKind, Resource } from './resource'
+import type { Jobs, RecordKind, Resource, Triggers } from './resource'
 import { schedule } from './schedule/resource'
 import { search } from './search/resource'
 import type { Scene } from './shape'
@@ -70,6 +70,9 @@ export const routes: readonly Route[] = resources.flatMap((resource) => resource
 
 /** By their kinds. */
 export const jobs: Jobs = Object.assign({}, ...resources.map((resource) => resource.jobs))
+
+/** How to make each kind of event happen, but for those about deliveries. */
+export const triggers: Triggers = Object.assign({}, ...resources.map((resource) => resource.triggers))
 
 /** The kinds of records, by the prefix of their ids. */
 export const kinds: ReadonlyMap<string, RecordKind> = new Map(

@@ -3,9 +3,10 @@ import type { Route } from '../http/route'
 import type { Row, Rows } from '../kernel/collection'
 import type { Scope } from '../search/scope'
 import type { World } from '../world'
-import type { Subject } from './event/model'
+import type { EventKey, Subject } from './event/model'
 import type { Event } from './event/serialize'
 import type { Scene, Shape } from './shape'
+import type { Recipe } from './trigger'
 
 /** One kind of records, for code that does not ask which kind it is. */
 export interface RecordKind {
@@ -26,6 +27,9 @@ export interface RecordKind {
 /** What a job does once it is due. The subject is the id of a record. */
 export type Jobs = { readonly [kind: string]: (world: World, subject: string) => void }
 
+/** How to make events happen, by their keys. */
+export type Triggers = { readonly [K in EventKey]?: Recipe }
+
 /** A resource, for code that does not ask which one it is. */
 export interface Resource {
   /** `null` where its answers are no records: they have no ids. */
@@ -35,6 +39,7 @@ export interface Resource {
   /** The form of what its scopes find. */
   readonly found: () => z.ZodType
   readonly jobs: Jobs
+  readonly triggers: Triggers
 }
 
 /** Everything about one resource that the rest of the service has to know. What is left out, it does not have. */
@@ -51,6 +56,8 @@ interface Declaration<R extends Row, X, W extends Event['data']> {
   /** The form of what they find. Default: that of its records. */
   readonly found?: () => z.ZodType
   readonly jobs?: Jobs
+  /** How to make each of its events happen. */
+  readonly triggers?: Triggers
 }
 
 export const resource = <R extends Row, X, W extends Event['data']>({
@@ -59,12 +66,14 @@ export const resource = <R extends Row, X, W extends Event['data']>({
   scopes = [],
   found = record?.shape.schema ?? z.never,
   jobs = {},
+  triggers = {},
 }: Declaration<R, X, W>): Resource => ({
   record: record === undefined ? null : recordKind(record),
   routes,
   scopes,
   found,
   jobs,
+  triggers,
 })
 
 const recordKind = <R extends Row, X, W extends Event['data']>({

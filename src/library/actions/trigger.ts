@@ -5,13 +5,14 @@ import { nearest } from '../../kernel/nearest'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { type DeliveryKey, type EventKey, eventKeys, isAboutDelivery } from '../../resources/event/model'
 import type { Event } from '../../resources/event/serialize'
+import { triggers } from '../../resources/registry'
 import type { Scene } from '../../resources/shape'
+import type { Recipe, TriggerParameters } from '../../resources/trigger'
 import type { DispatchRow } from '../../resources/webhook-delivery/model'
 import type { World } from '../../world'
 import type { Reader } from '../records/reader'
 import type { Webhooks } from '../webhooks/webhooks'
-import { checkNames } from './api-call'
-import { type Recipe, recipes, type TriggerParameters } from './trigger-recipes'
+import { checkNames, operationContext } from './api-call'
 
 export type { TriggerParameters }
 
@@ -48,9 +49,15 @@ const deliveryRecipes: { readonly [key in DeliveryKey]: Omit<Recipe, 'run'> } = 
 /** Every kind of event (spec 6). */
 export const triggerable = (): readonly Triggerable[] =>
   eventKeys.map((key) => {
-    const { summary, takes } = isAboutDelivery(key) ? deliveryRecipes[key] : recipes[key]
+    const { summary, takes } = isAboutDelivery(key) ? deliveryRecipes[key] : recipeOf(key)
     return { key, summary, takes }
   })
+
+const recipeOf = (key: EventKey): Recipe => {
+  const recipe = triggers[key]
+  if (recipe === undefined) throw new Error(`nothing triggers ${key}`)
+  return recipe
+}
 
 const isKey = (text: string): text is EventKey => eventKeys.some((key) => key === text)
 
@@ -73,12 +80,12 @@ const unknown = (key: string): SandboxError => {
 /** All or nothing: what the service refuses leaves nothing of what was made for it. */
 const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: TriggerParameters): string => {
   const { world, scene, happen } = stage
-  const { takes, run } = recipes[key]
+  const { takes, run } = recipeOf(key)
   checkNames(takes, given)
   try {
     return happen(() => {
       const mark = markOf(world).event
-      run({ world, scene: scene() }, given)
+      run(operationContext(world, scene()), given)
       const told = addedSince(world.events, mark).findLast((event) => event.key === key)
       if (told === undefined)
         throw new SandboxError(

@@ -2,9 +2,11 @@ import { resource } from '../resource'
 import { customerRoutes } from './routes'
 import { customerSearch } from './search'
 import { customerShape } from './serialize'
+import { customerTriggers } from './triggers'
 
 export const customer = resource({
   record: { prefix: 'cust', shape: customerShape, rows: (world) => world.customers },
   routes: customerRoutes,
   scopes: [customerSearch],
+  triggers: customerTriggers,
 })

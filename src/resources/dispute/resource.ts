@@ -3,10 +3,12 @@ import { lapseDispute } from './levers'
 import { disputeRoutes } from './routes'
 import { disputeSearch } from './search'
 import { disputeShape } from './serialize'
+import { disputeTriggers } from './triggers'
 
 export const dispute = resource({
   record: { prefix: 'dspt', shape: disputeShape, rows: (world) => world.disputes },
   routes: disputeRoutes,
   scopes: [disputeSearch],
   jobs: { 'dispute.lapse': lapseDispute },
+  triggers: disputeTriggers,
 })

@@ -2,9 +2,11 @@ import { resource } from '../resource'
 import { linkRoutes } from './routes'
 import { linkSearch } from './search'
 import { linkShape } from './serialize'
+import { linkTriggers } from './triggers'
 
 export const link = resource({
   record: { prefix: 'link', shape: linkShape, rows: (world) => world.links },
   routes: linkRoutes,
   scopes: [linkSearch],
+  triggers: linkTriggers,
 })

@@ -2,9 +2,11 @@ import { resource } from '../resource'
 import { runDueOccurrence } from '../schedule/levers'
 import { occurrenceRoutes } from './routes'
 import { occurrenceShape } from './serialize'
+import { occurrenceTriggers } from './triggers'
 
 export const occurrence = resource({
   record: { prefix: 'occu', shape: occurrenceShape, rows: (world) => world.occurrences },
   routes: occurrenceRoutes,
   jobs: { 'occurrence.run': runDueOccurrence },
+  triggers: occurrenceTriggers,
 })

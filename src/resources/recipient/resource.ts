@@ -3,6 +3,7 @@ import { allRecipients, peekRecipient } from './operations'
 import { recipientRoutes } from './routes'
 import { recipientSearch } from './search'
 import { recipientShape } from './serialize'
+import { recipientTriggers } from './triggers'
 
 export const recipient = resource({
   record: {
@@ -12,4 +13,5 @@ export const recipient = resource({
   },
   routes: recipientRoutes,
   scopes: [recipientSearch(allRecipients, peekRecipient)],
+  triggers: recipientTriggers,
 })

@@ -3,9 +3,11 @@ import { resource } from '../resource'
 import { scheduleRoutes } from './routes'
 import { chargeScheduleSearch, transferScheduleSearch } from './search'
 import { scheduleShape } from './serialize'
+import { scheduleTriggers } from './triggers'
 
 export const schedule = resource({
   record: { prefix: 'schd', shape: scheduleShape, rows: (world) => world.schedules },
   routes: scheduleRoutes,
   scopes: [chargeScheduleSearch, transferScheduleSearch(peekRecipient)],
+  triggers: scheduleTriggers,
 })

@@ -1,8 +1,10 @@
 import { resource } from '../resource'
 import { sourceRoutes } from './routes'
 import { sourceShape } from './serialize'
+import { sourceTriggers } from './triggers'
 
 export const source = resource({
   record: { prefix: 'src', shape: sourceShape, rows: (world) => world.sources },
   routes: sourceRoutes,
+  triggers: sourceTriggers,
 })
