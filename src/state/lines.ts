@@ -31,7 +31,7 @@ export class Lines {
     const line = most <= shared.length ? shared : Buffer.allocUnsafe(most)
     const end = textStart + line.write(text, textStart)
     this.sum = checksum(line.subarray(textStart, end), this.sum)
-    line.write(`${hex(this.sum, checksumLength)} `, 0, 'latin1')
+    line.write(`${hex(this.sum, checksumLength)} `, 0)
     line[end] = lineEnd
     return line.subarray(0, end + 1)
   }

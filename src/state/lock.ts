@@ -35,7 +35,7 @@ export const link = (from: string, to: string): boolean => {
 }
 
 /** Where the file system knows no links. */
-const copy = (from: string, to: string): boolean => {
+export const copy = (from: string, to: string): boolean => {
   try {
     copyFileSync(from, to, constants.COPYFILE_EXCL)
     return true

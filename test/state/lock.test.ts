@@ -1,8 +1,8 @@
 /** One process at a time has a state file, and one that has ended has it no more. */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { link, lock } from '../../src/state/lock'
+import { copy, link, lock } from '../../src/state/lock'
 import { isSame, Log } from '../../src/state/log'
 import { newFile } from '../support/state-files'
 
@@ -28,6 +28,10 @@ describe('a lock', () => {
     if (typeof release === 'number') return expect.fail('somebody has it')
     expect(readdirSync(dirname(file))).toEqual(['shop.state.lock'])
     expect(readFileSync(`${file}.lock`, 'utf8')).toBe(`${process.pid} ${beginningOf(process.pid)}`)
+    if (process.platform !== 'win32') expect(statSync(`${file}.lock`).mode & 0o777).toBe(0o600)
+    release()
+    expect(readdirSync(dirname(file))).toEqual([])
+    // A second time it does nothing.
     release()
     expect(readdirSync(dirname(file))).toEqual([])
   })
@@ -41,6 +45,7 @@ describe('a lock', () => {
 
   test.each([
     ['of a process that has ended', '99999999 1'],
+    ['of one that has ended, where it is not known when it began', '99999999 -'],
     ['of one with the number of another that runs', `${process.ppid} 0`],
     ['of this process, from before', `${process.pid} ${beginningOf(process.pid)}`],
     ['of nobody', ''],
@@ -63,11 +68,20 @@ describe('a lock', () => {
     expect(readFileSync(`${file}.lock`, 'utf8')).toBe('other')
   })
 
-  test('takes no name that there is already, and says what else is wrong', () => {
+  test.each([
+    ['a link', link],
+    ['a copy, where the file system has no links,', copy],
+  ])('by %s takes no name that there is already, and says what else is wrong', (_, give) => {
     const [from, to] = [newFile(), newFile()]
     writeFileSync(from, 'a')
-    expect([link(from, to), link(from, to), readFileSync(to, 'utf8')]).toEqual([true, false, 'a'])
-    expect(() => link(`${from}.none`, newFile())).toThrow('ENOENT')
+    expect([give(from, to), give(from, to), readFileSync(to, 'utf8')]).toEqual([true, false, 'a'])
+    expect(() => give(`${from}.none`, newFile())).toThrow('ENOENT')
+  })
+
+  test('is copied only where the file system has no links', () => {
+    expect(() => link(`${newFile()}.none`, newFile())).toThrow(/, link /)
+    // Folders have no second name, and cannot be copied as a file.
+    if (isLinux) expect(() => link(dirname(newFile()), newFile())).toThrow(/copyfile|cp/)
   })
 })
 
@@ -102,6 +116,17 @@ describe('a file that is written', () => {
     const { dev, ino, size } = statSync(path)
     expect(isSame(path, { dev, ino, size })).toBe(true)
     expect(isSame(path, { ...{ dev, ino, size }, [what]: -1 })).toBe(false)
+  })
+
+  test('goes on where it was renamed, once it is opened again', () => {
+    const path = newFile()
+    const log = new Log(path)
+    log.close()
+    renameSync(path, `${path}.moved`)
+    log.reopen(`${path}.moved`)
+    log.append('{"ids":1}')
+    log.close()
+    expect(readFileSync(`${path}.moved`)).toHaveLength(log.bytes)
   })
 
   test('is as it was where a change could not be written', () => {

@@ -89,6 +89,16 @@ describe('a damaged file', () => {
   test.each<[name: string, bytes: Buffer, says: object]>([
     ['with nothing in it', Buffer.of(), notOurs],
     ['of another kind', Buffer.from('milk\nbread\n'), notOurs],
+    [
+      'of another kind, whose first line is as long as a heading',
+      Buffer.from(`${'x'.repeat(upTo(1) - 1)}\nmilk\nbread\n`),
+      notOurs,
+    ],
+    [
+      'of another kind, of one line as long as a heading',
+      Buffer.from(`${'x'.repeat(upTo(1) - 1)}\n`),
+      notOurs,
+    ],
     ['without an end of its first line', Buffer.alloc(2000, 'x'), notOurs],
     [
       'cut after its heading',
@@ -170,6 +180,20 @@ describe('a damaged file', () => {
     expect(read(bytes)).toEqual(says)
   })
 
+  test('without a base has no whole state, though its end mark fits', () => {
+    const bare = new Lines()
+    const top = Buffer.from(bare.next(heading()))
+    const topSum = bare.sum
+    const change = Buffer.from(bare.next('{"ids":1}'))
+    const end = { bytes: 0, changes: 1, sum: bare.sum }
+    const bytes = top.length + markLine(end, topSum).length + change.length
+    const mark = markLine({ ...end, bytes }, topSum)
+    expect(read(Buffer.concat([top, mark, change]))).toMatchObject({
+      damage: `it is cut: ${bytes} of ${bytes} bytes are there`,
+      whole: null,
+    })
+  })
+
   test('whose base says another number of lines', () => {
     expect(read(Buffer.concat(make(heading(), 3).lines))).toMatchObject({
       ...{ damage: 'line 5 says 3 lines came before it, not 2', whole: null },
@@ -204,8 +228,24 @@ test.each<[text: string, says: object]>([
   expect(read(Buffer.concat(make(text).lines))).toMatchObject(says)
 })
 
+test('lines longer than the pieces in which a file is read are whole', () => {
+  const pads = [700_000, 10, 1_500_000, 600_000, 0]
+  const texts = pads.map((length, i) => `{"ids":${i},"pad":"${'x'.repeat(length)}"}`)
+  const long = new Lines()
+  const top = Buffer.from(long.next(heading()))
+  const topSum = long.sum
+  const rest = [...texts, `{"base":${texts.length}}`].map((text) => Buffer.from(long.next(text)))
+  const end = { bytes: 0, changes: rest.length, sum: long.sum }
+  const all = [top, markLine(end, topSum), ...rest]
+  const bytes = all.reduce((sum, { length }) => sum + length, 0)
+  const file = Buffer.concat([top, markLine({ ...end, bytes }, topSum), ...rest])
+  expect(read(file)).toEqual({ ids: [0, 1, 2, 3, 4], isOwn: true, size: bytes })
+  expect(read(file.subarray(0, -1))).toMatchObject({ damage: 'its last byte is missing' })
+  expect(read(file.subarray(0, 2_000_000))).toMatchObject({ ids: [0, 1], damage: 'it is cut in line 5' })
+})
+
 test('a line has the checksum of all before it, and may be of any length', () => {
-  for (const text of ['', 'a', 'é€😀', 'x'.repeat(100_000)]) {
+  for (const text of ['', 'a', 'é€😀', 'x'.repeat(100_000), '€'.repeat(50_000)]) {
     const [one, other] = [new Lines(7), new Lines(7)]
     const line = Buffer.from(one.next(text))
     expect([line[8], line.at(-1), other.read(line.subarray(0, -1)), other.sum]).toEqual([
