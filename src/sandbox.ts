@@ -10,9 +10,9 @@ import {
   sandboxOptions,
 } from './config'
 import { arrived } from './faults/apply'
-import type { Backend, RequestEntry } from './http/exchange'
+import type { Backend, RequestEntry } from './http/env'
 import { answering } from './http/kept'
-import type { Entrance } from './http/transport'
+import type { Entrance } from './http/entrance'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
 import { Ids } from './kernel/ids'
@@ -89,7 +89,7 @@ const createService = (parts: Parts, control: ControlPlane) => {
     ...answering(undo, timeline, lifetime),
     newRequestId: uuid,
     log: null,
-    control: (exchange) => control.serve(exchange),
+    control: (context) => control.serve(context),
   }
   let isClosed = false
   return {
@@ -167,11 +167,11 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
       const isVault = [settings.vaultUrl, defaults.vaultUrl].some((url) => request.url.startsWith(`${url}/`))
       return arrived(await service.answer(request, { host: isVault ? 'vault' : 'api' }))
     },
-    listen: async (given: ListenOptions = {}): Promise<Listening> => {
+    listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()
       const { startServers } = await import('./node/server')
       const { nodeNetwork } = await import('./node/sockets')
-      const listening = await startServers(sandbox, parts.jobs, given)
+      const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
       await servers.add(listening, nodeNetwork)
       settings.baseUrl = options.baseUrl ?? listening.url
       settings.vaultUrl = options.vaultUrl ?? listening.vaultUrl

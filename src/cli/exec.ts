@@ -28,7 +28,7 @@ export const exec = async (given: Given): Promise<void> => {
   const log = style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env))
   const { sandbox, greeting, close } = await openSandbox(given, log)
   const trusted = addresses.tls === true && addresses.tlsCert === undefined ? await trust(addresses) : null
-  const listening = await sandbox.listen({ ...addresses, ...trusted?.certificate })
+  const listening = await sandbox.listen({ ...addresses, ...trusted?.certificate }, true)
   log.ready(greeting(listening))
   const env = { ...process.env, ...variablesOf(sandbox, listening), ...trusted?.variables }
   // On Windows npm and similar commands are scripts, which only a shell can start.

@@ -1,5 +1,5 @@
 import type { LogStyle } from '../config'
-import type { RequestEntry } from '../http/exchange'
+import type { RequestEntry } from '../http/env'
 import { banner, type Greeting } from './banner'
 import { requestLine } from './request-line'
 import type { Terminal } from './terminal'

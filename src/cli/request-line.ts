@@ -1,4 +1,4 @@
-import type { RequestEntry } from '../http/exchange'
+import type { RequestEntry } from '../http/env'
 import type { Style, Terminal } from './terminal'
 
 /** `12:00:01  POST    /charges                   200   1.9 ms`, and for a refusal its code and hint. */

@@ -1,6 +1,9 @@
 import type * as z from 'zod'
 import { isDeeper, whyNotJson } from '../http/body'
-import type { Exchange } from '../http/exchange'
+import type { AppContext } from '../http/env'
+import { readBytes, readQuery } from '../http/read-request'
+import { readStack } from '../http/render'
+import { print, send } from '../http/send'
 import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import type { Account } from '../library/account/account'
@@ -33,48 +36,44 @@ export class Control {
     this.#feed.close()
   }
 
-  async serve(exchange: Exchange): Promise<Response> {
+  async serve(context: AppContext): Promise<Response> {
     let about: string | undefined
     try {
-      const path = exchange.path.slice(prefix.length).replace(/\/$/, '') || '/'
-      const asksForPage = isPage(exchange.method, path)
-      const readers = guard(exchange, asksForPage, this.#surroundings)
-      if (exchange.method === 'OPTIONS') return allowPages(exchange)
-      if (exchange.host === 'vault') throw new ControlError(404, 'the control plane is on the API server')
-      const led = asksForPage ? keepToken(exchange) : null
+      const path = context.req.path.slice(prefix.length).replace(/\/$/, '') || '/'
+      const asksForPage = isPage(context.req.method, path)
+      const readers = guard(context, asksForPage, this.#surroundings)
+      if (context.req.method === 'OPTIONS') return allowPages(context)
+      if (context.env.host === 'vault') throw new ControlError(404, 'the control plane is on the API server')
+      const led = asksForPage ? keepToken(context) : null
       if (led !== null) return led
-      const { route, params } = find(exchange.method, path)
-      const query = new URLSearchParams(exchange.query)
-      const input = parse(route, await inputOf(route, exchange, query))
+      const { route, params } = find(context.req.method, path)
+      const query = new URLSearchParams(readQuery(context))
+      const input = parse(route, await inputOf(route, context, query))
       about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
-      if (route.still !== true) exchange.backend.catchUp()
+      if (route.still !== true) context.env.backend.catchUp()
       const answer = await route.run({
         sandbox: this.#sandbox,
         surroundings: this.#surroundings,
         shelf: this.#shelf,
         feed: this.#feed,
-        connection: exchange,
+        context,
         params,
         input: input as never,
         routes: controlRoutes(),
-        accept: exchange.header('accept'),
         alone: query.has('account'),
         account: () => accountOf(this.#sandbox, query),
         livemode: () => livemodeIn(query),
         mode: () => accountOf(this.#sandbox, query)[livemodeIn(query) === true ? 'live' : 'test'],
       })
-      if (!(answer instanceof Response)) return exchange.send(200, exchange.print(answer))
+      if (!(answer instanceof Response)) return send(context, 200, print(context, answer))
       for (const [name, value] of Object.entries(readers)) answer.headers.set(name, value)
       return answer
     } catch (error) {
       const { status, body } = renderRefusal(error, about)
-      return exchange.send(status, exchange.print(body), { hint: status === 500 ? stackOf(error) : null })
+      return send(context, status, print(context, body), { hint: status === 500 ? readStack(error) : null })
     }
   }
 }
-
-const stackOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)
 
 interface Found {
   readonly route: ControlRoute
@@ -120,14 +119,14 @@ const isPage = (asked: string, path: string): boolean =>
   fittingOf(path).some(({ route }) => route.page === true && answers(route, asked))
 
 /** What a browser asks before it sends a request of another site's page: guard.ts has said whose pages may. */
-const allowPages = (exchange: Exchange): Response => {
-  exchange.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
-  exchange.setHeader(
+const allowPages = (context: AppContext): Response => {
+  context.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+  context.header(
     'access-control-allow-headers',
     'Authorization, Content-Type, Last-Event-ID, X-Requested-With',
   )
-  exchange.setHeader('access-control-max-age', '600')
-  return exchange.send(200, '{}')
+  context.header('access-control-max-age', '600')
+  return send(context, 200, '{}')
 }
 
 const find = (method: string, path: string): Found => {
@@ -156,8 +155,12 @@ const near = (path: string): readonly string[] => {
 }
 
 /** GET and DELETE say in the query what they want, the others in a JSON body. */
-const inputOf = async (route: ControlRoute, exchange: Exchange, query: URLSearchParams): Promise<unknown> => {
-  if (route.method !== 'get' && route.method !== 'delete') return await bodyOf(exchange)
+const inputOf = async (
+  route: ControlRoute,
+  context: AppContext,
+  query: URLSearchParams,
+): Promise<unknown> => {
+  if (route.method !== 'get' && route.method !== 'delete') return await bodyOf(context)
   const given = [...query].filter(([name]) => name !== 'account' && name !== 'livemode')
   return Object.fromEntries(given)
 }
@@ -165,8 +168,8 @@ const inputOf = async (route: ControlRoute, exchange: Exchange, query: URLSearch
 const utf8 = new TextDecoder()
 
 /** Read as JSON, whatever its type says: `curl -d '{…}'` calls everything a form. */
-const bodyOf = async (exchange: Exchange): Promise<unknown> => {
-  const bytes = await exchange.readBytes(limits.controlBodyBytesMax)
+const bodyOf = async (context: AppContext): Promise<unknown> => {
+  const bytes = await readBytes(context, limits.controlBodyBytesMax)
   const text = bytes === undefined ? '' : utf8.decode(bytes)
   if (text.trim() === '') return {}
   const body = parseJson(text)

@@ -1,4 +1,5 @@
-import type { Exchange } from '../http/exchange'
+import { onStop } from '../http/entrance'
+import type { AppContext } from '../http/env'
 import { renderRefusal } from './errors'
 
 /** What long work of the control plane is given. */
@@ -11,8 +12,6 @@ export interface Watched {
 
 type Long = (watched: Watched) => Promise<object>
 
-type Connection = Pick<Exchange, 'header' | 'onStop' | 'signal'>
-
 const type = 'text/event-stream'
 
 /**
@@ -20,17 +19,18 @@ const type = 'text/event-stream'
  * `progress` as often as the work reports, and at the end `done` with what the answer would be, or `error` with the
  * refusal. What is refused before the first report is refused as ever.
  */
-export const whileWatched = async (connection: Connection, work: Long): Promise<object> => {
+export const whileWatched = async ({ env, req }: AppContext, work: Long): Promise<object> => {
   const end = new AbortController()
   const stop = (): void => end.abort(new Error('nobody waits for it any more'))
-  const forget = connection.onStop(stop)
-  if (connection.signal.aborted) stop()
-  connection.signal.addEventListener('abort', stop, { once: true })
+  const forget = onStop(env, stop)
+  const { signal } = req.raw
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
   const over = (): void => {
     forget()
-    connection.signal.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', stop)
   }
-  const asks = connection.header('accept')?.includes(type) === true
+  const asks = req.header('accept')?.includes(type) === true
   if (!asks) return work({ signal: end.signal }).finally(over)
   return told(work, { signal: end.signal, stop, over })
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Exchange, HttpSettings } from '../http/exchange'
+import type { AppContext, HttpSettings } from '../http/env'
 import type { Account, Mode } from '../library/account/account'
 import type { Feed } from '../library/feed/feed'
 import type { Sandbox } from '../library/surface'
@@ -25,15 +25,13 @@ export interface ControlCall<I> {
   readonly shelf: Shelf
   /** What happens, for whoever follows it. */
   readonly feed: Feed
-  /** What it came through: for an answer that goes on, and for what a page says of its server. */
-  readonly connection: Pick<Exchange, 'access' | 'header' | 'onStop' | 'hangUp' | 'drop' | 'signal'>
+  /** The request: for an answer that goes on, and for what a page says of its server. */
+  readonly context: AppContext
   /** The `:name` parts of the path. */
   readonly params: { readonly [name: string]: string }
   readonly input: I
   /** The table that this operation is a row of. */
   readonly routes: readonly ControlRoute[]
-  /** The `Accept` header. */
-  readonly accept: string | undefined
   /** `?account=` was given: what otherwise is about the whole sandbox is about this one. */
   readonly alone: boolean
   /** The account of `?account=`, the default one unless said. Refuses an unknown one with 404. */

@@ -1,10 +1,35 @@
-import type { Exchange } from '../http/exchange'
+import { onStop } from '../http/entrance'
+import type { AppContext } from '../http/env'
+import { readStack } from '../http/render'
+import { logBreak } from '../http/request-log'
+import { cut } from '../http/send'
 import { afterMsIfAlive } from '../kernel/real-time'
 import type { Feed, FeedReader, Happening } from '../library/feed/feed'
 
+/** What a stream needs of its request. */
+interface Connection {
+  header(name: string): string | undefined
+  /** Calls `end` when the server begins to stop. @returns forgets it again */
+  onStop(end: () => void): () => void
+  /** Ends the connection, whatever the client has not read. */
+  hangUp(): void
+  /** The same for a fault of ours, which the log names. */
+  drop(reason: string): void
+}
+
+export const connectionOf = (context: AppContext): Connection => ({
+  header: (name) => context.req.header(name),
+  onStop: (end) => onStop(context.env, end),
+  hangUp: () => void cut(context),
+  drop: (reason) => {
+    logBreak(context, reason)
+    cut(context)
+  },
+})
+
 interface Streaming {
   readonly feed: Feed
-  readonly connection: Pick<Exchange, 'header' | 'onStop' | 'hangUp' | 'drop'>
+  readonly connection: Connection
   /** Whether this reader is told of it. */
   readonly wants: (happening: Happening) => boolean
   /** The data of its message: the same for every reader, and made once. */
@@ -88,7 +113,7 @@ class Messages implements UnderlyingDefaultSource<Uint8Array> {
       // A fault of ours, for the log; the reader sees that the answer broke off.
       this.#close()
       this.#reader.end()
-      connection.drop(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      connection.drop(readStack(error))
     }
   }
 

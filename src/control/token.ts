@@ -1,4 +1,6 @@
-import type { Exchange } from '../http/exchange'
+import type { AppContext } from '../http/env'
+import { readQuery } from '../http/read-request'
+import { send } from '../http/send'
 import { isSameSecret } from '../kernel/digest'
 import { ControlError } from './errors'
 
@@ -14,16 +16,16 @@ interface Places {
 }
 
 /** @param counts where a token counts besides the header */
-export const checkToken = (exchange: Exchange, counts: Places): void => {
-  const wanted = exchange.access?.controlToken ?? null
+export const checkToken = (context: AppContext, counts: Places): void => {
+  const wanted = context.env.access?.controlToken ?? null
   if (wanted === null) return
-  const bearer = /^Bearer +(\S+)$/i.exec(exchange.header('authorization') ?? '')?.[1]
+  const bearer = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
   const given =
     bearer ??
-    (counts.inAddress ? queryToken(exchange) : undefined) ??
-    (counts.inCookie ? cookieToken(exchange) : undefined)
+    (counts.inAddress ? queryToken(context) : undefined) ??
+    (counts.inCookie ? cookieToken(context) : undefined)
   if (given !== undefined && isSameSecret(given, wanted)) return
-  exchange.setHeader('www-authenticate', 'Bearer')
+  context.header('www-authenticate', 'Bearer')
   throw new ControlError(
     401,
     `${given === undefined ? 'the control plane asks for a token here' : 'this is not the token that the control plane asks for'}: ` +
@@ -33,34 +35,34 @@ export const checkToken = (exchange: Exchange, counts: Places): void => {
 }
 
 /** Takes the token out of a page's address, where others would see it; `null` when there is none. */
-export const keepToken = (exchange: Exchange): Response | null => {
-  if (queryToken(exchange) === undefined) return null
-  const { pathname, searchParams, protocol } = exchange.url
+export const keepToken = (context: AppContext): Response | null => {
+  if (queryToken(context) === undefined) return null
+  const { pathname, searchParams, protocol } = new URL(context.req.url)
   searchParams.delete(parameter)
-  const token = exchange.access?.controlToken ?? null
+  const token = context.env.access?.controlToken ?? null
   if (token !== null) {
     const secure = protocol === 'https:' ? '; Secure' : ''
-    exchange.setHeader(
+    context.header(
       'set-cookie',
-      `${cookieName(exchange)}=${token}; Path=/_sandbox; HttpOnly; SameSite=Strict${secure}`,
+      `${cookieName(context)}=${token}; Path=/_sandbox; HttpOnly; SameSite=Strict${secure}`,
     )
   }
-  exchange.setHeader('location', `${pathname}${searchParams.size === 0 ? '' : `?${searchParams}`}`)
-  exchange.setHeader('referrer-policy', 'no-referrer')
-  return exchange.send(303, '')
+  context.header('location', `${pathname}${searchParams.size === 0 ? '' : `?${searchParams}`}`)
+  context.header('referrer-policy', 'no-referrer')
+  return send(context, 303, '')
 }
 
-const queryToken = (exchange: Exchange): string | undefined =>
-  new URLSearchParams(exchange.query).get(parameter) ?? undefined
+const queryToken = (context: AppContext): string | undefined =>
+  new URLSearchParams(readQuery(context)).get(parameter) ?? undefined
 
 /** Browsers keep the cookies of all ports of a host together. */
-const cookieName = (exchange: Exchange): string => {
-  const [port = ''] = /:\d+$/.exec(exchange.header('host') ?? '') ?? []
+const cookieName = (context: AppContext): string => {
+  const [port = ''] = /:\d+$/.exec(context.req.header('host') ?? '') ?? []
   return `payment_sandbox_token${port.replace(':', '_')}`
 }
 
-const cookieToken = (exchange: Exchange): string | undefined => {
-  const name = `${cookieName(exchange)}=`
-  const cookies = (exchange.header('cookie') ?? '').split(';').map((cookie) => cookie.trim())
+const cookieToken = (context: AppContext): string | undefined => {
+  const name = `${cookieName(context)}=`
+  const cookies = (context.req.header('cookie') ?? '').split(';').map((cookie) => cookie.trim())
   return cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length)
 }

@@ -1,8 +1,11 @@
+import type { Next } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import type { Parameters } from '../http/body'
-import type { Exchange } from '../http/exchange'
+import type { AppContext, AppEnv } from '../http/env'
 import { playLimit } from '../http/rate-limit'
 import { errorObject } from '../http/render'
 import type { Route } from '../http/route'
+import { cut, print, send } from '../http/send'
 import { ApiError, catalogue, fail } from '../kernel/errors'
 import type { JsonObject } from '../kernel/json'
 import type { World } from '../world'
@@ -19,44 +22,51 @@ interface Fault extends FaultEffect {
 
 const header = 'sandbox-fault'
 
-/** Runs the request, or what a fault makes of it. Without faults this costs one look. */
-export const underFaults = (
-  exchange: Exchange,
-  world: World,
-  input: () => Parameters,
-  run: () => Response | Promise<Response>,
-): Response | Promise<Response> => {
-  const asked = exchange.header(header)
-  if (asked === undefined && world.requestFaults.length === 0) return run()
-  const fault = asked === undefined ? struckBy(exchange, world, input) : askedBy(asked)
-  if (fault === null) return run()
-  exchange.setHeader(header, fault.name)
-  exchange.trace.fault = fault.name
+/** Lets a scripted fault delay, refuse or cut off the request. Without faults this costs one look. */
+export const applyFaults = createMiddleware<AppEnv>(async (context, next) => {
+  const asked = context.req.header(header)
+  const world = context.get('world')
+  if (asked === undefined && world.requestFaults.length === 0) return next()
+  const fault = asked === undefined ? findFault(context, world) : askedBy(asked)
+  if (fault === null) return next()
+  context.header(header, fault.name)
+  context.get('trace').fault = fault.name
   const wait = delayOf(fault, fault.cause)
-  if (wait === 0) return spoil(exchange, fault, run)
-  return exchange.backend.pause(wait).then(() => {
-    exchange.backend.catchUp()
-    return spoil(exchange, fault, run)
-  })
-}
+  if (wait > 0) {
+    await context.env.backend.pause(wait)
+    context.env.backend.catchUp()
+  }
+  return applyFault(context, fault, next)
+})
 
-const spoil = (
-  exchange: Exchange,
+const applyFault = async (
+  context: AppContext,
   { name, respond, drop }: Fault,
-  run: () => Response | Promise<Response>,
-): Response | Promise<Response> => {
+  next: Next,
+): Promise<Response | undefined> => {
+  const trace = context.get('trace')
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
-  if (drop === 'request') return exchange.drop(`cut before anything happened, by ${by}`)
-  if (respond !== null) return answerBy(exchange, respond, by)
-  if (drop === 'response') exchange.loseAnswer(`done, and cut before the answer, by ${by}`)
-  return run()
+  if (drop === 'request') {
+    trace.status = 0
+    trace.hint = `cut before anything happened, by ${by}`
+    return cut(context)
+  }
+  if (respond !== null) return answerBy(context, respond, by)
+  await next()
+  if (drop === 'response') {
+    trace.hint = `done, and cut before the answer, by ${by}`
+    // Assigned twice: the headers of the answer that is lost are not those of the cut.
+    context.res = undefined
+    context.res = cut(context)
+  }
+  return undefined
 }
 
-const struckBy = (exchange: Exchange, world: World, input: () => Parameters): Fault | null => {
+const findFault = (context: AppContext, world: World): Fault | null => {
   const request = {
-    method: exchange.method,
-    path: exchange.path.replace(/(?<=.)\/$/, ''),
-    input: () => readable(input),
+    method: context.req.method,
+    path: context.req.path.replace(/(?<=.)\/$/, ''),
+    input: () => readable(context.get('input')),
   }
   const row = world.commit(() => strikeRequest(world, request))
   return row === null ? null : { ...row, name: row.id, cause: `${row.id} ${row.hits}` }
@@ -72,14 +82,14 @@ const readable = (input: () => Parameters): JsonObject | null => {
   }
 }
 
-const answerBy = (exchange: Exchange, answer: FaultAnswer, by: string): Response => {
+const answerBy = (context: AppContext, answer: FaultAnswer, by: string): Response => {
   const { status } = answer
-  if (status === 429) playLimit(exchange)
-  if (answer.body !== null) exchange.setHeader('content-type', 'text/plain; charset=utf-8')
-  for (const [name, value] of Object.entries(answer.headers)) exchange.setHeader(name.toLowerCase(), value)
-  const code = answer.code ?? codeOf(status, exchange.route)
-  const body = answer.body ?? exchange.print(errorObject(code, answer.message ?? messageOf(code)))
-  return exchange.send(status, body, { code, hint: `answered by ${by}` })
+  if (status === 429) playLimit(context)
+  if (answer.body !== null) context.header('content-type', 'text/plain; charset=utf-8')
+  for (const [name, value] of Object.entries(answer.headers)) context.header(name.toLowerCase(), value)
+  const code = answer.code ?? codeOf(status, context.get('route'))
+  const body = answer.body ?? print(context, errorObject(code, answer.message ?? messageOf(code)))
+  return send(context, status, body, { code, hint: `answered by ${by}` })
 }
 
 /** What every operation can answer (spec 7). */
@@ -101,8 +111,8 @@ const usual: { readonly [status: number]: string } = {
 }
 
 /** The code that an answer of this status has: one that the operation itself can answer, where there is any. */
-const codeOf = (status: number, route: Route | null): string => {
-  const own = (route?.errors ?? []).map((name) => catalogue[name]).filter((rule) => rule.status === status)
+const codeOf = (status: number, { errors }: Route): string => {
+  const own = errors.map((name) => catalogue[name]).filter((rule) => rule.status === status)
   const usually = usual[status]
   if (common[status] !== undefined) return common[status]
   if (usually !== undefined && own.some(({ code }) => code === usually)) return usually

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
-import { type AppEnv, Exchange } from '../http/exchange'
+import { catchUp } from '../http/catch-up'
+import type { AppContext, AppEnv } from '../http/env'
 import { decodeForm } from '../http/form'
-import { refuse } from '../http/mount'
+import { readText } from '../http/read-request'
 import { fail } from '../kernel/errors'
 import { inUnits } from '../kernel/money'
 import { confirmCharge } from '../resources/charge/levers'
@@ -18,37 +19,29 @@ import { page, sendPage } from './layout'
 const path = '/payments/:payment/authorize'
 
 export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
-  app.get(path, (context) => {
-    const exchange = new Exchange(context)
-    exchange.backend.catchUp()
-    const found = findPayment(exchange)
-    if (found === null) return notFound(exchange)
+  app.get(path, catchUp, (context) => {
+    const found = findPayment(context)
+    if (found === null) return notFound(context)
     const { charge } = found
-    if (!waits(charge)) return leave(exchange, charge)
+    if (!waits(charge)) return leave(context, charge)
     const leadsTo = charge.returnUri === null ? [] : [charge.returnUri]
-    return sendPage(exchange, askPage(charge), { leadsTo, inFrames: true })
+    return sendPage(context, askPage(charge), { leadsTo, inFrames: true })
   })
-  app.post(path, async (context) => {
-    const exchange = new Exchange(context)
-    try {
-      const answer = decodeForm((await exchange.readBody()) ?? '')
-      exchange.backend.catchUp()
-      return exchange.backend.atOneMoment(() => decide(exchange, answer.result))
-    } catch (error) {
-      return refuse(exchange, error)
-    }
+  app.post(path, catchUp, async (context) => {
+    const answer = decodeForm(await readText(context))
+    return context.env.backend.atOneMoment(() => decide(context, answer.result))
   })
 }
 
-const decide = (exchange: Exchange, result: unknown): Response => {
-  const found = findPayment(exchange)
-  if (found === null) return notFound(exchange)
-  if (!waits(found.charge)) return leave(exchange, found.charge)
+const decide = (context: AppContext, result: unknown): Response => {
+  const found = findPayment(context)
+  if (found === null) return notFound(context)
+  if (!waits(found.charge)) return leave(context, found.charge)
   if (result !== 'success' && result !== 'failure')
     throw fail('bad_request', {}, 'result must be success or failure')
   const { world, charge } = found
   return leave(
-    exchange,
+    context,
     world.commit(() => confirmCharge(world, charge.id, result === 'success')),
   )
 }
@@ -58,10 +51,10 @@ const waits = (charge: ChargeRow): boolean =>
   charge.state === 'authorizing' || charge.state === 'awaiting_payment'
 
 /** The address has no key, so the charge may belong to any account. */
-const findPayment = (exchange: Exchange): { world: World; charge: ChargeRow } | null => {
-  const payment = exchange.param('payment')
+const findPayment = (context: AppContext): { world: World; charge: ChargeRow } | null => {
+  const payment = context.req.param('payment') ?? ''
   const id = payment.replace(/^paym/, 'chrg')
-  for (const world of exchange.backend.accounts.worlds) {
+  for (const world of context.env.backend.accounts.worlds) {
     const charge = world.charges.get(id)
     if (charge !== undefined && charge.payment === payment) return { world, charge }
   }
@@ -69,15 +62,15 @@ const findPayment = (exchange: Exchange): { world: World; charge: ChargeRow } | 
 }
 
 /** Back to the shop, or to a page with the result when the charge has no `return_uri`. */
-const leave = (exchange: Exchange, charge: ChargeRow): Response => {
-  if (charge.returnUri === null) return sendPage(exchange, donePage(charge), { inFrames: true })
-  exchange.setHeader('location', charge.returnUri)
-  return sendPage(exchange, '', { status: 302 })
+const leave = (context: AppContext, charge: ChargeRow): Response => {
+  if (charge.returnUri === null) return sendPage(context, donePage(charge), { inFrames: true })
+  context.header('location', charge.returnUri)
+  return sendPage(context, '', { status: 302 })
 }
 
-const notFound = (exchange: Exchange): Response =>
+const notFound = (context: AppContext): Response =>
   sendPage(
-    exchange,
+    context,
     page('Payment not found', html`<h1>Payment not found</h1><p>This address belongs to no payment.</p>`),
     { status: 404 },
   )

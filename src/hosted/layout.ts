@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
-import type { Exchange } from '../http/exchange'
+import type { AppContext } from '../http/env'
 import { pageHeaders } from '../http/page-headers'
+import { send } from '../http/send'
 import { palette } from './palette'
 
 /** The layout of all pages for payers. No script and no request to other hosts, so that they work offline. */
@@ -57,14 +58,14 @@ interface Sending {
 
 /** Answers with a page; it is empty for a redirect. */
 export const sendPage = (
-  exchange: Exchange,
+  context: AppContext,
   text: string,
   { status = 200, leadsTo = [], inFrames = false }: Sending = {},
 ): Response => {
   const places = ["'self'", ...leadsTo.map(placeOf)].join(' ')
   const more = `img-src 'self'; form-action ${places}; frame-ancestors ${inFrames ? '*' : "'none'"}`
-  for (const [name, value] of Object.entries(pageHeaders(style, more))) exchange.setHeader(name, value)
-  return exchange.send(status, text)
+  for (const [name, value] of Object.entries(pageHeaders(style, more))) context.header(name, value)
+  return send(context, status, text)
 }
 
 /** An origin, or the scheme of an app. */

@@ -1,10 +1,12 @@
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import { decodeBody, type Parameters } from '../http/body'
-import { type AppEnv, Exchange } from '../http/exchange'
-import { refuse } from '../http/mount'
+import { catchUp } from '../http/catch-up'
+import type { AppContext, AppEnv } from '../http/env'
 import { parseInput } from '../http/parse'
+import { readQuery, readText } from '../http/read-request'
 import { asApiError, renderError } from '../http/render'
+import { print, refuse, send } from '../http/send'
 import { ApiError, fail } from '../kernel/errors'
 import { isObject } from '../kernel/json'
 import { currencies, inUnits } from '../kernel/money'
@@ -36,77 +38,61 @@ interface Found {
 }
 
 export const mountLinkPage = (app: Hono<AppEnv>): void => {
-  app.get(path, (context) => {
-    const exchange = open(new Exchange(context))
-    const found = findLink(exchange)
-    return found === null ? notFound(exchange) : showLink(exchange, found)
+  app.get(path, catchUp, (context) => {
+    const found = findLink(context)
+    return found === null ? notFound(context) : showLink(context, found)
   })
-  app.post(path, async (context) => {
-    const exchange = new Exchange(context)
-    try {
-      const body = decodeBody((await exchange.readBody()) ?? '', exchange.header('content-type') ?? '')
-      open(exchange)
-      return exchange.backend.atOneMoment(() => pay(exchange, body))
-    } catch (error) {
-      return refuse(exchange, error)
-    }
+  app.post(path, catchUp, async (context) => {
+    const body = await readBody(context)
+    return context.env.backend.atOneMoment(() => pay(context, body))
   })
-  app.get(completePath, (context) => {
-    const exchange = open(new Exchange(context))
-    const found = findLink(exchange)
-    return found === null ? notFound(exchange) : showOutcome(exchange, found)
+  app.get(completePath, catchUp, (context) => {
+    const found = findLink(context)
+    return found === null ? notFound(context) : showOutcome(context, found)
   })
-  app.post(completePath, async (context) => {
-    const exchange = new Exchange(context)
-    try {
-      const { result } = decodeBody((await exchange.readBody()) ?? '', exchange.header('content-type') ?? '')
-      open(exchange)
-      return exchange.backend.atOneMoment(() => settle(exchange, result))
-    } catch (error) {
-      return refuse(exchange, error)
-    }
+  app.post(completePath, catchUp, async (context) => {
+    const { result } = await readBody(context)
+    return context.env.backend.atOneMoment(() => settle(context, result))
   })
 }
 
-const open = (exchange: Exchange): Exchange => {
-  exchange.backend.catchUp()
-  return exchange
-}
+const readBody = async (context: AppContext): Promise<Parameters> =>
+  decodeBody(await readText(context), context.req.header('content-type') ?? '')
 
 /** The address has no key, so the link may belong to any account. */
-const findLink = (exchange: Exchange): Found | null => {
-  for (const world of exchange.backend.accounts.worlds) {
-    const link = peekLinkByToken(world, exchange.param('token'))
+const findLink = (context: AppContext): Found | null => {
+  for (const world of context.env.backend.accounts.worlds) {
+    const link = peekLinkByToken(world, context.req.param('token') ?? '')
     if (link !== undefined) return { world, link }
   }
   return null
 }
 
-const notFound = (exchange: Exchange): Response =>
+const notFound = (context: AppContext): Response =>
   sendPage(
-    exchange,
+    context,
     page('Link not found', html`<h1>Link not found</h1><p>This address belongs to no payment link.</p>`),
     { status: 404 },
   )
 
-const wantsPage = (exchange: Exchange): boolean => /text\/html/i.test(exchange.header('accept') ?? '')
+const wantsPage = (context: AppContext): boolean => /text\/html/i.test(context.req.header('accept') ?? '')
 
-const pay = (exchange: Exchange, body: Parameters): Response => {
-  const found = findLink(exchange)
-  if (found === null) return wantsPage(exchange) ? notFound(exchange) : refuse(exchange, fail('not_found'))
+const pay = (context: AppContext, body: Parameters): Response => {
+  const found = findLink(context)
+  if (found === null) return wantsPage(context) ? notFound(context) : refuse(context, fail('not_found'))
   const { world, link } = found
-  const { baseUrl, dress } = exchange.backend.settings
+  const { baseUrl, dress } = context.env.backend.settings
   try {
     const payment = parseInput(linkPay(), withoutBlanks(body), 'invalid_link')
     const made = world.commit(() => payLink(world, link.id, payment, baseUrl))
     const decline = declineOf(made)
-    if (decline !== null) return answerError(exchange, found, decline)
-    if (wantsPage(exchange)) return lead(exchange, link, made)
-    const scene = { livemode: world.livemode, now: exchange.backend.now(), baseUrl, dress }
-    return exchange.send(200, exchange.print(dressed(renderById(world, made.id, scene) ?? {}, scene)))
+    if (decline !== null) return answerError(context, found, decline)
+    if (wantsPage(context)) return lead(context, link, made)
+    const scene = { livemode: world.livemode, now: context.env.backend.now(), baseUrl, dress }
+    return send(context, 200, print(context, dressed(renderById(world, made.id, scene) ?? {}, scene)))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return answerError(exchange, found, error)
+    return answerError(context, found, error)
   }
 }
 
@@ -118,51 +104,47 @@ const withoutBlanks = (body: Parameters): Parameters => {
   return isBlank && rest.source !== undefined ? rest : given
 }
 
-const answerError = (exchange: Exchange, { world, link }: Found, error: ApiError): Response => {
-  if (!wantsPage(exchange)) return exchange.refuse(error)
+const answerError = (context: AppContext, { world, link }: Found, error: ApiError): Response => {
+  if (!wantsPage(context)) return refuse(context, error)
   const { status } = renderError(asApiError(error))
-  return showLink(
-    exchange,
-    { world, link: world.links.get(link.id) ?? link },
-    { status, text: error.message },
-  )
+  return showLink(context, { world, link: world.links.get(link.id) ?? link }, { status, text: error.message })
 }
 
 /** To the bank or wallet when the payer has to confirm there, else to the page with the result. */
-const lead = (exchange: Exchange, link: LinkRow, charge: ChargeRow): Response => {
+const lead = (context: AppContext, link: LinkRow, charge: ChargeRow): Response => {
   const waitsElsewhere = charge.payment !== null && charge.paidAt === null
   const target = waitsElsewhere
     ? `/payments/${charge.payment}/authorize`
     : `/pay/${tokenOfLink(link)}/complete?charge=${charge.id}`
-  exchange.setHeader('location', `${exchange.backend.settings.baseUrl}${target}`)
-  return sendPage(exchange, '', { status: 303 })
+  context.header('location', `${context.env.backend.settings.baseUrl}${target}`)
+  return sendPage(context, '', { status: 303 })
 }
 
 /** The charge that the address names, or the newest one. */
-const chargeOf = (exchange: Exchange, { world, link }: Found): ChargeRow | undefined => {
-  const named = world.charges.get(new URLSearchParams(exchange.query).get('charge') ?? '')
+const chargeOf = (context: AppContext, { world, link }: Found): ChargeRow | undefined => {
+  const named = world.charges.get(new URLSearchParams(readQuery(context)).get('charge') ?? '')
   if (named?.link === link.id) return named
   const rows = world.charges.by('link', link.id)
   return rows.length === 0 ? undefined : rows.at(rows.length - 1)
 }
 
-const showOutcome = (exchange: Exchange, found: Found): Response => {
-  const charge = chargeOf(exchange, found)
-  if (charge === undefined) return showLink(exchange, found)
+const showOutcome = (context: AppContext, found: Found): Response => {
+  const charge = chargeOf(context, found)
+  if (charge === undefined) return showLink(context, found)
   const source = charge.source === null ? undefined : found.world.sources.get(charge.source)
-  return sendPage(exchange, outcomePage(found.link, charge, source))
+  return sendPage(context, outcomePage(found.link, charge, source))
 }
 
 /** Buttons that play the payer's bank for the code that is shown. */
-const settle = (exchange: Exchange, result: unknown): Response => {
-  const found = findLink(exchange)
-  if (found === null) return notFound(exchange)
-  const charge = chargeOf(exchange, found)
+const settle = (context: AppContext, result: unknown): Response => {
+  const found = findLink(context)
+  if (found === null) return notFound(context)
+  const charge = chargeOf(context, found)
   if (result !== 'success' && result !== 'failure')
     throw fail('bad_request', {}, 'result must be success or failure')
   if (charge?.state === 'awaiting_payment')
     found.world.commit(() => confirmCharge(found.world, charge.id, result === 'success'))
-  return showOutcome(exchange, found)
+  return showOutcome(context, found)
 }
 
 interface Complaint {
@@ -170,14 +152,14 @@ interface Complaint {
   readonly text: string
 }
 
-const showLink = (exchange: Exchange, { link }: Found, complaint?: Complaint): Response => {
+const showLink = (context: AppContext, { link }: Found, complaint?: Complaint): Response => {
   const closed = whyClosed(link)
   const status = complaint?.status ?? 200
   // The payment may redirect to the page of the bank, which may have another origin.
-  const leadsTo = [exchange.backend.settings.baseUrl]
-  if (closed === null) return sendPage(exchange, payPage(link, complaint), { status, leadsTo })
+  const leadsTo = [context.env.backend.settings.baseUrl]
+  if (closed === null) return sendPage(context, payPage(link, complaint), { status, leadsTo })
   const text = html`<h1>${link.title}</h1><p>This ${closed}. Nothing is left to pay here.</p>`
-  return sendPage(exchange, page(link.title, text), {
+  return sendPage(context, page(link.title, text), {
     status: complaint?.status ?? (link.deletedAt === null ? 200 : 404),
   })
 }

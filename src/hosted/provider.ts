@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import { type AppEnv, Exchange } from '../http/exchange'
-import { refuse } from '../http/mount'
+import type { AppContext, AppEnv } from '../http/env'
+import { readQuery } from '../http/read-request'
+import { send } from '../http/send'
 import { uuid } from '../kernel/digest'
 import { fail } from '../kernel/errors'
 import { readOrigin } from '../kernel/hosts'
@@ -13,13 +14,8 @@ import { readOrigin } from '../kernel/hosts'
  */
 export const mountProvider = (app: Hono<AppEnv>): void => {
   app.get('/provider', (context) => {
-    const exchange = new Exchange(context)
-    if (exchange.host !== 'vault') return context.notFound()
-    try {
-      return showProvider(exchange, readFrame(new URLSearchParams(exchange.query)))
-    } catch (error) {
-      return refuse(exchange, error)
-    }
+    if (context.env.host !== 'vault') return context.notFound()
+    return showProvider(context, readFrame(new URLSearchParams(readQuery(context))))
   })
 }
 
@@ -49,14 +45,14 @@ const readFrame = (query: URLSearchParams): Frame => {
   return { origin: origin.origin, channel }
 }
 
-const showProvider = (exchange: Exchange, { origin, channel }: Frame): Response => {
+const showProvider = (context: AppContext, { origin, channel }: Frame): Response => {
   const nonce = uuid()
-  exchange.setHeader(
+  context.header(
     'content-security-policy',
     `default-src 'none'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${origin}`,
   )
-  exchange.setHeader('x-content-type-options', 'nosniff')
-  exchange.setHeader('referrer-policy', 'no-referrer')
+  context.header('x-content-type-options', 'nosniff')
+  context.header('referrer-policy', 'no-referrer')
   const text = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>payment-sandbox: tokens for a shop</title></head>
@@ -64,8 +60,8 @@ const showProvider = (exchange: Exchange, { origin, channel }: Frame): Response 
 </html>
 `
   // Not as the pages of payers are sent: what those may do is another thing.
-  exchange.setHeader('content-type', 'text/html; charset=utf-8')
-  return exchange.send(200, String(text))
+  context.header('content-type', 'text/html; charset=utf-8')
+  return send(context, 200, String(text))
 }
 
 const script = `

@@ -1,28 +1,28 @@
 import type { Hono } from 'hono'
 import { renderSVG } from 'uqr'
-import { type AppEnv, Exchange } from '../http/exchange'
-import { refuse } from '../http/mount'
+import type { AppContext, AppEnv } from '../http/env'
+import { send } from '../http/send'
 import { failNotFound } from '../kernel/errors'
 import type { PayerReference } from '../resources/source/model'
 
 /** The image behind `scannable_code.image.download_uri`. Needs no key: the address itself is the secret. */
 export const mountQrImage = (app: Hono<AppEnv>): void => {
   app.get('/charges/:id/documents/:document/downloads/:token', (context) => {
-    const exchange = new Exchange(context)
-    const reference = findReference(exchange)
-    if (reference === null) return refuse(exchange, failNotFound('document', exchange.param('document')))
-    exchange.setHeader('content-type', 'image/svg+xml')
-    return exchange.send(200, renderSVG(reference.rawData, { border: 2 }))
+    const reference = findReference(context)
+    if (reference === null) throw failNotFound('document', context.req.param('document'))
+    context.header('content-type', 'image/svg+xml')
+    return send(context, 200, renderSVG(reference.rawData, { border: 2 }))
   })
 }
 
-const findReference = (exchange: Exchange): PayerReference | null => {
-  for (const world of exchange.backend.accounts.worlds) {
-    const source = world.charges.get(exchange.param('id'))?.source ?? null
+const findReference = (context: AppContext): PayerReference | null => {
+  for (const world of context.env.backend.accounts.worlds) {
+    const source = world.charges.get(context.req.param('id') ?? '')?.source ?? null
     const reference = source === null ? null : (world.sources.get(source)?.reference ?? null)
     if (
-      reference?.documentId === exchange.param('document') &&
-      reference.downloadToken === exchange.param('token')
+      reference !== null &&
+      reference.documentId === context.req.param('document') &&
+      reference.downloadToken === context.req.param('token')
     )
       return reference
   }

@@ -1,40 +1,57 @@
-import { type Exchange, readableByPages } from './exchange'
+import { createMiddleware } from 'hono/factory'
+import type { AppContext, AppEnv } from './env'
 import { keyFor } from './recorded'
 import type { Route } from './route'
+import { send } from './send'
 import { fits } from './unknown-path'
+
+/** Lets pages of every site read the answer. */
+const letPagesRead = (context: AppContext): void => context.header('access-control-allow-origin', '*')
+
+/** All answers of the vault can be read by pages. */
+export const openVault = createMiddleware<AppEnv>((context, next) => {
+  if (context.env.host === 'vault') letPagesRead(context)
+  return next()
+})
+
+/** Lets pages read the answers of operations that are for them. */
+export const openOperation = createMiddleware<AppEnv>((context, next) => {
+  if (isReadable(context, context.get('route'))) letPagesRead(context)
+  return next()
+})
 
 /**
  * What web pages may ask for: whatever takes the public key, which a shop shows to its payers. The page of a shop
  * makes tokens at the vault, and sources at the API or at the vault (assumption `sources-for-pages`).
  */
-export const isForPages = (route: Pick<Route, 'key' | 'path'>, { backend }: Exchange): boolean => {
-  const key = keyFor(route, backend.settings.profile)
+export const isForPages = ({ env }: AppContext, route: Pick<Route, 'key' | 'path'>): boolean => {
+  const key = keyFor(route, env.backend.settings.profile)
   return key === 'public' || key === 'any'
 }
 
-/** On the API; all that the vault answers can be read by pages. */
-const isReadable = (route: Route, exchange: Exchange): boolean =>
-  exchange.host === 'api' && route.host !== 'vault' && isForPages(route, exchange)
+/** On the API. */
+const isReadable = (context: AppContext, route: Route): boolean =>
+  context.env.host === 'api' && route.host !== 'vault' && isForPages(context, route)
 
-export const letPagesRead = (route: Route, exchange: Exchange): void => {
-  if (isReadable(route, exchange)) exchange.setHeader(...readableByPages)
-}
-
-/** Browsers ask before they send a key. */
-export const answerPreflight = (exchange: Exchange, routes: readonly Route[]): Response => {
-  const isOpen = routes.some((route) => isReadable(route, exchange) && fits(route.path, exchange.path))
-  if (exchange.host === 'api' && !isOpen) return exchange.send(200, '{}')
-  exchange.setHeader(...readableByPages)
-  const { headerPrefix } = exchange.backend.settings
-  const versions = new Set([headerPrefix, ...knownPrefixes].map((prefix) => `${prefix}-Version`))
-  exchange.setHeader('access-control-allow-methods', 'GET, POST')
-  exchange.setHeader(
-    'access-control-allow-headers',
-    ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Requested-With', ...versions].join(', '),
-  )
-  exchange.setHeader('access-control-max-age', '86400')
-  return exchange.send(200, '{}')
-}
+/** Browsers send a preflight before they send a key. */
+export const answerPreflight =
+  (routes: readonly Route[]) =>
+  (context: AppContext): Response => {
+    const { host, backend } = context.env
+    const isOpen = routes.some((route) => isReadable(context, route) && fits(route.path, context.req.path))
+    if (host === 'api' && !isOpen) return send(context, 200, '{}')
+    letPagesRead(context)
+    const versions = new Set(
+      [backend.settings.headerPrefix, ...knownPrefixes].map((prefix) => `${prefix}-Version`),
+    )
+    context.header('access-control-allow-methods', 'GET, POST')
+    context.header(
+      'access-control-allow-headers',
+      ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Requested-With', ...versions].join(', '),
+    )
+    context.header('access-control-max-age', '86400')
+    return send(context, 200, '{}')
+  }
 
 /** What version headers begin with: in the specification, and on the wire of the published browser library. */
 const knownPrefixes = ['Service', 'Omise']

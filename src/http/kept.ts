@@ -2,7 +2,7 @@ import type { UndoLog } from '../kernel/commit'
 import type { Lifetime } from '../kernel/lifetime'
 import { Turns } from '../kernel/real-time'
 import type { Timeline } from '../kernel/timeline'
-import type { Backend, Exchange, Keeping } from './exchange'
+import type { AppContext, Backend, Keeping } from './env'
 import { nothingMade } from './journal'
 
 /** One moment for each operation; those of requests that come together are kept together. */
@@ -32,17 +32,17 @@ export const answering = (
 }
 
 /**
- * Answers once what was done is kept: nobody is told of what could still be lost. Where requests come several at a
- * time, to be kept with the others takes less than to be kept alone; and over sockets their answers are sent one after
- * the other, which takes a fifth less than to wake each client in between.
+ * Answers when what was done is kept: no client hears of what could still be lost. Where several requests come at a
+ * time, it takes less to keep them together than one by one; and over sockets their answers are sent one after the
+ * other, which takes a fifth less than to wake each client in between.
  */
-export const whenKept = (exchange: Exchange, send: () => Response): Response | Promise<Response> => {
-  const { kept, turn } = exchange.backend.keeping
-  const end = kept ?? (exchange.isOverSocket ? turn : null)
-  if (end === null) return send()
-  return end.then(send, (error) => {
+export const whenKept = (context: AppContext, answer: () => Response): Response | Promise<Response> => {
+  const { kept, turn } = context.env.backend.keeping
+  const end = kept ?? (context.env.connection === undefined ? null : turn)
+  if (end === null) return answer()
+  return end.then(answer, (error) => {
     // It was taken back, and so has made nothing.
-    exchange.trace.made = nothingMade
+    context.get('trace').made = nothingMade
     throw error
   })
 }

@@ -2,29 +2,23 @@ import { toBase64 } from '../kernel/base64'
 import { fail, failInvalid } from '../kernel/errors'
 import { limits } from '../kernel/limits'
 import { UploadedFile } from '../kernel/upload'
-import { checkEncoding, type Parameters, tooLarge } from './body'
-import type { Exchange } from './exchange'
+import { type Parameters, tooLarge } from './body'
 import { addField, emptyObject } from './form'
 
 /** Bodies of multipart/form-data: files, and the same parameters as in any other form. */
-export const isMultipart = (exchange: Exchange): boolean =>
-  /^\s*multipart\/form-data\b/i.test(exchange.header('content-type') ?? '')
+export const isMultipart = (contentType: string): boolean => /^\s*multipart\/form-data\b/i.test(contentType)
 
-/** Everything is read before the operation begins: from then on nothing waits. */
-export const readMultipart = (exchange: Exchange, takesFiles: boolean): Promise<Parameters> | undefined => {
-  checkEncoding(exchange.header('content-encoding'))
-  const maximum = takesFiles ? limits.uploadBytesMax + limits.uploadEnvelopeBytesMax : limits.bodyBytesMax
-  return exchange
-    .readBytes(maximum)
-    ?.then((bytes) => decodeMultipart(bytes, exchange.header('content-type') ?? '', takesFiles))
-}
+/** The most bytes that a multipart body may have. */
+export const multipartBytesMax = (takesFiles: boolean): number =>
+  takesFiles ? limits.uploadBytesMax + limits.uploadEnvelopeBytesMax : limits.bodyBytesMax
 
-const decodeMultipart = async (
-  bytes: Uint8Array<ArrayBuffer>,
+/** @throws ApiError for a body that is no form, for too many parameters and for a file where none is taken */
+export const decodeMultipart = async (
+  bytes: Uint8Array,
   contentType: string,
   takesFiles: boolean,
 ): Promise<Parameters> => {
-  const form = await partsOf(bytes, contentType)
+  const form = await readForm(bytes, contentType)
   const fields = emptyObject()
   const files: Parameters = {}
   let count = 0
@@ -49,9 +43,9 @@ const refusedFile = (field: string): Error =>
   ])
 
 /** The platform's own decoder, whichever way the bytes came. */
-const partsOf = async (bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> => {
+const readForm = async (bytes: Uint8Array, contentType: string): Promise<FormData> => {
   try {
-    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
+    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
   } catch {
     throw fail('bad_request', {}, 'request body is not valid multipart/form-data')
   }

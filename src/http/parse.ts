@@ -3,23 +3,38 @@ import { type ErrorName, failInvalid, type Problem } from '../kernel/errors'
 import { withoutNulls } from '../kernel/wire'
 import type { Parameters } from './body'
 
+/** Parameters with what their schema says of them. */
+export interface CheckedInput {
+  readonly given: Parameters
+  readonly result: z.ZodSafeParseResult<unknown>
+}
+
+export const checkInput = (schema: z.ZodType, given: Parameters): CheckedInput => ({
+  given,
+  result: schema.safeParse(withoutNulls(given)),
+})
+
+/** @throws ApiError that names every parameter that the schema refuses */
+export const acceptInput = ({ result }: CheckedInput, refusal: ErrorName): unknown => {
+  if (result.success) return result.data
+  throw refuseInput(result.error, refusal)
+}
+
 /** Runs a schema over the parameters; what is wrong becomes one error that names every field. */
 export const parseInput = <T>(schema: z.ZodType<T>, input: Parameters, refusal: ErrorName): T => {
   const result = schema.safeParse(withoutNulls(input))
   if (result.success) return result.data
-  const flaws = result.error.issues.flatMap(innermost).map(flawOf)
+  throw refuseInput(result.error, refusal)
+}
+
+const refuseInput = ({ issues }: z.ZodError, refusal: ErrorName): Error => {
+  const flaws = issues.flatMap(innermost).map(flawOf)
   const own = flaws[0]?.error
   const agreed = own !== undefined && flaws.every((flaw) => flaw.error === own) ? own : refusal
-  throw failInvalid(
+  return failInvalid(
     agreed,
     flaws.map((flaw) => flaw.problem),
   )
-}
-
-/** The parameters as the operation reads them; as they came where its schema refuses them. */
-export const tryInput = (schema: z.ZodType, input: Parameters): unknown => {
-  const result = schema.safeParse(withoutNulls(input))
-  return result.success ? result.data : input
 }
 
 /** A form says '' where JSON can say null: both take away a value that can be removed. */

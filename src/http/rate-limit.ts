@@ -1,21 +1,29 @@
+import { createMiddleware } from 'hono/factory'
 import type { Principal } from '../accounts'
 import { fail } from '../kernel/errors'
-import type { Exchange } from './exchange'
+import type { AppContext, AppEnv } from './env'
 
-/** So many requests in each minute of the virtual clock, for each key (assumption `rate-limit-window`). */
+/** The limit counts in minutes of the virtual clock, for each key (assumption `rate-limit-window`). */
 const windowMs = 60_000
 
-/** Counts a request and sets the headers of spec 7; refuses with 429 what is too much. */
-export const limitRate = (exchange: Exchange, { world, key }: Principal, limit: number): void => {
-  const now = exchange.backend.now()
+/** Counts the request for its key and sets the headers of spec 7; refuses with 429 above the limit. */
+export const limitRate = createMiddleware<AppEnv>((context, next) => {
+  const { settings, now } = context.env.backend
+  const principal = context.get('principal')
+  if (settings.rateLimit !== null && principal !== null) count(context, principal, settings.rateLimit, now())
+  return next()
+})
+
+const count = (context: AppContext, { world, key }: Principal, limit: number, now: number): void => {
   const from = Math.floor(now / windowMs) * windowMs
-  // Not the key itself: it would stand in every file that the state is saved to.
+  const end = from + windowMs
+  // Not the key itself, which would be in every file that the state is saved to.
   const id = world.idFrom('rate', key)
   const row = world.rateWindows.get(id)
   const used = row === undefined || row.from !== from ? 0 : row.used
-  tellRate(exchange, { limit, remaining: Math.max(0, limit - used - 1), end: from + windowMs })
+  showRate(context, { limit, remaining: Math.max(0, limit - used - 1), end })
   if (used >= limit) {
-    exchange.setHeader('retry-after', secondsUntil(from + windowMs, now))
+    context.header('retry-after', secondsUntil(end, now))
     throw fail('too_many_requests')
   }
   world.commit(() => {
@@ -24,18 +32,18 @@ export const limitRate = (exchange: Exchange, { world, key }: Principal, limit: 
   })
 }
 
-/** As the specification shows it, where no limit was chosen. */
+/** The limit that the specification shows, where no limit was chosen. */
 const shownLimit = 1000
-/** A client that does as it is told waits so long, in real time; a test does not want to wait for a minute. */
+/** A client that obeys `Retry-After` waits this long in real time; a test does not want to wait for a minute. */
 const playedMs = 1000
 
-/** The headers of a limit that is used up, for a fault that plays it. */
-export const playLimit = (exchange: Exchange): void => {
-  const { rateLimit } = exchange.backend.settings
-  const now = exchange.backend.now()
+/** Sets the headers of a limit that is used up, for a fault that plays it. */
+export const playLimit = (context: AppContext): void => {
+  const { settings, now: clock } = context.env.backend
+  const now = clock()
   const end = Math.floor(now / playedMs) * playedMs + playedMs
-  tellRate(exchange, { limit: rateLimit ?? shownLimit, remaining: 0, end })
-  exchange.setHeader('retry-after', secondsUntil(end, now))
+  showRate(context, { limit: settings.rateLimit ?? shownLimit, remaining: 0, end })
+  context.header('retry-after', secondsUntil(end, now))
 }
 
 interface Rate {
@@ -45,10 +53,10 @@ interface Rate {
   readonly end: number
 }
 
-const tellRate = (exchange: Exchange, { limit, remaining, end }: Rate): void => {
-  exchange.setHeader('x-ratelimit-limit', String(limit))
-  exchange.setHeader('x-ratelimit-remaining', String(remaining))
-  exchange.setHeader('x-ratelimit-reset', String(end / 1000))
+const showRate = (context: AppContext, { limit, remaining, end }: Rate): void => {
+  context.header('x-ratelimit-limit', String(limit))
+  context.header('x-ratelimit-remaining', String(remaining))
+  context.header('x-ratelimit-reset', String(end / 1000))
 }
 
 const secondsUntil = (end: number, now: number): string => String(Math.ceil((end - now) / 1000))

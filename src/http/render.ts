@@ -28,3 +28,7 @@ export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   return fail('internal_error', {}, isNotKept(error) ? error.message : undefined)
 }
+
+/** What the log says about a fault of ours, in full. */
+export const readStack = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)

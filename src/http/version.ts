@@ -1,20 +1,42 @@
+import { createMiddleware } from 'hono/factory'
 import { parseTime } from '../kernel/calendar'
 import { fail } from '../kernel/errors'
 import { currentVersion, type Version, versions } from '../versions/history'
+import type { AppEnv } from './env'
+import { warn } from './send'
 
-export interface ChosenVersion {
+/**
+ * Chooses the version in whose form the answer is shown: that of the header, or the default of the account.
+ *
+ * @param since the version that brought the operation
+ */
+export const chooseVersion = (since: Version) =>
+  createMiddleware<AppEnv>((context, next) => {
+    const { version, warning } = readVersion(
+      context.req.header(`${context.env.backend.settings.headerPrefix}-version`),
+      context.get('principal')?.world.apiVersion ?? currentVersion,
+    )
+    if (warning !== null) warn(context, warning)
+    if (version < since)
+      throw fail(
+        'service_not_found',
+        {},
+        `version ${version} does not support this operation, which came with ${since}: send a newer version header`,
+      )
+    context.set('version', version)
+    return next()
+  })
+
+interface ChosenVersion {
   readonly version: Version
-  /** Said in the header `Sandbox-Warning`. */
+  /** For the header `Sandbox-Warning`. */
   readonly warning: string | null
 }
 
 const known = new Map(versions.map((version) => [version as string, { version, warning: null }]))
 
-/**
- * The header's version, or else the account's default. A date between two versions selects the newest one that is
- * not after it, or else the oldest.
- */
-export const chooseVersion = (header: string | undefined, byDefault: Version): ChosenVersion => {
+/** A date between two versions selects the newest one that is not after it, or else the oldest. */
+const readVersion = (header: string | undefined, byDefault: Version): ChosenVersion => {
   const found = known.get(header ?? byDefault)
   if (found !== undefined) return found
   const date = header ?? byDefault

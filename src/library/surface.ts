@@ -1,7 +1,7 @@
 import type { KeyPair, NewAccount } from '../accounts'
 import type { ListenOptions } from '../config'
 import type { Faults } from '../faults/library'
-import type { RequestEntry } from '../http/exchange'
+import type { RequestEntry } from '../http/env'
 import type { Account, Mode } from './account/account'
 import type { Simulate } from './actions/simulate'
 import type { Clock } from './clock/clock'

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import type { CheckedListenOptions } from '../config'
-import type { Access } from '../http/transport'
+import type { Access } from '../http/entrance'
 import { newSecret } from '../kernel/digest'
 import { addressName, isLoopback, readHostName } from '../kernel/hosts'
 

@@ -1,9 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { ProxyHosts } from '../config'
 import { cutShort, tooLarge } from '../http/body'
-import type { Access, Answer, Entrance, Transport } from '../http/transport'
-import { once } from '../kernel/json'
-import { limits } from '../kernel/limits'
+import type { Access, Connection, Entrance } from '../http/entrance'
+import { renderError } from '../http/render'
+import { fail } from '../kernel/errors'
+import { readHost } from '../kernel/hosts'
 import { addressee, refuse } from './proxy'
 
 export interface Answering {
@@ -14,133 +17,78 @@ export interface Listener {
   readonly which: Entrance['host']
   readonly proxyHosts?: ProxyHosts | undefined
   readonly access: Access
-  /** What is called when the server begins to stop: for answers that go on until they are told. */
+  /** Called when the server begins to stop: for answers that go on until they are stopped. */
   readonly stops: Set<() => void>
+  /** Whether Hono's adapter may replace the global Request and Response by its own, which are much faster. */
+  readonly ownsProcess: boolean
 }
 
-/**
- * From Node's sockets to the app. Almost every request needs no more of the web's objects than its method, address
- * and headers, and its answer is written straight to the socket: making real ones would cost several times what the
- * service itself does, and loading them as much as starting Node. The few others take the adapter of Hono.
- */
+/** From Node's sockets to the app, by Hono's adapter. */
 export const listenerOf = (
   sandbox: Answering,
-  { which, proxyHosts = {}, access, stops }: Listener,
+  { which, proxyHosts = {}, access, stops, ownsProcess }: Listener,
 ): RequestListener => {
-  const general = {
-    api: once(() => generalListener(sandbox, { host: 'api', access, stops })),
-    vault: once(() => generalListener(sandbox, { host: 'vault', access, stops })),
+  const listeners = {
+    api: adapt(sandbox, { host: 'api', access, stops }, ownsProcess),
+    vault: adapt(sandbox, { host: 'vault', access, stops }, ownsProcess),
   }
+  const writeHost = hostWriter()
   return (incoming, outgoing) => {
     const host = addressee(incoming, { which, proxyHosts, access })
     if (typeof host === 'object') {
       refuse(incoming, outgoing, host)
       return
     }
-    if (needsWebObjects(incoming)) {
-      general[host]().then(
-        (listener) => listener(incoming, outgoing),
-        () => outgoing.destroy(),
-      )
-      return
-    }
-    void answer(sandbox, { host, access }, incoming, outgoing)
+    if (incoming.headers.host !== undefined) incoming.headers.host = writeHost(incoming.headers.host)
+    void listeners[host](incoming, outgoing)
   }
 }
 
-/** HEAD is answered by a copy of what GET would get; the control plane streams. */
-const needsWebObjects = ({ method, url = '' }: IncomingMessage): boolean =>
-  method === 'HEAD' || url.startsWith('/_sandbox') || isEncoded(url)
-
-/** What stands in such a path shows only where it is routed: `/%5fsandbox` is the control plane, too. */
-const isEncoded = (url: string): boolean => {
-  const percent = url.indexOf('%')
-  const query = url.indexOf('?')
-  return percent !== -1 && (query === -1 || percent < query)
+/** Writes a host as URLs do: Hono's adapter refuses any other form. Most requests have the host of the one before. */
+const hostWriter = (): ((host: string) => string) => {
+  let last = { host: '', written: '' }
+  return (host) => {
+    if (host !== last.host) last = { host, written: readHost(host)?.host ?? host }
+    return last.written
+  }
 }
 
-const generalListener = async (sandbox: Answering, entrance: Entrance) => {
-  const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
-    import('@hono/node-server'),
-    import('@hono/node-server/utils/response'),
-  ])
-  return getRequestListener(
-    (request, env) =>
-      sandbox.answer(request, {
-        ...entrance,
-        transport: transportOf(
-          env.incoming as IncomingMessage,
-          env.outgoing as ServerResponse,
-          RESPONSE_ALREADY_SENT,
-        ),
-      }),
-    { overrideGlobalObjects: false, hostname: 'localhost', autoCleanupIncoming: false },
+const adapt = (sandbox: Answering, entrance: Entrance, ownsProcess: boolean) => {
+  const answer = async (request: Request, env: HttpBindings): Promise<Response> => {
+    const connection = connectionOf(env.incoming, env.outgoing)
+    try {
+      return await sandbox.answer(request, { ...entrance, connection })
+    } catch {
+      // The sandbox was closed between the arrival of the request and its turn.
+      return connection.cut()
+    }
+  }
+  return getRequestListener((request, env) => answer(request, env as HttpBindings), {
+    overrideGlobalObjects: ownsProcess,
+    // Reading a body that nothing has read would go on after the answer.
+    autoCleanupIncoming: false,
+    // Of a request that names no host, as HTTP/1.0 allows.
+    hostname: 'localhost',
+    errorHandler: refuseAddress,
+  })
+}
+
+/** What makes no URL is no path of ours either. */
+const refuseAddress = (): Response => {
+  const { status, body } = renderError(
+    fail('bad_request', {}, 'the address of the request cannot be read as a URL'),
   )
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })
 }
 
-/** As much of a Request as the app reads when its transport has the body. */
-class PlainRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: { readonly get: (name: string) => string | null }
-
-  constructor({ method = 'GET', url = '/', headers }: IncomingMessage) {
-    this.method = method
-    this.url = `http://localhost${url}`
-    this.headers = {
-      get: (name) => {
-        const value = headers[name.toLowerCase()]
-        return Array.isArray(value) ? value.join(', ') : (value ?? null)
-      },
-    }
-  }
-}
-
-/** Stands for the answer that the transport has written. */
-const written = { status: 200 } as Response
-
-const answer = async (
-  sandbox: Answering,
-  entrance: Entrance,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> => {
-  try {
-    const given = sandbox.answer(new PlainRequest(incoming) as Request, {
-      ...entrance,
-      transport: transportOf(incoming, outgoing, written),
-    })
-    const response = given === written ? given : await given
-    if (response !== written) await copy(response, outgoing)
-  } catch {
-    // The sandbox was closed between the arrival of the request and its turn.
-    outgoing.destroy()
-  }
-}
-
-/** What the framework answered by itself. */
-const copy = async (response: Response, outgoing: ServerResponse): Promise<void> => {
-  const body = Buffer.from(await response.arrayBuffer())
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  outgoing.end(body)
-}
-
-const transportOf = (incoming: IncomingMessage, outgoing: ServerResponse, sent: Response): Transport => ({
-  readBody: () =>
-    hasBody(incoming)
-      ? read({ incoming, outgoing }, limits.bodyBytesMax, (bytes) => bytes.toString('utf8'))
-      : undefined,
-  readBytes: (maximum) =>
-    hasBody(incoming) ? read({ incoming, outgoing }, maximum, (bytes) => new Uint8Array(bytes)) : undefined,
-  respond: ({ status, headers, body }: Answer) => {
-    const bytes = Buffer.byteLength(body)
-    outgoing.writeHead(status, { ...headers, 'content-length': bytes })
-    outgoing.end(body)
-    return sent
-  },
+const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Connection => ({
+  read: (maximum) => (hasBody(incoming) ? read({ incoming, outgoing }, maximum) : undefined),
   cut: () => {
     outgoing.destroy()
-    return sent
+    return RESPONSE_ALREADY_SENT
   },
 })
 
@@ -154,17 +102,13 @@ interface Exchanged {
 }
 
 /**
- * What is too much is refused at once, and what still comes of it is let pass: a client that writes before it reads
+ * A body that is too large is refused at once, and the rest of it is let pass: a client that writes before it reads
  * would otherwise meet a closed connection instead of the answer. Node ends it when it takes too long.
  */
-const read = <T>(
-  { incoming, outgoing }: Exchanged,
-  maximum: number,
-  make: (bytes: Buffer) => T,
-): Promise<T> =>
+const read = ({ incoming, outgoing }: Exchanged, maximum: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > maximum
-    // Who asks before sending need not send what is refused.
+    // A client that asks before it sends need not send what is refused.
     if (!isTooLarge && incoming.headers.expect !== undefined) outgoing.writeContinue()
     if (isTooLarge) reject(tooLarge(maximum))
     const chunks: Buffer[] = []
@@ -177,8 +121,7 @@ const read = <T>(
       } else chunks.push(chunk)
     })
     incoming.once('end', () => {
-      if (bytes <= maximum)
-        resolve(make(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+      if (bytes <= maximum) resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     })
     incoming.once('error', () => reject(cutShort()))
   })

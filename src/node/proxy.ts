@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ProxyHosts } from '../config'
+import type { Access, Entrance } from '../http/entrance'
 import { renderError } from '../http/render'
-import type { Access, Entrance } from '../http/transport'
 import { type ErrorName, fail } from '../kernel/errors'
 import { readHost, readHostName, unknownHostText } from '../kernel/hosts'
 

@@ -29,6 +29,7 @@ export const startServers = async (
   sandbox: Serving,
   jobs: Alarming,
   given: ListenOptions,
+  ownsProcess: boolean,
 ): Promise<Listening> => {
   const options = checkOptions(listenOptions(), given)
   const host = options.host ?? defaults.host
@@ -38,7 +39,13 @@ export const startServers = async (
   const stops = new Set<() => void>()
   const access = new ServerAccess(sandbox, options)
   const open = (which: 'api' | 'vault', at: number): Promise<Running> => {
-    const listener = listenerOf(sandbox, { which, proxyHosts: options.proxyHost, access, stops })
+    const listener = listenerOf(sandbox, {
+      which,
+      proxyHosts: options.proxyHost,
+      access,
+      stops,
+      ownsProcess,
+    })
     return listen(listener, { which, host, port: at, certificate, access })
   }
   const api = await open('api', port)

@@ -1,4 +1,4 @@
-import type { HttpSettings } from '../http/exchange'
+import type { HttpSettings } from '../http/env'
 import { renderError } from '../http/render'
 import { catalogue, type ErrorName, fail } from '../kernel/errors'
 import { once } from '../kernel/json'

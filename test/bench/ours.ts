@@ -1,4 +1,4 @@
-/** Our server in a process of its own, as `listen()` starts it, and what the run needs to know and to prepare. */
+/** Our server in a process of its own, as the command line starts it, and what the run needs to know and to prepare. */
 import type { Snapshot } from '../../src/index'
 import { StateFile } from '../../src/state/state-file'
 import { serve } from './program'
@@ -23,7 +23,7 @@ export interface OurAnswer {
 }
 
 const shop = await openShop()
-const listening = await shop.sandbox.listen({ port: 0 })
+const listening = await shop.sandbox.listen({ port: 0 }, true)
 const stores = new Map<number, Snapshot>([[0, shop.sandbox.snapshot()]])
 
 const prepare = async (charges: number): Promise<void> => {

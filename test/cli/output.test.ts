@@ -4,7 +4,7 @@ import { banner, type Greeting } from '../../src/cli/banner'
 import { logOf } from '../../src/cli/log'
 import { requestLine } from '../../src/cli/request-line'
 import { type Paint, plain, type Terminal, terminalOf } from '../../src/cli/terminal'
-import type { RequestEntry } from '../../src/http/exchange'
+import type { RequestEntry } from '../../src/http/env'
 
 const tagged: Paint = (style, text) => `<${style}>${text}</${style}>`
 const at = (columns: number, paint: Paint = plain): Terminal => ({

@@ -1,8 +1,7 @@
-import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import type { AppEnv } from '../../src/http/exchange'
+import { buildApp } from '../../src/http/app'
+import type { AppEnv } from '../../src/http/env'
 import { noInput } from '../../src/http/inputs'
-import { mount } from '../../src/http/mount'
 import { plain, type Route } from '../../src/http/route'
 import { routes } from '../../src/resources/registry'
 import { makeBackend } from '../support/backend'
@@ -26,8 +25,7 @@ const probe = (route: Pick<Route, 'method' | 'path'>): Route => ({
 
 /** What a path reaches when these routes are mounted. */
 const reacherOf = (declared: readonly Pick<Route, 'method' | 'path'>[]) => {
-  const app = new Hono<AppEnv>({ strict: false })
-  mount(app, declared.map(probe))
+  const app = buildApp(declared.map(probe))
   const env: AppEnv['Bindings'] = { backend: makeBackend(), host: 'api' }
   return async (method: string, path: string): Promise<Record<string, string>> => {
     const request = new Request(`http://api.test${path}`, { method: method.toUpperCase() })

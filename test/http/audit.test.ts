@@ -1,9 +1,7 @@
 /** Contract 1: --audit. What breaks a rule of the books answers 500, is named, and is undone. */
-import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import type { AppEnv } from '../../src/http/exchange'
+import { buildApp } from '../../src/http/app'
 import { noInput } from '../../src/http/inputs'
-import { mount } from '../../src/http/mount'
 import { one, type Route } from '../../src/http/route'
 import { createSandbox } from '../../src/index'
 import { trustSnapshot } from '../../src/library/snapshots/snapshot'
@@ -42,8 +40,7 @@ const twice = breaking('/twice', (world) => {
 
 const app = (audit: boolean) => {
   const backend = makeBackend({ audit })
-  const hono = new Hono<AppEnv>()
-  mount(hono, [used, twice])
+  const hono = buildApp([used, twice])
   const post = async (path: string) => {
     const request = new Request(`http://api.test${path}`, { method: 'POST' })
     const answer = await hono.fetch(request, { backend, host: 'api' })

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { RequestEntry } from '../../src/http/exchange'
+import type { RequestEntry } from '../../src/http/env'
 import { makeSandbox, stateOf } from '../support/sandbox'
 
 interface Target {

@@ -1,7 +1,4 @@
-/**
- * Requests as a socket hands them to the app, without the socket: a third of the time of `fetch`, whose web objects
- * have tests of their own.
- */
+/** Requests as a socket hands them to the app, without the socket. */
 import type { Answering } from '../../src/node/listener'
 
 export interface Sent {
@@ -18,40 +15,18 @@ export interface Reply {
   readonly text: string
 }
 
-/** As much of a request as the app reads when its transport has the body. */
-class PlainRequest {
-  readonly method: string
-  readonly url: string
-  readonly headers: { readonly get: (name: string) => string | null }
-
-  constructor({ method, url, headers }: Sent) {
-    this.method = method
-    this.url = url
-    this.headers = { get: (name) => headers[name.toLowerCase()] ?? null }
-  }
-}
-
-/** Stands for the answer that was written. */
-const written = { status: 200 } as Response
-
 /** `null` when the connection ended without an answer. */
 export const send = async (sandbox: Answering, host: 'api' | 'vault', sent: Sent): Promise<Reply | null> => {
-  let reply: Reply | null = null
-  const { body } = sent
-  const response = await sandbox.answer(new PlainRequest(sent) as Request, {
+  const { method, url, headers, body } = sent
+  const response = await sandbox.answer(new Request(url, { method, headers }), {
     host,
-    transport: {
-      readBody: () => (body === null ? undefined : Promise.resolve(body)),
-      readBytes: () => (body === null ? undefined : Promise.resolve(new TextEncoder().encode(body))),
-      respond: (answer) => {
-        const text = typeof answer.body === 'string' ? answer.body : new TextDecoder().decode(answer.body)
-        reply = { status: answer.status, headers: answer.headers, text }
-        return written
-      },
-      cut: () => written,
+    // As over a socket, a body may come with any method.
+    connection: {
+      read: () => (body === null ? undefined : Promise.resolve(new TextEncoder().encode(body))),
+      cut: () => Response.error(),
     },
   })
-  if (response === written) return reply
+  if (response.type === 'error') return null
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),

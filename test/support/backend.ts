@@ -1,6 +1,6 @@
 /** What the app is given with each request, with one empty account: for tests that mount routes of their own. */
 import { Accounts } from '../../src/accounts'
-import type { Backend } from '../../src/http/exchange'
+import type { Backend } from '../../src/http/env'
 import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'

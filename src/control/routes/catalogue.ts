@@ -106,8 +106,8 @@ export const catalogueRoutes = [
     input: formatQuery,
     returns: coverageBody,
     still: true,
-    run: ({ sandbox, input, accept }) => {
-      const format = input.format ?? accepted(accept)
+    run: ({ sandbox, input, context }) => {
+      const format = input.format ?? accepted(context.req.header('accept'))
       if (format !== 'json') return new Response(sandbox.coverage(format), { headers: headersOf[format]() })
       const { testCards, ...rest } = sandbox.coverage()
       return { ...rest, test_cards: testCards }

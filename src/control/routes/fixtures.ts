@@ -38,7 +38,7 @@ export const fixtureRoutes = [
       }),
     run: (call) => {
       const recorded = whatIsRecorded(call)
-      return whileWatched(call.connection, async ({ signal, report }) => {
+      return whileWatched(call.context, async ({ signal, report }) => {
         const options = { signal, onProgress: report }
         if (call.input.format !== 'yaml') {
           const { fixture, leftOut } = await recorded.record(options)

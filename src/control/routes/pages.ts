@@ -113,7 +113,7 @@ const docs = async (call: Parameters<typeof documentFor>[0]) => {
       newestLike: (prefix) =>
         readers.map(([name]) => newest(name)).find((id) => id?.startsWith(`${prefix}_`) === true),
       asJson: isControl,
-      asksForToken: isControl && call.connection.access?.controlToken != null,
+      asksForToken: isControl && call.context.env.access?.controlToken != null,
     },
   })
 }

@@ -7,7 +7,7 @@ import { renderEvent } from '../../resources/event/serialize'
 import { renderSubject } from '../../resources/registry'
 import { dressed } from '../../resources/shape'
 import { type ControlCall, controlRoute } from '../route'
-import { streamOf } from '../stream'
+import { connectionOf, streamOf } from '../stream'
 import { deliveryBodyOf } from './deliveries'
 import { requestBodyOf } from './requests'
 
@@ -96,7 +96,12 @@ export const streamRoutes = [
     still: true,
     run: (call) => {
       const show = (happening: Happening): object => shown(happening, call)
-      return streamOf({ feed: call.feed, connection: call.connection, wants: wantedBy(call), show })
+      return streamOf({
+        feed: call.feed,
+        connection: connectionOf(call.context),
+        wants: wantedBy(call),
+        show,
+      })
     },
   }),
 ]

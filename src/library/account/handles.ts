@@ -1,5 +1,5 @@
 import type { NamedRecord } from '../../fixtures/load'
-import type { HttpSettings } from '../../http/exchange'
+import type { HttpSettings } from '../../http/env'
 import type { UndoLog } from '../../kernel/commit'
 import type { DueJobs } from '../clock/due-jobs'
 import type { SandboxClock } from '../clock/sandbox-clock'

@@ -6,8 +6,16 @@ import { mountProvider } from '../../hosted/provider'
 import { mountQrImage } from '../../hosted/qr'
 import { buildApp } from '../../http/app'
 import { once } from '../../kernel/json'
+import { routes } from '../../resources/registry'
 
 /** One app for all sandboxes of the process, built at the first request: it is most of what a request needs. */
 export const app = once(() =>
-  buildApp([mountAuthorizePage, mountLinkPage, mountQrImage, mountDocument, mountExport, mountProvider]),
+  buildApp(routes, [
+    mountAuthorizePage,
+    mountLinkPage,
+    mountQrImage,
+    mountDocument,
+    mountExport,
+    mountProvider,
+  ]),
 )

@@ -1,5 +1,5 @@
 import type { Control } from '../../control/mount'
-import type { Exchange, HttpSettings } from '../../http/exchange'
+import type { AppContext, HttpSettings } from '../../http/env'
 import type { FeedPorts } from '../feed/feed'
 import type { Sandbox } from '../surface'
 import type { Servers } from './servers'
@@ -27,9 +27,9 @@ export class ControlPlane {
     this.#startedAt = ports.realTime()
   }
 
-  async serve(exchange: Exchange): Promise<Response> {
+  async serve(context: AppContext): Promise<Response> {
     this.#control ??= this.#load()
-    return (await this.#control).serve(exchange)
+    return (await this.#control).serve(context)
   }
 
   /** Whoever follows what happens is told that it is over. */

@@ -1,4 +1,4 @@
-import type { Tallying } from '../../http/exchange'
+import type { Tallying } from '../../http/env'
 import type { Route } from '../../http/route'
 import { Collection } from '../../kernel/collection'
 import type { UndoLog, Write } from '../../kernel/commit'

@@ -1,4 +1,4 @@
-import type { HttpSettings } from '../../http/exchange'
+import type { HttpSettings } from '../../http/env'
 import { isoOrNull } from '../../kernel/calendar'
 import { deepFreeze } from '../../kernel/json'
 import type { EventRow } from '../../resources/event/model'

@@ -1,6 +1,6 @@
 import { defaultAccount } from '../../accounts'
 import type { CheckedOptions } from '../../config'
-import type { HttpSettings } from '../../http/exchange'
+import type { HttpSettings } from '../../http/env'
 import type { UndoLog } from '../../kernel/commit'
 import { limits } from '../../kernel/limits'
 import type { Timeline } from '../../kernel/timeline'

@@ -1,5 +1,5 @@
 import { fits } from '../../faults/deliveries'
-import type { HttpSettings } from '../../http/exchange'
+import type { HttpSettings } from '../../http/env'
 import { latest } from '../../kernel/collection'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { type EventKey, isAboutDelivery } from '../../resources/event/model'

@@ -1,0 +1,38 @@
+import { createMiddleware } from 'hono/factory'
+import type { Principal } from '../accounts'
+import { fail } from '../kernel/errors'
+import { isForPages } from './browsers'
+import type { AppContext, AppEnv } from './env'
+import { keyFor } from './recorded'
+import type { Route } from './route'
+import { warn } from './send'
+
+/** Finds the world that the key of a request opens, and refuses a wrong key (spec 5, 4.1). */
+export const authenticate = createMiddleware<AppEnv>((context, next) => {
+  const route = context.get('route')
+  const principal = route.key === 'none' ? null : admit(context, route)
+  const world = principal?.world ?? context.env.backend.accounts.anyWorld
+  const trace = context.get('trace')
+  trace.world = world
+  trace.key = principal?.kind ?? null
+  context.set('world', world)
+  context.set('principal', principal)
+  return next()
+})
+
+/** @throws ApiError for a key that does not open this operation, and for the wrong server */
+export const admit = (context: AppContext, route: Pick<Route, 'key' | 'host' | 'path'>): Principal => {
+  const { req, env } = context
+  const { accounts, settings } = env.backend
+  const principal = accounts.authenticate(req.header('authorization'))
+  const isOfPage = principal.kind === 'public' && isForPages(context, route)
+  if (env.host === 'vault' && route.host === undefined && !isOfPage) {
+    warn(context, `this is the vault: ${route.path} is at ${settings.baseUrl}`)
+    throw fail('not_found')
+  }
+  if (env.host === 'api' && route.host === 'vault') throw fail('invalid_domain')
+  const wanted = keyFor(route, settings.profile)
+  if (wanted !== 'any' && wanted !== principal.kind) throw fail('authentication_failure')
+  if (principal.readOnly && req.method !== 'GET') throw fail('not_authorized')
+  return principal
+}

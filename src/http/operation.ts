@@ -1,0 +1,139 @@
+import { ApiError } from '../kernel/errors'
+import type { Scene } from '../resources/shape'
+import { proveAudited } from './audited'
+import type { Parameters } from './body'
+import type { AppContext } from './env'
+import { checkKey, operationOf, recall, remember } from './idempotency'
+import { inOrder, type ListInput } from './inputs'
+import { madeSince, markOf } from './journal'
+import { whenKept } from './kept'
+import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
+import { present } from './present'
+import { declineIn, errorAs } from './recorded'
+import { renderError } from './render'
+import type { Route } from './route'
+import { print, send, warn } from './send'
+
+/** The handler of an operation. Look-up, operation and remembered answer are one synchronous step. */
+export const runOperation = (context: AppContext): Response | Promise<Response> =>
+  context.env.backend.atOneMoment(() => answer(context))
+
+const answer = (context: AppContext): Response | Promise<Response> => {
+  const route = context.get('route')
+  const world = context.get('world')
+  const trace = context.get('trace')
+  const input = context.get('input')()
+  const checked = checkInput(route.input(), givenTo(route, input))
+  const operation = readOperation(context, input)
+  const replay = operation === null ? null : recall(world, operation, fingerprinted(checked))
+  if (replay !== null) {
+    trace.isReplay = true
+    context.header('idempotent-replayed', 'true')
+    if (replay.differs) warn(context, 'this idempotency key was used with other parameters before')
+    if (replay.status < 400) nameVersion(context)
+    return whenKept(context, () => send(context, replay.status, replay.body))
+  }
+  const run = (): Outcome & { readonly text: string } => {
+    const outcome = operate(context, input, checked)
+    const text = print(context, outcome.body)
+    if (operation !== null)
+      remember(world, operation, fingerprinted(checked), { status: outcome.status, body: text })
+    return { ...outcome, text }
+  }
+  const mark = context.env.backend.journal === null ? null : markOf(world)
+  // An operation and its remembered answer are kept together, or a retry after a crash would run it again.
+  const outcome = operation === null ? run() : world.commit(run)
+  if (mark !== null) trace.made = madeSince(world, mark)
+  if (outcome.error === null) nameVersion(context)
+  return whenKept(context, () => send(context, outcome.status, outcome.text, outcome))
+}
+
+/** Every success names the version in whose form it is. */
+const nameVersion = (context: AppContext): void =>
+  context.header(`${context.env.backend.settings.headerPrefix}-version`, context.get('version'))
+
+const givenTo = ({ removable }: Route, input: Parameters): Parameters =>
+  removable === undefined ? input : emptied(input, removable)
+
+/** The operation that an idempotency key names; `null` without a key. */
+const readOperation = (context: AppContext, input: Parameters): string | null => {
+  const { method, keyParam } = context.get('route')
+  if (method !== 'post' && method !== 'patch') return null
+  const param = keyParam === undefined ? undefined : input[keyParam]
+  const key = context.req.header('idempotency-key') ?? (typeof param === 'string' ? param : '')
+  checkKey(key)
+  return key === '' ? null : operationOf(context.req.method, context.req.path, key)
+}
+
+/** The parameters as the operation reads them; as they came where its schema refuses them. */
+const fingerprinted = (checked: CheckedInput): unknown =>
+  checked.result.success ? checked.result.data : checked.given
+
+interface Outcome {
+  readonly status: number
+  readonly body: object
+  readonly error: ApiError | null
+}
+
+const operate = (context: AppContext, input: Parameters, checked: CheckedInput): Outcome => {
+  const route = context.get('route')
+  const { settings } = context.env.backend
+  try {
+    const schema = route.input()
+    const ignored = ignoredParams(schema, input)
+    context.get('trace').ignored = ignored
+    if (ignored.length > 0) context.header('sandbox-ignored-params', headerText(ignored))
+    const accepted = acceptInput(checked, route.invalid ?? 'bad_request')
+    const body = run(context, inOrder(accepted, schema, settings.profile))
+    if (body instanceof ApiError) return { ...renderError(body), error: body }
+    return { status: 200, body, error: null }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const shown = errorAs(error, route, settings.profile)
+    return { ...renderError(shown), error: shown }
+  }
+}
+
+/** Runs the operation and shows what it made, in one commit: what the version has no form for must not happen. */
+const run = (context: AppContext, input: unknown): object | ApiError => {
+  const route = context.get('route')
+  const world = context.get('world')
+  const version = context.get('version')
+  const { settings, now } = context.env.backend
+  const scene: Scene = {
+    livemode: world.livemode,
+    now: now(),
+    baseUrl: settings.baseUrl,
+    dress: settings.dress,
+  }
+  const call = {
+    world,
+    id: context.req.param('id') ?? '',
+    subId: context.req.param('sub_id') ?? '',
+    input: input as never,
+    scene,
+    version,
+  }
+  return world.commit(() => {
+    const mark = settings.audit ? markOf(world) : null
+    const reply = route.run(call)
+    if (mark !== null && route.method !== 'get') proveAudited(world, mark)
+    const decline = declineIn(reply, settings.profile)
+    if (decline !== null) return decline
+    if (reply.kind === 'found') for (const text of reply.found.warnings) warn(context, text)
+    return present(reply, { world, scene, version, input: input as ListInput, path: context.req.path })
+  })
+}
+
+/** Names of parameters are the sender's own: a header can only carry some characters. */
+const headerText = (names: readonly string[]): string =>
+  names
+    .slice(0, 20)
+    .map((name) =>
+      encodeURIComponent(wellFormed(name)).replaceAll('%5B', '[').replaceAll('%5D', ']').slice(0, 80),
+    )
+    .join(', ')
+
+/** Half of a surrogate pair, which JSON can carry, has no encoding. */
+const wellFormed = (text: string): string =>
+  text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')

@@ -1,0 +1,42 @@
+import { createMiddleware } from 'hono/factory'
+import { once } from '../kernel/json'
+import { allParameters, checkEncoding, type Parameters } from './body'
+import type { AppContext, AppEnv } from './env'
+import { keptLengthMax } from './journal'
+import { decodeMultipart, isMultipart, multipartBytesMax } from './multipart'
+import { readBytes, readQuery, readText } from './read-request'
+import { redactAll } from './redact'
+
+/** Reads the body. A multipart body is decoded here; any other one when its parameters are first asked for. */
+export const readParameters = createMiddleware<AppEnv>(async (context, next) => {
+  const sent = await readSent(context)
+  context.get('trace').sent = keptOf(sent)
+  context.set(
+    'input',
+    once(() => readInput(context, sent)),
+  )
+  return next()
+})
+
+/** The text of a body, or the parameters of a multipart body. */
+type Sent = string | Parameters
+
+const readSent = async (context: AppContext): Promise<Sent> => {
+  const contentType = context.req.header('content-type') ?? ''
+  if (!isMultipart(contentType)) return readText(context)
+  checkEncoding(context.req.header('content-encoding'))
+  const takesFiles = context.get('route').files === true
+  const bytes = await readBytes(context, multipartBytesMax(takesFiles))
+  return bytes === undefined ? '' : decodeMultipart(bytes, contentType, takesFiles)
+}
+
+const readInput = (context: AppContext, sent: Sent): Parameters => {
+  if (typeof sent === 'string' && sent !== '') checkEncoding(context.req.header('content-encoding'))
+  return allParameters(readQuery(context), sent, context.req.header('content-type') ?? '')
+}
+
+/** What the journal keeps of it: neither files nor long texts. */
+const keptOf = (sent: Sent): string | object | null => {
+  if (typeof sent !== 'string') return redactAll(sent)
+  return sent.length <= keptLengthMax ? sent : null
+}
