@@ -12,7 +12,7 @@ import { watchFiles } from './watch'
 
 /** A sandbox made from the options of `serve` or `exec`, before it listens. */
 export interface Opened {
-  readonly sandbox: Sandbox
+  readonly sandbox: Keepable
   /** What the banner shows once the server listens. */
   greeting(listening: Listening): Greeting
   /** Finishes requests in flight and saves the state. */

@@ -108,20 +108,33 @@ interface Exchanged {
 const read = ({ incoming, outgoing }: Exchanged, maximum: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
     const isTooLarge = Number(incoming.headers['content-length'] ?? 0) > maximum
-    // A client that asks before it sends need not send what is refused.
-    if (!isTooLarge && incoming.headers.expect !== undefined) outgoing.writeContinue()
     if (isTooLarge) reject(tooLarge(maximum))
     const chunks: Buffer[] = []
     let bytes = 0
-    incoming.on('data', (chunk: Buffer) => {
-      bytes += chunk.length
-      if (isTooLarge || bytes > maximum) {
-        chunks.length = 0
-        reject(tooLarge(maximum))
-      } else chunks.push(chunk)
-    })
-    incoming.once('end', () => {
-      if (bytes <= maximum) resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
-    })
+    const begin = (): void => {
+      incoming.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (isTooLarge || bytes > maximum) {
+          chunks.length = 0
+          reject(tooLarge(maximum))
+        } else chunks.push(chunk)
+      })
+      incoming.once('end', () => {
+        if (bytes <= maximum) resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+      })
+    }
     incoming.once('error', () => reject(cutShort()))
+    // A client that asks before it sends need not send what is refused.
+    if (isTooLarge || incoming.headers.expect === undefined) begin()
+    else askForBody(outgoing, begin)
   })
+
+/** Sends `100 Continue`, which among pipelined requests has to wait for its turn as an answer does. */
+const askForBody = (outgoing: ServerResponse, then: () => void): void => {
+  const ask = (): void => {
+    outgoing.writeContinue()
+    then()
+  }
+  if (outgoing.socket === null) outgoing.once('socket', ask)
+  else ask()
+}

@@ -265,7 +265,13 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^hono(\/|$)/,
-    files: ['src/http/**', 'src/faults/apply.ts', 'src/hosted/**', 'src/control/**', 'src/dashboard/**'],
+    files: [
+      'src/http/{app,authenticate,browsers,catch-up,env,mount,rate-limit,read-parameters,request-id,request-log,send,version}.ts',
+      'src/faults/apply.ts',
+      'src/hosted/**',
+      'src/control/**',
+      'src/dashboard/**',
+    ],
     why: 'operations are plain data; only what answers requests knows the framework',
   },
   {

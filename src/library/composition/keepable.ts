@@ -1,6 +1,7 @@
+import type { ListenOptions } from '../../config'
 import type { Keeper } from '../snapshots/keeper'
 import type { Snapshot } from '../snapshots/snapshot'
-import type { Sandbox } from '../surface'
+import type { Listening, Sandbox } from '../surface'
 
 /** A sandbox whose state somebody keeps. */
 export interface Keepable extends Sandbox {
@@ -11,4 +12,9 @@ export interface Keepable extends Sandbox {
   takeUp(snapshot: Snapshot): void
   /** From now on, beginning with the state as it is. */
   keepWith(keeper: Keeper): void
+  /**
+   * @param ownsProcess the sandbox is all that runs in this process: the global Request and Response may be replaced
+   * by faster ones, which a library must leave alone
+   */
+  listen(options?: ListenOptions, ownsProcess?: boolean): Promise<Listening>
 }
