@@ -10,9 +10,9 @@ import {
   sandboxOptions,
 } from './config'
 import { arrived } from './faults/apply'
+import type { Entrance } from './http/entrance'
 import type { Backend, RequestEntry } from './http/env'
 import { answering } from './http/kept'
-import type { Entrance } from './http/entrance'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
 import { Ids } from './kernel/ids'
