@@ -6,6 +6,7 @@ import type { World } from '../world'
 import type { EventKey, Subject } from './event/model'
 import type { Event } from './event/serialize'
 import type { Scene, Shape } from './shape'
+import type { Shown } from './shown'
 import type { Recipe } from './trigger'
 
 /** One kind of records, for code that does not ask which kind it is. */
@@ -22,6 +23,16 @@ export interface RecordKind {
   readonly render: (subject: Subject, scene: Scene) => Event['data']
   /** The form of its JSON. */
   readonly schema: Shape<Row, never, Event['data']>['schema']
+  /** `null` where the library has none. */
+  readonly reader: RecordReader | null
+}
+
+/** How the library reads records of one kind. */
+export interface RecordReader {
+  /** `links`, as in `sandbox.links`. */
+  readonly name: string
+  readonly rows: (world: World) => Rows<Row>
+  readonly render: (world: World, row: Row, scene: Scene) => object
 }
 
 /** What a job does once it is due. The subject is the id of a record. */
@@ -48,7 +59,17 @@ interface Declaration<R extends Row, X, W extends Event['data']> {
     readonly prefix: string
     readonly shape: Shape<R, X, W>
     /** All its rows, deleted ones too: mostly a collection of the world. */
-    readonly rows: (world: World) => Pick<Rows<R>, 'get'>
+    readonly rows: (world: World) => Rows<R>
+    /** Default: among all rows. */
+    readonly find?: (world: World, id: string) => R | undefined
+    /** Its reader in the library. Default: none. */
+    readonly reader?: {
+      readonly name: keyof Shown | 'events'
+      /** Default: all rows. */
+      readonly rows?: (world: World) => Rows<R>
+      /** Where the library shows more of a record than the API. */
+      readonly render?: (row: R, scene: Scene) => object
+    }
   }
   readonly routes?: readonly Route[]
   /** Where its records can be searched (spec 4.10). */
@@ -76,16 +97,39 @@ export const resource = <R extends Row, X, W extends Event['data']>({
   triggers,
 })
 
-const recordKind = <R extends Row, X, W extends Event['data']>({
-  prefix,
+type RecordDeclaration<R extends Row, X, W extends Event['data']> = NonNullable<
+  Declaration<R, X, W>['record']
+>
+
+const recordKind = <R extends Row, X, W extends Event['data']>(
+  record: RecordDeclaration<R, X, W>,
+): RecordKind => {
+  const { prefix, shape, rows, find } = record
+  return {
+    object: shape.object,
+    prefix,
+    expandable: shape.expandable,
+    find: find ?? ((world, id) => rows(world).get(id)),
+    related: (world, row) => shape.related(world, row as R),
+    render: (subject, scene) => shape.render(subject.row as R, subject.related as X, scene),
+    schema: () => shape.schema(),
+    reader: recordReader(record),
+  }
+}
+
+const recordReader = <R extends Row, X, W extends Event['data']>({
   shape,
   rows,
-}: NonNullable<Declaration<R, X, W>['record']>): RecordKind => ({
-  object: shape.object,
-  prefix,
-  expandable: shape.expandable,
-  find: (world, id) => rows(world).get(id),
-  related: (world, row) => shape.related(world, row as R),
-  render: (subject, scene) => shape.render(subject.row as R, subject.related as X, scene),
-  schema: () => shape.schema(),
-})
+  reader,
+}: RecordDeclaration<R, X, W>): RecordReader | null => {
+  if (reader === undefined) return null
+  const { name, render } = reader
+  return {
+    name,
+    rows: reader.rows ?? rows,
+    render: (world, row, scene) =>
+      render === undefined
+        ? shape.render(row as R, shape.related(world, row as R), scene)
+        : render(row as R, scene),
+  }
+}

@@ -6,7 +6,7 @@ import { chargeShape } from './serialize'
 import { chargeTriggers } from './triggers'
 
 export const charge = resource({
-  record: { prefix: 'chrg', shape: chargeShape, rows: (world) => world.charges },
+  record: { prefix: 'chrg', shape: chargeShape, rows: (world) => world.charges, reader: { name: 'charges' } },
   routes: chargeRoutes,
   scopes: [chargeSearch],
   jobs: { 'charge.lapse': lapseCharge },

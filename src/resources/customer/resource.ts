@@ -5,7 +5,12 @@ import { customerShape } from './serialize'
 import { customerTriggers } from './triggers'
 
 export const customer = resource({
-  record: { prefix: 'cust', shape: customerShape, rows: (world) => world.customers },
+  record: {
+    prefix: 'cust',
+    shape: customerShape,
+    rows: (world) => world.customers,
+    reader: { name: 'customers' },
+  },
   routes: customerRoutes,
   scopes: [customerSearch],
   triggers: customerTriggers,

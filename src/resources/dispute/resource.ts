@@ -6,7 +6,12 @@ import { disputeShape } from './serialize'
 import { disputeTriggers } from './triggers'
 
 export const dispute = resource({
-  record: { prefix: 'dspt', shape: disputeShape, rows: (world) => world.disputes },
+  record: {
+    prefix: 'dspt',
+    shape: disputeShape,
+    rows: (world) => world.disputes,
+    reader: { name: 'disputes' },
+  },
   routes: disputeRoutes,
   scopes: [disputeSearch],
   jobs: { 'dispute.lapse': lapseDispute },

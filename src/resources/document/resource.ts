@@ -3,6 +3,11 @@ import { documentRoutes } from './routes'
 import { documentShape } from './serialize'
 
 export const document = resource({
-  record: { prefix: 'docu', shape: documentShape, rows: (world) => world.documents },
+  record: {
+    prefix: 'docu',
+    shape: documentShape,
+    rows: (world) => world.documents,
+    reader: { name: 'documents' },
+  },
   routes: documentRoutes,
 })

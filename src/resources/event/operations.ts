@@ -1,4 +1,4 @@
-import { firstSince, type Sequence } from '../../kernel/collection'
+import { firstSince, type Rows, type Sequence } from '../../kernel/collection'
 import { failNotFound } from '../../kernel/errors'
 import { limits } from '../../kernel/limits'
 import type { World } from '../../world'
@@ -26,3 +26,12 @@ export const keptEvents = (world: World, charge?: string): Sequence<EventRow> =>
     ? rows
     : { length: rows.length - skipped, at: (position) => rows.at(position + skipped) }
 }
+
+/** The events that the API still shows. */
+export const keptEventRows = (world: World): Rows<EventRow> => ({
+  get: (id) => peekEvent(world, id),
+  get length() {
+    return keptEvents(world).length
+  },
+  at: (position) => keptEvents(world).at(position),
+})

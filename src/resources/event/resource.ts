@@ -3,6 +3,7 @@ import type { Shape } from '../shape'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import { deliveriesOf } from '../webhook-delivery/operations'
 import type { EventRow } from './model'
+import { keptEventRows } from './operations'
 import { eventRoutes } from './routes'
 import { type Event, eventSchema, type RenderSubject, renderEvent } from './serialize'
 
@@ -19,6 +20,11 @@ const shapeOf = (
 /** @param renderSubject shows a record of any kind: an event carries one */
 export const event = (renderSubject: RenderSubject): Resource =>
   resource({
-    record: { prefix: 'evnt', shape: shapeOf(renderSubject), rows: (world) => world.events },
+    record: {
+      prefix: 'evnt',
+      shape: shapeOf(renderSubject),
+      rows: (world) => world.events,
+      reader: { name: 'events', rows: keptEventRows },
+    },
     routes: eventRoutes,
   })

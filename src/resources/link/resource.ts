@@ -5,7 +5,7 @@ import { linkShape } from './serialize'
 import { linkTriggers } from './triggers'
 
 export const link = resource({
-  record: { prefix: 'link', shape: linkShape, rows: (world) => world.links },
+  record: { prefix: 'link', shape: linkShape, rows: (world) => world.links, reader: { name: 'links' } },
   routes: linkRoutes,
   scopes: [linkSearch],
   triggers: linkTriggers,

@@ -5,7 +5,12 @@ import { occurrenceShape } from './serialize'
 import { occurrenceTriggers } from './triggers'
 
 export const occurrence = resource({
-  record: { prefix: 'occu', shape: occurrenceShape, rows: (world) => world.occurrences },
+  record: {
+    prefix: 'occu',
+    shape: occurrenceShape,
+    rows: (world) => world.occurrences,
+    reader: { name: 'occurrences' },
+  },
   routes: occurrenceRoutes,
   jobs: { 'occurrence.run': runDueOccurrence },
   triggers: occurrenceTriggers,

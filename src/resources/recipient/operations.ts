@@ -1,4 +1,4 @@
-import type { Sequence } from '../../kernel/collection'
+import type { Rows, Sequence } from '../../kernel/collection'
 import { firstSince } from '../../kernel/collection'
 import { fail, failInvalid, failNotFound, type Problem } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
@@ -89,6 +89,15 @@ export const allRecipients = (world: World): Sequence<RecipientRow> => withDefau
 
 export const peekRecipient = (world: World, id: string): RecipientRow | undefined =>
   id === defaultIdOf(world) ? defaultRecipientOf(world) : world.recipients.get(id)
+
+/** All of them, as they are read one by one. */
+export const recipientRows = (world: World): Rows<RecipientRow> => ({
+  get: (id) => peekRecipient(world, id),
+  get length() {
+    return allRecipients(world).length
+  },
+  at: (position) => allRecipients(world).at(position),
+})
 
 /** A deleted recipient is not found (assumption `deleted-recipient`). */
 export const findRecipient = (world: World, id: string): RecipientRow => {

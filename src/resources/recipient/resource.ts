@@ -1,5 +1,5 @@
 import { resource } from '../resource'
-import { allRecipients, peekRecipient } from './operations'
+import { allRecipients, peekRecipient, recipientRows } from './operations'
 import { recipientRoutes } from './routes'
 import { recipientSearch } from './search'
 import { recipientShape } from './serialize'
@@ -9,7 +9,8 @@ export const recipient = resource({
   record: {
     prefix: 'recp',
     shape: recipientShape,
-    rows: (world) => ({ get: (id) => peekRecipient(world, id) }),
+    rows: recipientRows,
+    reader: { name: 'recipients' },
   },
   routes: recipientRoutes,
   scopes: [recipientSearch(allRecipients, peekRecipient)],

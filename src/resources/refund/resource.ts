@@ -5,7 +5,7 @@ import { refundShape } from './serialize'
 import { refundTriggers } from './triggers'
 
 export const refund = resource({
-  record: { prefix: 'rfnd', shape: refundShape, rows: (world) => world.refunds },
+  record: { prefix: 'rfnd', shape: refundShape, rows: (world) => world.refunds, reader: { name: 'refunds' } },
   routes: refundRoutes,
   scopes: [refundSearch],
   triggers: refundTriggers,

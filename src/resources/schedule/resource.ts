@@ -6,7 +6,12 @@ import { scheduleShape } from './serialize'
 import { scheduleTriggers } from './triggers'
 
 export const schedule = resource({
-  record: { prefix: 'schd', shape: scheduleShape, rows: (world) => world.schedules },
+  record: {
+    prefix: 'schd',
+    shape: scheduleShape,
+    rows: (world) => world.schedules,
+    reader: { name: 'schedules' },
+  },
   routes: scheduleRoutes,
   scopes: [chargeScheduleSearch, transferScheduleSearch(peekRecipient)],
   triggers: scheduleTriggers,

@@ -4,7 +4,7 @@ import { sourceShape } from './serialize'
 import { sourceTriggers } from './triggers'
 
 export const source = resource({
-  record: { prefix: 'src', shape: sourceShape, rows: (world) => world.sources },
+  record: { prefix: 'src', shape: sourceShape, rows: (world) => world.sources, reader: { name: 'sources' } },
   routes: sourceRoutes,
   triggers: sourceTriggers,
 })

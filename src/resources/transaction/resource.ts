@@ -4,7 +4,12 @@ import { transactionSearch } from './search'
 import { transactionShape } from './serialize'
 
 export const transaction = resource({
-  record: { prefix: 'trxn', shape: transactionShape, rows: (world) => world.transactions },
+  record: {
+    prefix: 'trxn',
+    shape: transactionShape,
+    rows: (world) => world.transactions,
+    reader: { name: 'transactions' },
+  },
   routes: transactionRoutes,
   scopes: [transactionSearch],
 })

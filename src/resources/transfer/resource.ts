@@ -5,7 +5,12 @@ import { transferShape } from './serialize'
 import { transferTriggers } from './triggers'
 
 export const transfer = resource({
-  record: { prefix: 'trsf', shape: transferShape, rows: (world) => world.transfers },
+  record: {
+    prefix: 'trsf',
+    shape: transferShape,
+    rows: (world) => world.transfers,
+    reader: { name: 'transfers' },
+  },
   routes: transferRoutes,
   scopes: [transferSearch],
   triggers: transferTriggers,

@@ -26,7 +26,8 @@ export const webhookDelivery = (renderSubject: RenderSubject): Resource =>
     record: {
       prefix: 'whdl',
       shape: shapeOf(renderSubject),
-      rows: (world) => ({ get: (id) => peekDelivery(world, id) }),
+      rows: (world) => world.webhookDeliveries,
+      find: peekDelivery,
     },
     jobs: { 'webhook.attempt': makeDue },
   })

@@ -1,4 +1,4 @@
-import { rowsOf } from '../../kernel/collection'
+import { type Rows, rowsOf, sequenceOf } from '../../kernel/collection'
 import { keyedHash } from '../../kernel/digest'
 import { fail, failNotFound } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
@@ -24,6 +24,15 @@ export const webhookSecretsOf = (world: World): readonly WebhookSecretRow[] =>
   world.webhookSecrets.length === 0
     ? [firstSecret(world)]
     : rowsOf(world.webhookSecrets).filter((row) => !row.deleted)
+
+/** The secrets in use, as they are read one by one. */
+export const secretRows = (world: World): Rows<WebhookSecretRow> => ({
+  get: (id) => webhookSecretsOf(world).find((secret) => secret.id === id),
+  get length() {
+    return webhookSecretsOf(world).length
+  },
+  at: (position) => sequenceOf(webhookSecretsOf(world)).at(position),
+})
 
 /** Those that sign, newest first: the order of their signatures. */
 export const signingSecretsOf = (world: World): readonly string[] =>

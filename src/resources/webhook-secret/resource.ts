@@ -1,8 +1,14 @@
 import { resource } from '../resource'
+import { secretRows } from './operations'
 import { webhookSecretRoutes } from './routes'
-import { webhookSecretShape } from './serialize'
+import { renderWithSecret, webhookSecretShape } from './serialize'
 
 export const webhookSecret = resource({
-  record: { prefix: 'whsec', shape: webhookSecretShape, rows: (world) => world.webhookSecrets },
+  record: {
+    prefix: 'whsec',
+    shape: webhookSecretShape,
+    rows: (world) => world.webhookSecrets,
+    reader: { name: 'webhookSecrets', rows: secretRows, render: renderWithSecret },
+  },
   routes: webhookSecretRoutes,
 })
