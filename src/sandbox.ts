@@ -84,7 +84,7 @@ const createService = (parts: Parts, control: ControlPlane) => {
   const { accounts, settings, jobs, timeline, undo, lifetime, tally, journal } = parts
   const backend: Backend & { log: Backend['log'] } = {
     ...{ accounts, settings, tally, journal },
-    catchUp: () => jobs.catchUp(),
+    catchUp: () => jobs.catchUpInTurns(),
     now: () => timeline.now(),
     ...answering(undo, timeline, lifetime),
     newRequestId: uuid,
@@ -114,9 +114,12 @@ const createService = (parts: Parts, control: ControlPlane) => {
 }
 
 const stateMethods = (
-  { state }: Parts,
+  { state, jobs }: Parts,
   requests: Requests,
-): Pick<Keepable, 'snapshot' | 'restore' | 'takeUp' | 'reset' | 'reload' | 'keepWith' | 'toJSON'> => ({
+): Pick<
+  Keepable,
+  'snapshot' | 'restore' | 'takeUp' | 'reset' | 'reload' | 'keepWith' | 'toJSON' | 'onCatchUp'
+> => ({
   snapshot: () => state.take(),
   restore: (snapshot) => state.restore(snapshot),
   takeUp: (snapshot) => state.load(snapshot),
@@ -127,6 +130,9 @@ const stateMethods = (
   reload: () => state.reload(),
   keepWith: (keeper) => state.keepWith(keeper),
   toJSON: () => state.take(),
+  onCatchUp: (report) => {
+    jobs.onLate = report
+  },
 })
 
 const composeSandbox = (options: CheckedOptions): Keepable & Answering => {

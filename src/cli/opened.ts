@@ -1,6 +1,7 @@
 import { version } from '../../package.json'
 import { processOptions, sandboxOptions } from '../config'
 import { FixtureError } from '../fixtures/problems'
+import type { MoveProgress } from '../library/clock/clock'
 import type { Keepable } from '../library/composition/keepable'
 import type { Listening, Sandbox } from '../library/surface'
 import { createKeepable } from '../sandbox'
@@ -8,6 +9,7 @@ import type { ChosenKeys, InFile } from '../state/keep'
 import { type Greeting, secretOf } from './banner'
 import { type Given, readOptions } from './given'
 import type { Log } from './log'
+import { progressOn } from './progress'
 import { watchFiles } from './watch'
 
 /** A sandbox made from the options of `serve` or `exec`, before it listens. */
@@ -26,6 +28,8 @@ export const openSandbox = async (given: Given, log: Log): Promise<Opened> => {
   const sandbox = createKeepable(options)
   const inFile = state === undefined ? null : await keep(sandbox, state, options)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
+  const draw = progressOn(process.stderr)
+  sandbox.onCatchUp((progress) => draw(progress === null ? null : inText(progress)))
   if (watch) watchFixtures(sandbox, options.fixtures ?? [], log)
   return {
     sandbox,
@@ -42,6 +46,11 @@ export const openSandbox = async (given: Given, log: Log): Promise<Opened> => {
     },
   }
 }
+
+const inText = ({ from, now, to, done, due }: MoveProgress) => ({
+  ...{ from: from.toISOString(), now: now.toISOString(), to: to.toISOString() },
+  ...{ done, due },
+})
 
 /** A file with a mistake changes nothing; the log reports the mistake. */
 const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Log): void => {

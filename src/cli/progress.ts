@@ -30,20 +30,30 @@ export const progressLine = (data: Data, columns = usualColumns): string => {
   return `${where}  ${bar} ${percent}  ${String(done)} done, ${String(due)} due`.slice(0, columns - 1)
 }
 
-/** Draws each report over the previous one and clears the line at the end. Returns the text of the last message. */
+/** Draws each report over the previous one, and clears the line with `null`. */
+export const progressOn = (screen: Screen): ((data: Data | null) => void) => {
+  let isDrawn = false
+  return (data) => {
+    if (screen.isTTY !== true) return
+    if (data !== null) screen.write(`\r\x1b[K${progressLine(data, screen.columns)}`)
+    else if (isDrawn) screen.write('\r\x1b[K')
+    isDrawn = data !== null
+  }
+}
+
+/** Draws each report of an answer, and clears the line at its end. Returns the text of the last message. */
 export const showingProgress = async (
   answer: IncomingMessage,
   screen: Screen = process.stderr,
 ): Promise<{ readonly event: string; readonly text: string }> => {
   let last = { event: 'none', text: '' }
-  let isDrawn = false
+  const draw = progressOn(screen)
   for await (const { event = 'message', data: text = '' } of blocksOf(answer)) {
     last = { event, text }
-    if (event !== 'progress' || screen.isTTY !== true) continue
+    if (event !== 'progress') continue
     const data: unknown = JSON.parse(text)
-    if (isObject(data)) screen.write(`\r\x1b[K${progressLine(data, screen.columns)}`)
-    isDrawn = true
+    if (isObject(data)) draw(data)
   }
-  if (isDrawn) screen.write('\r\x1b[K')
+  draw(null)
   return last
 }

@@ -1,4 +1,5 @@
 import type { Counter, Revertible, UndoLog } from './commit'
+import { Heap } from './heap'
 import { isNotKept } from './sandbox-error'
 
 /** The virtual clock and its planned jobs. A job is a row, never a closure, so that snapshots contain it. */
@@ -18,7 +19,7 @@ export interface ClockState {
   readonly frozenAt: number | null
 }
 
-const earlier = (a: Job, b: Job): boolean => a.runAt < b.runAt || (a.runAt === b.runAt && a.id < b.id)
+const isEarlier = (a: Job, b: Job): boolean => a.runAt < b.runAt || (a.runAt === b.runAt && a.id < b.id)
 
 export class Timeline implements Revertible, Counter {
   /** Number of jobs planned so far, from which their ids are made. */
@@ -35,11 +36,13 @@ export class Timeline implements Revertible, Counter {
   #heldAt: number | null = null
   /** Number of restores so far. */
   loads = 0
+  /** What a clock that runs shows while jobs that fell due before now are still to run. Not part of the state. */
+  #lateAt: number | null = null
   #replaying = false
   #latest = Number.NEGATIVE_INFINITY
   readonly #jobs = new Map<number, Job>()
-  /** Binary heap over #jobs, earliest first. Cancelled jobs are skipped when they reach the top. */
-  #heap: Job[] = []
+  /** Over #jobs. Cancelled jobs are skipped when they come first. */
+  readonly #queue = new Heap<Job>(isEarlier)
 
   constructor(realTime: () => number, undo: UndoLog) {
     this.#realTime = realTime
@@ -50,9 +53,26 @@ export class Timeline implements Revertible, Counter {
   /** Epoch milliseconds of the virtual clock. Never goes back, even when the clock of the machine does. */
   now(): number {
     if (this.#pinned !== null) return this.#pinned
-    const now = this.#frozenAt ?? this.#heldAt ?? this.#realTime() + this.#offset
+    const now = this.#frozenAt ?? this.#heldAt ?? this.#lateAt ?? this.present
     if (now > this.#latest) this.#latest = now
     return this.#latest
+  }
+
+  /** It follows real time. */
+  get runs(): boolean {
+    return this.#frozenAt === null && this.#heldAt === null
+  }
+
+  /** What the clock shows while it runs and is not late. */
+  get present(): number {
+    return this.#realTime() + this.#offset
+  }
+
+  /** Shows an earlier moment until `null` lets the clock show the present again. */
+  beLate(time: number | null): void {
+    this.#lateAt = time
+    if (time === null) this.#tell()
+    else this.#latest = time
   }
 
   get frozen(): boolean {
@@ -68,6 +88,7 @@ export class Timeline implements Revertible, Counter {
 
   freeze(): void {
     this.#frozenAt = this.now()
+    this.#lateAt = null
     this.#undo.touch()
   }
 
@@ -94,6 +115,7 @@ export class Timeline implements Revertible, Counter {
   place(time: number): void {
     this.#latest = time
     this.#heldAt = null
+    this.#lateAt = null
     if (this.#frozenAt === null) this.#offset = time - this.#realTime()
     else this.#frozenAt = time
     this.#tell()
@@ -115,7 +137,7 @@ export class Timeline implements Revertible, Counter {
     const job = Object.freeze({ id: this.count, runAt, kind, world, subject })
     this.#undo.record(this, String(job.id), undefined)
     this.#add(job)
-    if (this.#heap[0] === job) this.#tell()
+    if (this.#queue.first === job) this.#tell()
   }
 
   revert(id: string, previous: unknown): void {
@@ -125,8 +147,8 @@ export class Timeline implements Revertible, Counter {
 
   /** Takes the next job that is due at or before `time`. */
   takeDue(time: number): Job | null {
-    for (let job = this.#heap[0]; job !== undefined && job.runAt <= time; job = this.#heap[0]) {
-      this.#pop()
+    for (let job = this.#queue.first; job !== undefined && job.runAt <= time; job = this.#queue.first) {
+      this.#queue.pop()
       // A cancelled job is no longer in the map, but still in the heap.
       if (this.#jobs.get(job.id) === job) {
         this.#jobs.delete(job.id)
@@ -206,7 +228,7 @@ export class Timeline implements Revertible, Counter {
 
   /** Due time of the next job. The job may have been cancelled. */
   get nextDue(): number | null {
-    return this.#heap[0]?.runAt ?? null
+    return this.#queue.first?.runAt ?? null
   }
 
   /** `undefined` when it ran or was cancelled. */
@@ -222,11 +244,12 @@ export class Timeline implements Revertible, Counter {
   load(jobs: readonly Job[], count: number, clock: ClockState, newest: number): void {
     this.count = count
     this.#jobs.clear()
-    this.#heap = []
+    this.#queue.clear()
     for (const job of jobs) this.#add(Object.freeze(job))
     this.loads += 1
     this.#frozenAt = clock.frozenAt === null ? null : Math.max(clock.frozenAt, newest)
     this.#heldAt = null
+    this.#lateAt = null
     this.#offset = clock.offset
     this.#latest = newest
     this.#tell()
@@ -236,7 +259,7 @@ export class Timeline implements Revertible, Counter {
   replace(those: (job: Job) => boolean, jobs: readonly Job[]): void {
     const others = this.jobs().filter((job) => !those(job))
     this.#jobs.clear()
-    this.#heap = []
+    this.#queue.clear()
     for (const job of others) this.#add(job)
     for (const job of jobs) {
       // Where the whole state went back since, its number may be that of another one.
@@ -253,30 +276,6 @@ export class Timeline implements Revertible, Counter {
 
   #add(job: Job): void {
     this.#jobs.set(job.id, job)
-    const heap = this.#heap
-    let i = heap.push(job) - 1
-    for (let parent = (i - 1) >> 1; i > 0; i = parent, parent = (i - 1) >> 1) {
-      const above = heap[parent]
-      if (above === undefined || !earlier(job, above)) break
-      heap[i] = above
-      heap[parent] = job
-    }
-  }
-
-  #pop(): void {
-    const heap = this.#heap
-    const last = heap.pop()
-    if (last === undefined || heap.length === 0) return
-    let i = 0
-    for (;;) {
-      const left = heap[2 * i + 1]
-      const right = heap[2 * i + 2]
-      const rightFirst = right !== undefined && left !== undefined && earlier(right, left)
-      const child = rightFirst ? right : left
-      if (child === undefined || !earlier(child, last)) break
-      heap[i] = child
-      i = 2 * i + (rightFirst ? 2 : 1)
-    }
-    heap[i] = last
+    this.#queue.push(job)
   }
 }

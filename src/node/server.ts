@@ -22,7 +22,7 @@ interface Serving extends Answering {
   readonly vaultUrl: string
 }
 
-type Alarming = Pick<DueJobs, 'catchUp' | 'nextDueMs' | 'watch'>
+type Alarming = Pick<DueJobs, 'catchUpInTurns' | 'nextDueMs' | 'watch'>
 
 /** Two Node servers, API and vault, in front of one sandbox. */
 export const startServers = async (
@@ -141,7 +141,7 @@ export const startAlarm = (jobs: Alarming, after = afterMsIfAlive): (() => void)
   }
   const ring = (): void => {
     try {
-      jobs.catchUp()
+      jobs.catchUpInTurns()
     } catch (error) {
       if (!isNotKept(error)) throw error
       // Every request says why, and until the state can be kept again it stays due.

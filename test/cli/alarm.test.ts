@@ -44,7 +44,7 @@ describe('the alarm', () => {
     let tell = (): void => undefined
     const clock = {
       nextDueMs: dueMs,
-      catchUp: vi.fn(() => {
+      catchUpInTurns: vi.fn(() => {
         clock.nextDueMs = null
       }),
       watch: (sooner: () => void) => {
@@ -65,9 +65,9 @@ describe('the alarm', () => {
     const clock = clockOf(500)
     startAlarm(clock, after)
     vi.advanceTimersByTime(499)
-    expect(clock.catchUp).not.toHaveBeenCalled()
+    expect(clock.catchUpInTurns).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(clock.catchUp).toHaveBeenCalledTimes(1)
+    expect(clock.catchUpInTurns).toHaveBeenCalledTimes(1)
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -78,7 +78,7 @@ describe('the alarm', () => {
     clock.move(60_000)
     clock.move(10)
     vi.advanceTimersByTime(10)
-    expect(clock.catchUp).toHaveBeenCalledTimes(1)
+    expect(clock.catchUpInTurns).toHaveBeenCalledTimes(1)
     clock.move(10)
     clock.move(null)
     expect(vi.getTimerCount()).toBe(0)
@@ -86,12 +86,12 @@ describe('the alarm', () => {
 
   it('waits longer than one timer can', () => {
     const clock = clockOf(3 * longest)
-    clock.catchUp.mockImplementation(() => undefined)
+    clock.catchUpInTurns.mockImplementation(() => undefined)
     const start = Date.now()
     Object.defineProperty(clock, 'nextDueMs', { get: () => Math.max(0, start + 3 * longest - Date.now()) })
     startAlarm(clock, after)
     vi.advanceTimersByTime(longest)
-    expect(clock.catchUp).toHaveBeenCalledTimes(1)
+    expect(clock.catchUpInTurns).toHaveBeenCalledTimes(1)
     expect(vi.getTimerCount()).toBe(1)
   })
 

@@ -3,12 +3,7 @@ import { yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Timeline } from '../../kernel/timeline'
 import type { Clock, MoveOptions } from './clock'
-import type { DueJobs } from './due-jobs'
-
-/** So many things happen before the other requests have their turn. */
-const jobsAtOnce = 16
-/** One report for so many turns. */
-const turnsAReport = 16
+import { type DueJobs, jobsAtOnce, turnsAReport } from './due-jobs'
 
 /** What takes real time at one moment of the virtual clock. */
 export interface Deliveries {
@@ -55,7 +50,7 @@ export class SandboxClock implements Clock {
   }
 
   async advance(duration: string | number, options: MoveOptions = {}): Promise<Date> {
-    if (this.#moving !== null) await this.#turn()
+    if (this.#other !== null) await this.#turn()
     const ms = typeof duration === 'number' ? duration : parseDuration(duration)
     if (ms === null || !Number.isSafeInteger(ms) || ms < 0 || !isTime(this.#timeline.now() + ms))
       throw new SandboxError(
@@ -66,7 +61,7 @@ export class SandboxClock implements Clock {
   }
 
   async set(time: string | number | Date, options: MoveOptions = {}): Promise<Date> {
-    if (this.#moving !== null) await this.#turn()
+    if (this.#other !== null) await this.#turn()
     const target = typeof time === 'string' ? parseTime(time) : Number(time)
     if (target === null || !isTime(target))
       throw new SandboxError('invalid_time', `${String(time)} is not a time: write 2026-01-15T09:00:00Z`)
@@ -91,9 +86,14 @@ export class SandboxClock implements Clock {
     this.#tell()
   }
 
-  /** Waits until nobody else moves the clock. */
+  /** What moves the clock at present: another move, or jobs that are late. */
+  get #other(): Promise<unknown> | null {
+    return this.#moving ?? this.#jobs.late
+  }
+
+  /** Waits until nothing else moves the clock. */
   async #turn(): Promise<void> {
-    while (this.#moving !== null) await this.#moving
+    while (this.#other !== null) await this.#other
   }
 
   #moveTo(time: number, options: MoveOptions): Date | Promise<Date> {

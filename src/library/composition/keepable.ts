@@ -1,4 +1,5 @@
 import type { ListenOptions } from '../../config'
+import type { MoveProgress } from '../clock/clock'
 import type { Keeper } from '../snapshots/keeper'
 import type { Snapshot } from '../snapshots/snapshot'
 import type { Listening, Sandbox } from '../surface'
@@ -10,6 +11,8 @@ export interface Keepable extends Sandbox {
    * @throws SandboxError `invalid_snapshot`; nothing changes then
    */
   takeUp(snapshot: Snapshot): void
+  /** Called with the progress while jobs run that fell due long ago, and with `null` at the end. */
+  onCatchUp(report: (progress: MoveProgress | null) => void): void
   /** From now on, beginning with the state as it is. */
   keepWith(keeper: Keeper): void
   /**
