@@ -10,7 +10,6 @@ export const letters = (key: string, text: string): string =>
   keyedHash(key, text)
     .toLowerCase()
     .replace(/[^0-9a-z]/g, '')
-    .padEnd(19, '0')
     .slice(0, 19)
 
 /** SHA-256, as base64. */

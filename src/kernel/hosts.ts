@@ -19,7 +19,7 @@ export const isLoopback = (name: string): boolean =>
 
 /** `fe80::1%eth0` as a URL has it: `[fe80::1]`. */
 export const addressName = (address: string): string =>
-  address.includes(':') ? (readHostName(`[${address.replace(/%.*$/, '')}]`) ?? address) : address
+  readHostName(`[${address.replace(/%.*/, '')}]`) ?? address
 
 /** The origin of a web page, such as `http://localhost:3000`; `null` for anything else, such as `null` and `file://`. */
 export const readOrigin = (text: string): URL | null => {

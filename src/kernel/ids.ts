@@ -54,7 +54,8 @@ export class Ids implements Counter {
     for (let i = 0; i < size; i += 4) {
       const word = scramble(this.#seed ?? 0, this.count)
       this.count += 1
-      for (let j = 0; j < 4 && i + j < size; j += 1) bytes[i + j] = word >>> (8 * j)
+      // What is written after the end is ignored.
+      for (let j = 0; j < 4; j += 1) bytes[i + j] = word >>> (8 * j)
     }
     return bytes
   }

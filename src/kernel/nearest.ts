@@ -7,7 +7,7 @@ export const distance = (a: string, b: string): number => {
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= b.length; j += 1) {
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       const replaced = (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1])
       const swapped = isSwap ? (above[j - 2] ?? 0) + 1 : replaced
       next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))

@@ -21,8 +21,7 @@ export class Neighbours implements Follower<Row> {
 
   removed({ id }: Row): void {
     this.#putIn()
-    for (const [order, text] of this.#each(id))
-      if (order[placeOf(text, order)] === text) order.splice(placeOf(text, order), 1)
+    for (const [order, text] of this.#each(id)) order.splice(placeOf(text, order), 1)
   }
 
   replaced(): void {}

@@ -48,8 +48,13 @@ test.each([
   expect(refused(() => step(door, state, 'open', { charge_id: 'c' }))).toEqual(refusal)
 })
 
+test('a state without an exception of its own is refused as all others are', () => {
+  expect(refused(() => step(door, 'locked', 'remove'))).toEqual(['not_found', expect.any(String), {}])
+})
+
 test('a table has one rule for an action, and asks for no other', () => {
   const rules = door.rules.filter(({ on }) => on === 'open')
   expect(() => machine({ ...door, rules: [...rules, ...rules] })).toThrow('door: an action has two rules')
+  expect(machine({ ...door })).toEqual(door)
   expect(() => look({ ...door, rules }, 'shut', 'remove')).toThrow('door has no action remove')
 })

@@ -122,6 +122,20 @@ describe('days that come again and again (assumption schedule-periods)', () => {
     expect(daysFrom(rule({ endOn: at('2026-01-16') }), 0, 9).map(text)).toEqual(['2026-01-15', '2026-01-16'])
   })
 
+  test('days of its last period that come after its end do not count', () => {
+    const twice = { period: 'week', on: { ...none, weekdays: ['monday', 'friday'] } } as const
+    const days = (endOn: string) => daysFrom(rule({ ...twice, endOn: at(endOn) }), 0, 9).map(text)
+    expect(days('2026-01-22')).toEqual(['2026-01-16', '2026-01-19'])
+    expect(days('2026-01-23')).toEqual(['2026-01-16', '2026-01-19', '2026-01-23'])
+  })
+
+  test('a month that is too short has no such day from its end', () => {
+    const days = daysFrom(rule({ period: 'month', on: month(-31) }), 0, 4).map(text)
+    expect(days).toEqual(['2026-03-01', '2026-05-01', '2026-07-01', '2026-08-01'])
+    const most = rule({ period: 'month', on: month(-30, 15) })
+    expect(daysFrom(most, at('2026-02-01'), 3).map(text)).toEqual(['2026-02-15', '2026-03-02', '2026-03-15'])
+  })
+
   test.each([
     ['a day that never comes', { period: 'month', every: 12, on: month(30), startOn: at('2026-02-01') }],
     ['a period beyond the calendar', { every: Number.MAX_SAFE_INTEGER, startOn: at('2026-01-14') }],

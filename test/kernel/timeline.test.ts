@@ -37,6 +37,14 @@ describe('the clock', () => {
     expect(timeline.state).toEqual({ offset: 0, frozenAt: null })
   })
 
+  test('of another timeline is the same, and goes on by itself', () => {
+    const { timeline, later } = setUp()
+    const other = timeline.at({ offset: 4000, frozenAt: null }, 0, new UndoLog())
+    expect([other.now(), later(10), other.now(), other.jobs()]).toEqual([5000, 1010, 5010, []])
+    timeline.freeze()
+    expect([later(10), other.now()]).toEqual([1010, 5020])
+  })
+
   test('stands where it is frozen, and goes on from there', () => {
     const { timeline, told, later } = setUp()
     timeline.freeze()
@@ -146,6 +154,15 @@ describe('the state of the clock while a job runs', () => {
     expect(timeline.state).toEqual({ offset: 0, frozenAt: null })
   })
 
+  test('of a clock that was moved on is that of the clock, where the job is late', () => {
+    const { timeline, plan } = setUp()
+    timeline.load([], 0, { offset: 4000, frozenAt: null }, 0)
+    plan(3000)
+    const states: unknown[] = []
+    timeline.runUntil(5000, () => states.push(timeline.state))
+    expect(states).toEqual([{ offset: 4000, frozenAt: null }])
+  })
+
   test.each([
     [1500, 1500],
     [900, 1000],
@@ -175,6 +192,17 @@ describe('jobs', () => {
     expect(timeline.takeDue(1499)).toBeNull()
     expect(timeline.takeDue(1500)).toMatchObject({ id: 1 })
     expect([timeline.takeDue(1500), timeline.nextDue, timeline.job(1)]).toEqual([null, null, undefined])
+  })
+
+  test.each([
+    [1499, 0],
+    [1500, 1],
+    [2500, 2],
+    [9000, 3],
+  ])('due at %i or before are %i', (time, count) => {
+    const { timeline, plan } = setUp()
+    plan(3000, 1500, 2000)
+    expect(timeline.countDue(time)).toBe(count)
   })
 
   test('that are taken in a commit which fails have not run', () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { hmacHex, keyedHash, letters, uuid } from '../../src/kernel/digest'
+import { hmacHex, isSameSecret, keyedHash, letters, newSecret, textHash, uuid } from '../../src/kernel/digest'
 import { ApiError, fail, failInvalid, failNotFound, sentence } from '../../src/kernel/errors'
 import { hash } from '../../src/kernel/hash'
 import { Ids } from '../../src/kernel/ids'
@@ -38,6 +38,26 @@ describe('ids', () => {
     const [first, second] = [ids.next('a', true), ids.next('a', true)]
     ids.count = 0
     expect([ids.next('a', true), ids.next('a', true)]).toEqual([first, second])
+  })
+
+  test('of a seed use one number for each four bytes', () => {
+    const counts = [7, 8, 9].map((size) => {
+      const ids = new Ids('seed')
+      expect(atob(ids.secret(size))).toHaveLength(size)
+      return ids.count
+    })
+    expect(counts).toEqual([2, 2, 3])
+  })
+
+  test('that come next are known where there is a seed, and knowing them uses none', () => {
+    const ids = new Ids('seed')
+    ids.next('a', true)
+    const { count } = ids
+    const upcoming = ids.upcoming(count)
+    expect([upcoming.length, ids.count]).toEqual([64, count])
+    expect([ids.next('a', true), ids.next('a', false)]).toEqual([`a_${upcoming[0]}`, `a_test_${upcoming[1]}`])
+    expect(ids.upcoming(count).slice(0, 2)).toEqual(upcoming.slice(0, 2))
+    expect(new Ids(null).upcoming(0)).toEqual([])
   })
 
   test('use all letters and digits about as often', () => {
@@ -186,4 +206,18 @@ describe('errors', () => {
       context: { validation_errors: problems },
     })
   })
+})
+
+test('a secret is 22 letters of base64, another one each time, and equal to itself alone', () => {
+  const [one, other] = [newSecret(), newSecret()]
+  expect(one).toMatch(/^[\w-]{22}$/)
+  expect([isSameSecret(one, one), isSameSecret(one, other), isSameSecret(one, '')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
+test('the hash of a text is its SHA-256 in base64', () => {
+  expect(textHash('')).toBe('47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=')
 })

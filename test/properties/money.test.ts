@@ -65,6 +65,10 @@ describe('share: a part of an amount, rounded half up', () => {
   })
 })
 
+test('share is exact where twice the product is no safe integer any more', () => {
+  expect(share(1_845_199_049_619, 7021, 10_000)).toBe(1_295_514_252_737)
+})
+
 describe('percentOf and fees', () => {
   test('a percentage in hundredths is a part of ten thousand', () => {
     const property = fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (whole, hundredths) => {
