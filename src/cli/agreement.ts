@@ -20,23 +20,23 @@ const prefixOption = once(() => z.strictObject({ headerPrefix: sandboxOptions().
 /** @throws SandboxError `invalid_option` */
 export const agreementOf = (given: Given): SigningAgreement => {
   const { headerPrefix = 'Service' } = readOptions(prefixOption(), given)
-  const secrets = (textOf(given, 'secret') ?? given.env[secretVariable] ?? '').split(',')
+  const secrets = (optionText(given, 'secret') ?? given.env[secretVariable] ?? '').split(',')
   if (secrets.includes('')) throw wrong(`--secret is missing; or set ${secretVariable}`)
-  const secretEncoding = textOf(given, 'secretEncoding') ?? 'utf8'
+  const secretEncoding = optionText(given, 'secretEncoding') ?? 'utf8'
   if (secretEncoding !== 'utf8' && secretEncoding !== 'base64')
     throw wrong(`--secret-encoding must be utf8 or base64, not "${secretEncoding}"`)
   return { secrets, headerPrefix, secretEncoding }
 }
 
 /** The value of an option that takes one. */
-export const textOf = ({ flags }: Given, name: string): string | undefined => {
+export const optionText = ({ flags }: Given, name: string): string | undefined => {
   const value = flags[name]
   return typeof value === 'string' ? value : undefined
 }
 
 /** `undefined` when it was not given. */
 export const secondsOf = (given: Given, name: string): number | undefined => {
-  const text = textOf(given, name)
+  const text = optionText(given, name)
   if (text === undefined) return undefined
   if (!/^\d{1,9}(?:\.\d+)?$/.test(text)) throw wrong(`--${name} must be a number of seconds, not "${text}"`)
   return Number(text)

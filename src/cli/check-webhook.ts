@@ -1,4 +1,4 @@
-import { agreementOf, secondsOf, textOf, wrong } from './agreement'
+import { agreementOf, optionText, secondsOf, wrong } from './agreement'
 import { Failure } from './failure'
 import type { Given } from './given'
 import { terminalOf } from './terminal'
@@ -47,11 +47,11 @@ const sceneOf = (given: Given, url: URL): Scene => {
   const agreement = agreementOf(given)
   const timeout = secondsOf(given, 'timeout') ?? defaultTimeoutSeconds
   if (timeout === 0) throw wrong('--timeout must be more than 0 seconds')
-  const handled = textOf(given, 'handled')
+  const handled = optionText(given, 'handled')
   return playing(
     { url, agreement, timeoutMs: timeout * 1000 },
     {
-      oldSecret: textOf(given, 'oldSecret') ?? null,
+      oldSecret: optionText(given, 'oldSecret') ?? null,
       handledUrl: handled === undefined ? null : urlIn(handled, '--handled'),
     },
   )

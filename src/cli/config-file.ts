@@ -35,7 +35,7 @@ export const configFileOf = (
 }
 
 const read = (file: string): ConfigFile => {
-  const { value, problems, locate } = readText(textOf(file))
+  const { value, problems, locate } = readText(readConfigFile(file))
   const at = ({ line, column }: { line?: number; column?: number }): string =>
     `${file}, line ${line ?? 1}, column ${column ?? 1}`
   if (problems.length > 0)
@@ -60,7 +60,7 @@ const read = (file: string): ConfigFile => {
   }
 }
 
-const textOf = (file: string): string => {
+const readConfigFile = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

@@ -1,6 +1,6 @@
 import { isObject } from '../kernel/json'
 import { actionOf } from './actions'
-import { textOf, wrong } from './agreement'
+import { optionText, wrong } from './agreement'
 import { columns } from './columns'
 import type { Following } from './event-stream'
 import { Failure } from './failure'
@@ -42,7 +42,7 @@ const resend = async (given: Given, running: Running, { write }: Terminal): Prom
 }
 
 const limitOf = (given: Given): number => {
-  const text = textOf(given, 'limit')
+  const text = optionText(given, 'limit')
   if (text === undefined) return listedUsually
   const limit = Number(text)
   if (!Number.isInteger(limit) || limit < 1 || limit > listedMax)

@@ -50,13 +50,13 @@ export const execVariable = 'PAYMENT_SANDBOX_EXEC_VAULT_URL'
 const isSetByExec = (variable: string, env: Given['env']): boolean =>
   variable === envOf('vaultUrl') && env[variable] === env[execVariable]
 
-const textOf = (name: FlagName, { flags, env }: Given): unknown =>
+const givenValue = (name: FlagName, { flags, env }: Given): unknown =>
   // Compose files and CI settings write an empty variable for "not set".
   flags[keyOf(name)] ?? (isSetByExec(envOf(name), env) ? undefined : env[envOf(name)] || undefined)
 
 /** The value in its type. Text that does not fit stays text, and the check refuses it. */
 const typed = (name: FlagName, given: Given): unknown => {
-  const text = textOf(name, given)
+  const text = givenValue(name, given)
   if (isRepeatable(name) && typeof text === 'string') return text.split(',').map((part) => part.trim())
   if (typeof text !== 'string') return text
   if (/<(n|ms)>$/.test(optionDocs[name].flag)) return /^\d+$/.test(text) ? Number(text) : text
@@ -86,7 +86,7 @@ const isSwitch = (name: FlagName): boolean => !optionDocs[name].flag.includes('<
 const explain = ({ option: path, message }: OptionProblem, given: Given): string => {
   // When one of several values is wrong, the flag belongs to the option as a whole.
   const option = path.split('.')[0] ?? path
-  const text = hasFlag(option) ? textOf(option, given) : undefined
+  const text = hasFlag(option) ? givenValue(option, given) : undefined
   const inFile = given.file?.values[option] !== undefined && text === undefined
   if (inFile) return `${given.file?.placeOf(path)}: ${path} ${message}`
   if (!hasFlag(option)) return `${option}: ${message}`

@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { defaults, envOf } from '../config'
 import { isLoopback } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
-import { textOf, wrong } from './agreement'
+import { optionText, wrong } from './agreement'
 import { type Following, following } from './event-stream'
 import { Failure, type Issue } from './failure'
 import type { Given } from './given'
@@ -45,7 +45,7 @@ const variable = 'PAYMENT_SANDBOX_URL'
 const urlOf = (given: Given): string => {
   const { env } = given
   const port = env.PAYMENT_SANDBOX_PORT || defaults.port
-  const url = textOf(given, 'url') ?? (env[variable] || `http://${defaults.host}:${port}`)
+  const url = optionText(given, 'url') ?? (env[variable] || `http://${defaults.host}:${port}`)
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw wrong(`--url must be an http or https URL, not "${url}"; for example: --url http://127.0.0.1:4111`)
   return url.replace(/\/+$/, '')
@@ -97,7 +97,7 @@ type Headers = Readonly<Record<string, string>>
 
 /** The control token, which a sandbox outside loopback asks for. Throws as `runningOf`. */
 const bearerOf = (given: Given): Headers => {
-  const token = textOf(given, 'controlToken') ?? given.env[envOf('controlToken')]
+  const token = optionText(given, 'controlToken') ?? given.env[envOf('controlToken')]
   if (!token) return {}
   if (!/^[!-~]+$/.test(token))
     throw wrong('--control-token must be letters, digits and marks, without spaces')
@@ -115,7 +115,7 @@ const openStream = async (url: string, target: URL, headers: Headers): Promise<I
 
 /** Operations on an account take its id in the query. */
 const scopeOf = (given: Given, path: string): string => {
-  const account = textOf(given, 'account')
+  const account = optionText(given, 'account')
   const query = new URLSearchParams()
   if (account !== undefined) query.set('account', account)
   if (given.flags.live === true) query.set('livemode', 'true')
@@ -131,7 +131,7 @@ interface Asked {
 const accountOf = async (given: Given, control: Running['control']): Promise<Asked> => {
   const { json } = await control('GET', '/accounts')
   const accounts = Array.isArray(json.data) ? json.data.filter(isObject) : []
-  const wanted = textOf(given, 'account')
+  const wanted = optionText(given, 'account')
   const account = wanted === undefined ? accounts[0] : accounts.find(({ id }) => id === wanted)
   if (account === undefined)
     throw new Failure(`there is no account ${wanted}: there are ${accounts.map(({ id }) => id).join(', ')}`)

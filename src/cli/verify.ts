@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseTime } from '../kernel/calendar'
 import { signatureHeaderNames } from '../webhooks/scheme'
 import { verifyWebhook, WebhookError, type WebhookEvent } from '../webhooks/signature'
-import { agreementOf, secondsOf, textOf, wrong } from './agreement'
+import { agreementOf, optionText, secondsOf, wrong } from './agreement'
 import { Failure } from './failure'
 import type { Given } from './given'
 import { terminalOf } from './terminal'
@@ -44,15 +44,15 @@ const idAndKey = ({ id, key }: WebhookEvent) => ({ id, key })
 
 const claimOf = (given: Given, headerPrefix: string): { timestamp: string; signature: string } => {
   const names = signatureHeaderNames(headerPrefix)
-  const timestamp = textOf(given, 'timestamp')
+  const timestamp = optionText(given, 'timestamp')
   if (timestamp === undefined) throw wrong(`--timestamp is missing: the value of ${names.timestamp}`)
-  const signature = textOf(given, 'signature')
+  const signature = optionText(given, 'signature')
   if (signature === undefined) throw wrong(`--signature is missing: the value of ${names.signature}`)
   return { timestamp, signature }
 }
 
 const nowOf = (given: Given): number | undefined => {
-  const text = textOf(given, 'now')
+  const text = optionText(given, 'now')
   if (text === undefined) return undefined
   const time = /^\d{1,12}$/.test(text) ? Number(text) * 1000 : parseTime(text)
   if (time === null)

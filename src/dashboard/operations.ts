@@ -46,7 +46,7 @@ type Part = Readonly<Record<string, unknown>>
 
 const partOf = (value: unknown): Part => (isObject(value) ? value : {})
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const nameOfRef = ({ $ref }: Part): string | null =>
   typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : null
@@ -72,9 +72,9 @@ const typeOf = (document: Part, schema: unknown): string => {
   const either = [...listOf(anyOf), ...listOf(oneOf)].map((one) => typeOf(document, one)).filter(Boolean)
   if (either.length > 0) return [...new Set(either)].join(' or ')
   if (type === 'array') return `list of ${typeOf(document, items) || 'anything'}`
-  const kinds = Array.isArray(type) ? type.map(String) : [textOf(type)]
+  const kinds = Array.isArray(type) ? type.map(String) : [textOrEmpty(type)]
   const kind = kinds.map((one) => kindNames[one] ?? one).join(' or ')
-  return [kind, textOf(format), rangeOf(minimum, maximum)].filter(Boolean).join(', ')
+  return [kind, textOrEmpty(format), rangeOf(minimum, maximum)].filter(Boolean).join(', ')
 }
 
 const kindNames: Readonly<Record<string, string>> = {
@@ -106,7 +106,7 @@ const fieldsOf = (document: Part, schema: unknown, prefix = '', depth = 0): read
       name,
       type: typeOf(document, value) || 'anything',
       required: listOf(required).includes(own),
-      text: textOf(partOf(value).description),
+      text: textOrEmpty(partOf(value).description),
     }
     return [field, ...inner]
   })
@@ -116,10 +116,10 @@ const parametersOf = (document: Part, given: unknown): readonly Field[] =>
   listOf(given).map((one) => {
     const { name, in: place, required, description, schema } = resolved(document, one)
     return {
-      name: textOf(name),
+      name: textOrEmpty(name),
       type: typeOf(document, schema) || 'anything',
       required: required === true,
-      text: [place === 'query' ? '' : `in the ${textOf(place)}`, textOf(description)]
+      text: [place === 'query' ? '' : `in the ${textOrEmpty(place)}`, textOrEmpty(description)]
         .filter(Boolean)
         .join('; '),
     }
@@ -133,7 +133,7 @@ const examplesOf = ({ example, examples }: Part): readonly Example[] =>
     ? [{ summary: '', value: example }]
     : Object.values(partOf(examples)).map((one) => {
         const { summary, value } = partOf(one)
-        return { summary: textOf(summary), value: partOf(value) }
+        return { summary: textOrEmpty(summary), value: partOf(value) }
       })
 
 const errorsOf = (document: Part, responses: Part): Operation['errors'] =>
@@ -141,7 +141,7 @@ const errorsOf = (document: Part, responses: Part): Operation['errors'] =>
     .filter(([status]) => !status.startsWith('2'))
     .map(([status, response]) => ({
       status: status === 'default' ? 'else' : status,
-      text: textOf(resolved(document, response).description),
+      text: textOrEmpty(resolved(document, response).description),
       codes: Object.keys(partOf(jsonOf(document, response).examples)),
     }))
 
@@ -172,13 +172,13 @@ export const operationsOf = (document: object): readonly Operation[] => {
       const responses = partOf(operation.responses)
       const request = jsonOf(all, operation.requestBody)
       return {
-        id: textOf(operation.operationId),
+        id: textOrEmpty(operation.operationId),
         method: method.toUpperCase(),
         path,
-        topic: textOf(listOf(operation.tags)[0]),
-        summary: textOf(operation.summary),
-        description: textOf(operation.description),
-        server: textOf(partOf(listOf(operation.servers)[0]).url) || null,
+        topic: textOrEmpty(listOf(operation.tags)[0]),
+        summary: textOrEmpty(operation.summary),
+        description: textOrEmpty(operation.description),
+        server: textOrEmpty(partOf(listOf(operation.servers)[0]).url) || null,
         key: keyOf(operation),
         parameters: parametersOf(all, operation.parameters),
         body: fieldsOf(all, request.schema),

@@ -7,7 +7,7 @@ import { readText } from '../http/read-request'
 import { fail } from '../kernel/errors'
 import { inUnits } from '../kernel/money'
 import { confirmCharge } from '../resources/charge/levers'
-import { flagsOf } from '../resources/charge/machine'
+import { flagsOf, waitsForPayer } from '../resources/charge/machine'
 import type { ChargeRow } from '../resources/charge/model'
 import type { World } from '../world'
 import { page, sendPage } from './layout'
@@ -23,7 +23,7 @@ export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
     const found = findPayment(context)
     if (found === null) return notFound(context)
     const { charge } = found
-    if (!waits(charge)) return leave(context, charge)
+    if (!waitsForPayer(charge)) return leave(context, charge)
     const leadsTo = charge.returnUri === null ? [] : [charge.returnUri]
     return sendPage(context, askPage(charge), { leadsTo, inFrames: true })
   })
@@ -36,7 +36,7 @@ export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
 const decide = (context: AppContext, result: unknown): Response => {
   const found = findPayment(context)
   if (found === null) return notFound(context)
-  if (!waits(found.charge)) return leave(context, found.charge)
+  if (!waitsForPayer(found.charge)) return leave(context, found.charge)
   if (result !== 'success' && result !== 'failure')
     throw fail('bad_request', {}, 'result must be success or failure')
   const { world, charge } = found
@@ -45,10 +45,6 @@ const decide = (context: AppContext, result: unknown): Response => {
     world.commit(() => confirmCharge(world, charge.id, result === 'success')),
   )
 }
-
-/** Whether the charge still waits for its payer. */
-const waits = (charge: ChargeRow): boolean =>
-  charge.state === 'authorizing' || charge.state === 'awaiting_payment'
 
 /** The address has no key, so the charge may belong to any account. */
 const findPayment = (context: AppContext): { world: World; charge: ChargeRow } | null => {

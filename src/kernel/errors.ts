@@ -125,6 +125,13 @@ export const sentence = (parts: readonly string[]): string =>
     ? parts.join(' and ')
     : `${parts.slice(0, -1).join(', ')}, and ${parts[parts.length - 1] ?? ''}`
 
+/** What is wrong with a parameter. The message begins with its own name: `number …` for `card[number]`. */
+export const problemWith = (field: string, text: string, code = 'invalid'): Problem => ({
+  field,
+  code,
+  message: `${/\[([a-z_]+)\]$/.exec(field)?.[1] ?? field} ${text}`,
+})
+
 /** Several wrong parameters: one message, and one entry for each. */
 export const failInvalid = (refusal: ErrorName, problems: readonly Problem[]): ApiError =>
   fail(refusal, { validation_errors: problems }, sentence(problems.map((problem) => problem.message)))

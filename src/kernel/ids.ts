@@ -1,4 +1,5 @@
 import { customRandom, random } from 'nanoid'
+import { toBase64 } from './base64'
 import type { Counter } from './commit'
 import { hash } from './hash'
 
@@ -46,7 +47,7 @@ export class Ids implements Counter {
 
   /** A signing secret: `size` random bytes as base64 text. */
   secret(size: number): string {
-    return btoa(String.fromCharCode(...this.#bytes(size)))
+    return toBase64(this.#bytes(size))
   }
 
   #seededBytes(size: number): Uint8Array {

@@ -65,3 +65,10 @@ export const step = <S extends string, A extends string, E extends string>(
   if ('to' in answer) return answer
   throw fail(answer.error, { ...context }, answer.message)
 }
+
+/** Whether the action has a rule in this state. */
+export const allows = <S extends string, A extends string, E extends string>(
+  table: Machine<S, A, E>,
+  state: S,
+  action: A,
+): boolean => ruleOf(table, action).from.includes(state)

@@ -1,4 +1,10 @@
-import type { BookingKey, BookingRow, TransactionKey, TransactionRow } from '../resources/transaction/model'
+import {
+  type BookingKey,
+  type BookingRow,
+  liveHoldMs,
+  type TransactionKey,
+  type TransactionRow,
+} from '../resources/transaction/model'
 import type { World } from '../world'
 import { type LedgerFacts, type LedgerLines, recipes } from './recipes'
 
@@ -52,10 +58,6 @@ export const imbalanceOf = (key: string, lines: LedgerLines): string | null => {
   return sum === 0 ? null : `${key} does not balance (off by ${sum})`
 }
 
-const dayMs = 86_400_000
-/** Assumption `settlement-hold`: in test mode money can be transferred at once. */
-const liveHoldDays = { TH: 7, JP: 21, SG: 7, MY: 7 } as const
-
 /** How long the money of an entry is held before it can be transferred: in live mode, for captures. */
 export const holdMs = (world: World, key: TransactionKey): number =>
-  world.livemode && key === 'charge.captured.net' ? liveHoldDays[world.account.country] * dayMs : 0
+  world.livemode && key === 'charge.captured.net' ? liveHoldMs[world.account.country] : 0

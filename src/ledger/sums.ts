@@ -1,5 +1,5 @@
 import { type Follower, firstSince, type Row } from '../kernel/collection'
-import type { TransactionRow } from '../resources/transaction/model'
+import { longestHoldMs, type TransactionRow } from '../resources/transaction/model'
 import { transferFlags } from '../resources/transfer/machine'
 import type { TransferRow } from '../resources/transfer/model'
 import type { World } from '../world'
@@ -71,8 +71,6 @@ export const balanceOf = (world: World): Balance => {
   const settled = merchant.total - heldBack(world)
   return { total: merchant.total, settled, transferable: settled - reserved.total }
 }
-
-const longestHoldMs = 21 * 86_400_000
 
 /** Only rows of the last weeks can be held, so only they are read; none in test mode. */
 const heldBack = (world: World): number => {

@@ -4,10 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type * as Yaml from 'yaml'
 import { excessOf, tooDeepText } from '../fixtures/bounds'
 import type { GivenFixture } from '../fixtures/load'
-import { FixtureError, nearest, unlocated } from '../fixtures/problems'
+import { FixtureError, unlocated } from '../fixtures/problems'
 import { type ReadFixture, readFixture } from '../fixtures/read'
 import { fixtureText } from '../fixtures/write'
 import { once } from '../kernel/json'
+import { nearest } from '../kernel/nearest'
 
 /**
  * The fixtures that ship and those of the user, as files. `createSandbox` is synchronous, so they are read at once;
@@ -89,8 +90,9 @@ const openFile = (path: string): GivenFixture => {
 }
 
 const unknownFixture = (name: string): FixtureError => {
-  const near = nearest(name, shippedFixtures())
-  const hint = near === null ? `those that ship are ${shippedFixtures().join(', ')}` : `did you mean ${near}?`
+  const [near] = nearest(name, shippedFixtures(), 1)
+  const hint =
+    near === undefined ? `those that ship are ${shippedFixtures().join(', ')}` : `did you mean ${near}?`
   const message = `is not the name of a fixture; ${hint} (a file of your own is a path: ./${name}.yaml)`
   return new FixtureError(`fixture "${name}"`, [{ path: '', message }])
 }

@@ -103,16 +103,16 @@ export const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refu
   if (status === 400) outgoing.shouldKeepAlive = false
   outgoing.writeHead(status, { 'content-type': type })
   const isControl = incoming.url?.startsWith('/_sandbox') === true
-  outgoing.end(isControl ? JSON.stringify({ error: { message } }) : textOf(message, code))
+  outgoing.end(isControl ? JSON.stringify({ error: { message } }) : renderRefusal(message, code))
 }
 
-const textOf = (message: string, code: ErrorName = 'bad_request'): string =>
+const renderRefusal = (message: string, code: ErrorName = 'bad_request'): string =>
   JSON.stringify(renderError(fail(code, {}, message)).body)
 
 /** A tunnel would have to be spoken through in TLS, with the certificate of whoever was called. */
 export const refuseTunnel = ({ url = '' }: IncomingMessage, socket: Duplex): void => {
   const host = url.replace(/:443$/, '').slice(0, 100)
-  const text = textOf(
+  const text = renderRefusal(
     `no tunnel to ${host} is opened here: let the client call http://${host}, which http_proxy takes without one, or this server itself`,
   )
   // Whoever asked may have gone meanwhile, or never goes.

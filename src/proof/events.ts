@@ -14,7 +14,7 @@ import type { World } from '../world'
 import { differences } from './difference'
 import type { Say, Tell } from './finding'
 import { type Course, checkCourse, courseOf } from './history'
-import { checkPastRow, checkTotals, rowsBeside, textOf } from './past'
+import { checkPastRow, checkTotals, printField, rowsBeside } from './past'
 import { timesIn } from './values'
 
 /** What the events about the rows of a collection must say. */
@@ -180,7 +180,7 @@ const checkRecord = (row: Row, rules: EventRules, { own, oldest }: Known, tell: 
   const field = differences(row, last.subject.row).find((name) => !silent.includes(name))
   if (field !== undefined)
     tell(
-      `has the ${field} ${textOf(row, field)}, its last event ${last.id} says ${textOf(last.subject.row, field)}`,
+      `has the ${field} ${printField(row, field)}, its last event ${last.id} says ${printField(last.subject.row, field)}`,
     )
 }
 

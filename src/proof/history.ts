@@ -4,7 +4,7 @@ import type { Machine } from '../kernel/machine'
 import type { EventKey, EventRow } from '../resources/event/model'
 import { differences } from './difference'
 import type { Tell } from './finding'
-import { textOf } from './past'
+import { printField } from './past'
 
 type AnyMachine = Machine<string, string, EventKey>
 
@@ -58,7 +58,7 @@ export const checkCourse = (
         shown === null ? undefined : differences(shown, subject.row).find((name) => edited.includes(name))
       if (field !== undefined && shown !== null)
         tell(
-          `becomes ${state} with another ${field}: ${textOf(shown, field)}, then ${textOf(subject.row, field)}`,
+          `becomes ${state} with another ${field}: ${printField(shown, field)}, then ${printField(subject.row, field)}`,
         )
     }
     before = state

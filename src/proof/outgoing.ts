@@ -1,7 +1,10 @@
 /** What has to hold for what is sent to receivers, and for what is planned. */
 import { rowsOf } from '../kernel/collection'
 import { limits } from '../kernel/limits'
+import { allows } from '../kernel/machine'
 import type { Job } from '../kernel/timeline'
+import { chargeMachine } from '../resources/charge/machine'
+import { disputeMachine } from '../resources/dispute/machine'
 import { isAboutDelivery } from '../resources/event/model'
 import { momentOn } from '../resources/occurrence/operations'
 import { jobs as kinds } from '../resources/registry'
@@ -72,13 +75,13 @@ export const checkJobs = (world: World, jobs: readonly Job[], findings: Findings
   }
   const has = (kind: string, id: string, runAt: number): boolean => planned.has(`${kind} ${id} ${runAt}`)
   for (const charge of rowsOf(world.charges))
-    if (
-      ['awaiting_payment', 'authorizing', 'authorized'].includes(charge.state) &&
-      !has('charge.lapse', charge.id, charge.expiresAt)
-    )
+    if (allows(chargeMachine, charge.state, 'lapse') && !has('charge.lapse', charge.id, charge.expiresAt))
       say('charges', charge, `waits, and no job ends that at its expiresAt ${charge.expiresAt}`)
   for (const dispute of rowsOf(world.disputes))
-    if (dispute.state === 'open' && !has('dispute.lapse', dispute.id, dispute.respondBy))
+    if (
+      allows(disputeMachine, dispute.state, 'lapse') &&
+      !has('dispute.lapse', dispute.id, dispute.respondBy)
+    )
       say('disputes', dispute, `is open, and no job ends that at its respondBy ${dispute.respondBy}`)
   for (const occurrence of rowsOf(world.occurrences)) {
     const schedule = world.schedules.get(occurrence.schedule)

@@ -115,7 +115,9 @@ const lives: { readonly [object: string]: AnyLife } = {
     check: (_, was, is, tell) => {
       for (const field of differences(was.details, is.details))
         if (field !== 'zeroInterestInstallments')
-          tell(`has the details.${field} ${textOf(was.details, field)}, not ${textOf(is.details, field)}`)
+          tell(
+            `has the details.${field} ${printField(was.details, field)}, not ${printField(is.details, field)}`,
+          )
     },
   }),
   token: lifeOf<TokenRow>('tokens', { changes: ['used'], once: ['charge'] }),
@@ -149,7 +151,7 @@ export const checkPastRow = (world: World, was: Row, tell: Tell): void => {
     (field) => !(life.once.includes(field) && fieldOf(was, field) === null) && !life.changes.includes(field),
   )
   if (fixed !== undefined) {
-    tell(`has the ${fixed} ${textOf(was, fixed)}, and it is ${textOf(is, fixed)}`)
+    tell(`has the ${fixed} ${printField(was, fixed)}, and it is ${printField(is, fixed)}`)
     return
   }
   const undone = changed.find((field) => oneWay.has(field) && fieldOf(was, field) === true)
@@ -210,5 +212,5 @@ export const checkTotals = (related: unknown, tell: Tell): void => {
 const isRow = (value: object): value is Row =>
   'id' in value && typeof value.id === 'string' && 'createdAt' in value && typeof value.createdAt === 'number'
 
-export const textOf = (row: object, field: string): string =>
+export const printField = (row: object, field: string): string =>
   (JSON.stringify(fieldOf(row, field)) ?? 'nothing').slice(0, 80)

@@ -1,3 +1,5 @@
+import { toBase64 } from '../kernel/base64'
+
 /** Splits user and password off an address, because `fetch` takes them only as a header. */
 export interface Address {
   readonly url: string
@@ -14,7 +16,7 @@ export const addressOf = (uri: string): Address => {
   url.username = ''
   url.password = ''
   const bytes = new TextEncoder().encode(`${decoded(username)}:${decoded(password)}`)
-  return { url: url.href, headers: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } }
+  return { url: url.href, headers: { authorization: `Basic ${toBase64(bytes)}` } }
 }
 
 const decoded = (text: string): string => {

@@ -16,7 +16,7 @@ const guessedBytesMax = 64 * 1024
 /** The end of a sentence; empty when no reason is found. */
 export const explainMismatch = (mismatch: Mismatch, hmac: HmacHex): string => {
   if (mismatch.body.length > guessedBytesMax) return ''
-  const text = textOf(mismatch.body)
+  const text = decodeText(mismatch.body)
   const found = guesses(mismatch, text).find((guess) => matches(mismatch, guess, hmac))
   if (found !== undefined) return `: ${found.say}`
   if (text === '') return ': the body is empty; something read it before'
@@ -73,7 +73,7 @@ const matches = ({ signatures }: Mismatch, { secrets, encoding, message }: Guess
     return key !== null && signatures.includes(hmac(key, message))
   })
 
-const textOf = (body: string | Uint8Array): string =>
+const decodeText = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : new TextDecoder().decode(body)
 
 /** Candidates for the original body: compact JSON, without surrounding white space, with other line ends. */

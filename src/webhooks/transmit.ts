@@ -47,7 +47,7 @@ export const transmit = async (attempt: Attempt): Promise<Outcome> => {
     const { handler } = attempt
     return await (handler === undefined ? send(attempt) : call(attempt, handler))
   } catch (error) {
-    return { status: null, error: isLate ? 'timeout' : textOf(error) }
+    return { status: null, error: isLate ? 'timeout' : explainFailure(error) }
   } finally {
     forget()
   }
@@ -68,7 +68,7 @@ const call = ({ uri, message, ended }: Attempt, handler: DeliveryHandler): Promi
       const request = new Request(url, { method: 'POST', headers, body: message.body })
       return outcomeOf(statusIn(await handler(request)))
     }
-    answering().then(resolve, (error) => resolve({ status: 500, error: textOf(error) }))
+    answering().then(resolve, (error) => resolve({ status: 500, error: explainFailure(error) }))
   })
 
 const statusIn = (answer: unknown): number => {
@@ -99,7 +99,7 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /** The error of `fetch` only says `fetch failed`; its cause has the reason. */
-const textOf = (error: unknown): string => {
+const explainFailure = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const cause: unknown = error.cause ?? error
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''

@@ -1,5 +1,5 @@
 import { letters } from '../../kernel/digest'
-import { failInvalid, type Problem } from '../../kernel/errors'
+import { failInvalid, type Problem, problemWith } from '../../kernel/errors'
 import type { World } from '../../world'
 import { defaultSettings, type Settings } from './model'
 
@@ -28,11 +28,7 @@ export const isPlainHttp = (url: string | null | undefined): boolean =>
 /** Events of live mode go to https addresses only; test mode allows local servers. */
 const urlProblems = (world: World, change: SettingsChange): readonly Problem[] => {
   if (!world.livemode) return []
-  const problem = (field: string): Problem => ({
-    field,
-    code: 'invalid',
-    message: `${field} must be an https URL in live mode`,
-  })
+  const problem = (field: string): Problem => problemWith(field, 'must be an https URL in live mode')
   return [
     ...(isPlainHttp(change.webhookUri) ? [problem('webhook_uri')] : []),
     ...(change.webhookEndpoints?.some(isPlainHttp) === true ? [problem('webhook_endpoints')] : []),

@@ -1,4 +1,4 @@
-import type { Problem } from '../../kernel/errors'
+import { type Problem, problemWith } from '../../kernel/errors'
 import { bankCodesOf } from '../../simulation/banks'
 import type { World } from '../../world'
 import { type AccountType, accountTypes, type BankAccount, isKnownBank } from './model'
@@ -19,27 +19,23 @@ export const given = (text: string | undefined): string | undefined => {
   return trimmed === '' ? undefined : trimmed
 }
 
-const flaw = (field: string, text: string, code = 'invalid'): Problem => ({
-  field: `bank_account[${field}]`,
-  code,
-  message: `${field} ${text}`,
-})
-
 const isAccountType = (text: string): text is AccountType =>
   (accountTypes as readonly string[]).includes(text)
 
 /** The bank: one of a list in Thailand, any in other countries (assumption `recipient-banks`). */
 const bankProblems = (world: World, code: string): readonly Problem[] => {
-  if (code === '') return [flaw('brand', "can't be blank", 'required')]
+  if (code === '') return [problemWith('bank_account[brand]', "can't be blank", 'required')]
   if (world.account.country !== 'TH' || isKnownBank(code)) return []
   const codes = bankCodesOf('TH').join(', ')
-  return [flaw('brand', `is not included in the list (${codes})`, 'not_supported')]
+  return [problemWith('bank_account[brand]', `is not included in the list (${codes})`, 'not_supported')]
 }
 
 /** Assumption `bank-account-number`. */
 const numberProblems = (number: string): readonly Problem[] => {
-  if (number === '') return [flaw('number', "can't be blank", 'required')]
-  return /^\d{4,20}$/.test(number) ? [] : [flaw('number', 'must contain 4-20 digit characters')]
+  if (number === '') return [problemWith('bank_account[number]', "can't be blank", 'required')]
+  return /^\d{4,20}$/.test(number)
+    ? []
+    : [problemWith('bank_account[number]', 'must contain 4-20 digit characters')]
 }
 
 export interface CheckedBankAccount {
@@ -71,7 +67,7 @@ export const bankAccountOf = (
   const problems = [
     ...bankProblems(world, next.bankCode),
     ...numberProblems(next.number),
-    ...(next.name === '' ? [flaw('name', "can't be blank", 'required')] : []),
+    ...(next.name === '' ? [problemWith('bank_account[name]', "can't be blank", 'required')] : []),
     ...typeProblems(type),
   ]
   return { account: { ...next, createdAt: world.now() }, problems }
@@ -80,4 +76,10 @@ export const bankAccountOf = (
 const typeProblems = (type: string | undefined): readonly Problem[] =>
   type === undefined || isAccountType(type)
     ? []
-    : [flaw('type', `is not included in the list (${accountTypes.join(', ')})`, 'not_supported')]
+    : [
+        problemWith(
+          'bank_account[type]',
+          `is not included in the list (${accountTypes.join(', ')})`,
+          'not_supported',
+        ),
+      ]

@@ -1,4 +1,4 @@
-import type { Problem } from '../../kernel/errors'
+import { type Problem, problemWith } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { type Currency, currencies } from '../../kernel/money'
 import type { World } from '../../world'
@@ -29,17 +29,13 @@ export interface ChargeInput extends WayToPay {
   readonly platform_fee?: Partial<{ [K in keyof PlatformFee]: number | undefined }> | undefined
 }
 
-const flaw = (field: string, code: string, text: string): Problem => ({
-  field,
-  code,
-  message: `${field} ${text}`,
-})
-
 /** An amount outside the currency's limits (spec 7; assumption `charge-limits`). */
 export const amountProblems = (amount: number, currency: Currency): readonly Problem[] => {
   const { chargeMin, chargeMax } = currencies[currency]
-  if (amount < chargeMin) return [flaw('amount', 'too_small', `must be at least ${chargeMin} (in subunits)`)]
-  if (amount > chargeMax) return [flaw('amount', 'too_large', `must be at most ${chargeMax} (in subunits)`)]
+  if (amount < chargeMin)
+    return [problemWith('amount', `must be at least ${chargeMin} (in subunits)`, 'too_small')]
+  if (amount > chargeMax)
+    return [problemWith('amount', `must be at most ${chargeMax} (in subunits)`, 'too_large')]
   return []
 }
 
@@ -49,14 +45,14 @@ const isCardCheck = ({ amount, authentication, source }: ChargeInput): boolean =
 
 /** A missing or malformed amount (contract of the sandbox, `invalid_amount`). */
 export const noAmountIn = (input: ChargeInput): readonly Problem[] =>
-  input.amount > 0 || isCardCheck(input) ? [] : [flaw('amount', 'too_small', 'must be greater than 0')]
+  input.amount > 0 || isCardCheck(input) ? [] : [problemWith('amount', 'must be greater than 0', 'too_small')]
 
 /** All problems with the parameters of a charge (spec 7, `invalid_charge`). */
 export const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
   const isLate = input.expires_at !== undefined && input.expires_at <= world.now()
-  const late = isLate ? [flaw('expires_at', 'invalid', 'must be in the future')] : []
+  const late = isLate ? [problemWith('expires_at', 'must be in the future')] : []
   const isPlain = world.livemode && input.webhook_endpoints?.some(isPlainHttp) === true
-  const plain = isPlain ? [flaw('webhook_endpoints', 'invalid', 'must be https URLs in live mode')] : []
+  const plain = isPlain ? [problemWith('webhook_endpoints', 'must be https URLs in live mode')] : []
   const amount = isCardCheck(input) ? [] : amountProblems(input.amount, input.currency)
   return [...amount, ...late, ...plain]
 }

@@ -1,11 +1,11 @@
-import { fail, failInvalid } from '../../kernel/errors'
-import { step } from '../../kernel/machine'
+import { fail, failInvalid, problemWith } from '../../kernel/errors'
+import { allows, step } from '../../kernel/machine'
 import { declineAsked } from '../../simulation/asked-failures'
 import { failureOf } from '../../simulation/outcomes'
 import type { World } from '../../world'
 import { completeLinkPayment } from '../link/operations'
 import { endSource } from '../source/operations'
-import { chargeMachine } from './machine'
+import { chargeMachine, waitsForPayer } from './machine'
 import { type ChargeRow, chargeFailures, type FailureCode, failureCodes, isFailureCode } from './model'
 import { endUnpaid, findCharge, settle } from './operations'
 
@@ -57,8 +57,8 @@ export const failCharge = (world: World, id: string, code: FailureCode): ChargeR
 /** The job of `expires_at`: a charge that still waits expires. */
 export const lapseCharge = (world: World, id: string): void => {
   const charge = findCharge(world, id)
-  const waits = ['authorized', 'authorizing', 'awaiting_payment'].includes(charge.state)
-  if (waits) endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse'), {})
+  if (allows(chargeMachine, charge.state, 'lapse'))
+    endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse'), {})
 }
 
 /** The two endpoints of test mode; assumption `marking-charges`. */
@@ -66,7 +66,7 @@ const eligible = (world: World, id: string): ChargeRow => {
   const charge = findCharge(world, id)
   if (world.livemode) throw fail('bad_request', { charge_id: id }, 'only test charges are supported')
   if (charge.state === 'failed') throw fail('bad_request', { charge_id: id }, 'charge is already failed')
-  if (charge.state !== 'awaiting_payment' && charge.state !== 'authorizing')
+  if (!waitsForPayer(charge))
     throw fail('bad_request', { charge_id: id }, 'charge is not eligible: it does not wait for its payer')
   return charge
 }
@@ -77,11 +77,11 @@ export const markAsFailed = (world: World, id: string, code = 'failed_processing
   const charge = eligible(world, id)
   if (!isFailureCode(code))
     throw failInvalid('bad_request', [
-      {
-        field: 'failure_code',
-        code: 'not_supported',
-        message: `failure_code is not included in the list (${failureCodes.join(', ')})`,
-      },
+      problemWith(
+        'failure_code',
+        `is not included in the list (${failureCodes.join(', ')})`,
+        'not_supported',
+      ),
     ])
   return failCharge(world, charge.id, code)
 }

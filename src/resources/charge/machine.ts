@@ -1,4 +1,4 @@
-import { machine } from '../../kernel/machine'
+import { allows, machine } from '../../kernel/machine'
 
 /** States of a charge (spec 3.3, and the flags of spec 2.2). `new` is the moment before it exists. */
 export const chargeMachine = machine({
@@ -210,3 +210,6 @@ export const standingOf = (charge: ChargeFacts): ChargeStanding => {
 }
 
 export const flagsOf = (charge: ChargeFacts): ChargeFlags => chargeFlags[standingOf(charge)]
+
+/** Whether the charge still waits for its cardholder, or for the payer of its source. */
+export const waitsForPayer = ({ state }: ChargeFacts): boolean => allows(chargeMachine, state, 'reject')

@@ -2,6 +2,7 @@ import { isObject } from '../../kernel/json'
 import { makeToken } from '../token/triggers'
 import { type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
 import { payCharge } from './levers'
+import { waitsForPayer } from './machine'
 import type { ChargeRow, chargeEvents } from './model'
 import { findCharge } from './operations'
 
@@ -23,8 +24,7 @@ const makeCharge = (context: OperationContext, given: TriggerParameters): Charge
 /** A charge that does not wait for its payer any more. */
 export const makeDecidedCharge = (context: OperationContext, given: TriggerParameters): ChargeRow => {
   const made = makeCharge(context, given)
-  const waits = made.state === 'authorizing' || made.state === 'awaiting_payment'
-  return waits ? payCharge(context.world, made.id) : made
+  return waitsForPayer(made) ? payCharge(context.world, made.id) : made
 }
 
 export const chargeTriggers: RecipesFor<typeof chargeEvents> = {

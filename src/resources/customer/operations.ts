@@ -1,4 +1,4 @@
-import { fail, failInvalid, failNotFound } from '../../kernel/errors'
+import { fail, failInvalid, failNotFound, problemWith } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
@@ -35,15 +35,13 @@ const findChangeable = (world: World, id: string): CustomerRow => {
 /** Direct debit from a bank account is not supported (assumption `direct-debit`). */
 export const refuseLinkedAccount = (given: string | undefined): void => {
   if (given === undefined) return
-  const message = 'linked_account is not supported: the account has no direct debit'
-  throw failInvalid('feature_not_supported', [{ field: 'linked_account', code: 'not_supported', message }])
+  const text = 'is not supported: the account has no direct debit'
+  throw failInvalid('feature_not_supported', [problemWith('linked_account', text, 'not_supported')])
 }
 
 const checkEmail = (email: string | undefined): void => {
   if (email === undefined || email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return
-  throw failInvalid('bad_request', [
-    { field: 'email', code: 'invalid', message: 'email is in invalid format' },
-  ])
+  throw failInvalid('bad_request', [problemWith('email', 'is in invalid format')])
 }
 
 const orNull = (text: string): string | null => (text === '' ? null : text)

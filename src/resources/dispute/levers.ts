@@ -1,7 +1,7 @@
 import { fail } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
-import { step } from '../../kernel/machine'
+import { allows, step } from '../../kernel/machine'
 import { share } from '../../kernel/money'
 import { noFees } from '../../ledger/fees'
 import { post } from '../../ledger/post'
@@ -9,7 +9,7 @@ import type { World } from '../../world'
 import { flagsOf, standingOf } from '../charge/machine'
 import type { ChargeRow } from '../charge/model'
 import { findCharge } from '../charge/operations'
-import { disputeFlagsOf, disputeMachine } from './machine'
+import { disputeMachine } from './machine'
 import type { DisputeReason, DisputeRow } from './model'
 import { endDispute, findDispute } from './operations'
 
@@ -65,7 +65,7 @@ export const decideDispute = (world: World, id: string, outcome: 'won' | 'lost')
 /** The job of the response deadline (assumption `dispute-deadline`): a dispute without a response is lost. */
 export const lapseDispute = (world: World, id: string): void => {
   const dispute = findDispute(world, id)
-  if (disputeFlagsOf(dispute.state).status === 'open') endDispute(world, dispute, 'lapse')
+  if (allows(disputeMachine, dispute.state, 'lapse')) endDispute(world, dispute, 'lapse')
 }
 
 /** The two endpoints that exist in test mode only. */

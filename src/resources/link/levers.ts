@@ -1,4 +1,4 @@
-import { fail, failInvalid, type Problem } from '../../kernel/errors'
+import { type ApiError, fail, failInvalid, problemWith } from '../../kernel/errors'
 import { type Currency, currencies } from '../../kernel/money'
 import type { World } from '../../world'
 import type { CardInput } from '../card/operations'
@@ -45,27 +45,26 @@ export const payLink = (world: World, id: string, payment: LinkPayment, baseUrl:
   return charge
 }
 
-const flaw = (message: string): readonly Problem[] => [{ field: 'amount', code: 'invalid', message }]
+const failAmount = (text: string): ApiError => failInvalid('invalid_link', [problemWith('amount', text)])
 
 /** The link's own amount, or the payer's (assumption `link-amounts`). */
 const amountToPay = (link: LinkRow, { amount, amount_in_units }: LinkPayment): number => {
   const given =
     amount ?? (amount_in_units === undefined ? undefined : subunits(amount_in_units, link.currency))
-  if (given === null) throw failInvalid('invalid_link', flaw(unreadable(link.currency)))
+  if (given === null) throw failAmount(unreadable(link.currency))
   if (link.amount === 0) {
-    if (given === undefined)
-      throw failInvalid('invalid_link', flaw('amount is not a number: this link leaves it to the payer'))
+    if (given === undefined) throw failAmount('is not a number: this link leaves it to the payer')
     return given
   }
   if (given !== undefined && given !== link.amount)
-    throw failInvalid('invalid_link', flaw(`amount must be that of the link (${link.amount})`))
+    throw failAmount(`must be that of the link (${link.amount})`)
   return link.amount
 }
 
 const unreadable = (currency: Currency): string =>
   currencies[currency].exponent === 0
-    ? 'amount is not a number without a fraction: write 1500 or 1,500'
-    : 'amount is not a number with at most two decimals after a point: write 1500.50 or 1,500.50'
+    ? 'is not a number without a fraction: write 1500 or 1,500'
+    : 'is not a number with at most two decimals after a point: write 1500.50 or 1,500.50'
 
 /**
  * `100.5` baht are 10050 satang. Works on digits, so that nothing is rounded. `null` for other text. A comma is only

@@ -1,4 +1,4 @@
-import { fail, failInvalid, failNotFound, type Problem } from '../../kernel/errors'
+import { fail, failInvalid, failNotFound, type Problem, problemWith } from '../../kernel/errors'
 import { limits } from '../../kernel/limits'
 import { type Currency, currencies } from '../../kernel/money'
 import type { World } from '../../world'
@@ -18,15 +18,15 @@ const linkAmountProblems = (amount: number, currency: Currency): readonly Proble
   const { chargeMin, exponent } = currencies[currency]
   if (amount !== 0 && amount < chargeMin)
     return [
-      {
-        field: 'amount',
-        code: 'too_small',
-        message: `amount must be 0 (the payer decides) or at least ${chargeMin} (in subunits)`,
-      },
+      problemWith(
+        'amount',
+        `must be 0 (the payer decides) or at least ${chargeMin} (in subunits)`,
+        'too_small',
+      ),
     ]
   if (amount <= limits.linkUnitsMax * 10 ** exponent) return []
   const most = limits.linkUnitsMax.toFixed(1)
-  return [{ field: 'amount', code: 'too_large', message: `amount must be less than or equal to ${most}` }]
+  return [problemWith('amount', `must be less than or equal to ${most}`, 'too_large')]
 }
 
 export const createLink = (world: World, input: LinkInput): LinkRow => {

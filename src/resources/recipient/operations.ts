@@ -1,6 +1,6 @@
 import type { Rows, Sequence } from '../../kernel/collection'
 import { firstSince } from '../../kernel/collection'
-import { fail, failInvalid, failNotFound, type Problem } from '../../kernel/errors'
+import { fail, failInvalid, failNotFound, problemWith } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { step } from '../../kernel/machine'
 import type { World } from '../../world'
@@ -106,12 +106,6 @@ export const findRecipient = (world: World, id: string): RecipientRow => {
   return recipient
 }
 
-const flaw = (field: string, text: string, code = 'invalid'): Problem => ({
-  field,
-  code,
-  message: `${field} ${text}`,
-})
-
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
 const isRecipientType = (text: string | undefined): text is RecipientType =>
@@ -129,18 +123,18 @@ const detailsOf = (world: World, input: RecipientInput, current: RecipientRow | 
   const email = input.email === undefined ? (current?.email ?? null) : orNull(input.email.trim())
   const bank = bankAccountOf(world, input.bank_account, current?.bankAccount ?? null)
   const own = [
-    ...(name === undefined ? [flaw('name', "can't be blank", 'required')] : []),
-    ...(type === undefined ? [flaw('type', "can't be blank", 'required')] : []),
+    ...(name === undefined ? [problemWith('name', "can't be blank", 'required')] : []),
+    ...(type === undefined ? [problemWith('type', "can't be blank", 'required')] : []),
     ...(type === undefined || isRecipientType(type)
       ? []
-      : [flaw('type', `is not included in the list (${recipientTypes.join(', ')})`, 'not_supported')]),
+      : [problemWith('type', `is not included in the list (${recipientTypes.join(', ')})`, 'not_supported')]),
     ...(email === null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
       ? []
-      : [flaw('email', 'is in invalid format')]),
+      : [problemWith('email', 'is in invalid format')]),
   ]
   const banks =
     input.bank_account === undefined && current === null
-      ? [flaw('bank_account', "can't be blank", 'required')]
+      ? [problemWith('bank_account', "can't be blank", 'required')]
       : bank.problems
   if (own.length > 0) throw failInvalid('invalid_recipient', [...own, ...banks])
   if (banks.length > 0) throw failInvalid('invalid_bank_account', banks)

@@ -1,4 +1,4 @@
-import type { Problem } from '../../kernel/errors'
+import { type Problem, problemWith } from '../../kernel/errors'
 import {
   type Ordinal,
   ordinals,
@@ -14,8 +14,6 @@ export interface OnInput {
   readonly days_of_month?: readonly number[] | undefined
   readonly weekday_of_month?: string | undefined
 }
-
-export const flaw = (field: string, message: string, code = 'invalid'): Problem => ({ field, code, message })
 
 /** The required form of `on` for each period, with an example for the message. */
 const onRules: {
@@ -64,5 +62,5 @@ export const onProblems = (period: Period, on: OnInput): readonly Problem[] => {
     given.some((name) => on[name]?.length === 0) ||
     on.days_of_month?.includes(0) === true ||
     (on.weekday_of_month !== undefined && weekdayOfMonthOf(on.weekday_of_month) === null)
-  return isOff ? [flaw('on', `on is invalid: ${like}`, given.length === 0 ? 'required' : 'invalid')] : []
+  return isOff ? [problemWith('on', `is invalid: ${like}`, given.length === 0 ? 'required' : 'invalid')] : []
 }

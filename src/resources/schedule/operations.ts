@@ -1,5 +1,5 @@
 import { dayOf } from '../../kernel/calendar'
-import { failInvalid, failNotFound, type Problem } from '../../kernel/errors'
+import { failInvalid, failNotFound, type Problem, problemWith } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
@@ -20,7 +20,7 @@ import {
   waitingOccurrence,
 } from '../occurrence/operations'
 import { findRecipient } from '../recipient/operations'
-import { daysOf, flaw, type OnInput, onProblems } from './checks'
+import { daysOf, type OnInput, onProblems } from './checks'
 import { scheduleMachine } from './machine'
 import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 import { runOccurrence } from './run'
@@ -69,11 +69,11 @@ const problemsOf = (world: World, input: ScheduleInput, rule: Recurrence): reado
   const problems = [...onProblems(input.period, input.on ?? {})]
   const ends = input.end_on === undefined ? 'end_date' : 'end_on'
   if (rule.endOn !== null && rule.endOn < rule.startOn)
-    problems.push(flaw(ends, `${ends} must be after start_date`))
+    problems.push(problemWith(ends, `must be after start_date`))
   else if (problems.length === 0 && firstDayOf(world, rule, input) === undefined)
-    problems.push(flaw(ends, `${ends} must leave a day for the first occurrence`))
+    problems.push(problemWith(ends, `must leave a day for the first occurrence`))
   if ((input.charge === undefined) === (input.transfer === undefined))
-    problems.push(flaw('charge', 'either charge or transfer must be given', 'required'))
+    problems.push({ field: 'charge', code: 'required', message: 'either charge or transfer must be given' })
   return [...problems, ...chargeProblems(world, input), ...transferProblems(world, input)]
 }
 
@@ -89,15 +89,21 @@ const transferProblems = (world: World, { transfer }: ScheduleInput): readonly P
   if (transfer === undefined) return []
   const { amount, percentage_of_balance: percentage } = transfer
   if ((amount === undefined) === (percentage === undefined))
-    return [flaw('transfer[amount]', 'either amount or percentage_of_balance must be given', 'required')]
+    return [
+      {
+        field: 'transfer[amount]',
+        code: 'required',
+        message: 'either amount or percentage_of_balance must be given',
+      },
+    ]
   const { fee, feeVat } = transferFeeOf(world.account.currency)
   if (amount !== undefined && amount <= fee + feeVat)
-    return [flaw('transfer[amount]', `amount must be greater than ${fee + feeVat}`, 'too_small')]
+    return [problemWith('transfer[amount]', `must be greater than ${fee + feeVat}`, 'too_small')]
   if (amount !== undefined && amount > limits.transferAmountMax)
     return [
-      flaw(
+      problemWith(
         'transfer[amount]',
-        `amount must be less than or equal to ${limits.transferAmountMax}`,
+        `must be less than or equal to ${limits.transferAmountMax}`,
         'too_large',
       ),
     ]

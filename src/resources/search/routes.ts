@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type Call, found, type Reply, type Route, route } from '../../http/route'
 import { iso } from '../../kernel/calendar'
-import { fail, failInvalid } from '../../kernel/errors'
+import { fail, failInvalid, problemWith } from '../../kernel/errors'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { canExport, exportedOf } from '../../search/csv'
@@ -86,7 +86,7 @@ const checkExport = (plan: Plan, scope: string | undefined, input: ScopedSearchI
   const { filter_type: type } = input
   if (type === undefined)
     throw failInvalid('bad_request', [
-      { field: 'filter_type', code: 'required', message: "filter_type can't be blank when export is true" },
+      problemWith('filter_type', "can't be blank when export is true", 'required'),
     ])
   if (scope === undefined) throw fail('invalid_scope', {}, 'an export needs a scope')
   if (plan.scopes.some((one) => !canExport(one, type)))

@@ -1,4 +1,4 @@
-import { failInvalid, failNotFound, type Problem } from '../../kernel/errors'
+import { failInvalid, failNotFound, type Problem, problemWith } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { step } from '../../kernel/machine'
 import { type Currency, currencies } from '../../kernel/money'
@@ -42,24 +42,18 @@ export interface SourceDetailsInput {
 
 const phoneOf = (input: SourceInput): string | undefined => input.phone_number ?? input.mobile_number
 
-const flaw = (field: string, text: string, code = 'invalid'): Problem => ({
-  field,
-  code,
-  message: `${field} ${text}`,
-})
-
 /** Amount and currency against what the method takes (spec 7: both are 400). */
 const moneyProblems = (method: Method, input: SourceInput): readonly Problem[] => {
   if (!method.currencies.includes(input.currency)) {
     const [only = '', ...others] = method.currencies
     return others.length === 0
-      ? [flaw('currency', `must be ${only.toUpperCase()}`, 'not_supported')]
-      : [flaw('currency', 'is currently not supported', 'not_supported')]
+      ? [problemWith('currency', `must be ${only.toUpperCase()}`, 'not_supported')]
+      : [problemWith('currency', 'is currently not supported', 'not_supported')]
   }
   const min = method.min ?? currencies[input.currency].chargeMin
   const max = method.max ?? currencies[input.currency].chargeMax
-  if (input.amount < min) return [flaw('amount', `must be at least ${min}`, 'too_small')]
-  if (input.amount > max) return [flaw('amount', `must be less than ${max + 1}`, 'too_large')]
+  if (input.amount < min) return [problemWith('amount', `must be at least ${min}`, 'too_small')]
+  if (input.amount > max) return [problemWith('amount', `must be less than ${max + 1}`, 'too_large')]
   return []
 }
 
@@ -90,10 +84,10 @@ const paramRules: { readonly [P in MethodParam]: (input: SourceInput, method: Me
 }
 
 const problemsOf = (method: Method | undefined, input: SourceInput): readonly Problem[] => {
-  if (method === undefined) return [flaw('type', 'is currently not supported', 'not_supported')]
+  if (method === undefined) return [problemWith('type', 'is currently not supported', 'not_supported')]
   const params = method.requires.flatMap((param) => {
     const text = paramRules[param](input, method)
-    return text === null ? [] : [flaw(param, text)]
+    return text === null ? [] : [problemWith(param, text)]
   })
   return [...moneyProblems(method, input), ...params]
 }
@@ -210,4 +204,4 @@ export const sourceToCharge = (
 }
 
 const failSource = (field: string, text: string, code?: string): Error =>
-  failInvalid('invalid_charge', [flaw(field, text, code)])
+  failInvalid('invalid_charge', [problemWith(field, text, code)])

@@ -1,6 +1,8 @@
+import { dayMs } from '../../kernel/calendar'
 import { collection, type Row } from '../../kernel/collection'
 import type { Currency } from '../../kernel/money'
 import type { LedgerAccount } from '../../ledger/chart'
+import type { Country } from '../account/model'
 
 /** The kinds of movement that the API shows. */
 export const transactionKeys = [
@@ -32,6 +34,13 @@ export interface TransactionRow extends LedgerEntry {
   /** When the merchant may transfer it. */
   readonly transferableAt: number
 }
+
+/** How long captured money is held in live mode (assumption `settlement-hold`). */
+export const liveHoldMs = { TH: 7 * dayMs, JP: 21 * dayMs, SG: 7 * dayMs, MY: 7 * dayMs } as const satisfies {
+  readonly [C in Country]: number
+}
+/** No money is held longer, in any country. */
+export const longestHoldMs = Math.max(...Object.values(liveHoldMs))
 
 export const transactions = collection<TransactionRow>({ name: 'transactions', by: {} })
 

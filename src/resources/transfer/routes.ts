@@ -1,6 +1,6 @@
 import { listInput, noInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
-import { failInvalid } from '../../kernel/errors'
+import { failInvalid, problemWith } from '../../kernel/errors'
 import type { World } from '../../world'
 import { listSchema } from '../list'
 import { markAsPaid, markAsSent, reportOutcome } from './levers'
@@ -12,7 +12,7 @@ import { transferSchema } from './serialize'
 type Update = ReturnType<ReturnType<typeof transferUpdate>['parse']>
 
 const failField = (field: string, text: string): Error =>
-  failInvalid('invalid_transfer', [{ field, code: 'invalid', message: `${field} ${text}` }])
+  failInvalid('invalid_transfer', [problemWith(field, text)])
 
 /** One path, two forms: a change, or the outcome. Both at once would say that a finished transfer changed. */
 const change = (world: World, id: string, input: Update): TransferRow => {
