@@ -27,7 +27,7 @@ const show = (reply: Reply, world: World, scene: Scene, input: ListInput, path: 
   const render = (object: string, row: Row): object => {
     const kind = kindOf(object)
     const shown = renderSubject({ object, row, related: kind.related(world, row) }, scene)
-    return input.expand === true ? expand(shown, kind.expandable, world, scene) : shown
+    return input.expand === true ? expand(shown, Object.keys(kind.expandable), world, scene) : shown
   }
   if (reply.kind === 'one') return render(reply.object, reply.row)
   const location = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path

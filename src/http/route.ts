@@ -61,6 +61,8 @@ export interface Route {
   /** Section of the specification; `wire` where only recordings show the operation. */
   readonly spec: string
   readonly input: () => z.ZodType
+  /** What requests look like, by a name. Ids end in `_example`: readers put their own there. The tests send each. */
+  readonly examples?: { readonly [name: string]: { readonly summary: string; readonly value: object } }
   /** It takes a file in a multipart body, and therefore a larger one. */
   readonly files?: true
   /** Parameters whose explicit `null` takes the value away; elsewhere a null is as good as nothing. */

@@ -6,7 +6,6 @@ import type { JsonSchema } from '../kernel/json-schema'
 import { versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
 import { errorsOf, errorsOfKeys, errorsOfServers } from './errors'
-import { requestExamples } from './examples'
 import { operationIdOf, pascal, pathOf, tagOf } from './names'
 import { inputSchema, type NamedSchemas } from './schemas'
 
@@ -167,8 +166,7 @@ const requestBody = (route: Route, name: string, schema: JsonSchema): JsonSchema
         'multipart/form-data': { schema: form, encoding: { file: { contentType: evidenceTypes } } },
       },
     }
-  const examples = requestExamples[`${route.method} ${route.path}`]
-  const shown = examples === undefined ? {} : { examples }
+  const shown = route.examples === undefined ? {} : { examples: { ...route.examples } }
   return {
     required,
     content: {

@@ -97,28 +97,14 @@ const addRequired = (schema: z.ZodObject, json: Writable): void => {
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** What the ids in expandable fields become with `expand=true`. */
-const expandsTo: { readonly [field: string]: readonly string[] } = {
-  charge: ['Charge'],
-  customer: ['Customer'],
-  default_card: ['Card'],
-  link: ['Link'],
-  origin: ['Charge', 'Dispute', 'Refund', 'Transfer'],
-  recipient: ['Recipient'],
-  schedule: ['Schedule'],
-  transaction: ['Transaction'],
-}
-
 /** An id field that can be asked for as the object it names. */
 const expandable = (object: string, schema: JsonSchema): JsonSchema => {
-  const fields = [...kinds.values()].find((kind) => kind.object === object)?.expandable ?? []
+  const fields = [...kinds.values()].find((kind) => kind.object === object)?.expandable ?? {}
   const properties: Writable = { ...(schema.properties as Writable) }
-  for (const field of fields) {
-    const names = expandsTo[field]
-    if (names === undefined) throw new Error(`it is not said what ${object}.${field} expands to`)
+  for (const [field, objects = []] of Object.entries(fields)) {
     properties[field] = {
       description: 'The id, or with `expand=true` the object',
-      anyOf: [properties[field], ...names.map(ref)],
+      anyOf: [properties[field], ...objects.map((name) => ref(pascal(name)))],
     }
   }
   return { ...schema, properties }

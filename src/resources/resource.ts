@@ -15,8 +15,8 @@ export interface RecordKind {
   readonly object: string
   /** What its ids begin with, without the underscore. */
   readonly prefix: string
-  /** The fields that `expand=true` replaces by the records that they name. */
-  readonly expandable: readonly string[]
+  /** The fields that `expand=true` replaces by the records that they name, with the objects that these are. */
+  readonly expandable: { readonly [field: string]: readonly string[] | undefined }
   readonly find: (world: World, id: string) => Row | undefined
   /** The other rows that its JSON shows. */
   readonly related: (world: World, row: Row) => unknown

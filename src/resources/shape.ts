@@ -28,8 +28,8 @@ export interface Shape<R extends Row, X, W extends { readonly object: string }> 
   /** The other rows that its JSON shows. */
   readonly related: (world: World, row: R) => X
   readonly render: (row: R, related: X, scene: Scene) => W
-  /** Fields that hold an id and become the object with `expand=true`. */
-  readonly expandable: readonly (keyof W & string)[]
+  /** Fields that hold an id and become the object with `expand=true`, with the objects that they can become. */
+  readonly expandable: { readonly [F in keyof W & string]?: readonly string[] }
   /** The documented form of the answer. Built when first asked for. */
   readonly schema: () => z.ZodType<W>
 }

@@ -3,7 +3,6 @@ import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeForm } from '../../src/http/form'
 import type { Route } from '../../src/http/route'
-import { requestExamples } from '../../src/openapi/examples'
 import { pathOf } from '../../src/openapi/names'
 import { routes } from '../../src/resources/registry'
 import { type Method, makeClient, print } from '../support/client'
@@ -121,8 +120,8 @@ describe('what the sandbox does is what the document says', () => {
 })
 
 describe('what the document shows as examples', () => {
-  const shown = Object.entries(requestExamples).flatMap(([operation, examples]) =>
-    Object.entries(examples).map(([name, { value }]) => ({ operation, name, value: value as object })),
+  const shown = routes.flatMap(({ method, path, examples = {} }) =>
+    Object.entries(examples).map(([name, { value }]) => ({ operation: `${method} ${path}`, name, value })),
   )
 
   test.each(shown)(

@@ -102,7 +102,7 @@ const collapse = (value: unknown): unknown => {
   if (typeof value.id !== 'string') return value
   const collapsed: Record<string, unknown> = { ...value }
   const kind = [...kinds.values()].find(({ object }) => object === value.object)
-  for (const field of kind?.expandable ?? []) {
+  for (const field in kind?.expandable) {
     const member = value[field]
     if (!isBody(member)) continue
     checkShape(member.object, member)

@@ -54,6 +54,9 @@ export const accountRoutes = [
     summary: 'Change the settings of this mode: webhooks, default version, activation of recipients',
     spec: '4.8',
     input: accountUpdate,
+    examples: {
+      webhooks: { summary: 'Where events go', value: { webhook_uri: 'http://127.0.0.1:3000/webhooks' } },
+    },
     removable,
     returns: accountSchema,
     errors: ['bad_request'],

@@ -67,6 +67,6 @@ export const cardShape: Shape<CardRow, null, Card> = {
   object: 'card',
   related: () => null,
   render: (card, _, scene) => renderCard(card, scene),
-  expandable: [],
+  expandable: {},
   schema: cardSchema,
 }

@@ -1,5 +1,5 @@
 import { listInput, noInput, readInput } from '../../http/inputs'
-import { list, one, route } from '../../http/route'
+import { list, one, type Route, route } from '../../http/route'
 import { findCustomer } from '../customer/operations'
 import { listSchema } from '../list'
 import { markAsFailed, markAsPaid } from './levers'
@@ -16,6 +16,34 @@ import { chargeCapture, chargeCreate, chargeFail, chargeSchema, chargeUpdate } f
 
 const charges = () => listSchema(chargeSchema())
 
+const createExamples: Route['examples'] = {
+  card: {
+    summary: 'A card that was made a token',
+    value: { amount: 100_000, currency: 'thb', card: 'tokn_test_example', metadata: { order: 'A-1001' } },
+  },
+  customer: {
+    summary: 'The default card of a customer',
+    value: { amount: 100_000, currency: 'thb', customer: 'cust_test_example' },
+  },
+  hold: {
+    summary: 'Authorize now, capture later',
+    value: { amount: 100_000, currency: 'thb', card: 'tokn_test_example', capture: false },
+  },
+  qr: {
+    summary: 'A PromptPay QR code',
+    value: { amount: 100_000, currency: 'thb', source: { type: 'promptpay' } },
+  },
+  redirect: {
+    summary: 'A payment on another page',
+    value: {
+      amount: 100_000,
+      currency: 'thb',
+      source: { type: 'internet_banking_bay' },
+      return_uri: 'https://shop.example.com/orders/A-1001',
+    },
+  },
+}
+
 export const chargeRoutes = [
   route({
     method: 'post',
@@ -24,6 +52,7 @@ export const chargeRoutes = [
     summary: 'Charge a card: a token, or a saved card of a customer',
     spec: '4.2',
     input: chargeCreate,
+    examples: createExamples,
     invalid: 'invalid_charge',
     returns: chargeSchema,
     errors: [
@@ -81,6 +110,7 @@ export const chargeRoutes = [
     summary: 'Change the description or metadata of a charge',
     spec: '4.2',
     input: chargeUpdate,
+    examples: { metadata: { summary: 'Replace the metadata', value: { metadata: { order: 'A-1002' } } } },
     returns: chargeSchema,
     errors: ['not_found'],
     run: ({ world, id, input }) => one('charge', updateCharge(world, id, input)),

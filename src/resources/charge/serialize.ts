@@ -222,7 +222,12 @@ export const chargeShape: Shape<ChargeRow, ChargeRelated, Charge> = {
     dispute: disputeOf(world, charge),
   }),
   render: renderCharge,
-  expandable: ['customer', 'transaction', 'link', 'schedule'],
+  expandable: {
+    customer: ['customer'],
+    transaction: ['transaction'],
+    link: ['link'],
+    schedule: ['schedule'],
+  },
   // Resolved late: the schemas of a charge and of a refund contain each other.
   schema: () => chargeSchema(),
 }

@@ -13,6 +13,9 @@ export const customerRoutes = [
     summary: 'Create a customer, with a card or without',
     spec: '4.4',
     input: customerCreate,
+    examples: {
+      card: { summary: 'With a card', value: { email: 'somchai@example.com', card: 'tokn_test_example' } },
+    },
     returns: customerSchema,
     errors: ['bad_request', 'used_token', 'invalid_card_token', 'feature_not_supported', 'not_found'],
     run: ({ world, input }) => one('customer', createCustomer(world, input)),
@@ -46,6 +49,7 @@ export const customerRoutes = [
     summary: 'Change a customer; a card token attaches a card',
     spec: '4.4',
     input: customerUpdate,
+    examples: { card: { summary: 'Attach another card', value: { card: 'tokn_test_example' } } },
     returns: customerSchema,
     errors: [
       'bad_request',

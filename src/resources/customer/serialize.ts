@@ -48,6 +48,6 @@ export const customerShape: Shape<CustomerRow, readonly CardRow[], Customer> = {
     email: customer.email,
     created_at: iso(customer.createdAt),
   }),
-  expandable: ['default_card'],
+  expandable: { default_card: ['card'] },
   schema: customerSchema,
 }

@@ -41,6 +41,7 @@ const endings = (['patch', 'post'] as const).flatMap((method) => [
     summary: 'Test mode: the bank decides a dispute',
     spec: method === 'patch' ? '4.6' : 'wire',
     input: disputeClose,
+    examples: { won: { summary: 'Test mode: the bank decides for you', value: { status: 'won' } } },
     returns: disputeSchema,
     errors: ['dispute_not_found', 'dispute_closed', 'bad_request', 'not_found'],
     run: ({ world, id, input }) => one('dispute', decideTestDispute(world, id, input.status)),
@@ -55,6 +56,7 @@ export const disputeRoutes = [
     summary: 'Test mode: the cardholder disputes a charge',
     spec: 'wire',
     input: disputeCreate,
+    examples: { fraud: { summary: 'A claim of fraud', value: { reason_code: 'unauthorized_charge' } } },
     returns: disputeSchema,
     errors: ['not_found', 'invalid_dispute', 'bad_request'],
     run: ({ world, id, input }) => one('dispute', openTestDispute(world, id, input)),
@@ -89,6 +91,12 @@ export const disputeRoutes = [
     summary: 'Answer a dispute with a message, or change its metadata',
     spec: '4.6',
     input: disputeUpdate,
+    examples: {
+      message: {
+        summary: 'Answer with a message',
+        value: { message: 'The parcel was delivered on 12 January, see the signature attached' },
+      },
+    },
     returns: disputeSchema,
     errors: ['dispute_not_found', 'dispute_closed', 'invalid_dispute', 'deadline_passed', 'bad_request'],
     run: ({ world, id, input }) => one('dispute', updateDispute(world, id, input)),

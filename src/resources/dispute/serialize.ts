@@ -84,6 +84,6 @@ export const disputeShape: Shape<DisputeRow, DisputeRelated, Dispute> = {
     transactions: dispute.transactions.flatMap((id) => world.transactions.get(id) ?? []),
   }),
   render: renderDispute,
-  expandable: ['charge'],
+  expandable: { charge: ['charge'] },
   schema: disputeSchema,
 }

@@ -40,6 +40,6 @@ export const documentShape: Shape<DocumentRow, null, Document> = {
   object: 'document',
   related: () => null,
   render: (document, _, scene) => renderDocument(document, scene),
-  expandable: [],
+  expandable: {},
   schema: documentSchema,
 }

@@ -13,7 +13,7 @@ const shapeOf = (
   object: 'event',
   related: (world, event) => deliveriesOf(world, event.id),
   render: (event, deliveries, scene) => ({ ...renderEvent(event, deliveries, scene, renderSubject) }),
-  expandable: [],
+  expandable: {},
   schema: eventSchema,
 })
 

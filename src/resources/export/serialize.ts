@@ -35,6 +35,6 @@ export const exportShape: Shape<ExportRow, null, Export> = {
     download_uri: `${scene.baseUrl}/exports/${row.id}/downloads/${row.downloadToken}`,
     created_at: iso(row.createdAt),
   }),
-  expandable: [],
+  expandable: {},
   schema: exportSchema,
 }

@@ -14,6 +14,18 @@ export const linkRoutes = [
     summary: 'Make an address where a payer pays',
     spec: 'wire',
     input: linkCreate,
+    examples: {
+      coffee: {
+        summary: 'A coffee, many times',
+        value: {
+          amount: 20_000,
+          currency: 'thb',
+          title: 'Coffee',
+          description: 'A cup of it',
+          multiple: true,
+        },
+      },
+    },
     invalid: 'invalid_link',
     returns: linkSchema,
     errors: ['invalid_link'],

@@ -73,6 +73,6 @@ export const linkShape: Shape<LinkRow, LinkRelated, Link> = {
     used_at: isoOrNull(link.usedAt),
     deleted_at: isoOrNull(link.deletedAt),
   }),
-  expandable: [],
+  expandable: {},
   schema: linkSchema,
 }

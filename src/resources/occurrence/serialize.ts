@@ -50,6 +50,6 @@ export const occurrenceShape: Shape<OccurrenceRow, null, Occurrence> = {
   object: 'occurrence',
   related: () => null,
   render: (occurrence, _, scene) => renderOccurrence(occurrence, scene),
-  expandable: ['schedule'],
+  expandable: { schedule: ['schedule'] },
   schema: occurrenceSchema,
 }

@@ -34,6 +34,16 @@ export const recipientRoutes = [
     summary: 'Create a recipient of transfers with its bank account',
     spec: '4.5',
     input: recipientCreate,
+    examples: {
+      company: {
+        summary: 'A company with a Thai bank account',
+        value: {
+          name: 'Shop Ltd',
+          type: 'corporation',
+          bank_account: { brand: 'bbl', number: '1234567890', name: 'Shop Ltd' },
+        },
+      },
+    },
     invalid: 'invalid_recipient',
     returns: recipientSchema,
     errors: ['invalid_recipient', 'invalid_bank_account'],
@@ -68,6 +78,7 @@ export const recipientRoutes = [
     summary: 'Change a recipient; blank name, type and bank account stay as they are',
     spec: 'wire',
     input: recipientUpdate,
+    examples: { email: { summary: 'Change the address', value: { email: 'shop@example.com' } } },
     invalid: 'invalid_recipient',
     returns: recipientSchema,
     errors: ['not_found', 'invalid_recipient', 'invalid_bank_account'],

@@ -61,6 +61,6 @@ export const recipientShape: Shape<RecipientRow, string | null, Recipient> = {
     verified_at: isoOrNull(recipient.verifiedAt),
     activated_at: isoOrNull(recipient.activatedAt),
   }),
-  expandable: ['schedule'],
+  expandable: { schedule: ['schedule'] },
   schema: recipientSchema,
 }

@@ -16,6 +16,7 @@ export const refundRoutes = [
     summary: 'Refund a charge, all that is left or part of it',
     spec: '4.2',
     input: refundCreate,
+    examples: { part: { summary: 'A part of the charge', value: { amount: 25_000 } } },
     invalid: 'failed_refund',
     returns: refundSchema,
     errors: [

@@ -27,6 +27,6 @@ export const refundShape: Shape<RefundRow, RefundRelated, Refund> = {
     ...renderNestedRefund(refund, scene),
     charge: chargeShape.render(charge, related, scene),
   }),
-  expandable: ['transaction'],
+  expandable: { transaction: ['transaction'] },
   schema: refundSchema,
 }

@@ -18,6 +18,19 @@ export const scheduleRoutes = [
     summary: 'Charge a customer, or transfer to a recipient, again and again',
     spec: 'wire',
     input: scheduleCreate,
+    examples: {
+      charge: {
+        summary: 'A subscription on the first of each month',
+        value: {
+          every: 1,
+          period: 'month',
+          on: { days_of_month: [1] },
+          start_on: '2030-01-01',
+          end_on: '2030-12-31',
+          charge: { customer: 'cust_test_example', amount: 19_900 },
+        },
+      },
+    },
     returns: scheduleSchema,
     errors: ['bad_request', 'not_found', 'invalid_charge'],
     run: ({ world, input }) => one('schedule', createSchedule(world, input)),

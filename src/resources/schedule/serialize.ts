@@ -175,6 +175,6 @@ export const scheduleShape: Shape<ScheduleRow, ScheduleRelated, Schedule> = {
       schedule.charge === null ? null : (world.customers.get(schedule.charge.customer)?.defaultCard ?? null),
   }),
   render: renderSchedule,
-  expandable: [],
+  expandable: {},
   schema: scheduleSchema,
 }

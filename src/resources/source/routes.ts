@@ -13,6 +13,9 @@ export const sourceRoutes = [
     summary: 'Prepare a payment by QR code, wallet, bank or instalments',
     spec: '4.3',
     input: sourceCreate,
+    examples: {
+      promptpay: { summary: 'A QR code', value: { type: 'promptpay', amount: 45_000, currency: 'thb' } },
+    },
     returns: sourceSchema,
     errors: ['bad_request'],
     run: ({ world, input }) => one('source', createSource(world, input)),

@@ -169,6 +169,6 @@ export const sourceShape: Shape<SourceRow, null, Source> = {
   object: 'source',
   related: () => null,
   render: (source, _, scene) => renderSource(source, scene),
-  expandable: [],
+  expandable: {},
   schema: sourceSchema,
 }

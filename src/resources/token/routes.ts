@@ -13,6 +13,20 @@ export const tokenRoutes = [
     summary: 'Turn card data into a single-use token',
     spec: '4.3',
     input: tokenCreate,
+    examples: {
+      card: {
+        summary: 'A test card that pays',
+        value: {
+          card: {
+            name: 'Somchai Prasert',
+            number: '4242424242424242',
+            expiration_month: 12,
+            expiration_year: 2030,
+            security_code: '123',
+          },
+        },
+      },
+    },
     invalid: 'invalid_card',
     returns: tokenSchema,
     errors: ['missing_card', 'invalid_card', 'invalid_domain'],

@@ -45,6 +45,6 @@ export const tokenShape: Shape<TokenRow, TokenRelated, Token> = {
     card: token.used || card === null ? null : renderCard(card, scene),
     created_at: iso(token.createdAt),
   }),
-  expandable: [],
+  expandable: {},
   schema: tokenSchema,
 }

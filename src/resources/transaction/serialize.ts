@@ -44,7 +44,7 @@ export const transactionShape: Shape<TransactionRow, null, Transaction> = {
       created_at: iso(transaction.createdAt),
     }
   },
-  expandable: ['origin'],
+  expandable: { origin: ['charge', 'dispute', 'refund', 'transfer'] },
   schema: transactionSchema,
 }
 

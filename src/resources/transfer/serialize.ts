@@ -97,6 +97,6 @@ export const transferShape: Shape<TransferRow, TransferRelated, Transfer> = {
       transactions: related.transactions.map((row) => transactionShape.render(row, null, scene)),
     }
   },
-  expandable: ['recipient', 'schedule'],
+  expandable: { recipient: ['recipient'], schedule: ['schedule'] },
   schema: transferSchema,
 }

@@ -16,7 +16,7 @@ const shapeOf = (renderSubject: RenderSubject): Shape<WebhookDeliveryRow, EventR
     return event
   },
   render: (delivery, event, scene) => renderDeliveryOf(delivery, event, scene, renderSubject),
-  expandable: [],
+  expandable: {},
   schema: webhookDeliverySchema,
 })
 

@@ -48,6 +48,6 @@ export const webhookSecretShape: Shape<WebhookSecretRow, null, HiddenWebhookSecr
   related: () => null,
   render: (row, _, scene) =>
     row.deleted ? { ...renderHidden(row, scene), deleted: true } : renderHidden(row, scene),
-  expandable: [],
+  expandable: {},
   schema: anyForm,
 }
