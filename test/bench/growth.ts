@@ -1,111 +1,146 @@
-/** What each call of the control plane costs a row, of many rows as against few: about 1 is linear or better. */
+/** What each call of the control plane costs with many rows as against few: of a row where it reads all, else of a call. */
+import { controlRoutes } from '../../src/control/routes'
+import { type Call, controlCalls, type Stage } from './control-calls'
 import { readerOf } from './readers'
 import { median } from './rounds'
 import { openShop, type Shop } from './shop'
-import type { Row } from './table'
+import { atMost, type Row } from './table'
 
-interface Call {
-  readonly what: string
-  readonly run: (shop: Shop) => Promise<unknown>
-  /** Costs the same at any number of rows: what is held against each other is not what a row costs, but a call. */
-  readonly isFlat?: true
-  readonly times?: number
+type Kind = NonNullable<Call['of']>
+
+const fill: { readonly [kind in Kind]: (shop: Shop, rows: number) => Promise<void> } = {
+  charges: (shop, rows) => shop.fill(rows),
+  accounts: async ({ sandbox }, rows) => {
+    for (let i = 0; i < rows; i += 1) sandbox.createAccount()
+  },
+  deliveries: async ({ sandbox }, rows) => {
+    sandbox.webhooks.onDelivery(() => new Response(null, { status: 200 }))
+    for (let i = 0; i < rows; i += 1) {
+      await sandbox.trigger('customer.create')
+      // The courier holds back only so many at once.
+      if (i % 1000 === 999) await sandbox.webhooks.settle({ timeoutMs: 60_000 })
+    }
+    await sandbox.webhooks.settle({ timeoutMs: 60_000 })
+  },
 }
 
-const control = ({ sandbox }: Shop, path: string, init: RequestInit = {}): Promise<unknown> =>
-  sandbox.fetch(`${sandbox.url}/_sandbox${path}`, init).then((answer) => answer.arrayBuffer())
+const openStage = async (kind: Kind, rows: number): Promise<Stage> => {
+  const shop = await openShop({ now: '2026-01-15T09:00:00Z', freeze: true })
+  await fill[kind](shop, rows)
+  const { sandbox } = shop
+  return { shop, rows, state: async () => (await sandbox.fetch(`${sandbox.url}/_sandbox/state`)).text() }
+}
 
-const post = (shop: Shop, path: string, body: object): Promise<unknown> =>
-  control(shop, path, { method: 'POST', body: JSON.stringify(body) })
-
-const calls: readonly Call[] = [
-  { what: 'GET state', run: (shop) => control(shop, '/state') },
-  { what: 'GET fixtures (record)', run: (shop) => control(shop, '/fixtures'), times: 1 },
-  { what: 'POST snapshots', run: (shop) => post(shop, '/snapshots', {}) },
-  { what: 'POST snapshots/:id/restore', run: (shop) => post(shop, '/snapshots/snap_1/restore', {}) },
-  { what: 'GET records (list of charges)', run: async ({ sandbox }) => sandbox.charges.list() },
-  {
-    what: 'POST clock, ten days on',
-    run: (shop) => post(shop, '/clock', { advance: '10d' }),
-    times: 1,
-  },
-  { what: 'GET requests', run: (shop) => control(shop, '/requests'), isFlat: true },
-  { what: 'GET coverage', run: (shop) => control(shop, '/coverage'), isFlat: true },
-  { what: 'POST trigger', run: (shop) => post(shop, '/trigger', { key: 'charge.complete' }), isFlat: true },
-  { what: 'GET accounts', run: (shop) => control(shop, '/accounts'), isFlat: true },
-  { what: 'POST charges', run: (shop) => shop.charge(), isFlat: true },
-  { what: 'POST reset', run: (shop) => post(shop, '/reset', {}), times: 1 },
-]
-
-/** Microseconds of one call. */
-const costOf = async ({ run, times = 5 }: Call, shop: Shop): Promise<number> => {
+/** Microseconds of one request, median of several. */
+const costOf = async (times: number, work: () => Promise<() => Promise<void>>): Promise<number> => {
   const costs: number[] = []
   for (let i = 0; i < times; i += 1) {
+    const run = await work()
     const start = performance.now()
-    await run(shop)
+    await run()
     costs.push(1000 * (performance.now() - start))
   }
   return median(costs)
 }
 
-/** What a refusal of an unknown key costs with so many accounts, and a request with so many readers of the stream. */
-const others: readonly {
-  readonly what: string
-  readonly prepare: (count: number) => Promise<() => Promise<unknown>>
-}[] = [
-  {
-    what: '401 with accounts',
-    prepare: async (count) => {
-      const { sandbox } = await openShop()
-      for (let i = 0; i < count; i += 1) sandbox.createAccount()
-      const headers = { authorization: `Basic ${btoa('skey_test_nobody:')}` }
-      return () => sandbox.fetch(`${sandbox.url}/charges`, { headers })
-    },
+const controlCost = (operation: string, call: Call, stage: Stage): Promise<number> => {
+  const { sandbox } = stage.shop
+  const method = operation.split(' ', 1)[0] ?? 'GET'
+  return costOf(call.times ?? (call.per === 'row' ? 5 : 21), async () => {
+    const [path, body] = await call.prepare(stage)
+    const init = { method, body: typeof body === 'object' ? JSON.stringify(body) : (body ?? null) }
+    return async () => {
+      const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${path}`, init)
+      if (answer.status !== 200)
+        throw new Error(`${operation} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`)
+      if (answer.headers.get('content-type')?.startsWith('text/event-stream')) await answer.body?.cancel()
+      else for await (const _ of answer.body ?? []);
+    }
+  })
+}
+
+/** What else grows: a charge with charges, a refusal of an unknown key with accounts, a charge with readers. */
+const others: { readonly [what: string]: (size: number) => Promise<() => Promise<unknown>> } = {
+  'POST charges, with charges': async (size) => {
+    const shop = await openShop()
+    await shop.fill(size)
+    return shop.charge
   },
-  {
-    what: 'POST with readers of the stream',
-    prepare: async (count) => {
-      const shop = await openShop()
-      for (let i = 0; i < count / 100; i += 1) await readerOf(shop.sandbox)
-      return shop.charge
-    },
+  '401, with accounts': async (size) => {
+    const { shop } = await openStage('accounts', size / 10)
+    const headers = { authorization: `Basic ${btoa('skey_test_nobody:')}` }
+    return () => shop.sandbox.fetch(`${shop.sandbox.url}/charges`, { headers })
   },
-]
+  'POST charges, with readers of the stream': async (size) => {
+    const shop = await openShop()
+    for (let i = 0; i < size / 1000; i += 1) await readerOf(shop.sandbox)
+    return shop.charge
+  },
+}
+
+/** What was measured of one call: microseconds by its number of rows. */
+interface Growth {
+  readonly per: Call['per']
+  readonly costs: Map<number, number>
+}
 
 const nameOf = (count: number): string => count.toLocaleString('en')
 
+const rowsOf = (what: string, { per, costs }: Growth): readonly Row[] => {
+  const [[few, first] = [1, 1], ...more] = costs
+  return more.map(([many, cost]) => {
+    const share = per === 'row' ? many / few : 1
+    return {
+      what: `${what}: ${nameOf(many)} as against ${nameOf(few)}, a ${per}`,
+      unit: 'us',
+      ours: per === 'row' ? cost / many : cost,
+      limit: per === 'row' ? first / few : first,
+      ratio: cost / first / share,
+      gate: atMost(3),
+      aim: atMost(1.5),
+    }
+  })
+}
+
+const checkThatAllAreHere = (): void => {
+  const there = controlRoutes().map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  const missing = there.filter((operation) => controlCalls[operation] === undefined)
+  if (missing.length > 0) throw new Error(`test/bench/control-calls.ts has no ${missing.join(', ')}`)
+}
+
+/** Code is compiled first, or many rows would look cheap beside few. */
+const warmUp = 100
+
 export const growthRows = async (quick: boolean): Promise<readonly Row[]> => {
-  const sizes = quick ? [100, 1_000] : [1_000, 10_000, 100_000]
-  const costs = new Map<string, { readonly isFlat: boolean; readonly of: number[] }>()
-  const note = (what: string, isFlat: boolean, cost: number): void => {
-    const known = costs.get(what) ?? { isFlat, of: [] }
-    known.of.push(cost)
-    costs.set(what, known)
+  checkThatAllAreHere()
+  const sizes = quick ? [200, 2_000] : [1_000, 10_000, 100_000]
+  const growths = new Map<string, Growth>()
+  const note = (what: string, per: Call['per'], rows: number, cost: number): void => {
+    const known = growths.get(what) ?? { per, costs: new Map() }
+    known.costs.set(rows, cost)
+    growths.set(what, known)
   }
-  for (const size of sizes) {
-    const shop = await openShop({ now: '2026-01-15T09:00:00Z', freeze: true })
-    await shop.fill(size)
-    for (const call of calls) note(call.what, call.isFlat === true, await costOf(call, shop))
-    await shop.sandbox.close()
-    for (const { what, prepare } of others) {
-      const run = await prepare(size / 10)
-      note(what, true, await costOf({ what, run, times: 21 }, shop))
+  const measure = async (kind: Kind, rows: number, isMeant: (call: Call) => boolean): Promise<void> => {
+    const calls = Object.entries(controlCalls).filter(
+      ([, call]) => (call.of ?? 'charges') === kind && isMeant(call),
+    )
+    const stage = await openStage(kind, rows)
+    for (const [operation, call] of calls)
+      note(operation, call.per, rows, await controlCost(operation, call, stage))
+    await stage.shop.sandbox.close()
+  }
+  for (const size of [warmUp, ...sizes]) {
+    for (const kind of ['charges', 'accounts', 'deliveries'] as const)
+      await measure(kind, size, ({ rowsMax = size }) => rowsMax >= size)
+    const lower = Object.values(controlCalls).flatMap(({ rowsMax = size }) =>
+      rowsMax < size ? [rowsMax] : [],
+    )
+    for (const rows of new Set(lower)) await measure('charges', rows, ({ rowsMax }) => rowsMax === rows)
+    for (const [what, prepare] of Object.entries(others)) {
+      const run = await prepare(size)
+      note(what, 'call', size, await costOf(21, async () => async () => void (await run())))
     }
   }
-  return [...costs].flatMap(([what, { isFlat, of }]) =>
-    of.slice(1).map((cost, i) => {
-      const [few, many] = [sizes[0] ?? 1, sizes[i + 1] ?? 1]
-      const share = isFlat ? 1 : many / few
-      const first = of[0] ?? 1
-      return {
-        what: `${what}: ${nameOf(many)} as against ${nameOf(few)}, ${isFlat ? 'a call' : 'a row'}`,
-        unit: 'us',
-        ours: isFlat ? cost : cost / many,
-        limit: isFlat ? first : first / few,
-        ratio: cost / first / share,
-        gate: { is: 'at most', value: 3 },
-        aim: { is: 'at most', value: 1.5 },
-      } satisfies Row
-    }),
-  )
+  for (const { costs } of growths.values()) costs.delete(warmUp)
+  return [...growths].flatMap(([what, growth]) => rowsOf(what, growth))
 }
