@@ -107,6 +107,11 @@ export class Accounts {
     return world
   }
 
+  /** The world with this key, such as `acct_…/test`; `undefined` where it was not used yet, and so has no records. */
+  usedWorld(key: string): World | undefined {
+    return this.#worlds.get(key)
+  }
+
   /** The worlds in use. Those of an account that a restore removed are left out. */
   get worlds(): readonly World[] {
     return [...this.#worlds.values()].filter(({ key }) => this.has(accountIn(key)))

@@ -1,5 +1,5 @@
 /** Every call of the control plane, each with a request that works on a sandbox with many records. */
-import type { TriggerParameters } from '../../src/library/trigger-recipes'
+import type { Sandbox } from '../../src/index'
 import type { Shop } from './shop'
 
 /** A sandbox with many records of one kind, for one row count. */
@@ -39,7 +39,7 @@ const about = (event: string, subject: string, { rest = {}, parameters = {} }: A
 })
 interface About {
   readonly rest?: object
-  readonly parameters?: TriggerParameters
+  readonly parameters?: Parameters<Sandbox['trigger']>[1]
 }
 
 const waiting = { source: { type: 'promptpay' } }

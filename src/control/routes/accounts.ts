@@ -26,17 +26,13 @@ const accountBody = once(() =>
 )
 
 const show = (account: Account) => {
-  const { email, country, currency, locked, require3ds, keyStates: states } = account.about()
+  const { require3ds, keyStates: states, webhookSecret, ...about } = account.about()
   return {
     id: account.id,
-    email,
-    country,
-    currency,
-    locked,
+    ...about,
     require_3ds: require3ds,
-    keys: { test: account.keys, live: account.live.keys },
     key_states: states,
-    webhook_secret: account.test.webhookSecrets.list()[0]?.secret ?? null,
+    webhook_secret: webhookSecret,
   }
 }
 

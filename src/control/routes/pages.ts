@@ -23,8 +23,8 @@ const readersOf = (mode: Mode): readonly (readonly [name: string, reader: Reader
 const last = { last: 20 } as const
 
 const lineOf = (account: Account) => {
-  const { email, country, currency, locked } = account.about()
-  const keys = [account.test.keys, account.live.keys].flatMap((pair) => [pair.public, masked(pair.secret)])
+  const { email, country, currency, locked, keys: pairs } = account.about()
+  const keys = [pairs.test, pairs.live].flatMap((pair) => [pair.public, masked(pair.secret)])
   return { id: account.id, about: `${email}, ${country}, ${currency}${locked ? ', locked' : ''}`, keys }
 }
 

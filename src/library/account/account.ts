@@ -7,6 +7,7 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import type { EventKey } from '../../resources/event/model'
 import type { Event } from '../../resources/event/serialize'
 import type { Scene } from '../../resources/shape'
+import { oldestSecret } from '../../resources/webhook-secret/operations'
 import { type Simulate, simulateOn } from '../actions/simulate'
 import { type TriggerParameters, triggerOn } from '../actions/trigger'
 import type { Clock } from '../clock/clock'
@@ -54,8 +55,11 @@ export interface AboutAccount {
   readonly currency: string
   readonly locked: boolean
   readonly require3ds: boolean
+  readonly keys: { readonly test: KeyPair; readonly live: KeyPair }
   /** By key, of both modes. */
   readonly keyStates: { readonly [key: string]: KeyState }
+  /** The oldest secret in use that signs webhooks of test mode; `null` when each one was deleted. */
+  readonly webhookSecret: string | null
 }
 
 /**
@@ -231,10 +235,21 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
   return withParts(own, accountParts, test)
 }
 
+/** Creates no world: a server may show 100,000 accounts that have no records. */
 const about = (id: string, accounts: Accounts): AboutAccount => {
   const { email, country, currency, locked, require3ds } = accounts.get(id)
   const states = accounts.statesOf(id).map(({ key, state }) => [key, state] as const)
-  return { email, country, currency, locked, require3ds, keyStates: Object.fromEntries(states) }
+  const testWorld = `${id}/test`
+  return {
+    email,
+    country,
+    currency,
+    locked,
+    require3ds,
+    keys: { test: accounts.keysOf(id, false), live: accounts.keysOf(id, true) },
+    keyStates: Object.fromEntries(states),
+    webhookSecret: oldestSecret(accounts.usedWorld(testWorld), testWorld),
+  }
 }
 
 const change = (

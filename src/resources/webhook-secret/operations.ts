@@ -14,10 +14,17 @@ import type { WebhookSecretRow } from './model'
 const firstSecret = (world: World): WebhookSecretRow => ({
   id: derivedId('whsec_', world),
   createdAt: world.account.createdAt,
-  secret: keyedHash('webhook secret', world.key),
+  secret: firstSecretText(world.key),
   metadata: {},
   deleted: false,
 })
+
+/** @param world key of the account's world: `acct_…/test` */
+const firstSecretText = (world: string): string => keyedHash('webhook secret', world)
+
+/** The oldest secret in use; `null` where every one was deleted. Needs no world where none is in use. */
+export const oldestSecret = (world: World | undefined, key: string): string | null =>
+  world === undefined ? firstSecretText(key) : (webhookSecretsOf(world)[0]?.secret ?? null)
 
 /** The secrets in use, oldest first. Every one of them signs. */
 export const webhookSecretsOf = (world: World): readonly WebhookSecretRow[] =>
