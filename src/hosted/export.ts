@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import type { AppEnv } from '../http/env'
 import { send } from '../http/send'
 import { failNotFound } from '../kernel/errors'
+import { renderCsv } from '../resources/export/serialize'
 import { scopes } from '../resources/registry'
-import { csvOf } from '../search/csv'
 
 /** The file behind an export's `download_uri`. Needs no key: the address itself is the secret. */
 export const mountExport = (app: Hono<AppEnv>): void => {
@@ -17,7 +17,7 @@ export const mountExport = (app: Hono<AppEnv>): void => {
       context.header('content-type', 'text/csv; charset=utf-8')
       context.header('x-content-type-options', 'nosniff')
       context.header('content-disposition', `attachment; filename="${row.scope}-${row.filterType}.csv"`)
-      return send(context, 200, csvOf(world, scope, row))
+      return send(context, 200, renderCsv(world, scope, row))
     }
     throw failNotFound('export', id)
   })

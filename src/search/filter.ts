@@ -22,10 +22,10 @@ export const readFilter = (kind: FilterKind, text: string, now: number): Wanted 
   if (value === '') return new BadFilter("can't be blank")
   // Assumption `search-filter-case`.
   if (kind === 'string') return { kind: 'word', word: foldCase(value) }
-  if (kind === 'boolean') return booleanOf(value)
-  if (kind === 'time') return rangeOf(value, (end) => periodOf(end, now), 'a date')
-  const read = kind === 'money' ? hundredthsOf : integerOf
-  return rangeOf(value, (end) => only(read(end)), kind === 'money' ? 'an amount' : 'a whole number')
+  if (kind === 'boolean') return readBoolean(value)
+  if (kind === 'time') return rangeOf(value, (end) => readDateOrWord(end, now), 'a date')
+  if (kind === 'money') return rangeOf(value, readAmount, 'an amount')
+  return rangeOf(value, readInteger, 'a whole number')
 }
 
 /** Published clients also send 1 and 0. */
@@ -34,62 +34,62 @@ const truths: ReadonlyMap<string, 'true' | 'false'> = new Map([
   ...['no', 'off', 'false', '0'].map((word) => [word, 'false'] as const),
 ])
 
-const booleanOf = (value: string): Wanted | BadFilter => {
+const readBoolean = (value: string): Wanted | BadFilter => {
   const word = truths.get(value.toLowerCase())
   return word === undefined
     ? new BadFilter('must be yes or no, on or off, true or false')
     : { kind: 'word', word }
 }
 
+/** The values that one end of a range stands for; a day has many milliseconds. */
 interface Span {
-  readonly low: number
-  readonly high: number
+  readonly first: number
+  readonly last: number
 }
 
-const only = (value: number | string): Span | string =>
-  typeof value === 'string' ? value : { low: value, high: value }
-
-/** `a..b`, `a..`, `..b` or one value alone. What a message says of a bad end comes from `read` as text. */
+/** `a..b`, `a..`, `..b` or one value alone. `read` returns text that says what is wrong with an end. */
 const rangeOf = (value: string, read: (end: string) => Span | string, what: string): Wanted | BadFilter => {
   const dots = value.indexOf('..')
   const [from, to] =
     dots === -1 ? [value, value] : [value.slice(0, dots).trim(), value.slice(dots + 2).trim()]
   if (from === '' && to === '') return new BadFilter(`must name ${what} before or after the ..`)
-  const low = from === '' ? { low: Number.NEGATIVE_INFINITY } : read(from)
-  const high = to === '' ? { high: Number.POSITIVE_INFINITY } : read(to)
+  const low = from === '' ? { first: Number.NEGATIVE_INFINITY } : read(from)
+  const high = to === '' ? { last: Number.POSITIVE_INFINITY } : read(to)
   if (typeof low === 'string') return new BadFilter(low)
   if (typeof high === 'string') return new BadFilter(high)
-  return { kind: 'range', low: low.low, high: high.high }
+  return { kind: 'range', low: low.first, high: high.last }
 }
 
 /** An amount in base units as hundredths of them, which all currencies share: `100` and `100.50`. */
-const hundredthsOf = (text: string): number | string => {
+const readAmount = (text: string): Span | string => {
   const match = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text)
   if (match === null) return 'must be an amount such as 100 or 100.50, or a range such as 100..200'
   const [, sign, units = '', part = ''] = match
   if (part.replace(/0+$/, '').length > 2) return 'must not have more than two decimals'
   const hundredths = Number(units) * 100 + Number(part.slice(0, 2).padEnd(2, '0'))
-  if (!Number.isSafeInteger(hundredths)) return 'is too large'
-  return sign === '-' ? -hundredths : hundredths
+  return exactly(sign === '-' ? -hundredths : hundredths)
 }
 
-const integerOf = (text: string): number | string => {
-  if (!/^[+-]?\d+$/.test(text)) return 'must be a whole number such as 6, or a range such as 3..10'
-  return Number.isSafeInteger(Number(text)) ? Number(text) : 'is too large'
-}
+const readInteger = (text: string): Span | string =>
+  /^[+-]?\d+$/.test(text)
+    ? exactly(Number(text))
+    : 'must be a whole number such as 6, or a range such as 3..10'
 
-const days = (first: number, count: number): Span => ({ low: first, high: first + count * dayMs - 1 })
+const exactly = (number: number): Span | string =>
+  Number.isSafeInteger(number) ? { first: number, last: number } : 'is too large'
 
-/** The days of the month so many after the present one. */
-const month = (now: number, after: number): Span => ({
-  low: firstOfMonth(monthOf(now) + after),
-  high: firstOfMonth(monthOf(now) + after + 1) - 1,
+const days = (first: number, count: number): Span => ({ first, last: first + count * dayMs - 1 })
+
+/** The month of a time, or another one, by how many months later it is. */
+const month = (time: number, later: number): Span => ({
+  first: firstOfMonth(monthOf(time) + later),
+  last: firstOfMonth(monthOf(time) + later + 1) - 1,
 })
 
 /** Weeks begin on Monday (assumption `search-weeks`). */
-const monday = (now: number): number => dayOf(now) - ((weekdayOf(now) + 6) % 7) * dayMs
+const monday = (time: number): number => dayOf(time) - ((weekdayOf(time) + 6) % 7) * dayMs
 
-const relative: { readonly [word: string]: (now: number) => Span } = {
+const relativeDates: { readonly [word: string]: (now: number) => Span } = {
   today: (now) => days(dayOf(now), 1),
   yesterday: (now) => days(dayOf(now) - dayMs, 1),
   this_week: (now) => days(monday(now), 7),
@@ -97,18 +97,23 @@ const relative: { readonly [word: string]: (now: number) => Span } = {
   this_month: (now) => month(now, 0),
   last_month: (now) => month(now, -1),
 }
-const relativeDates = Object.keys(relative)
 
-/** A day, a moment of ISO 8601 or a relative date, as the time from its first to its last millisecond. */
-const periodOf = (text: string, now: number): Span | string => {
-  const word = text.toLowerCase()
-  const known = Object.hasOwn(relative, word) ? relative[word] : undefined
-  if (known !== undefined) return known(now)
-  const iso = /^\d{4}\/\d\d\/\d\d(?!\/)/.test(text) ? text.replace('/', '-').replace('/', '-') : text
+/** A day, or a moment of ISO 8601; a time without a fraction is its whole second. `null`: it is neither. */
+export const readDate = (text: string): Span | null => {
+  const iso = text.replace(/^(\d{4})\/(\d\d)\/(\d\d)(?!\/)/, '$1-$2-$3')
   const time = parseTime(iso)
-  if (time === null)
-    return `must be a date such as 2026-01-31 or 2026/01/31, a range of them with .., or one of ${relativeDates.join(', ')}`
+  if (time === null) return null
   if (/^\d{4}-\d\d-\d\d$/.test(iso)) return days(time, 1)
-  // A time without a fraction is its whole second: records are kept to the millisecond.
-  return { low: time, high: /[.,]\d/.test(iso) ? time : time + 999 }
+  return { first: time, last: /[.,]\d/.test(iso) ? time : time + 999 }
+}
+
+const readDateOrWord = (text: string, now: number): Span | string => {
+  const word = text.toLowerCase()
+  const relative = Object.hasOwn(relativeDates, word) ? relativeDates[word] : undefined
+  const words = Object.keys(relativeDates).join(', ')
+  return (
+    relative?.(now) ??
+    readDate(text) ??
+    `must be a date such as 2026-01-31 or 2026/01/31, a range of them with .., or one of ${words}`
+  )
 }

@@ -3,9 +3,9 @@ import type { World } from '../world'
 import { Changes } from './changes'
 import type { Wanted } from './filter'
 import type { Term } from './query'
-import type { FilterValue, Influence, Scope } from './scope'
+import type { FilterValue, Influence, Reading, Scope } from './scope'
 import { type Docs, inEither, placeOf } from './sorted'
-import { TextIndex, type Values } from './text-index'
+import { TextIndex } from './text-index'
 import { foldCase } from './words'
 
 /** What to look for in one scope. */
@@ -159,14 +159,10 @@ export class ScopeIndex implements Follower<Row> {
   }
 
   /** Sets what the document is filtered by. Returns what is searched in it; `null` if it is not to be found. */
-  #read(place: number, row: Row | null): Values | null {
+  #read(place: number, row: Row | null): Reading['queries'] | null {
     const reading = row && this.#scope.read(this.#world, row)
-    let i = 0
-    for (const column of this.#columns.values()) {
-      column[place] = folded(reading?.filters[i] ?? null)
-      i += 1
-    }
-    return reading && Object.keys(this.#scope.queries).map((name, at) => [name, reading.queries[at]])
+    for (const [name, column] of this.#columns) column[place] = folded(reading?.filters.get(name) ?? null)
+    return reading?.queries ?? null
   }
 
   #keepBefore({ id }: Row): void {

@@ -3,59 +3,28 @@ import type { JsonObject } from '../kernel/json'
 import { type Currency, type CurrencyRule, currencies } from '../kernel/money'
 import type { World } from '../world'
 
-/** How a resource says what can be searched of it (spec 4.10): one row for each attribute, beside the resource. */
+/** How a filter is written, and what its values are. */
 export type FilterKind = 'string' | 'boolean' | 'integer' | 'money' | 'time'
-export type QueryKind = 'text' | 'id' | 'metadata'
 
-/** Words are matched whole, in lower case. Money is in hundredths of the base unit; times are epoch milliseconds. */
+/** Money is in hundredths of the base unit; times are epoch milliseconds. A list has several words to filter by. */
 export type FilterValue = string | boolean | number | null | readonly string[]
 
-export interface Filterable<V> {
+/** Text, several texts, or metadata. */
+export type QueryValue = string | null | readonly string[] | JsonObject
+
+interface Filterable<V> {
   readonly kind: FilterKind
   readonly of: (view: V) => FilterValue
 }
 
-export type QueryValue = string | null | readonly string[] | JsonObject
-
-export interface Queryable<V> {
-  readonly kind: QueryKind
-  readonly of: (view: V) => QueryValue
-}
-
-/** Whose changes also change what this scope says of its records. */
+/** Rows whose changes also change what a scope shows of its records. */
 export interface Influence {
   readonly rows: (world: World) => Pick<Collection<Row>, 'follow' | 'get'>
   /** Ids of the records that show something of a row which has changed. */
   readonly touches: (world: World, row: Row) => readonly string[]
 }
 
-type Filters<V> = { readonly [attribute: string]: Filterable<V> }
-type Queries<V> = { readonly [attribute: string]: Queryable<V> }
-
-/** A scope as the index sees it, which must not ask which one it has. */
-export interface Scope {
-  readonly name: string
-  /** What its records call themselves. */
-  readonly object: string
-  /** Where it can be searched besides GET /search, as recorded; `null` where there is no such path. */
-  readonly path: string | null
-  readonly filters: { readonly [attribute: string]: FilterKind }
-  readonly queries: { readonly [attribute: string]: QueryKind }
-  /** All that may be found, in the order of their making. */
-  readonly rows: (world: World) => Sequence<Row>
-  /** Where they are kept; `null` for what never exists. */
-  readonly kept: (world: World) => Pick<Collection<Row>, 'follow' | 'positionOf'> | null
-  readonly row: (world: World, id: string) => Row | undefined
-  readonly influences: readonly Influence[]
-  /** The values of each attribute in the order of the tables above; `null` for a record that is not to be found. */
-  readonly read: (world: World, row: Row) => Reading | null
-}
-
-export interface Reading {
-  readonly filters: readonly FilterValue[]
-  readonly queries: readonly QueryValue[]
-}
-
+/** What can be searched of a resource (spec 4.10), declared beside it: one line for each attribute. */
 interface Declaration<R extends Row, V> {
   readonly scope: string
   readonly object: string
@@ -68,31 +37,53 @@ interface Declaration<R extends Row, V> {
   /** A row with what else its attributes come from; `null` for a record that is not to be found. */
   readonly view: (world: World, row: R) => V | null
   readonly influences?: readonly Influence[]
-  readonly filters: Filters<V>
-  readonly queries: Queries<V>
+  readonly filters: { readonly [attribute: string]: Filterable<V> }
+  readonly queries: { readonly [attribute: string]: (view: V) => QueryValue }
 }
 
-const kindsOf = <K>(attributes: { readonly [name: string]: { readonly kind: K } }): { [name: string]: K } =>
-  Object.fromEntries(Object.entries(attributes).map(([name, { kind }]) => [name, kind]))
+/** The same for shared code, which must not ask which resource it has. */
+export interface Scope {
+  readonly name: string
+  /** What its records call themselves. */
+  readonly object: string
+  readonly path: string | null
+  readonly filters: { readonly [attribute: string]: FilterKind }
+  readonly queries: { readonly [attribute: string]: unknown }
+  /** All that may be found, in the order of their making. */
+  readonly rows: (world: World) => Sequence<Row>
+  /** Where they are kept; `null` for what never exists. */
+  readonly kept: (world: World) => Pick<Collection<Row>, 'follow' | 'positionOf'> | null
+  readonly row: (world: World, id: string) => Row | undefined
+  readonly influences: readonly Influence[]
+  /** The attributes of a record; `null` if it is not to be found. */
+  readonly read: (world: World, row: Row) => Reading | null
+}
+
+export interface Reading {
+  readonly filters: ReadonlyMap<string, FilterValue>
+  readonly queries: ReadonlyMap<string, QueryValue>
+}
 
 export const searchable = <R extends Row, V>(declaration: Declaration<R, V>): Scope => {
-  const filters = Object.values(declaration.filters)
-  const queries = Object.values(declaration.queries)
+  const { scope, path = null, kept, view, influences = [], ...rest } = declaration
+  const filters = Object.entries(rest.filters)
+  const queries = Object.entries(rest.queries)
   return {
-    name: declaration.scope,
-    object: declaration.object,
-    path: declaration.path ?? null,
-    filters: kindsOf(declaration.filters),
-    queries: kindsOf(declaration.queries),
-    rows: declaration.rows,
-    kept: (world) => declaration.kept(world) as Pick<Collection<Row>, 'follow' | 'positionOf'> | null,
-    row: declaration.row ?? ((world, id) => declaration.kept(world)?.get(id)),
-    influences: declaration.influences ?? [],
+    row: (world, id) => kept(world)?.get(id),
+    ...rest,
+    name: scope,
+    path,
+    filters: Object.fromEntries(filters.map(([name, { kind }]) => [name, kind])),
+    kept: kept as Scope['kept'],
+    influences,
     read: (world, row) => {
-      const view = declaration.view(world, row as R)
-      return view === null
+      const seen = view(world, row as R)
+      return seen === null
         ? null
-        : { filters: filters.map(({ of }) => of(view)), queries: queries.map(({ of }) => of(view)) }
+        : {
+            filters: new Map(filters.map(([name, { of }]) => [name, of(seen)])),
+            queries: new Map(queries.map(([name, of]) => [name, of(seen)])),
+          }
     },
   }
 }
@@ -127,15 +118,3 @@ interface Money {
   readonly amount: number | null
   readonly currency: Currency
 }
-
-/** Words of a text. */
-export const text = <V>(of: (view: V) => string | null | readonly string[]): Queryable<V> => ({
-  kind: 'text',
-  of,
-})
-/** One word as a whole, whatever it is made of. */
-export const id = <V>(of: (view: V) => string | null | readonly string[]): Queryable<V> => ({
-  kind: 'id',
-  of,
-})
-export const metadata = <V>(of: (view: V) => JsonObject): Queryable<V> => ({ kind: 'metadata', of })

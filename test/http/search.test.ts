@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
+import { start } from '../support/sandbox'
 import { openSearch, type SearchBody } from '../support/search'
 import { setUp } from '../support/set-up'
 
@@ -72,6 +73,18 @@ describe('spec 2.8: the answer', () => {
   test.each(periods)('%j', async (params, expected) => {
     const { found } = await openSearch()
     expect(await found(params)).toBe(expected)
+  })
+
+  test('a period that ends at a time without a fraction has the whole second', async () => {
+    const { sandbox, client } = setUp()
+    await sandbox.clock.advance(999)
+    const { id } = await client.charge()
+    await sandbox.clock.advance(1)
+    await client.charge()
+    const { data } = expectSuccess(
+      await client.get<SearchBody>('/search', { scope: 'charge', to: start.replace('.000Z', 'Z') }),
+    )
+    expect(data.map((charge) => charge.id)).toEqual([id])
   })
 
   test('expand=true shows ids as objects', async () => {

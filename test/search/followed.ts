@@ -5,7 +5,7 @@ import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
 import { kindOf } from '../../src/resources/registry'
-import { changesOf, count, metadata, searchable, text, word } from '../../src/search/scope'
+import { changesOf, count, searchable, word } from '../../src/search/scope'
 import { type Ask, ScopeIndex } from '../../src/search/scope-index'
 import type { World } from '../../src/world'
 
@@ -67,9 +67,9 @@ export class Subject {
     ],
     filters: { group: word(groupsOf), size: count((item) => item.size) },
     queries: {
-      note: text((item) => item.note),
-      label: text((item) => this.labelOf(item)),
-      metadata: metadata((item) => ({ [item.key]: item.note })),
+      note: (item) => item.note,
+      label: (item) => this.labelOf(item),
+      metadata: (item) => ({ [item.key]: item.note }),
     },
   })
   readonly index = new ScopeIndex(this.scope, this.world)

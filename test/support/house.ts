@@ -302,7 +302,7 @@ export const homes: readonly Home[] = [
       'src/config.ts',
       'src/resources/*/{schema,serialize,nested,search,routes}.ts',
       'src/resources/{shape,list,resource}.ts',
-      'src/{search,versions,http,control,faults,fixtures,openapi,proof,cli}/**',
+      'src/{versions,http,control,faults,fixtures,openapi,proof,cli}/**',
     ],
     why: 'shapes of the wire are described at the edge; models and operations use plain types',
   },

@@ -1,17 +1,5 @@
 import { rowsOf } from '../../kernel/collection'
-import {
-  changesOf,
-  count,
-  flag,
-  type Influence,
-  id,
-  metadata,
-  money,
-  searchable,
-  text,
-  time,
-  word,
-} from '../../search/scope'
+import { changesOf, count, flag, type Influence, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import type { SourceRow } from '../source/model'
@@ -80,11 +68,11 @@ export const chargeSearch = searchable<ChargeRow, View>({
     installment_terms: count(({ source }) => source?.details.installmentTerm ?? null),
   },
   queries: {
-    id: id(({ charge }) => charge.id),
-    card_bank: text(({ card }) => card?.bank ?? null),
-    card_name: text(({ card }) => card?.name ?? null),
-    description: text(({ charge }) => charge.description),
-    failure_message: text(({ charge }) => charge.failureMessage),
-    metadata: metadata(({ charge }) => charge.metadata),
+    id: ({ charge }) => charge.id,
+    card_bank: ({ card }) => card?.bank ?? null,
+    card_name: ({ card }) => card?.name ?? null,
+    description: ({ charge }) => charge.description,
+    failure_message: ({ charge }) => charge.failureMessage,
+    metadata: ({ charge }) => charge.metadata,
   },
 })

@@ -1,4 +1,4 @@
-import { id, metadata, searchable, text, time } from '../../search/scope'
+import { searchable, time } from '../../search/scope'
 import type { CustomerRow } from './model'
 
 /** Deleted customers are not found (assumption `search-deleted`). */
@@ -11,9 +11,9 @@ export const customerSearch = searchable<CustomerRow, CustomerRow>({
   view: (_, customer) => (customer.deleted ? null : customer),
   filters: { created: time((customer) => customer.createdAt) },
   queries: {
-    id: id((customer) => customer.id),
-    description: text((customer) => customer.description),
-    email: text((customer) => customer.email),
-    metadata: metadata((customer) => customer.metadata),
+    id: (customer) => customer.id,
+    description: (customer) => customer.description,
+    email: (customer) => customer.email,
+    metadata: (customer) => customer.metadata,
   },
 })

@@ -1,5 +1,5 @@
 import { rowsOf } from '../../kernel/collection'
-import { flag, id, metadata, money, searchable, text, time, word } from '../../search/scope'
+import { flag, money, searchable, time, word } from '../../search/scope'
 import type { CardRow } from '../card/model'
 import { cardChanges, cardOf } from '../charge/search'
 import { disputeFlagsOf } from './machine'
@@ -33,13 +33,13 @@ export const disputeSearch = searchable<DisputeRow, View>({
     fraud: flag(({ dispute }) => dispute.reasonCode === 'unauthorized_charge_aka_fraud'),
   },
   queries: {
-    id: id(({ dispute }) => dispute.id),
-    card_brand: text(({ card }) => card?.brand ?? null),
-    card_id: id(({ card }) => card?.id ?? null),
-    card_name: text(({ card }) => card?.name ?? null),
-    metadata: metadata(({ dispute }) => dispute.metadata),
-    message: text(({ dispute }) => dispute.message),
-    reason_code: text(({ dispute }) => dispute.reasonCode),
-    reason_message: text(({ dispute }) => disputeReasons[dispute.reasonCode]),
+    id: ({ dispute }) => dispute.id,
+    card_brand: ({ card }) => card?.brand ?? null,
+    card_id: ({ card }) => card?.id ?? null,
+    card_name: ({ card }) => card?.name ?? null,
+    metadata: ({ dispute }) => dispute.metadata,
+    message: ({ dispute }) => dispute.message,
+    reason_code: ({ dispute }) => dispute.reasonCode,
+    reason_message: ({ dispute }) => disputeReasons[dispute.reasonCode],
   },
 })

@@ -1,4 +1,4 @@
-import { flag, id, money, searchable, text, time, word } from '../../search/scope'
+import { flag, money, searchable, time, word } from '../../search/scope'
 import { type LinkRow, tokenOfLink } from './model'
 
 /** Deleted links are not found (assumption `search-deleted`). */
@@ -18,10 +18,10 @@ export const linkSearch = searchable<LinkRow, LinkRow>({
     used: flag((link) => link.usedAt !== null),
   },
   queries: {
-    id: id((link) => link.id),
-    description: text((link) => link.description),
+    id: (link) => link.id,
+    description: (link) => link.description,
     // The last part of the address that the payer opens.
-    link_reference: id((link) => tokenOfLink(link)),
-    title: text((link) => link.title),
+    link_reference: (link) => tokenOfLink(link),
+    title: (link) => link.title,
   },
 })

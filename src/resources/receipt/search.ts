@@ -1,5 +1,5 @@
 import { type Row, sequenceOf } from '../../kernel/collection'
-import { id, searchable, time } from '../../search/scope'
+import { searchable, time } from '../../search/scope'
 
 /** There are no receipts (assumption `receipts`): the scope is known and always empty. */
 export const receiptSearch = searchable<Row, Row>({
@@ -9,5 +9,5 @@ export const receiptSearch = searchable<Row, Row>({
   kept: () => null,
   view: (_, receipt) => receipt,
   filters: { created: time((receipt) => receipt.createdAt) },
-  queries: { id: id((receipt) => receipt.id) },
+  queries: { id: (receipt) => receipt.id },
 })

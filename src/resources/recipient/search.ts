@@ -1,5 +1,5 @@
 import type { Sequence } from '../../kernel/collection'
-import { flag, id, metadata, type Scope, searchable, text, time, word } from '../../search/scope'
+import { flag, type Scope, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import { bankNameOf } from '../bank-account/model'
 import { recipientFlagsOf } from './machine'
@@ -30,14 +30,14 @@ export const recipientSearch = (
       type: word((recipient) => recipient.type),
     },
     queries: {
-      id: id((recipient) => recipient.id),
+      id: (recipient) => recipient.id,
       // Assumption `search-bank-names`.
-      bank_name: text((recipient) => recipient.bankAccount.name),
-      bank_brand: text(({ bankAccount: { bankCode } }) => [bankNameOf(bankCode), bankCode]),
-      description: text((recipient) => recipient.description),
-      email: text((recipient) => recipient.email),
-      metadata: metadata((recipient) => recipient.metadata),
-      name: text((recipient) => recipient.name),
-      tax_id: text((recipient) => recipient.taxId),
+      bank_name: (recipient) => recipient.bankAccount.name,
+      bank_brand: ({ bankAccount: { bankCode } }) => [bankNameOf(bankCode), bankCode],
+      description: (recipient) => recipient.description,
+      email: (recipient) => recipient.email,
+      metadata: (recipient) => recipient.metadata,
+      name: (recipient) => recipient.name,
+      tax_id: (recipient) => recipient.taxId,
     },
   })

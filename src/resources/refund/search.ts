@@ -1,5 +1,5 @@
 import { rowsOf } from '../../kernel/collection'
-import { changesOf, flag, id, metadata, money, searchable, text, time, word } from '../../search/scope'
+import { changesOf, flag, money, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import type { ChargeRow } from '../charge/model'
@@ -43,13 +43,13 @@ export const refundSearch = searchable<RefundRow, View>({
     voided: flag(({ refund }) => refund.voided),
   },
   queries: {
-    id: id(({ refund }) => refund.id),
-    card_bank: text(({ card }) => card?.bank ?? null),
-    card_brand: text(({ card }) => card?.brand ?? null),
-    card_id: id(({ card }) => card?.id ?? null),
-    card_name: text(({ card }) => card?.name ?? null),
-    charge_description: text(({ charge }) => charge?.description ?? null),
-    currency: text(({ refund }) => refund.currency),
-    metadata: metadata(({ refund }) => refund.metadata),
+    id: ({ refund }) => refund.id,
+    card_bank: ({ card }) => card?.bank ?? null,
+    card_brand: ({ card }) => card?.brand ?? null,
+    card_id: ({ card }) => card?.id ?? null,
+    card_name: ({ card }) => card?.name ?? null,
+    charge_description: ({ charge }) => charge?.description ?? null,
+    currency: ({ refund }) => refund.currency,
+    metadata: ({ refund }) => refund.metadata,
   },
 })

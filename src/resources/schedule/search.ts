@@ -1,5 +1,5 @@
 import { rowsOf } from '../../kernel/collection'
-import { changesOf, flag, id, money, type Scope, searchable, text, time, word } from '../../search/scope'
+import { changesOf, flag, money, type Scope, searchable, time, word } from '../../search/scope'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import type { CustomerRow } from '../customer/model'
@@ -58,13 +58,13 @@ export const chargeScheduleSearch = searchable<ScheduleRow, ChargeView>({
   },
   queries: {
     // Assumption `search-recurrence`.
-    recurrence_id: id(({ schedule }) => schedule.id),
-    currency: text(({ of }) => of.currency),
-    description: text(({ of }) => of.description),
-    customer_email: text(({ customer }) => customer?.email ?? null),
-    card_brand: text(({ card }) => card?.brand ?? null),
-    card_bank: text(({ card }) => card?.bank ?? null),
-    card_name: text(({ card }) => card?.name ?? null),
+    recurrence_id: ({ schedule }) => schedule.id,
+    currency: ({ of }) => of.currency,
+    description: ({ of }) => of.description,
+    customer_email: ({ customer }) => customer?.email ?? null,
+    card_brand: ({ card }) => card?.brand ?? null,
+    card_bank: ({ card }) => card?.bank ?? null,
+    card_name: ({ card }) => card?.name ?? null,
   },
 })
 
@@ -94,7 +94,7 @@ export const transferScheduleSearch = (find: (world: World, id: string) => Recip
     },
     queries: {
       // Assumption `search-recurrence`.
-      recurrence_id: id(({ schedule }) => schedule.id),
-      recipient_name: text(({ recipient }) => recipient?.name ?? null),
+      recurrence_id: ({ schedule }) => schedule.id,
+      recipient_name: ({ recipient }) => recipient?.name ?? null,
     },
   })

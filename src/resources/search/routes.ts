@@ -4,7 +4,6 @@ import { iso } from '../../kernel/calendar'
 import { fail, failInvalid, problemWith } from '../../kernel/errors'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
-import { canExport, exportedOf } from '../../search/csv'
 import { type Hits, search } from '../../search/engine'
 import { type Plan, planOf } from '../../search/plan'
 import type { Scope } from '../../search/scope'
@@ -12,6 +11,7 @@ import { currentVersion, type Version } from '../../versions/history'
 import { knows } from '../../versions/index'
 import type { World } from '../../world'
 import type { ExportRow } from '../export/model'
+import { canExport, isExported } from '../export/serialize'
 import { type ScopedSearchInput, scopedSearchInput, searchInput, searchSchema } from './schema'
 
 /** All that can be searched, and the form of what each scope finds. */
@@ -107,7 +107,7 @@ const keepExport = (
     createdAt: world.now(),
     scope: scope.name,
     filterType: type,
-    records: exportedOf(world, scope, { hits: all, type }),
+    records: all.flatMap(({ row }) => (isExported(world, scope, type, row) ? [row.id] : [])),
     downloadToken: world.newBareId('file'),
   })
 }

@@ -1,18 +1,54 @@
 import * as z from 'zod'
-import { once } from '../../kernel/json'
+import { isObject, once } from '../../kernel/json'
+import { documented } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
-import { bool, int, isoTime, oneOf, text, unlessBlank } from '../../kernel/wire'
-import { bound, filters } from '../../search/parameters'
+import { bool, flawed, int, isoTime, oneOf, text, unlessBlank } from '../../kernel/wire'
+import { readDate } from '../../search/filter'
 import { exportFilterTypes } from '../export/model'
 
 const pageSize = () =>
   int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' }).optional()
 
+/** Where a period begins or ends: the first or the last millisecond of a date (assumption `search-period`). */
+const bound = (end: 'first' | 'last') => {
+  const schema = z.preprocess((value, context) => {
+    const date = typeof value === 'string' ? readDate(value.trim()) : null
+    return date === null ? flawed(context, { text: 'is invalid' }) : date[end]
+  }, z.int())
+  return documented(schema, {
+    type: 'string',
+    anyOf: [{ format: 'date-time' }, { format: 'date' }],
+    description: 'In ISO 8601; a day is all of it',
+  })
+}
+
+/** Values by the names of attributes: `filters[amount]=100`. Which they may be depends on the scope. */
+const filters = () => {
+  const error = 'invalid_filter'
+  const schema = z.preprocess(
+    (value, context) => {
+      if (value === '') return {}
+      if (!isObject(value))
+        return flawed(context, { text: 'must be given by attribute: filters[amount]=100', error })
+      // The check of a record drops this name silently.
+      if (Object.hasOwn(value, '__proto__'))
+        return flawed(context, { text: 'filters[__proto__] is not supported', error, whole: true })
+      return value
+    },
+    z.record(z.string(), z.unknown()),
+  )
+  return documented(schema, {
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    description: 'By attribute of the scope: `filters[amount]=100..200`',
+  })
+}
+
 /** A search whose scope is in its path. */
 export const scopedSearchInput = once(() =>
   z.object({
     query: text({ max: limits.queryLengthMax }).optional(),
-    filters: filters('invalid_filter').optional(),
+    filters: filters().optional(),
     expand: bool().optional(),
     export: bool().optional(),
     filter_type: unlessBlank(oneOf(exportFilterTypes)),

@@ -1,4 +1,4 @@
-import { id, money, searchable, time, word } from '../../search/scope'
+import { money, searchable, time, word } from '../../search/scope'
 import type { TransactionRow } from './model'
 import { transactionShape } from './serialize'
 
@@ -23,5 +23,5 @@ export const transactionSearch = searchable<
     // Assumption `search-transaction-kind`.
     kind: word(({ wire }) => [wire.key, wire.direction, wire.key.slice(0, wire.key.indexOf('.'))]),
   },
-  queries: { id: id(({ row }) => row.id), record_id: id(({ row }) => row.origin) },
+  queries: { id: ({ row }) => row.id, record_id: ({ row }) => row.origin },
 })

@@ -1,5 +1,5 @@
 import { rowsOf } from '../../kernel/collection'
-import { changesOf, flag, id, metadata, money, searchable, text, time, word } from '../../search/scope'
+import { changesOf, flag, money, searchable, time, word } from '../../search/scope'
 import { bankNameOf } from '../bank-account/model'
 import type { RecipientRow } from '../recipient/model'
 import { transferFlags } from './machine'
@@ -39,19 +39,16 @@ export const transferSearch = searchable<TransferRow, View>({
     sent: flag(({ transfer }) => transferFlags[transfer.state].sent),
   },
   queries: {
-    id: id(({ transfer }) => transfer.id),
+    id: ({ transfer }) => transfer.id,
     // Assumption `search-bank-names`.
-    bank_name: text(({ transfer }) => transfer.bankAccount.name),
-    bank_brand: text(({ transfer }) => [
-      bankNameOf(transfer.bankAccount.bankCode),
-      transfer.bankAccount.bankCode,
-    ]),
-    failure_code: text(({ transfer }) => transfer.failureCode),
-    failure_message: text(({ transfer }) => transfer.failureMessage),
-    metadata: metadata(({ transfer }) => transfer.metadata),
-    recipient_email: text(({ recipient }) => recipient?.email ?? null),
-    recipient_id: id(({ transfer }) => transfer.recipient),
-    recipient_name: text(({ recipient }) => recipient?.name ?? null),
-    transaction_id: id(({ transfer }) => transfer.transactions),
+    bank_name: ({ transfer }) => transfer.bankAccount.name,
+    bank_brand: ({ transfer }) => [bankNameOf(transfer.bankAccount.bankCode), transfer.bankAccount.bankCode],
+    failure_code: ({ transfer }) => transfer.failureCode,
+    failure_message: ({ transfer }) => transfer.failureMessage,
+    metadata: ({ transfer }) => transfer.metadata,
+    recipient_email: ({ recipient }) => recipient?.email ?? null,
+    recipient_id: ({ transfer }) => transfer.recipient,
+    recipient_name: ({ recipient }) => recipient?.name ?? null,
+    transaction_id: ({ transfer }) => transfer.transactions,
   },
 })
