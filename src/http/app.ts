@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { fail } from '../kernel/errors'
 import { admit } from './authenticate'
-import { answerPreflight, openVault } from './browsers'
+import { answerPreflight } from './browsers'
 import type { AppContext, AppEnv } from './env'
 import { mount } from './mount'
 import { identify } from './request-id'
@@ -29,7 +29,7 @@ export const buildApp = (
     '/favicon.ico',
     () => new Response(null, { status: 204, headers: { 'cache-control': 'max-age=86400' } }),
   )
-  app.use(identify, logRequests, openVault)
+  app.use(identify, logRequests)
   app.route('/_sandbox', control)
   app.options('*', answerPreflight(routes))
   mount(app, routes)

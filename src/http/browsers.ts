@@ -1,24 +1,11 @@
-import { createMiddleware } from 'hono/factory'
-import type { AppContext, AppEnv } from './env'
+import type { AppContext } from './env'
 import { keyFor } from './recorded'
 import type { Route } from './route'
 import { send } from './send'
 import { fits } from './unknown-path'
 
 /** Lets pages of every site read the answer. */
-const letPagesRead = (context: AppContext): void => context.header('access-control-allow-origin', '*')
-
-/** All answers of the vault can be read by pages. */
-export const openVault = createMiddleware<AppEnv>((context, next) => {
-  if (context.env.host === 'vault') letPagesRead(context)
-  return next()
-})
-
-/** Lets pages read the answers of operations that are for them. */
-export const openOperation = createMiddleware<AppEnv>((context, next) => {
-  if (isReadable(context, context.get('route'))) letPagesRead(context)
-  return next()
-})
+export const letPagesRead = (context: AppContext): void => context.header('access-control-allow-origin', '*')
 
 /**
  * What web pages may ask for: whatever takes the public key, which a shop shows to its payers. The page of a shop
@@ -29,8 +16,8 @@ export const isForPages = ({ env }: AppContext, route: Pick<Route, 'key' | 'path
   return key === 'public' || key === 'any'
 }
 
-/** On the API. */
-const isReadable = (context: AppContext, route: Route): boolean =>
+/** Whether pages may read the answers of an operation of the API; those of the vault they may all read. */
+export const isReadable = (context: AppContext, route: Route): boolean =>
   context.env.host === 'api' && route.host !== 'vault' && isForPages(context, route)
 
 /** Browsers send a preflight before they send a key. */

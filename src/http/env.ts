@@ -19,7 +19,7 @@ export interface AppEnv {
   Variables: {
     requestId: string
     trace: Trace
-    /** The operation of the API that answers. Set by the first middleware of an operation. */
+    /** The operation that answers. Set by the first middleware of each operation. */
     route: Route
     /** Set by `authenticate`; `null` for an operation that needs no key. */
     principal: Principal | null

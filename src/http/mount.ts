@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { applyFaults } from '../faults/apply'
 import { sinceOf } from '../versions/index'
 import { authenticate } from './authenticate'
-import { openOperation } from './browsers'
+import { isReadable, letPagesRead } from './browsers'
 import { catchUp } from './catch-up'
 import type { AppEnv } from './env'
 import { runOperation } from './operation'
@@ -21,7 +21,6 @@ export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void => {
       route.method.toUpperCase(),
       route.path,
       begin(route),
-      openOperation,
       catchUp,
       authenticate,
       limitRate,
@@ -32,10 +31,11 @@ export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void => {
     )
 }
 
-/** Tells the middleware that follows which operation it is about. */
+/** Says which operation the request is for, and lets pages read the answer where the operation is for pages. */
 const begin = (route: Route) =>
   createMiddleware<AppEnv>((context, next) => {
     context.set('route', route)
     context.get('trace').route = route
+    if (isReadable(context, route)) letPagesRead(context)
     return next()
   })

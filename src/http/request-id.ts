@@ -1,12 +1,14 @@
 import { createMiddleware } from 'hono/factory'
+import { letPagesRead } from './browsers'
 import type { AppEnv } from './env'
 
-/** Gives each request an id, which the log has too, and each answer the headers that all answers have. */
+/** Gives each request an id, which the log has too, and each answer the headers that all answers of a server have. */
 export const identify = createMiddleware<AppEnv>((context, next) => {
   const id = context.env.backend.newRequestId()
   context.set('requestId', id)
   context.header('content-type', 'application/json; charset=utf-8')
   context.header('cache-control', 'no-cache, no-store')
   context.header('x-request-id', id)
+  if (context.env.host === 'vault') letPagesRead(context)
   return next()
 })

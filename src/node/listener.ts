@@ -54,10 +54,10 @@ const hostWriter = (): ((host: string) => string) => {
 }
 
 const adapt = (sandbox: Answering, entrance: Entrance, ownsProcess: boolean) => {
-  const answer = async (request: Request, env: HttpBindings): Promise<Response> => {
-    const connection = connectionOf(env.incoming, env.outgoing)
+  const answer = (request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> => {
+    const connection = connectionOf(incoming, outgoing)
     try {
-      return await sandbox.answer(request, { ...entrance, connection })
+      return sandbox.answer(request, { ...entrance, connection })
     } catch {
       // The sandbox was closed between the arrival of the request and its turn.
       return connection.cut()
