@@ -1,9 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const tests = (process.env.MUTATE_TESTS ?? '')
-  .split(',')
-  .map((path) => path.replace(/^test\/(.*)\.ts$/, '$1.mjs'))
+const tests = process.env.MUTATE_TESTS?.split(',') ?? []
 const placeOf = ({ moduleId }: TestSpecification): number =>
   tests.findIndex((path) => moduleId.endsWith(path))
 
@@ -17,10 +15,10 @@ class AsListed extends BaseSequencer {
 /** For what `bundle.mjs` makes of the tests; Stryker sets the pool and the number of workers. */
 export default defineConfig({
   test: {
-    include: ['bundled/**/*.test.mjs'],
+    include: tests,
     isolate: false,
     sequence: { sequencer: AsListed },
-    server: { deps: { external: [/\/bundled\/pieces\//] } },
+    server: { deps: { external: [/\/test\/pieces\//] } },
     reporters: [],
   },
 })
