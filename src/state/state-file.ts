@@ -251,9 +251,11 @@ export class StateFile implements Keeper {
   #removeDrafts(): void {
     const start = basename(this.#draftPath)
     const folder = dirname(this.path)
-    for (const name of readdirSync(folder))
-      if (name.startsWith(start) && /^(?:\.\d+)?$/.test(name.slice(start.length)))
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const { name } = entry
+      if (entry.isFile() && name.startsWith(start) && /^(?:\.\d+)?$/.test(name.slice(start.length)))
         rmSync(join(folder, name), { force: true })
+    }
   }
 
   #cannotWrite(error: unknown): SandboxError {

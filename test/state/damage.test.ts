@@ -6,6 +6,7 @@ import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 
 import { basename, dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import type { Snapshot } from '../../src/library/snapshots/snapshot'
 import { repair } from '../../src/state/repair'
 import { drill, patience, runs } from '../support/arbitraries'
 import { stateOf } from '../support/sandbox'
@@ -151,8 +152,11 @@ test('more behind its end than one change that was begun is refused: somebody el
 })
 
 test('a repair says what it gives up, keeps the damaged file under a free name, and leaves a whole file alone', async () => {
-  const { file, bytes } = await leave(1, 2)
-  expect(repair(file)).toMatchObject({ damage: null, lost: 0, kept: null })
+  const { file, bytes, state } = await leave(1, 2)
+  const { accounts, worlds }: Snapshot = JSON.parse(state)
+  const all = [accounts, ...Object.values(worlds)].flatMap((rows) => Object.values(rows).flat())
+  const newest = Math.max(...all.map(({ createdAt }) => createdAt))
+  expect(repair(file)).toEqual({ damage: null, lost: 0, newest, kept: null })
   expect(readFileSync(file).equals(bytes)).toBe(true)
   const ends = lineEnds(bytes)
   for (const name of ['shop.state.damaged', 'shop.state.damaged-2']) {
