@@ -1,11 +1,12 @@
 import { faultCounts, requestFaults } from './faults/request-fault'
 import { webhookFaults } from './faults/webhook-fault'
 import { Collection, type Declaration, type Row, type Stored } from './kernel/collection'
-import type { UndoLog, Write } from './kernel/commit'
+import type { UndoLog } from './kernel/commit'
 import { letters } from './kernel/digest'
 import type { Ids } from './kernel/ids'
 import { limits } from './kernel/limits'
 import type { Timeline } from './kernel/timeline'
+import type { Commit } from './kernel/writes'
 import { type Profile, profileOf } from './profiles'
 import { type AccountRow, versionOf } from './resources/account/model'
 import {
@@ -87,9 +88,14 @@ export class World extends Holding {
     return this.#ports.account(this.accountId)
   }
 
-  /** What the last commit of the sandbox wrote, in any of its worlds. */
-  get latestWrites(): readonly Write[] {
+  /** The last commit of the sandbox, in any of its worlds. */
+  get latestCommit(): Commit {
     return this.#ports.undo.latest
+  }
+
+  /** The running commit, with its writes so far. */
+  get pendingCommit(): Commit {
+    return this.#ports.undo.pending
   }
 
   /** The version of the API that the account has chosen as its default in this mode (spec 9). */

@@ -1,14 +1,14 @@
 import { fail } from '../kernel/errors'
 import { auditWrites } from '../ledger/audit'
 import type { World } from '../world'
-import { addedSince, type Mark } from './journal'
 
 /**
- * Holds an operation, before it is kept, to the rules that no operation may break (contract of the sandbox, option
- * `audit`): the books add up, and what happens to a charge is told once. What breaks one is undone and named.
+ * Checks an operation, before it is committed, against the rules that no operation may break (contract of the sandbox,
+ * option `audit`): the books add up, and a charge has one event about its creation and one about its decision. An
+ * operation that breaks a rule is undone, and the error names the rule.
  */
-export const proveAudited = (world: World, mark: Mark): void => {
-  const broken = [...auditOf(world)(), ...toldTwice(world, mark)]
+export const proveAudited = (world: World): void => {
+  const broken = [...auditOf(world)(), ...duplicateEvents(world)]
   if (broken.length > 0) throw fail('internal_error', {}, `audit: ${broken.slice(0, 3).join('; ')}`)
 }
 
@@ -27,11 +27,11 @@ const auditOf = (world: World): (() => readonly string[]) => {
 /** A charge is made and decided once. */
 const once = new Set(['charge.create', 'charge.complete'])
 
-const toldTwice = (world: World, { event }: Mark): readonly string[] =>
-  addedSince(world.events, event).flatMap(({ id, key, charge }) => {
+const duplicateEvents = (world: World): readonly string[] =>
+  world.pendingCommit.insertedIn(world.events).flatMap(({ id, key, charge }) => {
     if (!once.has(key) || charge === null) return []
-    const told = world.events.by('charge', charge)
-    for (let i = 0; i < told.length; i += 1)
-      if (told.at(i).key === key && told.at(i).id !== id) return [`${charge} tells ${key} twice`]
+    const events = world.events.by('charge', charge)
+    for (let i = 0; i < events.length; i += 1)
+      if (events.at(i).key === key && events.at(i).id !== id) return [`${charge} tells ${key} twice`]
     return []
   })

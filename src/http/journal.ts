@@ -1,7 +1,6 @@
-import type { Row, Sequence } from '../kernel/collection'
-import type { Write } from '../kernel/commit'
+import type { Row } from '../kernel/collection'
+import type { Commit, Move } from '../kernel/writes'
 import type { EventRow } from '../resources/event/model'
-import { type Move, movesIn } from '../resources/moves'
 import type { World } from '../world'
 
 /** What a request did and what came of it: pointers to what is there anyway, made readable when somebody looks. */
@@ -90,44 +89,16 @@ export class Journal {
   }
 }
 
-/** Where two collections and the commits ended before an operation, to tell what it added. */
-export interface Mark {
-  readonly event: EventRow | null
-  readonly transaction: Row | null
-  readonly writes: readonly Write[]
-}
-
-const lastOf = <R extends Row>(rows: Sequence<R>): R | null =>
-  rows.length === 0 ? null : rows.at(rows.length - 1)
-
-export const markOf = ({ events, transactions, latestWrites }: World): Mark => ({
-  event: lastOf(events),
-  transaction: lastOf(transactions),
-  writes: latestWrites,
-})
-
 const none: readonly never[] = Object.freeze([])
 
 export const nothingMade: Made = Object.freeze({ events: none, transactions: none, moves: none })
 
-export const madeSince = ({ events, transactions, latestWrites }: World, mark: Mark): Made =>
-  latestWrites === mark.writes
+/** What an operation in this world made, in one commit; `before` is the last commit before it. */
+export const madeSince = ({ events, transactions, latestCommit }: World, before: Commit): Made =>
+  latestCommit === before
     ? nothingMade
     : {
-        events: addedSince(events, mark.event),
-        transactions: addedSince(transactions, mark.transaction),
-        moves: movesIn(latestWrites),
+        events: latestCommit.insertedIn(events),
+        transactions: latestCommit.insertedIn(transactions),
+        moves: latestCommit.moves,
       }
-
-/** No request adds more than a handful; a mark that was forgotten since must not lead to the beginning. */
-const addedMax = 100
-
-/** The rows that came after `mark`, oldest first. */
-export const addedSince = <R extends Row>(rows: Sequence<R>, mark: Row | null): readonly R[] => {
-  let from = rows.length
-  while (from > 0 && rows.length - from < addedMax && rows.at(from - 1) !== mark) from -= 1
-  if (from === rows.length) return none
-  const added: R[] = []
-  for (; from < rows.length; from += 1) added.push(rows.at(from))
-  return added
-}

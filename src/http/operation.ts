@@ -5,7 +5,7 @@ import type { Parameters } from './body'
 import type { AppContext } from './env'
 import { checkKey, operationOf, recall, remember } from './idempotency'
 import { inOrder, type ListInput } from './inputs'
-import { madeSince, markOf } from './journal'
+import { madeSince } from './journal'
 import { whenKept } from './kept'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
 import { present } from './present'
@@ -40,10 +40,10 @@ const answer = (context: AppContext): Response | Promise<Response> => {
       remember(world, operation, fingerprinted(checked), { status: outcome.status, body: text })
     return { ...outcome, text }
   }
-  const mark = context.env.backend.journal === null ? null : markOf(world)
+  const before = world.latestCommit
   // An operation and its remembered answer are kept together, or a retry after a crash would run it again.
   const outcome = operation === null ? run() : world.commit(run)
-  if (mark !== null) trace.made = madeSince(world, mark)
+  if (context.env.backend.journal !== null) trace.made = madeSince(world, before)
   if (outcome.error === null) nameVersion(context)
   return whenKept(context, () => send(context, outcome.status, outcome.text, outcome))
 }
@@ -115,9 +115,8 @@ const run = (context: AppContext, input: unknown): object | ApiError => {
     version,
   }
   return world.commit(() => {
-    const mark = settings.audit ? markOf(world) : null
     const reply = route.run(call)
-    if (mark !== null && route.method !== 'get') proveAudited(world, mark)
+    if (settings.audit && route.method !== 'get') proveAudited(world)
     const decline = declineIn(reply, settings.profile)
     if (decline !== null) return decline
     if (reply.kind === 'found') for (const text of reply.found.warnings) warn(context, text)

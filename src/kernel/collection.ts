@@ -1,8 +1,9 @@
-import type { Revertible, UndoLog } from './commit'
+import type { UndoLog } from './commit'
 import { deepFreeze } from './json'
 import type { AnyMachine } from './machine'
 import { Index } from './row-index'
 import { type Follower, firstSince, type Row, type Sequence } from './rows'
+import type { Revertible } from './writes'
 
 export {
   type Follower,
@@ -38,6 +39,7 @@ export interface Stored {
 
 export class Collection<R extends Row, I extends string = never> implements Revertible, Sequence<R>, Stored {
   readonly name: string
+  readonly hasStates: boolean
   readonly #by: Declaration<R, I>['by']
   readonly #undo: UndoLog
   #rows: R[] = []
@@ -48,6 +50,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
 
   constructor(declaration: Declaration<R, I>, undo: UndoLog) {
     this.name = declaration.name
+    this.hasStates = declaration.machine !== undefined
     this.#by = declaration.by
     this.#undo = undo
   }
@@ -84,7 +87,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
 
   insert(row: R): R {
     if (this.#positions.has(row.id)) throw new Error(`${this.name} already has ${row.id}`)
-    this.#undo.record(this, row.id, undefined)
+    this.#undo.record(this, row.id, undefined, row)
     return this.#place(deepFreeze(row))
   }
 
@@ -93,10 +96,10 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     const position = this.#positions.get(row.id)
     if (position === undefined || this.#rows[position] !== row)
       throw new Error(`${this.name} ${row.id} changed since it was read`)
-    this.#undo.record(this, row.id, row)
     // The content of the row is frozen already.
     for (const field in patch) deepFreeze(patch[field])
     const next = Object.freeze({ ...row, ...patch })
+    this.#undo.record(this, row.id, row, next)
     this.#rows[position] = next
     for (const follower of this.#followers) follower.replaced(row, next)
     return next
@@ -119,7 +122,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
   clear(): void {
     // From last to first: undone in reverse order, each row finds its position again.
     for (const row of this.#rows.slice().reverse()) {
-      this.#undo.record(this, row.id, row)
+      this.#undo.record(this, row.id, row, undefined)
       this.#rows.pop()
       this.#positions.delete(row.id)
       for (const follower of this.#followers) follower.removed(row)

@@ -1,36 +1,28 @@
-/** All or nothing: when a unit of work throws, its writes are undone in reverse order. */
-export interface Revertible {
-  /** Restores the state before one write: the previous row, or none. */
-  revert(id: string, previous: unknown): void
-}
+import { Commit, type Revertible, type Write } from './writes'
 
 /** A counter that is part of the state, such as the number of ids in use. */
 export interface Counter {
   count: number
 }
 
-/** One write of a row or a job. The target holds its present value. */
-export interface Write {
-  readonly target: Revertible
-  readonly id: string
-  readonly previous: unknown
-}
-
 /** Saves the writes outside of the process. When it throws, the commits are undone. */
 export type Keep = (writes: readonly Write[]) => void
 
+const nothing: readonly Write[] = []
+
 /** Commits that one write will save soon; none of them is answered before. */
 interface Group {
-  readonly writes: Write[]
+  readonly commits: Commit[]
   /** The counters before the group. */
   readonly counts: readonly number[]
   readonly kept: Promise<void>
   readonly end: (error: Error | null) => void
 }
 
+/** All or nothing: when a unit of work throws, its writes are undone in reverse order. */
 export class UndoLog {
   #writes: Write[] = []
-  #latest: readonly Write[] = []
+  #latest = new Commit(nothing)
   #depth = 0
   readonly #counters: Counter[] = []
   #keep: Keep | null = null
@@ -38,8 +30,7 @@ export class UndoLog {
   #soon: (work: () => void) => void = () => undefined
   #group: Group | null = null
   #isTogether = false
-  /** Called after a commit that is saved, where a state file saves it. Listeners must not write. */
-  readonly watchers = new Set<(writes: readonly Write[]) => void>()
+  readonly #listeners = new Set<(commit: Commit) => void>()
   /** Changes outside of a commit, to be saved with the next one. */
   #noted: Write[] = []
 
@@ -83,9 +74,22 @@ export class UndoLog {
     return this.#group?.kept ?? null
   }
 
-  /** The writes of the last commit. The same array until the next commit. */
-  get latest(): readonly Write[] {
+  get latest(): Commit {
     return this.#latest
+  }
+
+  /** The running commit, with its writes so far. */
+  get pending(): Commit {
+    return new Commit([...this.#writes])
+  }
+
+  /**
+   * Calls `listener` after each commit, where a state file saves it after it is saved. A listener must not write.
+   * @returns a function that ends the subscription
+   */
+  subscribe(listener: (commit: Commit) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** Saves the waiting commits. When it throws, they are undone. */
@@ -95,7 +99,7 @@ export class UndoLog {
 
   /** A change that is never undone. It is saved with the next commit; without one it may be lost. */
   note(target: Revertible, id: string): void {
-    if (this.#keep !== null) this.#noted.push({ target, id, previous: undefined })
+    if (this.#keep !== null) this.#noted.push({ target, id, previous: undefined, next: undefined })
   }
 
   /** A change that is not a row, such as one of the clock: saved at once, or with the running commit. */
@@ -103,9 +107,13 @@ export class UndoLog {
     if (this.#depth === 0) this.#tell(nothing)
   }
 
-  record(target: Revertible, id: string, previous: unknown): void {
+  /**
+   * @param previous `undefined` for an insert
+   * @param next `undefined` for a removal
+   */
+  record(target: Revertible, id: string, previous: unknown, next: unknown): void {
     if (this.#depth === 0) throw new Error('state can only be written inside a commit')
-    this.#writes.push({ target, id, previous })
+    this.#writes.push({ target, id, previous, next })
   }
 
   /** Runs `work` as one step. It must not return a promise, since nothing may happen in between. */
@@ -116,11 +124,11 @@ export class UndoLog {
     try {
       const result = work()
       if (this.#depth === 1) {
-        this.#latest = this.#writes
+        this.#latest = new Commit(this.#writes)
         if (this.#isTogether) this.#join(counts)
         else {
           this.#tell(this.#writes)
-          this.#show(this.#writes)
+          this.#show(this.#latest)
         }
         this.#writes = []
       }
@@ -140,7 +148,7 @@ export class UndoLog {
   #join(counts: readonly number[]): void {
     if (this.#writes.length === 0) return
     this.#group ??= this.#begin(counts)
-    for (const write of this.#writes) this.#group.writes.push(write)
+    this.#group.commits.push(this.#latest)
   }
 
   #begin(counts: readonly number[]): Group {
@@ -150,7 +158,7 @@ export class UndoLog {
     })
     // It is not an error when no request waits for it, as after a client has disconnected.
     kept.catch(() => undefined)
-    const group: Group = { writes: [], counts, kept, end }
+    const group: Group = { commits: [], counts, kept, end }
     // The waiting requests get the reason.
     this.#soon(() => void (this.#group === group && this.#end(group, nothing)))
     return group
@@ -166,22 +174,23 @@ export class UndoLog {
   /** Saves a group and the writes after it. Returns the reason when that failed and all of it was undone, else `null`. */
   #end(group: Group, more: readonly Write[]): Error | null {
     this.#group = null
+    const writes = group.commits.flatMap((commit) => commit.writes)
     try {
-      this.#keepAll(more.length === 0 ? group.writes : [...group.writes, ...more])
+      this.#keepAll(more.length === 0 ? writes : [...writes, ...more])
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-      this.#writes = [...group.writes, ...this.#writes]
+      this.#writes = [...writes, ...this.#writes]
       this.#rollBackTo(0, group.counts)
       group.end(error)
       return error
     }
     group.end(null)
-    this.#show(group.writes)
+    for (const commit of group.commits) this.#show(commit)
     return null
   }
 
-  #show(writes: readonly Write[]): void {
-    for (const show of this.watchers) show(writes)
+  #show(commit: Commit): void {
+    for (const listener of this.#listeners) listener(commit)
   }
 
   #keepAll(writes: readonly Write[]): void {
@@ -201,8 +210,6 @@ export class UndoLog {
     })
   }
 }
-
-const nothing: readonly Write[] = []
 
 const raise = (error: Error | null): void => {
   if (error !== null) throw error

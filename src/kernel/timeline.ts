@@ -1,6 +1,7 @@
-import type { Counter, Revertible, UndoLog } from './commit'
+import type { Counter, UndoLog } from './commit'
 import { Heap } from './heap'
 import { isNotKept } from './sandbox-error'
+import type { Revertible } from './writes'
 
 /** The virtual clock and its planned jobs. A job is a row, never a closure, so that snapshots contain it. */
 export interface Job {
@@ -22,6 +23,7 @@ export interface ClockState {
 const isEarlier = (a: Job, b: Job): boolean => a.runAt < b.runAt || (a.runAt === b.runAt && a.id < b.id)
 
 export class Timeline implements Revertible, Counter {
+  readonly name = 'jobs'
   /** Number of jobs planned so far, from which their ids are made. */
   count = 0
   /** Called when the next job may be due earlier than before. For the real timer of a server. */
@@ -135,7 +137,7 @@ export class Timeline implements Revertible, Counter {
   plan(runAt: number, kind: string, world: string, subject: string): void {
     this.count += 1
     const job = Object.freeze({ id: this.count, runAt, kind, world, subject })
-    this.#undo.record(this, String(job.id), undefined)
+    this.#undo.record(this, String(job.id), undefined, job)
     this.#add(job)
     if (this.#queue.first === job) this.#tell()
   }
@@ -153,7 +155,7 @@ export class Timeline implements Revertible, Counter {
       if (this.#jobs.get(job.id) === job) {
         this.#jobs.delete(job.id)
         // When the commit fails later, the job has not run.
-        if (this.#undo.active) this.#undo.record(this, String(job.id), job)
+        if (this.#undo.active) this.#undo.record(this, String(job.id), job, undefined)
         else this.#undo.note(this, String(job.id))
         return job
       }

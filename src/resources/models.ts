@@ -1,3 +1,5 @@
+import type { Declaration } from '../kernel/collection'
+import type { AnyMachine } from '../kernel/machine'
 import { accountSettings } from './account/model'
 import { aliases } from './alias/model'
 import { cards } from './card/model'
@@ -45,6 +47,13 @@ export const tables = {
   transfers,
   webhookSecrets,
 }
+
+/** The machines of the tables that have one, by collection. */
+export const machines: { readonly [collection: string]: AnyMachine } = Object.fromEntries(
+  Object.entries<Declaration<never, string>>(tables).flatMap(([name, { machine }]) =>
+    machine === undefined ? [] : [[name, machine]],
+  ),
+)
 
 /** Every kind of event (spec 6), with the object that it carries. */
 export const eventObjects = {

@@ -1,6 +1,7 @@
 /** All or nothing, and kept before anybody hears of it. */
 import { describe, expect, test } from 'vitest'
-import { UndoLog, type Write } from '../../src/kernel/commit'
+import { UndoLog } from '../../src/kernel/commit'
+import type { Commit } from '../../src/kernel/writes'
 
 /** Values by name; what was written is taken back to what it was. */
 const setUp = () => {
@@ -9,13 +10,14 @@ const setUp = () => {
   const counter = { count: 0 }
   undo.watch(counter)
   const target = {
+    name: 'values',
     revert: (id: string, previous: unknown) => {
       if (previous === undefined) values.delete(id)
       else values.set(id, previous)
     },
   }
   const set = (id: string, value: unknown): void => {
-    undo.record(target, id, values.get(id))
+    undo.record(target, id, values.get(id), value)
     counter.count += 1
     values.set(id, value)
   }
@@ -45,7 +47,7 @@ const keeping = (undo: UndoLog) => {
   return { kept, state, end }
 }
 
-const ids = (writes: readonly Write[]): string[] => writes.map(({ id }) => id)
+const ids = ({ writes }: Commit): string[] => writes.map(({ id }) => id)
 
 describe('a commit', () => {
   test('that throws leaves nothing behind, whatever it wrote and however often', () => {
@@ -87,25 +89,25 @@ describe('a commit', () => {
     expect(all()).toEqual([{}, 0])
   })
 
-  test('is shown to watchers once it happened, and not where it is a part of another', () => {
+  test('is shown to listeners after it ended, and not as a part of another', () => {
     const { undo, commit } = setUp()
     const shown: string[][] = []
-    undo.watchers.add((writes) => shown.push(ids(writes)))
+    undo.subscribe((commit) => shown.push(ids(commit)))
     undo.run(() => commit({ a: 1 }))
     expect(shown).toEqual([['a']])
   })
 })
 
 describe('a commit that is kept', () => {
-  test('is kept before watchers hear of it, with what was noted since the last one', () => {
+  test('is kept before listeners get it, with what was noted since the last one', () => {
     const { undo, target, commit } = setUp()
     undo.note(target, 'before')
     const { kept } = keeping(undo)
-    undo.watchers.add((writes) => expect([kept.length, ids(writes)]).toEqual([1, ['a']]))
+    const unsubscribe = undo.subscribe((shown) => expect([kept.length, ids(shown)]).toEqual([1, ['a']]))
     undo.note(target, 'n')
     commit({ a: 1 })
     expect(kept).toEqual([['n', 'a']])
-    undo.watchers.clear()
+    unsubscribe()
     commit({ b: 1 })
     expect(kept).toEqual([['n', 'a'], ['b']])
   })
@@ -114,7 +116,7 @@ describe('a commit that is kept', () => {
     const { undo, commit, all } = setUp()
     const { kept, state } = keeping(undo)
     const shown: string[][] = []
-    undo.watchers.add((writes) => shown.push(ids(writes)))
+    undo.subscribe((commit) => shown.push(ids(commit)))
     commit({ a: 1 })
     state.fail = new Error('disk full')
     expect(() => commit({ a: 2 })).toThrow('disk full')
@@ -137,11 +139,11 @@ describe('a commit that is kept', () => {
 })
 
 describe('commits that are kept together', () => {
-  test('are kept by one write at the end, and shown then', async () => {
+  test('are kept by one write at the end, and then shown one by one', async () => {
     const { undo, commit } = setUp()
     const { kept, end } = keeping(undo)
     const shown: string[][] = []
-    undo.watchers.add((writes) => shown.push(ids(writes)))
+    undo.subscribe((commit) => shown.push(ids(commit)))
     expect(undo.together(() => 'result')).toBe('result')
     expect(undo.kept).toBeNull()
     undo.together(() => commit({ a: 1 }))
@@ -151,7 +153,7 @@ describe('commits that are kept together', () => {
     expect([kept, shown, waiting]).toEqual([[], [], expect.any(Promise)])
     end()
     await waiting
-    expect([kept, shown, undo.kept]).toEqual([[['a', 'b']], [['a', 'b']], null])
+    expect([kept, shown, undo.kept]).toEqual([[['a', 'b']], [['a'], ['b']], null])
   })
 
   test('are kept with a commit of another kind that comes after them', async () => {
@@ -214,7 +216,7 @@ describe('commits that are kept together', () => {
   test('are commits of their own where nothing is kept', () => {
     const { undo, commit } = setUp()
     const shown: string[][] = []
-    undo.watchers.add((writes) => shown.push(ids(writes)))
+    undo.subscribe((commit) => shown.push(ids(commit)))
     undo.together(() => commit({ a: 1 }))
     expect([undo.kept, shown]).toEqual([null, [['a']]])
   })

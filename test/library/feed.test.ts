@@ -2,13 +2,19 @@
 import { describe, expect, test } from 'vitest'
 import { streamOf } from '../../src/control/stream'
 import { Journal } from '../../src/http/journal'
-import { UndoLog } from '../../src/kernel/commit'
 import { yieldToEventLoop } from '../../src/kernel/real-time'
+import type { Commit } from '../../src/kernel/writes'
 import { Feed, type Happening } from '../../src/library/feed/feed'
 import { makeBackend } from '../support/backend'
 
 const makeFeed = () => {
-  const undo = new UndoLog()
+  const listeners = new Set<(commit: Commit) => void>()
+  const undo = {
+    subscribe: (listener: (commit: Commit) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
   const journal = new Journal(1)
   const clock = { now: () => new Date(0), frozen: false, moves: new Set<() => void>() }
   const watchers = new Set<(account: string | null) => void>()
@@ -16,7 +22,7 @@ const makeFeed = () => {
   const reset = (account: string): void => {
     for (const tell of watchers) tell(account)
   }
-  const followed = () => [undo.watchers, journal.watchers, clock.moves, watchers].map(({ size }) => size)
+  const followed = () => [listeners, journal.watchers, clock.moves, watchers].map(({ size }) => size)
   return { feed, reset, followed }
 }
 

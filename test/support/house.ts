@@ -51,7 +51,7 @@ export const layers: readonly Layer[] = [
     about: 'what a row holds, and the moves between its states',
     files: [
       'src/resources/*/{model,machine,events}.ts',
-      'src/resources/{models,moves}.ts',
+      'src/resources/models.ts',
       'src/ledger/chart.ts',
       'src/versions/history.ts',
       'src/faults/{request-fault,webhook-fault}.ts',

@@ -1,4 +1,3 @@
-import { addedSince, markOf } from '../../http/journal'
 import { rowsOf } from '../../kernel/collection'
 import { ApiError } from '../../kernel/errors'
 import { nearest } from '../../kernel/nearest'
@@ -84,9 +83,8 @@ const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: Tri
   checkNames(takes, given)
   try {
     return happen(() => {
-      const mark = markOf(world).event
       run(operationContext(world, scene()), given)
-      const told = addedSince(world.events, mark).findLast((event) => event.key === key)
+      const told = world.pendingCommit.insertedIn(world.events).findLast((event) => event.key === key)
       if (told === undefined)
         throw new SandboxError(
           'refused',

@@ -1,5 +1,5 @@
 import { keyedHash } from '../../kernel/digest'
-import { machines } from '../../resources/moves'
+import { machines } from '../../resources/models'
 import { routes } from '../../resources/registry'
 import { catalogue } from './catalogue'
 import type { Tally } from './tally'

@@ -1,9 +1,9 @@
 import type { Tallying } from '../../http/env'
 import type { Route } from '../../http/route'
-import { Collection } from '../../kernel/collection'
-import type { UndoLog, Write } from '../../kernel/commit'
-import { isObject } from '../../kernel/json'
-import { movesIn } from '../../resources/moves'
+import type { UndoLog } from '../../kernel/commit'
+import type { Commit } from '../../kernel/writes'
+import type { CardRow } from '../../resources/card/model'
+import type { EventRow } from '../../resources/event/model'
 
 /** How often an operation was asked for, and how often it said no. */
 export interface Asked {
@@ -30,6 +30,7 @@ export class Tally implements Tallying {
   readonly transitions = new Map<string, number>()
   /** By the fingerprint of each card that a token was made of. */
   readonly cards = new Map<string, number>()
+  #unsubscribe = (): void => undefined
 
   clear(): void {
     for (const counts of [this.operations, this.errors, this.events, this.transitions, this.cards])
@@ -44,33 +45,25 @@ export class Tally implements Tallying {
     if (code !== null) count(this.errors, `${status} ${code}`)
   }
 
-  /** Follows what is committed once `first` is done; what was taken back has not happened. */
+  /** Counts the commits that come after `first`, which is not counted. */
   follow(undo: UndoLog, first: () => void): void {
-    undo.watchers.delete(this.#committed)
+    this.#unsubscribe()
     try {
       first()
     } finally {
-      undo.watchers.add(this.#committed)
+      this.#unsubscribe = undo.subscribe((commit) => this.#add(commit))
     }
   }
 
-  readonly #committed = (writes: readonly Write[]): void => {
-    for (const { target, id, previous } of writes) {
-      if (!(target instanceof Collection)) continue
-      if (target.name === 'events') this.#event(target.get(id))
-      else if (target.name === 'cards') this.#card(target.get(id), previous)
+  #add({ inserted, moves }: Commit): void {
+    for (const { target, next } of inserted) {
+      if (target.name === 'events') count(this.events, (next as EventRow).key)
+      else if (target.name === 'cards') this.#addCard(next as CardRow)
     }
-    for (const { collection, from, to } of movesIn(writes))
-      count(this.transitions, `${collection} ${from} ${to}`)
+    for (const { collection, from, to } of moves) count(this.transitions, `${collection} ${from} ${to}`)
   }
 
-  #event(event: unknown): void {
-    if (isObject(event)) count(this.events, String(event.key))
-  }
-
-  #card(card: unknown, previous: unknown): void {
-    if (previous !== undefined || !isObject(card)) return
-    const fingerprint = String(card.fingerprint)
+  #addCard({ fingerprint }: CardRow): void {
     if (this.cards.has(fingerprint) || this.cards.size < fingerprintsMax) count(this.cards, fingerprint)
   }
 }

@@ -1,9 +1,9 @@
 import type { Accounts } from '../../accounts'
 import type { Journal, JournalEntry } from '../../http/journal'
-import { Collection } from '../../kernel/collection'
-import type { UndoLog, Write } from '../../kernel/commit'
+import type { UndoLog } from '../../kernel/commit'
 import { uuid } from '../../kernel/digest'
 import { afterMsIfAlive, yieldToEventLoop } from '../../kernel/real-time'
+import type { Commit } from '../../kernel/writes'
 import type { EventRow } from '../../resources/event/model'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { World } from '../../world'
@@ -26,7 +26,7 @@ export type Happening =
 
 export interface FeedPorts {
   readonly accounts: Accounts
-  readonly undo: UndoLog
+  readonly undo: Pick<UndoLog, 'subscribe'>
   readonly journal: Journal | null
   readonly clock: Pick<SandboxClock, 'now' | 'frozen' | 'moves'>
   /** Called after a restore: with the account whose state it is, or `null` for all. */
@@ -146,37 +146,34 @@ export class Feed {
   #follow(): () => void {
     const { undo, journal, clock, watchers } = this.#ports
     const asked = (entry: JournalEntry): void => this.#add({ kind: 'request', entry })
-    const committed = (writes: readonly Write[]): void => this.#committed(writes)
     const moved = (): void =>
       this.#add({ kind: 'clock', now: clock.now().toISOString(), frozen: clock.frozen })
     const reset = (account: string | null): void => this.#add({ kind: 'reset', account })
-    undo.watchers.add(committed)
+    const unsubscribe = undo.subscribe((commit) => this.#addCommit(commit))
     journal?.watchers.add(asked)
     clock.moves.add(moved)
     watchers.add(reset)
     return () => {
-      undo.watchers.delete(committed)
+      unsubscribe()
       journal?.watchers.delete(asked)
       clock.moves.delete(moved)
       watchers.delete(reset)
     }
   }
 
-  #committed(writes: readonly Write[]): void {
-    for (const { target, id, previous } of writes) {
-      if (previous !== undefined || !(target instanceof Collection)) continue
-      if (target.name === 'events') {
-        const world = this.#worldOf(target)
-        const event = world?.events.get(id)
-        if (world !== undefined && event !== undefined) this.#add({ kind: 'event', world, event })
-      } else if (target.name === 'webhookDeliveries') {
-        const world = this.#worldOf(target)
-        const row = world?.webhookDeliveries.get(id)
-        const event = row === undefined ? undefined : world?.events.get(row.event)
-        if (world !== undefined && row !== undefined && event !== undefined)
-          this.#add({ kind: 'delivery', world, row, event })
-      }
+  #addCommit({ inserted }: Commit): void {
+    for (const { target, next } of inserted) {
+      if (target.name !== 'events' && target.name !== 'webhookDeliveries') continue
+      const world = this.#worldOf(target)
+      if (world === undefined) continue
+      if (target === world.events) this.#add({ kind: 'event', world, event: next as EventRow })
+      else this.#addDelivery(world, next as WebhookDeliveryRow)
     }
+  }
+
+  #addDelivery(world: World, row: WebhookDeliveryRow): void {
+    const event = world.events.get(row.event)
+    if (event !== undefined) this.#add({ kind: 'delivery', world, row, event })
   }
 
   #worldOf(rows: object): World | undefined {

@@ -1,7 +1,7 @@
 import type { Accounts } from '../../accounts'
 import type { Row, Stored } from '../../kernel/collection'
-import type { Write } from '../../kernel/commit'
 import type { ClockState, Job, Timeline } from '../../kernel/timeline'
+import type { Write } from '../../kernel/writes'
 import type { HeldRow, Reference } from './packing'
 import type { StateParts } from './snapshot'
 
