@@ -102,7 +102,7 @@ const createService = (parts: Parts, control: ControlPlane) => {
       backend.log = log
     },
     close: once(async (): Promise<void> => {
-      // First: a request in flight may wait for something that takes long.
+      // First, because a request in flight may wait for long work.
       parts.lifetime.end()
       await control.close()
       await Promise.all([parts.servers.close(), parts.courier.close()])

@@ -13,7 +13,7 @@ import type { Records } from './records/records'
 import type { Snapshot } from './snapshots/snapshot'
 import type { Webhooks } from './webhooks/webhooks'
 
-/** What users of the library hold in their hands: the promises, without the machinery that keeps them. */
+/** The public interface of the library. */
 
 /** Two real servers, API and vault, in front of one sandbox. */
 export interface Listening {
@@ -23,28 +23,28 @@ export interface Listening {
   /** With `?token=` where the control plane asks for one. */
   readonly dashboardUrl: string
   /**
-   * What the control plane asks for as `Authorization: Bearer`: `controlToken` of `listen`, or one that is made where
-   * others than this machine can reach it. `null` where it asks for nothing.
+   * The token that the control plane expects as `Authorization: Bearer`: `controlToken` of `listen`, or a random one when
+   * the server is reachable from other machines. `null` when it expects none.
    */
   readonly controlToken: string | null
-  /** Stops listening; resolves once the requests in flight were answered. */
+  /** Stops listening; resolves when the requests in flight are answered. */
   close(): Promise<void>
 }
 
 /**
  * A whole payment service in memory. `charges`, `refunds`, `customers` and so on read the records of the default
- * account in test mode; those of live mode stand under `live`.
+ * account in test mode; those of live mode are under `live`.
  */
 export interface Sandbox extends Records, Seeding<Account> {
-  /** Where to call the API: the default origin, or the server's address once it listens. */
+  /** The base URL of the API: the default origin, or the address of the server once it listens. */
   readonly url: string
-  /** Where to make tokens. */
+  /** The base URL of the vault, which creates tokens. */
   readonly vaultUrl: string
   /** The default account's test keys. */
   readonly keys: KeyPair
   /** Ready values for the Authorization header, of the default account in test mode. */
   readonly authorization: KeyPair
-  /** What the outside world does to the default account in test mode: payers pay, banks decide. */
+  /** Actions of the outside world for the default account in test mode: payers pay, banks decide. */
   readonly simulate: Simulate
   /** The default account in live mode: `live.keys`, `live.charges`, … */
   readonly live: Mode
@@ -55,15 +55,15 @@ export interface Sandbox extends Records, Seeding<Account> {
   readonly clock: Clock
   /** Deliveries of the default account's events in test mode; those of live mode are under `live.webhooks`. */
   readonly webhooks: Webhooks
-  /** The journal: what was asked of the service lately, and what came of it. */
+  /** The journal: recent requests and their answers. */
   readonly requests: Requests
-  /** What shall go wrong, scripted beforehand: for the default account in test mode. */
+  /** Faults: failures that a test plans, for the default account in test mode. */
   readonly faults: Faults
-  /** Makes happen what emits an event of this key, with whatever that needs; for the default account in test mode. */
+  /** Causes an event of this key, with the records that it needs, for the default account in test mode. */
   readonly trigger: Mode['trigger']
   /**
-   * Answers a request to either server, without a socket. The request's origin says which: that of `vaultUrl` is
-   * the vault, anything else the API. Can be passed around as a plain function, in place of the global `fetch`.
+   * Answers a request to either server, without a socket. The origin of the request chooses the server: that of
+   * `vaultUrl` is the vault, any other the API. Can be passed as a plain function instead of the global `fetch`.
    */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
   /**
@@ -74,38 +74,37 @@ export interface Sandbox extends Records, Seeding<Account> {
   /** Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data. */
   readonly catalogue: Catalogue
   /**
-   * Which operations, errors, events, transitions and test cards were exercised since the sandbox was made, and
-   * which were not. It counts across resets and restores, and leaves out what its fixtures did.
+   * The operations, errors, events, transitions and test cards that were and were not exercised since the sandbox was
+   * created. Counts across resets and restores, and leaves out its fixtures.
    */
   coverage(): Coverage
-  /** The same for a terminal, or as a page that needs nothing else. */
+  /** The same as text for a terminal, or as a self-contained HTML page. */
   coverage(format: 'text' | 'html'): string
-  /** Starts counting again from nothing. */
+  /** Sets all counts to 0. */
   clearCoverage(): void
-  /** Calls `log` for every request that was answered; `null` stops it. */
+  /** Calls `log` after every answered request; `null` stops it. */
   onRequest(log: ((entry: RequestEntry) => void) | null): void
-  /** A further account with keys of its own. It shares nothing with the others but the clock. */
+  /** Creates a further account with keys of its own. It shares only the clock with the others. */
   createAccount(input?: NewAccount): Account
-  /** The state as a value: immutable, plain JSON, made in the time that it takes to copy pointers. */
+  /** The state as a value: immutable and plain JSON. Taking it only copies pointers. */
   snapshot(): Snapshot
   /**
-   * Puts everything back as it was: records, keys, pending jobs and the clock.
-   * @throws SandboxError `invalid_snapshot`; nothing changes then
+   * Restores everything: records, keys, planned jobs and the clock.
+   * @throws SandboxError `invalid_snapshot`; then nothing has changed
    */
   restore(snapshot: Snapshot): void
-  /** Back to the state in which it was made, its fixtures and the clock included. */
+  /** Restores the initial state, with its fixtures and the clock. */
   reset(): void
   /**
-   * Starts over with the fixtures it was made with, their files read again: what they say now is what `reset` goes
-   * back to from then on.
-   * @throws FixtureError; nothing changes then
+   * Reads its fixture files again and starts over with them. `reset` then restores this state.
+   * @throws FixtureError; then nothing has changed
    */
   reload(): void
   /** For JSON.stringify: the snapshot. */
   toJSON(): Snapshot
   /**
-   * Stops the servers and deliveries; requests in flight are answered first. Whatever waits in the sandbox rejects with
-   * a SandboxError, code `closed`, as does whatever would change it from then on. What was written can still be read.
+   * Stops the servers and deliveries after answering the requests in flight. Every waiting promise rejects with a
+   * SandboxError, code `closed`, and so does every later call that would change the state. Records can still be read.
    */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -129,7 +129,7 @@ describe('spec 4.1 rule 2: pages', () => {
     expect(await list({ from: '2030-01-01' })).toMatchObject({ total: 0, data: [] })
   })
 
-  test('a page is of 20 unless said, and the total changes as charges are made', async () => {
+  test('a page is of 20 by default, and the total changes as charges are made', async () => {
     const { client, list } = await stage(19)
     expect((await list()).data).toHaveLength(19)
     await client.charge()

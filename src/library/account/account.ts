@@ -18,7 +18,7 @@ import type { AccountSnapshot, AccountStates } from '../snapshots/account-snapsh
 import type { Mailing } from '../webhooks/mailing'
 import type { Webhooks } from '../webhooks/webhooks'
 
-/** One account in one mode: its keys, its records and what the outside world does to them. */
+/** One account in one mode: its keys, its records, and the actions of the outside world. */
 export interface Mode extends Records, Seeding<Account> {
   readonly keys: KeyPair
   /** Ready values for the Authorization header. */
@@ -27,27 +27,27 @@ export interface Mode extends Records, Seeding<Account> {
   readonly webhooks: Webhooks
   readonly faults: Faults
   /**
-   * Makes happen what emits this event, with whatever that needs, in an account where nothing has to be there yet.
-   * @param parameters of the operation at hand, in place of its own: `{ amount: 50_000, card: { number: '…' } }`
+   * Causes this event, with the records that it needs. The account may be empty.
+   * @param parameters of the operation, instead of its defaults: `{ amount: 50_000, card: { number: '…' } }`
    * @throws SandboxError `not_found` for an unknown key, `refused` for parameters that the service refuses
    */
   trigger(key: EventKey | (string & {}), parameters?: TriggerParameters): Promise<Event>
 }
 
-/** What can be changed about an account from outside the API. */
+/** The properties of an account that can be changed from outside the API. */
 export interface AccountChanges {
-  /** A locked account's keys answer 403 `locked_account_error`. */
+  /** Whether its keys answer 403 `locked_account_error`. */
   readonly locked?: boolean
   /**
-   * By key: `revoked` answers 401, `expired` answers 403 `key_expired_error`, and a `read_only` key answers 403
-   * `not_authorized` to whatever would change something.
+   * The state of each key: `revoked` answers 401, `expired` answers 403 `key_expired_error`, and `read_only` answers 403
+   * `not_authorized` to every request that would change something.
    */
   readonly keys?: { readonly [key: string]: KeyState }
-  /** Card charges wait at their `authorize_uri`. */
+  /** Whether card charges wait at their `authorize_uri`. */
   readonly require3ds?: boolean
 }
 
-/** What there is to know about an account besides its records. */
+/** The properties of an account, without its records. */
 export interface AboutAccount {
   readonly email: string
   /** `TH`, `JP`, `SG` or `MY`. */
@@ -63,8 +63,8 @@ export interface AboutAccount {
 }
 
 /**
- * An account of the sandbox, isolated from all others. Everything but its `id` throws a SandboxError, code `not_found`,
- * once a restore or reset has taken it away.
+ * An account of the sandbox, isolated from all others. After a restore or reset has removed it, everything except its
+ * `id` throws a SandboxError, code `not_found`.
  */
 export interface Account extends Seeding<Account> {
   readonly id: string
@@ -74,25 +74,25 @@ export interface Account extends Seeding<Account> {
   readonly keys: KeyPair
   /** Ready Authorization headers of test mode. */
   readonly authorization: KeyPair
-  /** What the outside world does in test mode. */
+  /** Actions of the outside world in test mode. */
   readonly simulate: Simulate
   /** The webhooks of test mode. */
   readonly webhooks: Webhooks
-  /** The scripted faults of test mode. */
+  /** The faults of test mode. */
   readonly faults: Faults
-  /** Makes happen in test mode what emits this event. */
+  /** Causes this event in test mode. */
   readonly trigger: Mode['trigger']
   about(): AboutAccount
   /** @throws SandboxError `not_found` for a key of another account */
   update(changes: AccountChanges): void
-  /** This account alone, as a value: its records, settings, keys and what is planned. The clock is everybody's. */
+  /** The state of this account as a value: records, settings, keys and planned jobs. The clock is shared and not part of it. */
   snapshot(): AccountSnapshot
   /**
-   * Puts this account alone back as it was. What fell due since then happens right after.
-   * @throws SandboxError `invalid_snapshot` for one of another account; nothing changes then
+   * Restores this account only. Jobs that are due run right after.
+   * @throws SandboxError `invalid_snapshot` for a snapshot of another account; then nothing has changed
    */
   restore(snapshot: AccountSnapshot): void
-  /** This account alone, as it was when it was made; others, and the clock, stay as they are. */
+  /** Restores the initial state of this account only. The other accounts and the clock stay as they are. */
   reset(): void
 }
 
@@ -101,7 +101,7 @@ export interface AccountPorts {
   readonly states: AccountStates
   readonly commit: (work: () => void) => void
   readonly scene: (livemode: boolean) => Scene
-  /** Runs what fell due and then `work`, at one moment, whole or not at all. */
+  /** Runs the due jobs and then `work`, at one time, all or nothing. */
   readonly happen: <T>(work: () => T) => T
   readonly jobs: WaitingClock
   readonly clock: Pick<Clock, 'set'>
@@ -123,7 +123,7 @@ const checked = <T extends object>(methods: T, check: () => void): T =>
     ]),
   ) as T
 
-/** @param present throws a SandboxError when the account is not there any more */
+/** @param present throws a SandboxError when the account no longer exists */
 const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () => void): Mode => {
   const { accounts, scene, happen, jobs, clock, seed } = ports
   const worlds = [accounts.world(id, false), accounts.world(id, true)]
@@ -196,10 +196,10 @@ export const withParts = <T extends object, P extends keyof Mode>(
   return owner as T & Pick<Mode, P>
 }
 
-/** Modes are made when first asked for: a server may hold hundreds of accounts that only speak HTTP. */
+/** Modes are created at the first use: a server may have hundreds of accounts that only use HTTP. */
 export const accountOf = (id: string, ports: AccountPorts): Account => {
   const { accounts, states, commit } = ports
-  /** Its id, while it is there. */
+  /** Its id, while it exists. */
   const present = (): string => {
     if (accounts.has(id)) return id
     throw new SandboxError(

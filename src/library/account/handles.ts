@@ -20,7 +20,7 @@ interface HandlesPorts extends StateParts {
   readonly whole: WholeState
 }
 
-/** The accounts as the library hands them out, each made when first asked for. */
+/** The account objects of the library, each created at the first use. */
 export class Handles {
   readonly #ports: HandlesPorts
   readonly #accountPorts: AccountPorts
@@ -48,7 +48,7 @@ export class Handles {
     return this.#ports.accounts.has(id) ? this.of(id) : undefined
   }
 
-  /** After a restore: other accounts may be there, with other keys. */
+  /** After a restore, since other accounts may exist, with other keys. */
   clear(): void {
     this.#made.clear()
   }

@@ -14,7 +14,7 @@ const routeOf = (operation: OperationName): Route => {
   return found
 }
 
-/** Refuses parameters that the operation would ignore: the user wrote them on purpose. */
+/** Refuses parameters that the operation would ignore, because the user gave them on purpose. */
 export const checkNames = (operation: OperationName, params: object): void => {
   const unknown = ignoredParams(routeOf(operation).input(), { ...params })
   if (unknown.length > 0)
@@ -26,7 +26,7 @@ const readInput: OperationContext['readInput'] = (operation, params) => {
   return parseInput(route.input(), { ...params }, route.invalid ?? 'bad_request') as never
 }
 
-/** Does the operations of the API in a world, at the moment of the scene. */
+/** Runs operations of the API in a world, at the time of the scene. */
 export const operationContext = (world: World, scene: Scene): OperationContext => ({
   world,
   scene,

@@ -22,7 +22,7 @@ import type { World } from '../../world'
 
 export type { DisputeReason, FailureCode, TransferFailureCode }
 
-/** What a payer writes at a payment link. Whatever is left out is that of a good test card. */
+/** The card data of a payer at a payment link. Default for each field: that of a test card that succeeds. */
 export interface PayerCard {
   readonly number?: string
   readonly name?: string
@@ -31,58 +31,58 @@ export interface PayerCard {
   readonly security_code?: string
 }
 
-/** How somebody pays at a payment link. */
+/** How a payer pays a payment link. */
 export interface LinkPaymentInput {
   readonly card?: PayerCard
-  /** In subunits, for a link that leaves the amount to its payer. */
+  /** In subunits, for a link whose payer chooses the amount. */
   readonly amount?: number
 }
 
 /**
- * What the outside world does: payers, cardholders and banks. It happens now, in both modes, and gives the record
- * as it is then, as the API shows it. All of it throws a `SandboxError` with code `not_found` for an id that is not
- * there, and `refused`, with the service's own words, for what the state of the record does not allow.
+ * Actions of payers, cardholders and banks, in both modes. Each happens at once and returns the changed record in the
+ * form of the API. Each throws a `SandboxError`: `not_found` for an unknown id, and `refused`, with the message of the
+ * service, when the state of the record does not allow it.
  */
 export interface Simulate {
   /** The payer of a waiting charge pays: a QR code is scanned, 3-D Secure is confirmed (spec 3.2). */
   payCharge(charge: string): Charge
-  /** The payment of a waiting charge fails; `failed_processing` unless said. */
+  /** The payment of a waiting charge fails. Default code: `failed_processing`. */
   failCharge(charge: string, options?: { readonly failureCode?: FailureCode }): Charge
-  /** The time of a waiting or authorized charge runs out now. */
+  /** Expires a waiting or authorized charge now. */
   expireCharge(charge: string): Charge
-  /** The payer of a source pays. A source that nothing charged is charged first. */
+  /** The payer of a source pays. A source without a charge is charged first. */
   paySource(source: string): Source
-  /** The payer of a source does not pay; `payment_cancelled` unless said. */
+  /** The payer of a source does not pay. Default code: `payment_cancelled`. */
   failSource(source: string, options?: { readonly failureCode?: FailureCode }): Source
-  /** A cardholder disputes a charge (spec 3.1); `goods_or_services_not_provided` unless said. */
+  /** A cardholder disputes a charge (spec 3.1). Default reason: `goods_or_services_not_provided`. */
   openDispute(
     charge: string,
     options?: { readonly reasonCode?: DisputeReason; readonly message?: string },
   ): Dispute
   /** The issuing bank decides an open or pending dispute (spec 3.1). */
   decideDispute(dispute: string, outcome: 'won' | 'lost'): Dispute
-  /** A waiting transfer leaves for the bank. */
+  /** Sends a waiting transfer to the bank. */
   sendTransfer(transfer: string): Transfer
-  /** A sent transfer arrives. */
+  /** A sent transfer is paid. */
   payTransfer(transfer: string): Transfer
-  /** A transfer fails; what was sent comes back. `transfer_failed` unless said. */
+  /** A transfer fails, and sent money comes back. Default code: `transfer_failed`. */
   failTransfer(transfer: string, options?: { readonly failureCode?: TransferFailureCode }): Transfer
-  /** The bank checks a recipient; its account number decides how that ends. */
+  /** The bank verifies a recipient; its account number decides the result. */
   verifyRecipient(recipient: string): Recipient
-  /** The next occurrence of a schedule happens now, whatever its day. */
+  /** Runs the next occurrence of a schedule now, before its day. */
   runSchedule(schedule: string): Occurrence
-  /** Somebody pays at a payment link. A declined card gives the failed charge. */
+  /** A payer pays a payment link. A declined card gives the failed charge. */
   payLink(link: string, payment?: LinkPaymentInput): Charge
 }
 
-/** How something happens in a world: after what fell due, at one moment, whole or not at all. */
+/** Runs an action in a world: after the due jobs, at one time, all or nothing. */
 export interface Stage {
   readonly world: World
   readonly scene: () => Scene
   readonly happen: <T>(work: () => T) => T
 }
 
-/** The service's own refusal in the library's own form. */
+/** A refusal of the service as an error of the library. */
 const asSandboxError = (error: unknown): unknown =>
   error instanceof ApiError
     ? new SandboxError(error.refusal === 'not_found' ? 'not_found' : 'refused', error.message, {
@@ -90,7 +90,7 @@ const asSandboxError = (error: unknown): unknown =>
       })
     : error
 
-/** The compiler tells users of TypeScript; the others are told here. */
+/** TypeScript checks this at compile time; this check is for JavaScript. */
 const known = <T extends string>(code: T, codes: readonly string[]): T => {
   if (codes.includes(code)) return code
   throw new SandboxError('refused', `${code} is not one of ${codes.join(', ')}`)

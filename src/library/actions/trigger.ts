@@ -15,18 +15,18 @@ import { checkNames, operationContext } from './api-call'
 
 export type { TriggerParameters }
 
-/** What a trigger needs of the account and mode in which it makes things happen. */
+/** What a trigger needs of its account and mode. */
 export interface Trigger {
   readonly world: World
   readonly scene: () => Scene
-  /** Runs what fell due and then `work`, at one moment, whole or not at all. */
+  /** Runs the due jobs and then `work`, at one time, all or nothing. */
   readonly happen: <T>(work: () => T) => T
   readonly events: Reader<Event>
   readonly webhooks: Webhooks
   readonly clock: { set(time: number): Promise<unknown> }
 }
 
-/** One kind of event, and what makes it happen. */
+/** An event key and what its trigger does. */
 export interface Triggerable {
   readonly key: EventKey
   readonly summary: string
@@ -76,7 +76,7 @@ const unknown = (key: string): SandboxError => {
   return new SandboxError('not_found', `there is no event ${key.slice(0, 80)}: ${hint}`)
 }
 
-/** All or nothing: what the service refuses leaves nothing of what was made for it. */
+/** All or nothing: a refusal undoes the records made for the trigger. */
 const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: TriggerParameters): string => {
   const { world, scene, happen } = stage
   const { takes, run } = recipeOf(key)
@@ -97,7 +97,7 @@ const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: Tri
   }
 }
 
-/** Tells a receiver of our own of a new customer. For a retry it fails once, and the clock moves on to the next try. */
+/** Delivers a new customer to a receiver of our own. For a retry the first attempt fails, and the clock moves to the next one. */
 const deliver = async (stage: Trigger, key: DeliveryKey, given: TriggerParameters): Promise<string> => {
   const { world, webhooks, clock } = stage
   let status = key === 'webhooks.retry' ? 503 : 200

@@ -1,18 +1,16 @@
 import type { LongOptions } from '../../kernel/steps'
 
-/** The virtual clock. Everything with a time in the service hangs on it; it never goes back. */
+/** The virtual clock. All times of the service come from it. It never goes back. */
 export interface Clock {
   now(): Date
-  /** It only moves when told. */
+  /** Whether the clock is stopped and moves only on request. */
   readonly frozen: boolean
   /**
-   * Moves the clock on; everything that falls due on the way happens, in order and at its own time: webhooks are
-   * delivered before it goes further.
-   * Other requests are answered on the way: the clock that they see is at the moment that was reached. Of two moves the
-   * second waits for the first.
+   * Moves the clock forward. Every due job runs in order, at its own time, and its webhooks are delivered before the clock
+   * moves on. Other requests are answered meanwhile and see the time that is reached. A second move waits for the first.
    * @param duration `90m`, `15d`, `1d12h` (units ms s m h d w), or milliseconds
-   * @throws SandboxError `invalid_duration`; `endless_events` when receivers keep making events at one moment; `stopped`
-   * when its signal was aborted: the clock stands at the moment that was reached, and what happened until then has
+   * @throws SandboxError `invalid_duration`; `endless_events` when receivers keep causing events at one time; `stopped`
+   * when its signal is aborted: the clock then shows the time that was reached, and the jobs until then have run
    */
   advance(duration: string | number, options?: MoveOptions): Promise<Date>
   /**
@@ -21,24 +19,24 @@ export interface Clock {
    * @throws SandboxError `invalid_time`, `clock_backwards`; `endless_events` and `stopped` as above
    */
   set(time: string | number | Date, options?: MoveOptions): Promise<Date>
-  /** Stops the clock: from now on it only moves when told. */
+  /** Stops the clock: from now on it moves only on request. */
   freeze(): void
-  /** Lets the clock run again from where it stands. */
+  /** Lets the clock run again from its present time. */
   resume(): void
 }
 
-/** How to follow a long move, and to stop it between two of the things that happen on the way. */
+/** How to follow a long move, and to stop it between two jobs. */
 export type MoveOptions = LongOptions<MoveProgress>
 
 export interface MoveProgress {
-  /** Where it began. */
+  /** The time at the start. */
   readonly from: Date
-  /** The moment that was reached. */
+  /** The time that is reached. */
   readonly now: Date
-  /** Where it is going. */
+  /** The target time. */
   readonly to: Date
-  /** How many things have happened on the way. */
+  /** Number of jobs that have run. */
   readonly done: number
-  /** How many more are planned until then, as far as is known: what happens may plan more. */
+  /** Number of planned jobs left. Jobs may plan further ones. */
   readonly due: number
 }

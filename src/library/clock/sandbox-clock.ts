@@ -5,20 +5,20 @@ import type { Timeline } from '../../kernel/timeline'
 import type { Clock, MoveOptions } from './clock'
 import { type DueJobs, jobsAtOnce, turnsAReport } from './due-jobs'
 
-/** What takes real time at one moment of the virtual clock. */
+/** Work that takes real time at one time of the virtual clock. */
 export interface Deliveries {
   readonly isIdle: boolean
   drain(): Promise<void>
 }
 
-/** Moves the timeline as its user says, and runs what falls due. */
+/** Moves the timeline on request, and runs the due jobs. */
 export class SandboxClock implements Clock {
-  /** Told when somebody moved the clock, stopped it or let it run. */
+  /** Called after a move, a freeze or a resume. */
   readonly moves = new Set<() => void>()
   readonly #timeline: Timeline
   readonly #jobs: DueJobs
   readonly #deliveries: Deliveries
-  /** Moves happen one after the other: the one that is going on, if any is. */
+  /** The move in progress, if any: moves run one after the other. */
   #moving: Promise<unknown> | null = null
 
   constructor(timeline: Timeline, jobs: DueJobs, deliveries: Deliveries) {
@@ -36,11 +36,11 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * Where it stands when the sandbox is made and after a reset; `null` for the real time. It stands there until
-   * `release`: what a reset brings back must not be later than where the reset puts the clock.
+   * Sets the clock at the creation of the sandbox and after a reset; `null` means the real time. The clock is held until
+   * `release`, because restored records must not be later than the clock.
    */
   start(at: number | null, isFrozen: boolean): void {
-    // In this order: a clock that still runs could reach the next millisecond before it is stopped.
+    // In this order, because a running clock could reach the next millisecond before it is stopped.
     if (isFrozen && !this.#timeline.frozen) this.#timeline.freeze()
     if (at !== null) this.#timeline.hold(at)
   }
@@ -103,7 +103,7 @@ export class SandboxClock implements Clock {
     }
     this.#checkStop(move)
     const stop = this.#goOn(move)
-    // Where little happens and nothing is delivered on the way, nothing has to be waited for.
+    // With few jobs and no deliveries there is nothing to wait for.
     if (stop === 'arrived') return this.#arrive(move)
     const moving = this.#withStops(move, stop)
     const over = (): void => {
@@ -113,11 +113,11 @@ export class SandboxClock implements Clock {
     return moving
   }
 
-  /** Runs what falls due, one after the other, until there is a reason to stop. */
+  /** Runs the due jobs one after the other, until there is a reason to pause. */
   #goOn(move: Move): Stop {
     for (let left = jobsAtOnce; left > 0; left -= 1) {
       const due = this.#timeline.nextDue
-      // What happens at one moment has all happened when it is delivered.
+      // All jobs of one time have run before its events are delivered.
       if (!this.#deliveries.isIdle && (due === null || due > move.at)) return 'delivery'
       if (due === null || due > move.time) return 'arrived'
       move.at = Math.max(move.at, due)
@@ -126,7 +126,7 @@ export class SandboxClock implements Clock {
     return 'turn'
   }
 
-  /** The clock stands at the moment that was reached, while a delivery is made there or others have their turn. */
+  /** Holds the clock at the time that is reached, during deliveries and while other requests run. */
   async #withStops(move: Move, first: Stop): Promise<Date> {
     const { loads } = this.#timeline
     try {
@@ -136,7 +136,7 @@ export class SandboxClock implements Clock {
         move.turns += 1
         if (move.turns % turnsAReport === 1) this.#report(move)
         await (stop === 'delivery' ? this.#deliver(move) : this.#jobs.pauseDuring(yieldToEventLoop))
-        // After a restore or a reset: this move was one of another state.
+        // After a restore or a reset, this move belongs to another state.
         if (this.#timeline.loads !== loads) return this.now()
         this.#checkStop(move)
       }
@@ -147,7 +147,7 @@ export class SandboxClock implements Clock {
     return this.#arrive(move)
   }
 
-  /** Until all is delivered, or until the move is stopped: then it goes on without the move. */
+  /** Waits for all deliveries, or until the move is stopped; the deliveries then continue without it. */
   #deliver({ signal }: Move): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = (): void => resolve()
@@ -185,10 +185,10 @@ export class SandboxClock implements Clock {
   }
 }
 
-/** Why a move stops on its way: something is to be delivered, or it is the turn of others. */
+/** Why a move pauses: events have to be delivered, or other requests get a turn. */
 type Stop = 'arrived' | 'delivery' | 'turn'
 
-/** Where to, and how far it has come. Epoch milliseconds. */
+/** Target and progress of a move. Epoch milliseconds. */
 interface Move extends MoveOptions {
   readonly from: number
   readonly time: number

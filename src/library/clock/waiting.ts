@@ -2,38 +2,38 @@ import { closed, type Lifetime } from '../../kernel/lifetime'
 import { afterMs } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
 
-/** For how long to wait. */
+/** How long to wait. */
 export interface WaitOptions {
   /** Real time, in ms. Default 5000. */
   readonly timeoutMs?: number
 }
 
-/** What a wait needs of the clock: jobs fall due while it waits. */
+/** What a wait needs of the clock, since jobs become due while it waits. */
 export interface WaitingClock {
-  /** Runs the jobs that fell due while real time went by. */
+  /** Runs the due jobs. */
   catchUp(): void
-  /** Milliseconds until the next job is due while the clock is not moved; `null` when no job will be due. */
+  /** Milliseconds until the next job is due; `null` when no job will be due without a move of the clock. */
   readonly nextDueMs: number | null
-  /** Calls `changed` when `nextDueMs` may be less than before, and after a restore. Returns what ends that. */
+  /** Calls `changed` when `nextDueMs` may have become smaller, and after a restore. Returns a function that stops this. */
   watch(changed: () => void): () => void
-  /** Of the sandbox: no job runs after its end. */
+  /** The lifetime of the sandbox: no job runs after its end. */
   readonly lifetime: Lifetime
 }
 
 interface Waiting<T> {
-  /** What is waited for, or `undefined` while it is not there. */
+  /** The awaited value, or `undefined` while it does not exist. */
   readonly find: () => T | undefined
-  /** Calls back whenever it may have come. Returns what ends that. */
+  /** Calls back whenever the value may exist. Returns a function that stops this. */
   readonly watch: (changed: () => void) => () => void
-  /** What did happen instead. */
+  /** What happened instead, for the message. */
   readonly explain: (timeoutMs: number) => string
 }
 
 const defaultTimeoutMs = 5000
 
 /**
- * Waits for something without sleeping.
- * @throws SandboxError `timed_out`, saying what did happen; `invalid_duration`; `closed`
+ * Waits for a value without polling.
+ * @throws SandboxError `timed_out` with what happened instead; `invalid_duration`; `closed`
  */
 export const waitFor = <T>(
   waiting: Waiting<T>,
@@ -58,7 +58,7 @@ export const waitFor = <T>(
       try {
         found = waiting.find()
       } catch (error) {
-        // A predicate of the user's own: what it throws is its answer.
+        // An error in the user's predicate is the result of the wait.
         end()
         reject(error)
         return
@@ -77,7 +77,7 @@ export const waitFor = <T>(
       arm()
       look()
     }
-    // Time alone may bring it, and nobody else moves a clock that runs.
+    // On a running clock, time alone may bring the value.
     const stopLimit = afterMs(timeoutMs, () => {
       end()
       reject(new SandboxError('timed_out', waiting.explain(timeoutMs)))

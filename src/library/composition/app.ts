@@ -8,7 +8,7 @@ import { buildApp } from '../../http/app'
 import { once } from '../../kernel/json'
 import { routes } from '../../resources/registry'
 
-/** One app for all sandboxes of the process, built at the first request: it is most of what a request needs. */
+/** One app for all sandboxes of the process, built at the first request, because building it is expensive. */
 export const app = once(() =>
   buildApp(routes, [
     mountAuthorizePage,

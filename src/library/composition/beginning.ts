@@ -8,7 +8,7 @@ interface Read {
   readonly startsAt: number | null
 }
 
-/** What a sandbox begins with, and begins with again: the fixtures of its options, and the time of its clock. */
+/** The start of a sandbox and of each reset: the fixtures of its options, and the time of its clock. */
 export class Beginning {
   readonly #options: CheckedOptions
   readonly #open: (fixture: string | object) => GivenFixture
@@ -32,7 +32,7 @@ export class Beginning {
     clock.start(this.#read.startsAt, this.#options.freeze === true)
   }
 
-  /** Reads the fixtures again, which may be files that have changed. What it returns forgets them. */
+  /** Reads the fixtures again, since their files may have changed. Returns a function that undoes this. */
   reopen(): () => void {
     const before = this.#read
     this.#read = this.#readAll()

@@ -13,7 +13,7 @@ interface ControlPlanePorts extends FeedPorts {
   readonly realTime: () => number
 }
 
-/** What is under /_sandbox. Its code is loaded when somebody first asks for it. */
+/** The control plane under /_sandbox. Its code is loaded at the first request. */
 export class ControlPlane {
   readonly #sandbox: () => Sandbox
   readonly #ports: ControlPlanePorts
@@ -32,7 +32,7 @@ export class ControlPlane {
     return (await this.#control).serve(context)
   }
 
-  /** Whoever follows what happens is told that it is over. */
+  /** Ends all event streams. */
   async close(): Promise<void> {
     ;(await this.#control)?.close()
   }

@@ -4,11 +4,11 @@ import type { Keeper } from '../snapshots/keeper'
 import type { Snapshot } from '../snapshots/snapshot'
 import type { Listening, Sandbox } from '../surface'
 
-/** A sandbox whose state somebody keeps. */
+/** A sandbox whose state a keeper saves. */
 export interface Keepable extends Sandbox {
   /**
-   * As `restore`, but nothing is sent before it listens: what it sends starts with its address.
-   * @throws SandboxError `invalid_snapshot`; nothing changes then
+   * Like `restore`, but nothing is delivered before the sandbox listens, because links in webhooks contain its address.
+   * @throws SandboxError `invalid_snapshot`; then nothing has changed
    */
   takeUp(snapshot: Snapshot): void
   /** Called with the progress while jobs run that fell due long ago, and with `null` at the end. */

@@ -7,7 +7,7 @@ import { Journal } from '../../http/journal'
 import { type Profile, profileOf } from '../../profiles'
 import { homeCurrency } from '../../resources/account/model'
 
-/** Where the servers of the API and of the vault are called. */
+/** The addresses of the API and the vault. */
 export interface ServerUrls {
   baseUrl: string
   vaultUrl: string
@@ -34,7 +34,7 @@ export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls =
   }
 }
 
-/** The accounts that a sandbox starts with, the default one and those of its options, and what goes wrong there. */
+/** Creates the accounts of a new sandbox, the default one and those of its options, and their faults. */
 export const openAccounts = (accounts: Accounts, now: number, options: CheckedOptions): void => {
   const country = options.country ?? 'TH'
   accounts.open(
@@ -57,7 +57,7 @@ export const openAccounts = (accounts: Accounts, now: number, options: CheckedOp
   )
   if (typeof options.accounts !== 'string')
     for (const account of options.accounts ?? []) accounts.create(account)
-  // An account's world is made when it is asked for.
+  // Reading the world of an account creates it.
   if (options.faults !== undefined) addFaults(accounts.world(defaultAccount, false), options.faults)
 }
 

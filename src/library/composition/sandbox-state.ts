@@ -30,12 +30,12 @@ interface SandboxStatePorts extends StateParts {
   readonly tally: Tally
 }
 
-/** The state of a sandbox as a whole: how it begins, and how it is taken, replaced and kept. */
+/** The state of a sandbox as a whole: its start, its snapshots, its restores, and the file that keeps it. */
 export class SandboxState implements WholeState {
-  /** Called after other state was loaded and kept: with the account that it is of, or `null` for all. They only look. */
+  /** Called after a restore is saved: with its account, or `null` for all accounts. Watchers must not write. */
   readonly watchers = new Set<(account: string | null) => void>()
   readonly #ports: SandboxStatePorts
-  /** Before its fixtures were loaded. */
+  /** The state before its fixtures were loaded. */
   readonly #bare: Snapshot
   #initial: Snapshot
   #keepAll: ((snapshot: Snapshot) => void) | null = null
@@ -48,7 +48,7 @@ export class SandboxState implements WholeState {
     this.#initial = this.#loadFixtures()
   }
 
-  /** After its fixtures were loaded: what `reset` goes back to. */
+  /** The state after its fixtures were loaded, which `reset` restores. */
   get initial(): Snapshot {
     return this.#initial
   }
@@ -59,13 +59,13 @@ export class SandboxState implements WholeState {
     return takeSnapshot(this.#ports)
   }
 
-  /** With the option `audit`: throws what does not add up in all books, since a request proves only its own writes. */
+  /** With the option `audit`, audits the whole ledger; the audit of a request only covers its own writes. */
   audit(): void {
     if (this.#ports.options.audit === true) proveBooks(this.#ports.accounts.worlds)
   }
 
   /**
-   * All or nothing; sends nothing.
+   * All or nothing; delivers nothing.
    * @throws SandboxError `invalid_snapshot`
    */
   load(snapshot: Snapshot): void {
@@ -115,7 +115,7 @@ export class SandboxState implements WholeState {
     this.#tell(account)
   }
 
-  /** A state that cannot be kept must not come into effect. */
+  /** A state that cannot be saved must not take effect. */
   #keepOrPutBack(before: Snapshot): void {
     try {
       this.#keepAll?.(takeSnapshot(this.#ports))

@@ -3,7 +3,7 @@ import { closed, type Lifetime } from '../../kernel/lifetime'
 import { type Network, networkOf } from '../../webhooks/network'
 import type { Listening } from '../surface'
 
-/** The servers in front of one sandbox, which hosts are its own, and what its deliveries go over. */
+/** The servers of one sandbox, its own hosts, and the network of its deliveries. */
 export class Servers {
   readonly #running = new Set<Listening>()
   readonly #lifetime: Lifetime
@@ -13,14 +13,14 @@ export class Servers {
     this.#lifetime = lifetime
   }
 
-  /** What deliveries go over: the global `fetch` of the moment, until there are servers. */
+  /** The network of deliveries: the present global `fetch`, until there are servers. */
   get network(): Network {
     return this.#network
   }
 
   /**
    * @param network for the deliveries from now on
-   * @throws SandboxError `closed` when that came first; then it listens no more
+   * @throws SandboxError `closed` when the sandbox was closed meanwhile; then it has stopped listening
    */
   async add(listening: Listening, network: Network): Promise<void> {
     if (this.#lifetime.isOver) {
@@ -31,7 +31,7 @@ export class Servers {
     this.#network = network
   }
 
-  /** @param baseUrl where the API is called */
+  /** @param baseUrl the address of the API */
   hosts(baseUrl: string): readonly string[] {
     const urls = [defaults.baseUrl, baseUrl, ...[...this.#running].map(({ url }) => url)]
     return [...new Set(urls.map((url) => new URL(url).host))]

@@ -9,7 +9,7 @@ import { type AskedOperation, askedFailures } from '../../simulation/asked-failu
 import { bankOutcomes } from '../../simulation/bank-outcomes'
 import { brandOf, failingCards, successfulCards } from '../../simulation/cards'
 
-/** A number that a card can be given in test mode, and what comes of charging it. */
+/** A card number of test mode, and the result of charging it. */
 export interface CatalogueCard {
   readonly number: string
   readonly brand: string
@@ -19,9 +19,9 @@ export interface CatalogueCard {
   readonly step: 'charge' | 'enrolment' | 'validation' | null
 }
 
-/** A value that makes something happen which otherwise has no cause. */
+/** A magic value: it causes a result that has no other cause in a sandbox. */
 export interface MagicValue {
-  /** The parameter or header that takes it. */
+  /** The parameter or header for it. */
   readonly in: string
   readonly value: string
   readonly effect: string
@@ -38,28 +38,28 @@ export interface CatalogueOperation {
   /** With `:id` for what varies. */
   readonly path: string
   readonly server: 'api' | 'vault' | 'both'
-  /** Which key it wants; `any` takes both kinds, `none` needs no key. */
+  /** The required key; `any` takes both kinds, `none` needs no key. */
   readonly key: 'secret' | 'public' | 'any' | 'none'
   readonly summary: string
   /** Section of the specification, or `wire` for what only recordings of the service show. */
   readonly spec: string
 }
 
-/** A change of state that the service knows. What is made comes from `new`. */
+/** A transition of the service. A new record comes from `new`. */
 export interface CatalogueTransition {
   readonly resource: string
   readonly from: string
   readonly to: string
 }
 
-/** Something that can be made to go wrong: `faults.add` and `faults.addWebhook` take it. */
+/** A kind of fault for `faults.add` and `faults.addWebhook`. */
 export interface CatalogueFault {
   readonly of: 'request' | 'webhook'
   readonly option: string
   readonly effect: string
 }
 
-/** All that a test can make use of, as data. It is the same for every sandbox, and frozen. */
+/** Data for tests. It is frozen and the same for every sandbox. */
 export interface Catalogue {
   readonly testCards: readonly CatalogueCard[]
   readonly magicValues: readonly MagicValue[]
@@ -68,7 +68,7 @@ export interface Catalogue {
   readonly operations: readonly CatalogueOperation[]
   readonly transitions: readonly CatalogueTransition[]
   readonly faults: readonly CatalogueFault[]
-  /** What the specification leaves open, and what the sandbox does there. */
+  /** The decisions that the specification leaves open. */
   readonly assumptions: readonly Assumption[]
 }
 

@@ -4,20 +4,20 @@ import { routes } from '../../resources/registry'
 import { catalogue } from './catalogue'
 import type { Tally } from './tally'
 
-/** One thing that could have been exercised, and how often it was. */
+/** One row of the report, and how often it was exercised. */
 export interface CoverageRow {
   readonly name: string
   readonly count: number
 }
 
 export interface CoverageArea {
-  /** How many of the rows were exercised at all. */
+  /** Number of rows that were exercised at least once. */
   readonly covered: number
   readonly total: number
   readonly rows: readonly CoverageRow[]
 }
 
-/** What was exercised since the sandbox was made, or since the counts were cleared, and what was not. */
+/** What was and was not exercised since the sandbox was created, or since the counts were cleared. */
 export interface Coverage {
   /** `POST /charges`, by the requests that reached it, refused ones too. */
   readonly operations: CoverageArea
@@ -27,7 +27,7 @@ export interface Coverage {
   readonly events: CoverageArea
   /** `charge: authorized -> paid`; what was made comes from `new`. */
   readonly transitions: CoverageArea
-  /** `4111111111140011 insufficient_fund`, by the tokens that were made of it. */
+  /** `4111111111140011 insufficient_fund`, by the tokens made of it. */
   readonly testCards: CoverageArea
 }
 
@@ -58,7 +58,7 @@ const transitionRows = ({ transitions }: Tally): CoverageRow[] =>
     count: transitions.get(`${collectionOf.get(resource)} ${from} ${to}`) ?? 0,
   }))
 
-/** Numbers are kept nowhere: the fingerprint that each test card would have is looked for instead. */
+/** Card numbers are not kept, so this looks for the fingerprint of each test card. */
 const cardRows = ({ cards }: Tally, accounts: readonly string[]): CoverageRow[] => {
   const worlds = cards.size === 0 ? [] : accounts.flatMap((id) => [`${id}/test`, `${id}/live`])
   return catalogue().testCards.map(({ number, outcome, step }) => ({

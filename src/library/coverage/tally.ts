@@ -5,7 +5,7 @@ import type { Commit } from '../../kernel/writes'
 import type { CardRow } from '../../resources/card/model'
 import type { EventRow } from '../../resources/event/model'
 
-/** How often an operation was asked for, and how often it said no. */
+/** Number of requests for an operation, and of its refusals. */
 export interface Asked {
   readonly calls: number
   readonly refused: number
@@ -13,12 +13,12 @@ export interface Asked {
 
 const never: Asked = { calls: 0, refused: 0 }
 
-/** Card numbers are as many as there are; those of test cards are few. */
+/** The most fingerprints to count: there are few test cards, but any number of other cards. */
 const fingerprintsMax = 1000
 
 /**
- * Counts what happens in one sandbox, for its report of coverage. It is about a session of tests and no part of the
- * state: a reset or a restore leaves it alone. A request costs it a few look-ups in maps.
+ * Counts for the coverage report of one sandbox. They belong to a test session, not to the state: a reset or a restore
+ * does not change them. Each request costs a few look-ups in maps.
  */
 export class Tally implements Tallying {
   readonly operations = new Map<Route, Asked>()

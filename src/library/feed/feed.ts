@@ -9,7 +9,7 @@ import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { World } from '../../world'
 import type { SandboxClock } from '../clock/sandbox-clock'
 
-/** One thing that happened in a sandbox: pointers to what is there anyway, made readable for whoever reads it. */
+/** One entry of the feed: pointers to existing rows, rendered when a reader takes it. */
 export type Happening =
   | { readonly kind: 'request'; readonly entry: JournalEntry }
   | { readonly kind: 'event'; readonly world: World; readonly event: EventRow }
@@ -19,9 +19,9 @@ export type Happening =
       readonly row: WebhookDeliveryRow
       readonly event: EventRow
     }
-  /** Somebody moved the clock, stopped it or let it run. */
+  /** The clock was moved, stopped or resumed. */
   | { readonly kind: 'clock'; readonly now: string; readonly frozen: boolean }
-  /** Other state was put in the place of that of one account, or of all: what was read before is void. */
+  /** The state of one account, or of all, was restored: earlier entries are no longer valid. */
   | { readonly kind: 'reset'; readonly account: string | null }
 
 export interface FeedPorts {
@@ -33,27 +33,27 @@ export interface FeedPorts {
   readonly watchers: Set<(account: string | null) => void>
 }
 
-/** So much of what happened can be read later, by a slow reader or by one that comes back. */
+/** Number of entries kept for slow readers and for readers that reconnect. */
 const keptMax = 5000
-/** So many bytes of what readers were sent are kept for the others: those who keep up all read the same ones. */
+/** Bytes of rendered entries kept, so that readers that keep up share them. */
 const keptBytesMax = 8 * 1024 * 1024
-/** How long it goes on without readers: those that lost their connection come back within seconds. */
+/** How long the feed continues without readers, in ms: a reader that lost its connection returns within seconds. */
 const lingerMs = 60_000
 
 /**
- * What happens in a sandbox, in its order, for whoever follows it. It holds no state. Without readers it follows
- * nothing and costs nothing; with any it is one ring for all of them, so that a slow one makes nothing grow: it misses
- * what has left the ring, and is told so.
+ * The feed of a sandbox: requests, events, deliveries and moves of the clock, in order. It is not part of the state.
+ * Without readers it costs nothing. All readers share one ring buffer, so that a slow reader uses no extra memory: it
+ * misses the entries that have left the ring, and gets a message about that.
  */
 export class Feed {
-  /** Tells it from the feeds of other sandboxes, and of this one before it was started again. */
+  /** Distinguishes this feed from those of other sandboxes and earlier processes. */
   readonly name = uuid().slice(0, 8)
   readonly #ports: FeedPorts
   readonly #readers = new Set<FeedReader>()
   readonly #worlds = new WeakMap<object, World>()
   /** The happening of number n stands at n modulo the size. */
   #ring: Happening[] = []
-  /** The number of the oldest that is kept, and that of the next one. */
+  /** Numbers of the oldest kept entry and of the next one. */
   #first = 0
   #next = 0
   /** What was made of a happening for its first reader, by its number; oldest first. */
@@ -68,15 +68,15 @@ export class Feed {
     this.#ports = ports
   }
 
-  /** The number of what happens next. */
+  /** The number of the next entry. */
   get next(): number {
     return this.#next
   }
 
   /**
-   * Reads from the number `from` on. Default: from what happens next.
-   * @param onWake called when there may be something to take, and when it is over
-   * @param onEnd called when it is over, whoever ended it
+   * Reads from the number `from` on. Default: from the next entry.
+   * @param onWake called when there may be an entry to take, and at the end
+   * @param onEnd called at the end, by either side
    */
   read(from: number = this.#next, { onWake, onEnd }: Partial<ReaderEnds> = {}): FeedReader {
     const reader = new FeedReader(this, from, {
@@ -96,7 +96,7 @@ export class Feed {
     return reader
   }
 
-  /** `null` for what has not happened yet; `gone` for what is not kept any more, or never was. */
+  /** `null` for a future entry; `gone` for one that is no longer kept or never existed. */
   at(number: number): Happening | 'gone' | null {
     if (number < this.#first || number > this.#next) return 'gone'
     return number === this.#next ? null : (this.#ring[number % keptMax] ?? 'gone')
@@ -117,7 +117,7 @@ export class Feed {
     return bytes
   }
 
-  /** Ends every reader, and those that are still to come. */
+  /** Ends every reader, also future ones. */
   close(): void {
     this.#isClosed = true
     for (const reader of [...this.#readers]) reader.end()
@@ -138,7 +138,7 @@ export class Feed {
     this.#ring = []
     this.#made.clear()
     this.#madeBytes = 0
-    // What happens while nobody follows has a number all the same: one who comes back has missed something.
+    // Entries without readers are counted too, so that a returning reader learns that it missed some.
     this.#next += 1
     this.#first = this.#next
   }
@@ -193,7 +193,7 @@ export class Feed {
     if (this.#readers.size > 0 && !this.#isWaking) void this.#wakeSoon()
   }
 
-  /** Once for all that happens in a turn, and after its answers: readers cost the requests as little as they can. */
+  /** Once in each turn of the event loop and after its answers, so that readers hardly slow down requests. */
   async #wakeSoon(): Promise<void> {
     this.#isWaking = true
     await yieldToEventLoop()
@@ -207,9 +207,9 @@ interface ReaderEnds {
   readonly onEnd: () => void
 }
 
-/** One who reads a feed at a pace of his own. He holds a number and nothing else. */
+/** A reader of the feed at its own pace. It only holds a number. */
 export class FeedReader {
-  /** Of what is read next. */
+  /** Number of the next entry to read. */
   number: number
   readonly #feed: Feed
   readonly #ends: ReaderEnds
@@ -226,8 +226,8 @@ export class FeedReader {
   }
 
   /**
-   * What comes next, without waiting: `null` when it has not happened yet, `gone` when it is not kept any more; then
-   * it goes on with what happens next.
+   * Takes the next entry without waiting: `null` when there is none yet, `gone` when it is no longer kept; reading then
+   * continues with the next new entry.
    */
   take(): Happening | 'gone' | null {
     const found = this.#feed.at(this.number)

@@ -7,11 +7,11 @@ import { ApiError } from '../../kernel/errors'
 import { deepFreeze } from '../../kernel/json'
 import { deliveriesOf } from '../../resources/webhook-delivery/operations'
 
-/** A request to the service as the journal has it. Card data and secret keys are masked. */
+/** A request in the journal. Card data and secret keys are masked. */
 export interface RequestRecord {
-  /** As in the header `X-Request-Id` of its answer. */
+  /** The header `X-Request-Id` of its answer. */
   readonly id: string
-  /** When it was answered, on the virtual clock, in ISO 8601. */
+  /** Time of the answer on the virtual clock, in ISO 8601. */
   readonly at: string
   readonly host: 'api' | 'vault'
   readonly method: string
@@ -21,7 +21,7 @@ export interface RequestRecord {
   readonly account: string | null
   readonly livemode: boolean | null
   readonly key: 'public' | 'secret' | null
-  /** All parameters, however they were sent; `null` when they could not be read, or are too long to keep. */
+  /** All parameters of query and body; `null` when they could not be read or are too long to keep. */
   readonly body: { readonly [name: string]: unknown } | null
   /** 0 when a fault cut the connection before anything happened. */
   readonly status: number
@@ -29,22 +29,22 @@ export interface RequestRecord {
   readonly duration: number
   /** Code of the error that was answered. */
   readonly error: string | null
-  /** The answer; `null` when it is no JSON, too long to keep, or a success more than 100 requests ago. */
+  /** The answer; `null` when it is not JSON, too long to keep, or a success more than 100 requests ago. */
   readonly answer: { readonly [name: string]: unknown } | null
-  /** Parameters that mean nothing to the operation. */
+  /** Parameters that the operation does not know. */
   readonly ignored: readonly string[]
-  /** It repeated what its idempotency key was answered before. */
+  /** Whether it replayed the answer of its idempotency key. */
   readonly replayed: boolean
-  /** Id of the fault that spoiled it, or `header`. */
+  /** Id of the fault that applied to it, or `header`. */
   readonly fault: string | null
-  /** The events that it made. */
+  /** The events that it caused. */
   readonly events: readonly { readonly id: string; readonly key: string }[]
   /** The transactions that it booked. */
   readonly transactions: readonly string[]
-  /** Which records went from one state to another; one that was made comes from `new`. */
+  /** The transitions of records; a new record comes from `new`. */
   readonly transitions: readonly { readonly id: string; readonly from: string; readonly to: string }[]
   /**
-   * How its events were delivered so far: as in their `webhook_deliveries`, `status` is `null` when nobody answered.
+   * The deliveries of its events so far; as in `webhook_deliveries`, `status` is `null` for no answer.
    */
   readonly deliveries: readonly {
     readonly id: string
@@ -67,19 +67,19 @@ type Plain =
   | 'replayed'
   | 'fault'
 
-/** Fields that must be equal, `path` also as a pattern such as `/charges/*`; or a test of one's own. */
+/** Fields that must be equal, `path` also as a pattern such as `/charges/*`; or a predicate. */
 export type RequestFilter = Partial<Pick<RequestRecord, Plain>> | ((request: RequestRecord) => boolean)
 
-/** The journal of all accounts: the last 1,000 requests unless the option `journal` says otherwise. */
+/** The journal of all accounts: the last requests, as many as the option `journal` (1,000). */
 export interface Requests {
   /**
    * Oldest first.
-   * @param options `last`: the latest so many that fit; all unless said
+   * @param options `last`: only the latest matching ones. Default: all
    */
   list(filter?: RequestFilter, options?: { readonly last?: number }): readonly RequestRecord[]
   last(filter?: RequestFilter): RequestRecord | undefined
   count(filter?: RequestFilter): number
-  /** Forgets all, or those of one account or mode. A reset of the sandbox clears it too. */
+  /** Removes all entries, or those of one account or mode. A reset of the sandbox removes all. */
   clear(only?: Partial<Pick<RequestRecord, 'account' | 'livemode'>>): void
 }
 
@@ -88,7 +88,7 @@ const json = (text: string | null): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // A fault answers in any words.
+    // The answer of a fault may be any text.
     return null
   }
 }
@@ -98,7 +98,7 @@ const bodyOf = ({ query, sent, contentType }: JournalEntry): RequestRecord['body
   try {
     return redactAll(allParameters(query, sent ?? '', contentType)) as RequestRecord['body']
   } catch (error) {
-    // What the service could not read either, and refused.
+    // The service could not read it either and refused it.
     if (error instanceof ApiError) return null
     throw error
   }
@@ -124,7 +124,7 @@ const plainOf = (entry: JournalEntry): Pick<RequestRecord, Plain> => ({
   fault: entry.fault,
 })
 
-/** Parameters and answer are masked when somebody looks, not when they are kept. */
+/** Parameters and answers are masked when they are read, not when they are kept. */
 export const showRequest = (entry: JournalEntry): RequestRecord =>
   deepFreeze({
     id: entry.id,

@@ -3,10 +3,10 @@ import { rowsOf } from '../../kernel/collection'
 import { isAboutDelivery } from '../../resources/event/model'
 import type { World } from '../../world'
 
-/** A message names up to this many kinds of each. */
+/** The most kinds of each that a message names. */
 const namedMax = 10
 
-/** What was recorded and delivered, and what is still due: for the message about something that did not happen. */
+/** Recorded events, deliveries and waiting attempts, for the message of a wait that timed out. */
 export const describeHistory = (world: World): string => {
   const events = rowsOf(world.events).filter(({ key }) => !isAboutDelivery(key))
   const deliveries = rowsOf(world.webhookDeliveries)

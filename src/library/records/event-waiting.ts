@@ -11,9 +11,9 @@ import type { Reader } from './reader'
 /** The events of an account in one mode. */
 export interface EventReader extends Reader<Event> {
   /**
-   * The newest event of this kind, or else the first that is still to come.
+   * The newest event of this kind, or the next one.
    * @param key `charge.complete`, `charge.*`
-   * @throws SandboxError `timed_out`, saying what was recorded instead; `closed`
+   * @throws SandboxError `timed_out` with the events that were recorded instead; `closed`
    */
   waitFor(
     key: EventKey | (string & {}),
@@ -25,20 +25,20 @@ export interface EventReader extends Reader<Event> {
 interface Watched {
   readonly world: World
   readonly clock: WaitingClock
-  /** Takes what is to be looked at. */
+  /** Takes the events to look at. */
   readonly found: EventRow[]
 }
 
 /**
- * Gives each event, those that are there first, and calls back after each commit that may have made one. Costs
- * nothing while nobody waits.
+ * Gives each event, existing ones first, and calls back after each commit that may have caused one. Costs nothing
+ * without a waiting call.
  */
 const watchEvents = ({ world, clock, found }: Watched, changed: () => void): (() => void) => {
   let isAsked = false
   const ask = (): void => {
     if (isAsked) return
     isAsked = true
-    // The commit may still be taken back, and what it made with it.
+    // The commit may still be undone, with its events.
     queueMicrotask(() => {
       isAsked = false
       changed()
@@ -57,7 +57,7 @@ const watchEvents = ({ world, clock, found }: Watched, changed: () => void): (()
     },
   }
   world.events.follow(follower)
-  // A restore of nothing in place of nothing changes no rows.
+  // A restore of an empty world into an empty world changes no rows.
   const unwatch = clock.watch(ask)
   return () => {
     unwatch()
@@ -73,7 +73,7 @@ export const eventWaiting =
     const find = (): Event | undefined => {
       present()
       for (let row = found.pop(); row !== undefined; row = found.pop()) {
-        // What was taken back is not there any more.
+        // An undone event no longer exists.
         const event = fits(key, row.key) ? events.get(row.id) : undefined
         if (event === undefined || !predicate(event)) continue
         found.length = 0

@@ -1,4 +1,4 @@
-/** Fields that must be equal, or a test of one's own. */
+/** Fields that must be equal, or a predicate. */
 export type Filter<T> = Partial<T> | ((record: T) => boolean)
 
 export const matches = <T extends object>(record: T, filter: Filter<T> | undefined): boolean => {

@@ -2,13 +2,13 @@ import { latest, type Row, type Rows } from '../../kernel/collection'
 import { deepFreeze } from '../../kernel/json'
 import { type Filter, matches } from './filter'
 
-/** Read access to the records of one kind, in the form in which the API shows them. Records are immutable. */
+/** Read access to the records of one kind, in the form of the API. Records are immutable. */
 export interface Reader<T> {
   /** `undefined` when there is none. */
   get(id: string): T | undefined
   /**
-   * In the order in which they were made.
-   * @param options `last`: the latest so many that fit; all unless said
+   * In the order of their creation.
+   * @param options `last`: only the latest matching ones. Default: all
    */
   list(filter?: Filter<T>, options?: { readonly last?: number }): readonly T[]
   /** The newest one. */

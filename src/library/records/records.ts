@@ -26,7 +26,7 @@ interface Showing {
   readonly world: World
   readonly scene: () => Scene
   readonly clock: WaitingClock
-  /** Throws a SandboxError when the account is not there any more. */
+  /** Throws a SandboxError when the account no longer exists. */
   readonly present: () => void
 }
 

@@ -6,7 +6,7 @@ import type { Courier } from '../../webhooks/courier'
 import type { WaitingClock } from '../clock/waiting'
 import { loadRows, newestIn, type Rows, rowsIn, type Snapshot, type StateParts } from './snapshot'
 
-/** One account alone as a value. It holds the rows themselves, which never change; it does not survive JSON. */
+/** The state of one account. It holds the rows themselves and does not survive JSON. */
 export interface AccountSnapshot {
   readonly account: string
   readonly locked: boolean
@@ -15,15 +15,15 @@ export interface AccountSnapshot {
   readonly test: Rows
   readonly live: Rows
   readonly jobs: readonly Job[]
-  /** How many random words were used when it was taken: its ids are among those. */
+  /** Number of random words in use when it was taken. */
   readonly ids: number
 }
 
-/** The state of the whole sandbox, as far as a single account needs it. */
+/** The part of the state of the sandbox that a single account needs. */
 export interface WholeState {
-  /** What `reset` of the sandbox goes back to. */
+  /** The state that `reset` of the sandbox restores. */
   readonly initial: Snapshot
-  /** To be called after the state of one account was loaded. */
+  /** Called after the state of one account is loaded. */
   accountReplaced(account: string): void
 }
 
@@ -31,14 +31,14 @@ interface AccountStatePorts extends StateParts {
   readonly whole: WholeState
   readonly commit: (work: () => void) => void
   readonly jobs: WaitingClock
-  /** Deliveries that are on their way from an account are of its state before. */
+  /** Attempts in progress belong to the previous state of the account. */
   readonly courier: Pick<Courier, 'restartOnly'>
 }
 
-/** Those that were taken here; rows from anywhere else would have to be proved first. */
+/** Snapshots taken in this process; rows from elsewhere would have to be proved first. */
 const own = new WeakSet<AccountSnapshot>()
 
-/** Takes one account out of the state and puts it back, without a touch of any other. */
+/** Takes and restores the state of one account, without a change of the others. */
 export class AccountStates {
   readonly #ports: AccountStatePorts
 
@@ -71,7 +71,7 @@ export class AccountStates {
     this.#put(id, snapshot)
   }
 
-  /** As it was when the sandbox was made; an account that came later was empty, and its keys active. */
+  /** The initial state of an account. One that was created later was empty, with active keys. */
   reset(id: string): void {
     const { accounts, whole } = this.#ports
     const { worlds, jobs, accounts: global } = whole.initial
@@ -102,14 +102,14 @@ export class AccountStates {
     loadRows(modes[0].collections, test)
     loadRows(modes[1].collections, live)
     timeline.replace((job) => worlds.includes(job.world), jobs)
-    // The whole state may have gone back since: the ids that come next must not be those of its records.
+    // After a restore of the whole state, new ids must not be those of its records.
     this.#ports.ids.count = Math.max(this.#ports.ids.count, ids)
     whole.accountReplaced(id)
     courier.restartOnly(modes)
   }
 }
 
-/** The clock is that of all accounts: one of them alone cannot bring it with it. */
+/** The clock belongs to all accounts, so that a snapshot of one account cannot set it. */
 const checkTime = (newest: number, now: number): void => {
   if (newest > now)
     throw new SandboxError(

@@ -5,11 +5,11 @@ import type { Write } from '../../kernel/writes'
 import type { HeldRow, Reference } from './packing'
 import type { StateParts } from './snapshot'
 
-/** What one commit made of the state. */
+/** The changes of one commit. */
 export interface Change {
-  /** What is no more. Comes first: a row that was forgotten may be there again. */
+  /** Removed rows. They come first, since a removed row may have been added again. */
   readonly forgotten: readonly ForgottenRow[]
-  /** The rows as they are now, in the order in which they were first written. */
+  /** The written rows with their present values, in the order of the first write. */
   readonly rows: readonly WrittenRow[]
   readonly jobs: {
     readonly planned: number
@@ -17,13 +17,13 @@ export interface Change {
     readonly gone: readonly number[]
   } | null
   readonly clock: ClockState | null
-  /** How many random words were used (`Ids.count`). */
+  /** Number of random words in use (`Ids.count`). */
   readonly ids: number | null
-  /** Where a row stands that is as it is in its collection. */
+  /** The place of a row that is unchanged in its collection. */
   readonly standing: (row: HeldRow, world: string) => Reference | null
 }
 
-/** A collection; its world is `''` for what is of all worlds. */
+/** A collection; its world is `''` for shared collections. */
 export interface Place {
   readonly world: string
   readonly name: string
@@ -36,7 +36,7 @@ export const placeOf = (world: string, name: string): Place => ({ world, name, l
 export interface WrittenRow {
   readonly place: Place
   readonly row: Row
-  /** As it was before the commit, if it was there. */
+  /** The row before the commit, if it existed. */
   readonly before: Row | null
 }
 
@@ -49,7 +49,7 @@ interface Home extends Place {
   readonly rows: Stored
 }
 
-/** Says of each commit what it changed. */
+/** Collects the changes of each commit. */
 export class Changes {
   readonly #accounts: Accounts
   readonly #timeline: Timeline
@@ -67,7 +67,7 @@ export class Changes {
     this.#idCount = ids.count
   }
 
-  /** `null` when nothing changed. Says the same of the clock and the counter until it is told that they were kept. */
+  /** `null` when nothing changed. Reports a change of the clock or the counter until it is saved. */
   of(writes: readonly Write[]): Change | null {
     const { state: clock } = this.#timeline
     const { count } = this.#ids
@@ -90,7 +90,7 @@ export class Changes {
     const rows = new Map<Row, WrittenRow>()
     const forgotten = new Map<string, ForgottenRow>()
     const jobIds = new Set<number>()
-    // The first write of a row says where it stands among others of its moment, and what it was before.
+    // The first write of a row has its position among rows of the same time, and its previous value.
     for (const { target, id, previous } of writes) {
       if (target === this.#timeline) jobIds.add(Number(id))
       else {
@@ -118,7 +118,7 @@ export class Changes {
     return { planned: this.#timeline.count, added, gone }
   }
 
-  /** Ids of one kind stand in one collection. */
+  /** All ids with one prefix are in one collection. */
   readonly #standing: Change['standing'] = (row, world) => {
     const { id } = row
     const kind = `${world} ${id.slice(0, id.indexOf('_'))}`
@@ -141,7 +141,7 @@ export class Changes {
     return place
   }
 
-  /** Worlds come into being when they are first asked for. */
+  /** Worlds are created at their first use. */
   #look(): ReadonlyMap<object, Home> {
     const note = (world: string, collections: readonly Stored[]): void => {
       for (const rows of collections)

@@ -2,22 +2,22 @@ import type { UndoLog } from '../../kernel/commit'
 import { type Change, Changes } from './changes'
 import { type Snapshot, type StateParts, takeSnapshot } from './snapshot'
 
-/** Where the state goes so that it outlives the process. */
+/** Saves the state outside of the process. */
 export interface Keeper {
   /**
-   * Called before anybody hears of a change; what it throws takes the change back.
-   * @param whole the state with this change, for whoever wants to start again with less
+   * Called before a change is answered. When it throws, the change is undone.
+   * @param whole the state with this change, to write the file anew
    */
   add(change: Change, whole: () => Snapshot): void
-  /** All that was before is void: this is the state now. */
+  /** Replaces the saved state. */
   replace(snapshot: Snapshot): void
-  /** Calls `work` when the requests that came at the same time have had their turn. */
+  /** Calls `work` after the requests that arrived at the same time have been handled. */
   soon(work: () => void): void
 }
 
 /**
- * Gives `keeper` the state as it is, and from then on each change.
- * @returns what has to be called with the snapshot after other state was loaded
+ * Gives the present state to `keeper`, and from then on each change.
+ * @returns a function to call with the snapshot after a restore
  */
 export const keepState = (
   parts: StateParts,
@@ -28,7 +28,7 @@ export const keepState = (
   let changes = new Changes(parts)
   const replace = (snapshot: Snapshot): void => {
     keeper.replace(snapshot)
-    // Not before: when `replace` throws, the state of before is loaded again, and what was kept of it stays valid.
+    // Not before: when `replace` throws, the previous state is loaded again and its saved changes stay valid.
     changes = new Changes(parts)
   }
   replace(whole())

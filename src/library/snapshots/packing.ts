@@ -1,31 +1,31 @@
 /**
- * Rows hold rows: an event has the record that it is about, as it was. Written out, each charge would be there three
- * times, and be three rows in memory when it is read again. So a row within a row is written as a reference, where
- * it is the one that stands in its collection at that moment.
+ * Rows contain rows: an event contains the record that it is about. Written out, each charge would appear three times,
+ * and take the memory of three rows after reading. So a row within a row is written as a reference when it is the
+ * present row of its collection.
  */
 
-/** Where a row stands, within its world. */
+/** The place of a row within its world. */
 export type Reference = readonly [collection: string, id: string]
 
 export interface HeldRow {
   readonly id: string
 }
 
-/** The one field of a reference. What has a field of this name by itself is wrapped, so that nobody confuses the two. */
+/** The only field of a reference. An object that has a field with this name is wrapped, to distinguish the two. */
 const mark = '$row'
 
-/** Where a row stands, if it stands there as it is. */
+/** The place of a row, if it is the present row there. */
 export type PlaceOf = (row: HeldRow) => Reference | null
 
-/** A reference as it is written. */
+/** A written reference. */
 export const referenceText = ([collection, id]: Reference): string =>
   `{"${mark}":["${collection}",${JSON.stringify(id)}]}`
 
-/** A row with references in place of those rows in it that `placeOf` knows. The very row where there are none. */
+/** Replaces the rows within a row that `placeOf` knows by references. Returns the same row when there are none. */
 export const packRow = <T extends object>(row: T, placeOf: PlaceOf): T =>
   eachHeld(row, (value) => packValue(value, placeOf))
 
-/** A value that stands in a row, likewise. */
+/** The same for a value within a row. */
 export const packValue = (value: object, placeOf: PlaceOf): object => {
   const pack = (held: object): object => packValue(held, placeOf)
   if (Array.isArray(value)) return eachOf(value, pack)
@@ -35,11 +35,11 @@ export const packValue = (value: object, placeOf: PlaceOf): object => {
   return Object.hasOwn(value, mark) ? { [mark]: null, value: packed } : packed
 }
 
-/** The row again, with what `find` has at each reference. */
+/** Replaces each reference within a row by the row that `find` gives. */
 export const unpackRow = <T extends object>(row: T, find: (place: Reference) => object): T =>
   eachHeld(row, (value) => unpackValue(value, find))
 
-/** A value that stood in a row, likewise. */
+/** The same for a value within a row. */
 export const unpackValue = (value: object, find: (place: Reference) => object): object => {
   const unpack = (held: object): object => unpackValue(held, find)
   if (Array.isArray(value)) return eachOf(value, unpack)
@@ -48,12 +48,12 @@ export const unpackValue = (value: object, find: (place: Reference) => object): 
   return place === null ? eachHeld(wrapped, unpack) : find(place)
 }
 
-/** It holds rows that could be written as references. */
+/** Whether it contains rows that could be written as references. */
 export const holdsRows = (row: object): boolean => packRow(row, () => ['', '']) !== row
 
 type Change = (value: object) => object
 
-/** The same object where `change` changes nothing in it. */
+/** Returns the same object when `change` changes nothing. */
 const eachHeld = <T extends object>(fields: T, change: Change): T => {
   let copy: T | null = null
   for (const name in fields) {

@@ -1,12 +1,12 @@
 import { yieldToEventLoop } from '../../kernel/real-time'
 import type { Rows, Snapshot } from './snapshot'
 
-/** So many letters go out at once. */
+/** Number of characters in a chunk. */
 const chunkLength = 64 * 1024
-/** After so many chunks others have their turn. */
+/** Number of chunks before other requests get a turn. */
 const chunksAtOnce = 16
 
-/** A snapshot as JSON, piece by piece, as `JSON.stringify` would write it: a large one is more than one text can hold. */
+/** Writes a snapshot as JSON in pieces, because a large one exceeds the longest string. */
 export function* stateText({ format, clock, ids, jobs, accounts, worlds }: Snapshot): Generator<string> {
   yield `{"format":${format},"clock":${JSON.stringify(clock)},"ids":${ids},"jobs":{"planned":${jobs.planned},"pending":`
   yield* listText(jobs.pending)
@@ -41,7 +41,7 @@ function* listText(list: readonly object[]): Generator<string> {
   yield comma === '[' ? '[]' : ']'
 }
 
-/** The same as bytes, as fast as they are read. */
+/** The same as a stream of bytes, at the speed of its reader. */
 export const stateStream = (snapshot: Snapshot): ReadableStream<Uint8Array> => {
   const utf8 = new TextEncoder()
   const pieces = stateText(snapshot)

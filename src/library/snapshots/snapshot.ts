@@ -7,24 +7,24 @@ import type { Job, Timeline } from '../../kernel/timeline'
 import { type Claim, findingsIn, type Rows } from '../../proof/prove'
 import type { World } from '../../world'
 
-/** The whole state as one immutable value: rows, the future, the clock. Survives JSON. */
+/** The whole state as one immutable value: rows, planned jobs, the clock. Survives JSON. */
 export interface Snapshot extends Claim {
   readonly format: 1
 }
 
 export type { Rows }
 
-/** What a snapshot is taken of, and loaded into. */
+/** The parts of a sandbox that a snapshot contains. */
 export interface StateParts {
   readonly accounts: Accounts
   readonly timeline: Timeline
   readonly ids: Ids
 }
 
-/** Snapshots that were made here: their rows are as they were, which nobody needs to prove. */
+/** Snapshots taken in this process: their rows need no proof. */
 const own = new WeakSet<Snapshot>()
 
-/** A copy of pointers: the rows never change, so nothing else needs to be copied. */
+/** Copies pointers only, since rows never change. */
 export const takeSnapshot = ({ accounts, timeline, ids }: StateParts): Snapshot => {
   const snapshot: Snapshot = {
     format: 1,
@@ -52,15 +52,15 @@ export const rowsByWorld = (worlds: readonly World[]): Snapshot['worlds'] =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-/** A snapshot that was made here and has been proved to be unharmed since. */
+/** A snapshot of this process, or one that has been proved. */
 export const trustSnapshot = (snapshot: Snapshot): Snapshot => {
   own.add(snapshot)
   return snapshot
 }
 
 /**
- * Checks a snapshot that comes from elsewhere as a whole, before anything changes.
- * @throws SandboxError `invalid_snapshot`, with an issue for each contradiction
+ * Checks a snapshot from elsewhere completely, before anything changes.
+ * @throws SandboxError `invalid_snapshot`, with an issue for each broken rule
  */
 export const proveSnapshot = (parts: StateParts, snapshot: Snapshot): void => {
   if (own.has(snapshot)) return
@@ -76,10 +76,10 @@ export const proveSnapshot = (parts: StateParts, snapshot: Snapshot): void => {
   throw invalid(`${shown.join('; ')}${more}`, issues)
 }
 
-/** Loads a proved snapshot into the collections that are there: other parts hold references to them. */
+/** Loads a proved snapshot into the existing collections, to which other parts hold references. */
 export const loadSnapshot = (parts: StateParts, snapshot: Snapshot): void => {
   const { accounts, timeline, ids } = parts
-  // Before accounts go: what is in the worlds of theirs has to go too.
+  // Before accounts are removed: their worlds have to be emptied too.
   const { worlds } = accounts
   loadRows(accounts.collections, snapshot.accounts)
   accounts.forgetHeaders()
@@ -91,7 +91,7 @@ export const loadSnapshot = (parts: StateParts, snapshot: Snapshot): void => {
   ids.count = snapshot.ids
 }
 
-/** When the newest of them was made: the last of a collection is its newest. */
+/** Creation time of the newest row: the last one of a collection is its newest. */
 export const newestIn = (worlds: readonly Rows[]): number => {
   let newest = Number.NEGATIVE_INFINITY
   for (const rows of worlds)
@@ -103,7 +103,7 @@ export const loadRows = (collections: readonly Stored[], rows: Rows): void => {
   for (const collection of collections) collection.load(rows[collection.name] ?? [])
 }
 
-/** A name that nobody knows would be lost without a word. */
+/** An unknown name would be lost silently. */
 const checkNames = (collections: readonly Stored[], rows: Rows): void => {
   const known = new Set(collections.map(({ name }) => name))
   const stranger = Object.keys(rows).find((name) => !known.has(name))
@@ -124,7 +124,7 @@ const check = (value: unknown): void => {
   checkOwners(worlds, jobs.pending, accounts.accounts ?? [])
 }
 
-/** Every world and every job is of an account that is there; the default one always is. */
+/** Every world and every job belongs to an existing account; the default account always exists. */
 const checkOwners = (worlds: object, jobs: readonly unknown[], accounts: readonly Row[]): void => {
   if (!accounts.some(({ id }) => id === defaultAccount)) throw invalid(`it has no account ${defaultAccount}`)
   const known = new Set(accounts.flatMap(({ id }) => [`${id}/test`, `${id}/live`]))

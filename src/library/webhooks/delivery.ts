@@ -11,21 +11,21 @@ import { addressOf } from '../../webhooks/address'
 import { headersOf } from '../../webhooks/message'
 import type { World } from '../../world'
 
-/** One attempt to deliver an event: as the API shows it in the event, and what only the sandbox knows. */
+/** One attempt to deliver an event: the fields of the API, and further ones that only the sandbox has. */
 export interface Delivery extends Readonly<WebhookDelivery> {
-  /** The event as it was sent. */
+  /** The sent event. */
   readonly event: Event
-  /** 1 is the first. */
+  /** The first attempt is 1. */
   readonly attempt: number
-  /** It was answered with a status from 200 to 299. */
+  /** Whether the answer has a status from 200 to 299. */
   readonly delivered: boolean
-  /** The headers as they were sent, by their names in lower case. */
+  /** The sent headers, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>
-  /** When it is tried again, in ISO 8601; `null` when it was delivered or is given up. */
+  /** Time of the next attempt, in ISO 8601; `null` after success and after the last attempt. */
   readonly retry_at: string | null
 }
 
-/** `null` when the event is gone (they are kept for 90 days), and the delivery with it. */
+/** `null` when the event was deleted after 90 days, and the delivery with it. */
 export const deliveryOf = (world: World, row: WebhookDeliveryRow, look: Look): Delivery | null => {
   const event = world.events.get(row.event)
   return event === undefined ? null : showDelivery({ livemode: world.livemode, row, event }, look)

@@ -20,14 +20,14 @@ export interface MailingPorts {
   readonly settings: HttpSettings
   /** Epoch milliseconds of the machine's clock. */
   readonly realTime: () => number
-  /** Its network is another one once there are servers. */
+  /** Servers replace its network. */
   readonly servers: { readonly network: Network }
 }
 
 /** The deliveries of one sandbox. */
 export interface Mailing {
   readonly courier: Courier
-  /** @param present throws a SandboxError when the account is not there any more */
+  /** @param present throws a SandboxError when the account no longer exists */
   webhooksOf(world: World, modes: readonly World[], present: () => void): Webhooks
 }
 
@@ -47,7 +47,7 @@ export const createMailing = (ports: MailingPorts): Mailing => {
     stationery: () => ({
       ...settings,
       secretEncoding: settings.profile.secretEncoding,
-      // Receivers compare it with their own clock, which does not follow the virtual one.
+      // Receivers compare the timestamp with their own clock, which does not follow the virtual one.
       timestamp: Math.floor((options.signatureTime === 'virtual' ? timeline.now() : ports.realTime()) / 1000),
     }),
     schedule: scheduleOf(options),

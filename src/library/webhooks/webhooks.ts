@@ -20,33 +20,33 @@ export type EventPattern = EventKey | (string & {})
 
 /** The webhooks of one account in one mode. */
 export interface Webhooks {
-  /** Where events go: the account's addresses, those of the options, and those of functions. */
+  /** The endpoints of events: those of the account, of the options, and of functions. */
   readonly endpoints: readonly string[]
-  /** The secrets that sign, newest first: what a receiver has to know. */
+  /** The secrets that sign, newest first. A receiver has to know them. */
   readonly secrets: readonly string[]
   /**
-   * The newest of them.
-   * @throws SandboxError `not_found` when every one was deleted
+   * The newest secret.
+   * @throws SandboxError `not_found` when all secrets are deleted
    */
   readonly secret: string
   /**
-   * Delivers to a function instead of over the network; it gets the request with its exact headers and body.
-   * @param options `url`: answers in place of the receiver at this address, which the account, an option or a
-   *   charge names. Without it the function is an endpoint of its own, which is told of every event.
-   * @returns what ends it
-   * @throws SandboxError `invalid_option` when `url` is no http or https URL
+   * Delivers to a function instead of over the network. It gets the request with its exact headers and body.
+   * @param options `url`: the function answers for this address of the account, an option or a charge. Default: the
+   *   function is an endpoint of its own and gets every event.
+   * @returns a function that removes it
+   * @throws SandboxError `invalid_option` when `url` is not an http or https URL
    */
   onDelivery(handler: DeliveryHandler, options?: { readonly url?: string }): () => void
   /**
-   * The attempts so far, in the order in which they were made.
-   * @param options `last`: the latest so many that fit; all unless said
+   * The attempts so far, in their order.
+   * @param options `last`: only the latest matching ones. Default: all
    */
   deliveries(filter?: Filter<Delivery>, options?: { readonly last?: number }): readonly Delivery[]
   /**
-   * The next attempt that no other call of `next` was given yet, whether it has been made already or is still to
-   * come, and whatever the receiver answers.
-   * @param key `charge.complete`, `charge.*`; without it any
-   * @throws SandboxError `timed_out`, saying what was delivered instead; `closed`
+   * The next attempt that no earlier call of `next` has returned, whether it is already made or still to come, with any
+   * answer of the receiver.
+   * @param key `charge.complete`, `charge.*`. Default: any
+   * @throws SandboxError `timed_out` with the deliveries that were made instead; `closed`
    */
   next(
     key?: EventPattern,
@@ -54,13 +54,13 @@ export interface Webhooks {
     options?: WaitOptions,
   ): Promise<Delivery>
   /**
-   * Resolves when all that is due by now has been delivered or has failed; retries come later, with the clock.
-   * @throws SandboxError `timed_out`, saying what is still on its way; `closed`
+   * Resolves when all due deliveries have succeeded or failed. Retries come later, with the clock.
+   * @throws SandboxError `timed_out` with the attempts in progress; `closed`
    */
   settle(options?: WaitOptions): Promise<void>
   /**
-   * Delivers an event once more: signed afresh, from a first attempt on, to where its account sends events now.
-   * Resolves with those attempts.
+   * Delivers an event again: with a new signature, from a first attempt on, to the present endpoints of its account.
+   * Resolves with the attempts.
    * @throws SandboxError `not_found`, `no_endpoint`, `timed_out`, `closed`
    */
   resend(eventId: string): Promise<readonly Delivery[]>
@@ -72,9 +72,9 @@ export interface WebhookPorts {
   readonly settings: Pick<HttpSettings, 'headerPrefix' | 'dress'>
   readonly commit: CourierPorts['commit']
   readonly clock: WaitingClock
-  /** Throws a SandboxError when the account is not there any more. */
+  /** Throws a SandboxError when the account no longer exists. */
   readonly present: () => void
-  /** How long a receiver may take. */
+  /** How long a receiver may take to answer. */
   readonly timeoutMs: number
 }
 
@@ -142,7 +142,7 @@ export class AccountWebhooks implements Webhooks {
     let seen = 0
     const find = (): Delivery | undefined => {
       const given = this.#givenIn(this.#ports.courier.restartsOf(this.#world))
-      // Other state was put in the place of what was seen.
+      // A restore has replaced the state that was seen.
       if (seen > rows.length) seen = 0
       for (; seen < rows.length; seen += 1) {
         const row = rows.at(seen)
