@@ -326,7 +326,7 @@ export const assumptions = [
     section: '3.1',
     question: 'Which disputes can be accepted and closed, and how?',
     choice:
-      'Open and pending ones, by PATCH or POST; accepting loses, closing (test mode) takes `status` won or lost, lost unless said',
+      'Open and pending ones, by PATCH or POST; accepting loses, closing (test mode) takes `status` won or lost, lost by default',
     reason: 'As published clients send them; a test need not bring evidence first.',
   },
   {
