@@ -21,7 +21,7 @@ export const jobsAtOnce = 16
 /** One report for this many turns. */
 export const turnsAReport = 16
 
-/** The jobs that fall due on the timeline, as long as the sandbox is open. */
+/** Runs the due jobs of the timeline, while the sandbox is open. */
 export class DueJobs implements WaitingClock {
   readonly lifetime: Lifetime
   readonly #timeline: Timeline
@@ -107,7 +107,7 @@ export class DueJobs implements WaitingClock {
     this.onLate?.({ from: toDate(from), now: toDate(at), to: toDate(present), done, due })
   }
 
-  /** While `work` goes on, `catchUp` runs nothing: a move of the clock runs what is due in its own order. */
+  /** During `work`, `catchUp` runs nothing, because a move of the clock runs the due jobs in its own order. */
   async pauseDuring(work: () => Promise<void>): Promise<void> {
     this.#isPaused = true
     await work()

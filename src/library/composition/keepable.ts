@@ -13,7 +13,7 @@ export interface Keepable extends Sandbox {
   takeUp(snapshot: Snapshot): void
   /** Called with the progress while jobs run that fell due long ago, and with `null` at the end. */
   onCatchUp(report: (progress: MoveProgress | null) => void): void
-  /** From now on, beginning with the state as it is. */
+  /** Saves the present state, and from now on each change. */
   keepWith(keeper: Keeper): void
   /**
    * @param ownsProcess the sandbox is all that runs in this process: the global Request and Response may be replaced
