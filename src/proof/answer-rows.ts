@@ -6,12 +6,24 @@ import { eventKeys } from '../resources/event/model'
 import type { IdempotencyKeyRow } from '../resources/idempotency-key/model'
 import type { RateWindow } from '../resources/rate-window/model'
 import {
+  flag,
+  id,
+  json,
+  oneOf,
+  row,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+  url,
+  whole,
+} from '../resources/row-form'
+import {
   type DispatchRow,
   signatureFaults,
   type WebhookDeliveryRow,
 } from '../resources/webhook-delivery/model'
 import type { WebhookSecretRow } from '../resources/webhook-secret/model'
-import { flag, id, json, oneOf, row, text, textOrNull, time, timeOrNull, url, whole } from './values'
 
 export const idempotencyKey = (): z.ZodType<IdempotencyKeyRow> =>
   z.strictObject({

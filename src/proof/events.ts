@@ -2,83 +2,28 @@
 import { type Row, rowsOf } from '../kernel/collection'
 import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
-import { chargeMachine } from '../resources/charge/machine'
-import { disputeMachine } from '../resources/dispute/machine'
 import type { EventKey, EventRow } from '../resources/event/model'
-import { occurrenceMachine } from '../resources/occurrence/machine'
-import { recipientMachine } from '../resources/recipient/machine'
-import { scheduleMachine } from '../resources/schedule/machine'
-import { sourceMachine } from '../resources/source/machine'
-import { transferMachine } from '../resources/transfer/machine'
+import { machines } from '../resources/models'
+import { kinds } from '../resources/registry'
 import type { World } from '../world'
 import { differences } from './difference'
 import type { Say, Tell } from './finding'
-import { type Course, checkCourse, courseOf } from './history'
+import { checkCourse } from './history'
 import { checkPastRow, checkTotals, printField, rowsBeside } from './past'
 import { timesIn } from './values'
 
-/** What the events about the rows of a collection must say. */
-interface EventRules {
-  readonly object: string
-  /** The event that says that a record was made. */
-  readonly made: EventKey
-  /** Fields that can change without an event. */
-  readonly silent: readonly string[]
-  /** How the state goes from event to event. */
-  readonly course: Course | null
-}
+/** The kinds of records that have events of their own. */
+const kindsWithEvents = [...kinds.values()].flatMap(({ object, rules }) =>
+  rules?.events === undefined ? [] : [{ object, table: rules.table, ...rules.events }],
+)
 
-const eventRules: { readonly [collection: string]: EventRules } = {
-  charges: {
-    object: 'charge',
-    made: 'charge.create',
-    silent: ['refundedAmount', 'voided', 'dispute', 'disputed'],
-    course: courseOf(chargeMachine, ['description', 'metadata']),
-  },
-  customers: { object: 'customer', made: 'customer.create', silent: [], course: null },
-  disputes: {
-    object: 'dispute',
-    made: 'charge.dispute.create',
-    silent: [],
-    course: courseOf(disputeMachine),
-  },
-  links: { object: 'link', made: 'link.create', silent: ['usedAt', 'deletedAt'], course: null },
-  occurrences: {
-    object: 'occurrence',
-    made: 'schedule.occurrence.scheduled',
-    silent: ['state', 'retryOn', 'processedAt', 'tries', 'message', 'result', 'transferAmount'],
-    course: courseOf(occurrenceMachine),
-  },
-  recipients: {
-    object: 'recipient',
-    made: 'recipient.create',
-    silent: ['activatedAt'],
-    course: courseOf(recipientMachine),
-  },
-  refunds: { object: 'refund', made: 'refund.create', silent: [], course: null },
-  schedules: {
-    object: 'schedule',
-    made: 'schedule.create',
-    silent: ['state', 'nextOn', 'endedAt'],
-    course: courseOf(scheduleMachine),
-  },
-  sources: {
-    object: 'source',
-    made: 'source.create',
-    silent: ['charge', 'reference', 'details'],
-    course: courseOf(sourceMachine),
-  },
-  transfers: {
-    object: 'transfer',
-    made: 'transfer.create',
-    silent: ['awaitsRecipient'],
-    course: courseOf(transferMachine, ['amount', 'metadata']),
-  },
-}
+type EventRules = (typeof kindsWithEvents)[number]
+
+const eventRules = new Map(kindsWithEvents.map((rules) => [rules.table, rules]))
 
 /** These happen once to a record. */
 const once: ReadonlySet<EventKey> = new Set([
-  ...Object.values(eventRules).map(({ made }) => made),
+  ...kindsWithEvents.map(({ made }) => made),
   ...(['charge.complete', 'charge.dispute.close', 'customer.destroy', 'recipient.destroy'] as const),
   ...(['schedule.destroy', 'transfer.destroy', 'source.failed', 'source.successful'] as const),
   ...(['link.payment.create', 'link.payment.complete'] as const),
@@ -95,7 +40,7 @@ export const checkEvents = (world: World, say: Say): void => {
   }
   const oldest = world.now() - limits.eventRetentionMs
   for (const rows of world.collections) {
-    const rules = eventRules[rows.name]
+    const rules = eventRules.get(rows.name)
     if (rules === undefined) continue
     for (const row of rows.snapshot())
       checkRecord(row, rules, { own: byRecord.get(row.id) ?? [], oldest }, (rule) =>
@@ -107,7 +52,7 @@ export const checkEvents = (world: World, say: Say): void => {
   checkCards(world, byRecord, say)
 }
 
-const objects: ReadonlySet<string> = new Set(Object.values(eventRules).map(({ object }) => object))
+const objects: ReadonlySet<string> = new Set(kindsWithEvents.map(({ object }) => object))
 
 /** What it shows was so at its time, and it is listed with the charge that it is about. */
 const checkEvent = (world: World, event: EventRow, tell: Tell): void => {
@@ -155,7 +100,13 @@ interface Known {
 }
 
 const checkRecord = (row: Row, rules: EventRules, { own, oldest }: Known, tell: Tell): void => {
-  const { object, made, silent, course } = rules
+  const {
+    object,
+    table,
+    made,
+    silent = [],
+    edited = [],
+  }: EventRules & { readonly silent?: readonly string[] } = rules
   const counts = new Map<EventKey, number>()
   for (const { key, subject } of own) {
     counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -168,11 +119,12 @@ const checkRecord = (row: Row, rules: EventRules, { own, oldest }: Known, tell: 
   const isWhole = !isDefault && row.createdAt > oldest
   if (isWhole && own[0]?.key !== made)
     tell(counts.has(made) ? `has an event before ${made}` : `has no event ${made}`)
-  if (course !== null && 'state' in row)
+  const machine = machines[table]
+  if (machine !== undefined && 'state' in row)
     checkCourse(
-      course,
+      { machine, edited },
       own,
-      { first: isWhole ? (course.machine.states[0] ?? null) : null, last: String(row.state) },
+      { first: isWhole ? (machine.states[0] ?? null) : null, last: String(row.state) },
       tell,
     )
   const last = own.at(-1)

@@ -1,24 +1,17 @@
 /** The events of one record, one after the other: each says how it goes on from the one before. */
 import { isObject } from '../kernel/json'
-import type { Machine } from '../kernel/machine'
+import type { AnyMachine } from '../kernel/machine'
 import type { EventKey, EventRow } from '../resources/event/model'
 import { differences } from './difference'
 import type { Tell } from './finding'
 import { printField } from './past'
 
-type AnyMachine = Machine<string, string, EventKey>
-
 /** What the events of a record say by their order. */
-export interface Course {
+interface Course {
   readonly machine: AnyMachine
   /** Fields that a change of the state leaves as they are. */
   readonly edited: readonly string[]
 }
-
-export const courseOf = <S extends string, A extends string>(
-  machine: Machine<S, A, EventKey>,
-  edited: readonly string[] = [],
-): Course => ({ machine, edited })
 
 /** The states that a record reaches from one without an event. */
 const reachable = ({ rules }: AnyMachine, from: string): ReadonlySet<string> => {

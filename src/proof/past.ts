@@ -5,18 +5,13 @@
 import { type Row, rowsOf } from '../kernel/collection'
 import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
-import type { CardRow } from '../resources/card/model'
 import type { ChargeRow } from '../resources/charge/model'
-import type { CustomerRow } from '../resources/customer/model'
 import type { DisputeRow } from '../resources/dispute/model'
-import type { DocumentRow } from '../resources/document/model'
-import type { LinkRow } from '../resources/link/model'
 import type { OccurrenceRow } from '../resources/occurrence/model'
 import type { RecipientRow } from '../resources/recipient/model'
 import { kindOfId } from '../resources/registry'
 import type { ScheduleRow } from '../resources/schedule/model'
 import type { SourceRow } from '../resources/source/model'
-import type { TokenRow } from '../resources/token/model'
 import type { TransferRow } from '../resources/transfer/model'
 import type { World } from '../world'
 import { checkChargeFacts, checkDispute } from './charges'
@@ -27,110 +22,44 @@ import { checkOccurrence } from './plans'
 import { forms } from './rows'
 import { inWords } from './values'
 
-/** How an earlier form of a row may differ from the row. */
-interface Life<R extends Row = Row> {
-  readonly collection: keyof World
-  /** Fields that can have another value at each moment. */
-  readonly changes: readonly (keyof R & string)[]
-  /** Fields that are `null` until something sets them, and keep that value. */
-  readonly once: readonly (keyof R & string)[]
-  /** What else has to hold for the earlier form. */
-  readonly check: (world: World, was: R, is: R, tell: Tell) => void
-}
+/** What else has to hold for an earlier form of a row. */
+type PastCheck<R extends Row> = (world: World, forms: { readonly was: R; readonly is: R }, tell: Tell) => void
 
-interface AnyLife extends Omit<Life, 'changes' | 'once'> {
-  readonly changes: readonly string[]
-  readonly once: readonly string[]
-}
+const pastCheck =
+  <R extends Row>(check: PastCheck<R>): PastCheck<Row> =>
+  (world, { was, is }, tell) =>
+    check(world, { was: was as R, is: is as R }, tell)
 
-const lifeOf = <R extends Row>(
-  collection: Life['collection'],
-  { changes = [], once = [], check }: Partial<Life<R>> = {},
-): AnyLife => ({
-  ...{ collection, changes, once },
-  check: (world, was, is, tell) => check?.(world, was as R, is as R, tell),
-})
-
-/** All records that events show. */
-const lives: { readonly [object: string]: AnyLife } = {
-  card: lifeOf<CardRow>('cards', {
-    changes: ['deleted', 'name', 'expirationMonth', 'expirationYear', 'country', 'address'],
-    once: ['customer'],
+const pastChecks: { readonly [object: string]: PastCheck<Row> } = {
+  charge: pastCheck<ChargeRow>((world, { was, is }, tell) => checkPastCharge(world, was, is, tell)),
+  dispute: pastCheck<DisputeRow>((world, { was, is }, tell) => {
+    checkDispute(world, was, tell)
+    checkTransactions(was.transactions, is.transactions, tell)
   }),
-  charge: lifeOf<ChargeRow>('charges', {
-    changes: [
-      ...(['state', 'fundingAmount', 'fee', 'feeVat', 'interest', 'interestVat', 'description'] as const),
-      ...(['authorizedAmount', 'capturedAmount', 'refundedAmount', 'voided', 'dispute', 'disputed'] as const),
-      ...(['metadata', 'authenticated', 'expiresAt'] as const),
-    ],
-    once: [
-      ...(['transaction', 'failureCode', 'failureMessage'] as const),
-      ...(['authorizedAt', 'paidAt', 'expiredAt', 'reversedAt'] as const),
-    ],
-    check: (world, was, is, tell) => checkPastCharge(world, was, is, tell),
+  occurrence: pastCheck<OccurrenceRow>((world, { was, is }, tell) => {
+    const schedule = world.schedules.get(is.schedule)
+    if (schedule !== undefined) checkOccurrence(world, { schedule, occurrence: was }, tell)
+    if (was.state === is.state && was.tries === is.tries && was.transferAmount !== is.transferAmount)
+      tell(`transferred ${was.transferAmount}, and it is ${is.transferAmount}`)
   }),
-  customer: lifeOf<CustomerRow>('customers', {
-    changes: ['email', 'description', 'metadata', 'defaultCard', 'deleted'],
+  recipient: pastCheck<RecipientRow>((_, { was }, tell) => checkRecipient(was, tell)),
+  schedule: pastCheck<ScheduleRow>((world, { was }, tell) => {
+    const days = rowsOf(world.occurrences.by('schedule', was.id))
+    if (was.nextOn !== null && !days.some(({ scheduledOn }) => scheduledOn === was.nextOn))
+      tell(`waits for ${was.nextOn}, which is none of its days`)
   }),
-  document: lifeOf<DocumentRow>('documents', { changes: ['deleted'] }),
-  dispute: lifeOf<DisputeRow>('disputes', {
-    changes: ['state', 'message', 'metadata', 'transactions'],
-    once: ['closedAt'],
-    check: (world, was, is, tell) => {
-      checkDispute(world, was, tell)
-      checkTransactions(was.transactions, is.transactions, tell)
-    },
+  source: pastCheck<SourceRow>((_, { was, is }, tell) => {
+    for (const field of differences(was.details, is.details))
+      if (field !== 'zeroInterestInstallments')
+        tell(
+          `has the details.${field} ${printField(was.details, field)}, not ${printField(is.details, field)}`,
+        )
   }),
-  link: lifeOf<LinkRow>('links', { once: ['usedAt', 'deletedAt'] }),
-  occurrence: lifeOf<OccurrenceRow>('occurrences', {
-    changes: ['state', 'retryOn', 'processedAt', 'tries', 'message', 'result', 'transferAmount'],
-    check: (world, was, is, tell) => {
-      const schedule = world.schedules.get(is.schedule)
-      if (schedule !== undefined) checkOccurrence(world, { schedule, occurrence: was }, tell)
-      if (was.state === is.state && was.tries === is.tries && was.transferAmount !== is.transferAmount)
-        tell(`transferred ${was.transferAmount}, and it is ${is.transferAmount}`)
-    },
+  transfer: pastCheck<TransferRow>((world, { was, is }, tell) => {
+    checkTransfer(world, was, tell)
+    checkTransactions(was.transactions, is.transactions, tell)
+    if (was.state !== 'pending' && was.amount !== is.amount) tell(`is of ${was.amount}, not ${is.amount}`)
   }),
-  recipient: lifeOf<RecipientRow>('recipients', {
-    changes: [
-      ...(['state', 'name', 'email', 'description', 'type', 'taxId', 'bankAccount', 'metadata'] as const),
-      ...(['verifiedAt', 'failureCode'] as const),
-    ],
-    once: ['activatedAt'],
-    check: (_, was, __, tell) => checkRecipient(was, tell),
-  }),
-  refund: lifeOf('refunds'),
-  schedule: lifeOf<ScheduleRow>('schedules', {
-    changes: ['state', 'nextOn'],
-    once: ['endedAt'],
-    check: (world, was, _, tell) => {
-      const days = rowsOf(world.occurrences.by('schedule', was.id))
-      if (was.nextOn !== null && !days.some(({ scheduledOn }) => scheduledOn === was.nextOn))
-        tell(`waits for ${was.nextOn}, which is none of its days`)
-    },
-  }),
-  source: lifeOf<SourceRow>('sources', {
-    changes: ['state', 'details'],
-    once: ['charge', 'reference'],
-    check: (_, was, is, tell) => {
-      for (const field of differences(was.details, is.details))
-        if (field !== 'zeroInterestInstallments')
-          tell(
-            `has the details.${field} ${printField(was.details, field)}, not ${printField(is.details, field)}`,
-          )
-    },
-  }),
-  token: lifeOf<TokenRow>('tokens', { changes: ['used'], once: ['charge'] }),
-  transfer: lifeOf<TransferRow>('transfers', {
-    changes: ['state', 'amount', 'metadata', 'awaitsRecipient', 'transactions'],
-    once: ['failureCode', 'failureMessage', 'sentAt', 'paidAt'],
-    check: (world, was, is, tell) => {
-      checkTransfer(world, was, tell)
-      checkTransactions(was.transactions, is.transactions, tell)
-      if (was.state !== 'pending' && was.amount !== is.amount) tell(`is of ${was.amount}, not ${is.amount}`)
-    },
-  }),
-  transaction: lifeOf('transactions'),
 }
 
 /** Flags that stay once they are set. */
@@ -139,16 +68,17 @@ const oneWay: ReadonlySet<string> = new Set(['deleted', 'used', 'authenticated']
 /** Holds a row as it was then to the row as it is now. */
 export const checkPastRow = (world: World, was: Row, tell: Tell): void => {
   const kind = kindOfId(was.id)
-  const life = lives[kind?.object ?? '']
+  const rules = kind?.rules
   const is = kind?.find(world, was.id)
-  if (life === undefined || is === undefined) {
+  if (rules === null || rules === undefined || is === undefined) {
     tell('is not there')
     return
   }
+  const { once = [], changes = [] }: { readonly [list: string]: readonly string[] } = rules.past ?? {}
   const changed = differences(is, was)
   if (changed.length === 0) return
   const fixed = changed.find(
-    (field) => !(life.once.includes(field) && fieldOf(was, field) === null) && !life.changes.includes(field),
+    (field) => !(once.includes(field) && fieldOf(was, field) === null) && !changes.includes(field),
   )
   if (fixed !== undefined) {
     tell(`has the ${fixed} ${printField(was, fixed)}, and it is ${printField(is, fixed)}`)
@@ -156,8 +86,8 @@ export const checkPastRow = (world: World, was: Row, tell: Tell): void => {
   }
   const undone = changed.find((field) => oneWay.has(field) && fieldOf(was, field) === true)
   if (undone !== undefined) tell(`is ${undone}, and it is not so now`)
-  const issue = forms()[life.collection]?.safeParse(was, { error: inWords }).error?.issues[0]
-  if (issue === undefined) life.check(world, was, is, tell)
+  const issue = forms()[rules.table]?.safeParse(was, { error: inWords }).error?.issues[0]
+  if (issue === undefined) pastChecks[kind?.object ?? '']?.(world, { was, is }, tell)
   else tell(`has a wrong ${issue.path.join('.') || 'form'}: it ${issue.message}`)
 }
 

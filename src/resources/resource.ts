@@ -5,6 +5,7 @@ import type { Scope } from '../search/scope'
 import type { World } from '../world'
 import type { EventKey, Subject } from './event/model'
 import type { Event } from './event/serialize'
+import type { AnyRowRules, RowRules } from './row-form'
 import type { Scene, Shape } from './shape'
 import type { Shown } from './shown'
 import type { Recipe } from './trigger'
@@ -25,6 +26,8 @@ export interface RecordKind {
   readonly schema: Shape<Row, never, Event['data']>['schema']
   /** `null` where the library has none. */
   readonly reader: RecordReader | null
+  /** `null` for the records that the service keeps about itself: src/proof holds their rules. */
+  readonly rules: AnyRowRules | null
 }
 
 /** How the library reads records of one kind. */
@@ -70,6 +73,7 @@ interface Declaration<R extends Row, X, W extends Event['data']> {
       /** Where the library shows more of a record than the API. */
       readonly render?: (row: R, scene: Scene) => object
     }
+    readonly rules?: RowRules<R>
   }
   readonly routes?: readonly Route[]
   /** Where its records can be searched (spec 4.10). */
@@ -114,6 +118,7 @@ const recordKind = <R extends Row, X, W extends Event['data']>(
     render: (subject, scene) => shape.render(subject.row as R, subject.related as X, scene),
     schema: () => shape.schema(),
     reader: recordReader(record),
+    rules: record.rules ?? null,
   }
 }
 

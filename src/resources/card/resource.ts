@@ -1,8 +1,15 @@
 import { resource } from '../resource'
 import { cardRoutes } from './routes'
+import { cardRules } from './rows'
 import { cardShape } from './serialize'
 
 export const card = resource({
-  record: { prefix: 'card', shape: cardShape, rows: (world) => world.cards, reader: { name: 'cards' } },
+  record: {
+    prefix: 'card',
+    shape: cardShape,
+    rows: (world) => world.cards,
+    reader: { name: 'cards' },
+    rules: cardRules,
+  },
   routes: cardRoutes,
 })

@@ -1,12 +1,19 @@
 import { resource } from '../resource'
 import { lapseCharge } from './levers'
 import { chargeRoutes } from './routes'
+import { chargeRules } from './rows'
 import { chargeSearch } from './search'
 import { chargeShape } from './serialize'
 import { chargeTriggers } from './triggers'
 
 export const charge = resource({
-  record: { prefix: 'chrg', shape: chargeShape, rows: (world) => world.charges, reader: { name: 'charges' } },
+  record: {
+    prefix: 'chrg',
+    shape: chargeShape,
+    rows: (world) => world.charges,
+    reader: { name: 'charges' },
+    rules: chargeRules,
+  },
   routes: chargeRoutes,
   scopes: [chargeSearch],
   jobs: { 'charge.lapse': lapseCharge },

@@ -1,5 +1,6 @@
 import { resource } from '../resource'
 import { customerRoutes } from './routes'
+import { customerRules } from './rows'
 import { customerSearch } from './search'
 import { customerShape } from './serialize'
 import { customerTriggers } from './triggers'
@@ -10,6 +11,7 @@ export const customer = resource({
     shape: customerShape,
     rows: (world) => world.customers,
     reader: { name: 'customers' },
+    rules: customerRules,
   },
   routes: customerRoutes,
   scopes: [customerSearch],

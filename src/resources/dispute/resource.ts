@@ -1,6 +1,7 @@
 import { resource } from '../resource'
 import { lapseDispute } from './levers'
 import { disputeRoutes } from './routes'
+import { disputeRules } from './rows'
 import { disputeSearch } from './search'
 import { disputeShape } from './serialize'
 import { disputeTriggers } from './triggers'
@@ -11,6 +12,7 @@ export const dispute = resource({
     shape: disputeShape,
     rows: (world) => world.disputes,
     reader: { name: 'disputes' },
+    rules: disputeRules,
   },
   routes: disputeRoutes,
   scopes: [disputeSearch],

@@ -1,5 +1,6 @@
 import { resource } from '../resource'
 import { documentRoutes } from './routes'
+import { documentRules } from './rows'
 import { documentShape } from './serialize'
 
 export const document = resource({
@@ -8,6 +9,7 @@ export const document = resource({
     shape: documentShape,
     rows: (world) => world.documents,
     reader: { name: 'documents' },
+    rules: documentRules,
   },
   routes: documentRoutes,
 })

@@ -1,6 +1,7 @@
 import { resource } from '../resource'
 import { runDueOccurrence } from '../schedule/levers'
 import { occurrenceRoutes } from './routes'
+import { occurrenceRules } from './rows'
 import { occurrenceShape } from './serialize'
 import { occurrenceTriggers } from './triggers'
 
@@ -10,6 +11,7 @@ export const occurrence = resource({
     shape: occurrenceShape,
     rows: (world) => world.occurrences,
     reader: { name: 'occurrences' },
+    rules: occurrenceRules,
   },
   routes: occurrenceRoutes,
   jobs: { 'occurrence.run': runDueOccurrence },

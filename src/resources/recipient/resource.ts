@@ -1,6 +1,7 @@
 import { resource } from '../resource'
 import { allRecipients, peekRecipient, recipientRows } from './operations'
 import { recipientRoutes } from './routes'
+import { recipientRules } from './rows'
 import { recipientSearch } from './search'
 import { recipientShape } from './serialize'
 import { recipientTriggers } from './triggers'
@@ -11,6 +12,7 @@ export const recipient = resource({
     shape: recipientShape,
     rows: recipientRows,
     reader: { name: 'recipients' },
+    rules: recipientRules,
   },
   routes: recipientRoutes,
   scopes: [recipientSearch(allRecipients, peekRecipient)],

@@ -1,11 +1,18 @@
 import { resource } from '../resource'
 import { refundRoutes } from './routes'
+import { refundRules } from './rows'
 import { refundSearch } from './search'
 import { refundShape } from './serialize'
 import { refundTriggers } from './triggers'
 
 export const refund = resource({
-  record: { prefix: 'rfnd', shape: refundShape, rows: (world) => world.refunds, reader: { name: 'refunds' } },
+  record: {
+    prefix: 'rfnd',
+    shape: refundShape,
+    rows: (world) => world.refunds,
+    reader: { name: 'refunds' },
+    rules: refundRules,
+  },
   routes: refundRoutes,
   scopes: [refundSearch],
   triggers: refundTriggers,

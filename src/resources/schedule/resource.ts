@@ -1,6 +1,7 @@
 import { peekRecipient } from '../recipient/operations'
 import { resource } from '../resource'
 import { scheduleRoutes } from './routes'
+import { scheduleRules } from './rows'
 import { chargeScheduleSearch, transferScheduleSearch } from './search'
 import { scheduleShape } from './serialize'
 import { scheduleTriggers } from './triggers'
@@ -11,6 +12,7 @@ export const schedule = resource({
     shape: scheduleShape,
     rows: (world) => world.schedules,
     reader: { name: 'schedules' },
+    rules: scheduleRules,
   },
   routes: scheduleRoutes,
   scopes: [chargeScheduleSearch, transferScheduleSearch(peekRecipient)],

@@ -1,8 +1,15 @@
 import { resource } from '../resource'
 import { tokenRoutes } from './routes'
+import { tokenRules } from './rows'
 import { tokenShape } from './serialize'
 
 export const token = resource({
-  record: { prefix: 'tokn', shape: tokenShape, rows: (world) => world.tokens, reader: { name: 'tokens' } },
+  record: {
+    prefix: 'tokn',
+    shape: tokenShape,
+    rows: (world) => world.tokens,
+    reader: { name: 'tokens' },
+    rules: tokenRules,
+  },
   routes: tokenRoutes,
 })

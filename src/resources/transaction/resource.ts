@@ -1,5 +1,6 @@
 import { resource } from '../resource'
 import { transactionRoutes } from './routes'
+import { transactionRules } from './rows'
 import { transactionSearch } from './search'
 import { transactionShape } from './serialize'
 
@@ -9,6 +10,7 @@ export const transaction = resource({
     shape: transactionShape,
     rows: (world) => world.transactions,
     reader: { name: 'transactions' },
+    rules: transactionRules,
   },
   routes: transactionRoutes,
   scopes: [transactionSearch],

@@ -1,5 +1,6 @@
 import { resource } from '../resource'
 import { transferRoutes } from './routes'
+import { transferRules } from './rows'
 import { transferSearch } from './search'
 import { transferShape } from './serialize'
 import { transferTriggers } from './triggers'
@@ -10,6 +11,7 @@ export const transfer = resource({
     shape: transferShape,
     rows: (world) => world.transfers,
     reader: { name: 'transfers' },
+    rules: transferRules,
   },
   routes: transferRoutes,
   scopes: [transferSearch],

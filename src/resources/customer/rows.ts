@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { flag, id, json, type RowRules, row, textOrNull } from '../row-form'
+import type { CustomerRow } from './model'
+
+/** What its rows hold, and how they change. */
+export const customerRules: RowRules<CustomerRow> = {
+  table: 'customers',
+  form: () =>
+    z.strictObject({
+      ...row('cust'),
+      email: textOrNull,
+      description: textOrNull,
+      metadata: json,
+      defaultCard: id('card').nullable(),
+      deleted: flag,
+    }),
+  past: {
+    changes: ['email', 'description', 'metadata', 'defaultCard', 'deleted'],
+  },
+  events: { made: 'customer.create' },
+}
