@@ -89,7 +89,7 @@ const createService = (parts: Parts, control: ControlPlane) => {
     ...answering(undo, timeline, lifetime),
     newRequestId: uuid,
     log: null,
-    control: (context) => control.serve(context),
+    control: (request, bindings) => control.answer(request, bindings),
   }
   let isClosed = false
   return {

@@ -10,9 +10,6 @@ import type { Route } from './route'
 import { answerError, refuse, warn } from './send'
 import { explainPath } from './unknown-path'
 
-/** Everything under /_sandbox. */
-const control = new Hono<AppEnv>().all('*', (context) => context.env.backend.control(context))
-
 /**
  * The one Hono app of the process. It holds no state: each request brings its sandbox along, so that making a
  * sandbox costs no router.
@@ -29,8 +26,9 @@ export const buildApp = (
     '/favicon.ico',
     () => new Response(null, { status: 204, headers: { 'cache-control': 'max-age=86400' } }),
   )
+  // The control plane is an app of its own, whose code is loaded with its first request.
+  app.all('/_sandbox/*', ({ req, env }) => env.backend.control(req.raw, env))
   app.use(identify, logRequests)
-  app.route('/_sandbox', control)
   app.options('*', answerPreflight(routes))
   mount(app, routes)
   for (const mountPage of pages) mountPage(app)

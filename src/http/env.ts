@@ -52,7 +52,7 @@ export interface Backend {
   /** Waits `ms`, or until the sandbox is closed: requests in flight are answered then. */
   readonly pause: (ms: number) => Promise<void>
   /** Answers requests under /_sandbox. */
-  readonly control: (context: AppContext) => Promise<Response>
+  readonly control: (request: Request, bindings: AppEnv['Bindings']) => Promise<Response>
 }
 
 /** When a request may be answered. */

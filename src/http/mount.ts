@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Env, Handler, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { applyFaults } from '../faults/apply'
 import { sinceOf } from '../versions/index'
@@ -12,24 +12,35 @@ import { readParameters } from './read-parameters'
 import type { Route } from './route'
 import { chooseVersion } from './version'
 
-/** Serves a table of operations: each row is one path with its middleware, in the order in which they run. */
-export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void => {
-  // Static paths win over parameters: /disputes/open is not the dispute `open`.
-  const ordered = [...routes].sort((a, b) => a.path.split(':').length - b.path.split(':').length)
-  for (const route of ordered)
-    app.on(
-      route.method.toUpperCase(),
-      route.path,
-      begin(route),
-      catchUp,
-      authenticate,
-      limitRate,
-      chooseVersion(sinceOf(route.path)),
-      readParameters,
-      applyFaults,
-      runOperation,
-    )
+interface Row {
+  readonly method: string
+  /** With `:name` for what varies. */
+  readonly path: string
 }
+
+/** Serves a table of operations: each row is one path with its handlers, in the order in which they run. */
+export const mountTable = <E extends Env, R extends Row>(
+  app: Hono<E>,
+  rows: readonly R[],
+  handlersOf: (row: R) => Handler<E>[],
+): void => {
+  // Static paths win over parameters: /disputes/open is not the dispute `open`.
+  const ordered = [...rows].sort((a, b) => a.path.split(':').length - b.path.split(':').length)
+  for (const row of ordered) app.on(row.method.toUpperCase(), [row.path], ...handlersOf(row))
+}
+
+/** Serves the operations of the service. */
+export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void =>
+  mountTable(app, routes, (route) => [
+    begin(route),
+    catchUp,
+    authenticate,
+    limitRate,
+    chooseVersion(sinceOf(route.path)),
+    readParameters,
+    applyFaults,
+    runOperation,
+  ])
 
 /** Says which operation the request is for, and lets pages read the answer where the operation is for pages. */
 const begin = (route: Route) =>

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { type ErrorName, failInvalid, type Problem } from '../kernel/errors'
+import { partsOf } from '../kernel/schema-parts'
 import { withoutNulls } from '../kernel/wire'
 import type { Parameters } from './body'
 
@@ -78,40 +79,31 @@ const fieldOf = (path: readonly PropertyKey[]): string =>
 /** The parameters that a schema knows: by name, or those of each item of a list. */
 type Known = { readonly members: ReadonlyMap<string, Known | null> } | { readonly items: Known }
 
-/** What `z.ZodType` does not show of the kinds of schemas that hold others. */
-interface Holding {
-  readonly shape?: Record<string, z.ZodType>
-  readonly element?: z.ZodType
-  readonly options?: readonly z.ZodType[]
-  readonly out?: z.ZodType
-  readonly innerType?: z.ZodType
-}
-
 const knownBySchema = new WeakMap<z.ZodType, Known | null>()
 
 /** `null` where it takes any value. */
 const knownOf = (schema: z.ZodType): Known | null => {
   const found = knownBySchema.get(schema)
   if (found !== undefined) return found
-  const known = readKnown(schema.def as Holding)
+  const known = readKnown(schema)
   knownBySchema.set(schema, known)
   return known
 }
 
-const readKnown = ({ shape, element, options, out, innerType }: Holding): Known | null => {
-  if (shape !== undefined)
-    return { members: new Map(Object.entries(shape).map(([name, part]) => [name, knownOf(part)])) }
-  if (element !== undefined) {
-    const items = knownOf(element)
-    return items === null ? null : { items }
+const readKnown = (schema: z.ZodType): Known | null => {
+  const { members, items, forms } = partsOf(schema)
+  if (members !== null)
+    return { members: new Map(Object.entries(members).map(([name, part]) => [name, knownOf(part)])) }
+  if (items !== null) {
+    const known = knownOf(items)
+    return known === null ? null : { items: known }
   }
   // An id or an object: the object is what has parameters.
-  for (const option of options ?? []) {
-    const known = knownOf(option)
+  for (const form of forms) {
+    const known = knownOf(form)
     if (known !== null) return known
   }
-  const inner = out ?? innerType
-  return inner === undefined ? null : knownOf(inner)
+  return null
 }
 
 /** The parameters that were sent but have no meaning here, for the header `Sandbox-Ignored-Params`. */

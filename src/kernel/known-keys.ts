@@ -1,35 +1,23 @@
-/** The keys of a schema at a path, for suggestions. Knows the structure of zod schemas without importing zod. */
-interface Schema {
-  readonly def: unknown
-}
+import { partsOf, type Schema } from './schema-parts'
 
-interface Def {
-  readonly shape?: { readonly [key: string]: Schema }
-  readonly element?: Schema
-  readonly innerType?: Schema
-  readonly out?: Schema
-  readonly options?: readonly Schema[]
-}
-
-const defOf = (schema: Schema): Def => schema.def as Def
-
-/** @param path keys, and positions in lists */
+/**
+ * The keys of a schema at a path, for suggestions.
+ *
+ * @param path keys, and positions in lists
+ */
 export const knownKeysAt = (schema: Schema, path: readonly PropertyKey[]): string[] => {
   let forms: readonly Schema[] = [schema]
-  for (const key of path) forms = forms.flatMap((form) => partsOf(defOf(form), key))
-  return [...new Set(forms.flatMap((form) => keysOf(defOf(form))))]
+  for (const key of path) forms = forms.flatMap((form) => schemasAt(form, key))
+  return [...new Set(forms.flatMap(keysOf))]
 }
 
-/** The inner schema of a wrapper, such as `optional`. */
-const formsOf = ({ out, innerType, options = [] }: Def): readonly Schema[] => {
-  const inner = out ?? innerType
-  return inner === undefined ? options : [inner]
+const schemasAt = (schema: Schema, key: PropertyKey): readonly Schema[] => {
+  const { members, items, forms } = partsOf(schema)
+  const part = typeof key === 'number' ? items : members?.[String(key)]
+  return part === null || part === undefined ? forms.flatMap((form) => schemasAt(form, key)) : [part]
 }
 
-const partsOf = (def: Def, key: PropertyKey): readonly Schema[] => {
-  const part = typeof key === 'number' ? def.element : def.shape?.[String(key)]
-  return part === undefined ? formsOf(def).flatMap((form) => partsOf(defOf(form), key)) : [part]
+const keysOf = (schema: Schema): readonly string[] => {
+  const { members, forms } = partsOf(schema)
+  return members === null ? forms.flatMap(keysOf) : Object.keys(members)
 }
-
-const keysOf = (def: Def): readonly string[] =>
-  def.shape === undefined ? formsOf(def).flatMap((form) => keysOf(defOf(form))) : Object.keys(def.shape)

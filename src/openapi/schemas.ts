@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Route } from '../http/route'
-import { isObject } from '../kernel/json'
 import { type JsonSchema, noteOf } from '../kernel/json-schema'
+import { withinSchema } from '../kernel/schema-parts'
 import { kinds } from '../resources/registry'
 import { itemsOf, objectOf, pascal } from './names'
 
@@ -24,18 +24,6 @@ const errorSchema = () =>
       .array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() }))
       .optional(),
   })
-
-/** The schemas that a schema is made of, itself first. */
-const partsOf = function* (schema: z.ZodType, seen = new Set<z.ZodType>()): Generator<z.ZodType> {
-  if (seen.has(schema)) return
-  seen.add(schema)
-  yield schema
-  const inner = Object.values(schema.def).flatMap((member: unknown) => {
-    if (Array.isArray(member)) return member
-    return isObject(member) && !(member instanceof z.ZodType) ? Object.values(member) : [member]
-  })
-  for (const part of inner) if (part instanceof z.ZodType) yield* partsOf(part, seen)
-}
 
 /** Answers to reading come first: theirs is the plain name. */
 const rank = { get: 0, patch: 1, post: 2, delete: 3 } as const
@@ -60,7 +48,7 @@ const namesOf = (routes: readonly Route[]): Map<z.ZodType, string> => {
   const answers = sorted.map((route) => [route.returns(), prefixes[route.method]] as const)
   for (const [answer, prefix] of answers) give(itemsOf(answer) ?? answer, prefix)
   // A list is called after its items, so it comes when they have their names.
-  const parts = answers.flatMap(([answer]) => [...partsOf(answer)])
+  const parts = answers.flatMap(([answer]) => [...withinSchema(answer)])
   for (const part of parts) if (itemsOf(part) === null) give(part, 'Nested')
   for (const part of parts) give(part, 'Nested')
   return names

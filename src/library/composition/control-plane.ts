@@ -1,6 +1,6 @@
-import type { Control } from '../../control/mount'
-import type { AppContext, HttpSettings } from '../../http/env'
-import type { FeedPorts } from '../feed/feed'
+import type { Hono } from 'hono'
+import type { AppEnv, HttpSettings } from '../../http/env'
+import type { Feed, FeedPorts } from '../feed/feed'
 import type { Sandbox } from '../surface'
 import type { Servers } from './servers'
 
@@ -13,12 +13,17 @@ interface ControlPlanePorts extends FeedPorts {
   readonly realTime: () => number
 }
 
+interface Loaded {
+  readonly app: Hono<AppEnv>
+  readonly feed: Feed
+}
+
 /** The control plane under /_sandbox. Its code is loaded at the first request. */
 export class ControlPlane {
   readonly #sandbox: () => Sandbox
   readonly #ports: ControlPlanePorts
   readonly #startedAt: number
-  #control: Promise<Control> | null = null
+  #loaded: Promise<Loaded> | null = null
 
   /** @param sandbox what it shows and drives; asked for when the first request has come */
   constructor(sandbox: () => Sandbox, ports: ControlPlanePorts) {
@@ -27,30 +32,33 @@ export class ControlPlane {
     this.#startedAt = ports.realTime()
   }
 
-  async serve(context: AppContext): Promise<Response> {
-    this.#control ??= this.#load()
-    return (await this.#control).serve(context)
+  async answer(request: Request, bindings: AppEnv['Bindings']): Promise<Response> {
+    this.#loaded ??= this.#load()
+    const { app } = await this.#loaded
+    return app.fetch(request, bindings)
   }
 
   /** Ends all event streams. */
   async close(): Promise<void> {
-    ;(await this.#control)?.close()
+    ;(await this.#loaded)?.feed.close()
   }
 
-  async #load(): Promise<Control> {
-    const { Control } = await import('../../control/mount')
+  async #load(): Promise<Loaded> {
+    const [{ buildControlApp }, { Shelf }, { Feed }] = await Promise.all([
+      import('../../control/app'),
+      import('../../control/shelf'),
+      import('../feed/feed'),
+    ])
     const { version, settings, servers, allowOrigins, realTime } = this.#ports
     const sandbox = this.#sandbox()
-    return new Control(
-      sandbox,
-      {
-        version,
-        settings: () => settings,
-        uptimeMs: () => realTime() - this.#startedAt,
-        ownHosts: () => servers.hosts(sandbox.url),
-        allowOrigins,
-      },
-      this.#ports,
-    )
+    const surroundings = {
+      version,
+      settings: () => settings,
+      uptimeMs: () => realTime() - this.#startedAt,
+      ownHosts: () => servers.hosts(sandbox.url),
+      allowOrigins,
+    }
+    const feed = new Feed(this.#ports)
+    return { app: buildControlApp({ sandbox, surroundings, shelf: new Shelf(), feed }), feed }
   }
 }

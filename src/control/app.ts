@@ -1,0 +1,139 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { AppContext, AppEnv } from '../http/env'
+import { mountTable } from '../http/mount'
+import { readQuery } from '../http/read-request'
+import { readStack } from '../http/render'
+import { identify } from '../http/request-id'
+import { logRequests } from '../http/request-log'
+import { print, send } from '../http/send'
+import { fits } from '../http/unknown-path'
+import { isObject } from '../kernel/json'
+import { ControlError, renderRefusal } from './errors'
+import { guard } from './guard'
+import { accountIn, checkInput, livemodeIn, readInput } from './read-input'
+import type { ControlCall, ControlRoute, Surroundings } from './route'
+import { controlRoutes } from './routes'
+import { keepToken } from './token'
+
+/** What all operations of one sandbox are given. */
+export type ControlPorts = Pick<ControlCall<unknown>, 'sandbox' | 'surroundings' | 'shelf' | 'feed'>
+
+const prefix = '/_sandbox'
+
+/** The control plane of one sandbox as a Hono app. */
+export const buildControlApp = (ports: ControlPorts): Hono<AppEnv> => {
+  const app = new Hono<AppEnv>({ strict: false }).basePath(prefix)
+  app.use(identify, logRequests, protect(ports.surroundings))
+  app.options('*', allowPages)
+  app.use(refuseVault, takeToken)
+  mountTable(app, controlRoutes(), (route) => [runRoute(route, ports)])
+  app.notFound((context) => refuse(explainNotFound(context.req.method, pathOf(context)), context))
+  app.onError((error, context) => refuse(error, context))
+  return app
+}
+
+/** @param about the part of the input that the refusal is about, where it names none */
+const refuse = (error: unknown, context: AppContext, about?: string): Response => {
+  const { status, body } = renderRefusal(error, about)
+  return send(context, status, print(context, body), { hint: status === 500 ? readStack(error) : null })
+}
+
+/** The path below `/_sandbox`. */
+const pathOf = ({ req }: AppContext): string => req.path.slice(prefix.length).replace(/\/$/, '') || '/'
+
+/** Whether a person looks at it in a browser. */
+const isPage = (context: AppContext): boolean => {
+  const path = pathOf(context)
+  const { method } = context.req
+  return controlRoutes().some(
+    (route) => route.page === true && answers(route, method) && fits(route.path, path),
+  )
+}
+
+/** HEAD asks for the headers of GET; a stream would never end for it. */
+const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
+  method === asked.toLowerCase() ||
+  (asked === 'HEAD' && method === 'get' && text?.type !== 'text/event-stream')
+
+/** Lets in who may drive the sandbox, and lets pages of --allow-origin read every answer. */
+const protect = (surroundings: Surroundings) =>
+  createMiddleware<AppEnv>(async (context, next) => {
+    const readers = guard(context, isPage(context), surroundings)
+    await next()
+    for (const [name, value] of Object.entries(readers)) context.res.headers.set(name, value)
+  })
+
+/** A browser asks before it sends a request of another site's page; `protect` has refused those that may not. */
+const allowPages = (context: AppContext): Response => {
+  context.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+  context.header(
+    'access-control-allow-headers',
+    'Authorization, Content-Type, Last-Event-ID, X-Requested-With',
+  )
+  context.header('access-control-max-age', '600')
+  return send(context, 200, '{}')
+}
+
+const refuseVault = createMiddleware<AppEnv>((context, next) => {
+  if (context.env.host === 'vault') throw new ControlError(404, 'the control plane is on the API server')
+  return next()
+})
+
+/** Takes the token out of a page's address. */
+const takeToken = createMiddleware<AppEnv>(async (context, next) => {
+  const redirect = isPage(context) ? keepToken(context) : null
+  if (redirect !== null) return redirect
+  await next()
+  return undefined
+})
+
+/** The handler of one row of the table. */
+const runRoute = (route: ControlRoute, ports: ControlPorts) => async (context: AppContext) => {
+  const { env, req } = context
+  if (!answers(route, req.method)) throw explainNotFound(req.method, pathOf(context))
+  const query = new URLSearchParams(readQuery(context))
+  const input = checkInput(route, await readInput(route, context, query))
+  if (route.still !== true) env.backend.catchUp()
+  const account = () => accountIn(ports.sandbox, query)
+  const livemode = () => livemodeIn(query)
+  try {
+    const answer = await route.run({
+      ...ports,
+      context,
+      params: req.param(),
+      input: input as never,
+      routes: controlRoutes(),
+      alone: query.has('account'),
+      account,
+      livemode,
+      mode: () => account()[livemode() === true ? 'live' : 'test'],
+    })
+    return answer instanceof Response ? answer : send(context, 200, print(context, answer))
+  } catch (error) {
+    const about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
+    return refuse(error, context, about)
+  }
+}
+
+const explainNotFound = (method: string, path: string): ControlError => {
+  const methods = controlRoutes().flatMap((route) =>
+    fits(route.path, path) ? [route.method.toUpperCase()] : [],
+  )
+  if (methods.length > 0)
+    return new ControlError(405, `${prefix}${path} takes ${methods.join(' and ')}, not ${method}`)
+  return new ControlError(
+    404,
+    `there is no ${prefix}${path.slice(0, 100)}; there are ${near(path).join(', ')}`,
+  )
+}
+
+/** Those that begin as the path does, or else all of them. */
+const near = (path: string): readonly string[] => {
+  const all = [...new Set(controlRoutes().map((route) => `${prefix}${route.path}`))]
+  for (let length = path.length; length > 1; length -= 1) {
+    const alike = all.filter((other) => other.startsWith(`${prefix}${path.slice(0, length)}`))
+    if (alike.length > 0) return alike
+  }
+  return all
+}

@@ -1,0 +1,67 @@
+import type * as z from 'zod'
+import { isDeeper, whyNotJson } from '../http/body'
+import type { AppContext } from '../http/env'
+import { readText } from '../http/read-request'
+import { limits } from '../kernel/limits'
+import type { Account } from '../library/account/account'
+import type { Sandbox } from '../library/surface'
+import { ControlError, invalidBody, issuesOf } from './errors'
+import type { ControlRoute } from './route'
+
+/** The input of an operation before it is checked: GET and DELETE have it in the query, the others in a JSON body. */
+export const readInput = async (
+  { method }: ControlRoute,
+  context: AppContext,
+  query: URLSearchParams,
+): Promise<unknown> => {
+  if (method !== 'get' && method !== 'delete') return await readJson(context)
+  const given = [...query].filter(([name]) => name !== 'account' && name !== 'livemode')
+  return Object.fromEntries(given)
+}
+
+/** Read as JSON, whatever its type says: `curl -d '{…}'` calls everything a form. */
+const readJson = async (context: AppContext): Promise<unknown> => {
+  const text = await readText(context, limits.controlBodyBytesMax)
+  if (text.trim() === '') return {}
+  const body = parseJson(text)
+  if (isDeeper(body, limits.controlNestingMax))
+    throw invalidBody([
+      { path: '', message: `is nested too deep (maximum is ${limits.controlNestingMax} levels)` },
+    ])
+  return body
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch (error) {
+    throw invalidBody([{ path: '', message: `is not valid JSON${whyNotJson(error)}` }])
+  }
+}
+
+/** @throws ControlError 422 that names every part of the input that its schema refuses */
+export const checkInput = (route: ControlRoute, given: unknown): unknown => {
+  const schema: z.ZodType = route.input()
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  throw invalidBody(issuesOf(result.error))
+}
+
+/** The account of `?account=`, or the first one. @throws ControlError 404 */
+export const accountIn = (sandbox: Sandbox, query: URLSearchParams): Account => {
+  const id = query.get('account')
+  const account = id === null ? sandbox.accounts[0] : sandbox.account(id)
+  if (account === undefined) throw new ControlError(404, `there is no account ${id ?? ''}`)
+  return account
+}
+
+const modes: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }
+
+/** What `?livemode=` says; `null` without it. @throws ControlError 422 */
+export const livemodeIn = (query: URLSearchParams): boolean | null => {
+  const given = query.get('livemode')
+  if (given === null) return null
+  const live = modes[given]
+  if (live === undefined) throw invalidBody([{ path: 'livemode', message: 'must be true or false' }])
+  return live
+}

@@ -1,0 +1,46 @@
+/** The part of a zod schema that this project reads. The kernel knows how zod keeps it without importing zod. */
+export interface Schema {
+  readonly def: unknown
+}
+
+interface Def<S> {
+  readonly shape?: { readonly [key: string]: S }
+  readonly element?: S
+  readonly valueType?: S
+  readonly innerType?: S
+  readonly out?: S
+  readonly options?: readonly S[]
+}
+
+/** What a schema is made of. */
+export interface SchemaParts<S> {
+  /** Of an object, by key. */
+  readonly members: { readonly [key: string]: S } | null
+  /** Of a list. */
+  readonly items: S | null
+  /** Of a record with keys of any name. */
+  readonly values: S | null
+  /** Schemas of the same value: the inner one of a wrapper such as `optional`, each one of a union. */
+  readonly forms: readonly S[]
+}
+
+export const partsOf = <S extends Schema>({ def }: S): SchemaParts<S> => {
+  const { shape, element, valueType, innerType, out, options = [] } = def as Def<S>
+  const inner = out ?? innerType
+  return {
+    members: shape ?? null,
+    items: element ?? null,
+    values: valueType ?? null,
+    forms: inner === undefined ? options : [inner],
+  }
+}
+
+/** A schema and all schemas within it, each once. */
+export const withinSchema = function* <S extends Schema>(schema: S, seen = new Set<S>()): Generator<S> {
+  if (seen.has(schema)) return
+  seen.add(schema)
+  yield schema
+  const { members, items, values, forms } = partsOf(schema)
+  const inner = [...Object.values(members ?? {}), items, values, ...forms]
+  for (const part of inner) if (part !== null) yield* withinSchema(part, seen)
+}
