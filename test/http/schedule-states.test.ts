@@ -85,6 +85,17 @@ describe('suspended, activated, deleted', () => {
     })
   })
 
+  test('a day that was run before its time is not charged again after an activation', async () => {
+    const stage = await withCustomer(declining)
+    const { client, sandbox } = stage
+    const { id } = await createSchedule(stage, { end_on: '2026-01-17' })
+    sandbox.simulate.runSchedule(id)
+    sandbox.simulate.runSchedule(id)
+    await act(client, id, 'suspend')
+    expect((await act(client, id, 'activate')).body.status).toBe('expired')
+    expect(await courseOf(client, id)).toBe('01-16 failed, 01-17 failed')
+  })
+
   test('suspending drops the tries that were to come', async () => {
     const stage = await withCustomer(declining)
     const { id } = await createSchedule(stage, { every: 10 })

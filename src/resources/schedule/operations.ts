@@ -1,4 +1,5 @@
-import { dayOf } from '../../kernel/calendar'
+import { dayMs, dayOf } from '../../kernel/calendar'
+import { rowsOf } from '../../kernel/collection'
 import { failInvalid, failNotFound, type Problem, problemWith } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
@@ -186,8 +187,14 @@ export const activateSchedule = (world: World, id: string): ScheduleRow => {
   // From here on nothing can fail.
   const active = world.schedules.update(schedule, { state: rule.to })
   world.emit(rule.emits, 'schedule', active)
-  if (schedule.nextOn === null) return bookNext(world, active, firstDayLeft(world, schedule))
+  if (schedule.nextOn === null) return bookNext(world, active, firstNewDay(world, active))
   return markIfLast(world, active)
+}
+
+/** The first day left that has not been run before its time. */
+const firstNewDay = (world: World, schedule: ScheduleRow): number => {
+  const own = rowsOf(world.occurrences.by('schedule', schedule.id))
+  return Math.max(firstDayLeft(world, schedule), ...own.map(({ scheduledOn }) => scheduledOn + dayMs))
 }
 
 const wayOf = ({ customer, card }: ScheduledCharge) => ({ customer, card: card ?? undefined })

@@ -216,7 +216,10 @@ export const activateSchedule = (world: World, schedule: Schedule): Schedule | R
   if (!hasPayer(schedule)) return refused(404, 'not_found')
   schedule.state = 'running'
   emit(world, schedule, 'schedule.activate')
-  if (schedule.nextOn === null) bookNext(world, schedule, firstDayLeft(world, schedule))
+  // A day that was run before its time does not come again.
+  const daysAfter = schedule.occurrences.map(({ on }) => on + day)
+  if (schedule.nextOn === null)
+    bookNext(world, schedule, Math.max(firstDayLeft(world, schedule), ...daysAfter))
   else markIfLast(schedule)
   return schedule
 }
