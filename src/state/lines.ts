@@ -12,8 +12,8 @@
 import { version } from '../../package.json'
 import { checksum } from './checksum'
 
-/** Format 1 had every row whole, format 2 no end mark. */
-export const format = 3
+/** Formats 1 and 2 have no end mark; formats 2 and 3 have rows as differences to other rows. */
+export const format = 4
 
 /** The lines of one file. As each checksum goes on from the one before, a line that is missing shows too. */
 export class Lines {

@@ -19,7 +19,7 @@ import { lock } from './lock'
 import { isSame, Log, syncFolder } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
 import { changesThatMake, Sum } from './sum'
-import { Writer } from './writer'
+import { printChange } from './writer'
 
 export interface StateFileOptions {
   /** How much it grows at least before it is looked at whether most of it is void. */
@@ -42,7 +42,6 @@ export class StateFile implements Keeper {
   #log: Log | null = null
   /** The file that was read; `null` where there was none. */
   #read: Stats | null = null
-  readonly #writer = new Writer()
   /** How many rows, jobs and other facts it holds, those that are void included. */
   #facts = 0
   /** At this length it is looked at how many of them are void. */
@@ -111,11 +110,10 @@ export class StateFile implements Keeper {
     const log = this.#log
     if (log === null) throw new Error(`${this.path} was closed`)
     this.#checkPlace()
-    const text = this.#writer.text(change)
+    const text = printChange(change)
     try {
       log.append(text)
     } catch (error) {
-      this.#writer.forget()
       throw this.#cannotWrite(error)
     }
     this.#facts += factsIn(change)
@@ -140,7 +138,6 @@ export class StateFile implements Keeper {
   replace(snapshot: Snapshot): void {
     // Whoever writes the former state anew finds that it is void.
     this.#since = null
-    this.#writer.forget()
     let draft: Log | null = null
     try {
       draft = new Log(this.#draftPath)
@@ -169,8 +166,6 @@ export class StateFile implements Keeper {
   async #rewrite(snapshot: Snapshot, { bytes }: Log): Promise<void> {
     const since: string[] = []
     this.#since = since
-    // What is written from now on comes after other lines in the new file than in this one.
-    this.#writer.forget()
     const isVoid = (): boolean => this.#since !== since
     let draft: Log | null = null
     try {
@@ -276,8 +271,7 @@ const factsIn = ({ rows, forgotten, jobs }: Change): number =>
   1 + rows.length + forgotten.length + (jobs === null ? 0 : jobs.added.length + jobs.gone.length)
 
 function* textsOf(snapshot: Snapshot): Generator<string> {
-  const writer = new Writer()
-  for (const change of changesThatMake(snapshot)) yield writer.text(change)
+  for (const change of changesThatMake(snapshot)) yield printChange(change)
 }
 
 const changesText = (count: number): string => (count === 1 ? 'change' : `${count} changes`)

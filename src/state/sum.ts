@@ -3,8 +3,7 @@ import type { ClockState, Job } from '../kernel/timeline'
 import { type Change, type Place, placeOf } from '../library/snapshots/changes'
 import { holdsRows, type Reference, unpackRow } from '../library/snapshots/packing'
 import type { Rows, Snapshot } from '../library/snapshots/snapshot'
-import { withDifference } from './difference'
-import { marks, type WrittenChange } from './writer'
+import type { WrittenChange } from './writer'
 
 /** How many rows one change of `changesThatMake` holds: a line of a file should be no novel. */
 const rowsAtOnce = 100
@@ -22,7 +21,7 @@ export function* changesThatMake(snapshot: Snapshot): Generator<Change> {
       for (let from = 0; from < rows.length; from += rowsAtOnce) {
         const some = rows.slice(from, from + rowsAtOnce)
         for (const row of some) places.set(row, [name, row.id])
-        yield { ...none, rows: some.map((row) => ({ place, row, before: null })), standing }
+        yield { ...none, rows: some.map((row) => ({ place, row })), standing }
       }
     }
   }
@@ -37,8 +36,6 @@ const holdersLast = (collections: Rows) =>
 /** Adds changes up to the snapshot that they make. */
 export class Sum {
   readonly #worlds = new Map<string, Map<string, Map<string, Row>>>()
-  /** The last row that was read at each place. */
-  readonly #last = new Map<string, Row>()
   readonly #jobs = new Map<number, Job>()
   #planned = 0
   #clock: ClockState = { offset: 0, frozenAt: null }
@@ -46,7 +43,7 @@ export class Sum {
 
   add({ forgotten = [], rows = [], jobs, clock, ids }: WrittenChange): void {
     for (const [label, id] of forgotten) this.#rowsOf(placeAt(label)).delete(id)
-    for (const [label, told] of rows) this.#addRow(label, told)
+    for (const [label, packed] of rows) this.#addRow(label, packed)
     for (const job of jobs?.added ?? []) this.#jobs.set(job.id, job)
     for (const id of jobs?.gone ?? []) this.#jobs.delete(id)
     this.#planned = jobs?.planned ?? this.#planned
@@ -69,26 +66,14 @@ export class Sum {
     }
   }
 
-  #addRow(marked: string, told: object): void {
-    const mark = Object.values(marks).find((one) => marked.startsWith(one)) ?? ''
-    const label = marked.slice(mark.length)
+  #addRow(label: string, packed: object): void {
     const place = placeAt(label)
     const rows = this.#rowsOf(place)
     const find = ([name, id]: Reference): Row => known(this.#rowsOf({ ...place, name }).get(id), id)
-    const row =
-      mark === ''
-        ? unpackRow(told as Row, find)
-        : withDifference(
-            mark === marks.likeLast
-              ? known(this.#last.get(label), label)
-              : known(rows.get((told as Row).id), (told as Row).id),
-            told,
-            find,
-          )
+    const row = unpackRow(packed as Row, find)
     // A row of the same id and another time is a new one, which took the place of one that was forgotten.
     if (rows.get(row.id)?.createdAt !== row.createdAt) rows.delete(row.id)
     rows.set(row.id, row)
-    this.#last.set(label, row)
   }
 
   #rowsOf({ world, name }: Pick<Place, 'world' | 'name'>): Map<string, Row> {

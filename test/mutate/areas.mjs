@@ -45,16 +45,7 @@ export const areas = {
   state: {
     mutate: ['src/state/*.ts'],
     tests: [
-      ...state(
-        'difference',
-        'written-changes',
-        'packing',
-        'reading',
-        'lock',
-        'rewriting',
-        'writing',
-        'refusals',
-      ),
+      ...state('written-changes', 'packing', 'reading', 'lock', 'rewriting', 'writing', 'refusals'),
       // Each of them writes many files and starts many sandboxes.
       ...state('state-file', 'changes', 'damage'),
     ],

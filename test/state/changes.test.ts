@@ -6,7 +6,7 @@ import type { Keeper } from '../../src/library/snapshots/keeper'
 import type { Snapshot } from '../../src/library/snapshots/snapshot'
 import { createKeepable } from '../../src/sandbox'
 import { changesThatMake, Sum } from '../../src/state/sum'
-import { Writer } from '../../src/state/writer'
+import { printChange } from '../../src/state/writer'
 import { patience, runs } from '../support/arbitraries'
 import { type Client, makeClient } from '../support/client'
 import { happening, tell } from '../support/happenings'
@@ -18,11 +18,10 @@ vi.setConfig({ testTimeout: patience })
 class Memory implements Keeper {
   lines: string[] = []
   fails = false
-  #writer = new Writer()
 
   add(change: Change): void {
     if (this.fails) throw new Error('the disk is full')
-    this.lines.push(this.#writer.text(change))
+    this.lines.push(printChange(change))
   }
 
   #held: (() => void)[] | null = null
@@ -44,8 +43,7 @@ class Memory implements Keeper {
 
   replace(snapshot: Snapshot): void {
     if (this.fails) throw new Error('the disk is full')
-    this.#writer = new Writer()
-    this.lines = [...changesThatMake(snapshot)].map((change) => this.#writer.text(change))
+    this.lines = [...changesThatMake(snapshot)].map(printChange)
   }
 
   get snapshot(): Snapshot {

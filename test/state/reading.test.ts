@@ -217,12 +217,12 @@ describe('a damaged file', () => {
 })
 
 test.each<[text: string, says: object]>([
-  ['{"payment_sandbox":"state","format":3,"version":"0.0.0"}', { ids: [1, 2, 3, 4], isOwn: false }],
+  ['{"payment_sandbox":"state","format":4,"version":"0.0.0"}', { ids: [1, 2, 3, 4], isOwn: false }],
   [
-    '{"payment_sandbox":"state","format":4}',
-    { unreadable: `its format is 4, this version reads format ${format}` },
+    '{"payment_sandbox":"state","format":3}',
+    { unreadable: `its format is 3, this version reads format ${format}` },
   ],
-  ['{"payment_sandbox":"other","format":3}', notOurs],
+  ['{"payment_sandbox":"other","format":4}', notOurs],
   ['[]', notOurs],
 ])('the heading %s', (text, says) => {
   expect(read(Buffer.concat(make(text).lines))).toMatchObject(says)

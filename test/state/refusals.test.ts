@@ -40,9 +40,14 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     ['notes of somebody', () => 'milk\nbread\n', /it is not a state file of payment-sandbox/],
     ['one of another program', () => fileOf({ other: 'state', format: 2 }), /it is not a state file of/],
     [
+      'one of an earlier format',
+      () => fileOf({ payment_sandbox: 'state', format: 3 }),
+      /its format is 3, this version reads format 4/,
+    ],
+    [
       'one of a later format',
-      () => fileOf({ payment_sandbox: 'state', format: 4 }),
-      /its format is 4, this version reads format 3/,
+      () => fileOf({ payment_sandbox: 'state', format: 5 }),
+      /its format is 5, this version reads format 4/,
     ],
     [
       'one that lost a line',
@@ -63,7 +68,7 @@ describe('a file that cannot be used is refused, named and left as it was', () =
       'of another version that knows more',
       () =>
         fileOf(
-          { payment_sandbox: 'state', format: 3, version: '99.0.0' },
+          { payment_sandbox: 'state', format: 4, version: '99.0.0' },
           {
             rows: [
               ['/wallets', { id: 'wllt_1', createdAt: 0 }],

@@ -8,7 +8,7 @@ import { Damaged } from '../../src/state/reading'
 import { repair } from '../../src/state/repair'
 import { StateFile } from '../../src/state/state-file'
 import { changesThatMake, Sum } from '../../src/state/sum'
-import { Writer } from '../../src/state/writer'
+import { printChange } from '../../src/state/writer'
 import { newFile } from '../support/state-files'
 
 const world = 'acct_1/test'
@@ -39,11 +39,10 @@ describe('a state file', () => {
     await stateFile.close()
     return { file, looks, isNew: begun > 0 }
   }
-  const update = (i: number): Partial<Change> => {
-    const row = { id: 'card_0', createdAt: 1, number: i }
-    const before = { ...row, number: -1 }
-    return { rows: [{ place, row, before }] }
-  }
+  const cardOf = (i: number) => ({ id: 'card_0', createdAt: 1, number: i })
+  const update = (i: number): Partial<Change> => ({
+    rows: [{ place, row: cardOf(i) }],
+  })
   const job = { id: 1, runAt: 9, kind: 'a', world, subject: 's' }
 
   test.each<[name: string, count: number, change: (i: number) => Partial<Change>, isNew: boolean]>([
@@ -113,9 +112,8 @@ test('the changes that make a state, written and added up, are that state again'
     accounts: { accounts: [{ id: 'acct_1', createdAt: 0 }] },
     worlds: { [world]: { cards, tokens } },
   }
-  const writer = new Writer()
   const sum = new Sum()
-  for (const change of changesThatMake(state)) sum.add(JSON.parse(writer.text(change)))
+  for (const change of changesThatMake(state)) sum.add(JSON.parse(printChange(change)))
   expect(sum.snapshot).toEqual(state)
 })
 

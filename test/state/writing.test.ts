@@ -33,7 +33,7 @@ const add = (
   file: StateFile,
   row: Row,
   whole: () => Snapshot = () => expect.fail('it was looked at'),
-): void => file.add({ ...none, rows: [{ place, row, before: null }] }, whole)
+): void => file.add({ ...none, rows: [{ place, row }] }, whole)
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 /** What a new process reads. */
@@ -104,7 +104,7 @@ describe('a file that is written anew', () => {
     const [first = card(0)] = large
     while (drafts().length === 0) {
       const forgotten = Array.from({ length: 3000 }, (_, i) => ({ place, id: `none_${i}` }))
-      file.add({ ...none, forgotten, rows: [{ place, row: first, before: first }] }, () => stateOf(...large))
+      file.add({ ...none, forgotten, rows: [{ place, row: first }] }, () => stateOf(...large))
     }
     return { path, file, troubles, drafts }
   }

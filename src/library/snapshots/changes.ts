@@ -36,8 +36,6 @@ export const placeOf = (world: string, name: string): Place => ({ world, name, l
 export interface WrittenRow {
   readonly place: Place
   readonly row: Row
-  /** The row before the commit, if it existed. */
-  readonly before: Row | null
 }
 
 export interface ForgottenRow {
@@ -90,14 +88,14 @@ export class Changes {
     const rows = new Map<Row, WrittenRow>()
     const forgotten = new Map<string, ForgottenRow>()
     const jobIds = new Set<number>()
-    // The first write of a row has its position among rows of the same time, and its previous value.
-    for (const { target, id, previous } of writes) {
+    // The first write of a row has its position among rows of the same time.
+    for (const { target, id } of writes) {
       if (target === this.#timeline) jobIds.add(Number(id))
       else {
         const place = this.#placeOf(target)
         const row = place.rows.get(id)
         if (row === undefined) forgotten.set(`${place.label}/${id}`, { place, id })
-        else if (!rows.has(row)) rows.set(row, { place, row, before: (previous as Row | undefined) ?? null })
+        else if (!rows.has(row)) rows.set(row, { place, row })
       }
     }
     return {

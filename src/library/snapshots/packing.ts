@@ -15,18 +15,14 @@ export interface HeldRow {
 const mark = '$row'
 
 /** The place of a row, if it is the present row there. */
-export type PlaceOf = (row: HeldRow) => Reference | null
-
-/** A written reference. */
-export const referenceText = ([collection, id]: Reference): string =>
-  `{"${mark}":["${collection}",${JSON.stringify(id)}]}`
+type PlaceOf = (row: HeldRow) => Reference | null
 
 /** Replaces the rows within a row that `placeOf` knows by references. Returns the same row when there are none. */
 export const packRow = <T extends object>(row: T, placeOf: PlaceOf): T =>
   eachHeld(row, (value) => packValue(value, placeOf))
 
 /** The same for a value within a row. */
-export const packValue = (value: object, placeOf: PlaceOf): object => {
+const packValue = (value: object, placeOf: PlaceOf): object => {
   const pack = (held: object): object => packValue(held, placeOf)
   if (Array.isArray(value)) return eachOf(value, pack)
   const place = looksLikeRow(value) ? placeOf(value) : null
@@ -40,7 +36,7 @@ export const unpackRow = <T extends object>(row: T, find: (place: Reference) => 
   eachHeld(row, (value) => unpackValue(value, find))
 
 /** The same for a value within a row. */
-export const unpackValue = (value: object, find: (place: Reference) => object): object => {
+const unpackValue = (value: object, find: (place: Reference) => object): object => {
   const unpack = (held: object): object => unpackValue(held, find)
   if (Array.isArray(value)) return eachOf(value, unpack)
   if (!Object.hasOwn(value, mark)) return eachHeld(value, unpack)
@@ -76,5 +72,5 @@ const eachOf = (list: readonly unknown[], change: Change): readonly unknown[] =>
   return next.every((part, i) => part === list[i]) ? list : next
 }
 
-export const looksLikeRow = (value: object): value is HeldRow =>
+const looksLikeRow = (value: object): value is HeldRow =>
   'createdAt' in value && 'id' in value && typeof value.id === 'string'
