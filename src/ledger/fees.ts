@@ -39,4 +39,10 @@ export const feesOf = (fundingAmount: number, rate: FeeRate): Fees => {
 
 export const noFees: Fees = { fee: 0, feeVat: 0, interest: 0, interestVat: 0 }
 
+/** The fees that a refund gives back: all fees of the charge for a void, otherwise none (assumption `void-rule`). */
+export const feesGivenBack = (
+  { fee, feeVat, interest, interestVat }: Fees,
+  { voided }: { readonly voided: boolean },
+): Fees => (voided ? { fee, feeVat, interest, interestVat } : noFees)
+
 export const sumOf = (fees: Fees): number => fees.fee + fees.feeVat + fees.interest + fees.interestVat

@@ -19,6 +19,13 @@ const kept = (facts: LedgerFacts, sign: 1 | -1): LedgerLines => ({
     : { interest: sign * facts.interest, interest_vat: sign * facts.interestVat }),
 })
 
+/** The fees in the facts are those that are given back. */
+const refunded = (facts: LedgerFacts): LedgerLines => ({
+  acquirer: -facts.gross,
+  merchant: facts.gross - sumOf(facts),
+  ...(sumOf(facts) === 0 ? {} : kept(facts, 1)),
+})
+
 /** The ledger lines of each kind of movement. */
 export const recipes: { readonly [K in TransactionKey | BookingKey]: (facts: LedgerFacts) => LedgerLines } = {
   'charge.captured.net': (facts) => ({
@@ -26,12 +33,8 @@ export const recipes: { readonly [K in TransactionKey | BookingKey]: (facts: Led
     merchant: sumOf(facts) - facts.gross,
     ...kept(facts, -1),
   }),
-  'refund.created.debit': ({ gross }) => ({ merchant: gross, acquirer: -gross }),
-  'refund.voided.debit': (facts) => ({
-    acquirer: -facts.gross,
-    merchant: facts.gross - sumOf(facts),
-    ...kept(facts, 1),
-  }),
+  'refund.created.debit': refunded,
+  'refund.voided.debit': refunded,
   'dispute.started.debit': ({ gross }) => ({ merchant: gross, held: -gross }),
   'dispute.won.credit': ({ gross }) => ({ held: gross, merchant: -gross }),
   // Assumption `dispute-lost-ledger`.

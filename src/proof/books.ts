@@ -1,6 +1,6 @@
 /** Every entry of the books is what its record makes of the recipes, and every record has its entries. */
 import { rowsOf } from '../kernel/collection'
-import { noFees } from '../ledger/fees'
+import { feesGivenBack, noFees } from '../ledger/fees'
 import { holdMs } from '../ledger/post'
 import { type LedgerFacts, type LedgerLines, recipes } from '../ledger/recipes'
 import { disputeFlagsOf } from '../resources/dispute/machine'
@@ -91,7 +91,8 @@ function* recordsIn(world: World): Generator<Booked> {
   }
   for (const refund of rowsOf(world.refunds)) {
     const charge = world.charges.get(refund.charge)
-    const facts = { ...noFees, ...(charge ?? {}), gross: refund.fundingAmount }
+    const fees = charge === undefined ? noFees : feesGivenBack(charge, refund)
+    const facts = { ...fees, gross: refund.fundingAmount }
     yield [
       'refunds',
       refund,

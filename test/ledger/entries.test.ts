@@ -1,6 +1,6 @@
 /** What an entry says, what is kept of a payment, and what of a balance can be used. */
 import { describe, expect, test } from 'vitest'
-import { feesOf, noFees } from '../../src/ledger/fees'
+import { feesGivenBack, feesOf, noFees } from '../../src/ledger/fees'
 import { book, post } from '../../src/ledger/post'
 import { recipes } from '../../src/ledger/recipes'
 import { balanceOf } from '../../src/ledger/sums'
@@ -48,7 +48,7 @@ describe('what is written in the books', () => {
   const earned = { fees: -300, fee_vat: -21, interest: -200, interest_vat: -14 }
   test.each([
     ['charge.captured.net', { acquirer: 10_000, merchant: -9465, ...earned }],
-    ['refund.created.debit', { merchant: 10_000, acquirer: -10_000 }],
+    ['refund.created.debit', { acquirer: -10_000, merchant: 9465, ...kept }],
     ['refund.voided.debit', { acquirer: -10_000, merchant: 9465, ...kept }],
     ['dispute.started.debit', { merchant: 10_000, held: -10_000 }],
     ['dispute.won.credit', { merchant: -10_000, held: 10_000 }],
@@ -58,6 +58,24 @@ describe('what is written in the books', () => {
     ['transfer.paid', { in_transit: 9465, bank: -9465 }],
   ] as const)('%s', (key, lines) => {
     expect(recipes[key](facts)).toEqual(lines)
+  })
+
+  test('a refund without fees has no line for them', () => {
+    expect(recipes['refund.created.debit']({ ...noFees, gross: 10_000 })).toEqual({
+      merchant: 10_000,
+      acquirer: -10_000,
+    })
+  })
+
+  test.each([
+    [
+      'a void gives back all fees of the charge',
+      true,
+      { fee: 300, feeVat: 21, interest: 200, interestVat: 14 },
+    ],
+    ['any other refund gives back no fee', false, noFees],
+  ])('%s', (_, voided, fees) => {
+    expect(feesGivenBack(facts, { voided })).toEqual(fees)
   })
 
   test.each(['dispute.lost', 'transfer.paid'] as const)('%s moves nothing of the merchant', (key) => {

@@ -211,10 +211,16 @@ const auditRefund = (refund: RefundRow, world: World, report: Report): void => {
     return
   }
   if (refund.amount < 1) report(`${refund.id} is of ${refund.amount}`)
-  const back = refund.voided ? netOf(charge) : refund.fundingAmount
-  const key = refund.voided ? 'refund.voided.debit' : 'refund.created.debit'
-  if (entry.key !== key || entry.origin !== refund.id || (entry.lines.merchant ?? 0) !== back)
-    report(`${refund.id} was booked as ${entry.key} ${JSON.stringify(entry.lines)}`)
+  const [key, back, rule] = refund.voided
+    ? ['refund.voided.debit', netOf(charge), 'a void gives back the amount and all fees']
+    : ['refund.created.debit', refund.fundingAmount, 'a refund that is no void gives back no fee']
+  const taken = entry.lines.merchant ?? 0
+  if (entry.key !== key || entry.origin !== refund.id)
+    report(`${refund.id} was booked as ${entry.key} of ${entry.origin}, not as ${key} of its own`)
+  if (taken !== back)
+    report(
+      `${refund.id} was booked as ${JSON.stringify(entry.lines)}: it takes ${taken} from the merchant, not ${back}, since ${rule}`,
+    )
 }
 
 /** Tokens, cards and customers: a card has one token, which is used once; a customer's default card is its own. */

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
 import { share } from '../../kernel/money'
+import { feesGivenBack } from '../../ledger/fees'
 import { post } from '../../ledger/post'
 import { failIfAsked } from '../../simulation/asked-failures'
 import type { World } from '../../world'
@@ -70,10 +71,7 @@ const record = (
   const fundingAmount = inFunding(charge, refundedAmount) - inFunding(charge, charge.refundedAmount)
   const entry = post(world, refund.voided ? 'refund.voided.debit' : 'refund.created.debit', id, {
     gross: fundingAmount,
-    fee: charge.fee,
-    feeVat: charge.feeVat,
-    interest: charge.interest,
-    interestVat: charge.interestVat,
+    ...feesGivenBack(charge, refund),
   })
   const row = world.refunds.insert({
     id,
