@@ -144,6 +144,14 @@ export const assumptions = [
     reason: 'Test accounts do not use it unless asked.',
   },
   {
+    id: 'passkeys',
+    section: '4.2',
+    question: 'When was a charge authenticated by a passkey?',
+    choice:
+      'From its beginning, if it was made with `authentication=PASSKEY` and its card did not fail; one that then waits for its cardholder is authenticated by 3DS',
+    reason: 'A passkey is asked for before the charge is made; the page is that of 3-D Secure.',
+  },
+  {
     id: 'charge-events',
     section: '6',
     question: 'Which charges are listed together under GET /charges/:id/events?',

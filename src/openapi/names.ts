@@ -23,10 +23,10 @@ export const itemsOf = (schema: z.ZodType): z.ZodType | null => {
   return array instanceof z.ZodArray ? (array.element as z.ZodType) : null
 }
 
-/** The word under `object` in an answer of this form. */
+/** The word under `object` in an answer of this form; the first where the profile decides which it is. */
 export const objectOf = (schema: z.ZodType): string | null => {
   const object: unknown = schema instanceof z.ZodObject ? schema.shape.object : undefined
-  return object instanceof z.ZodLiteral ? String(object.value) : null
+  return object instanceof z.ZodLiteral ? String([...object.values][0]) : null
 }
 
 /** The chapter of an operation: what it answers with. `webhook_secret` -> `Webhook secrets`. */

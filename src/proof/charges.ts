@@ -103,6 +103,8 @@ export const checkChargeFacts = (world: World, charge: ChargeRow, tell: Tell): v
     (charge.authorizationType !== 'pre_auth' || capturedAmount === 0 || capturedAmount > amount)
   )
     tell(`captured ${capturedAmount} of ${amount}, and only pre_auth captures a part`)
+  if (charge.authenticatedBy !== null && (charge.card === null || authorizedAt === null))
+    tell(`is ${state} and has authenticatedBy ${charge.authenticatedBy}`)
   const { failureCode: code, failureMessage } = charge
   if (code !== null && chargeFailures[code].message !== failureMessage)
     tell(`fails with ${code}, "${failureMessage}", which is not the message of that failure`)

@@ -63,7 +63,7 @@ const pastChecks: { readonly [object: string]: PastCheck<Row> } = {
 }
 
 /** Flags that stay once they are set. */
-const oneWay: ReadonlySet<string> = new Set(['deleted', 'used', 'authenticated'])
+const oneWay: ReadonlySet<string> = new Set(['deleted', 'used'])
 
 /** Holds a row as it was then to the row as it is now. */
 export const checkPastRow = (world: World, was: Row, tell: Tell): void => {

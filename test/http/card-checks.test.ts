@@ -48,6 +48,29 @@ describe('200: a charge of amount 0 with authentication', () => {
     expect(charge).toMatchObject({ ...nothing, status: 'successful', customer, currency: 'jpy' })
   })
 
+  test.each([
+    ['a good card', {}, 'PASSKEY'],
+    ['a good card that is only authorized', { capture: false }, 'PASSKEY'],
+    ['an amount of its own', { amount: 10_000 }, 'PASSKEY'],
+  ])('of %s is authenticated by its passkey', async (_, params, authenticated_by) => {
+    const { client } = setUp()
+    const { id: card } = await client.token()
+    const { body } = await client.post<Charge>('/charges', check({ card, ...params }))
+    expect(body).toMatchObject({ authorized: true, authenticated_by })
+  })
+
+  test('of a card that fails, or that waits for 3-D Secure, is not authenticated by its passkey', async () => {
+    const { client, sandbox } = setUp()
+    const failing = await client.token('4111111111140011')
+    await client.post('/charges', check({ card: failing.id }))
+    expect(sandbox.charges.last()).toMatchObject({ status: 'failed', authenticated_by: null })
+    sandbox.accounts[0]?.update({ require3ds: true })
+    const { id: card } = await client.token()
+    const { body } = await client.post<Charge>('/charges', check({ card }))
+    expect(body).toMatchObject({ status: 'pending', authenticated_by: null })
+    expect(await client.confirm(body)).toMatchObject({ authenticated_by: '3DS' })
+  })
+
   test('by 3-D Secure waits for its cardholder', async () => {
     const { client, sandbox } = setUp()
     const { id: card } = await client.token()

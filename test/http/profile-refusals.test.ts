@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SandboxOptions } from '../../src/index'
 import { open } from '../support/open'
+import { document } from '../support/openapi'
 
 const row = (overrides: NonNullable<SandboxOptions['overrides']>) => open({ overrides })
 
@@ -13,6 +14,11 @@ describe('refunds, receiptList, refundError, amountError', () => {
     expect(object).toBe('receipt_list')
     expect({ object: 'list', ...rest }).toEqual(await listOfReceipts({}))
     expect((await listOfReceipts({ profile: 'recorded' })).object).toBe('receipt_list')
+  })
+
+  test('receiptList: the OpenAPI document names both', () => {
+    const { ReceiptList } = document.components.schemas as Record<string, { properties: { object: object } }>
+    expect(ReceiptList?.properties.object).toMatchObject({ enum: ['list', 'receipt_list'] })
   })
 
   test('refundError: failed_refund is 400, whatever stands in the way of the refund', async () => {

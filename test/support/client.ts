@@ -86,7 +86,7 @@ const shapes = new Map<string, z.ZodType>([['webhook_delivery', webhookDeliveryS
 for (const route of routes) {
   const schema = route.returns()
   const name = schema instanceof z.ZodObject ? schema.shape.object : undefined
-  if (name instanceof z.ZodLiteral) shapes.set(String(name.value), schema)
+  if (name instanceof z.ZodLiteral) for (const object of name.values) shapes.set(String(object), schema)
 }
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null

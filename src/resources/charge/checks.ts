@@ -5,7 +5,7 @@ import type { World } from '../../world'
 import { isPlainHttp } from '../account/operations'
 import type { WayToPay } from '../customer/operations'
 import type { SourceDetailsInput } from '../source/operations'
-import type { PlatformFee } from './model'
+import type { Authentication, PlatformFee } from './model'
 
 export interface ChargeInput extends WayToPay {
   /** Id of a source, or the parameters of a new one. */
@@ -17,7 +17,7 @@ export interface ChargeInput extends WayToPay {
   readonly metadata?: JsonObject | undefined
   readonly capture?: boolean | undefined
   readonly authorization_type?: 'pre_auth' | 'final_auth' | undefined
-  readonly authentication?: '3DS' | 'PASSKEY' | undefined
+  readonly authentication?: Authentication | undefined
   readonly ip?: string | undefined
   readonly return_uri?: string | undefined
   readonly webhook_endpoints?: readonly string[] | undefined

@@ -26,7 +26,7 @@ export const payCharge = (world: World, id: string): ChargeRow => {
   const rule = step(chargeMachine, charge.state, charge.capture ? 'confirm_payment' : 'confirm_hold', {
     charge_id: id,
   })
-  const shown = world.charges.update(charge, { authenticated: charge.card !== null })
+  const shown = world.charges.update(charge, { authenticatedBy: charge.card === null ? null : '3DS' })
   const paid =
     rule.to === 'paid'
       ? settle(world, shown, charge.amount)

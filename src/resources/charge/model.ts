@@ -10,6 +10,10 @@ export interface PlatformFee {
   readonly percentage: number | null
 }
 
+/** How a cardholder can be authenticated. */
+export const authentications = ['3DS', 'PASSKEY'] as const
+export type Authentication = (typeof authentications)[number]
+
 /** `whole`: only the full amount at once. `none`: the payment method has no refunds. */
 export type RefundPolicy = 'any' | 'whole' | 'none'
 
@@ -87,8 +91,8 @@ export interface ChargeRow extends Row {
   readonly webhookEndpoints: readonly string[]
   /** The page where the cardholder confirms (3-D Secure), as the last part of its path. */
   readonly payment: string | null
-  /** Whether the cardholder has confirmed it there. */
-  readonly authenticated: boolean
+  /** How its cardholder was authenticated: on that page, or by a passkey before (assumption `passkeys`). */
+  readonly authenticatedBy: Authentication | null
   readonly platformFee: PlatformFee
   readonly zeroInterestInstallments: boolean
   /** Either a card or a source pays. */

@@ -194,7 +194,7 @@ const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
     returnUri: input.return_uri ?? null,
     webhookEndpoints: addressesIn(input.webhook_endpoints),
     payment: hasPage ? id.replace('chrg', 'paym') : null,
-    authenticated: false,
+    authenticatedBy: authorized && input.authentication === 'PASSKEY' ? 'PASSKEY' : null,
     platformFee: platformFeeIn(input.platform_fee),
     transaction: null,
     authorizedAt: authorized ? now : null,

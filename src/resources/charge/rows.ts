@@ -15,7 +15,7 @@ import {
   whole,
 } from '../row-form'
 import { chargeMachine } from './machine'
-import { type ChargeRow, failureCodes } from './model'
+import { authentications, type ChargeRow, failureCodes } from './model'
 
 const feeRate = z.strictObject({ rate: whole, flat: whole, vat: whole, interest: whole })
 
@@ -44,7 +44,7 @@ export const chargeRules: RowRules<ChargeRow> = {
       returnUri: textOrNull,
       webhookEndpoints: urls,
       payment: id('paym').nullable(),
-      authenticated: flag,
+      authenticatedBy: oneOf(authentications).nullable(),
       platformFee: z.strictObject({
         fixed: whole.nullable(),
         amount: whole.nullable(),
@@ -72,10 +72,10 @@ export const chargeRules: RowRules<ChargeRow> = {
     changes: [
       ...(['state', 'fundingAmount', 'fee', 'feeVat', 'interest', 'interestVat', 'description'] as const),
       ...(['authorizedAmount', 'capturedAmount', 'refundedAmount', 'voided', 'dispute', 'disputed'] as const),
-      ...(['metadata', 'authenticated', 'expiresAt'] as const),
+      ...(['metadata', 'expiresAt'] as const),
     ],
     once: [
-      ...(['transaction', 'failureCode', 'failureMessage'] as const),
+      ...(['transaction', 'failureCode', 'failureMessage', 'authenticatedBy'] as const),
       ...(['authorizedAt', 'paidAt', 'expiredAt', 'reversedAt'] as const),
     ],
   },

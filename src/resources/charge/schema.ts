@@ -27,6 +27,7 @@ import { nestedRefundSchema } from '../refund/nested'
 import { inlineSource } from '../source/schema'
 import { sourceSchema } from '../source/serialize'
 import { chargeStatuses } from './machine'
+import { authentications } from './model'
 
 const recurringReasons = [
   '',
@@ -56,7 +57,7 @@ export const chargeCreate = once(() =>
     metadata: metadata().optional(),
     capture: bool().optional(),
     authorization_type: oneOf(['pre_auth', 'final_auth']).optional(),
-    authentication: oneOf(['3DS', 'PASSKEY']).optional(),
+    authentication: oneOf(authentications).optional(),
     ip: unlessBlank(text()),
     return_uri: unlessBlank(url()),
     webhook_endpoints: unlessBlank(array(url(), { max: limits.chargeWebhooksMax })),
@@ -151,7 +152,7 @@ export const chargeSchema = once(() =>
     merchant_advice: z.null(),
     merchant_advice_code: z.null(),
     missing_3ds_fields: z.array(z.string()),
-    authenticated_by: z.enum(['3DS', 'PASSKEY']).nullable(),
+    authenticated_by: z.enum(authentications).nullable(),
     authorize_uri: z.string().nullable(),
     return_uri: z.string().nullable(),
     created_at: isoTime(),

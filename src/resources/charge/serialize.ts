@@ -158,7 +158,7 @@ const renderCharge = (charge: ChargeRow, related: ChargeRelated, scene: Scene): 
     failure_code: charge.failureCode,
     failure_message: charge.failureMessage,
     missing_3ds_fields: [],
-    authenticated_by: charge.authenticated ? '3DS' : null,
+    authenticated_by: charge.authenticatedBy,
     authorize_uri: charge.payment === null ? null : `${scene.baseUrl}/payments/${charge.payment}/authorize`,
     return_uri: charge.returnUri,
     created_at: iso(charge.createdAt),

@@ -34,7 +34,11 @@ export interface EventRow extends Row {
   readonly charge: string | null
 }
 
-export const events = collection<EventRow, 'charge'>({
+export const events = collection<EventRow, 'charge' | 'source'>({
   name: 'events',
-  by: { charge: (event) => event.charge },
+  by: {
+    charge: (event) => event.charge,
+    /** The one that says that a source was made: no charge is known then. */
+    source: ({ key, subject }) => (key === 'source.create' ? subject.row.id : null),
+  },
 })

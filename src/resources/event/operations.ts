@@ -1,7 +1,8 @@
-import { firstSince, type Rows, type Sequence } from '../../kernel/collection'
+import { firstSince, type Rows, rowsOf, type Sequence } from '../../kernel/collection'
 import { failNotFound } from '../../kernel/errors'
 import { limits } from '../../kernel/limits'
 import type { World } from '../../world'
+import type { ChargeRow } from '../charge/model'
 import type { EventRow } from './model'
 
 /** Events are kept for 90 days on the virtual clock; older ones answer 404 (spec 4.7, 6). */
@@ -18,9 +19,20 @@ export const findEvent = (world: World, id: string): EventRow => {
   return event
 }
 
+/** The events of a charge, its refunds, disputes and source (assumption `charge-events`). */
+const eventsOfCharge = (world: World, { id, source }: ChargeRow): Sequence<EventRow> => {
+  const rows = world.events.by('charge', id)
+  const [made] = source === null ? [] : rowsOf(world.events.by('source', source))
+  if (made === undefined) return rows
+  return {
+    length: rows.length + 1,
+    at: (position) => (position === 0 ? made : rows.at(position - 1)),
+  }
+}
+
 /** The events that are still kept, all or those of one charge. */
-export const keptEvents = (world: World, charge?: string): Sequence<EventRow> => {
-  const rows: Sequence<EventRow> = charge === undefined ? world.events : world.events.by('charge', charge)
+export const keptEvents = (world: World, charge?: ChargeRow): Sequence<EventRow> => {
+  const rows: Sequence<EventRow> = charge === undefined ? world.events : eventsOfCharge(world, charge)
   const skipped = firstSince(rows, oldest(world))
   return skipped === 0
     ? rows

@@ -34,11 +34,11 @@ export const eventRoutes = [
     method: 'get',
     path: '/charges/:id/events',
     key: 'secret',
-    summary: 'List the events of a charge and its refunds',
+    summary: 'List the events of a charge, its refunds, disputes and source',
     spec: '4.7',
     input: listInput,
     returns: events,
     errors: ['not_found'],
-    run: ({ world, id }) => list('event', keptEvents(world, findCharge(world, id).id)),
+    run: ({ world, id }) => list('event', keptEvents(world, findCharge(world, id))),
   }),
 ]

@@ -1,9 +1,17 @@
+import * as z from 'zod'
 import { listInput, readInput } from '../../http/inputs'
 import { emptyList } from '../../http/list'
 import { plain, route } from '../../http/route'
 import { failNotFound } from '../../kernel/errors'
+import { once } from '../../kernel/json'
+import { profileRows } from '../../profiles'
 import { listSchema } from '../list'
 import { receiptSchema } from './serialize'
+
+/** Its name is that of the profile. */
+const receipts = once(() =>
+  listSchema(receiptSchema()).extend({ object: z.literal(['list', profileRows.receiptList.recorded]) }),
+)
 
 /** The sandbox bills nothing, so there are no receipts (assumption `receipts`). */
 export const receiptRoutes = [
@@ -14,7 +22,7 @@ export const receiptRoutes = [
     summary: 'List receipts; the sandbox bills nothing',
     spec: 'wire',
     input: listInput,
-    returns: () => listSchema(receiptSchema()),
+    returns: receipts,
     errors: [],
     run: ({ world, input, scene }) =>
       plain({ ...emptyList(input, '/receipts', scene.now), object: world.profile.receiptList }),
