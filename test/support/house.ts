@@ -468,4 +468,9 @@ export const texts = [
     find: /\b(?:registry\.(?:npmjs|yarnpkg|npmmirror)\.\w+|npm\.pkg\.github\.com)|"resolved": "(?=http)|^(?:@[\w-]+:)?registry\s*=/gm,
     instead: 'leave it to the settings of whoever installs; .npmrc keeps hosts out of the lock file',
   },
+  {
+    rule: 'a script for one shell',
+    find: /"[\w:]+": "[A-Z_]+=\S* /g,
+    instead: 'Windows does not set a variable so: set it in a start script, as test/drill/start.mjs does',
+  },
 ] as const

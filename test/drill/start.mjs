@@ -1,0 +1,23 @@
+/**
+ * `npm run drill`: the tests that damage state files, change states and kill servers, as often as a release asks for.
+ * Further words go to vitest: `npm run drill -- test/cli/state.test.ts` runs one of them.
+ */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const drills = [
+  'test/state/damage.test.ts',
+  'test/properties/histories.test.ts',
+  'test/properties/mutated-states.test.ts',
+  'test/cli/state.test.ts',
+]
+const given = process.argv.slice(2)
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+const { status } = spawnSync(
+  process.execPath,
+  [vitest, 'run', '--config', 'test/vitest.config.ts', ...(given.length > 0 ? given : drills)],
+  { cwd: root, env: { ...process.env, DRILL: 'full' }, stdio: 'inherit' },
+)
+process.exit(status ?? 1)
