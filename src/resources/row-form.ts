@@ -66,6 +66,8 @@ export interface RowRules<R extends Row, Field extends string = keyof R & string
   readonly table: string
   /** What each field can hold, whatever the others do. */
   readonly form: () => z.ZodType<R>
+  /** They follow from other records, so that a fixture need not say them. */
+  readonly derived?: true
   /** How the earlier forms of a row, which events show, may differ from it. Default: not at all. */
   readonly past?: {
     /** Fields that can have another value at each moment. */

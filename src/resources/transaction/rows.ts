@@ -13,6 +13,7 @@ export const entry = {
 /** What its rows hold, and how they change. */
 export const transactionRules: RowRules<TransactionRow> = {
   table: 'transactions',
+  derived: true,
   form: () =>
     z.strictObject({
       ...row('trxn'),
