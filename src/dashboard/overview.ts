@@ -57,7 +57,7 @@ const button = (name: string, path: string, { method = 'POST', body = {}, ask = 
   html`<button type="button" data-path="${path}" data-method="${method}" data-body="${JSON.stringify(body)}" data-ask="${ask}">${name}</button> `
 
 const clock = ({ now, frozen }: Overview['clock']): Html => html`<section><h2>Clock</h2>
-<p><strong>${timeOf(now().toISOString())} UTC</strong> <span class="soft">${frozen ? 'stopped: it only moves when told' : 'runs'}</span></p>
+<p><strong>${timeOf(now().toISOString())} UTC</strong> <span class="soft">${frozen ? 'stopped: it moves only on request' : 'runs'}</span></p>
 <p>${['1h', '1d', '7d', '30d'].map((advance) => button(`+ ${advance}`, '/clock', { body: { advance } }))}
 ${frozen ? button('resume', '/clock', { body: { freeze: false } }) : button('freeze', '/clock', { body: { freeze: true } })}</p></section>`
 

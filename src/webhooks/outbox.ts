@@ -7,8 +7,8 @@ import { nextAttemptAt, type RetrySchedule } from './retry'
 /** Deliveries as rows: the endpoints of an event, due attempts and their results. Sends nothing itself. */
 
 /**
- * The endpoints of an event: the addresses of its charge, else those of the account and `further` ones (assumptions
- * `charge-webhooks`, `webhook-option`). Events about a delivery are never delivered.
+ * The endpoints of an event: the addresses of its charge, else those of the account and `further` ones. Events about a
+ * delivery are never delivered (assumptions `charge-webhooks`, `webhook-option`).
  */
 export const addressesOf = (world: World, event: EventRow, further: readonly string[]): readonly string[] => {
   if (isAboutDelivery(event.key)) return []

@@ -116,7 +116,7 @@ describe('the tarball', () => {
     }
     const types = readFileSync(join(installed, 'dist', 'index.d.ts'), 'utf8')
     expect(types).toContain(
-      '/** Stop the clock: it only moves when told. Default: off. */\n    freeze?: boolean',
+      '/** Stop the clock: it moves only on request. Default: off. */\n    freeze?: boolean',
     )
   })
 
