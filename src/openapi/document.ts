@@ -6,19 +6,14 @@ import type { JsonSchema } from '../kernel/json-schema'
 import { limits } from '../kernel/limits'
 import { routes } from '../resources/registry'
 import { currentVersion } from '../versions/history'
-import { type Described, describeRoute, sharedParameters, sharedResponses } from './operations'
+import { type BuiltDocument, buildDocument } from './build'
+import { type DescribedRoute, describeRoute, sharedParameters, sharedResponses } from './operations'
 import { answerSchemas, type NamedSchemas } from './schemas'
 import { webhooks } from './webhooks'
 
-/** An OpenAPI 3.1 document, as plain JSON. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0'
-  readonly info: JsonSchema
-  readonly servers: readonly JsonSchema[]
-  readonly tags: readonly JsonSchema[]
-  readonly paths: { readonly [path: string]: JsonSchema }
+/** The document of the service, with the webhooks that it sends. */
+export interface OpenApiDocument extends BuiltDocument {
   readonly webhooks: JsonSchema
-  readonly components: { readonly [kind: string]: JsonSchema }
 }
 
 const description = `The payment service as the sandbox serves it, in version ${currentVersion}. The API server has
@@ -92,7 +87,7 @@ const errorExamples = (): JsonSchema =>
 
 interface Parts {
   readonly answers: NamedSchemas
-  readonly described: readonly Described[]
+  readonly described: readonly DescribedRoute[]
 }
 
 /** What does not depend on where a sandbox listens: most of the work, done when the first document is asked for. */
@@ -106,7 +101,7 @@ const partsWith = (headerPrefix: string): Parts => {
 const usualParts = once(() => partsWith('Service'))
 
 /** Which of the two servers has an operation. */
-const serversOf = ({ host }: Described, urls: Servers): JsonSchema => {
+const serversOf = ({ host }: DescribedRoute, urls: Servers): JsonSchema => {
   if (host === undefined) return { servers: [urls.api] }
   return { servers: host === 'vault' ? [urls.vault] : [urls.api, urls.vault] }
 }
@@ -114,23 +109,6 @@ const serversOf = ({ host }: Described, urls: Servers): JsonSchema => {
 interface Servers {
   readonly api: JsonSchema
   readonly vault: JsonSchema
-}
-
-const pathsOf = (described: readonly Described[], urls: Servers): OpenApiDocument['paths'] => {
-  const paths: Record<string, Record<string, unknown>> = {}
-  for (const one of described) {
-    paths[one.path] ??= {}
-    Object.assign(paths[one.path] ?? {}, { [one.method]: { ...one.operation, ...serversOf(one, urls) } })
-  }
-  return Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b)))
-}
-
-const tagsOf = (described: readonly Described[]): readonly JsonSchema[] => {
-  const names = new Set(described.flatMap(({ operation }) => operation.tags as readonly string[]))
-  return [...names]
-    .sort()
-    .concat('Webhooks')
-    .map((name) => ({ name }))
 }
 
 /** The whole service as an OpenAPI 3.1 document, made from the tables that serve it. */
@@ -144,12 +122,14 @@ export const openApiDocument = (
     vault: { url: vaultUrl, description: 'The vault server, for tokens' },
   }
   const bodies = described.flatMap(({ body }) => (body === null ? [] : [[body.name, body.schema] as const]))
-  const document: OpenApiDocument = {
-    openapi: '3.1.0',
+  return buildDocument({
     info: { title: 'Payment sandbox', version: currentVersion, description },
     servers: [urls.api, urls.vault],
-    tags: tagsOf(described),
-    paths: pathsOf(described, urls),
+    operations: described.map((one) => ({
+      ...one,
+      operation: { ...one.operation, ...serversOf(one, urls) },
+    })),
+    moreTags: ['Webhooks'],
     webhooks: webhooks(),
     components: {
       schemas: { ...answers.schemas, ...Object.fromEntries(bodies) },
@@ -159,7 +139,5 @@ export const openApiDocument = (
       responses: sharedResponses(),
       securitySchemes,
     },
-  }
-  // What is undefined is not there.
-  return JSON.parse(JSON.stringify(document))
+  })
 }

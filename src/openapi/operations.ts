@@ -5,16 +5,14 @@ import { once } from '../kernel/json'
 import type { JsonSchema } from '../kernel/json-schema'
 import { versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
+import { type Described, pathParameters, queryParameters } from './build'
 import { errorsOf, errorsOfKeys, errorsOfServers } from './errors'
 import { operationIdOf, pascal, pathOf, tagOf } from './names'
 import { inputSchema, type NamedSchemas } from './schemas'
 
-/** One operation of the route table as OpenAPI describes it. */
-export interface Described {
-  readonly path: string
-  readonly method: Route['method']
+/** One operation of the service, with what the document keeps elsewhere. */
+export interface DescribedRoute extends Described {
   readonly host: Route['host']
-  readonly operation: JsonSchema
   /** The form of its body, to be kept under this name. */
   readonly body: { readonly name: string; readonly schema: JsonSchema } | null
 }
@@ -112,24 +110,9 @@ const isWriting = ({ method }: Route): boolean => method === 'post' || method ==
 
 const idTexts: { readonly [path: string]: string } = { '/forex/:id': 'Currency code, such as `usd`' }
 
-const pathParameters = (route: Route): readonly JsonSchema[] =>
-  [...pathOf(route.path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    description:
-      name === 'id' ? (idTexts[route.path] ?? 'Id of the record in the path before it') : undefined,
-    schema: { type: 'string' },
-  }))
-
-const queryParameters = (schema: JsonSchema): readonly JsonSchema[] => {
-  const required = (schema.required ?? []) as readonly string[]
-  return Object.entries((schema.properties ?? {}) as { [name: string]: JsonSchema }).map(([name, form]) => {
-    const { description, ...rest } = form
-    const nested = rest.type === 'object' ? { style: 'deepObject', explode: true } : {}
-    return { name, in: 'query', required: required.includes(name), description, schema: rest, ...nested }
-  })
-}
+/** The text of the parameter `id` in a path. */
+const idTextOf = (route: Route) => (name: string) =>
+  name === 'id' ? (idTexts[route.path] ?? 'Id of the record in the path before it') : undefined
 
 /** `null` takes the value away where the route says so. */
 const withRemovable = (schema: JsonSchema, removable: readonly string[]): JsonSchema => {
@@ -193,18 +176,18 @@ const securityOf: { readonly [K in Route['key']]: readonly JsonSchema[] } = {
   none: [],
 }
 
-const bodyOf = (route: Route, operationId: string): Described['body'] => {
+const bodyOf = (route: Route, operationId: string): DescribedRoute['body'] => {
   const schema = inputSchema(route.input())
   if (Object.keys((schema.properties ?? {}) as object).length === 0) return null
   return { name: `${pascal(operationId)}Request`, schema: withRemovable(schema, route.removable ?? []) }
 }
 
-export const describeRoute = (route: Route, around: Surroundings): Described => {
+export const describeRoute = (route: Route, around: Surroundings): DescribedRoute => {
   const operationId = operationIdOf(route, around.routes)
   const body = isWriting(route) ? bodyOf(route, operationId) : null
   const query = isWriting(route) ? [] : queryParameters(inputSchema(route.input()))
   const parameters = [
-    ...pathParameters(route),
+    ...pathParameters(pathOf(route.path), idTextOf(route)),
     ...query.map(sharedOr),
     ref('parameters', 'ServiceVersion'),
     ...(isWriting(route) ? [ref('parameters', 'IdempotencyKey')] : []),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Route } from '../http/route'
+import { isObject } from '../kernel/json'
 import { type JsonSchema, noteOf } from '../kernel/json-schema'
 import { withinSchema } from '../kernel/schema-parts'
 import { kinds } from '../resources/registry'
@@ -99,7 +100,7 @@ const expandable = (object: string, schema: JsonSchema): JsonSchema => {
 }
 
 /** Without what only a file of its own would need. */
-const part = ({ $schema: _, $id: __, ...schema }: Writable): JsonSchema => schema
+const part = ({ $schema: _, $id: __, $defs: ___, ...schema }: Writable): JsonSchema => schema
 
 /** The forms of all answers, as components that refer to each other. */
 export const answerSchemas = (routes: readonly Route[]): NamedSchemas => {
@@ -128,8 +129,19 @@ export const answerSchemas = (routes: readonly Route[]): NamedSchemas => {
   }
 }
 
+/** A schema by itself. */
+export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
+  withoutRefs(
+    part(z.toJSONSchema(schema, { io, unrepresentable: 'any', override: override(io) }) as Writable),
+  ) as JsonSchema
+
 /** The form of parameters, as a client would write them. */
-export const inputSchema = (schema: z.ZodType): JsonSchema =>
-  part(
-    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: override('input') }) as Writable,
-  )
+export const inputSchema = (schema: z.ZodType): JsonSchema => jsonSchemaOf(schema, 'input')
+
+/** For a value of any form, the generator refers to a definition of JSON; here that is a schema that takes all. */
+const withoutRefs = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutRefs)
+  if (!isObject(value)) return value
+  if (typeof value.$ref === 'string') return {}
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutRefs(member)]))
+}

@@ -108,7 +108,7 @@ export const layers: readonly Layer[] = [
     files: [
       'src/http/*',
       'src/faults/apply.ts',
-      'src/openapi/{document,errors,names,operations,schemas,webhooks}.ts',
+      'src/openapi/{build,document,errors,names,operations,schemas,webhooks}.ts',
       'src/resources/{registry,resource,row-form,trigger}.ts',
       'src/resources/*/resource.ts',
       'src/resources/*/{routes,rows,triggers}.ts',
