@@ -1,6 +1,7 @@
 import { type Currency, percentOf } from '../kernel/money'
 import type { Country } from '../resources/account/model'
-import type { FeeRate } from '../resources/charge/model'
+import type { ChargeRow, FeeRate } from '../resources/charge/model'
+import type { RefundRow } from '../resources/refund/model'
 
 const cards = (rate: number, vat: number): FeeRate => ({ rate, flat: 0, vat, interest: 0 })
 
@@ -41,8 +42,8 @@ export const noFees: Fees = { fee: 0, feeVat: 0, interest: 0, interestVat: 0 }
 
 /** The fees that a refund gives back: all fees of the charge for a void, otherwise none (assumption `void-rule`). */
 export const feesGivenBack = (
-  { fee, feeVat, interest, interestVat }: Fees,
-  { voided }: { readonly voided: boolean },
+  { fee, feeVat, interest, interestVat }: Pick<ChargeRow, keyof Fees | 'fundingAmount'>,
+  { voided }: Pick<RefundRow, 'fundingAmount' | 'voided'>,
 ): Fees => (voided ? { fee, feeVat, interest, interestVat } : noFees)
 
 export const sumOf = (fees: Fees): number => fees.fee + fees.feeVat + fees.interest + fees.interestVat

@@ -75,7 +75,7 @@ describe('what is written in the books', () => {
     ],
     ['any other refund gives back no fee', false, noFees],
   ])('%s', (_, voided, fees) => {
-    expect(feesGivenBack(facts, { voided })).toEqual(fees)
+    expect(feesGivenBack({ ...facts, fundingAmount: 10_000 }, { fundingAmount: 4_000, voided })).toEqual(fees)
   })
 
   test.each(['dispute.lost', 'transfer.paid'] as const)('%s moves nothing of the merchant', (key) => {

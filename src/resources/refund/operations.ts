@@ -71,7 +71,7 @@ const record = (
   const fundingAmount = inFunding(charge, refundedAmount) - inFunding(charge, charge.refundedAmount)
   const entry = post(world, refund.voided ? 'refund.voided.debit' : 'refund.created.debit', id, {
     gross: fundingAmount,
-    ...feesGivenBack(charge, refund),
+    ...feesGivenBack(charge, { fundingAmount, voided: refund.voided }),
   })
   const row = world.refunds.insert({
     id,
