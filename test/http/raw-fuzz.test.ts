@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { RequestEntry } from '../../src/http/env'
-import { patience, runs } from '../support/arbitraries'
+import { cases, patience, seeded } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
 import { makeClient } from '../support/client'
 import { pipelines, type RawCase, type RawTarget, rawCases } from '../support/raw-requests'
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: patience * (process.env.FUZZ === undefined ? 1 : 60)
 const settleMs = 20_000
 
 /** `FUZZ=20000` for a long run, as before a release. */
-const count = Number(process.env.FUZZ ?? 200)
+const count = Number(process.env.FUZZ ?? cases(600))
 const fewer = Math.ceil(count / 10)
 /** How many requests there are between two plain ones. */
 const batch = 20
@@ -98,7 +98,7 @@ describe('whatever bytes are sent', () => {
       }
       expect(stateOf(sandbox)).toBe(state)
     })
-    await fc.assert(property, runs(count))
+    await fc.assert(property, seeded(count))
     // Some of it has to get past the parser, and some of it has to work.
     expect(changed).toBeGreaterThan(count / 30)
     for (const status of [200, 400, 404])
@@ -115,7 +115,7 @@ describe('whatever bytes are sent', () => {
       expect(answers.map(({ status }) => status)).toEqual(texts.map(() => 200))
       sandbox.restore(saved)
     })
-    await fc.assert(property, runs(fewer))
+    await fc.assert(property, seeded(fewer))
     await isPlain()
   })
 })

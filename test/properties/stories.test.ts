@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import { contradictions } from '../support/agreement'
-import { patience, runs } from '../support/arbitraries'
+import { cases, patience, seeded } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
 import type { State } from '../support/auditor-rows'
 import { auditBalances, plainSandbox, type ReadState, stateOf } from '../support/sandbox'
@@ -16,7 +16,9 @@ const faultsIn = (sandbox: Sandbox, state: State): readonly string[] => [
   ...sandbox.accounts.flatMap(({ test, live }) => [test, live].flatMap(contradictions)),
 ]
 
-describe('1,000 stories over all resources', () => {
+const stories = cases(1000)
+
+describe(`${stories} stories over all resources`, () => {
   test('the books balance, flags agree with states, and snapshot, JSON, restore, snapshot is the same text', async () => {
     const done = new Set<string>()
     const reached = new Set<string>()
@@ -36,11 +38,13 @@ describe('1,000 stories over all resources', () => {
       expect(stateOf(copy)).toBe(text)
       await Promise.all([sandbox.close(), copy.close()])
     })
-    await fc.assert(property, runs(1000))
+    await fc.assert(property, seeded(stories))
     // A step that never comes to anything, or a state that nothing leads to, would prove nothing.
     expect(stepNames.filter((name) => !done.has(name))).toEqual([])
     const { transitions, events } = plainSandbox().coverage()
     const names = [...transitions.rows, ...events.rows].map(({ name }) => name)
-    expect(names.filter((name) => !reached.has(name))).toEqual([])
+    const missing = names.filter((name) => !reached.has(name))
+    // The rarest transition comes once in 1,000 stories.
+    expect(missing.length, missing.join(', ')).toBeLessThanOrEqual(stories < 1000 ? 2 : 0)
   })
 })

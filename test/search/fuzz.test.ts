@@ -10,10 +10,10 @@ import { kindOf, scopes } from '../../src/resources/registry'
 import { search } from '../../src/search/engine'
 import { planOf, type Request } from '../../src/search/plan'
 import type { World } from '../../src/world'
-import { junk, patience, runs, textOf } from '../support/arbitraries'
+import { cases, junk, patience, seeded, textOf } from '../support/arbitraries'
 
 /** `SEARCH_FUZZ=100000` for the whole of it. */
-const inputs = Number(process.env.SEARCH_FUZZ ?? 6000)
+const inputs = Number(process.env.SEARCH_FUZZ ?? cases(6000))
 
 const now = Date.parse('2026-01-15T09:00:00Z')
 
@@ -178,7 +178,7 @@ test(
           answers.refused += 1
         }
       }),
-      runs(inputs),
+      seeded(inputs),
     )
     for (const count of Object.values(answers)) expect(count).toBeGreaterThan(inputs / 50)
   },

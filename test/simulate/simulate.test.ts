@@ -1,8 +1,9 @@
-/** 20,000 operations of the simulation, and the stories in which service and model once differed. */
+/** Operations of the simulation, 20,000 in `.ci/run`, and the stories in which service and model once differed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { cases } from '../support/arbitraries'
 import { type Operation, operationsOf, play, type Round, shrink } from './play'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -12,6 +13,8 @@ const newFile = (): string => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return join(folder, 'state')
 }
+
+const operations = cases(2500)
 
 describe('the service does what the model says', () => {
   test.each([
@@ -23,9 +26,9 @@ describe('the service does what the model says', () => {
     { seed: 53, how: 'in memory', file: false },
     { seed: 65, how: 'with receivers of webhooks and its state in a file', file: true },
     { seed: 79, how: 'in memory', file: false },
-  ])('2,500 operations of seed $seed, $how', async ({ seed, file }) => {
+  ])(`${operations} operations of seed $seed, $how`, async ({ seed, file }) => {
     const round: Round = { seed, file: file ? newFile() : null }
-    expect(await play(round, operationsOf(seed, 2500))).toBeNull()
+    expect(await play(round, operationsOf(seed, operations))).toBeNull()
   })
 })
 

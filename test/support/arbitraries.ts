@@ -3,11 +3,21 @@ import fc from 'fast-check'
 import { goodCard } from './client'
 import type { Params, ParamValue } from './form'
 
+/**
+ * How many random cases there are: all of them with `DRILL=ci`, as `.ci/run` sets it, and with `DRILL=full`; the first
+ * third of them in `npm test`, which has to be quick. `PROPERTY_RUNS` decides instead where it is set.
+ */
+export const cases = (all: number): number =>
+  process.env.DRILL === undefined && process.env.PROPERTY_RUNS === undefined ? Math.ceil(all / 3) : all
+
 /** The same cases in every run; `PROPERTY_SEED` draws others, `PROPERTY_RUNS` allows no more than that. */
-export const runs = (numRuns: number): fc.Parameters<unknown> => ({
+export const seeded = (numRuns: number): fc.Parameters<unknown> => ({
   numRuns: Math.min(numRuns, Number(process.env.PROPERTY_RUNS ?? numRuns)),
   seed: Number(process.env.PROPERTY_SEED ?? 20_260_115),
 })
+
+/** For a property of `all` cases. */
+export const runs = (all: number): fc.Parameters<unknown> => seeded(cases(all))
 
 /** Milliseconds for a property: enough for a busy machine, as its seconds are those of an idle one. */
 export const patience = 120_000

@@ -41,6 +41,9 @@ const judged = (url: string, { handled, timeoutMs = 60_000, only }: Setting = {}
 const notHandled = (verdicts: readonly Verdict[]): string[] =>
   verdicts.filter(({ result }) => result === 'not handled').map((verdict) => verdict.case)
 
+/** 50 events at once to each careless receiver would take most of the time, and find none of their mistakes. */
+const withoutLoad = cases.map(({ id }) => id).filter((id) => id !== 'load')
+
 const refusedCases = cases.filter(({ expects }) => expects === 'refused').map(({ id }) => id)
 
 /** A mistake, and the cases that find it. */
@@ -191,7 +194,7 @@ describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
 
   it.each(careless)('finds a receiver that %s', async (_, mistake, found) => {
     const { url, handled } = await receiving({ ...careful, ...mistake })
-    const verdicts = await judged(url, { handled })
+    const verdicts = await judged(url, { handled, only: withoutLoad })
     expect(notHandled(verdicts)).toEqual(found)
     for (const { result, problem, advice } of verdicts)
       expect(problem !== null && advice !== null, 'a problem comes with advice').toBe(
