@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { SandboxError } from '../kernel/sandbox-error'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { Failure } from './failure'
 
 /** Exit statuses; 0 is success. */
@@ -21,7 +21,7 @@ const debugging = (): boolean => (process.env.DEBUG ?? '').split(/[\s,]+/).inclu
 
 /** One line for each problem. */
 const linesOf = (error: unknown): string[] => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   if (error instanceof CommanderError) return [usageLine(message)]
   if (error instanceof Failure) return [message]
   if (error instanceof SandboxError)

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { defaults, envOf } from '../config'
 import { isLoopback } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
+import { errorMessage } from '../kernel/sandbox-error'
 import { optionText, wrong } from './agreement'
 import { type Following, following } from './event-stream'
 import { Failure, type Issue } from './failure'
@@ -201,9 +202,7 @@ async function* piecesOf(url: string, answer: IncomingMessage): AsyncGenerator<B
   try {
     yield* answer
   } catch (error) {
-    throw new Failure(
-      `${url} broke off its answer (${error instanceof Error ? error.message : String(error)})`,
-    )
+    throw new Failure(`${url} broke off its answer (${errorMessage(error)})`)
   }
 }
 

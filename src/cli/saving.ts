@@ -1,5 +1,6 @@
 import { createWriteStream, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { errorMessage } from '../kernel/sandbox-error'
 import { Failure } from './failure'
 
 /**
@@ -44,5 +45,4 @@ export const savePieces = async (file: string, pieces: AsyncIterable<Buffer>): P
 }
 
 /** The system's reason, without the name of the call and the path. */
-export const whyNot = (error: unknown): string =>
-  error instanceof Error ? error.message.replace(/, \w+ .*$/, '') : String(error)
+export const whyNot = (error: unknown): string => errorMessage(error).replace(/, \w+ .*$/, '')

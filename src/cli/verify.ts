@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseTime } from '../kernel/calendar'
+import { errorMessage } from '../kernel/sandbox-error'
 import { signatureHeaderNames } from '../webhooks/scheme'
 import { verifyWebhook, WebhookError, type WebhookEvent } from '../webhooks/signature'
 import { agreementOf, optionText, secondsOf, wrong } from './agreement'
@@ -74,5 +75,4 @@ const readAll = async (input: NodeJS.ReadStream): Promise<Uint8Array> => {
   return Buffer.concat(chunks)
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message.replace(/, \w+(?: '.*')?$/, '') : String(error)
+const reasonOf = (error: unknown): string => errorMessage(error).replace(/, \w+(?: '.*')?$/, '')

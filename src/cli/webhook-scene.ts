@@ -1,4 +1,5 @@
 /** What the cases of check-webhook use: real events, and a way to send them. */
+import { errorMessage } from '../kernel/sandbox-error'
 import { createSandbox } from '../sandbox'
 import { Failure } from './failure'
 import type { Scene, SentEvent } from './webhook-cases'
@@ -64,5 +65,5 @@ const counter = (url: URL) => async (): Promise<number> => {
 
 const causeOf = (error: unknown): string => {
   const cause = error instanceof Error ? (error.cause ?? error) : error
-  return cause instanceof Error ? cause.message : String(cause)
+  return errorMessage(cause)
 }

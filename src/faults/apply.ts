@@ -88,7 +88,7 @@ const answerBy = (context: AppContext, answer: FaultAnswer, by: string): Respons
   if (answer.body !== null) context.header('content-type', 'text/plain; charset=utf-8')
   for (const [name, value] of Object.entries(answer.headers)) context.header(name.toLowerCase(), value)
   const code = answer.code ?? codeOf(status, context.get('route'))
-  const body = answer.body ?? print(context, errorObject(code, answer.message ?? messageOf(code)))
+  const body = answer.body ?? print(context, errorObject(code, answer.message ?? catalogueMessage(code)))
   return send(context, status, body, { code, hint: `answered by ${by}` })
 }
 
@@ -119,7 +119,7 @@ const codeOf = (status: number, { errors }: Route): string => {
   return own[0]?.code ?? usually ?? (status < 500 ? 'bad_request' : 'internal_error')
 }
 
-const messageOf = (code: string): string =>
+const catalogueMessage = (code: string): string =>
   Object.values(catalogue).find((rule) => rule.code === code)?.message ?? code.replaceAll('_', ' ')
 
 /** `drop=response`; `delay_ms=200; status=503`: a fault for the one call that carries it. */

@@ -40,3 +40,7 @@ export class SandboxError extends Error {
 /** The state file could not be written, so the change was undone. */
 export const isNotKept = (error: unknown): error is SandboxError =>
   error instanceof SandboxError && error.code === 'cannot_write'
+
+/** The text of whatever was thrown, for the end of another message. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { createSecureContext } from 'node:tls'
 import { pathToFileURL } from 'node:url'
 import type * as Selfsigned from 'selfsigned'
-import { SandboxError } from '../kernel/sandbox-error'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 
 /** The certificate of servers that speak TLS: one's own, or one that is made on the spot. */
 export interface Certificate {
@@ -37,7 +37,7 @@ export const certificateFor = async (host: string, { tlsCert, tlsKey }: Asked): 
   } catch (error) {
     throw new SandboxError(
       'invalid_option',
-      `tlsCert, tlsKey: ${tlsCert} and ${tlsKey} are not a certificate and its key in PEM (${messageOf(error)})`,
+      `tlsCert, tlsKey: ${tlsCert} and ${tlsKey} are not a certificate and its key in PEM (${errorMessage(error)})`,
     )
   }
   return certificate
@@ -47,11 +47,9 @@ const read = (option: string, file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new SandboxError('invalid_option', `${option}: cannot read ${file} (${messageOf(error)})`)
+    throw new SandboxError('invalid_option', `${option}: cannot read ${file} (${errorMessage(error)})`)
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const selfSigned = async (host: string): Promise<Certificate> => {
   const { cert, private: key } = await maker().generate([{ name: 'commonName', value: 'payment-sandbox' }], {

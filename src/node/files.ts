@@ -9,6 +9,7 @@ import { type ReadFixture, readFixture } from '../fixtures/read'
 import { fixtureText } from '../fixtures/write'
 import { once } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
+import { errorMessage } from '../kernel/sandbox-error'
 
 /**
  * The fixtures that ship and those of the user, as files. `createSandbox` is synchronous, so they are read at once;
@@ -109,9 +110,7 @@ const fromObject = (fixture: object): GivenFixture => {
   } catch (error) {
     // The engine writes JSON one call deeper for each level, as far as it can.
     const isTooDeep = error instanceof RangeError
-    const message = isTooDeep
-      ? tooDeepText
-      : `is not JSON: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`
+    const message = isTooDeep ? tooDeepText : `is not JSON: ${errorMessage(error).split('\n')[0]}`
     return { origin, value: null, problems: [{ path: '', message }], locate: unlocated }
   }
 }

@@ -9,12 +9,12 @@ import {
   rmSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { SandboxError } from '../kernel/sandbox-error'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import { type End, Lines, lineEnd, markLine } from './lines'
 import { link } from './lock'
 import { syncFolder, writeAll } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
-import { messageOf, StateFile } from './state-file'
+import { StateFile } from './state-file'
 import { Sum } from './sum'
 
 /** What a repair did, or that there was nothing to do. */
@@ -84,7 +84,7 @@ const cut = (path: string, heading: string, whole: End): string => {
     return kept
   } catch (error) {
     rmSync(draft, { force: true })
-    throw new SandboxError('cannot_write', `cannot repair ${path}: ${messageOf(error)}`, { cause: error })
+    throw new SandboxError('cannot_write', `cannot repair ${path}: ${errorMessage(error)}`, { cause: error })
   }
 }
 

@@ -11,7 +11,7 @@
 import { existsSync, readdirSync, realpathSync, renameSync, rmSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { yieldToEventLoop } from '../kernel/real-time'
-import { SandboxError } from '../kernel/sandbox-error'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import type { Change } from '../library/snapshots/changes'
 import type { Keeper } from '../library/snapshots/keeper'
 import { type Snapshot, trustSnapshot } from '../library/snapshots/snapshot'
@@ -84,7 +84,7 @@ export class StateFile implements Keeper {
     } catch (error) {
       if (error instanceof Damaged) throw this.refusalOf(error)
       if (error instanceof Unreadable) throw this.refusal(error.message)
-      throw this.refusal(`it cannot be read: ${messageOf(error)}`)
+      throw this.refusal(`it cannot be read: ${errorMessage(error)}`)
     }
   }
 
@@ -238,7 +238,7 @@ export class StateFile implements Keeper {
       )
     } catch (error) {
       if (error instanceof SandboxError) throw error
-      throw this.refusal(`it cannot be used: ${messageOf(error)}`)
+      throw this.refusal(`it cannot be used: ${errorMessage(error)}`)
     }
   }
 
@@ -255,7 +255,7 @@ export class StateFile implements Keeper {
 
   #cannotWrite(error: unknown): SandboxError {
     if (error instanceof SandboxError) return error
-    return new SandboxError('cannot_write', `cannot write ${this.path}: ${messageOf(error)}`, {
+    return new SandboxError('cannot_write', `cannot write ${this.path}: ${errorMessage(error)}`, {
       cause: error,
     })
   }
@@ -275,5 +275,3 @@ function* textsOf(snapshot: Snapshot): Generator<string> {
 }
 
 const changesText = (count: number): string => (count === 1 ? 'change' : `${count} changes`)
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

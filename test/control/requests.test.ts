@@ -40,6 +40,16 @@ describe('a request in the journal', () => {
     expect(sandbox.events.list().map(({ key }) => key)).toEqual(['charge.create', 'charge.complete'])
   })
 
+  test('is masked once: reading it again shows the same answer, until that is given up', async () => {
+    const { client, sandbox } = setUp()
+    await client.get('/charges')
+    const [first] = sandbox.requests.list()
+    expect(first?.answer).toMatchObject({ object: 'list' })
+    expect(sandbox.requests.list()[0]?.answer).toBe(first?.answer)
+    for (let i = 0; i < 100; i += 1) await client.get('/balance')
+    expect(sandbox.requests.list()[0]?.answer).toBe(null)
+  })
+
   test('which states a request led through, also those of records beside its own', async () => {
     const { client, sandbox } = setUp()
     const led = () => sandbox.requests.last()?.transitions

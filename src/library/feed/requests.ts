@@ -124,8 +124,23 @@ const plainOf = (entry: JournalEntry): Pick<RequestRecord, Plain> => ({
   fault: entry.fault,
 })
 
-/** Parameters and answers are masked when they are read, not when they are kept. */
-export const showRequest = (entry: JournalEntry): RequestRecord =>
+type MaskedRecord = Omit<RequestRecord, 'deliveries'>
+
+/** The masked record of each entry that was read, with the answer that it shows. */
+const maskedRecords = new WeakMap<
+  JournalEntry,
+  { readonly answer: string | null; readonly record: MaskedRecord }
+>()
+
+/** Parameters and answers are masked when they are first read, not when they are kept. */
+export const showRequest = (entry: JournalEntry): RequestRecord => {
+  const known = maskedRecords.get(entry)
+  const record = known?.answer === entry.answer ? known.record : maskRecord(entry)
+  if (record !== known?.record) maskedRecords.set(entry, { answer: entry.answer, record })
+  return Object.freeze({ ...record, deliveries: deepFreeze(deliveriesFor(entry)) })
+}
+
+const maskRecord = (entry: JournalEntry): MaskedRecord =>
   deepFreeze({
     id: entry.id,
     at: iso(entry.at),
@@ -137,7 +152,6 @@ export const showRequest = (entry: JournalEntry): RequestRecord =>
     events: entry.made.events.map(({ id, key }) => ({ id, key })),
     transactions: entry.made.transactions.map(({ id }) => id),
     transitions: entry.made.moves.map(({ id, from, to }) => ({ id, from, to })),
-    deliveries: deliveriesFor(entry),
   })
 
 const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plain>>): boolean => {
