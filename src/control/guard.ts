@@ -5,8 +5,8 @@ import type { Surroundings } from './route'
 import { checkToken } from './token'
 
 /**
- * A web page must not drive somebody's sandbox, nor anybody who can reach a server that is not on loopback (contract
- * of the sandbox, sections 4 and 5). Three questions, each with a refusal of its own: under which host the caller
+ * Neither a foreign web page nor a caller from another machine may drive the sandbox (contract of the sandbox,
+ * sections 4 and 5). Three questions, each with a refusal of its own: under which host the caller
  * asks, whose page asks, and, off loopback, whether it has the token.
  *
  * @returns headers of the answer, by which a browser lets a page of --allow-origin read it

@@ -14,18 +14,22 @@ import type { Findings, Say } from './finding'
 
 export const checkDeliveries = (world: World, say: Say): void => {
   const tried = new Map<string, number>()
-  const told = new Map<string, number>()
+  const announced = new Map<string, number>()
   for (const { key, subject } of rowsOf(world.events)) {
     const name = `${key} ${subject.row.id}`
-    told.set(name, (told.get(name) ?? 0) + 1)
+    announced.set(name, (announced.get(name) ?? 0) + 1)
   }
   for (const delivery of rowsOf(world.webhookDeliveries)) {
     const lane = `${delivery.event} ${delivery.uri}`
     tried.set(lane, (tried.get(lane) ?? 0) + 1)
     checkDelivery(world, delivery, (rule) => say('webhookDeliveries', delivery, rule))
     const key = delivery.attempt === 1 ? 'webhooks.deliver' : 'webhooks.retry'
-    if (told.get(`${key} ${delivery.id}`) !== 1)
-      say('webhookDeliveries', delivery, `has ${told.get(`${key} ${delivery.id}`) ?? 0} events ${key}, not 1`)
+    if (announced.get(`${key} ${delivery.id}`) !== 1)
+      say(
+        'webhookDeliveries',
+        delivery,
+        `has ${announced.get(`${key} ${delivery.id}`) ?? 0} events ${key}, not 1`,
+      )
   }
   const lanes = new Map<string, number>()
   for (const dispatch of rowsOf(world.dispatches)) {

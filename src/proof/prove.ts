@@ -64,7 +64,7 @@ export const findingsIn = (claim: Claim, context: ProofContext): readonly Findin
   return findings.list
 }
 
-/** Each row has the form of its collection, an id that no other has, and stands behind those that were made before. */
+/** Each row has the form of its collection, an id of its own, and comes after the rows that were made before it. */
 const checkForms = (world: string, collections: Rows, findings: Findings): void => {
   const say = findings.of(world)
   for (const [name, rows] of Object.entries(collections)) {
@@ -138,7 +138,7 @@ const checkKeys = (stage: Accounts, findings: Findings): void => {
 interface WorldContext {
   readonly accounts: readonly string[]
   readonly jobs: readonly Job[]
-  /** Where the clock stands. */
+  /** The time of the clock. */
   readonly latest: number
 }
 

@@ -12,7 +12,7 @@ export interface InFile {
   readonly release: () => void
 }
 
-/** Keys that somebody asked for, which those of the file must not contradict. */
+/** Keys from the command line, which those of the file must not contradict. */
 export interface ChosenKeys {
   readonly publicKey?: string | undefined
   readonly secretKey?: string | undefined
@@ -56,7 +56,7 @@ const takeUp = (sandbox: Keepable, file: StateFile, snapshot: ReturnType<Keepabl
   }
 }
 
-/** Or a client would be refused with the very key that stands on the command line. */
+/** Else a client would be refused with the key of the command line. */
 const checkKeys = (sandbox: Keepable, file: StateFile, chosen: ChosenKeys): void => {
   for (const [kind, asked] of [
     ['public', chosen.publicKey],

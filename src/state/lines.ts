@@ -7,7 +7,7 @@
  * 4. one change for each commit since.
  *
  * What the end mark covers was answered, and has to be there. What comes after it is the one change that a killed
- * process had begun to write: nobody was told of it.
+ * process had begun to write, and that it did not answer.
  */
 import { version } from '../../package.json'
 import { checksum } from './checksum'

@@ -80,12 +80,12 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It is there, but somebody else's.
+    // The process runs, and belongs to another user.
     return codeOf(error) === 'EPERM'
   }
 }
 
-/** Removes a lock that nobody holds; one that somebody took in the meantime is put back. */
+/** Removes an abandoned lock. A lock that another process took in the meantime is put back. */
 const takeAway = (path: string, abandoned: string): void => {
   const aside = `${path}.${process.pid}.old`
   try {

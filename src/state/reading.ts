@@ -11,7 +11,7 @@ export class Unreadable extends Error {}
 export class Damaged extends Error {
   /** Up to here it is whole; `null` when not even its base is. */
   readonly whole: End | null
-  /** How many changes come after that; `null` where that cannot be told. */
+  /** How many changes come after that; `null` if that is not known. */
   readonly lost: number | null
   /** The text of its first line, as it was written. */
   readonly heading: string

@@ -21,7 +21,7 @@ import { Sum } from './sum'
 export interface Repair {
   /** What was damaged; `null` when the file is whole. */
   readonly damage: string | null
-  /** Changes that are gone; `null` where that cannot be told. */
+  /** Changes that are gone; `null` if that is not known. */
   readonly lost: number | null
   /** When the newest record that is left was made, in epoch milliseconds. */
   readonly newest: number | null

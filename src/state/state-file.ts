@@ -1,6 +1,6 @@
 /**
  * The state of a sandbox in a file, so that it outlives the process. Every change is appended, and the end mark moved
- * behind it, before anybody is told of it: a process that is killed at any moment loses nothing that it answered. At
+ * behind it, before a client is answered: a process that is killed at any moment loses nothing that it answered. At
  * every start, and when most of what the file holds is void, the state is written anew beside it and takes its place
  * at once.
  *
@@ -24,7 +24,7 @@ import { printChange } from './writer'
 export interface StateFileOptions {
   /** How much it grows at least before it is looked at whether most of it is void. */
   readonly leastBytes?: number
-  /** Told when the file could not be written anew; it goes on growing then. */
+  /** Called when the file could not be written anew; it then goes on growing. */
   readonly onTrouble?: (error: Error) => void
 }
 
@@ -136,7 +136,7 @@ export class StateFile implements Keeper {
 
   /** The file is then a new one, which holds this state and nothing else. */
   replace(snapshot: Snapshot): void {
-    // Whoever writes the former state anew finds that it is void.
+    // A rewrite of the former state that is under way stops at its next step.
     this.#since = null
     let draft: Log | null = null
     try {
@@ -216,7 +216,7 @@ export class StateFile implements Keeper {
     syncFolder(dirname(this.path))
   }
 
-  /** What is written to a file that nobody finds again is not kept, and what somebody else put there is not ours. */
+  /** A file that was moved or replaced keeps nothing: the next start would not find what is written to it. */
   #checkPlace(): void {
     const isThere =
       this.#log?.isAt(this.#given) ??

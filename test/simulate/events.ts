@@ -91,7 +91,7 @@ const checkDeliveries = (turn: Turn, all: readonly EventBody[]): void => {
       turn.fail(`event ${event.id} shows deliveries ${shown}, and its receiver answered ${statuses}`)
     for (const [index, { id }] of event.webhook_deliveries.entries())
       if (attempts.get(id) !== (index === 0 ? 'webhooks.deliver' : 'webhooks.retry'))
-        turn.fail(`attempt ${id} of event ${event.id} is told by ${attempts.get(id)}`)
+        turn.fail(`attempt ${id} of event ${event.id} has the event ${attempts.get(id)}`)
     checkTimes(turn, event, times)
     const due = (times.at(-1) ?? 0) + (delays[times.length - 1] ?? 0)
     if (statuses.at(-1) !== 200 && due < world.clock.now)

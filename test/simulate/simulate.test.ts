@@ -77,7 +77,7 @@ describe('the simulation itself', () => {
     expect(await tell()).toEqual(await tell())
   })
 
-  test('a change behind the back of the model is found, and told in a few operations', async () => {
+  test('a change behind the back of the model is found, and shown in a few operations', async () => {
     const after: Round['after'] = async ({ do: name }, { mode, world }) => {
       const charge = mode.charges.last()
       if (name === 'capture' && world.account.country === 'TH' && charge?.disputable)

@@ -59,7 +59,7 @@ export class Turn {
   readonly random: Random
   readonly world: World
   readonly mode: Mode
-  /** What was asked and answered, for whoever reads how it went. */
+  /** The requests and their answers, for the report of a failure. */
   lines: string[] = []
 
   constructor(stage: Stage, random: Random, chosen?: World) {

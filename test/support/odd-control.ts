@@ -1,4 +1,4 @@
-/** Requests to the control plane that nobody should send, mixed with nearly good ones. */
+/** Malformed requests to the control plane, mixed with nearly valid ones. */
 import fc from 'fast-check'
 import { controlRoutes } from '../../src/control/routes'
 import { junkParams, textOf } from './arbitraries'

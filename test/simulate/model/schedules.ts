@@ -119,7 +119,7 @@ const chargeNow = (world: World, schedule: Schedule, what: NonNullable<Schedule[
   if (card === null) throw new Error('a schedule without a card is suspended')
   const { amount, currency, customer } = what
   const charge = createCharge(world, { amount, currency, customer, card, schedule })
-  // Nobody is there to confirm it.
+  // There is no cardholder to confirm it.
   if (charge.state === 'waiting') {
     charge.state = 'failed'
     charge.failure = testCard(card.number).failure

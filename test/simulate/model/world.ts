@@ -105,7 +105,7 @@ export interface Dispute extends Base {
   readonly amount: number
   readonly funding: number
   state: 'open' | 'pending' | 'won' | 'lost'
-  /** Nobody answered in time. */
+  /** The merchant did not answer in time. */
   lapsed: boolean
   message: string | null
   closedAt: number | null
