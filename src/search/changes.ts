@@ -16,6 +16,10 @@ export class Changes {
     this.#world = world
   }
 
+  get isEmpty(): boolean {
+    return this.#known.size === 0 && this.#waiting.length === 0
+  }
+
   add(before: Row): void {
     this.#waiting.push({ at: this.#world.now(), before })
     this.#endWaiting(this.#world.now() - this.#world.searchDelayMs)
@@ -28,8 +32,7 @@ export class Changes {
 
   /** Ids of the rows that changed, each once. */
   take(): readonly string[] {
-    if (this.#waiting.length > 0) this.#endWaiting(this.#world.now() - this.#world.searchDelayMs)
-    if (this.#known.size === 0) return []
+    this.#endWaiting(this.#world.now() - this.#world.searchDelayMs)
     const ids = [...this.#known]
     this.#known.clear()
     return ids

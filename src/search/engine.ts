@@ -1,9 +1,9 @@
 import type { Row } from '../kernel/collection'
 import type { World } from '../world'
+import { type Docs, inOne } from './lists'
 import type { Plan } from './plan'
 import type { Scope } from './scope'
-import { ScopeIndex } from './scope-index'
-import { type Docs, inOne } from './sorted'
+import { type Found, ScopeIndex } from './scope-index'
 
 /** A record of any kind. */
 export interface Hit {
@@ -40,46 +40,52 @@ export const followForSearch = (world: World, scopes: readonly Scope[]): void =>
 }
 
 export const search = (world: World, { scopes, ask }: Pick<Plan, 'scopes' | 'ask'>): Hits => {
-  const parts = scopes.flatMap((scope) => {
-    const found = indexOf(world, scope).find(ask)
-    return found.all.length === 0 ? [] : { scope, ...found }
-  })
-  const total = parts.reduce((sum, { all }) => sum + all.length, 0)
-  const exactTotal = parts.reduce((sum, { exact }) => sum + exact.length, 0)
+  const parts: Part[] = []
+  let total = 0
+  let exactTotal = 0
+  for (const scope of scopes) {
+    const { all, exact } = indexOf(world, scope).find(ask)
+    if (all.length === 0) continue
+    parts.push({ scope, all, exact })
+    total += all.length
+    exactTotal += exact.length
+  }
   return {
     total,
     take: (skip, count, newestFirst) => {
-      const best = parts.map(({ scope, exact }): Part => ({ scope, docs: exact }))
-      const first = pageOf(world, best, { skip, count, newestFirst })
+      const first = pageOf(world, parts, { of: exactDocs, skip, count, newestFirst })
       if (first.length === count || exactTotal === total) return first
-      const others = parts.map(
-        ({ scope, all, exact }): Part => ({ scope, docs: exact.length === 0 ? all : inOne(all, exact) }),
-      )
       const left = { skip: Math.max(0, skip - exactTotal), count: count - first.length, newestFirst }
-      return [...first, ...pageOf(world, others, left)]
+      return [...first, ...pageOf(world, parts, { of: otherDocs, ...left })]
     },
   }
 }
 
-/** Some documents of one scope. */
-interface Part {
+/** What one scope has of it: at least one record. */
+interface Part extends Found {
   readonly scope: Scope
-  readonly docs: Docs
 }
 
+const exactDocs = ({ exact }: Found): Docs => exact
+const otherDocs = ({ all, exact }: Found): Docs => (exact.length === 0 ? all : inOne(all, exact))
+
 interface Page {
+  readonly of: (found: Found) => Docs
   readonly skip: number
   readonly count: number
   readonly newestFirst: boolean
 }
 
-const pageOf = (world: World, parts: readonly Part[], { skip, count, newestFirst }: Page): readonly Hit[] => {
-  const hitsOf = ({ scope, docs }: Part, from: number, end: number): readonly Hit[] => {
-    const rows = scope.rows(world)
-    const page = newestFirst
+const pageOf = (world: World, parts: readonly Part[], page: Page): readonly Hit[] => {
+  const { of, skip, count, newestFirst } = page
+  const hitsOf = (part: Part, from: number, end: number): readonly Hit[] => {
+    const { object, rows } = part.scope
+    const all = rows(world)
+    const docs = of(part)
+    const shown = newestFirst
       ? docs.slice(Math.max(0, docs.length - end), Math.max(0, docs.length - from)).reverse()
       : docs.slice(from, end)
-    return page.map((doc) => ({ object: scope.object, row: rows.at(doc) }))
+    return shown.map((doc) => ({ object, row: all.at(doc) }))
   }
   const [only] = parts
   if (only !== undefined && parts.length === 1) return hitsOf(only, skip, skip + count)

@@ -27,38 +27,50 @@ export interface Query {
 
 const spaces = /\s*/y
 const fieldName = /([a-z_][a-z0-9_]*)(?:\.(?:"([^"]*)"|([^\s":]+)))?:/iy
-const quotedValue = /"([^"]*)"?/y
-const bareValue = /([^\s"]*)/y
+const termValue = /"([^"]*)"?|[^\s"]*/y
 
 export const parseQuery = (text: string, isField: (name: string) => boolean): Query => {
-  const terms = new Map<string, Term>()
-  const unknownFields = new Set<string>()
+  const terms: Term[] = []
+  const unknownFields: string[] = []
+  const hasFields = text.includes(':')
   let place = 0
-  const read = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = place
-    const match = pattern.exec(text)
-    if (match !== null) place = pattern.lastIndex
-    return match
+  const skipSpaces = (): void => {
+    spaces.lastIndex = place
+    spaces.test(text)
+    place = spaces.lastIndex
   }
   const readField = (): string | null => {
-    const start = place
-    const match = read(fieldName)
+    fieldName.lastIndex = place
+    const match = fieldName.exec(text)
     if (match === null) return null
-    const [, name = '', quotedKey, bareKey] = match
+    const [all, name = '', quotedKey, bareKey] = match
     const key = quotedKey ?? bareKey
     const field = foldCase(key === undefined ? name : `${name}.${key}`)
-    if (isField(field)) return field
+    const end = place + all.length
+    if (isField(field)) {
+      place = end
+      return field
+    }
     // The address of a page is no mistake.
-    if (!text.startsWith('//', place)) unknownFields.add(field)
-    place = start
+    if (!text.startsWith('//', end) && !unknownFields.includes(field)) unknownFields.push(field)
     return null
   }
-  for (read(spaces); place < text.length; read(spaces)) {
-    const field = readField()
-    const value = read(quotedValue) ?? read(bareValue)
-    const words = wordsOf(value?.[1] ?? '')
-    // No word has a colon in it.
-    if (words.length > 0) terms.set(`${field}:${words.join(' ')}`, { field, words })
+  const readValue = (): string => {
+    termValue.lastIndex = place
+    const [all = '', quoted = all] = termValue.exec(text) ?? []
+    place += all.length
+    return quoted
   }
-  return { terms: [...terms.values()], blank: text.trim() === '', unknownFields: [...unknownFields] }
+  for (skipSpaces(); place < text.length; skipSpaces()) {
+    const field = hasFields ? readField() : null
+    const words = wordsOf(readValue())
+    if (words.length > 0) terms.push({ field, words })
+  }
+  return { terms: distinct(terms), blank: text.trim() === '', unknownFields }
 }
+
+/** No word has a colon in it. */
+const distinct = (terms: readonly Term[]): readonly Term[] =>
+  terms.length < 2
+    ? terms
+    : [...new Map(terms.map((term) => [`${term.field}:${term.words.join(' ')}`, term])).values()]

@@ -2,9 +2,9 @@ import { type Follower, firstSince, type Row } from '../kernel/collection'
 import type { World } from '../world'
 import { Changes } from './changes'
 import type { Wanted } from './filter'
+import { type Docs, inEither, placeOf } from './lists'
 import type { Term } from './query'
 import type { FilterValue, Influence, Reading, Scope } from './scope'
-import { type Docs, inEither, placeOf } from './sorted'
 import { TextIndex } from './text-index'
 import { foldCase } from './words'
 
@@ -147,13 +147,13 @@ export class ScopeIndex implements Follower<Row> {
 
   /** The kept documents that changed or show something of what did, in ascending order. */
   #changedPlaces(): number[] {
+    if (this.#changes.isEmpty && this.#influences.every(({ changes }) => changes.isEmpty)) return []
     const ids = new Set(this.#changes.take())
     for (const { influence, changes } of this.#influences)
       for (const id of changes.take()) {
         const row = influence.rows(this.#world).get(id)
         if (row !== undefined) for (const touched of influence.touches(this.#world, row)) ids.add(touched)
       }
-    if (ids.size === 0) return []
     const places = Array.from(ids, (id) => this.#placeOf(id))
     return places.filter((place) => place !== -1 && place < this.#kept).sort((a, b) => a - b)
   }

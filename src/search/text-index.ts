@@ -1,6 +1,6 @@
 import { isObject } from '../kernel/json'
+import { type Docs, inAll, Lists } from './lists'
 import type { Term } from './query'
-import { type Docs, inAll, inOne } from './sorted'
 import { foldCase, wordsOf } from './words'
 
 /** The values of a document by attribute: words, lists of them, or metadata. */
@@ -16,49 +16,22 @@ export type Values = Iterable<readonly [attribute: string, value: unknown]>
  * ` coffee beans ` if these words follow each other in a value, and `: coffee beans :` if they are all of one.
  */
 const textOf = (values: Values): string => {
-  const lines = [anything]
+  const lines: string[] = []
   const add = (name: string, value: unknown): void => {
     if (value === null || value === undefined) return
     if (Array.isArray(value)) for (const member of value) add(name, member)
     else if (isObject(value)) for (const key in value) add(`${name}.${nameOf(key)}`, value[key])
     else {
-      const words = wordsOf(String(value))
-      if (words.length > 0) lines.push(`${name}${asValue(words)}`)
+      const words = wordsOf(String(value)).join(' ')
+      if (words !== '') lines.push(`${name}: ${words} :`)
     }
   }
   for (const [attribute, value] of values) add(attribute, value)
   return lines.join('\n')
 }
 
-/** The first line of every text, and the key that all documents have. */
-const anything = ''
-
 /** A key of metadata may be any text: its spaces are encoded. */
 const nameOf = (field: string): string => foldCase(field).replace(/[\s%]/g, encodeURIComponent)
-
-const inARow = (words: readonly string[]): string => ` ${words.join(' ')} `
-const asValue = (words: readonly string[]): string => `:${inARow(words)}:`
-
-/** What the lists of the index are of: each word, each two words in a row, and each value as a whole. */
-const keysOf = (text: string | null): ReadonlySet<string> => {
-  const keys = new Set<string>()
-  for (const line of text?.split('\n') ?? []) {
-    const value = line.slice(line.indexOf(': '))
-    keys.add(value)
-    let [before, start] = [2, 2]
-    for (let end = value.indexOf(' ', start); end !== -1; end = value.indexOf(' ', start)) {
-      keys.add(value.slice(start, end))
-      keys.add(value.slice(before, end))
-      before = start
-      start = end + 1
-    }
-  }
-  return keys
-}
-
-/** The lists that have all documents which may include the term. */
-const partsOf = ({ words }: Term): readonly string[] =>
-  words.length === 1 ? words : words.slice(1).map((word, i) => `${words[i]} ${word}`)
 
 /** Whether the text includes the part, in a value of the field or of what is below it in metadata. */
 const includes = (text: string, part: string, field: string | null): boolean => {
@@ -70,40 +43,74 @@ const includes = (text: string, part: string, field: string | null): boolean => 
   return false
 }
 
-/** Which documents, known by number, have a word: a list for each word, and the text of each document for the rest. */
+/** What a document is found by. */
+interface Keys {
+  /** Each word, and each two words that follow each other. */
+  readonly words: ReadonlySet<string>
+  /** All words of each value. */
+  readonly values: ReadonlySet<string>
+}
+
+/** All documents have this among their words. */
+const anything = ''
+
+const keysOf = (text: string | null): Keys => {
+  const words = new Set<string>()
+  const values = new Set<string>()
+  if (text === null) return { words, values }
+  words.add(anything)
+  for (const line of text.split('\n')) {
+    const value = line.slice(line.indexOf(': ') + 2, -2)
+    values.add(value)
+    let [before, start] = [0, 0]
+    while (start < value.length) {
+      const space = value.indexOf(' ', start)
+      const end = space === -1 ? value.length : space
+      words.add(value.slice(start, end))
+      words.add(value.slice(before, end))
+      before = start
+      start = end + 1
+    }
+  }
+  return { words, values }
+}
+
+/** The keys of all documents that include the words in a row. */
+const partsOf = (words: readonly string[]): readonly string[] =>
+  words.length === 1 ? words : words.slice(1).map((word, i) => `${words[i]} ${word}`)
+
+/** Which documents have a word: lists for each word and for each value, and the text of each document for the rest. */
 export class TextIndex {
-  readonly #lists = new Map<string, number | number[]>()
+  readonly #words = new Lists()
+  readonly #values = new Lists()
   /** `null`: the document is not to be found. */
   readonly #texts: (string | null)[] = []
 
   /** All documents that are to be found. */
   get all(): Docs {
-    return this.#listOf(anything)
+    return this.#words.get(anything)
   }
 
   /** Documents that include every term. */
   find(terms: readonly Term[]): Docs {
-    const docs = inAll(terms.flatMap((term) => partsOf(term).map((part) => this.#listOf(part))))
-    return this.#lookUp(
-      terms.filter(({ field, words }) => field !== null || words.length > 2),
-      docs,
-      inARow,
-    )
+    const lists: Docs[] = []
+    for (const { words } of terms) for (const part of partsOf(words)) lists.push(this.#words.get(part))
+    let docs = inAll(lists)
+    for (const { field, words } of terms)
+      if (field !== null || words.length > 2) docs = this.#lookUp(docs, field, ` ${words.join(' ')} `)
+    return docs
   }
 
   /** Those of the given documents of which every term is all of a value. */
   findWhole(terms: readonly Term[], among: Docs): Docs {
-    const lists = terms.map(({ words }) => this.#listOf(asValue(words)))
-    return this.#lookUp(
-      terms.filter(({ field }) => field !== null),
-      inAll([among, ...lists]),
-      asValue,
-    )
+    let docs = inAll([among, ...terms.map(({ words }) => this.#values.get(words.join(' ')))])
+    for (const { field, words } of terms)
+      if (field !== null) docs = this.#lookUp(docs, field, `: ${words.join(' ')} :`)
+    return docs
   }
 
-  /** Gives documents their values, or others in place of those; `null`: it is not to be found. In ascending order. */
+  /** Gives documents their values, or other ones; `null`: it is not to be found. In ascending order. */
   update(documents: Iterable<readonly [doc: number, values: Values | null]>): void {
-    const changes = new Map<string, number[]>()
     for (const [doc, values] of documents) {
       const before = this.#texts[doc] ?? null
       const after = values === null ? null : textOf(values)
@@ -111,41 +118,16 @@ export class TextIndex {
       // Most changes leave the text as it is.
       if (after === before) continue
       const [old, keys] = [keysOf(before), keysOf(after)]
-      for (const key of old) if (!keys.has(key)) this.#change(key, doc, changes)
-      for (const key of keys) if (!old.has(key)) this.#change(key, doc, changes)
+      this.#words.change(doc, old.words, keys.words)
+      this.#values.change(doc, old.values, keys.values)
     }
-    for (const [key, docs] of changes) {
-      const list = inOne(this.#listOf(key), docs)
-      if (list.length === 0) this.#lists.delete(key)
-      else this.#lists.set(key, list)
-    }
+    this.#words.finish()
+    this.#values.finish()
   }
 
-  /** A new document comes last in a list at once. Where a list changes otherwise, it is made anew when all is known. */
-  #change(key: string, doc: number, changes: Map<string, number[]>): void {
-    const list = this.#lists.get(key)
-    if (list === undefined) this.#lists.set(key, doc)
-    else if (typeof list === 'number' && list < doc) this.#lists.set(key, [list, doc])
-    else if (typeof list === 'object' && (list[list.length - 1] ?? 0) < doc) list.push(doc)
-    else {
-      const docs = changes.get(key)
-      if (docs === undefined) changes.set(key, [doc])
-      else docs.push(doc)
-    }
-  }
-
-  #listOf(key: string): Docs {
-    const list = this.#lists.get(key) ?? []
-    return typeof list === 'number' ? [list] : list
-  }
-
-  #lookUp(terms: readonly Term[], docs: Docs, partOf: (words: readonly string[]) => string): Docs {
-    let found = docs
-    for (const term of terms) {
-      const part = partOf(term.words)
-      const field = term.field === null ? null : nameOf(term.field)
-      found = found.filter((doc) => includes(this.#texts[doc] ?? '', part, field))
-    }
-    return found
+  /** Those of the documents whose texts include the part, in the field if there is one. */
+  #lookUp(docs: Docs, field: string | null, part: string): Docs {
+    const name = field === null ? null : nameOf(field)
+    return docs.filter((doc) => includes(this.#texts[doc] ?? '', part, name))
   }
 }

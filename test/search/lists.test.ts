@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inAll, inEither, inOne, placeOf } from '../../src/search/sorted'
+import { inAll, inEither, inOne, placeOf } from '../../src/search/lists'
 import { runs } from '../support/arbitraries'
 
 const ascending = (numbers: Iterable<number>): number[] => [...new Set(numbers)].sort((a, b) => a - b)

@@ -1,0 +1,95 @@
+/** Documents in ascending order, each once. A document is a number. */
+export type Docs = readonly number[]
+
+/** The place of the first document that is not below `doc`, at or after `from`. Quick when that is near. */
+export const placeOf = (docs: Docs, doc: number, from = 0): number => {
+  let low = from
+  let step = 1
+  while (low + step <= docs.length && (docs[low + step - 1] ?? 0) < doc) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(low + step - 1, docs.length)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((docs[middle] ?? 0) < doc) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const inBoth = (few: Docs, many: Docs): Docs => {
+  const found: number[] = []
+  let place = 0
+  for (const doc of few) {
+    place = placeOf(many, doc, place)
+    if (many[place] === doc) found.push(doc)
+  }
+  return found
+}
+
+/** The documents that all of the lists have. */
+export const inAll = (lists: readonly Docs[]): Docs => {
+  const [only = []] = lists
+  if (lists.length < 2) return only
+  const [fewest = [], ...others] = [...lists].sort((a, b) => a.length - b.length)
+  return fewest.length === 0 ? fewest : others.reduce(inBoth, fewest)
+}
+
+/** The documents that one of two lists has, and not both. */
+export const inOne = (a: Docs, b: Docs): number[] => {
+  const found: number[] = []
+  let place = 0
+  for (const doc of b) {
+    for (; place < a.length && (a[place] ?? 0) < doc; place += 1) found.push(a[place] ?? 0)
+    if (a[place] === doc) place += 1
+    else found.push(doc)
+  }
+  for (; place < a.length; place += 1) found.push(a[place] ?? 0)
+  return found
+}
+
+/** The documents that one of two lists has, or both. */
+export const inEither = (a: Docs, b: Docs): Docs =>
+  b.length === 0 ? a : [...new Set([...a, ...b])].sort((x, y) => x - y)
+
+/** A list for each key, such as a word: the documents that have it. */
+export class Lists {
+  /** Most words are rare: a single document is kept without a list. */
+  readonly #lists = new Map<string, number | number[]>()
+  /** By key: documents that have it and did not, or the other way round. */
+  readonly #changes = new Map<string, number[]>()
+
+  get(key: string): Docs {
+    const list = this.#lists.get(key) ?? []
+    return typeof list === 'number' ? [list] : list
+  }
+
+  /** Gives a document other keys than it had. After several documents, in ascending order, comes `finish`. */
+  change(doc: number, before: ReadonlySet<string>, after: ReadonlySet<string>): void {
+    for (const key of before) if (!after.has(key)) this.#change(key, doc)
+    for (const key of after) if (!before.has(key)) this.#change(key, doc)
+  }
+
+  finish(): void {
+    for (const [key, docs] of this.#changes) {
+      const list = inOne(this.get(key), docs)
+      if (list.length === 0) this.#lists.delete(key)
+      else this.#lists.set(key, list)
+    }
+    this.#changes.clear()
+  }
+
+  /** A new document comes last in a list at once; for other changes, each list is made anew once. */
+  #change(key: string, doc: number): void {
+    const list = this.#lists.get(key)
+    if (list === undefined) this.#lists.set(key, doc)
+    else if (typeof list === 'number' && list < doc) this.#lists.set(key, [list, doc])
+    else if (typeof list === 'object' && (list[list.length - 1] ?? 0) < doc) list.push(doc)
+    else {
+      const docs = this.#changes.get(key)
+      if (docs === undefined) this.#changes.set(key, [doc])
+      else docs.push(doc)
+    }
+  }
+}
