@@ -194,12 +194,14 @@ describe('a state file', () => {
   test('whose changes do not fit each other cannot be read', () => {
     const path = newFile()
     const log = new Log(path)
-    log.write('{"rows":[["~acct_1/test/cards",{"id":"card_1"}]]}')
+    log.write(
+      '{"rows":[["acct_1/test/tokens",{"id":"tokn_1","createdAt":1,"card":{"$row":["cards","card_9"]}}]]}',
+    )
     log.endBase()
     log.mark()
     log.close()
     expect(() => cardsIn(path)).toThrow(
-      `--state ${path}: it cannot be read: it refers to acct_1/test/cards, which it does not have; nothing was changed`,
+      `--state ${path}: it cannot be read: it refers to card_9, which it does not have; nothing was changed`,
     )
   })
 
