@@ -52,7 +52,10 @@ type CollectionOf<T> = T extends Declaration<infer R, infer I> ? Collection<R, I
 /** A collection for each table, under the table's name. */
 type Collections = { readonly [N in keyof typeof allTables]: CollectionOf<(typeof allTables)[N]> }
 
-/** Gives an object its collections. They are defined, not assigned: many assignments by name would make it slow to read. */
+/**
+ * Gives an object its collections. They are defined, not assigned: after many assignments by a computed name, V8 keeps
+ * the properties in a hash table, which is slower to read.
+ */
 class Holder {
   /** Every collection, for snapshots. */
   readonly collections: readonly Stored[]
@@ -66,6 +69,7 @@ class Holder {
   }
 }
 
+/** The same class, whose type says which collections there are. */
 const Holding = Holder as new (undo: UndoLog) => Holder & Collections
 
 /** One account in one mode. It has no access to other accounts or the other mode. */

@@ -34,8 +34,11 @@ import { webhookSecret } from './webhook-secret/resource'
 export const renderSubject = (subject: Subject, scene: Scene): Event['data'] =>
   kindOf(subject.object).render(subject, scene)
 
-/** Every resource that keeps records. A search of everything shows what was made at one moment in this order. */
-const keeping: readonly Resource[] = [
+/**
+ * Every resource but the search over them. The order counts once: where a search of everything shows records that were
+ * made at the same moment.
+ */
+const searchable: readonly Resource[] = [
   account,
   capability,
   card,
@@ -62,9 +65,9 @@ const keeping: readonly Resource[] = [
 ]
 
 /** All that can be searched (spec 4.10). */
-export const scopes: readonly Scope[] = keeping.flatMap((resource) => resource.scopes)
+export const scopes: readonly Scope[] = searchable.flatMap((resource) => resource.scopes)
 
-export const resources: readonly Resource[] = [...keeping, search(keeping)]
+export const resources: readonly Resource[] = [...searchable, search(searchable)]
 
 export const routes: readonly Route[] = resources.flatMap((resource) => resource.routes)
 

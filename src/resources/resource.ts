@@ -56,7 +56,10 @@ export interface Resource {
   readonly triggers: Triggers
 }
 
-/** Everything about one resource that the rest of the service has to know. What is left out, it does not have. */
+/**
+ * Everything about one resource that the rest of the service has to know. What is left out, it does not have.
+ * `R` is its row, `X` the other rows that its JSON shows, and `W` that JSON.
+ */
 interface Declaration<R extends Row, X, W extends Event['data']> {
   readonly record?: {
     readonly prefix: string
@@ -73,6 +76,7 @@ interface Declaration<R extends Row, X, W extends Event['data']> {
       /** Where the library shows more of a record than the API. */
       readonly render?: (row: R, scene: Scene) => object
     }
+    /** Default: src/proof holds them, for records that the service keeps about itself. */
     readonly rules?: RowRules<R>
   }
   readonly routes?: readonly Route[]
@@ -85,6 +89,7 @@ interface Declaration<R extends Row, X, W extends Event['data']> {
   readonly triggers?: Triggers
 }
 
+/** Declares a resource: from here on its types are checked, and no code asks for them again. */
 export const resource = <R extends Row, X, W extends Event['data']>({
   record,
   routes = [],
