@@ -23,28 +23,25 @@ interface Fault extends FaultEffect {
 const header = 'sandbox-fault'
 
 /** Lets a scripted fault delay, refuse or cut off the request. Without faults this costs one look. */
-export const applyFaults = createMiddleware<AppEnv>(async (context, next) => {
+export const applyFaults = createMiddleware<AppEnv>((context, next) => {
   const asked = context.req.header(header)
   const world = context.get('world')
   if (asked === undefined && world.requestFaults.length === 0) return next()
   const fault = asked === undefined ? findFault(context, world) : askedBy(asked)
   if (fault === null) return next()
-  context.header(header, fault.name)
-  context.get('trace').fault = fault.name
+  return applyFault(context, fault, next)
+})
+
+const applyFault = async (context: AppContext, fault: Fault, next: Next): Promise<Response | undefined> => {
+  const { name, respond, drop } = fault
+  const trace = context.get('trace')
+  context.header(header, name)
+  trace.fault = name
   const wait = delayOf(fault, fault.cause)
   if (wait > 0) {
     await context.env.backend.pause(wait)
     context.env.backend.catchUp()
   }
-  return applyFault(context, fault, next)
-})
-
-const applyFault = async (
-  context: AppContext,
-  { name, respond, drop }: Fault,
-  next: Next,
-): Promise<Response | undefined> => {
-  const trace = context.get('trace')
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
   if (drop === 'request') {
     trace.status = 0

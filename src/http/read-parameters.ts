@@ -9,7 +9,9 @@ import { redactAll } from './redact'
 
 /** Reads the body. A multipart body is decoded here; any other one when its parameters are first asked for. */
 export const readParameters = createMiddleware<AppEnv>(async (context, next) => {
-  const sent = await readSent(context)
+  const reading = readSent(context)
+  // Most requests have no body to wait for.
+  const sent = typeof reading === 'string' ? reading : await reading
   context.get('trace').sent = keptOf(sent)
   context.set(
     'input',
@@ -21,13 +23,13 @@ export const readParameters = createMiddleware<AppEnv>(async (context, next) => 
 /** The text of a body, or the parameters of a multipart body. */
 type Sent = string | Parameters
 
-const readSent = async (context: AppContext): Promise<Sent> => {
+const readSent = (context: AppContext): Sent | Promise<Sent> => {
   const contentType = context.req.header('content-type') ?? ''
   if (!isMultipart(contentType)) return readText(context)
   checkEncoding(context.req.header('content-encoding'))
   const takesFiles = context.get('route').files === true
-  const bytes = await readBytes(context, multipartBytesMax(takesFiles))
-  return bytes === undefined ? '' : decodeMultipart(bytes, contentType, takesFiles)
+  const bytes = readBytes(context, multipartBytesMax(takesFiles))
+  return bytes?.then((form) => decodeMultipart(form, contentType, takesFiles)) ?? ''
 }
 
 const readInput = (context: AppContext, sent: Sent): Parameters => {

@@ -26,14 +26,11 @@ export const readBytes = (context: AppContext, maximum: number): Promise<Uint8Ar
 
 const utf8 = new TextDecoder()
 
-/** The body as text, `''` when there is none. */
-export const readText = async (
+/** The body as text, `''` at once when there is none. */
+export const readText = (
   context: AppContext,
   maximum: number = limits.bodyBytesMax,
-): Promise<string> => {
-  const bytes = await readBytes(context, maximum)
-  return bytes === undefined ? '' : utf8.decode(bytes)
-}
+): string | Promise<string> => readBytes(context, maximum)?.then((bytes) => utf8.decode(bytes)) ?? ''
 
 /** A stream may have no end: it is read no further than to its limit. */
 const readStream = async (body: ReadableStream<Uint8Array>, maximum: number): Promise<Uint8Array> => {
