@@ -41,7 +41,7 @@ const readBoolean = (value: string): Wanted | BadFilter => {
     : { kind: 'word', word }
 }
 
-/** The values that one end of a range stands for; a day has many milliseconds. */
+/** The values that one end of a range means; a day has many milliseconds. */
 interface Span {
   readonly first: number
   readonly last: number
