@@ -30,6 +30,12 @@ const json = { 'content-type': 'application/json' }
 const card = { name: 'A', number: '4242424242424242', expiration_month: 1, expiration_year: 2030 }
 
 describe('200', () => {
+  test('a connection is kept for 65 seconds, which a busy machine does not sleep through', async () => {
+    const { ask, vault } = await listening()
+    for (const { headers } of [await ask('/balance'), await vault('/tokens')])
+      expect(headers.get('keep-alive')).toBe('timeout=65')
+  })
+
   test('the two servers make a charge as in one process', async () => {
     const { ask, vault, sandbox } = await listening()
     const token = await vault('/tokens', { method: 'POST', headers: json, body: JSON.stringify({ card }) })
