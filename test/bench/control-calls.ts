@@ -106,7 +106,7 @@ export const controlCalls: { readonly [operation: string]: Call } = {
       {},
     ],
   },
-  'POST /snapshots': flat(['/snapshots', {}]),
+  'POST /snapshots': byRow(['/snapshots', {}]),
   'GET /snapshots': flat(['/snapshots']),
   'POST /snapshots/:id/restore': byRow(['/snapshots/snap_1/restore', {}]),
   'DELETE /snapshots/:id': {
