@@ -10,6 +10,9 @@ const properties = (...names) => names.map((name) => `test/properties/${name}.te
 /** Descriptions and examples for the OpenAPI document, and columns for the search: tables with tests of their own. */
 const described = ['!src/resources/*/{schema,search}.ts']
 
+/** Each event of each resource, brought about with the defaults of its folder. */
+const triggers = 'test/control/trigger.test.ts'
+
 export const areas = {
   kernel: {
     mutate: ['src/kernel/*.ts'],
@@ -25,22 +28,26 @@ export const areas = {
   },
   refund: {
     mutate: ['src/resources/refund/*.ts', ...described],
-    tests: http('refunds', 'charge-money', 'profile-refusals'),
+    tests: [...http('refunds', 'charge-money', 'profile-refusals'), triggers],
   },
   dispute: {
     mutate: ['src/resources/dispute/*.ts', ...described],
-    tests: http('disputes', 'dispute-refusals', 'documents'),
+    tests: [...http('disputes', 'dispute-refusals', 'documents'), triggers],
   },
   transfer: {
     mutate: ['src/resources/transfer/*.ts', ...described],
     tests: [
       'test/ledger/transfers.test.ts',
       ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait', 'transfer-refusals'),
+      triggers,
     ],
   },
   schedule: {
     mutate: ['src/resources/schedule/*.ts', ...described],
-    tests: http('schedules', 'schedule-states', 'schedule-runs', 'schedule-lists', 'schedule-refusals'),
+    tests: [
+      ...http('schedules', 'schedule-states', 'schedule-runs', 'schedule-lists', 'schedule-refusals'),
+      triggers,
+    ],
   },
   state: {
     mutate: ['src/state/*.ts'],
