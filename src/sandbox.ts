@@ -77,10 +77,10 @@ const createParts = (options: CheckedOptions) => {
   return { ...core, lifetime, servers, courier, fixtures, tally, state, handles, journal: journalOf(options) }
 }
 
-type Parts = ReturnType<typeof createParts>
+type SandboxParts = ReturnType<typeof createParts>
 
 /** Answers requests, with the control plane under /_sandbox. */
-const createService = (parts: Parts, control: ControlPlane) => {
+const createService = (parts: SandboxParts, control: ControlPlane) => {
   const { accounts, settings, jobs, timeline, undo, lifetime, tally, journal } = parts
   const backend: Backend & { log: Backend['log'] } = {
     ...{ accounts, settings, tally, journal },
@@ -114,7 +114,7 @@ const createService = (parts: Parts, control: ControlPlane) => {
 }
 
 const stateMethods = (
-  { state, jobs }: Parts,
+  { state, jobs }: SandboxParts,
   requests: Requests,
 ): Pick<
   Keepable,

@@ -2,7 +2,7 @@ import { agreementOf, optionText, secondsOf, wrong } from './agreement'
 import { Failure } from './failure'
 import type { Given } from './given'
 import { terminalOf } from './terminal'
-import { cases, type Scene } from './webhook-cases'
+import { cases, type WebhookCaseContext } from './webhook-cases'
 import { judgeAll, Unreachable, type Verdict } from './webhook-judge'
 import { summary, verdictLines } from './webhook-report'
 import { playing } from './webhook-scene'
@@ -43,7 +43,7 @@ const urlIn = (text: string, what: string): URL => {
   )
 }
 
-const sceneOf = (given: Given, url: URL): Scene => {
+const sceneOf = (given: Given, url: URL): WebhookCaseContext => {
   const agreement = agreementOf(given)
   const timeout = secondsOf(given, 'timeout') ?? defaultTimeoutSeconds
   if (timeout === 0) throw wrong('--timeout must be more than 0 seconds')

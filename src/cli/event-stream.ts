@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { isObject } from '../kernel/json'
 
 /** One server-sent event of the control plane; its data is JSON. */
-export interface Told {
+export interface StreamEvent {
   readonly event: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
 /** A connection, and the id after which to continue when it is lost. */
-export interface Following extends AsyncIterable<Told> {
+export interface Following extends AsyncIterable<StreamEvent> {
   /** Closes the stream; the iteration ends. */
   end(): void
 }
@@ -23,7 +23,7 @@ export const following = async (open: Open): Promise<Following> => {
   let answer = await open(null)
   let isOver = false
   let lastId: string | null = null
-  async function* messages(): AsyncGenerator<Told> {
+  async function* messages(): AsyncGenerator<StreamEvent> {
     while (!isOver) {
       for await (const fields of blocksOf(answer)) {
         lastId = fields.id ?? lastId
@@ -73,7 +73,7 @@ const fieldsOf = (block: string): Fields => {
   return fields
 }
 
-const parse = (text: string): Told['data'] | null => {
+const parse = (text: string): StreamEvent['data'] | null => {
   const value: unknown = JSON.parse(text)
   return isObject(value) ? value : null
 }

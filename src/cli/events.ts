@@ -5,7 +5,7 @@ import { columns } from './columns'
 import type { Following } from './event-stream'
 import { Failure } from './failure'
 import type { Given } from './given'
-import { type Running, runningOf } from './running'
+import { type RunningSandbox, runningOf } from './running'
 import { type Terminal, terminalOf } from './terminal'
 
 const listedMax = 100
@@ -32,7 +32,7 @@ export const events = async (given: Given): Promise<void> => {
   if (told !== null) await tellOn(given, told, new Set(newest.map(idOf)))
 }
 
-const resend = async (given: Given, running: Running, { write }: Terminal): Promise<void> => {
+const resend = async (given: Given, running: RunningSandbox, { write }: Terminal): Promise<void> => {
   const { words } = actionOf('events', { resend: ['<id>'] }, given.words ?? [])
   const { json } = await running.control('POST', `/events/${encodeURIComponent(words[0] ?? '')}/resend`)
   const deliveries = Array.isArray(json.data) ? json.data.filter(isObject) : []
@@ -52,7 +52,7 @@ const limitOf = (given: Given): number => {
 
 type Event = Readonly<Record<string, unknown>>
 
-const newestOf = async (running: Running, limit: number): Promise<Event[]> => {
+const newestOf = async (running: RunningSandbox, limit: number): Promise<Event[]> => {
   const { json } = await running.api(`/events?limit=${limit}&order=reverse_chronological`)
   return Array.isArray(json.data) ? json.data.filter(isObject) : []
 }

@@ -12,7 +12,7 @@ import { showingPatience } from './patience'
 import { showingProgress } from './progress'
 
 /** A running sandbox, for the commands that inspect it or change it. */
-export interface Running {
+export interface RunningSandbox {
   readonly url: string
   /**
    * An operation of the control plane, below /_sandbox.
@@ -53,13 +53,13 @@ const urlOf = (given: Given): string => {
 }
 
 /** @throws SandboxError `invalid_option` for an invalid address */
-export const runningOf = (given: Given): Running => {
+export const runningOf = (given: Given): RunningSandbox => {
   const url = urlOf(given)
   const bearer = bearerOf(given)
-  const control: Running['control'] = (method, path, body) =>
+  const control: RunningSandbox['control'] = (method, path, body) =>
     ask(url, { method, path: `/_sandbox${path}${scopeOf(given, path)}`, body, headers: bearer })
-  let found: Promise<Asked> | null = null
-  const account = (): Promise<Asked> => {
+  let found: Promise<ChosenAccount> | null = null
+  const account = (): Promise<ChosenAccount> => {
     found ??= accountOf(given, control)
     return found
   }
@@ -124,12 +124,12 @@ const scopeOf = (given: Given, path: string): string => {
 }
 
 /** The account of a command, and the key with which it calls the API. */
-interface Asked {
+interface ChosenAccount {
   readonly id: string
   readonly key: string
 }
 
-const accountOf = async (given: Given, control: Running['control']): Promise<Asked> => {
+const accountOf = async (given: Given, control: RunningSandbox['control']): Promise<ChosenAccount> => {
   const { json } = await control('GET', '/accounts')
   const accounts = Array.isArray(json.data) ? json.data.filter(isObject) : []
   const wanted = optionText(given, 'account')
@@ -246,13 +246,13 @@ const issuesIn = (json: Record<string, unknown> | null): readonly Issue[] => {
     .map(({ path, message }) => ({ path: String(path), message: String(message) }))
 }
 
-interface Sent {
+interface SentRequest {
   readonly method: string
   readonly headers: Headers
   readonly body: string
 }
 
-const exchange = async (target: URL, sent: Sent): Promise<{ status: number; text: string }> => {
+const exchange = async (target: URL, sent: SentRequest): Promise<{ status: number; text: string }> => {
   const answer = await send(target, sent)
   return { status: answer.statusCode ?? 0, text: await textIn(answer) }
 }
@@ -264,7 +264,7 @@ const textIn = async (answer: IncomingMessage): Promise<string> => {
 }
 
 /** The global fetch cannot be told to trust the certificate that a sandbox on this machine made for itself. */
-const send = (target: URL, { method, headers, body }: Sent): Promise<IncomingMessage> =>
+const send = (target: URL, { method, headers, body }: SentRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const isSecure = target.protocol === 'https:'
     const options = { method, headers, rejectUnauthorized: !isLoopback(target.hostname) }

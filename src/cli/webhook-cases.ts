@@ -9,7 +9,7 @@ export interface SentEvent {
 }
 
 /** What a case needs to run. */
-export interface Scene {
+export interface WebhookCaseContext {
   readonly send: Send
   /** New events of one sale, in the order in which they happened. */
   readonly sale: () => Promise<readonly [created: SentEvent, completed: SentEvent]>
@@ -33,15 +33,15 @@ export interface Case {
   /** What to change in a receiver that does not handle the case. */
   readonly advice: string
   /** Why the case cannot be tried; `null` when it can. */
-  readonly unless?: (scene: Scene) => string | null
-  readonly play: (scene: Scene) => Promise<Played>
+  readonly unless?: (scene: WebhookCaseContext) => string | null
+  readonly play: (scene: WebhookCaseContext) => Promise<Played>
 }
 
 const text = (event: SentEvent): string => JSON.stringify(event)
 
 /** One delivery of a new event. */
 const once =
-  (deliver: (event: SentEvent, scene: Scene) => Partial<Delivery>): Case['play'] =>
+  (deliver: (event: SentEvent, scene: WebhookCaseContext) => Partial<Delivery>): Case['play'] =>
   async (scene) => {
     const [event] = await scene.sale()
     const delivery = { body: text(event), secrets: [scene.secret], ...deliver(event, scene) }

@@ -1,5 +1,5 @@
 /** Sends the cases one after the other and judges the answers. */
-import type { Case, Scene } from './webhook-cases'
+import type { Case, WebhookCaseContext } from './webhook-cases'
 import type { Answer } from './webhook-sender'
 
 export interface Verdict {
@@ -22,7 +22,7 @@ export const unjudged = 'a signed event has to be accepted first'
 /** @throws Unreachable when there is no answer to the first delivery */
 export const judgeAll = async (
   cases: readonly Case[],
-  scene: Scene,
+  scene: WebhookCaseContext,
   told: (verdict: Verdict, first: boolean) => void,
 ): Promise<Verdict[]> => {
   const verdicts: Verdict[] = []
@@ -42,7 +42,7 @@ export const judgeAll = async (
 
 export class Unreachable extends Error {}
 
-const judge = async (one: Case, scene: Scene): Promise<Verdict> => {
+const judge = async (one: Case, scene: WebhookCaseContext): Promise<Verdict> => {
   const { answers, problem: said = null } = await one.play(scene)
   const problems = answers.map((answer) => problemOf(answer, one.expects))
   const problem = problems.find((found) => found !== null) ?? said

@@ -2,7 +2,7 @@
 import { errorMessage } from '../kernel/sandbox-error'
 import { createSandbox } from '../sandbox'
 import { Failure } from './failure'
-import type { Scene, SentEvent } from './webhook-cases'
+import type { SentEvent, WebhookCaseContext } from './webhook-cases'
 import { senderTo, type Target } from './webhook-sender'
 
 export interface Knowledge {
@@ -12,7 +12,7 @@ export interface Knowledge {
   readonly handledUrl: URL | null
 }
 
-export const playing = (target: Target, { oldSecret, handledUrl }: Knowledge): Scene => {
+export const playing = (target: Target, { oldSecret, handledUrl }: Knowledge): WebhookCaseContext => {
   const [secret = '', second = null] = target.agreement.secrets
   return {
     send: senderTo(target),
@@ -24,7 +24,7 @@ export const playing = (target: Target, { oldSecret, handledUrl }: Knowledge): S
 }
 
 /** Real events from a new sandbox, so that their ids are new to the receiver. */
-const sales = (): Scene['sale'] => {
+const sales = (): WebhookCaseContext['sale'] => {
   const sandbox = createSandbox()
   const post = async (url: string, key: string, fields: Record<string, string>) => {
     const headers = { authorization: key }

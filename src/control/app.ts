@@ -17,7 +17,7 @@ import { controlRoutes } from './routes'
 import { keepToken } from './token'
 
 /** What all operations of one sandbox are given. */
-export type ControlPorts = Pick<ControlCall<unknown>, 'sandbox' | 'surroundings' | 'shelf' | 'feed'>
+export type ControlPorts = Pick<ControlCall<unknown>, 'sandbox' | 'surroundings' | 'snapshots' | 'feed'>
 
 const prefix = '/_sandbox'
 

@@ -3,14 +3,14 @@ import type { AppContext } from '../http/env'
 import { renderRefusal } from './errors'
 
 /** What long work of the control plane is given. */
-export interface Watched {
+export interface LongWork {
   /** Aborted when whoever asked has gone, or when the server stops. */
   readonly signal: AbortSignal
   /** Says how far it is; only where somebody asked to be told. */
   readonly report?: (progress: object) => void
 }
 
-type Long = (watched: Watched) => Promise<object>
+type Long = (watched: LongWork) => Promise<object>
 
 const type = 'text/event-stream'
 

@@ -3,7 +3,7 @@ import type { AppContext, HttpSettings } from '../http/env'
 import type { Account, Mode } from '../library/account/account'
 import type { Feed } from '../library/feed/feed'
 import type { Sandbox } from '../library/surface'
-import type { Shelf } from './shelf'
+import type { SnapshotStore } from './snapshot-store'
 
 /** What the process around the sandbox tells about itself. */
 export interface Surroundings {
@@ -22,7 +22,7 @@ export interface ControlCall<I> {
   readonly sandbox: Sandbox
   readonly surroundings: Surroundings
   /** The snapshots that were taken over HTTP. */
-  readonly shelf: Shelf
+  readonly snapshots: SnapshotStore
   /** What happens, for whoever follows it. */
   readonly feed: Feed
   /** The request: for an answer that goes on, and for what a page says of its server. */

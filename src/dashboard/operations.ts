@@ -42,17 +42,17 @@ export interface Example {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-type Part = Readonly<Record<string, unknown>>
+type DocumentPart = Readonly<Record<string, unknown>>
 
-const partOf = (value: unknown): Part => (isObject(value) ? value : {})
+const partOf = (value: unknown): DocumentPart => (isObject(value) ? value : {})
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const nameOfRef = ({ $ref }: Part): string | null =>
+const nameOfRef = ({ $ref }: DocumentPart): string | null =>
   typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : null
 
 /** Follows a `$ref` into the document. */
-const resolved = (document: Part, value: unknown): Part => {
+const resolved = (document: DocumentPart, value: unknown): DocumentPart => {
   const part = partOf(value)
   if (typeof part.$ref !== 'string') return part
   const target = part.$ref
@@ -63,7 +63,7 @@ const resolved = (document: Part, value: unknown): Part => {
 }
 
 /** `text`, `whole number from 1 to 100`, `one of a, b`, `list of texts`. */
-const typeOf = (document: Part, schema: unknown): string => {
+const typeOf = (document: DocumentPart, schema: unknown): string => {
   const name = nameOfRef(partOf(schema))
   if (name !== null) return name
   const { type, anyOf, oneOf, enum: values, const: value, items, format, minimum, maximum } = partOf(schema)
@@ -95,7 +95,7 @@ const rangeOf = (minimum: unknown, maximum: unknown): string => {
 const depthMax = 2
 
 /** The fields of a schema, those of objects inside it below them: `card[number]`. */
-const fieldsOf = (document: Part, schema: unknown, prefix = '', depth = 0): readonly Field[] => {
+const fieldsOf = (document: DocumentPart, schema: unknown, prefix = '', depth = 0): readonly Field[] => {
   const { properties, required, anyOf } = resolved(document, schema)
   if (!isObject(properties)) return listOf(anyOf).flatMap((one) => fieldsOf(document, one, prefix, depth))
   return Object.entries(properties).flatMap(([own, value]) => {
@@ -112,7 +112,7 @@ const fieldsOf = (document: Part, schema: unknown, prefix = '', depth = 0): read
   })
 }
 
-const parametersOf = (document: Part, given: unknown): readonly Field[] =>
+const parametersOf = (document: DocumentPart, given: unknown): readonly Field[] =>
   listOf(given).map((one) => {
     const { name, in: place, required, description, schema } = resolved(document, one)
     return {
@@ -125,10 +125,10 @@ const parametersOf = (document: Part, given: unknown): readonly Field[] =>
     }
   })
 
-const jsonOf = (document: Part, message: unknown): Part =>
+const jsonOf = (document: DocumentPart, message: unknown): DocumentPart =>
   partOf(partOf(resolved(document, message).content)['application/json'])
 
-const examplesOf = ({ example, examples }: Part): readonly Example[] =>
+const examplesOf = ({ example, examples }: DocumentPart): readonly Example[] =>
   isObject(example)
     ? [{ summary: '', value: example }]
     : Object.values(partOf(examples)).map((one) => {
@@ -136,7 +136,7 @@ const examplesOf = ({ example, examples }: Part): readonly Example[] =>
         return { summary: textOrEmpty(summary), value: partOf(value) }
       })
 
-const errorsOf = (document: Part, responses: Part): Operation['errors'] =>
+const errorsOf = (document: DocumentPart, responses: DocumentPart): Operation['errors'] =>
   Object.entries(responses)
     .filter(([status]) => !status.startsWith('2'))
     .map(([status, response]) => ({
@@ -145,13 +145,13 @@ const errorsOf = (document: Part, responses: Part): Operation['errors'] =>
       codes: Object.keys(partOf(jsonOf(document, response).examples)),
     }))
 
-const keyOf = ({ security }: Part): Operation['key'] => {
+const keyOf = ({ security }: DocumentPart): Operation['key'] => {
   const names = listOf(security).flatMap((one) => Object.keys(partOf(one)))
   if (names.length === 0) return null
   return names.includes('secretKey') ? 'secret' : 'public'
 }
 
-const returnsOf = (document: Part, response: unknown): Operation['returns'] => {
+const returnsOf = (document: DocumentPart, response: unknown): Operation['returns'] => {
   const [other] = Object.values(partOf(resolved(document, response).content))
   const { schema } = jsonOf(document, response)
   const name = nameOfRef(partOf(schema))

@@ -116,9 +116,9 @@ interface Issue {
 }
 
 /** The checked fault, or what is wrong with it. */
-type Read<T> = { readonly value: T } | readonly FaultProblem[]
+type ReadFault<T> = { readonly value: T } | readonly FaultProblem[]
 
-const read = <T>(schema: Checker<T>, given: object, names: FaultNames): Read<T> => {
+const read = <T>(schema: Checker<T>, given: object, names: FaultNames): ReadFault<T> => {
   const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const result = schema.safeParse(names === 'own' ? inOtherNames(fields) : fields)
   if (result.success) return { value: result.data }
@@ -138,12 +138,12 @@ const inOwnNames = ({ path: [first, ...rest], message }: FaultProblem): FaultPro
   message: message.replace(/\b(?:delay_ms|rate_limit)\b/g, otherName),
 })
 
-export const readRequestFault = (given: object, names: FaultNames): Read<RequestFaultInput> => {
+export const readRequestFault = (given: object, names: FaultNames): ReadFault<RequestFaultInput> => {
   const result = read(requestFaultCreate(), given, names)
   return 'value' in result ? { value: requestFaultFields(result.value) } : result
 }
 
-export const readWebhookFault = (given: object, names: FaultNames): Read<WebhookFaultInput> => {
+export const readWebhookFault = (given: object, names: FaultNames): ReadFault<WebhookFaultInput> => {
   const result = read(webhookFaultCreate(), given, names)
   return 'value' in result ? { value: webhookFaultFields(result.value) } : result
 }

@@ -18,7 +18,7 @@ import { type LinkRow, tokenOfLink } from '../resources/link/model'
 import { peekLinkByToken, whyClosed } from '../resources/link/operations'
 import { linkPay } from '../resources/link/schema'
 import { renderById } from '../resources/registry'
-import { dressed } from '../resources/shape'
+import { applyProfile } from '../resources/shape'
 import type { World } from '../world'
 import { page, sendPage } from './layout'
 import { outcomePage } from './link-outcome'
@@ -32,7 +32,7 @@ const path = '/pay/:token'
 /** The address to which the payer returns: `return_uri` of the charges of the link. */
 const completePath = `${path}/complete`
 
-interface Found {
+interface FoundLink {
   readonly world: World
   readonly link: LinkRow
 }
@@ -60,7 +60,7 @@ const readBody = async (context: AppContext): Promise<Parameters> =>
   decodeBody(await readText(context), context.req.header('content-type') ?? '')
 
 /** The address has no key, so the link may belong to any account. */
-const findLink = (context: AppContext): Found | null => {
+const findLink = (context: AppContext): FoundLink | null => {
   for (const world of context.env.backend.accounts.worlds) {
     const link = peekLinkByToken(world, context.req.param('token') ?? '')
     if (link !== undefined) return { world, link }
@@ -81,15 +81,15 @@ const pay = (context: AppContext, body: Parameters): Response => {
   const found = findLink(context)
   if (found === null) return wantsPage(context) ? notFound(context) : refuse(context, fail('not_found'))
   const { world, link } = found
-  const { baseUrl, dress } = context.env.backend.settings
+  const { baseUrl, profileForm } = context.env.backend.settings
   try {
     const payment = parseInput(linkPay(), withoutBlanks(body), 'invalid_link')
     const made = world.commit(() => payLink(world, link.id, payment, baseUrl))
     const decline = declineOf(made)
     if (decline !== null) return answerError(context, found, decline)
     if (wantsPage(context)) return lead(context, link, made)
-    const scene = { livemode: world.livemode, now: context.env.backend.now(), baseUrl, dress }
-    return send(context, 200, print(context, dressed(renderById(world, made.id, scene) ?? {}, scene)))
+    const scene = { livemode: world.livemode, now: context.env.backend.now(), baseUrl, profileForm }
+    return send(context, 200, print(context, applyProfile(renderById(world, made.id, scene) ?? {}, scene)))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return answerError(context, found, error)
@@ -104,7 +104,7 @@ const withoutBlanks = (body: Parameters): Parameters => {
   return isBlank && rest.source !== undefined ? rest : given
 }
 
-const answerError = (context: AppContext, { world, link }: Found, error: ApiError): Response => {
+const answerError = (context: AppContext, { world, link }: FoundLink, error: ApiError): Response => {
   if (!wantsPage(context)) return refuse(context, error)
   const { status } = renderError(asApiError(error))
   return showLink(context, { world, link: world.links.get(link.id) ?? link }, { status, text: error.message })
@@ -121,14 +121,14 @@ const lead = (context: AppContext, link: LinkRow, charge: ChargeRow): Response =
 }
 
 /** The charge that the address names, or the newest one. */
-const chargeOf = (context: AppContext, { world, link }: Found): ChargeRow | undefined => {
+const chargeOf = (context: AppContext, { world, link }: FoundLink): ChargeRow | undefined => {
   const named = world.charges.get(new URLSearchParams(readQuery(context)).get('charge') ?? '')
   if (named?.link === link.id) return named
   const rows = world.charges.by('link', link.id)
   return rows.length === 0 ? undefined : rows.at(rows.length - 1)
 }
 
-const showOutcome = (context: AppContext, found: Found): Response => {
+const showOutcome = (context: AppContext, found: FoundLink): Response => {
   const charge = chargeOf(context, found)
   if (charge === undefined) return showLink(context, found)
   const source = charge.source === null ? undefined : found.world.sources.get(charge.source)
@@ -152,7 +152,7 @@ interface Complaint {
   readonly text: string
 }
 
-const showLink = (context: AppContext, { link }: Found, complaint?: Complaint): Response => {
+const showLink = (context: AppContext, { link }: FoundLink, complaint?: Complaint): Response => {
   const closed = whyClosed(link)
   const status = complaint?.status ?? 200
   // The payment may redirect to the page of the bank, which may have another origin.

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Accounts, Principal } from '../accounts'
 import type { ErrorName } from '../kernel/errors'
 import type { Profile } from '../profiles'
-import type { Dress } from '../resources/shape'
+import type { ProfileForm } from '../resources/shape'
 import type { Version } from '../versions/history'
 import type { World } from '../world'
 import type { Parameters } from './body'
@@ -80,7 +80,7 @@ export interface HttpSettings {
   readonly rateLimit: number | null
   readonly audit: boolean
   /** `null` where the profile gives answers the form of the specification. */
-  readonly dress: Dress | null
+  readonly profileForm: ProfileForm | null
 }
 
 /** One line of the server's log. */

@@ -33,7 +33,7 @@ const answer = (context: AppContext): Response | Promise<Response> => {
     if (replay.status < 400) nameVersion(context)
     return whenKept(context, () => send(context, replay.status, replay.body))
   }
-  const run = (): Outcome & { readonly text: string } => {
+  const run = (): OperationAnswer & { readonly text: string } => {
     const outcome = operate(context, input, checked)
     const text = print(context, outcome.body)
     if (operation !== null)
@@ -69,13 +69,13 @@ const readOperation = (context: AppContext, input: Parameters): string | null =>
 const fingerprinted = (checked: CheckedInput): unknown =>
   checked.result.success ? checked.result.data : checked.given
 
-interface Outcome {
+interface OperationAnswer {
   readonly status: number
   readonly body: object
   readonly error: ApiError | null
 }
 
-const operate = (context: AppContext, input: Parameters, checked: CheckedInput): Outcome => {
+const operate = (context: AppContext, input: Parameters, checked: CheckedInput): OperationAnswer => {
   const route = context.get('route')
   const { settings } = context.env.backend
   try {
@@ -104,7 +104,7 @@ const run = (context: AppContext, input: unknown): object | ApiError => {
     livemode: world.livemode,
     now: now(),
     baseUrl: settings.baseUrl,
-    dress: settings.dress,
+    profileForm: settings.profileForm,
   }
   const call = {
     world,

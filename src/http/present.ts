@@ -1,6 +1,6 @@
 import type { Row } from '../kernel/collection'
 import { kindOf, renderById, renderSubject } from '../resources/registry'
-import { dressed, type Scene } from '../resources/shape'
+import { applyProfile, type Scene } from '../resources/shape'
 import type { Version } from '../versions/history'
 import { showIn } from '../versions/index'
 import type { World } from '../world'
@@ -20,7 +20,11 @@ export interface Presentation {
 
 /** A reply as the JSON that the client gets, in the form of its version. */
 export const present = (reply: Reply, { world, scene, version, input, path }: Presentation): object =>
-  showIn(version, dressed(show(reply, world, scene, input, path), scene, input.expand === true), scene.now)
+  showIn(
+    version,
+    applyProfile(show(reply, world, scene, input, path), scene, input.expand === true),
+    scene.now,
+  )
 
 const show = (reply: Reply, world: World, scene: Scene, input: ListInput, path: string): object => {
   if (reply.kind === 'plain') return reply.body

@@ -27,11 +27,11 @@ export type Reply =
       readonly decline: ApiError | null
     }
   | { readonly kind: 'list'; readonly object: string; readonly rows: Sequence<Row> }
-  | { readonly kind: 'found'; readonly found: Found }
+  | { readonly kind: 'found'; readonly found: FoundRecords }
   | { readonly kind: 'plain'; readonly body: object }
 
 /** Records of any kind within an answer of its own. */
-export interface Found {
+export interface FoundRecords {
   readonly hits: readonly { readonly object: string; readonly row: Row }[]
   /** What the answer says besides them. */
   readonly frame: { readonly export: string | null; readonly [field: string]: unknown }
@@ -46,7 +46,7 @@ export const one = (object: string, row: Row, decline: ApiError | null = null): 
   decline,
 })
 export const list = (object: string, rows: Sequence<Row>): Reply => ({ kind: 'list', object, rows })
-export const found = (what: Found): Reply => ({ kind: 'found', found: what })
+export const found = (what: FoundRecords): Reply => ({ kind: 'found', found: what })
 export const plain = (body: object): Reply => ({ kind: 'plain', body })
 
 export interface Route {

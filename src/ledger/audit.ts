@@ -36,19 +36,23 @@ interface Sums {
 
 const zero: Readonly<Sums> = { merchant: 0, held: 0, inTransit: 0, disputed: 0, reserved: 0, sent: 0 }
 
-interface Rows<R> {
+interface FollowableRows<R> {
   snapshot(): readonly R[]
   follow(follower: Follower<R>): void
 }
 
 /** One collection: what each row adds to the sums, and the records whose rules it may break. */
-class Part<R extends Row> implements Follower<R> {
+class AuditedRows<R extends Row> implements Follower<R> {
   sums: Sums = { ...zero }
-  readonly #rows: Rows<R>
+  readonly #rows: FollowableRows<R>
   readonly #shares: (row: R) => Partial<Sums>
   readonly #touch: (row: R) => void
 
-  constructor(rows: Rows<R>, touch: (row: R) => void, shares: (row: R) => Partial<Sums> = () => zero) {
+  constructor(
+    rows: FollowableRows<R>,
+    touch: (row: R) => void,
+    shares: (row: R) => Partial<Sums> = () => zero,
+  ) {
     this.#rows = rows
     this.#touch = touch
     this.#shares = shares
@@ -114,16 +118,16 @@ class Audit {
       if (schedule !== null) for (const day of rowsOf(world.occurrences.by('result', id))) touch(day.id)
     }
     this.parts = [
-      new Part(world.transactions, touchEntry, sharesOfEntry),
-      new Part(world.bookings, touchEntry, sharesOfEntry),
-      new Part(
+      new AuditedRows(world.transactions, touchEntry, sharesOfEntry),
+      new AuditedRows(world.bookings, touchEntry, sharesOfEntry),
+      new AuditedRows(
         world.disputes,
         ({ id }) => touch(id),
         ({ state, fundingAmount }) => ({
           disputed: disputeFlagsOf(state).money === 'held' ? fundingAmount : 0,
         }),
       ),
-      new Part(
+      new AuditedRows(
         world.transfers,
         ({ id, schedule }) => {
           touch(id)
@@ -134,10 +138,10 @@ class Audit {
           sent: state === 'sent' ? amount - fee - feeVat : 0,
         }),
       ),
-      new Part(world.occurrences, ({ id }) => touch(id)),
-      new Part(world.links, ({ id }) => touch(id)),
-      new Part(world.refunds, ({ id, charge }) => touch(id, charge)),
-      new Part(world.charges, ({ id, link, schedule }) => {
+      new AuditedRows(world.occurrences, ({ id }) => touch(id)),
+      new AuditedRows(world.links, ({ id }) => touch(id)),
+      new AuditedRows(world.refunds, ({ id, charge }) => touch(id, charge)),
+      new AuditedRows(world.charges, ({ id, link, schedule }) => {
         touch(id, link)
         touchDays(id, schedule)
       }),

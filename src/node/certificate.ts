@@ -12,7 +12,7 @@ export interface Certificate {
   readonly key: string
 }
 
-interface Asked {
+interface CertificateFiles {
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
 }
@@ -29,7 +29,10 @@ const maker = (): typeof Selfsigned =>
  * @param host where it listens: the certificate is for this name too
  * @throws SandboxError `invalid_option` for files that cannot be read or do not belong together
  */
-export const certificateFor = async (host: string, { tlsCert, tlsKey }: Asked): Promise<Certificate> => {
+export const certificateFor = async (
+  host: string,
+  { tlsCert, tlsKey }: CertificateFiles,
+): Promise<Certificate> => {
   if (tlsCert === undefined || tlsKey === undefined) return selfSigned(host)
   const certificate = { cert: read('tlsCert', tlsCert), key: read('tlsKey', tlsKey) }
   try {

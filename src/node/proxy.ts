@@ -7,7 +7,7 @@ import { type ErrorName, fail } from '../kernel/errors'
 import { readHost, readHostName, unknownHostText } from '../kernel/hosts'
 
 /** A server as its requests find it. */
-interface Place {
+interface ReachedServer {
   readonly which: Entrance['host']
   readonly proxyHosts: ProxyHosts
   readonly access: Access
@@ -26,7 +26,7 @@ interface Refusal {
  * Whom a request is for. Clients with an `http_proxy` send the whole address of whom they mean,
  * `GET http://api.example.com/charges`: takes the host off such an address, and finds out which server it means.
  */
-export const addressee = (incoming: IncomingMessage, place: Place): Addressee => {
+export const addressee = (incoming: IncomingMessage, place: ReachedServer): Addressee => {
   const { url = '/', headers } = incoming
   const { host } = headers
   if (hasTwoHosts(incoming)) return twoHosts
@@ -51,7 +51,7 @@ const wholeAddress = (url: string): URL | undefined =>
 const namedBy = (
   target: URL | undefined,
   { socket }: IncomingMessage,
-  place: Place,
+  place: ReachedServer,
 ): Entrance['host'] | null => {
   if (target === undefined) return null
   const { host, port } = target

@@ -38,7 +38,7 @@ export const startServers = async (
   const certificate = speaksTls ? await (await import('./certificate')).certificateFor(host, options) : null
   const stops = new Set<() => void>()
   const access = new ServerAccess(sandbox, options)
-  const open = (which: 'api' | 'vault', at: number): Promise<Running> => {
+  const open = (which: 'api' | 'vault', at: number): Promise<RunningServer> => {
     const listener = listenerOf(sandbox, {
       which,
       proxyHosts: options.proxyHost,
@@ -71,7 +71,7 @@ export const startServers = async (
   }
 }
 
-interface Running {
+interface RunningServer {
   readonly server: Server
   readonly close: () => Promise<void>
 }
@@ -79,7 +79,7 @@ interface Running {
 /** Of either kind: what differs is how bytes travel. */
 type Server = PlainServer | TlsServer
 
-interface Place {
+interface ServerPlan {
   readonly which: 'api' | 'vault'
   readonly host: string
   readonly port: number
@@ -99,8 +99,8 @@ const keepAliveMs = 65_000
 
 const listen = async (
   listener: RequestListener,
-  { which, host, port, certificate, access }: Place,
-): Promise<Running> => {
+  { which, host, port, certificate, access }: ServerPlan,
+): Promise<RunningServer> => {
   const server = await serverOf(certificate)
   const close = closing(server)
   server.keepAliveTimeout = keepAliveMs

@@ -85,13 +85,13 @@ const errorExamples = (): JsonSchema =>
     ]),
   )
 
-interface Parts {
+interface FixedDescriptions {
   readonly answers: NamedSchemas
   readonly described: readonly DescribedRoute[]
 }
 
 /** What does not depend on where a sandbox listens: most of the work, done when the first document is asked for. */
-const partsWith = (headerPrefix: string): Parts => {
+const partsWith = (headerPrefix: string): FixedDescriptions => {
   const answers = answerSchemas(routes)
   return {
     answers,

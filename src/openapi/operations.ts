@@ -17,7 +17,7 @@ export interface DescribedRoute extends Described {
   readonly body: { readonly name: string; readonly schema: JsonSchema } | null
 }
 
-export interface Surroundings {
+export interface DescriptionContext {
   readonly routes: readonly Route[]
   readonly answers: NamedSchemas
   /** The `Service` of `Service-Version`. */
@@ -93,7 +93,7 @@ const errorResponses = (route: Route): JsonSchema =>
     ]),
   )
 
-const success = (route: Route, { answers, headerPrefix }: Surroundings): JsonSchema => ({
+const success = (route: Route, { answers, headerPrefix }: DescriptionContext): JsonSchema => ({
   description: 'Success',
   headers: headersOf([
     'X-Request-Id',
@@ -182,7 +182,7 @@ const bodyOf = (route: Route, operationId: string): DescribedRoute['body'] => {
   return { name: `${pascal(operationId)}Request`, schema: withRemovable(schema, route.removable ?? []) }
 }
 
-export const describeRoute = (route: Route, around: Surroundings): DescribedRoute => {
+export const describeRoute = (route: Route, around: DescriptionContext): DescribedRoute => {
   const operationId = operationIdOf(route, around.routes)
   const body = isWriting(route) ? bodyOf(route, operationId) : null
   const query = isWriting(route) ? [] : queryParameters(inputSchema(route.input()))

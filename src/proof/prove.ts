@@ -26,7 +26,7 @@ import { forms } from './rows'
 import { inWords, timesIn } from './values'
 
 /** The rows of one world, by the names of their collections. */
-export interface Rows {
+export interface SnapshotRows {
   readonly [collection: string]: readonly Row[]
 }
 
@@ -35,8 +35,8 @@ export interface Claim {
   readonly clock: ClockState
   readonly ids: number
   readonly jobs: { readonly planned: number; readonly pending: readonly Job[] }
-  readonly accounts: Rows
-  readonly worlds: { readonly [world: string]: Rows }
+  readonly accounts: SnapshotRows
+  readonly worlds: { readonly [world: string]: SnapshotRows }
 }
 
 export interface ProofContext {
@@ -65,7 +65,7 @@ export const findingsIn = (claim: Claim, context: ProofContext): readonly Findin
 }
 
 /** Each row has the form of its collection, an id of its own, and comes after the rows that were made before it. */
-const checkForms = (world: string, collections: Rows, findings: Findings): void => {
+const checkForms = (world: string, collections: SnapshotRows, findings: Findings): void => {
   const say = findings.of(world)
   for (const [name, rows] of Object.entries(collections)) {
     const form = forms()[name]

@@ -10,17 +10,17 @@ export interface Scene {
   readonly now: number
   readonly baseUrl: string
   /** Applies the profile to answers; `null` for the profile `spec`. */
-  readonly dress?: Dress | null
+  readonly profileForm?: ProfileForm | null
 }
 
 /** Puts an answer of the newest version into the form that a profile gives it. */
-export type Dress = (shown: object, isExpanded: boolean) => object
+export type ProfileForm = (shown: object, isExpanded: boolean) => object
 
-export const dressed = <T extends object>(
+export const applyProfile = <T extends object>(
   shown: T,
-  { dress }: Pick<Scene, 'dress'>,
+  { profileForm }: Pick<Scene, 'profileForm'>,
   isExpanded = false,
-): T => (dress === undefined || dress === null ? shown : (dress(shown, isExpanded) as T))
+): T => (profileForm === undefined || profileForm === null ? shown : (profileForm(shown, isExpanded) as T))
 
 /** How a resource becomes JSON. `render` sees rows only, so an event can render what was then. */
 export interface Shape<R extends Row, X, W extends { readonly object: string }> {
@@ -48,12 +48,12 @@ export interface NestedList<T> {
 }
 
 /** As much of a long sequence as a nested list shows. */
-export interface Beginning<R> {
+export interface FirstRows<R> {
   readonly rows: readonly R[]
   readonly total: number
 }
 
-export const beginningOf = <R>(rows: Sequence<R>): Beginning<R> => {
+export const firstRowsOf = <R>(rows: Sequence<R>): FirstRows<R> => {
   const shown = Math.min(rows.length, limits.listPageSizeDefault)
   return { rows: Array.from({ length: shown }, (_, i) => rows.at(i)), total: rows.length }
 }

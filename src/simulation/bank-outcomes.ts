@@ -16,10 +16,10 @@ export const bankOutcomes = {
   '0005': { at: 'pay', code: 'transfer_failed' },
 } as const satisfies { readonly [ending: string]: BankOutcome }
 
-type Outcome = (typeof bankOutcomes)[keyof typeof bankOutcomes]
+type KnownBankOutcome = (typeof bankOutcomes)[keyof typeof bankOutcomes]
 
 /** Leading zeros are ignored: a published client expects 0000001 to be verified. */
-const outcomeOf = (number: string): Outcome | undefined => {
+const outcomeOf = (number: string): KnownBankOutcome | undefined => {
   const digits = number.replace(/^0+/, '')
   return Object.entries(bankOutcomes).find(([ending]) => digits.endsWith(ending))?.[1]
 }

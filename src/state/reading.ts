@@ -24,7 +24,7 @@ export class Damaged extends Error {
   }
 }
 
-export interface Found {
+export interface ReadStateFile {
   /** This very version wrote it. */
   readonly isOwn: boolean
   readonly stats: Stats
@@ -34,7 +34,7 @@ export interface Found {
  * Hands each change to `take`, in order. What a process that was killed left half written at the end is no change.
  * @throws Unreadable, Damaged: then all changes up to its `whole` were handed on, if there is one
  */
-export const readChanges = (file: string, take: (change: WrittenChange) => void): Found => {
+export const readChanges = (file: string, take: (change: WrittenChange) => void): ReadStateFile => {
   const descriptor = openSync(file, 'r')
   try {
     const stats = fstatSync(descriptor)

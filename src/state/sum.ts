@@ -1,8 +1,8 @@
 import type { Row } from '../kernel/collection'
 import type { ClockState, Job } from '../kernel/timeline'
-import { type Change, type Place, placeOf } from '../library/snapshots/changes'
+import { type Change, type CollectionKey, collectionKeyOf } from '../library/snapshots/changes'
 import { holdsRows, type Reference, unpackRow } from '../library/snapshots/packing'
-import type { Rows, Snapshot } from '../library/snapshots/snapshot'
+import type { Snapshot, SnapshotRows } from '../library/snapshots/snapshot'
 import type { WrittenChange } from './writer'
 
 /** How many rows one change of `changesThatMake` holds: a line of a file should be no novel. */
@@ -17,7 +17,7 @@ export function* changesThatMake(snapshot: Snapshot): Generator<Change> {
     const places = new Map<object, Reference>()
     const standing: Change['standing'] = (row) => places.get(row) ?? null
     for (const { name, rows } of holdersLast(collections)) {
-      const place = placeOf(world, name)
+      const place = collectionKeyOf(world, name)
       for (let from = 0; from < rows.length; from += rowsAtOnce) {
         const some = rows.slice(from, from + rowsAtOnce)
         for (const row of some) places.set(row, [name, row.id])
@@ -28,7 +28,7 @@ export function* changesThatMake(snapshot: Snapshot): Generator<Change> {
 }
 
 /** Rows are referred to once they are there: those that hold others come after those that do not. */
-const holdersLast = (collections: Rows) =>
+const holdersLast = (collections: SnapshotRows) =>
   Object.entries(collections)
     .map(([name, rows]) => ({ name, rows, areHolders: rows[0] !== undefined && holdsRows(rows[0]) }))
     .sort((a, b) => Number(a.areHolders) - Number(b.areHolders))
@@ -76,7 +76,7 @@ export class Sum {
     rows.set(row.id, row)
   }
 
-  #rowsOf({ world, name }: Pick<Place, 'world' | 'name'>): Map<string, Row> {
+  #rowsOf({ world, name }: Pick<CollectionKey, 'world' | 'name'>): Map<string, Row> {
     let collections = this.#worlds.get(world)
     if (collections === undefined) {
       collections = new Map()
@@ -91,9 +91,9 @@ export class Sum {
   }
 }
 
-const placeAt = (label: string): Place => {
+const placeAt = (label: string): CollectionKey => {
   const end = label.lastIndexOf('/')
-  return placeOf(label.slice(0, end), label.slice(end + 1))
+  return collectionKeyOf(label.slice(0, end), label.slice(end + 1))
 }
 
 const known = (row: Row | undefined, what: string): Row => {

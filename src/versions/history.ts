@@ -8,27 +8,27 @@ type Newest = typeof versions extends readonly [...unknown[], infer Last] ? Last
 export const currentVersion = versions.at(-1) as Newest
 
 /** An object as an answer shows it, or a part of one. */
-export type Part = Readonly<Record<string, unknown>>
+export type ShownObject = Readonly<Record<string, unknown>>
 
 /** Converts a value; `now` is the time of the answer. */
-export type Retype = (value: unknown, newer: Part, now: number) => unknown
+export type Retype = (value: unknown, newer: ShownObject, now: number) => unknown
 
 /** How an object differs from its form in the next newer version. A field that was only added is no difference. */
-export interface Change {
+export interface VersionChange {
   /** The older name by the newer one. */
   readonly renames?: { readonly [newer: string]: string }
   /** Another value under the same name, which is the older one; `undefined` leaves the field out. */
   readonly retypes?: { readonly [field: string]: Retype }
   /** Fields that the newer version no longer has. */
-  readonly dropped?: { readonly [field: string]: (newer: Part) => unknown }
+  readonly dropped?: { readonly [field: string]: (newer: ShownObject) => unknown }
 }
 
 /** How a version differs from the next newer one. */
 export interface Step {
-  readonly objects: { readonly [object: string]: Change }
+  readonly objects: { readonly [object: string]: VersionChange }
   /** Renames and other values in every object. */
-  readonly renames?: Change['renames']
-  readonly retypes?: Change['retypes']
+  readonly renames?: VersionChange['renames']
+  readonly retypes?: VersionChange['retypes']
   /** Objects of which no more is shown, once they are deleted, than that they are. */
   readonly shortOnceDeleted?: readonly string[]
   /** Objects that came with the next newer version (assumption `operations-by-version`). */
@@ -48,7 +48,7 @@ const lower = (codes: unknown): unknown =>
 const unlessNull = (value: unknown): unknown => value ?? undefined
 
 /** The id inside the address that the payer is sent to. */
-const referenceOf = ({ authorize_uri: uri }: Part): string | null =>
+const referenceOf = ({ authorize_uri: uri }: ShownObject): string | null =>
   (typeof uri === 'string' ? /\/payments\/([^/]+)\//.exec(uri)?.[1] : undefined) ?? null
 
 const isWaiting = (occurrence: unknown): boolean => isObject(occurrence) && occurrence.status === 'scheduled'
@@ -63,7 +63,7 @@ const withoutWaiting = (list: unknown): unknown => {
 }
 
 /** Payment methods, each under its name. */
-const backendsOf = ({ payment_methods: methods }: Part): unknown =>
+const backendsOf = ({ payment_methods: methods }: ShownObject): unknown =>
   (Array.isArray(methods) ? methods : [])
     .filter(isObject)
     .map(({ name, currencies, installment_terms: terms }) => ({
@@ -75,7 +75,7 @@ const backendsOf = ({ payment_methods: methods }: Part): unknown =>
     }))
 
 /** The source's type where a charge was paid in this way. */
-const typeIfPaid = (fund: 'offline' | 'offsite') => (charge: Part) =>
+const typeIfPaid = (fund: 'offline' | 'offsite') => (charge: ShownObject) =>
   charge.source_of_fund === fund && isObject(charge.source) ? charge.source.type : null
 
 /**

@@ -1,13 +1,13 @@
 import { fail } from '../kernel/errors'
 import { isObject } from '../kernel/json'
 import {
-  type Change,
   currentVersion,
   history,
-  type Part,
   type Retype,
+  type ShownObject,
   type Step,
   type Version,
+  type VersionChange,
   versions,
 } from './history'
 
@@ -20,7 +20,7 @@ const olderVersions = versions.filter((version) => version !== currentVersion)
 /** The change of each field, by its newer name. Other fields stay as they are. */
 type Plan = ReadonlyMap<string, { readonly name: string; readonly retype?: Retype | undefined }>
 
-const planOf = (step: Step, { renames, retypes }: Change): Plan => {
+const planOf = (step: Step, { renames, retypes }: VersionChange): Plan => {
   const made = { ...step.retypes, ...retypes }
   return new Map([
     ...Object.entries(made).map(([name, retype]) => [name, { name, retype }] as const),
@@ -62,7 +62,7 @@ export const sinceOf = (path: string): Version => {
 }
 
 /** A whole object, not a part of one. */
-interface Shown extends Part {
+interface Shown extends ShownObject {
   readonly object: string
 }
 
@@ -71,7 +71,7 @@ const isShown = (value: unknown): value is Shown => isObject(value) && typeof va
 /** Metadata of the merchant, which may have any content. */
 const free = new Set(['metadata', 'filters'])
 
-const stepBack = (step: ReadyStep, object: string, newer: Part, now: number): Part => {
+const stepBack = (step: ReadyStep, object: string, newer: ShownObject, now: number): ShownObject => {
   const plan = step.plans.get(object) ?? step.otherwise
   const dropped = step.objects[object]?.dropped
   if (plan.size === 0 && dropped === undefined) return newer
@@ -94,7 +94,7 @@ const isShort = (step: Step, { object, deleted }: Shown): boolean =>
 
 /** One object, and all that it holds, as a version shows it. */
 const show = (version: Version, newest: Shown, now: number): Shown => {
-  let own: Part = newest
+  let own: ShownObject = newest
   for (const step of stepsTo.get(version) ?? noSteps) {
     if (isShort(step, newest)) {
       const { object, id, livemode, deleted } = newest

@@ -6,7 +6,7 @@ import { decide } from './decide'
 import type { Handlers } from './handlers'
 import { type Landed, Landings } from './landings'
 import { followDue, Lanes, type Turn } from './lanes'
-import { messageOf, type Stationery } from './message'
+import { type MessageFormat, messageOf } from './message'
 import type { Network } from './network'
 import { type AttemptFacts, addressesOf, dispatchAgain, dispatchEvent, giveUp, recordAttempt } from './outbox'
 import type { RetrySchedule } from './retry'
@@ -18,7 +18,7 @@ export interface CourierPorts {
   readonly configured: (world: World) => readonly string[]
   /** Runs `work` as one step at one time, after all due jobs. */
   readonly commit: <T>(work: () => T extends Promise<unknown> ? never : T) => T
-  readonly stationery: () => Stationery
+  readonly format: () => MessageFormat
   readonly schedule: RetrySchedule
   readonly timeoutMs: number
   /** Read for each attempt: a server replaces the network. */
@@ -205,7 +205,7 @@ export class Courier {
 
   #begin(turn: Turn): void {
     const { world } = turn.lane
-    const { commit, stationery } = this.#ports
+    const { commit, format } = this.#ports
     const dispatch = world.dispatches.get(turn.id)
     const event = dispatch === undefined ? undefined : world.events.get(dispatch.event)
     if (dispatch === undefined || event === undefined) {
@@ -217,7 +217,7 @@ export class Courier {
     if (decision.now) {
       const flight = { ...turn, ended: new AbortController() }
       this.#flights.add(flight)
-      const message = messageOf(world, event, decision.signature, stationery())
+      const message = messageOf(world, event, decision.signature, format())
       if (decision.dropped === null) void this.#fly(flight, message)
       else this.#arrive(flight, { status: null, error: decision.dropped, ...message.facts })
     } else this.#lanes.done(turn.lane)

@@ -2,7 +2,7 @@ import { hmacHex } from '../kernel/digest'
 import type { EventRow } from '../resources/event/model'
 import { renderBody } from '../resources/event/serialize'
 import { renderSubject } from '../resources/registry'
-import type { Dress } from '../resources/shape'
+import type { ProfileForm } from '../resources/shape'
 import type { SignatureFault } from '../resources/webhook-delivery/model'
 import { formerSecretOf, signingSecretsOf } from '../resources/webhook-secret/operations'
 import type { World } from '../world'
@@ -23,11 +23,11 @@ export interface Message {
 }
 
 /** The present settings of messages. */
-export interface Stationery {
+export interface MessageFormat {
   readonly baseUrl: string
   readonly headerPrefix: string
   /** Applies the profile to the event. */
-  readonly dress: Dress | null
+  readonly profileForm: ProfileForm | null
   readonly secretEncoding: SecretEncoding
   /** Unix seconds. */
   readonly timestamp: number
@@ -39,12 +39,12 @@ export const messageOf = (
   world: World,
   event: EventRow,
   spoilt: SignatureFault | null,
-  stationery: Stationery,
+  format: MessageFormat,
 ): Message => {
-  const { baseUrl, headerPrefix, dress } = stationery
-  const scene = { livemode: world.livemode, now: event.createdAt, baseUrl, dress }
+  const { baseUrl, headerPrefix, profileForm } = format
+  const scene = { livemode: world.livemode, now: event.createdAt, baseUrl, profileForm }
   const body = renderBody(event, scene, renderSubject)
-  const signed = spoilt === 'missing' ? {} : sign(world, body, spoilt, stationery)
+  const signed = spoilt === 'missing' ? {} : sign(world, body, spoilt, format)
   const names = signatureHeaderNames(headerPrefix)
   return {
     headers: { ...plainHeaders, ...signed },
@@ -74,7 +74,7 @@ const sign = (
   world: World,
   body: string,
   spoilt: SignatureFault | null,
-  { headerPrefix, secretEncoding, timestamp }: Stationery,
+  { headerPrefix, secretEncoding, timestamp }: MessageFormat,
 ): Record<string, string> =>
   signatureHeaders(
     {

@@ -31,13 +31,13 @@ export interface Attempt {
   readonly network: Network
 }
 
-export interface Outcome {
+export interface TransmitResult {
   /** `null` for no answer. */
   readonly status: number | null
   readonly error: string | null
 }
 
-export const transmit = async (attempt: Attempt): Promise<Outcome> => {
+export const transmit = async (attempt: Attempt): Promise<TransmitResult> => {
   let isLate = false
   const forget = afterMsIfAlive(attempt.timeoutMs, () => {
     isLate = true
@@ -53,16 +53,16 @@ export const transmit = async (attempt: Attempt): Promise<Outcome> => {
   }
 }
 
-const send = async ({ uri, message, network, ended }: Attempt): Promise<Outcome> => {
+const send = async ({ uri, message, network, ended }: Attempt): Promise<TransmitResult> => {
   const { url, headers: own } = addressOf(uri)
   const headers = { ...message.headers, ...own }
   return outcomeOf(await network({ url, headers, body: message.body, signal: ended.signal }))
 }
 
-const call = ({ uri, message, ended }: Attempt, handler: DeliveryHandler): Promise<Outcome> =>
+const call = ({ uri, message, ended }: Attempt, handler: DeliveryHandler): Promise<TransmitResult> =>
   new Promise((resolve, reject) => {
     ended.signal.addEventListener('abort', () => reject(new Error('ended')), { once: true })
-    const answering = async (): Promise<Outcome> => {
+    const answering = async (): Promise<TransmitResult> => {
       const { url, headers: own } = addressOf(uri)
       const headers = { ...message.headers, ...own }
       const request = new Request(url, { method: 'POST', headers, body: message.body })
@@ -76,7 +76,7 @@ const statusIn = (answer: unknown): number => {
   return typeof given === 'number' && given >= 200 && given < 600 ? given : 200
 }
 
-const outcomeOf = (status: number): Outcome => ({
+const outcomeOf = (status: number): TransmitResult => ({
   status,
   error: redirects.includes(status) ? 'redirects are not followed' : null,
 })

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Change, placeOf } from '../../src/library/snapshots/changes'
+import { type Change, collectionKeyOf } from '../../src/library/snapshots/changes'
 import type { Snapshot } from '../../src/library/snapshots/snapshot'
 import { Damaged } from '../../src/state/reading'
 import { repair } from '../../src/state/repair'
@@ -12,7 +12,7 @@ import { printChange } from '../../src/state/writer'
 import { newFile } from '../support/state-files'
 
 const world = 'acct_1/test'
-const place = placeOf(world, 'cards')
+const place = collectionKeyOf(world, 'cards')
 const cardsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `card_${i}`, createdAt: 1, number: i }))
 const stateOf = (count: number): Snapshot => ({

@@ -11,7 +11,7 @@ import {
 import { dirname } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Row } from '../../src/kernel/collection'
-import { type Change, placeOf } from '../../src/library/snapshots/changes'
+import { type Change, collectionKeyOf } from '../../src/library/snapshots/changes'
 import type { Snapshot } from '../../src/library/snapshots/snapshot'
 import { createKeepable } from '../../src/sandbox'
 import { keepInFile } from '../../src/state/keep'
@@ -22,7 +22,7 @@ import { Sum } from '../../src/state/sum'
 import { newFile, openFile, troubleIsNone } from '../support/state-files'
 
 const world = 'acct_1/test'
-const place = placeOf(world, 'cards')
+const place = collectionKeyOf(world, 'cards')
 const none: Change = { forgotten: [], rows: [], jobs: null, clock: null, ids: null, standing: () => null }
 const card = (id: number, more: object = {}): Row => ({ id: `card_${id}`, createdAt: id, ...more })
 const stateOf = (...cards: readonly Row[]): Snapshot => ({

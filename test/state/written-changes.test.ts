@@ -1,7 +1,7 @@
 /** A change as it is written, and the state that such changes add up to. */
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../src/kernel/collection'
-import { type Change, placeOf } from '../../src/library/snapshots/changes'
+import { type Change, collectionKeyOf } from '../../src/library/snapshots/changes'
 import { Sum } from '../../src/state/sum'
 import { printChange, type WrittenChange } from '../../src/state/writer'
 
@@ -9,8 +9,8 @@ const none: Change = {
   ...{ forgotten: [], rows: [], jobs: null, clock: null, ids: null },
   standing: () => null,
 }
-const cards = placeOf('acct_1/test', 'cards')
-const tokens = placeOf('acct_1/test', 'tokens')
+const cards = collectionKeyOf('acct_1/test', 'cards')
+const tokens = collectionKeyOf('acct_1/test', 'tokens')
 const card = { id: 'card_1', createdAt: 1, brand: 'Visa', last: '4242' }
 const other = { id: 'card_2', createdAt: 1, brand: 'Visa', last: '1111' }
 const written = (row: Row, place = cards) => ({ place, row })

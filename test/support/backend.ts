@@ -27,7 +27,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
       vaultUrl: 'http://vault.test',
       headerPrefix: 'Service',
       profile: profileOf('spec'),
-      dress: null,
+      profileForm: null,
       rateLimit: null,
       audit,
     },

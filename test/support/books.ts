@@ -4,14 +4,14 @@ import { createSandbox } from '../../src/index'
 import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
-import { loadRows, type Rows } from '../../src/library/snapshots/snapshot'
+import { loadRows, type SnapshotRows } from '../../src/library/snapshots/snapshot'
 import { kindOf } from '../../src/resources/registry'
 import type { World } from '../../src/world'
 import { makeClient } from './client'
 import { start } from './sandbox'
 
 /** Its records, in most of their states. */
-export const shopRows = async (): Promise<Rows> => {
+export const shopRows = async (): Promise<SnapshotRows> => {
   const sandbox = createSandbox({
     now: start,
     freeze: true,
@@ -26,7 +26,7 @@ export const shopRows = async (): Promise<Rows> => {
   return sandbox.snapshot().worlds['acct_sandbox/test'] ?? {}
 }
 
-export const worldOf = (rows: Rows, livemode = false): World => {
+export const worldOf = (rows: SnapshotRows, livemode = false): World => {
   const undo = new UndoLog()
   const accounts = new Accounts({
     timeline: new Timeline(() => 0, undo),

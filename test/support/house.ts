@@ -177,7 +177,7 @@ export const orders: readonly Order[] = [
       { name: 'dashboard', files: ['src/dashboard/*'] },
       {
         name: 'control basis',
-        files: ['src/control/{errors,guard,progress,read-input,route,shelf,stream,token}.ts'],
+        files: ['src/control/{errors,guard,progress,read-input,route,snapshot-store,stream,token}.ts'],
       },
       { name: 'control document', files: ['src/openapi/control.ts'] },
       { name: 'control routes', files: ['src/control/routes/*', 'src/faults/control.ts'] },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/kernel/errors'
-import { currentVersion, history, type Part, versions } from '../../src/versions/history'
+import { currentVersion, history, type ShownObject, versions } from '../../src/versions/history'
 import { knows, showIn, showNear, sinceOf } from '../../src/versions/index'
 import { renamedFields, retypedFields, unknownIn2014 } from '../spec/version-forms'
 
@@ -89,20 +89,22 @@ const fields = [
 ]
 
 /** Objects of every name with any fields, and with anything in them. */
-const { shown: anyObject } = fc.letrec<{ shown: Part & { object: string }; value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    fc.jsonValue({ maxDepth: 1 }),
-    fc.array(tie('value'), { maxLength: 3 }),
-    tie('shown'),
-  ),
-  shown: fc
-    .tuple(
-      fc.constantFrom(...objects),
-      fc.dictionary(fc.constantFrom(...fields), tie('value'), { maxKeys: 6 }),
-    )
-    .map(([object, parts]) => ({ ...parts, object })),
-}))
+const { shown: anyObject } = fc.letrec<{ shown: ShownObject & { object: string }; value: unknown }>(
+  (tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.jsonValue({ maxDepth: 1 }),
+      fc.array(tie('value'), { maxLength: 3 }),
+      tie('shown'),
+    ),
+    shown: fc
+      .tuple(
+        fc.constantFrom(...objects),
+        fc.dictionary(fc.constantFrom(...fields), tie('value'), { maxKeys: 6 }),
+      )
+      .map(([object, parts]) => ({ ...parts, object })),
+  }),
+)
 
 const deepFreeze = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return

@@ -39,10 +39,10 @@ const search = once(() =>
   }),
 )
 
-type Asked = Omit<z.output<ReturnType<typeof search>>, 'limit'>
+type DeliveryQuery = Omit<z.output<ReturnType<typeof search>>, 'limit'>
 
 const wanted =
-  ({ key = '*', event, uri, delivered }: Asked) =>
+  ({ key = '*', event, uri, delivered }: DeliveryQuery) =>
   (delivery: Delivery): boolean =>
     fits(key, delivery.key) &&
     (event === undefined || event === delivery.event.id) &&

@@ -4,16 +4,16 @@ import type { Snapshot } from '../../library/snapshots/snapshot'
 import { stateStream } from '../../library/snapshots/snapshot-text'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
-import type { Kept, Shelf } from '../shelf'
+import type { SnapshotStore, StoredSnapshot } from '../snapshot-store'
 import { nothing } from './clock'
 
 const kept = once(() => z.strictObject({ id: z.string(), now: z.string() }))
 const moment = once(() => z.strictObject({ now: z.string() }))
 
-const show = ({ id, now }: Kept) => ({ id, now })
+const show = ({ id, now }: StoredSnapshot) => ({ id, now })
 
-const find = (shelf: Shelf, id: string): Kept => {
-  const found = shelf.get(id)
+const find = (snapshots: SnapshotStore, id: string): StoredSnapshot => {
+  const found = snapshots.get(id)
   if (found === undefined)
     throw new ControlError(404, `there is no snapshot ${id}: POST /_sandbox/snapshots takes one`)
   return found
@@ -39,7 +39,7 @@ export const stateRoutes = [
     summary: 'The snapshots that were taken, oldest first',
     input: nothing,
     returns: () => z.strictObject({ data: z.array(kept()) }),
-    run: ({ shelf }) => ({ data: shelf.all().map(show) }),
+    run: ({ snapshots }) => ({ data: snapshots.all().map(show) }),
   }),
   controlRoute({
     method: 'post',
@@ -47,7 +47,8 @@ export const stateRoutes = [
     summary: 'Take a snapshot of the whole state; the newest 1,000 are kept',
     input: nothing,
     returns: kept,
-    run: ({ sandbox, shelf }) => show(shelf.put(sandbox.snapshot(), sandbox.clock.now().toISOString())),
+    run: ({ sandbox, snapshots }) =>
+      show(snapshots.put(sandbox.snapshot(), sandbox.clock.now().toISOString())),
   }),
   controlRoute({
     method: 'post',
@@ -55,8 +56,8 @@ export const stateRoutes = [
     summary: 'Put everything back as it was when the snapshot was taken',
     input: nothing,
     returns: moment,
-    run: ({ sandbox, shelf, params }) => {
-      sandbox.restore(find(shelf, params.id ?? '').snapshot)
+    run: ({ sandbox, snapshots, params }) => {
+      sandbox.restore(find(snapshots, params.id ?? '').snapshot)
       return { now: sandbox.clock.now().toISOString() }
     },
   }),
@@ -66,9 +67,9 @@ export const stateRoutes = [
     summary: 'Forget a snapshot',
     input: nothing,
     returns: kept,
-    run: ({ shelf, params }) => {
-      const found = find(shelf, params.id ?? '')
-      shelf.drop(found.id)
+    run: ({ snapshots, params }) => {
+      const found = find(snapshots, params.id ?? '')
+      snapshots.drop(found.id)
       return show(found)
     },
   }),

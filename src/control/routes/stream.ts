@@ -5,7 +5,7 @@ import { showRequest } from '../../library/feed/requests'
 import { showDelivery } from '../../library/webhooks/delivery'
 import { renderEvent } from '../../resources/event/serialize'
 import { renderSubject } from '../../resources/registry'
-import { dressed } from '../../resources/shape'
+import { applyProfile } from '../../resources/shape'
 import { type ControlCall, controlRoute } from '../route'
 import { connectionOf, streamOf } from '../stream'
 import { deliveryBodyOf } from './deliveries'
@@ -38,8 +38,8 @@ const streamQuery = once(() =>
   }),
 )
 
-type Asked = z.output<ReturnType<typeof streamQuery>>
-type Call = ControlCall<Asked>
+type StreamQuery = z.output<ReturnType<typeof streamQuery>>
+type Call = ControlCall<StreamQuery>
 
 /** Whose they are: the journal's requests of unknown keys are nobody's. */
 const worldOf = (happening: Happening) => {
@@ -70,12 +70,12 @@ const shown = (happening: Happening, { sandbox, surroundings }: Call): object =>
     return { account: happening.account, now: clock.now().toISOString(), frozen: clock.frozen }
   const { world, event } = happening
   const { accountId: account, livemode } = world
-  const { baseUrl, headerPrefix, dress } = surroundings.settings()
+  const { baseUrl, headerPrefix, profileForm } = surroundings.settings()
   if (happening.kind === 'event') {
-    const scene = { livemode, now: event.createdAt, baseUrl, dress }
-    return { account, ...dressed(renderEvent(event, [], scene, renderSubject), scene) }
+    const scene = { livemode, now: event.createdAt, baseUrl, profileForm }
+    return { account, ...applyProfile(renderEvent(event, [], scene, renderSubject), scene) }
   }
-  const delivery = showDelivery({ livemode, row: happening.row, event }, { headerPrefix, dress })
+  const delivery = showDelivery({ livemode, row: happening.row, event }, { headerPrefix, profileForm })
   return { account, livemode, ...deliveryBodyOf(delivery) }
 }
 

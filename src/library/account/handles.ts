@@ -16,7 +16,7 @@ interface HandlesPorts extends StateParts {
   readonly clock: SandboxClock
   readonly mailing: Mailing
   readonly fixtures: FixtureLoader
-  readonly settings: Pick<HttpSettings, 'baseUrl' | 'dress'>
+  readonly settings: Pick<HttpSettings, 'baseUrl' | 'profileForm'>
   readonly whole: WholeState
 }
 
@@ -72,7 +72,7 @@ export class Handles {
         livemode,
         now: timeline.now(),
         baseUrl: settings.baseUrl,
-        dress: settings.dress,
+        profileForm: settings.profileForm,
       }),
       happen: (work) => {
         jobs.lifetime.check()

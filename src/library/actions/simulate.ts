@@ -12,7 +12,7 @@ import { type Dispute, disputeShape } from '../../resources/dispute/serialize'
 import { type Occurrence, occurrenceShape } from '../../resources/occurrence/serialize'
 import { type Recipient, recipientShape } from '../../resources/recipient/serialize'
 import { runSchedule } from '../../resources/schedule/levers'
-import { dressed, type Scene, type Shape } from '../../resources/shape'
+import { applyProfile, type Scene, type Shape } from '../../resources/shape'
 import { type Source, sourceShape } from '../../resources/source/serialize'
 import { failTransfer, payTransfer, sendTransfer, verifyRecipient } from '../../resources/transfer/levers'
 import { type TransferFailureCode, transferFailureCodes } from '../../resources/transfer/model'
@@ -104,7 +104,7 @@ export const simulateOn = ({ world, scene, happen }: Stage): Simulate => {
     try {
       const row = happen(work)
       const now = scene()
-      return deepFreeze(dressed(shape.render(row, shape.related(world, row), now), now))
+      return deepFreeze(applyProfile(shape.render(row, shape.related(world, row), now), now))
     } catch (error) {
       throw asSandboxError(error)
     }

@@ -97,7 +97,7 @@ export class SandboxClock implements Clock {
   }
 
   #moveTo(time: number, options: MoveOptions): Date | Promise<Date> {
-    const move: Move = {
+    const move: ClockMove = {
       ...options,
       ...{ time, from: this.#timeline.now(), at: this.#timeline.now(), done: 0, turns: 0 },
     }
@@ -114,7 +114,7 @@ export class SandboxClock implements Clock {
   }
 
   /** Runs the due jobs one after the other, until there is a reason to pause. */
-  #goOn(move: Move): Stop {
+  #goOn(move: ClockMove): Stop {
     for (let left = jobsAtOnce; left > 0; left -= 1) {
       const due = this.#timeline.nextDue
       // All jobs of one time have run before its events are delivered.
@@ -127,7 +127,7 @@ export class SandboxClock implements Clock {
   }
 
   /** Holds the clock at the time that is reached, during deliveries and while other requests run. */
-  async #withStops(move: Move, first: Stop): Promise<Date> {
+  async #withStops(move: ClockMove, first: Stop): Promise<Date> {
     const { loads } = this.#timeline
     try {
       for (let stop = first; stop !== 'arrived'; stop = this.#goOn(move)) {
@@ -148,7 +148,7 @@ export class SandboxClock implements Clock {
   }
 
   /** Waits for all deliveries, or until the move is stopped; the deliveries then continue without it. */
-  #deliver({ signal }: Move): Promise<void> {
+  #deliver({ signal }: ClockMove): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = (): void => resolve()
       signal?.addEventListener('abort', stop, { once: true })
@@ -157,12 +157,12 @@ export class SandboxClock implements Clock {
     })
   }
 
-  #report({ onProgress, from, at, time, done }: Move): void {
+  #report({ onProgress, from, at, time, done }: ClockMove): void {
     const times = { from: toDate(from), now: toDate(at), to: toDate(time) }
     onProgress?.({ ...times, done, due: this.#timeline.countDue(time) })
   }
 
-  #checkStop({ signal, at, time, done }: Move): void {
+  #checkStop({ signal, at, time, done }: ClockMove): void {
     this.#jobs.lifetime.check()
     if (signal?.aborted !== true) return
     const [now, to] = [toDate(at).toISOString(), toDate(time).toISOString()]
@@ -174,7 +174,7 @@ export class SandboxClock implements Clock {
     )
   }
 
-  #arrive(move: Move): Date {
+  #arrive(move: ClockMove): Date {
     this.#timeline.place(Math.max(move.time, move.at))
     this.#tell()
     return this.now()
@@ -189,7 +189,7 @@ export class SandboxClock implements Clock {
 type Stop = 'arrived' | 'delivery' | 'turn'
 
 /** Target and progress of a move. Epoch milliseconds. */
-interface Move extends MoveOptions {
+interface ClockMove extends MoveOptions {
   readonly from: number
   readonly time: number
   at: number

@@ -2,7 +2,7 @@ import type { CheckedOptions } from '../../config'
 import { type GivenFixture, startOf } from '../../fixtures/load'
 import type { SandboxClock } from '../clock/sandbox-clock'
 
-interface Read {
+interface ReadFixtures {
   readonly fixtures: readonly GivenFixture[]
   /** `null` for the real time. */
   readonly startsAt: number | null
@@ -12,7 +12,7 @@ interface Read {
 export class Beginning {
   readonly #options: CheckedOptions
   readonly #open: (fixture: string | object) => GivenFixture
-  #read: Read
+  #read: ReadFixtures
 
   /**
    * @param open a fixture by its name, by its path, or as an object
@@ -41,7 +41,7 @@ export class Beginning {
     }
   }
 
-  #readAll(): Read {
+  #readAll(): ReadFixtures {
     const fixtures = this.#options.fixtures?.map((fixture) => this.#open(fixture)) ?? []
     return { fixtures, startsAt: startOf(this.#options.now ?? null, fixtures) }
   }

@@ -44,9 +44,9 @@ export class ControlPlane {
   }
 
   async #load(): Promise<Loaded> {
-    const [{ buildControlApp }, { Shelf }, { Feed }] = await Promise.all([
+    const [{ buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
       import('../../control/app'),
-      import('../../control/shelf'),
+      import('../../control/snapshot-store'),
       import('../feed/feed'),
     ])
     const { version, settings, servers, allowOrigins, realTime } = this.#ports
@@ -59,6 +59,6 @@ export class ControlPlane {
       allowOrigins,
     }
     const feed = new Feed(this.#ports)
-    return { app: buildControlApp({ sandbox, surroundings, shelf: new Shelf(), feed }), feed }
+    return { app: buildControlApp({ sandbox, surroundings, snapshots: new SnapshotStore(), feed }), feed }
   }
 }

@@ -1,9 +1,9 @@
 import { type Accounts, defaultAccount } from '../../accounts'
 import { type CheckedOptions, defaults } from '../../config'
 import { addFaults } from '../../faults/library'
-import { dressOf } from '../../http/dress'
 import type { HttpSettings } from '../../http/env'
 import { Journal } from '../../http/journal'
+import { profileFormOf } from '../../http/profile-form'
 import { type Profile, profileOf } from '../../profiles'
 import { homeCurrency } from '../../resources/account/model'
 
@@ -28,7 +28,7 @@ export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls =
     vaultUrl: vaultUrl ?? defaults.vaultUrl,
     headerPrefix: headerPrefix ?? overrides.headerPrefix ?? defaults.headerPrefix,
     profile,
-    dress: dressOf(profile),
+    profileForm: profileFormOf(profile),
     rateLimit: options.rateLimit ?? null,
     audit: options.audit ?? false,
   }

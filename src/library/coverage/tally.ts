@@ -6,12 +6,12 @@ import type { CardRow } from '../../resources/card/model'
 import type { EventRow } from '../../resources/event/model'
 
 /** Number of requests for an operation, and of its refusals. */
-export interface Asked {
+export interface OperationCount {
   readonly calls: number
   readonly refused: number
 }
 
-const never: Asked = { calls: 0, refused: 0 }
+const never: OperationCount = { calls: 0, refused: 0 }
 
 /** The most fingerprints to count: there are few test cards, but any number of other cards. */
 const fingerprintsMax = 1000
@@ -21,7 +21,7 @@ const fingerprintsMax = 1000
  * does not change them. Each request costs a few look-ups in maps.
  */
 export class Tally implements Tallying {
-  readonly operations = new Map<Route, Asked>()
+  readonly operations = new Map<Route, OperationCount>()
   /** By status and code: `402 insufficient_fund`. */
   readonly errors = new Map<string, number>()
   /** By key. */

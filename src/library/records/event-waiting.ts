@@ -22,7 +22,7 @@ export interface EventReader extends Reader<Event> {
   ): Promise<Event>
 }
 
-interface Watched {
+interface EventWatch {
   readonly world: World
   readonly clock: WaitingClock
   /** Takes the events to look at. */
@@ -33,7 +33,7 @@ interface Watched {
  * Gives each event, existing ones first, and calls back after each commit that may have caused one. Costs nothing
  * without a waiting call.
  */
-const watchEvents = ({ world, clock, found }: Watched, changed: () => void): (() => void) => {
+const watchEvents = ({ world, clock, found }: EventWatch, changed: () => void): (() => void) => {
   let isAsked = false
   const ask = (): void => {
     if (isAsked) return

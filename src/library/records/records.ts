@@ -2,7 +2,7 @@ import type { KeyPair } from '../../accounts'
 import type { Row } from '../../kernel/collection'
 import type { Event } from '../../resources/event/serialize'
 import { kinds } from '../../resources/registry'
-import { dressed, type Scene } from '../../resources/shape'
+import { applyProfile, type Scene } from '../../resources/shape'
 import type { Shown } from '../../resources/shown'
 import type { World } from '../../world'
 import type { WaitingClock } from '../clock/waiting'
@@ -34,7 +34,7 @@ export const recordsOf = ({ world, scene, clock, present }: Showing): Records =>
   const made = declared.map(({ name, rows, render }) => {
     const show = (row: Row): object => {
       const now = scene()
-      return dressed(render(world, row, now), now)
+      return applyProfile(render(world, row, now), now)
     }
     return [name, reader(rows(world), show)]
   })

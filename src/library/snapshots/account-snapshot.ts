@@ -4,7 +4,7 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import type { Job } from '../../kernel/timeline'
 import type { Courier } from '../../webhooks/courier'
 import type { WaitingClock } from '../clock/waiting'
-import { loadRows, newestIn, type Rows, rowsIn, type Snapshot, type StateParts } from './snapshot'
+import { loadRows, newestIn, rowsIn, type Snapshot, type SnapshotRows, type StateParts } from './snapshot'
 
 /** The state of one account. It holds the rows themselves and does not survive JSON. */
 export interface AccountSnapshot {
@@ -12,8 +12,8 @@ export interface AccountSnapshot {
   readonly locked: boolean
   readonly require3ds: boolean
   readonly keys: { readonly [key: string]: KeyState }
-  readonly test: Rows
-  readonly live: Rows
+  readonly test: SnapshotRows
+  readonly live: SnapshotRows
   readonly jobs: readonly Job[]
   /** Number of random words in use when it was taken. */
   readonly ids: number

@@ -24,26 +24,30 @@ export interface Change {
 }
 
 /** A collection; its world is `''` for shared collections. */
-export interface Place {
+export interface CollectionKey {
   readonly world: string
   readonly name: string
   /** `<world>/<name>` */
   readonly label: string
 }
 
-export const placeOf = (world: string, name: string): Place => ({ world, name, label: `${world}/${name}` })
+export const collectionKeyOf = (world: string, name: string): CollectionKey => ({
+  world,
+  name,
+  label: `${world}/${name}`,
+})
 
 export interface WrittenRow {
-  readonly place: Place
+  readonly place: CollectionKey
   readonly row: Row
 }
 
 export interface ForgottenRow {
-  readonly place: Place
+  readonly place: CollectionKey
   readonly id: string
 }
 
-interface Home extends Place {
+interface KnownCollection extends CollectionKey {
   readonly rows: Stored
 }
 
@@ -52,7 +56,7 @@ export class Changes {
   readonly #accounts: Accounts
   readonly #timeline: Timeline
   readonly #ids: StateParts['ids']
-  readonly #places = new Map<object, Home>()
+  readonly #places = new Map<object, KnownCollection>()
   readonly #homes = new Map<string, Stored>()
   #clock: ClockState
   #idCount: number
@@ -133,17 +137,17 @@ export class Changes {
     return [...this.#places.values()].filter((place) => place.world === world).map(({ rows }) => rows)
   }
 
-  #placeOf(target: object): Home {
+  #placeOf(target: object): KnownCollection {
     const place = this.#places.get(target) ?? this.#look().get(target)
     if (place === undefined) throw new Error('something was written that belongs to no world')
     return place
   }
 
   /** Worlds are created at their first use. */
-  #look(): ReadonlyMap<object, Home> {
+  #look(): ReadonlyMap<object, KnownCollection> {
     const note = (world: string, collections: readonly Stored[]): void => {
       for (const rows of collections)
-        if (!this.#places.has(rows)) this.#places.set(rows, { ...placeOf(world, rows.name), rows })
+        if (!this.#places.has(rows)) this.#places.set(rows, { ...collectionKeyOf(world, rows.name), rows })
     }
     note('', this.#accounts.collections)
     for (const world of this.#accounts.worlds) note(world.key, world.collections)

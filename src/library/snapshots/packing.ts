@@ -47,10 +47,10 @@ const unpackValue = (value: object, find: (place: Reference) => object): object 
 /** Whether it contains rows that could be written as references. */
 export const holdsRows = (row: object): boolean => packRow(row, () => ['', '']) !== row
 
-type Change = (value: object) => object
+type ChangeValue = (value: object) => object
 
 /** Returns the same object when `change` changes nothing. */
-const eachHeld = <T extends object>(fields: T, change: Change): T => {
+const eachHeld = <T extends object>(fields: T, change: ChangeValue): T => {
   let copy: T | null = null
   for (const name in fields) {
     const value: unknown = fields[name]
@@ -67,7 +67,7 @@ const eachHeld = <T extends object>(fields: T, change: Change): T => {
 /** An assignment to this name would change the prototype. */
 const writable = { enumerable: true, configurable: true, writable: true } as const
 
-const eachOf = (list: readonly unknown[], change: Change): readonly unknown[] => {
+const eachOf = (list: readonly unknown[], change: ChangeValue): readonly unknown[] => {
   const next = list.map((part) => (typeof part === 'object' && part !== null ? change(part) : part))
   return next.every((part, i) => part === list[i]) ? list : next
 }

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../kernel/real-time'
-import type { Rows, Snapshot } from './snapshot'
+import type { Snapshot, SnapshotRows } from './snapshot'
 
 /** Number of characters in a chunk. */
 const chunkLength = 64 * 1024
@@ -22,7 +22,7 @@ export function* stateText({ format, clock, ids, jobs, accounts, worlds }: Snaps
   yield '}}'
 }
 
-function* rowsText(rows: Rows): Generator<string> {
+function* rowsText(rows: SnapshotRows): Generator<string> {
   let comma = '{'
   for (const [name, list] of Object.entries(rows)) {
     yield `${comma}${JSON.stringify(name)}:`

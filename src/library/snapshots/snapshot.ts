@@ -4,7 +4,7 @@ import type { Ids } from '../../kernel/ids'
 import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
-import { type Claim, findingsIn, type Rows } from '../../proof/prove'
+import { type Claim, findingsIn, type SnapshotRows } from '../../proof/prove'
 import type { World } from '../../world'
 
 /** The whole state as one immutable value: rows, planned jobs, the clock. Survives JSON. */
@@ -12,7 +12,7 @@ export interface Snapshot extends Claim {
   readonly format: 1
 }
 
-export type { Rows }
+export type { SnapshotRows }
 
 /** The parts of a sandbox that a snapshot contains. */
 export interface StateParts {
@@ -38,7 +38,7 @@ export const takeSnapshot = ({ accounts, timeline, ids }: StateParts): Snapshot 
   return snapshot
 }
 
-export const rowsIn = (collections: readonly Stored[]): Rows =>
+export const rowsIn = (collections: readonly Stored[]): SnapshotRows =>
   Object.fromEntries(
     collections.map((rows) => [rows.name, rows.snapshot()] as const).filter(([, rows]) => rows.length > 0),
   )
@@ -92,19 +92,19 @@ export const loadSnapshot = (parts: StateParts, snapshot: Snapshot): void => {
 }
 
 /** Creation time of the newest row: the last one of a collection is its newest. */
-export const newestIn = (worlds: readonly Rows[]): number => {
+export const newestIn = (worlds: readonly SnapshotRows[]): number => {
   let newest = Number.NEGATIVE_INFINITY
   for (const rows of worlds)
     for (const ofOne of Object.values(rows)) newest = Math.max(newest, ofOne.at(-1)?.createdAt ?? newest)
   return newest
 }
 
-export const loadRows = (collections: readonly Stored[], rows: Rows): void => {
+export const loadRows = (collections: readonly Stored[], rows: SnapshotRows): void => {
   for (const collection of collections) collection.load(rows[collection.name] ?? [])
 }
 
 /** An unknown name would be lost silently. */
-const checkNames = (collections: readonly Stored[], rows: Rows): void => {
+const checkNames = (collections: readonly Stored[], rows: SnapshotRows): void => {
   const known = new Set(collections.map(({ name }) => name))
   const stranger = Object.keys(rows).find((name) => !known.has(name))
   if (stranger !== undefined) throw invalid(`it has ${stranger}, which this version does not know`)
@@ -141,7 +141,7 @@ const isJob = (value: unknown): value is Job =>
 
 const isNumberOrNull = (value: unknown): boolean => value === null || typeof value === 'number'
 
-const isRows = (value: unknown): value is Rows =>
+const isRows = (value: unknown): value is SnapshotRows =>
   isObject(value) &&
   Object.values(value).every(
     (rows) =>

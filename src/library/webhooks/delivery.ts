@@ -4,7 +4,7 @@ import { deepFreeze } from '../../kernel/json'
 import type { EventRow } from '../../resources/event/model'
 import { type Event, renderDeliveryOf } from '../../resources/event/serialize'
 import { renderSubject } from '../../resources/registry'
-import { dressed } from '../../resources/shape'
+import { applyProfile } from '../../resources/shape'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { WebhookDelivery } from '../../resources/webhook-delivery/serialize'
 import { addressOf } from '../../webhooks/address'
@@ -31,7 +31,7 @@ export const deliveryOf = (world: World, row: WebhookDeliveryRow, look: Look): D
   return event === undefined ? null : showDelivery({ livemode: world.livemode, row, event }, look)
 }
 
-type Look = Pick<HttpSettings, 'headerPrefix' | 'dress'>
+type Look = Pick<HttpSettings, 'headerPrefix' | 'profileForm'>
 
 interface Attempted {
   readonly livemode: boolean
@@ -41,10 +41,10 @@ interface Attempted {
 
 export const showDelivery = (
   { livemode, row, event }: Attempted,
-  { headerPrefix, dress }: Look,
+  { headerPrefix, profileForm }: Look,
 ): Delivery => {
-  const scene = { livemode, now: row.createdAt, baseUrl: row.baseUrl, dress }
-  const shown = dressed(renderDeliveryOf(row, event, scene, renderSubject), scene)
+  const scene = { livemode, now: row.createdAt, baseUrl: row.baseUrl, profileForm }
+  const shown = applyProfile(renderDeliveryOf(row, event, scene, renderSubject), scene)
   const { status } = row
   return deepFreeze({
     ...shown,

@@ -44,7 +44,7 @@ export const createMailing = (ports: MailingPorts): Mailing => {
     handlers,
     configured: (world) => (world.accountId === defaultAccount ? addresses : none),
     commit,
-    stationery: () => ({
+    format: () => ({
       ...settings,
       secretEncoding: settings.profile.secretEncoding,
       // Receivers compare the timestamp with their own clock, which does not follow the virtual one.

@@ -69,7 +69,7 @@ export interface Webhooks {
 export interface WebhookPorts {
   readonly courier: Courier
   readonly handlers: Handlers
-  readonly settings: Pick<HttpSettings, 'headerPrefix' | 'dress'>
+  readonly settings: Pick<HttpSettings, 'headerPrefix' | 'profileForm'>
   readonly commit: CourierPorts['commit']
   readonly clock: WaitingClock
   /** Throws a SandboxError when the account no longer exists. */

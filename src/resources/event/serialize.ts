@@ -3,7 +3,7 @@ import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import { showNear } from '../../versions/index'
-import { dressed, type Scene } from '../shape'
+import { applyProfile, type Scene } from '../shape'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import {
   renderWebhookDelivery,
@@ -51,7 +51,7 @@ const renderBare = (event: EventRow, scene: Scene, renderSubject: RenderSubject)
   // Fields that depend on the time (can_perform_void) keep the value of that time too.
   data: showNear(
     event.apiVersion,
-    dressed(renderSubject(event.subject, { ...scene, now: event.createdAt }), scene),
+    applyProfile(renderSubject(event.subject, { ...scene, now: event.createdAt }), scene),
     event.createdAt,
   ),
   key: event.key,
@@ -76,7 +76,7 @@ export const renderBody = (event: EventRow, scene: Scene, renderSubject: RenderS
   JSON.stringify(
     showNear(
       event.apiVersion,
-      dressed({ ...renderBare(event, scene, renderSubject) }, scene),
+      applyProfile({ ...renderBare(event, scene, renderSubject) }, scene),
       event.createdAt,
     ),
   )

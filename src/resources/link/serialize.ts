@@ -6,7 +6,7 @@ import type { ChargeRow } from '../charge/model'
 import { chargeSchema } from '../charge/schema'
 import { chargeShape } from '../charge/serialize'
 import { listSchema, nestedList } from '../list'
-import { beginningOf, type Shape } from '../shape'
+import { firstRowsOf, type Shape } from '../shape'
 import { type LinkRow, paymentUriOf } from './model'
 
 /** A payment link (spec 4.9). */
@@ -42,7 +42,7 @@ interface LinkRelated {
 export const linkShape: Shape<LinkRow, LinkRelated, Link> = {
   object: 'link',
   related: (world, link) => {
-    const { rows, total } = beginningOf(world.charges.by('link', link.id))
+    const { rows, total } = firstRowsOf(world.charges.by('link', link.id))
     return {
       charges: rows.map((charge) => ({ charge, related: chargeShape.related(world, charge) })),
       total,

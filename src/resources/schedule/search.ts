@@ -7,17 +7,17 @@ import type { RecipientRow } from '../recipient/model'
 import { isActive } from './machine'
 import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 
-interface Kept<T> {
+interface ScheduleTemplate<T> {
   readonly schedule: ScheduleRow
   readonly of: T
 }
 
-interface ChargeView extends Kept<ScheduledCharge> {
+interface ChargeView extends ScheduleTemplate<ScheduledCharge> {
   readonly customer: CustomerRow | undefined
   readonly card: CardRow | undefined
 }
 
-interface TransferView extends Kept<ScheduledTransfer> {
+interface TransferView extends ScheduleTemplate<ScheduledTransfer> {
   readonly recipient: RecipientRow | undefined
 }
 

@@ -7,7 +7,7 @@ import { isoDate, isoTime } from '../../kernel/wire'
 import { listSchema, nestedList } from '../list'
 import type { OccurrenceRow } from '../occurrence/model'
 import { occurrenceSchema, renderOccurrence } from '../occurrence/serialize'
-import { type Beginning, beginningOf, type Scene, type Shape } from '../shape'
+import { type FirstRows, firstRowsOf, type Scene, type Shape } from '../shape'
 import { isActive, scheduleMachine } from './machine'
 import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 
@@ -78,7 +78,7 @@ export const scheduleSchema = once(() =>
 export type Schedule = z.infer<ReturnType<typeof scheduleSchema>>
 
 interface ScheduleRelated {
-  readonly occurrences: Beginning<OccurrenceRow>
+  readonly occurrences: FirstRows<OccurrenceRow>
   /** The customer's own choice when it is shown. */
   readonly defaultCard: string | null
 }
@@ -170,7 +170,7 @@ const renderSchedule = (schedule: ScheduleRow, related: ScheduleRelated, scene: 
 export const scheduleShape: Shape<ScheduleRow, ScheduleRelated, Schedule> = {
   object: 'schedule',
   related: (world, schedule) => ({
-    occurrences: beginningOf(world.occurrences.by('schedule', schedule.id)),
+    occurrences: firstRowsOf(world.occurrences.by('schedule', schedule.id)),
     defaultCard:
       schedule.charge === null ? null : (world.customers.get(schedule.charge.customer)?.defaultCard ?? null),
   }),

@@ -9,7 +9,7 @@ import { type SourceAction, sourceMachine } from './machine'
 import type { SourceRow } from './model'
 
 /** An address or an item, with the fields that were given. */
-interface Given {
+interface GivenFields {
   readonly [field: string]: string | number | undefined
 }
 
@@ -35,9 +35,9 @@ export interface SourceDetailsInput {
   readonly store_name?: string | undefined
   readonly terminal_id?: string | undefined
   readonly promotion_code?: string | undefined
-  readonly billing?: Given | undefined
-  readonly shipping?: Given | undefined
-  readonly items?: readonly Given[] | undefined
+  readonly billing?: GivenFields | undefined
+  readonly shipping?: GivenFields | undefined
+  readonly items?: readonly GivenFields[] | undefined
 }
 
 const phoneOf = (input: SourceInput): string | undefined => input.phone_number ?? input.mobile_number
@@ -92,7 +92,7 @@ const problemsOf = (method: Method | undefined, input: SourceInput): readonly Pr
   return [...moneyProblems(method, input), ...params]
 }
 
-const asJson = (given: Given): JsonObject => {
+const asJson = (given: GivenFields): JsonObject => {
   const json: Record<string, string | number> = {}
   for (const [field, value] of Object.entries(given)) if (value !== undefined) json[field] = value
   return json

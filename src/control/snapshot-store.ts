@@ -1,7 +1,7 @@
 import type { Snapshot } from '../library/snapshots/snapshot'
 
 /** A snapshot that was taken over HTTP, and what the virtual clock showed then. */
-export interface Kept {
+export interface StoredSnapshot {
   readonly id: string
   readonly now: string
   readonly snapshot: Snapshot
@@ -13,11 +13,11 @@ const keptMax = 1000
 /**
  * Snapshots by id. They are no state of the service: going back to one must not lose those that were taken since.
  */
-export class Shelf {
-  readonly #kept = new Map<string, Kept>()
+export class SnapshotStore {
+  readonly #kept = new Map<string, StoredSnapshot>()
   #count = 0
 
-  put(snapshot: Snapshot, now: string): Kept {
+  put(snapshot: Snapshot, now: string): StoredSnapshot {
     this.#count += 1
     const kept = { id: `snap_${this.#count}`, now, snapshot }
     this.#kept.set(kept.id, kept)
@@ -26,11 +26,11 @@ export class Shelf {
     return kept
   }
 
-  get(id: string): Kept | undefined {
+  get(id: string): StoredSnapshot | undefined {
     return this.#kept.get(id)
   }
 
-  all(): readonly Kept[] {
+  all(): readonly StoredSnapshot[] {
     return [...this.#kept.values()]
   }
 

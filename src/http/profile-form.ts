@@ -1,6 +1,6 @@
 import { isObject } from '../kernel/json'
 import type { Profile } from '../profiles'
-import type { Dress } from '../resources/shape'
+import type { ProfileForm } from '../resources/shape'
 
 /** Free data of the merchant's, which may look like anything. */
 const free = new Set(['metadata', 'filters'])
@@ -17,7 +17,7 @@ const timeField = /(?:_at|_on)$|^(?:from|to)$/
 const milliseconds = /(T\d\d:\d\d:\d\d)\.\d{3}Z$/
 
 /** `null` where nothing differs from the specification: then answers pass untouched, and cost nothing. */
-export const dressOf = (profile: Profile): Dress | null => {
+export const profileFormOf = (profile: Profile): ProfileForm | null => {
   const idsOnly = profile.refundCharge === 'id'
   const upper = profile.currencyCase === 'upper'
   const seconds = profile.timestamps === 'seconds'
