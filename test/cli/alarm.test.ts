@@ -1,4 +1,4 @@
-/** What falls due happens by itself once a server listens, though nobody calls. */
+/** On a listening server, due jobs run by themselves, without any request. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/index'
 import { startAlarm } from '../../src/node/server'
@@ -18,7 +18,7 @@ const authorized = async (sandbox: Sandbox) => {
   return await post(`${sandbox.url}/charges`, sandbox.authorization.secret, sale)
 }
 
-it('an authorization expires on a listening sandbox while nobody calls', async () => {
+it('an authorization expires on a listening sandbox without any request', async () => {
   const sandbox = createSandbox({ now: '2026-01-15T09:00:00Z' })
   await sandbox.listen({ port: 0 })
   const charge = await authorized(sandbox)
@@ -33,7 +33,7 @@ describe('the alarm', () => {
   afterEach(() => void vi.useRealTimers())
 
   const longest = 2 ** 31 - 1
-  /** Stands in for real time, with the limit of a real timer. */
+  /** Replaces real time, with the limit of a real timer. */
   const after = (ms: number, work: () => void): (() => void) => {
     const timer = setTimeout(work, Math.min(ms, longest))
     return () => clearTimeout(timer)
@@ -71,7 +71,7 @@ describe('the alarm', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is set anew when something is due sooner, or nothing will be', () => {
+  it('is set again when an earlier job is planned, or when no job is left', () => {
     const clock = clockOf(null)
     startAlarm(clock, after)
     expect(vi.getTimerCount()).toBe(0)
@@ -95,7 +95,7 @@ describe('the alarm', () => {
     expect(vi.getTimerCount()).toBe(1)
   })
 
-  it('is silent after it was stopped', () => {
+  it('does not ring after it is stopped', () => {
     const clock = clockOf(10)
     const stop = startAlarm(clock, after)
     stop()

@@ -30,7 +30,7 @@ it('reports case by case within 80 columns, without colour in a pipe, and ends w
   expect(stdout).toContain(`  ${cases.length} of ${cases.length} handled; the slowest answer took `)
 })
 
-it('shows what was expected and how to mend it below what was not handled, and ends with 1', async () => {
+it('shows the expected behaviour and a fix below each failed case, and ends with 1', async () => {
   const { url } = await receiving({ ...careful, admits: isSigned })
   const { code, stdout } = await inside(['check-webhook', url, ...secret])
   expect(code).toBe(1)
@@ -63,7 +63,7 @@ it('is one line of JSON on request', async () => {
   })
 })
 
-it('says once that nothing else was tried when a signed event is refused', async () => {
+it('says once that the other cases were not tried when a signed event is refused', async () => {
   const { url } = await receiving({ ...careful, admits: () => false })
   const { stdout } = await inside(['check-webhook', url, ...secret])
   expect(stdout.match(/has to be accepted first/g)).toHaveLength(1)

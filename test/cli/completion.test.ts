@@ -59,7 +59,7 @@ describe('completion', () => {
     )
   })
 
-  it('of another shell says which there are', async () => {
+  it('for an unknown shell lists the supported ones', async () => {
     const { stderr, code } = await inside(['completion', 'tcsh'])
     expect(stderr).toMatch(/unknown completion action 'tcsh': there are bash, zsh, fish/)
     expect(code).toBe(2)

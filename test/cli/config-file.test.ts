@@ -33,7 +33,7 @@ describe('a file of options', () => {
     expect(readOptions(sandboxOptions(), read)).toEqual({ headerPrefix: 'Pay', require3ds: true })
   })
 
-  it('can say what the command line has no words for', () => {
+  it('can hold options that have no flag', () => {
     const read = given('webhooks: { retry: [1m, 5m] }\naccounts: [{ email: a@example.com }]\n').given
     expect(readOptions(sandboxOptions(), read)).toEqual({
       webhooks: { retry: [60_000, 300_000] },
@@ -49,7 +49,7 @@ describe('a file of options', () => {
     expect(readOptions(sandboxOptions(), { ...read, env, flags }).headerPrefix).toBe('Flag')
   })
 
-  it('names files as seen from its folder', () => {
+  it('names files relative to its folder', () => {
     const { file, given: read } = given('fixtures: [saved-card, ./shop.yaml]\n')
     const folder = file.slice(0, file.lastIndexOf('/'))
     expect(readOptions(sandboxOptions(), read).fixtures).toEqual(['saved-card', `${folder}/shop.yaml`])
@@ -120,7 +120,7 @@ describe('a file of options', () => {
     )
   })
 
-  it('that is not there is a wrong use', () => {
+  it('that does not exist is a wrong use', () => {
     expect(() => configFileOf({ config: './no-such-file.yaml' }, {})).toThrow(
       '--config: cannot read ./no-such-file.yaml: there is no such file',
     )

@@ -10,7 +10,7 @@ describe('a sandbox that is not on loopback', () => {
     return { url, token: controlToken ?? '' }
   }
 
-  test('is driven with its token, from the command line or the environment', async () => {
+  test('is controlled with its token, from the command line or the environment', async () => {
     const { url, token } = await everywhere()
     const calls = [
       ['clock', 'advance', '1d'],
@@ -35,7 +35,7 @@ describe('a sandbox that is not on loopback', () => {
     expect(await inside(['clock', '--url', url, '--control-token', 'ซ่อน'])).toMatchObject({ code: 2 })
   })
 
-  test('gives the command of exec its token, and its dashboard to those who read the banner', async () => {
+  test('passes its token to the command of exec, and prints the address of its dashboard in the banner', async () => {
     const script = `const { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_CONTROL_TOKEN: token } = process.env
       fetch(url + '/_sandbox/clock', { headers: { authorization: 'Bearer ' + token } }).then((answer) => console.log(answer.status, token))`
     const ended = await command(['exec', '--host', '0.0.0.0', '--', process.execPath, '-e', script]).ended

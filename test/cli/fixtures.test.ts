@@ -41,7 +41,7 @@ describe('fixtures', () => {
     expect(all.filter(({ description }) => description.length < 10)).toEqual([])
   })
 
-  it('show prints one as it is written; --json as JSON', async () => {
+  it('show prints a fixture file unchanged; --json prints it as JSON', async () => {
     expect((await inside(['fixtures', 'show', 'payout'])).stdout).toBe(shippedText('payout'))
     const { stdout } = await inside(['fixtures', 'show', 'payout', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ name: 'payout', transfers: expect.any(Array) })
@@ -51,7 +51,7 @@ describe('fixtures', () => {
     expect(JSON.parse((await inside(['fixtures', 'schema'])).stdout)).toEqual(schema)
   })
 
-  it('validate says what a good file makes, and ends with 0', async () => {
+  it('validate lists the records of a valid file, and ends with 0', async () => {
     const file = fileWith(good)
     expect(await inside(['fixtures', 'validate', file])).toEqual({
       code: 0,
@@ -83,7 +83,7 @@ describe('fixtures', () => {
 })
 
 describe('serve', () => {
-  it('begins with the fixtures that it is given; a bad one ends with 2', async () => {
+  it('starts with the given fixtures; an invalid file ends with 2', async () => {
     const { url } = await serving(['--fixture', 'first-sale', '--fixture', fileWith(good)])
     const answer = await fetch(`${url}/charges`, { headers: { authorization: authorization() } })
     expect((await answer.json()).total).toBe(2)
@@ -92,7 +92,7 @@ describe('serve', () => {
     expect(stderr).toMatch(/shop\.yaml, line 3, column 5: charges\[1\]\.currency is/)
   })
 
-  it('--watch starts over when a file changes, and keeps what is there when it has mistakes', async () => {
+  it('--watch starts over when a file changes, and keeps the records when the file has mistakes', async () => {
     const file = fileWith(good)
     const running = await serving(['--fixture', file, '--watch'])
     const charges = async (): Promise<number> => {
@@ -118,7 +118,7 @@ describe('fixtures on a sandbox that runs', () => {
     return { folder: temporaryFolder(), say }
   }
 
-  it('load makes the records and says their ids; record turns them into a file that loads again', async () => {
+  it('load creates the records and prints their ids; record writes them into a file that loads again', async () => {
     const { folder, say } = await session()
     const loaded = await say('load', fileWith(good.replace('amount: 50000', 'as: order, amount: 50000')))
     expect(loaded).toMatchObject({ code: 0, stderr: '' })
@@ -141,7 +141,7 @@ describe('fixtures on a sandbox that runs', () => {
     )
   })
 
-  it('load says what is wrong in a file with its line, as validate does', async () => {
+  it('load names each mistake of a file with its line, like validate', async () => {
     const { say } = await session()
     const file = fileWith(bad)
     const { code, stderr } = await say('load', file)
@@ -149,7 +149,7 @@ describe('fixtures on a sandbox that runs', () => {
     expect(stderr).toBe(`payment-sandbox: ${file}, line 3, column 5: charges[1].currency is missing\n`)
   })
 
-  it('record writes JSON where the name of the file says so, and answers programs with --json', async () => {
+  it('record writes JSON into a .json file, and prints JSON with --json', async () => {
     const { folder, say } = await session()
     await say('load', 'first-sale', '--live')
     const file = `${folder}/live.json`

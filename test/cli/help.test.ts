@@ -1,4 +1,4 @@
-/** The help of every command, and what is told to those who nearly got it right. */
+/** The help of every command, and the suggestions for misspelled words. */
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands'
 import { envOf, type OptionDoc, optionDocs } from '../../src/config'
@@ -22,7 +22,7 @@ const slips = commands.flatMap(({ name, options, own = [], actions = [] }) => {
   ]
 })
 
-describe('what is nearly right ends with 2 and says what was probably meant', () => {
+describe('a misspelled word ends with 2 and a suggestion', () => {
   it.each(commands.map(({ name }) => [name]))('in calls of %s', async (name) => {
     for (const [args, meant] of slips.filter(([[first], word]) => first === name || word === name)) {
       // An id may be anything.

@@ -14,7 +14,7 @@ const hosts = `# names of this machine
 192.0.2.7\tHooks.Example.Com hooks
 not-an-address hooks`
 
-describe('the name of a receiver', () => {
+describe('the host name of a receiver', () => {
   it('localhost is found without a name server, alone or with all of its addresses', async () => {
     const all = await look('localhost', { all: true })
     expect(all).toContainEqual({ address: expect.any(String), family: expect.any(Number) })

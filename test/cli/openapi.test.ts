@@ -27,7 +27,7 @@ it('openapi prints the document as JSON, with the addresses of serve', async () 
   expect(JSON.parse(stdout)).toEqual(document)
 })
 
-it('openapi --yaml says the same in YAML', async () => {
+it('openapi --yaml prints the same document as YAML', async () => {
   const { code, stdout } = await inside(['openapi', '--yaml'])
   expect(code).toBe(0)
   expect(stdout).toMatch(/^openapi: 3\.1\.0\n/)
@@ -35,7 +35,7 @@ it('openapi --yaml says the same in YAML', async () => {
   expect(parse(inYaml)).toEqual(document)
 })
 
-it('openapi takes the addresses that it is given', async () => {
+it('openapi uses the given addresses', async () => {
   const args = ['--base-url', 'https://a.test', '--vault-url', 'https://b.test', '--header-prefix', 'Acme']
   const { stdout } = await inside(['openapi', ...args])
   const settings = { baseUrl: 'https://a.test', vaultUrl: 'https://b.test', headerPrefix: 'Acme' }
@@ -54,7 +54,7 @@ it.each([
   expect(readFileSync(file, 'utf8') === text).toBe(true)
 })
 
-it('openapi says why a file cannot be written', async () => {
+it('openapi gives the reason why a file cannot be written', async () => {
   const file = join(folder(), 'nowhere', 'api.json')
   const { code, stdout, stderr } = await inside(['openapi', '--out', file])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -69,7 +69,7 @@ it('openapi in two forms at once is a wrong use', async () => {
   expect(stderr).toBe('payment-sandbox: --json and --yaml cannot be used together; for example: --yaml\n')
 })
 
-it('openapi --help names what it takes', async () => {
+it('openapi --help names its options', async () => {
   const { stdout } = await inside(['openapi', '--help'])
   for (const flag of ['--yaml', '--json', '--out <file>', '--base-url <url>']) expect(stdout).toContain(flag)
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])

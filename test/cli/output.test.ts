@@ -38,7 +38,7 @@ const entry: RequestEntry = {
 const now = '2026-01-15T12:00:01.000Z'
 
 describe('the banner', () => {
-  it('says where to call, as whom, what to try first and how to stop', () => {
+  it('names the addresses, the keys, a first request and the way to stop', () => {
     expect(banner(greeting, { paint: plain })).toBe(`
   payment-sandbox 1.2.3
 
@@ -58,14 +58,14 @@ describe('the banner', () => {
 `)
   })
 
-  it('has the clock when it does not simply show the time of the day', () => {
+  it('shows the clock unless it runs with real time', () => {
     const text = banner({ ...greeting, clock: '2026-01-15 09:00:00 UTC' }, { paint: plain })
     expect(text).toContain(
       '\n  Vault       http://127.0.0.1:4112\n  Dashboard   http://127.0.0.1:4111/_sandbox/\n  Clock       2026-01-15 09:00:00 UTC\n',
     )
   })
 
-  it('has the file that keeps the state, and what signs webhooks unless nothing does', () => {
+  it('names the state file, and the webhook secret if there is one', () => {
     const state = { file: './shop.state', resumed: true }
     const text = banner({ ...greeting, state, webhookSecret: null }, { paint: plain })
     expect(text).toContain('\n  State       ./shop.state, resumed\n')
@@ -75,7 +75,7 @@ describe('the banner', () => {
     )
   })
 
-  it('is in colour only where colours show', () => {
+  it('has colours only on a terminal with colours', () => {
     expect(banner(greeting, { paint: tagged })).toContain('<cyan>http://127.0.0.1:4111</cyan>')
     expect(banner(greeting, { paint: plain })).not.toContain('<')
   })
@@ -95,7 +95,7 @@ describe('the line of a request', () => {
     expect(line.trimEnd()).toHaveLength(80)
   })
 
-  it('puts the code below where it does not fit, and never does where nothing is cut off', () => {
+  it('puts the code on the next line if it does not fit, but not where lines have no limit', () => {
     const path = '/charges/chrg_test_no1t4tnemucod0e51mo/refunds'
     const refused = { ...entry, path, status: 422, error: 'insufficient_refundable_amount' }
     expect(requestLine(refused, now, at(80))).toBe(
@@ -125,7 +125,7 @@ describe('the line of a request', () => {
     ])
   })
 
-  it('shows what came, without letting it move the cursor', () => {
+  it('escapes control characters of the request, so that they cannot move the cursor', () => {
     const refused = { ...entry, path: '/a\u001b[2J', status: 401, error: 'x', hint: 'key \u001b[31m\u0007 a' }
     expect(requestLine(refused, now, at(80))).not.toMatch(/\p{Cc}(?<!\n)/u)
   })
@@ -150,7 +150,7 @@ describe('a terminal', () => {
   const inColour = (isTTY: boolean, env: NodeJS.ProcessEnv): boolean =>
     terminalOf(output(isTTY), env).paint('red', 'a') !== 'a'
 
-  it('is in colour, unless NO_COLOR says not to, and nothing else is', () => {
+  it('has colours unless NO_COLOR is set; other outputs have none', () => {
     expect(inColour(true, {})).toBe(true)
     expect(inColour(true, { NO_COLOR: '1' })).toBe(false)
     expect(inColour(true, { NO_COLOR: '' })).toBe(true)
@@ -158,7 +158,7 @@ describe('a terminal', () => {
     expect(inColour(false, { FORCE_COLOR: '1' })).toBe(false)
   })
 
-  it('gets the pretty log when nobody chose one', () => {
+  it('gets the pretty log by default', () => {
     const said: string[] = []
     const log = logOf(undefined, { ...at(80), write: (text) => said.push(text) })
     log.ready(greeting)

@@ -61,7 +61,7 @@ const families: [name: string, rows: Rows, starters: number[]][] = [
   ],
 ]
 
-describe('who is watched when it was started by', () => {
+describe('the watched process when the program is started by', () => {
   it.each(families)('%s', (_, rows, starters) => {
     const { table } = tableOf(rows)
     expect(startersOf(self, table)).toEqual(starters)
@@ -99,14 +99,14 @@ describe('wrappers', () => {
     [['make', 'npm']],
     [['npm-watch']],
     [[]],
-  ])('%j is somebody', (command) => expect(isWrapper(command)).toBe(false))
+  ])('%j is not a wrapper', (command) => expect(isWrapper(command)).toBe(false))
 })
 
 describe('the watch', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('tells once, within about a second', () => {
+  it('reports the end once, within about a second', () => {
     const { table, end } = tableOf({ 100: [50, ...node], 50: [40, 'sh', '-c', 'x'], 40: [1, 'jest'] })
     const lost = vi.fn()
     watchStarters(self, table, lost)
@@ -119,7 +119,7 @@ describe('the watch', () => {
     expect(lost).toHaveBeenCalledTimes(1)
   })
 
-  it('is not there when init started it', () => {
+  it('does not exist when init started the program', () => {
     watchStarters(self, tableOf({ 100: [1, ...node] }).table, vi.fn())
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -133,12 +133,12 @@ describe('the table of this system', () => {
     expect(startersOf(process.pid, table)[0]).toBe(process.ppid)
   })
 
-  it('has nothing where no process is', () => {
+  it('has no entry for a process that does not exist', () => {
     expect(processTable().parentOf(2 ** 22 + 1)).toBeNull()
     expect(processTable().commandOf(2 ** 22 + 1)).toEqual([])
   })
 
-  it('reads what ps prints, and asks the system who is still there', () => {
+  it('reads the output of ps, and asks the system which processes still run', () => {
     const gone = 2 ** 22 + 1
     const table = fromPs(
       `  ${process.ppid}   77 npm exec payment-sandbox\n${gone} ${process.ppid} node a.js\n`,

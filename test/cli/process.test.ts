@@ -10,7 +10,7 @@ import { inside } from './inside'
 
 const nobody = ['--url', 'http://127.0.0.1:1']
 
-describe('a process answers as the program does inside another: output, errors and exit status', () => {
+describe('a process gives the same output, errors and exit status as the program called inside a test', () => {
   it.each<[what: string, args: string[], code: number, env?: NodeJS.ProcessEnv]>([
     ['help', ['--help'], 0],
     ['help of a command', ['help', 'check-webhook'], 0],
@@ -25,12 +25,12 @@ describe('a process answers as the program does inside another: output, errors a
   })
 })
 
-test('--version is that of the package', async () => {
+test('--version prints the version of the package', async () => {
   const said: Ended = { code: 0, stdout: `${manifest.version}\n`, stderr: '' }
   expect(await command(['--version']).ended).toEqual(said)
 })
 
-test('more than a pipe holds at once arrives whole', async () => {
+test('output larger than the buffer of a pipe arrives completely', async () => {
   const { code, stdout } = await command(['openapi']).ended
   const { host, port } = defaults
   const served = { baseUrl: `http://${host}:${port}`, vaultUrl: `http://${host}:${port + 1}` }
@@ -39,7 +39,7 @@ test('more than a pipe holds at once arrives whole', async () => {
   expect(JSON.parse(stdout)).toEqual(openApiDocument({ ...defaults, ...served }))
 })
 
-test('a stack is shown where it is asked for, and only there', async () => {
+test('a stack is shown only on request', async () => {
   const asked = await command(['clock', ...nobody], { DEBUG: 'payment-sandbox' }).ended
   const usual = await command(['clock', ...nobody]).ended
   expect(asked.stderr).toMatch(/^payment-sandbox: [^\n]+\n\S*Error[^\n]*\n +at /)

@@ -30,7 +30,7 @@ describe('clock', () => {
     expect((await ask('clock', 'freeze')).stdout).toMatch(/, stopped: it moves only on request\n$/)
   })
 
-  test('says why it did not move', async () => {
+  test('gives the reason when it cannot move', async () => {
     const { ask } = await open()
     expect(await ask('clock', 'set', '2025-01-01')).toEqual({
       code: 1,
@@ -60,7 +60,7 @@ describe('snapshot', () => {
     expect((await answer.json()).total).toBe(1)
   })
 
-  test('says what is wrong with a file: unreadable is a wrong use, refused a failure', async () => {
+  test('names the problem of a file: an unreadable file ends with 2, a refused one with 1', async () => {
     const { ask } = await open()
     const folder = temporaryFolder()
     writeFileSync(`${folder}/broken.json`, '{')
@@ -74,7 +74,7 @@ describe('snapshot', () => {
 })
 
 describe('events', () => {
-  test('lists the newest, the last one at the end, and shows one whole', async () => {
+  test('lists the newest events, the last one at the end, and shows one event in full', async () => {
     const { ask } = await open({ fixtures: ['first-sale'] })
     const { stdout } = await ask('events')
     const rows = stdout
@@ -91,7 +91,7 @@ describe('events', () => {
     expect(last.id).toBe(id)
   })
 
-  test('are those of the account and mode that is asked for', async () => {
+  test('are those of the requested account and mode', async () => {
     const { url, ask } = await open()
     const made = await fetch(`${url}/_sandbox/accounts`, { method: 'POST', body: '{}' })
     const { id } = await made.json()
@@ -107,7 +107,7 @@ describe('events', () => {
     )
   })
 
-  test('--follow goes on with those to come, each once, until it is told to stop', async () => {
+  test('--follow continues with later events, each once, until a signal stops it', async () => {
     const { url } = await open({ fixtures: ['first-sale'] })
     const following = command(['events', '--follow', '--json', '--url', url])
     await following.line(/charge\.complete/)
@@ -125,7 +125,7 @@ describe('events', () => {
     })
   })
 
-  test('--follow says how webhooks answered, and ends when the sandbox does', async () => {
+  test('--follow shows the answers to webhooks, and ends with the sandbox', async () => {
     const receiver = await openSink()
     const server = await serving(['--webhook', receiver.url, '--fixture', 'first-sale'])
     const following = command(['events', '--follow', '--url', server.url])
@@ -138,7 +138,7 @@ describe('events', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('no sandbox answers at') })
   })
 
-  test('resend delivers one again', async () => {
+  test('resend delivers an event again', async () => {
     const receiver = await openSink()
     const { ask } = await open({ webhook: [receiver.url], fixtures: ['first-sale'] })
     const [id = ''] = (await ask('events')).stdout.match(/evnt_\w+/) ?? []
@@ -152,7 +152,7 @@ describe('exec', () => {
   const print = (names: string): string =>
     `process.stdout.write(JSON.stringify([${names}].map((name) => process.env['PAYMENT_SANDBOX_' + name])))`
 
-  it('starts a sandbox on free ports and tells the command where and as whom to call', async () => {
+  it('starts a sandbox on free ports and passes its addresses and keys to the command', async () => {
     const names = "'URL','VAULT_URL','PUBLIC_KEY','SECRET_KEY','WEBHOOK_SECRET'"
     const { code, stdout } = await command(['exec', ...node(print(names))], { PAYMENT_SANDBOX_PORT: '1' })
       .ended
@@ -166,7 +166,7 @@ describe('exec', () => {
     ])
   })
 
-  it('gives it the options of serve', async () => {
+  it('passes the options of serve to the sandbox', async () => {
     const call = `fetch(process.env.PAYMENT_SANDBOX_URL + '/charges', { headers: { authorization: 'Basic ' + btoa(process.env.PAYMENT_SANDBOX_SECRET_KEY + ':') } }).then((answer) => answer.json()).then(({ total }) => console.log(total))`
     const args = ['exec', '--fixture', 'first-sale', '--secret-key', 'skey_test_mine', ...node(call)]
     expect(await command(args).ended).toEqual({ code: 0, stdout: '1\n', stderr: '' })
@@ -177,7 +177,7 @@ describe('exec', () => {
     expect(exec).toEqual(serve)
   })
 
-  it('speaks https that commands in Node trust, keeps the state in a file, and takes no port but its own', async () => {
+  it('serves https that commands in Node trust, keeps the state in a file, and ignores configured ports', async () => {
     const folder = temporaryFolder()
     writeFileSync(`${folder}/shop.yaml`, 'port: 1\nvaultPort: 2\n')
     const script = `const { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_SECRET_KEY: key } = process.env
@@ -200,11 +200,11 @@ describe('exec', () => {
   it.each([
     ['process.exit(7)', 7],
     ["process.kill(process.pid, 'SIGTERM')", 143],
-  ])('ends as the command did: %s', async (script, code) => {
+  ])('ends with the exit status of the command: %s', async (script, code) => {
     expect(await command(['exec', ...node(script)]).ended).toEqual({ code, stdout: '', stderr: '' })
   })
 
-  it('passes signals on, and waits for what the command makes of them', async () => {
+  it('passes signals on, and waits until the command ends', async () => {
     const script = `process.on('SIGTERM', () => { console.log('told'); process.exit(3) }); setInterval(() => {}, 1000); console.log('up')`
     const running = command(['exec', ...node(script)])
     await running.line(/^up$/)
@@ -223,7 +223,7 @@ describe('exec', () => {
     expect(rest.join('\n')).toContain('http://127.0.0.1:4112')
   })
 
-  it('says when command not found, and when none was named', async () => {
+  it('names a command that is not found, and a missing command', async () => {
     expect(await command(['exec', '--', 'no-such-command-here']).ended).toEqual({
       code: 1,
       stdout: '',
@@ -232,7 +232,7 @@ describe('exec', () => {
     expect((await command(['exec']).ended).code).toBe(2)
   })
 
-  it('logs requests to the standard error when it is asked to', async () => {
+  it('logs requests to the standard error with --log', async () => {
     const script = `fetch(process.env.PAYMENT_SANDBOX_URL + '/_sandbox/health').then(() => console.log('done'))`
     const { stdout, stderr } = await command(['exec', '--log', 'json', ...node(script)]).ended
     expect(stdout).toBe('done\n')
@@ -245,13 +245,13 @@ describe('exec', () => {
   })
 })
 
-test('a server that speaks https with a certificate of its own making is trusted on this machine', async () => {
+test('the certificate that a server creates for https is trusted by the other commands on this machine', async () => {
   const { url } = await serving(['--tls'])
   expect(url).toMatch(/^https:/)
   expect((await inside(['clock', '--url', url])).stdout).toMatch(/Z, runs\n$/)
 })
 
-describe('where nobody answers', () => {
+describe('without a sandbox at the address', () => {
   it.each([['clock'], ['events'], ['snapshot save x.json']])(
     '%s says so in one line and ends with 1',
     async (words) => {
@@ -264,11 +264,11 @@ describe('where nobody answers', () => {
     },
   )
 
-  it('an address that is none is a wrong use', async () => {
+  it('an invalid address is a wrong use', async () => {
     expect((await inside(['clock', '--url', 'here'])).code).toBe(2)
   })
 
-  it('something else that answers there is told apart', async () => {
+  it('another server at the address is recognized', async () => {
     const server = createServer((_, response) => void response.end('hello')).listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => void server.close())

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { authorization, card, command, keys, post, serving } from './command'
 
-/** A port that somebody else has. */
+/** A port that another server uses. */
 const takenPort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -22,7 +22,7 @@ const stop = async ({ process, ended }: Awaited<ReturnType<typeof serving>>) => 
 }
 
 describe('ready', () => {
-  it('is said as a line and as JSON where nobody chose a log and no terminal is there', async () => {
+  it('is a line of text and a line of JSON without --log and without a terminal', async () => {
     const server = await serving()
     const { url, vaultUrl } = server
     const { stdout, stderr, code } = await stop(server)
@@ -43,7 +43,7 @@ describe('ready', () => {
     expect(ready).toMatchObject({ event: 'ready', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
   })
 
-  it('is all that --log silent says', async () => {
+  it('is the only output of --log silent', async () => {
     const server = await serving(['--log', 'silent'])
     await post(`${server.url}/customers`, { email: 'a@example.com' })
     expect((await stop(server)).stdout).toMatch(/^payment-sandbox ready on \S+ \(vault \S+\)\n$/)
@@ -72,7 +72,7 @@ describe('the two servers', () => {
   it.each([
     ['API', (port: number) => ['--port', String(port)]],
     ['vault', (port: number) => ['--port', '0', '--vault-port', String(port)]],
-  ])('say which port is taken, and the way out: %s', async (name, args) => {
+  ])('name the port that is in use, and the way out: %s', async (name, args) => {
     const port = await takenPort()
     const { code, stdout, stderr } = await command(args(port)).ended
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -89,18 +89,21 @@ describe('the two servers', () => {
   })
 })
 
-it.runIf(process.platform !== 'win32')('a fault of its own ends it with 1 and one line', async () => {
-  const faulty = join(mkdtempSync(join(tmpdir(), 'payment-sandbox-fault-')), 'faulty.cjs')
-  onTestFinished(() => rmSync(dirname(faulty), { recursive: true, force: true }))
-  writeFileSync(faulty, `process.on('SIGUSR2', () => { throw new Error('the moon fell') })`)
-  const server = await serving([], { NODE_OPTIONS: `--require ${faulty}` })
-  server.process.kill('SIGUSR2')
-  expect(await server.ended).toMatchObject({
-    code: 1,
-    stderr:
-      'payment-sandbox: the moon fell (a bug in payment-sandbox; DEBUG=payment-sandbox shows the stack)\n',
-  })
-})
+it.runIf(process.platform !== 'win32')(
+  'an internal error ends the server with exit status 1 and one line',
+  async () => {
+    const faulty = join(mkdtempSync(join(tmpdir(), 'payment-sandbox-fault-')), 'faulty.cjs')
+    onTestFinished(() => rmSync(dirname(faulty), { recursive: true, force: true }))
+    writeFileSync(faulty, `process.on('SIGUSR2', () => { throw new Error('the moon fell') })`)
+    const server = await serving([], { NODE_OPTIONS: `--require ${faulty}` })
+    server.process.kill('SIGUSR2')
+    expect(await server.ended).toMatchObject({
+      code: 1,
+      stderr:
+        'payment-sandbox: the moon fell (a bug in payment-sandbox; DEBUG=payment-sandbox shows the stack)\n',
+    })
+  },
+)
 
 describe('options', () => {
   it('come from the environment, and the command line wins', async () => {

@@ -90,7 +90,7 @@ describe('kill -9', () => {
       const charges = chargesIn(await stateOf(server))
       for (const [key, id] of answered) expect(charges.get(key), `${key} in round ${round}`).toEqual([id])
       expect(auditBooks(await stateOf(server))).toEqual([])
-      // Whoever got no answer asks again.
+      // A client that got no answer retries.
       for (const key of open) {
         const id = await charge(server.url, customer, key)
         if (id === null)
@@ -130,7 +130,7 @@ describe('kill -9', () => {
     expect(answered.size).toBeGreaterThan(moments.length)
   })
 
-  it('during retries of a webhook: it goes on with the attempt that is next, and sends nothing twice', async () => {
+  it('during retries of a webhook: it continues with the next attempt and sends nothing twice', async () => {
     const file = newFile()
     const sink = await openSink(500, 503, 200)
     const args = ['--state', file, '--webhook', sink.url, '--log', 'silent', ...frozen]
@@ -156,7 +156,7 @@ describe('kill -9', () => {
     expect(new Set(sink.received.map(({ body }) => body)).size).toBe(1)
   })
 
-  it('while a webhook is on its way: what came of it is not known, so it is sent again, once', async () => {
+  it('while a webhook is in flight: its result is unknown, so it is sent once more', async () => {
     const file = newFile()
     const sink = await openSink('hang', 200)
     const args = ['--state', file, '--webhook', sink.url, '--log', 'silent', '--require-3ds', ...frozen]
@@ -182,7 +182,7 @@ describe('kill -9', () => {
 })
 
 describe('a server that is started again', () => {
-  it('goes on: the records, the clock and the keys are those of the file, which --now and --freeze do not change', async () => {
+  it('resumes: records, clock and keys come from the file, and --now and --freeze do not change them', async () => {
     const file = newFile()
     const first = await serving(['--secret-key', 'skey_test_shop', ...frozen], {
       PAYMENT_SANDBOX_STATE: file,
@@ -200,7 +200,7 @@ describe('a server that is started again', () => {
   })
 })
 
-describe('is refused with exit status 2, and nothing is touched:', () => {
+describe('a wrong state file is refused with exit status 2 and left as it is:', () => {
   const refused = async (args: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await command(['--port', '0', ...args]).ended
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -208,7 +208,7 @@ describe('is refused with exit status 2, and nothing is touched:', () => {
     return stderr
   }
 
-  it('a file that another process uses, until that ends', async () => {
+  it('a file that another process uses, until that process ends', async () => {
     const file = newFile()
     const first = await serving(['--state', file])
     expect(await refused(['--state', file])).toBe(
@@ -233,7 +233,7 @@ describe('is refused with exit status 2, and nothing is touched:', () => {
     expect(looks()).toEqual(before)
   })
 
-  it('a file that was cut, which `snapshot repair` then takes back to its last whole state', async () => {
+  it('a truncated file, which `snapshot repair` restores to its last complete state', async () => {
     const file = newFile()
     const first = await serving(['--state', file])
     await post(`${first.url}/customers`, {})
@@ -266,7 +266,7 @@ describe('is refused with exit status 2, and nothing is touched:', () => {
 })
 
 it.runIf(process.platform !== 'win32')(
-  'a full disk: what cannot be kept answers 500 and did not happen; reading goes on',
+  'on a full disk a change that cannot be stored answers 500 and has no effect; reads still work',
   async () => {
     const file = newFile()
     const args = ['--port', '0', '--state', file, '--log', 'silent']

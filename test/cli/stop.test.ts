@@ -1,4 +1,4 @@
-/** How a server ends: when asked, and with whoever started it. */
+/** A server ends on a signal, and with the process that started it. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -41,7 +41,7 @@ describe.runIf(posix)('asked to stop', () => {
     expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('it answers what is in flight first, though npm passes the same Ctrl-C on a second time', async () => {
+  it('it first answers the requests in flight, even though npm passes the same Ctrl-C on a second time', async () => {
     const server = await serving()
     const { socket, answer } = await halfSent(server.url)
     server.process.kill('SIGINT')
@@ -119,7 +119,7 @@ const startedBy = (program: string, args: readonly string[]) =>
 
 const serve = [cli, '--port', '0', '--log', 'silent']
 
-describe('it goes with the process that started it', () => {
+describe('it ends with the process that started it', () => {
   it('directly', async () => {
     const parent = startedBy(process.execPath, serve)
     await readyOn(parent)
@@ -157,7 +157,7 @@ describe('it goes with the process that started it', () => {
     await parent.ended
   })
 
-  it('but not with --detach; and then it does not mind that nobody reads what it says', async () => {
+  it('but not with --detach, even when no process reads its output', async () => {
     const stayerArgs = JSON.stringify([cli, '--port', '0', '--detach'])
     const script = `
       const { spawn } = require('node:child_process')

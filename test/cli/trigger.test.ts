@@ -12,7 +12,7 @@ const open = async () => {
 }
 
 describe('trigger', () => {
-  it("prints the event that it made happen, with parameters of one's own", async () => {
+  it('prints the event that it triggered, with the given parameters', async () => {
     const trigger = await open()
     const { code, stdout } = await trigger(
       'charge.complete',
@@ -30,7 +30,7 @@ describe('trigger', () => {
     expect((await trigger('recipient.verify', '--json')).stdout).toMatch(/^\{"object":"event",.*\}\n$/)
   })
 
-  it('--list says every key of the specification, within 80 columns', async () => {
+  it('--list prints every key of the specification, within 80 columns', async () => {
     const trigger = await open()
     const { stdout } = await trigger('--list')
     const lines = stdout.trimEnd().split('\n')
@@ -40,7 +40,7 @@ describe('trigger', () => {
     expect(all.map(({ key }) => key)).toEqual([...eventKeys])
   })
 
-  it('says what was probably meant, and what it needs', async () => {
+  it('suggests a key, and names a missing parameter', async () => {
     const trigger = await open()
     expect(await trigger('charge.compleet')).toMatchObject({
       code: 1,

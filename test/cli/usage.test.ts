@@ -1,4 +1,4 @@
-/** Wrong uses of options, and what each is told. */
+/** Wrong uses of options, and the message of each. */
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json'
 import { type Given, readOptions } from '../../src/cli/given'
@@ -219,12 +219,12 @@ describe('a wrong use ends with 2 and one line that says what to do', () => {
     else expect(said).toMatch(says)
   })
 
-  it('never shows a key that it refuses', async () => {
+  it('never prints a key that it refuses', async () => {
     const { stderr } = await inside(['--secret-key', 'skey_5abcdefgh'])
     expect(stderr).not.toContain('abcdefgh')
   })
 
-  it('says everything that is wrong with the options of one kind, a line each', async () => {
+  it('names every wrong option of one kind, one per line', async () => {
     const { code, stderr } = await inside(['--now', 'today', '--base-url', 'x'])
     expect(code).toBe(2)
     expect(stderr.trimEnd().split('\n')).toEqual([
@@ -238,7 +238,7 @@ describe('a wrong use ends with 2 and one line that says what to do', () => {
   })
 })
 
-it.each(['--version', '-V'])('%s says the version of the package and nothing else', async (flag) => {
+it.each(['--version', '-V'])('%s prints only the version of the package', async (flag) => {
   expect(await inside([flag])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
 })
 
@@ -252,7 +252,7 @@ it('an option that can be repeated is a list; in the environment, with commas', 
   expect(read({})).toBeUndefined()
 })
 
-it('the examples that messages give are right', () => {
+it('the examples in messages are valid', () => {
   const env = Object.fromEntries(flags.map(({ name, example }) => [envOf(name), example]))
   const given: Given = { flags: {}, env }
   const read = {

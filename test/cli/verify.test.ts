@@ -24,7 +24,7 @@ const signature = hmac(secret)
 const now = ['--now', '2025-10-09T08:53:20Z']
 const given = ['--timestamp', timestamp, '--signature', signature, '--secret', secret, ...now]
 
-describe('a signature that is right ends with 0', () => {
+describe('a valid signature ends with 0', () => {
   it.each<[what: string, args: string[]]>([
     ['of a file', [file, ...given]],
     ['by one of two secrets', [file, ...given, '--secret', `other,${secret}`]],
@@ -49,7 +49,7 @@ describe('a signature that is right ends with 0', () => {
   })
 })
 
-describe('a signature that is not ends with 1 and the reason', () => {
+describe('an invalid signature ends with 1 and the reason', () => {
   it.each<[what: string, args: string[], reason: RegExp]>([
     [
       'another secret',

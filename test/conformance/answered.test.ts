@@ -187,7 +187,7 @@ const drives: Readonly<Record<ErrorName, Drive>> = {
 
 const names = Object.keys(catalogue) as ErrorName[]
 
-describe('spec 7.1: every error is answered by some request', () => {
+describe('spec 7.1: some request provokes every error', () => {
   const cases = names.map((name) => ({ name, ...catalogue[name] }))
 
   test.each(cases)('$status $code ($name) is answered', async ({ name }) => {
@@ -201,7 +201,7 @@ describe('spec 7.1: every error is answered by some request', () => {
 })
 
 describe('assumption asked-failures: metadata[sandbox_fail]', () => {
-  test('a declined charge is kept with the code that was asked for', async () => {
+  test('a declined charge is stored with the requested failure code', async () => {
     const stage = setUp()
     const answer = await asked('payment_expired')(stage)
     const { id = '' } = stage.sandbox.charges.last() ?? {}
@@ -234,14 +234,14 @@ describe('assumption asked-failures: metadata[sandbox_fail]', () => {
     })
   })
 
-  test('live mode and other words know nothing of it', async () => {
+  test('live mode and unknown codes ignore it', async () => {
     const { client, sandbox } = setUp()
     expect(await client.charge({ metadata: { sandbox_fail: 'nothing known' } })).toMatchObject({ paid: true })
     const live = makeClient(sandbox, sandbox.live)
     expect(await live.charge({ metadata: { sandbox_fail: 'backend_error' } })).toMatchObject({ paid: true })
   })
 
-  test('a failure of another operation does not touch this one', async () => {
+  test('a failure for another operation has no effect on this one', async () => {
     const { client } = setUp()
     const { id } = await client.charge({ metadata: { sandbox_fail: 'failed_reverse' }, capture: false })
     expect(expectSuccess(await client.post<Charge>(`/charges/${id}/capture`)).paid).toBe(true)

@@ -18,7 +18,7 @@ for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
 
 const ids: readonly string[] = assumptions.map((row) => row.id)
 
-describe('assumptions: what the specification leaves open', () => {
+describe('assumptions: each open question of the specification has an answer', () => {
   test('every id is there once, in lower-case words', () => {
     expect(new Set(ids).size).toBe(ids.length)
     for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)

@@ -62,7 +62,7 @@ const attempts: Readonly<Record<string, (stage: Stage) => readonly Attempt[]>> =
 
 const cases = authOutcomes.flatMap((row) => ['/charges', '/events'].map((path) => ({ ...row, path })))
 
-describe('spec 5: what a request with the wrong key is answered', () => {
+describe('spec 5: a request with a wrong key is refused', () => {
   test.each(cases)('$case on $path: $status $code', async ({ case: name, path, status, code, message }) => {
     const stage = sandboxWithKey()
     const tried = attempts[name]?.(stage) ?? []
@@ -111,7 +111,7 @@ describe('spec 5: what a request with the wrong key is answered', () => {
     expect(JSON.stringify(sandbox)).toBe(state)
   })
 
-  test('the password is ignored, as some published clients send one', async () => {
+  test('the password is ignored, because some published clients send one', async () => {
     const { account, client } = sandboxWithKey()
     const authorization = `Basic ${btoa(`${account.keys.secret}:x`)}`
     expect((await client.get('/charges', {}, plainHeader(authorization))).status).toBe(200)

@@ -28,7 +28,7 @@ describe('spec 2.2: the flags of a charge', () => {
     },
   )
 
-  test('every state has a row in the table of flags, and so has every way in which a paid or expired one stands', () => {
+  test('the table of flags has a row for every state and for every standing of a paid or expired charge', () => {
     const named = chargeMachine.states.filter((state) => state !== 'new')
     const ways = [
       'paid_by_source',

@@ -1,4 +1,4 @@
-/** Every kind of event is told by some operation, about the record that changed. */
+/** Some operation emits every kind of event, about the record that changed. */
 import { describe, expect, test } from 'vitest'
 import type { Event, EventKey } from '../../src/index'
 import { eventKeys } from '../../src/resources/event/model'
@@ -240,8 +240,8 @@ const rows: Readonly<Partial<Record<EventKey, Row>>> = {
 
 const cases = eventKeys.map((key) => ({ key, by: rows[key]?.by, row: rows[key] }))
 
-describe('spec 6: every kind of event is told by an operation', () => {
-  test.each(cases)('$key is told when: $by', async ({ key, row }) => {
+describe('spec 6: an operation emits every kind of event', () => {
+  test.each(cases)('$key is emitted by: $by', async ({ key, row }) => {
     if (row === undefined) expect.fail(`no operation tells ${key}`)
     const stage = setUp()
     const id = (await row.given?.(stage)) ?? ''

@@ -12,7 +12,7 @@ import { nameOfEndpoint } from './tables'
 
 const rows: readonly EndpointSpec[] = endpoints
 
-/** `/customers/:id/cards/:card_id` -> `/customers/:/cards/:`: names of parameters are nobody's business. */
+/** `/customers/:id/cards/:card_id` -> `/customers/:/cards/:`: the names of parameters do not matter. */
 const shapeOf = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path.replace(/:[a-z_]+/g, ':')}`
 
@@ -143,7 +143,7 @@ describe('spec 4: every endpoint', () => {
     expect(ourRoute(row)).toBeDefined()
   })
 
-  test('what the specification does not show is marked as taken from recordings', () => {
+  test('an endpoint that the specification lacks is marked as taken from recordings', () => {
     const shown = new Set(rows.map((row) => shapeOf(row.method, row.path)))
     for (const [shape, route] of ours)
       expect([shape, route.spec === 'wire']).toEqual([shape, !shown.has(shape)])
@@ -153,7 +153,7 @@ describe('spec 4: every endpoint', () => {
 const takesKey = (row: EndpointSpec, kind: 'public' | 'secret'): boolean =>
   row.key === 'any' || row.key === kind
 
-describe('spec 4: an endpoint answers what its row says', () => {
+describe('spec 4: an endpoint answers as its row says', () => {
   const named = rows.map((row) => ({ row, name: nameOfEndpoint(row), returns: row.returns }))
 
   test.each(named)('$name answers: $returns', async ({ row }) => {

@@ -31,7 +31,7 @@ describe('spec 7.1: the catalogue of errors', () => {
     if (message !== null) expect(of[0]?.message).toBe(message)
   })
 
-  test.each(rules)('$name stands in the specification, or is ours for a reason', ({ name, status, code }) => {
+  test.each(rules)('$name is in the specification, or is our own for a reason', ({ name, status, code }) => {
     const listed = errorRows.some((row) => row.status === status && row.code === code)
     expect({ name, ours: name in ownEntries }).toEqual({ name, ours: !listed })
   })

@@ -77,7 +77,7 @@ const exceptions: Readonly<Record<string, { holds: (shown: Shown) => boolean; wh
   },
 }
 
-/** `card` stands for a card that paid; without payment sources there is no charge without one. */
+/** `card` means a card that paid; without payment sources there is no charge without one. */
 const neverNullYet = ['charge.card']
 
 const where = (row: FieldSpec): Shown[] =>
@@ -104,14 +104,14 @@ describe('spec 2: the fields of every object', () => {
     }
   })
 
-  test.each(named)('$name has been seen with a value, and as null where it may be', (row) => {
+  test.each(named)('$name was seen with a value, and as null if it is nullable', (row) => {
     const values = where(row).map((shown) => shown[row.field])
     expect(values.some((value) => value !== null && value !== undefined)).toBe(true)
     if (row.nullable && !neverNullYet.includes(`${row.object}.${row.field}`)) expect(values).toContain(null)
   })
 })
 
-describe('spec 2.1: how ids begin', () => {
+describe('spec 2.1: the prefixes of ids', () => {
   const modes = [
     ['test', false],
     ['live', true],

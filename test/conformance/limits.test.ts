@@ -14,7 +14,7 @@ import { expectError, expectSuccess } from '../support/expect'
 import { makeSandbox } from '../support/sandbox'
 import { limitRows } from './tables'
 
-/** Where each number of the specification stands in the code, in the unit of its row. */
+/** The constant in the code for each number of the specification, in the unit of its row. */
 const numbers: Readonly<Record<string, number>> = {
   list_page_size_min: limits.listPageSizeMin,
   list_page_size_max: limits.listPageSizeMax,
@@ -45,7 +45,7 @@ const smallest = (currency: 'thb' | 'jpy' | 'sgd', min: number) => async (): Pro
   })
 }
 
-/** The edge of each limit, driven over HTTP: the last value that is taken and the first that is not. */
+/** The edge of each limit, driven over HTTP: the last accepted value and the first refused one. */
 const edges: Readonly<Record<string, () => Promise<void>>> = {
   list_page_size_min: async () => {
     const client = makeClient(makeSandbox())
@@ -186,7 +186,7 @@ describe('spec 6: events', () => {
     expect(eventKeys).toContain(key)
   })
 
-  test('there is no other kind', () => {
+  test('there is no other kind of event', () => {
     expect([...eventKeys].sort()).toEqual(events.map((row) => row.key).sort())
   })
 })

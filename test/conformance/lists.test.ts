@@ -71,14 +71,14 @@ describe('spec 4.1 rule 1: the parameters of a list', () => {
     expect(page.data).toHaveLength(Math.min(limit, 2))
   })
 
-  test('newest first is the default, oldest first can be asked for', async () => {
+  test('the default order is newest first; a parameter selects oldest first', async () => {
     const { list, ids } = await stage(3)
     expect(idsOf(await list())).toEqual([...ids].reverse())
     expect(idsOf(await list({ order: 'chronological' }))).toEqual(ids)
     expect(idsOf(await list({ order: 'reverse_chronological' }))).toEqual([...ids].reverse())
   })
 
-  test('what was made at the same moment keeps its order of arrival', async () => {
+  test('records created at the same moment keep their order of arrival', async () => {
     const { client, list } = await stage(0)
     const ids: string[] = []
     for (let i = 0; i < 4; i += 1) ids.push((await client.charge()).id)
@@ -129,7 +129,7 @@ describe('spec 4.1 rule 2: pages', () => {
     expect(await list({ from: '2030-01-01' })).toMatchObject({ total: 0, data: [] })
   })
 
-  test('a page is of 20 by default, and the total changes as charges are made', async () => {
+  test('a page has 20 records by default, and the total grows with each charge', async () => {
     const { client, list } = await stage(19)
     expect((await list()).data).toHaveLength(19)
     await client.charge()
@@ -140,7 +140,7 @@ describe('spec 4.1 rule 2: pages', () => {
   })
 })
 
-describe('spec 4.1 rule 3: what a list refuses', () => {
+describe('spec 4.1 rule 3: a list refuses wrong parameters', () => {
   test.each(listRefusals)('$param $given: $status $code', async ({ param, given, status, code, message }) => {
     const { client } = await stage(1)
     const answer = await client.get('/charges', { [param]: given })

@@ -58,7 +58,7 @@ describe.each(machines)('the machine of a $name', (machine) => {
     expect([...reached].sort()).toEqual([...states].sort())
   })
 
-  test('nothing moves on from a final state, and something from every other', () => {
+  test('a final state has no transition, and every other state has one', () => {
     expect(final.length).toBeGreaterThan(0)
     for (const state of states)
       expect([state, rules.some((rule) => rule.from.includes(state))]).toEqual([
@@ -87,7 +87,7 @@ describe('the flags of a charge', () => {
     }
   })
 
-  test('what does not exist yet has no standing', () => {
+  test('a charge that does not exist yet has no standing', () => {
     const facts = {
       voided: false,
       disputed: false,
@@ -140,7 +140,7 @@ const moves = Object.entries(stateOfStanding).flatMap(([standing, state]) =>
   }),
 )
 
-describe('spec 3.3: what the table says is what the API answers', () => {
+describe('spec 3.3: the API answers as the table says', () => {
   test.each(moves)('$action when $standing', async ({ standing, path, inTheWay, answer }) => {
     const sandbox = makeSandbox()
     const client = makeClient(sandbox)
@@ -155,7 +155,7 @@ describe('spec 3.3: what the table says is what the API answers', () => {
       })
   })
 
-  test.each(moves)('$action when $standing makes no more events than the table says', async (move) => {
+  test.each(moves)('$action when $standing emits only the events of the table', async (move) => {
     const sandbox = makeSandbox()
     const client = makeClient(sandbox)
     const { id } = await standings[move.standing]({ sandbox, client })

@@ -33,12 +33,15 @@ describe('spec 4.10: the scopes', () => {
     expect(ours.map((scope) => scope.name).sort()).toEqual(scopeRows.map((row) => row.scope).sort())
   })
 
-  test.each(scopeRows)('$scope filters by what the table names, by its type', ({ scope, filters }) => {
-    const shown = Object.entries(ourScope(scope)?.filters ?? {}).map(([name, kind]) => [name, typeOf[kind]])
-    expect(Object.fromEntries(shown)).toEqual(filters)
-  })
+  test.each(scopeRows)(
+    '$scope filters by the attributes of the table, by their types',
+    ({ scope, filters }) => {
+      const shown = Object.entries(ourScope(scope)?.filters ?? {}).map(([name, kind]) => [name, typeOf[kind]])
+      expect(Object.fromEntries(shown)).toEqual(filters)
+    },
+  )
 
-  test.each(scopeRows)('$scope is searched in what the table names', ({ scope, queries }) => {
+  test.each(scopeRows)('$scope is searched in the fields of the table', ({ scope, queries }) => {
     expect(Object.keys(ourScope(scope)?.queries ?? {}).sort()).toEqual([...queries].sort())
   })
 

@@ -1,4 +1,4 @@
-/** Brings a charge over HTTP into each way in which it can stand. */
+/** Brings a charge over HTTP into each of its standings. */
 
 import type { Sandbox } from '../../src/index'
 import type { Charge } from '../../src/resources/charge/schema'

@@ -29,7 +29,7 @@ const cases = ofCharges.flatMap((row) =>
   (standingsOf[row.from ?? ''] ?? []).map((standing) => ({ ...row, standing })),
 )
 
-describe('spec 3.3: what may be done with a charge, by its state', () => {
+describe('spec 3.3: the state of a charge decides which actions it refuses', () => {
   test.each(cases)('$by of a $from charge ($standing): $refusal.code', async ({ by, standing, refusal }) => {
     const sandbox = makeSandbox()
     const client = makeClient(sandbox)
@@ -71,7 +71,7 @@ const sourceCauses: Readonly<Record<string, (stage: SetUp, charge: string) => Pr
 
 const ofSources = transitionRows.filter((row) => row.subject === 'source')
 
-describe('spec 3.2: what moves a source, where to, and what is told', () => {
+describe('spec 3.2: each transition of a source emits its events', () => {
   test.each(ofSources)('$from, $by: $to', async ({ from, by, to, events }) => {
     const stage = setUp()
     const { client, sandbox } = stage
@@ -92,7 +92,7 @@ describe('spec 3.2: what moves a source, where to, and what is told', () => {
 
 const stateRows: readonly StateSpec[] = states
 
-describe('spec 3.1: what moves a dispute, where to, and what is told', () => {
+describe('spec 3.1: each transition of a dispute emits its events', () => {
   test.each(ofDisputes)('$from, $by: $to', async ({ from, by, to, events }) => {
     const stage = setUp()
     const { client, sandbox } = stage

@@ -92,7 +92,7 @@ const differences = (newest: unknown, shown: unknown, path: string): readonly st
   })
 }
 
-describe('wire 23: what each version shows', () => {
+describe('wire 23: each version renders its own forms', () => {
   test.each(versionForms)('$version: $of', async ({ of, version, has, lacks }) => {
     const { client, made } = await open()
     const answer = await client.get(made[of] ?? '', {}, asOf(version))
@@ -156,7 +156,7 @@ describe('wire 23: what each version shows', () => {
     expect([occurrences.data.length, occurrences.total]).toEqual([count, count])
   })
 
-  test('2014-07-27 shows the id of what it does not know', async () => {
+  test('2014-07-27 shows the id of an object that it does not know', async () => {
     const { client, made } = await open()
     const scheduled = async (version: Version) =>
       (
