@@ -51,7 +51,7 @@ describe('fixtures', () => {
     expect(JSON.parse((await inside(['fixtures', 'schema'])).stdout)).toEqual(schema)
   })
 
-  it('validate lists the records of a valid file, and ends with 0', async () => {
+  it('validate counts the records of a valid file, and ends with 0', async () => {
     const file = fileWith(good)
     expect(await inside(['fixtures', 'validate', file])).toEqual({
       code: 0,

@@ -60,7 +60,7 @@ describe('snapshot', () => {
     expect((await answer.json()).total).toBe(1)
   })
 
-  test('names the problem of a file: an unreadable file ends with 2, a refused one with 1', async () => {
+  test('names the problem of a file: a missing file ends with 2, a refused one with 1', async () => {
     const { ask } = await open()
     const folder = temporaryFolder()
     writeFileSync(`${folder}/broken.json`, '{')

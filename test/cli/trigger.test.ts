@@ -40,7 +40,7 @@ describe('trigger', () => {
     expect(all.map(({ key }) => key)).toEqual([...eventKeys])
   })
 
-  it('suggests a key, and names a missing parameter', async () => {
+  it('suggests a key for a misspelled one, and names a wrong parameter', async () => {
     const trigger = await open()
     expect(await trigger('charge.compleet')).toMatchObject({
       code: 1,

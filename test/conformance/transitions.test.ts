@@ -71,7 +71,7 @@ const sourceCauses: Readonly<Record<string, (stage: SetUp, charge: string) => Pr
 
 const ofSources = transitionRows.filter((row) => row.subject === 'source')
 
-describe('spec 3.2: each transition of a source emits its events', () => {
+describe('spec 3.2: each cause moves a source to its next state and emits its events', () => {
   test.each(ofSources)('$from, $by: $to', async ({ from, by, to, events }) => {
     const stage = setUp()
     const { client, sandbox } = stage
@@ -92,7 +92,7 @@ describe('spec 3.2: each transition of a source emits its events', () => {
 
 const stateRows: readonly StateSpec[] = states
 
-describe('spec 3.1: each transition of a dispute emits its events', () => {
+describe('spec 3.1: each cause moves a dispute to its next state and emits its events', () => {
   test.each(ofDisputes)('$from, $by: $to', async ({ from, by, to, events }) => {
     const stage = setUp()
     const { client, sandbox } = stage
