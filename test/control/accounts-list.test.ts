@@ -6,7 +6,7 @@ import { plainSandbox } from '../support/sandbox'
 import { setUp } from '../support/set-up'
 
 describe('GET /_sandbox/accounts (contract 6)', () => {
-  test('shows what each account is, its keys and the secret that signs its webhooks', async () => {
+  test('shows the settings of each account, its keys and its webhook secret', async () => {
     const { sandbox } = setUp()
     const control = makeControl(sandbox)
     const made = []

@@ -19,7 +19,7 @@ const make = async (sandbox: Sandbox, body: object = {}): Promise<Shown> => {
 }
 
 describe('POST /_sandbox/accounts (contract 6)', () => {
-  test('answers an id, fresh keys of both modes and the secret that signs its webhooks', async () => {
+  test('returns an id, fresh keys of both modes and the webhook secret', async () => {
     const { sandbox } = setUp()
     const made = await make(sandbox, { email: 'shop@example.com', country: 'JP' })
     expect(made).toMatchObject({
@@ -46,7 +46,7 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
     expect(body).toMatchObject({ team: made.id, email: 'shop@example.com', currency: 'jpy' })
   })
 
-  test('is an account in Thailand with an address of its own where nothing else is given', async () => {
+  test('creates an account in Thailand by default', async () => {
     expect(await make(setUp().sandbox)).toMatchObject({
       email: 'merchant@example.com',
       country: 'TH',
@@ -66,7 +66,7 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
     expect(JSON.stringify(fixture)).not.toContain(keys.test.public)
   })
 
-  test('takes keys of one own, once', async () => {
+  test('accepts given keys, once', async () => {
     const { sandbox } = setUp()
     const keys = { test: { public: 'pkey_test_mine', secret: 'skey_test_mine' } }
     expect((await make(sandbox, { keys })).keys.test).toEqual(keys.test)
@@ -107,7 +107,7 @@ describe('POST /_sandbox/accounts (contract 6)', () => {
 })
 
 describe('PATCH /_sandbox/accounts/:id', () => {
-  test('locks, revokes, expires and takes it back', async () => {
+  test('locks an account, revokes or expires a key, and undoes each of them', async () => {
     const { client, sandbox } = setUp()
     const control = makeControl(sandbox)
     const { secret } = sandbox.keys
@@ -147,7 +147,7 @@ describe('PATCH /_sandbox/accounts/:id', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('of an account that there is not is 404', async () => {
+  test('of an unknown account is 404', async () => {
     expect((await makeControl(makeSandbox()).patch('/accounts/acct_none', {})).status).toBe(404)
   })
 })
@@ -174,7 +174,7 @@ describe('accounts: auto (contract 1)', () => {
     'akey_test_a',
     `skey_test_${'a'.repeat(65)}`,
   ]
-  test.each(strangers)('%s is no key of such a pair: 401, and nothing is made', async (key) => {
+  test.each(strangers)('%s is not a key of such a pair: 401, and no account is created', async (key) => {
     const sandbox = makeSandbox({ accounts: 'auto' })
     const before = stateOf(sandbox)
     expectError(
@@ -190,7 +190,7 @@ describe('accounts: auto (contract 1)', () => {
     expect(sandbox.accounts).toHaveLength(1)
   })
 
-  test('a pair of which somebody has one key is not made', async () => {
+  test('a pair is not created if another account has one of its keys', async () => {
     const sandbox = makeSandbox({ accounts: 'auto', secretKey: 'skey_test_half' })
     const client = clientWith(sandbox, pair('sandbox'))
     expectError(await client.get('/charges'), 'authentication_failure')
@@ -207,7 +207,7 @@ describe('accounts: auto (contract 1)', () => {
   })
 })
 
-describe('what the log says about an unknown key (contract 1)', () => {
+describe('the log line about an unknown key (contract 1)', () => {
   const hintFor = async (sandbox: Sandbox, headers: Record<string, string>): Promise<string> => {
     const hints: string[] = []
     sandbox.onRequest(({ hint }) => hints.push(hint ?? ''))

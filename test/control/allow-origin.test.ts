@@ -34,7 +34,7 @@ describe('a site of --allow-origin', () => {
     }
   })
 
-  test('is told why it is refused, and reads pages as well', async () => {
+  test('can read the reason of a refusal, and can read pages', async () => {
     const { ask } = await open()
     const refused = await ask({ headers: own })
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, shop])
@@ -42,7 +42,7 @@ describe('a site of --allow-origin', () => {
     expect([page.status, page.headers.get('access-control-allow-origin')]).toEqual([200, shop])
   })
 
-  test('asks before it sends the token, and is told what it may send', async () => {
+  test('may send the token after a preflight request, which names the allowed headers', async () => {
     const { ask } = await open()
     const asking = {
       'access-control-request-method': 'PUT',
@@ -64,7 +64,7 @@ describe('a site of --allow-origin', () => {
       'an image of it',
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
     ],
-  ])('does not let in %s, before it sends anything either', async (_, headers) => {
+  ])('does not admit %s, nor its preflight requests', async (_, headers) => {
     const { ask } = await open()
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       const answer = await ask({ method, headers: { ...headers, ...bearer } })
@@ -72,7 +72,7 @@ describe('a site of --allow-origin', () => {
     }
   })
 
-  test('drives no other server: the API allows no page', async () => {
+  test('cannot call the API from a page: only the control plane allows it', async () => {
     const sandbox = makeSandbox({ allowOrigins: [shop] })
     const { url } = await sandbox.listen({ port: 0 })
     const { headers } = await keepAlive()(`${url}/charges`, { headers: { origin: shop } })

@@ -4,14 +4,14 @@ import { makeControl } from '../support/control'
 import { makeSandbox } from '../support/sandbox'
 import { setUp } from '../support/set-up'
 
-describe('what it is asked for', () => {
+describe('a request to the control plane', () => {
   test('needs no key, and a key changes nothing', async () => {
     const { sandbox } = setUp()
     const headers = { authorization: 'Basic bm9ib2R5Og==' }
     expect((await sandbox.fetch(`${sandbox.url}/_sandbox/clock`, { headers })).status).toBe(200)
   })
 
-  test('an unknown path is 404 and names those that are near', async () => {
+  test('an unknown path is 404 and names similar paths', async () => {
     const control = makeControl(makeSandbox())
     const { status, body } = await control.get('/clok')
     expect([status, body]).toEqual([
@@ -24,7 +24,7 @@ describe('what it is asked for', () => {
     expect(JSON.stringify(far.body)).toContain('/_sandbox/health')
   })
 
-  test('another method is 405 and names the right ones', async () => {
+  test('a wrong method is 405 and names the allowed ones', async () => {
     const control = makeControl(makeSandbox())
     const { status, body } = await control.delete('/clock')
     expect([status, body]).toEqual([
@@ -33,7 +33,7 @@ describe('what it is asked for', () => {
     ])
   })
 
-  test('HEAD gets the headers of GET, but for a stream', async () => {
+  test('HEAD gets the headers of GET, except for a stream', async () => {
     const sandbox = makeSandbox()
     const { url } = await sandbox.listen({ port: 0 })
     const head = async (path: string) => (await fetch(`${url}/_sandbox${path}`, { method: 'HEAD' })).status
@@ -85,12 +85,12 @@ describe('what it is asked for', () => {
     },
   )
 
-  test('a body that is no JSON is not quoted: it may hold a card number', async () => {
+  test('a body that is not JSON is never quoted: it may contain a card number', async () => {
     const { body } = await makeControl(makeSandbox()).post('/clock', '{"number": 4242424242424242, oops')
     expect(JSON.stringify(body)).not.toContain('4242')
   })
 
-  test('JSON is read whatever its type says, as `curl -d` sends it', async () => {
+  test('JSON is read under any content type, because `curl -d` sends the type of a form', async () => {
     const { fetch, url, clock } = makeSandbox()
     const body = new URLSearchParams()
     const headers = {

@@ -46,7 +46,7 @@ describe('GET /_sandbox/coverage', () => {
     }
   })
 
-  test('what asks about it, or about anything else under /_sandbox, is not counted', async () => {
+  test('requests under /_sandbox are not counted', async () => {
     const sandbox = makeSandbox()
     const control = makeControl(sandbox)
     await control.get('/coverage')
@@ -54,7 +54,7 @@ describe('GET /_sandbox/coverage', () => {
     expect(sandbox.coverage()).toMatchObject({ operations: { covered: 0 }, errors: { covered: 0 } })
   })
 
-  test('DELETE starts counting again', async () => {
+  test('DELETE starts to count from zero', async () => {
     const { sandbox, client } = setUp()
     const control = makeControl(sandbox)
     await client.charge()
@@ -63,7 +63,7 @@ describe('GET /_sandbox/coverage', () => {
     expect((await control.get('/coverage')).body).toMatchObject({ events: { covered: 0 } })
   })
 
-  test('another format is refused, naming those that there are', async () => {
+  test('an unknown format is refused with the names of the known ones', async () => {
     const { status, body } = await makeControl(makeSandbox()).get('/coverage?format=xml')
     expect(status).toBe(422)
     expect(body).toMatchObject({ error: { message: 'format: must be json, text or html' } })

@@ -26,7 +26,7 @@ const moveBy = (
 const told = { headers: { accept: 'text/event-stream' } }
 
 describe('a long move', () => {
-  test('lets others be answered on the way, at the moment that was reached', async () => {
+  test('answers other requests on the way, at the moment that it has reached', async () => {
     const { sandbox, client } = await busy()
     const moving = sandbox.clock.advance('150d')
     const seen: string[] = []
@@ -46,7 +46,7 @@ describe('a long move', () => {
     expect((await moving).toISOString()).toBe(later(start, 150 * day))
   })
 
-  test('comes to the same as one that nobody interrupts, snapshots and restores elsewhere included', async () => {
+  test('has the same result with and without requests on the way, including snapshots and restores elsewhere', async () => {
     const { sandbox } = await busy()
     const copy = plainSandbox()
     copy.restore(JSON.parse(stateOf(sandbox)))
@@ -62,7 +62,7 @@ describe('a long move', () => {
     expect(stateOf(halfway)).toBe(stateOf(sandbox))
   })
 
-  test('says how far it is', async () => {
+  test('reports its progress', async () => {
     const { sandbox } = await busy()
     const reports: MoveProgress[] = []
     await sandbox.clock.advance('500d', { onProgress: (progress) => reports.push(progress) })
@@ -75,7 +75,7 @@ describe('a long move', () => {
     }
   })
 
-  test('is stopped by its signal between two things that happen, and says where the clock stands', async () => {
+  test('stops at its signal between two jobs, and reports the time of the clock', async () => {
     const { sandbox } = await busy()
     const end = new AbortController()
     const moving = sandbox.clock.advance('150d', { signal: end.signal, onProgress: () => end.abort() })
@@ -87,7 +87,7 @@ describe('a long move', () => {
     expect(sandbox.charges.list()).toHaveLength(150)
   })
 
-  test('does not begin with a signal that was aborted before', async () => {
+  test('does not begin with an aborted signal', async () => {
     const { sandbox } = await busy()
     const before = stateOf(sandbox)
     await expect(sandbox.clock.advance('1d', { signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('a long move', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('is stopped while a receiver takes its time', async () => {
+  test('can be stopped while a receiver is slow', async () => {
     const { sandbox } = await busy()
     const end = new AbortController()
     let answer = (): void => undefined
@@ -115,7 +115,7 @@ describe('a long move', () => {
     await sandbox.webhooks.settle()
   })
 
-  test('of two the second begins when the first is over, and both are right', async () => {
+  test('waits until an earlier move is over, and both reach their time', async () => {
     const { sandbox } = await busy()
     const both = await Promise.all([sandbox.clock.advance('100d'), sandbox.clock.advance('50d')])
     expect(both.map((time) => time.toISOString())).toEqual([later(start, 100 * day), later(start, 150 * day)])
@@ -131,7 +131,7 @@ describe('a long move', () => {
     await refused
   })
 
-  test('ends where it is when other state takes its place', async () => {
+  test('ends where it is after a reset or restore', async () => {
     const { sandbox } = await busy()
     const moving = sandbox.clock.advance('150d')
     await new Promise(setImmediate)
@@ -142,7 +142,7 @@ describe('a long move', () => {
 })
 
 describe('POST /_sandbox/clock (contract 4)', () => {
-  test('with Accept: text/event-stream says how far it is, and at the end what the clock shows', async () => {
+  test('with Accept: text/event-stream reports its progress, and the time of the clock at the end', async () => {
     const { sandbox } = await busy()
     const answer = await moveBy(sandbox, '150d', told)
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -158,7 +158,7 @@ describe('POST /_sandbox/clock (contract 4)', () => {
     expect(await stream.next()).toBeNull()
   })
 
-  test('refuses as ever what is wrong from the start', async () => {
+  test('refuses a wrong request with the usual status, not with a stream', async () => {
     const { sandbox } = await busy()
     const answer = await moveBy(sandbox, 'soon', told)
     expect([answer.status, await answer.json()]).toMatchObject([422, { error: { code: 'invalid_duration' } }])
@@ -188,7 +188,7 @@ describe('POST /_sandbox/clock (contract 4)', () => {
     },
   }
 
-  test.each(Object.keys(leaving))('%s that goes away stops it where it is', async (who) => {
+  test.each(Object.keys(leaving))('%s that disconnects stops the move where it is', async (who) => {
     const { sandbox, client } = await busy()
     await leaving[who]?.(sandbox, client)
     // The next move begins when this one is over.

@@ -17,7 +17,7 @@ type Shown = Readonly<Record<string, unknown>>
 const dataOf = ({ body }: { readonly body: Shown }): readonly Shown[] => body.data as Shown[]
 
 describe('GET /_sandbox/deliveries', () => {
-  test('shows each attempt whole: what was sent, what was answered, when it is tried again', async () => {
+  test('shows each attempt in full: request, answer and time of the next attempt', async () => {
     const { sink, sandbox, client, control } = await withSink()
     sink.script(503)
     const customer = await client.customer()
@@ -43,7 +43,7 @@ describe('GET /_sandbox/deliveries', () => {
     expect(refusalOf({ headers, body: String(one?.payload) }, sandbox.webhooks.secret)).toBeNull()
   })
 
-  test('gives the latest that fit, oldest first', async () => {
+  test('returns the latest matching attempts, oldest first', async () => {
     const { sink, sandbox, client, control } = await withSink()
     await client.charge()
     await sandbox.webhooks.settle()
@@ -75,7 +75,7 @@ describe('GET /_sandbox/deliveries', () => {
     expect(body.error).toMatchObject({ issues: [{ path, message: expect.stringMatching(message) }] })
   })
 
-  test('is about one account in one mode', async () => {
+  test('returns the attempts of one account in one mode', async () => {
     const { sandbox, control } = await withSink()
     const other = sandbox.createAccount()
     other.webhooks.onDelivery(() => 200)
@@ -89,7 +89,7 @@ describe('GET /_sandbox/deliveries', () => {
 })
 
 describe('POST /_sandbox/events/:id/resend', () => {
-  test('delivers once more, and answers when that is done', async () => {
+  test('delivers once more, and answers after the delivery', async () => {
     const { sink, sandbox, client, control } = await withSink()
     await client.customer()
     await sandbox.webhooks.settle()
@@ -100,7 +100,7 @@ describe('POST /_sandbox/events/:id/resend', () => {
     expect(sink.received.map(({ event }) => event.id)).toEqual([id, id])
   })
 
-  test('is refused for an unknown event, and where nobody is told', async () => {
+  test('is refused for an unknown event, and without a receiver', async () => {
     const { control } = await withSink()
     expect(await control.post('/events/evnt_test_x/resend')).toMatchObject({
       status: 404,
@@ -118,7 +118,7 @@ describe('POST /_sandbox/events/:id/resend', () => {
   })
 })
 
-test('POST /_sandbox/clock with {"advance":"0s"} waits until all that is due has been delivered', async () => {
+test('POST /_sandbox/clock with {"advance":"0s"} waits for all due deliveries', async () => {
   const { sink, client, control } = await withSink()
   await client.charge()
   expect((await control.post('/clock', { advance: '0s' })).status).toBe(200)

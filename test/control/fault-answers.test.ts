@@ -41,7 +41,7 @@ describe('respond', () => {
     expect(sandbox.customers.count()).toBe(before)
   })
 
-  test('429 carries the four headers (spec 7), and headers of a fault win', async () => {
+  test('429 carries the four headers (spec 7), and headers of a fault take precedence', async () => {
     const { sandbox, client } = setUp()
     sandbox.faults.add({ respond: { status: 429, headers: { 'Retry-After': '7' } } })
     const answer = await client.send('GET', '/search')
@@ -54,7 +54,7 @@ describe('respond', () => {
     expect(Number(headers.get('x-ratelimit-reset'))).toBe(now + 1)
   })
 
-  test('rateLimit: as the limit of the sandbox answers, or as the specification shows one', async () => {
+  test('rateLimit: answers with the limit of the sandbox, or else with the one in the specification', async () => {
     for (const [options, limit] of [
       [{}, '1000'],
       [{ rateLimit: 5 }, '5'],
@@ -94,7 +94,7 @@ describe('respond', () => {
     },
   )
 
-  test('a page of a gateway in between, in its own words', async () => {
+  test('a fault can answer with the page of a gateway', async () => {
     const { sandbox } = setUp()
     const body = '<h1>502 Bad Gateway</h1>'
     sandbox.faults.add({ respond: { status: 502, body, headers: { 'content-type': 'text/html' } } })
@@ -108,7 +108,7 @@ describe('respond', () => {
     ])
   })
 
-  test('an answer of a fault is not remembered for the idempotency key', async () => {
+  test('an answer of a fault is not stored for the idempotency key', async () => {
     const { sandbox, client } = setUp()
     const ask = () => client.post('/customers', {}, { headers: { 'idempotency-key': 'k' } })
     sandbox.faults.add({ respond: { status: 500 } })

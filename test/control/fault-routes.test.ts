@@ -11,7 +11,7 @@ describe('the header Sandbox-Fault: one call', () => {
     return client.get('/charges', {}, { headers: { 'sandbox-fault': header } })
   }
 
-  test('answers as it says, delayed or not', async () => {
+  test('answers as the header says, delayed or not', async () => {
     expectError(await ask('status=429'), 'too_many_requests')
     const answer = await ask(' delay_ms=1; status=503 ; code=search_unavailable;')
     expectError(answer, 'search_unavailable')
@@ -20,7 +20,7 @@ describe('the header Sandbox-Fault: one call', () => {
     expectError(await ask('rate_limit=true'), 'too_many_requests')
   })
 
-  test('drops the answer: once, whatever is scripted, and uses no scripted fault up', async () => {
+  test('drops the answer once, before any scripted fault, and uses none of them up', async () => {
     const { sandbox, client } = setUp()
     sandbox.faults.add({ respond: { status: 500 } })
     const headers = { 'sandbox-fault': 'drop=response' }
@@ -51,7 +51,7 @@ describe('the header Sandbox-Fault: one call', () => {
 })
 
 describe('faults are state', () => {
-  test('snapshots hold them and their hits, reset takes them away', async () => {
+  test('snapshots contain them and their hits, a reset removes them', async () => {
     const { sandbox, client } = setUp()
     sandbox.faults.add({ times: 2, respond: { status: 500 } })
     await client.get('/charges')
@@ -70,7 +70,7 @@ describe('faults are state', () => {
     expect(ids[0]).toBe(ids[1])
   })
 
-  test('adding one changes no id that a request is given', async () => {
+  test('adding a fault does not change the ids of requests', async () => {
     const [plain, spoilt] = [setUp(), setUp()]
     spoilt.sandbox.faults.add({ path: '/charges', drop: 'request' })
     expect((await spoilt.client.customer()).id).toBe((await plain.client.customer()).id)

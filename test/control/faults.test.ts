@@ -10,7 +10,7 @@ import { keepAlive } from '../support/socket'
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 describe('drop', () => {
-  test('response: the state has changed; a retry with the idempotency key gives the one charge', async () => {
+  test('response: the state changes; a retry with the idempotency key returns the one charge', async () => {
     const { sandbox, client } = setUp()
     const card = (await client.token()).id
     const retry = () =>
@@ -39,7 +39,7 @@ describe('drop', () => {
     expect(sandbox.charges.count()).toBe(1)
   })
 
-  test('request: nothing has happened, and nothing is remembered for the key', async () => {
+  test('request: nothing happens, and nothing is stored for the idempotency key', async () => {
     const { sandbox, client } = setUp()
     const card = (await client.token()).id
     sandbox.faults.add({ drop: 'request' })
@@ -74,7 +74,7 @@ describe('drop', () => {
     await expect(client.get('/charges/chrg_test_none')).rejects.toThrow(TypeError)
   })
 
-  test('the log says what was cut, and by which fault', async () => {
+  test('the log names the dropped part and its fault', async () => {
     const { sandbox, client } = setUp()
     const lines: unknown[] = []
     sandbox.onRequest(({ status, hint }) => lines.push([status, hint]))
@@ -85,7 +85,7 @@ describe('drop', () => {
   })
 })
 
-describe('which requests', () => {
+describe('a fault selects requests', () => {
   const fitting: [fault: RequestFaultOptions, fits: boolean][] = [
     [{}, true],
     [{ method: 'POST' }, true],
@@ -114,7 +114,7 @@ describe('which requests', () => {
     }
   })
 
-  test('a card: whoever makes a token of it or pays with it, by token, as the default card or as a named one', async () => {
+  test('by card: those that create a token of it or pay with it, by token, as the default card or as a named one', async () => {
     const { sandbox, client } = setUp()
     const [slow, fast] = ['4111 1111 1114 0011', '4242424242424242']
     const add = (path: string) => sandbox.faults.add({ card: slow, path, times: 9, respond: { status: 503 } })
@@ -146,7 +146,7 @@ describe('which requests', () => {
     expect(JSON.stringify(sandbox)).not.toContain('4111111111140011')
   })
 
-  test('what cannot be read fits no fault that looks at parameters, and is refused as ever', async () => {
+  test('an unreadable body matches no fault on parameters, and is refused as usual', async () => {
     const { sandbox, client } = setUp()
     sandbox.faults.add({ body: { a: 1 }, respond: { status: 500 } })
     const contentType = 'application/json'
@@ -156,7 +156,7 @@ describe('which requests', () => {
     expect(sandbox.faults.list()).toMatchObject([{ hits: 0 }])
   })
 
-  test('lets `after` pass, spoils `times`, and the first that fits has its turn before the next', async () => {
+  test('skips `after` requests, applies to `times` requests, and the first matching fault comes before the next', async () => {
     const { sandbox, client } = setUp()
     sandbox.faults.add({ path: '/charges', after: 1, times: 2, respond: { status: 500 } })
     sandbox.faults.add({ path: '/char*', respond: { status: 503 } })
@@ -166,7 +166,7 @@ describe('which requests', () => {
     expect(sandbox.faults.list().map(({ hits }) => hits)).toEqual([2, 1])
   })
 
-  test('those of its account and mode only', async () => {
+  test('of its account and mode only', async () => {
     const { sandbox, client } = setUp()
     const other = sandbox.createAccount()
     other.faults.add({ times: 9, respond: { status: 500 } })
@@ -177,7 +177,7 @@ describe('which requests', () => {
     expect(sandbox.faults.list()).toEqual([])
   })
 
-  test('a key that is refused is refused: no fault can be of its account', async () => {
+  test('with a valid key only: a refused key has no account', async () => {
     const { sandbox, client } = setUp()
     sandbox.faults.add({ drop: 'request' })
     expectError(await client.get('/charges', {}, { key: 'skey_test_none' }), 'authentication_failure')
@@ -186,7 +186,7 @@ describe('which requests', () => {
 })
 
 describe('delay', () => {
-  test('holds a request back in real time, while others go on and the clock stands', async () => {
+  test('holds a request back in real time, while other requests are answered and the clock does not move', async () => {
     const { sandbox, client } = setUp()
     sandbox.faults.add({ path: '/customers', delayMs: 40 })
     const ended: string[] = []
@@ -200,7 +200,7 @@ describe('delay', () => {
     expect(sandbox.customers.last()?.created_at).toBe(sandbox.clock.now().toISOString())
   })
 
-  test('comes before what else the fault does', async () => {
+  test('comes before the other effects of the fault', async () => {
     const { sandbox, client } = setUp()
     sandbox.faults.add({ delayMs: [5, 20], respond: { status: 503 } })
     const began = performance.now()

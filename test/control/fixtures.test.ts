@@ -10,7 +10,7 @@ const open = () => {
 }
 
 describe('POST /_sandbox/fixtures', () => {
-  test('makes the records of a fixture and answers their ids by their names', async () => {
+  test('creates the records of a fixture and returns their ids by their names', async () => {
     const { control, sandbox } = open()
     const { status, body } = await control.post('/fixtures', {
       customers: [{ as: 'jo', email: 'jo@example.com', cards: [{ as: 'visa', number: '4242424242424242' }] }],
@@ -29,7 +29,7 @@ describe('POST /_sandbox/fixtures', () => {
     })
   })
 
-  test('takes the name of one that ships, beside others', async () => {
+  test('accepts the name of a shipped fixture, beside others', async () => {
     const { control, sandbox } = open()
     await control.post('/fixtures', { name: 'first-sale' })
     expect((await control.post('/fixtures', { name: 'saved-card' })).body).toEqual({
@@ -38,7 +38,7 @@ describe('POST /_sandbox/fixtures', () => {
     expect(sandbox.charges.count()).toBe(1)
   })
 
-  test('makes them in the account and mode that the query names', async () => {
+  test('creates them in the account and mode of the query', async () => {
     const { control, sandbox } = open()
     const other = sandbox.createAccount()
     await control.post(`/fixtures?account=${other.id}&livemode=true`, { name: 'first-sale' })

@@ -18,7 +18,7 @@ const visit = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 const evil = 'https://evil.example'
 const shop = 'http://localhost:3000'
 
-/** `<own>` stands for the host and port of the server. */
+/** `<own>` means the host and port of the server. */
 type Row = readonly [
   allowed: boolean,
   name: string,
@@ -153,7 +153,7 @@ const pages: readonly Row[] = [
   ],
   [
     false,
-    'a page that nobody visits',
+    'a request of a page that is not a visit',
     read('/'),
     { 'sec-fetch-site': 'cross-site', ...visit, 'sec-fetch-mode': 'no-cors' },
   ],
@@ -212,7 +212,7 @@ const call = async (
   return { ...answer, hasMoved: sandbox.clock.now().toISOString() !== before }
 }
 
-describe('over sockets: whom the control plane answers (contract 4 and 5)', () => {
+describe('over sockets the control plane answers only trusted callers (contract 4 and 5)', () => {
   test.each([...hosts, ...pages])('allowed: %s, for %s', async (allowed, _, asking, headers) => {
     const sandbox = makeSandbox()
     const { url } = await sandbox.listen({ port: 0 })
@@ -223,7 +223,7 @@ describe('over sockets: whom the control plane answers (contract 4 and 5)', () =
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('a refusal says the way out, and the page that it is about', async () => {
+  test('a refusal names the way out and the refused page', async () => {
     const sandbox = makeSandbox()
     const { url } = await sandbox.listen({ port: 0 })
     expect((await call(sandbox, url, move, { origin: shop })).text).toContain(`--allow-origin ${shop} `)
@@ -239,7 +239,7 @@ describe('over sockets: whom the control plane answers (contract 4 and 5)', () =
     expect(text).toContain(`--allow-origin http://${'a'.repeat(193)} `)
   })
 
-  test('a server on every address answers to those of the machine and to its name, and to no other', async () => {
+  test('a server on every address answers to the addresses and the name of the machine only', async () => {
     const sandbox = makeSandbox()
     const { url, controlToken } = await sandbox.listen({ port: 0, host: '0.0.0.0' })
     const ask = keepAlive()
@@ -255,7 +255,7 @@ describe('over sockets: whom the control plane answers (contract 4 and 5)', () =
       expect(await status(name), name).toBe(403)
   })
 
-  test('behind a proxy, --base-url says what else is its own', async () => {
+  test('behind a proxy, the host of --base-url is its own too', async () => {
     const sandbox = makeSandbox({ baseUrl: 'https://pay.example.com' })
     const { url } = await sandbox.listen({ port: 0 })
     const ask = keepAlive()

@@ -6,14 +6,14 @@ import { openApiDocument } from '../../src/openapi/document'
 import { makeControl } from '../support/control'
 import { setUp } from '../support/set-up'
 
-test('that of the service, as the sandbox serves it', async () => {
+test('the document of the service is the one that the sandbox serves', async () => {
   const { sandbox } = setUp({ headerPrefix: 'Shop', baseUrl: 'https://pay.example.com' })
   const { body } = await makeControl(sandbox).get('/openapi.json')
   const { url: baseUrl, vaultUrl } = sandbox
   expect(body).toEqual(openApiDocument({ baseUrl, vaultUrl, headerPrefix: 'Shop' }))
 })
 
-test('that of the control plane: valid, with every operation of its table and no other', async () => {
+test('the document of the control plane is valid and has exactly the operations of its table', async () => {
   const { sandbox } = setUp()
   const { body } = await makeControl(sandbox).get('/openapi.json?of=control')
   const result = await new Validator().validate(structuredClone(body) as never)
@@ -38,7 +38,7 @@ test('that of the control plane: valid, with every operation of its table and no
   })
 })
 
-test('a document that there is not is 422', async () => {
+test('an unknown document is 422', async () => {
   const { sandbox } = setUp()
   const { status, body } = await makeControl(sandbox).get('/openapi.json?of=everything')
   expect([status, body.error]).toMatchObject([422, { issues: [{ path: 'of' }] }])

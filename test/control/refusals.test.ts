@@ -44,7 +44,7 @@ describe('a 422 has issues', () => {
       expect([status, shown]).toEqual([422, withIssues])
     })
 
-    test('for a member that it does not know, or a value that is not there', async () => {
+    test('for an unknown member, or a missing value', async () => {
       const { status, shown } = await ask(method, placeOf(path), '{"no_such_member":[{}]}')
       expect([status, shown]).toEqual([422, withIssues])
     })
@@ -60,7 +60,7 @@ describe('a 422 has issues', () => {
 
   test.each(
     routes.filter(({ scoped }) => scoped !== undefined).map(({ method, path }) => [method, path] as const),
-  )('%s %s for a mode that there is not, even where the rest is good', async (method, path) => {
+  )('%s %s for an unknown mode, even if the rest is valid', async (method, path) => {
     const example = routes.find((route) => route.method === method && route.path === path)?.example
     const body = method === 'get' || method === 'delete' ? null : JSON.stringify(example ?? {})
     const { status, shown } = await ask(method, `${placeOf(path)}?livemode=perhaps`, body)
@@ -68,19 +68,19 @@ describe('a 422 has issues', () => {
   })
 })
 
-describe('an issue says which part of the body', () => {
-  test('where the clock would go back', async () => {
+describe('an issue names the part of the body', () => {
+  test('that would move the clock back', async () => {
     const { body } = await makeControl(makeSandbox()).post('/clock', { set: '2020-01-01T00:00:00Z' })
     expect(body).toMatchObject({ error: { issues: [{ path: 'set' }] } })
   })
 
-  test('where the service refuses the parameters of a trigger', async () => {
+  test('that holds parameters of a trigger which the service refuses', async () => {
     const { status, body } = await makeControl(makeSandbox()).post('/trigger/charge.create', { amount: 1 })
     expect([status, body]).toMatchObject([400, { error: { issues: [{ path: 'amount' }] } }])
   })
 })
 
-test('a body of null is no body', async () => {
+test('a body of null counts as no body', async () => {
   const { status } = await ask('post', '/snapshots', 'null')
   expect(status).toBe(200)
 })

@@ -8,7 +8,7 @@ import { keepAlive } from '../support/socket'
 const number = '4539578763621486'
 
 describe('a request in the journal', () => {
-  test('who asked for what, and what came of it', async () => {
+  test('shows the key, the request and the answer', async () => {
     const { client, sandbox } = setUp()
     const { id: card } = await client.token()
     sandbox.requests.clear()
@@ -40,7 +40,7 @@ describe('a request in the journal', () => {
     expect(sandbox.events.list().map(({ key }) => key)).toEqual(['charge.create', 'charge.complete'])
   })
 
-  test('is masked once: reading it again shows the same answer, until that is given up', async () => {
+  test('is masked once: each read shows the same answer, until the journal drops it', async () => {
     const { client, sandbox } = setUp()
     await client.get('/charges')
     const [first] = sandbox.requests.list()
@@ -50,7 +50,7 @@ describe('a request in the journal', () => {
     expect(sandbox.requests.list()[0]?.answer).toBe(null)
   })
 
-  test('which states a request led through, also those of records beside its own', async () => {
+  test('shows the transitions that a request caused, including those of related records', async () => {
     const { client, sandbox } = setUp()
     const led = () => sandbox.requests.last()?.transitions
     const charge = await client.charge({ capture: false })
@@ -73,7 +73,7 @@ describe('a request in the journal', () => {
     expect(sandbox.requests.list().slice(-3)).toMatchObject(Array(3).fill({ transitions: [] }))
   })
 
-  test('how its events were delivered, as far as that has come', async () => {
+  test('shows the deliveries of its events so far', async () => {
     const { client, sandbox } = setUp()
     const answers = [500, 200]
     sandbox.webhooks.onDelivery(() => answers.shift() ?? 200)
@@ -91,7 +91,7 @@ describe('a request in the journal', () => {
     expect(deliveries()?.map(({ status }) => status)).toEqual([500, 200])
   })
 
-  test('the id is that of the answer, and of the log', async () => {
+  test('has the id of the answer and of the log', async () => {
     const { client, sandbox } = setUp()
     const { headers } = await client.get('/charges', { limit: 3 })
     expect(sandbox.requests.last()).toMatchObject({
@@ -101,7 +101,7 @@ describe('a request in the journal', () => {
     })
   })
 
-  test('refusals say why, replays and faults that they were one', async () => {
+  test('shows the reason of a refusal, and marks replays and faults', async () => {
     const { client, sandbox } = setUp()
     await client.post('/charges', { amount: 'x' })
     expect(sandbox.requests.last()).toMatchObject({
@@ -127,7 +127,7 @@ describe('a request in the journal', () => {
     })
   })
 
-  test('of a key that nobody has, of a body that nobody can read, of an upload', async () => {
+  test('is kept for an unknown key, an unreadable body and an upload', async () => {
     const { client, sandbox } = setUp()
     await client.get('/charges', {}, { key: 'skey_test_stranger' })
     expect(sandbox.requests.last()).toMatchObject({ account: null, livemode: null, key: null, status: 401 })
@@ -141,7 +141,7 @@ describe('a request in the journal', () => {
     expect(sandbox.requests.last()).toMatchObject({ body: { file: { filename: 'letter.pdf', bytes: 18 } } })
   })
 
-  test('over sockets as in one process; what is under /_sandbox is not in it', async () => {
+  test('is the same over sockets and in one process; requests under /_sandbox are not kept', async () => {
     const { sandbox } = setUp()
     const { url } = await sandbox.listen({ port: 0 })
     const ask = keepAlive()
@@ -157,8 +157,8 @@ describe('a request in the journal', () => {
   })
 })
 
-describe('what it keeps', () => {
-  test('the last ones, as many as the option says; 0 keeps none', async () => {
+describe('the journal keeps', () => {
+  test('the last requests, up to the number in the option; 0 keeps none', async () => {
     const { client, sandbox } = setUp({ journal: 3 })
     for (let limit = 1; limit <= 5; limit += 1) await client.get('/charges', { limit })
     expect(sandbox.requests.list().map(({ body }) => body?.limit)).toEqual(['3', '4', '5'])
@@ -177,7 +177,7 @@ describe('what it keeps', () => {
     expect(sandbox.requests.last()).toMatchObject({ body: null, status: 400 })
   })
 
-  test('it is no state: snapshots have nothing of it, a restore leaves it, a reset clears it', async () => {
+  test('nothing in snapshots: a restore leaves it as it is, a reset clears it', async () => {
     const { client, sandbox } = setUp()
     const before = stateOf(sandbox)
     const saved = sandbox.snapshot()
@@ -190,8 +190,8 @@ describe('what it keeps', () => {
   })
 })
 
-describe('which requests', () => {
-  test('by fields, by a pattern of paths, by a test of one own', async () => {
+describe('a filter selects requests', () => {
+  test('by fields, by a pattern of paths, by a predicate', async () => {
     const { client, sandbox } = setUp()
     const { id } = await client.charge()
     await client.get(`/charges/${id}`)
@@ -237,7 +237,7 @@ describe('which requests', () => {
 })
 
 describe('card data, security codes and secret keys', () => {
-  test('stand in no journal, log or answer, wherever a client puts them', async () => {
+  test('appear in no journal, log or answer, wherever a client puts them', async () => {
     const { client, sandbox } = setUp()
     const code = '7319'
     const card = { number, name: 'A', expiration_month: 1, expiration_year: 2030, security_code: code }
@@ -270,7 +270,7 @@ describe('card data, security codes and secret keys', () => {
     expect(sandbox.requests.count()).toBe(15)
   })
 
-  test('what only looks like one stays: ids, amounts, account numbers', async () => {
+  test('are not confused with similar values: ids, amounts and account numbers stay', async () => {
     const { client, sandbox } = setUp()
     await client.post('/customers', { description: 'order 1234567890123', metadata: { amount: 500_000_000 } })
     expect(sandbox.requests.last()?.body).toEqual({

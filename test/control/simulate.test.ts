@@ -190,7 +190,7 @@ describe.each([false, true])('POST /_sandbox/simulate/… with livemode %s (cont
     const { sandbox } = setUp()
     const mode = livemode ? sandbox.live : (sandbox.accounts[0]?.test ?? sandbox.live)
     const stage = { client: clientWith(sandbox, mode.keys), sandbox, mode }
-    // Nobody can verify in live mode but the bank.
+    // Only the bank can verify in live mode.
     const id = await on(stage)
     const before = mode.events.count()
     const answer = await makeControl(sandbox).post(`/simulate/${action}?livemode=${livemode}`, {
@@ -213,7 +213,7 @@ test('every action of the control plane is tested, and is a method of the librar
 })
 
 describe('refusals', () => {
-  test('an unknown id is 404, a state that does not allow it has the status of its error', async () => {
+  test('an unknown id is 404; a state that forbids the action has the status of its error', async () => {
     const { client, sandbox } = setUp()
     const control = makeControl(sandbox)
     const { id } = await client.charge()
@@ -256,12 +256,12 @@ describe('refusals', () => {
     ])
   })
 
-  test('an action that there is not is 404 and names the others', async () => {
+  test('an unknown action is 404 and names the known ones', async () => {
     const { body } = await makeControl(setUp().sandbox).post('/simulate/pay-everyone', {})
     expect(JSON.stringify(body)).toContain('/_sandbox/simulate/pay-charge')
   })
 
-  test('by the library it is a SandboxError, and changes nothing', async () => {
+  test('the library throws a SandboxError and changes nothing', async () => {
     const { client, sandbox } = setUp()
     const { id } = await client.charge()
     const before = JSON.stringify(sandbox.snapshot())

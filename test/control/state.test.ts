@@ -11,7 +11,7 @@ const open = () => {
 }
 
 describe('GET /_sandbox/health', () => {
-  test('says that it is there, which version, what time and for how long', async () => {
+  test('returns the status, the version, the time and the uptime', async () => {
     const { control } = open()
     const { status, body } = await control.get('/health')
     expect(status).toBe(200)
@@ -21,7 +21,7 @@ describe('GET /_sandbox/health', () => {
 })
 
 describe('/_sandbox/clock', () => {
-  test('advances, and answers when all that fell due has happened', async () => {
+  test('advances, and answers when all due jobs are done', async () => {
     const { client, sandbox, control } = open()
     const { id } = await client.authorized()
     const { body } = await control.post('/clock', { advance: '7d1h' })
@@ -56,7 +56,7 @@ describe('/_sandbox/clock', () => {
 })
 
 describe('POST /_sandbox/reset', () => {
-  test('goes back to the start, clock included', async () => {
+  test('restores the initial state, including the clock', async () => {
     const { client, sandbox, control } = open()
     const before = stateOf(sandbox)
     await client.charge()
@@ -67,7 +67,7 @@ describe('POST /_sandbox/reset', () => {
 })
 
 describe('/_sandbox/snapshots', () => {
-  test('are taken, listed, gone back to as often as one likes, and forgotten', async () => {
+  test('are saved, listed, restored any number of times, and deleted', async () => {
     const { client, sandbox, control } = open()
     await client.charge()
     const { id } = (await control.post('/snapshots')).body
@@ -119,7 +119,7 @@ describe('/_sandbox/state', () => {
     ['no format', () => ({}), /format is undefined/],
     ['an account that is missing', (state) => ({ ...state, accounts: {} }), /no account/],
     [
-      'a collection nobody knows',
+      'an unknown collection',
       (state) => Object.assign(state.worlds['acct_sandbox/test'] ?? {}, { coins: [] }) && state,
       /has coins/,
     ],
@@ -181,7 +181,7 @@ describe('/_sandbox/state', () => {
     expect((await control.put('/state', body)).status).toBe(200)
   })
 
-  test('a hostile depth is refused, not fallen over', async () => {
+  test('an extreme depth is refused without a crash', async () => {
     const { control } = open()
     const answer = await control.put(
       '/state',

@@ -17,7 +17,7 @@ const open = async (
   headers: Record<string, string> = {},
 ): Promise<EventStream> => readEvents(await fetch(`${url}/_sandbox/stream${query}`, { headers }))
 
-describe('what is told', () => {
+describe('the stream sends', () => {
   test('events and requests in the order in which they happened, as the API and the journal show them', async () => {
     const { client, sandbox } = setUp()
     const stream = await open(sandbox)
@@ -55,7 +55,7 @@ describe('what is told', () => {
     expect(first?.data.event).toBe(sandbox.events.list()[0]?.id)
   })
 
-  test('moves of the clock, once each, and whatever puts other state in its place', async () => {
+  test('moves of the clock, once each, and every reset and restore', async () => {
     const { sandbox } = setUp()
     const stream = await open(sandbox)
     const saved = sandbox.snapshot()
@@ -78,7 +78,7 @@ describe('what is told', () => {
     expect([other.id, (await stream.next())?.data.account]).toEqual([expect.any(String), made.id])
   })
 
-  test('nothing of what was taken back, and nothing that reading changes', async () => {
+  test('nothing about undone changes, and nothing about reads', async () => {
     const { client, sandbox } = setUp({ audit: true })
     const stream = await open(sandbox)
     const before = stateOf(sandbox)
@@ -99,7 +99,7 @@ describe('what is told', () => {
   })
 })
 
-describe('which of it', () => {
+describe('a subscription selects', () => {
   test.each([
     ['?only=requests', ['request', 'request']],
     ['?only=events', ['event', 'event']],
@@ -161,7 +161,7 @@ describe('Last-Event-ID', () => {
   const comeBack = (sandbox: Sandbox, id: string): Promise<EventStream> =>
     open(sandbox, '?only=events', { 'last-event-id': id })
 
-  test('goes on after the message with this id, however many followed meanwhile', async () => {
+  test('continues after the message with this id, however many messages followed', async () => {
     const { client, sandbox } = setUp()
     const stream = await open(sandbox)
     await make(client)
@@ -188,9 +188,9 @@ describe('Last-Event-ID', () => {
 
   test.each([
     ['of another sandbox', 'aaaaaaaa-1'],
-    ['that is none', 'first'],
-    ['of what never was', ''],
-  ])('one %s is told that it missed something, and then what happens next', async (_, id) => {
+    ['that is malformed', 'first'],
+    ['that is empty', ''],
+  ])('an id %s gets a message about the gap, and then the next events', async (_, id) => {
     const { client, sandbox } = setUp()
     const stream = await comeBack(sandbox, id)
     expect(await stream.next()).toMatchObject({ event: 'missed', data: { message: expect.any(String) } })
@@ -199,8 +199,8 @@ describe('Last-Event-ID', () => {
   })
 })
 
-describe('its end', () => {
-  test('in one process: with the sandbox, and before it for whoever goes away', async () => {
+describe('the stream ends', () => {
+  test('in one process: with the sandbox, or earlier when its reader leaves', async () => {
     const sandbox = plainSandbox()
     const client = makeClient(sandbox)
     const [one, other] = [await open(sandbox), await open(sandbox)]
@@ -210,7 +210,7 @@ describe('its end', () => {
     expect(await other.kinds(3)).toEqual(['event', 'request', 'the end'])
   })
 
-  test('over sockets: no open stream holds a server that stops, and the sandbox lives on', async () => {
+  test('over sockets: an open stream does not delay a server that stops, and the sandbox stays open', async () => {
     const { client, sandbox } = setUp()
     const listening = await sandbox.listen({ port: 0 })
     const stream = await open({ fetch, url: listening.url })
@@ -222,7 +222,7 @@ describe('its end', () => {
     expect(await inside.kinds(2)).toEqual(['event', 'request'])
   })
 
-  test('a reader that takes nothing any more holds no sandbox that closes', async () => {
+  test('a client that stopped reading does not delay the close of a sandbox', async () => {
     const sandbox = plainSandbox()
     const client = makeClient(sandbox)
     const { url } = await sandbox.listen({ port: 0 })

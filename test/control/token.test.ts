@@ -18,18 +18,18 @@ const open = async (options: ListenOptions = everywhere) => {
   return { ...listening, sandbox, get, cookie: `payment_sandbox_token_${new URL(listening.url).port}` }
 }
 
-describe('who needs a token', () => {
+describe('the token of the control plane', () => {
   test.each([
     ['127.0.0.1', {}],
     ['localhost', { host: 'localhost' }],
     ['another address of the loopback', { host: '127.0.0.2' }],
-  ])('nobody on %s: none is made', async (_, options) => {
+  ])('is not created on %s', async (_, options) => {
     const { url, dashboardUrl, controlToken, get } = await open({ port: 0, ...options })
     expect([controlToken, dashboardUrl]).toEqual([null, `${url}/_sandbox/`])
     expect((await get('/clock')).status).toBe(200)
   })
 
-  test('everybody elsewhere: one is made for each start, and stands in the address of the dashboard', async () => {
+  test('is created for each start on any other address, and is part of the address of the dashboard', async () => {
     const one = await open({ port: 0, host: '0.0.0.0' })
     const other = await open({ port: 0, host: '0.0.0.0' })
     expect(one.controlToken).toMatch(/^[\w-]{22}$/)
@@ -39,7 +39,7 @@ describe('who needs a token', () => {
     expect((await one.get('/clock', { authorization: `Bearer ${one.controlToken}` })).status).toBe(200)
   })
 
-  test('one that was given is asked for on loopback as well', async () => {
+  test('is required on loopback too when the option sets it', async () => {
     const { get } = await open({ port: 0, controlToken: 'a-token' })
     expect([
       (await get('/clock')).status,
@@ -47,7 +47,7 @@ describe('who needs a token', () => {
     ]).toEqual([401, 200])
   })
 
-  test('the service itself and the vault ask for their keys alone', async () => {
+  test('is not required by the service and the vault, which need only their keys', async () => {
     const { sandbox, url, vaultUrl } = await open()
     const { authorization } = sandbox
     expect((await fetch(`${url}/account`, { headers: { authorization: authorization.secret } })).status).toBe(
@@ -57,7 +57,7 @@ describe('who needs a token', () => {
     expect((await fetch(`${vaultUrl}/tokens/tokn_test_1`, { headers })).status).toBe(404)
   })
 
-  test('no call in one process', async () => {
+  test('is not required for calls in one process', async () => {
     const { sandbox } = await open()
     expect((await sandbox.fetch('https://api.payment-sandbox.test/_sandbox/clock')).status).toBe(200)
   })
@@ -74,7 +74,7 @@ describe('a call without the token', () => {
     ['the cookie of another port', { cookie: 'payment_sandbox_token_1=a-token' }],
     ['a cookie of another token', { cookie: '<cookie>=b-token' }],
   ]
-  test.each(wrong)('that has %s is 401, says the way out, and does nothing', async (_, given) => {
+  test.each(wrong)('that has %s is 401, names the way out, and changes nothing', async (_, given) => {
     const { sandbox, get, cookie } = await open()
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value.replace('<cookie>', cookie)]),
@@ -125,7 +125,7 @@ describe('the dashboard', () => {
     expect(page.text).not.toContain('a-token')
   })
 
-  test('takes no other text', async () => {
+  test('refuses any other text', async () => {
     const { get } = await open()
     for (const token of ['b-token', '', 'a-token%0d%0aset-cookie:x', '%00']) {
       const { status, headers } = await get(`/?token=${token}`)
@@ -133,7 +133,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('redirects without a cookie where no token is asked for, on a server and in one process', async () => {
+  test('redirects without a cookie if no token is required, on a server and in one process', async () => {
     const { get, sandbox } = await open({ port: 0 })
     const inProcess = await sandbox.fetch(`${sandbox.url}/_sandbox/docs?token=old&of=control`, {
       redirect: 'manual',
@@ -146,7 +146,7 @@ describe('the dashboard', () => {
       ])
   })
 
-  test('redirects to its address alone, with an empty body, where the token was all of the query', async () => {
+  test('redirects to its plain address, with an empty body, if the query held only the token', async () => {
     const { get } = await open()
     const { status, headers, text } = await get('/?token=a-token')
     expect([status, headers.get('location'), text]).toEqual([303, '/_sandbox/', ''])

@@ -31,7 +31,7 @@ describe('sandbox.trigger(key)', () => {
     expect((await sandbox.trigger(key)).key).toBe(key)
   })
 
-  test('leaves no receiver behind, and moves the clock for a retry only', async () => {
+  test('leaves no receiver behind, and moves the clock only for a retry', async () => {
     const { sandbox } = setUp()
     for (const key of eventKeys) if (key !== 'webhooks.retry') await sandbox.trigger(key)
     expect(sandbox.clock.now().toISOString()).toBe(start)
@@ -44,7 +44,7 @@ describe('sandbox.trigger(key)', () => {
     expect(sandbox.webhooks.deliveries()).toHaveLength(2)
   })
 
-  test('is told to those who are told of events', async () => {
+  test('delivers the event to the receivers', async () => {
     const { sandbox } = setUp()
     const told: string[] = []
     sandbox.webhooks.onDelivery(async (request) => {
@@ -57,7 +57,7 @@ describe('sandbox.trigger(key)', () => {
   })
 })
 
-describe('parameters of one own', () => {
+describe('parameters of the caller', () => {
   const asked: [key: EventKey, parameters: object, data: object][] = [
     ['charge.create', { amount: 5000, metadata: { order: '7' } }, { amount: 5000, metadata: { order: '7' } }],
     ['charge.create', { currency: 'jpy', description: 'd' }, { currency: 'jpy', description: 'd' }],
@@ -99,14 +99,14 @@ describe('parameters of one own', () => {
     },
   )
 
-  test('a retry where nothing is retried is refused', async () => {
+  test('a retry is refused if retries are off', async () => {
     const { sandbox } = setUp({ webhooks: { retry: false } })
     await expect(sandbox.trigger('webhooks.retry')).rejects.toMatchObject({ code: 'refused' })
   })
 })
 
 describe('/_sandbox/trigger', () => {
-  test('POST answers the event, in an account and mode', async () => {
+  test('POST returns the event, for an account and mode', async () => {
     const { sandbox } = setUp()
     const control = makeControl(sandbox)
     const { id, live } = sandbox.createAccount()
@@ -121,7 +121,7 @@ describe('/_sandbox/trigger', () => {
     expect(sandbox.events.count()).toBe(0)
   })
 
-  test('GET lists every event, what happens and which parameters it takes', async () => {
+  test('GET lists every event, with its steps and its parameters', async () => {
     const { sandbox } = setUp()
     const { data } = (await makeControl(sandbox).get('/trigger')).body
     expect(data).toEqual(triggerable())

@@ -58,7 +58,7 @@ describe('sandbox.catalogue', () => {
     expect(sandbox.charges.last()?.failure_code).toBe(value)
   })
 
-  test('every magic value is one of those that were tried, or is refused as the table of errors says', () => {
+  test('every magic value is tried here, or is refused as the table of errors says', () => {
     const rest = catalogue.magicValues.filter((magic) => !endings.includes(magic) && !asked.includes(magic))
     const known = catalogue.errorCodes.map(({ status, code }) => `${status} ${code}`)
     for (const { in: where, effect } of rest)

@@ -39,7 +39,7 @@ const whenOnTime = async (sandbox: { readonly clock: { now(): Date } }): Promise
 const charged = 201
 
 describe('a clock that runs, after months in a state file', () => {
-  test('lets the server answer before all that was due has happened, at the moment that was reached', async () => {
+  test('lets the server answer before all due jobs are done, at the moment that it has reached', async () => {
     const { sandbox, client } = await afterMonths()
     const { created_at } = await client.charge()
     expect(sandbox.charges.count()).toBeLessThan(100)
@@ -62,7 +62,7 @@ describe('a clock that runs, after months in a state file', () => {
     expect(dates).toEqual([...dates].sort())
   })
 
-  test('says how far it is', async () => {
+  test('reports its progress', async () => {
     const { sandbox, client } = await afterMonths()
     const reports: (MoveProgress | null)[] = []
     sandbox.onCatchUp((report) => reports.push(report))
@@ -74,7 +74,7 @@ describe('a clock that runs, after months in a state file', () => {
     expect([first?.done, (first?.due ?? 0) > 0, reports.at(-1)]).toEqual([16, true, null])
   })
 
-  test('has done all of it for a snapshot, and for a move of the clock', async () => {
+  test('finishes all due jobs before a snapshot and before a move of the clock', async () => {
     const { sandbox, client } = await afterMonths()
     await client.get('/balance')
     sandbox.snapshot()

@@ -24,7 +24,7 @@ describe('advance', () => {
     ['0s', 0],
     [0, 0],
     [1500, 1500],
-  ])('%s moves it by %i ms and says where it is then', async (duration, ms) => {
+  ])('%s moves it by %i ms and returns the new time', async (duration, ms) => {
     const { clock } = makeSandbox()
     expect((await clock.advance(duration)).toISOString()).toBe(later(start, ms))
     expect(clock.now().toISOString()).toBe(later(start, ms))
@@ -43,7 +43,7 @@ describe('advance', () => {
     1.5,
     Number.NaN,
     Number.POSITIVE_INFINITY,
-  ])('%j is no duration', async (duration) => {
+  ])('%j is not a duration', async (duration) => {
     const { clock } = makeSandbox()
     await expect(clock.advance(duration)).rejects.toEqual(refusal('invalid_duration', /is not a duration/))
     expect(clock.now().toISOString()).toBe(start)
@@ -58,7 +58,7 @@ describe('advance', () => {
     },
   )
 
-  test('all that falls due on the way happens, in order and at its own time', async () => {
+  test('all due jobs on the way run, in order and at their own time', async () => {
     const { client, sandbox } = setUp()
     const ids: string[] = []
     for (const minutes of [30, 10, 20])
@@ -83,7 +83,7 @@ describe('set', () => {
     expect((await makeSandbox().clock.set(time)).toISOString()).toBe('2026-02-01T00:00:00.000Z')
   })
 
-  test('takes the present, which changes nothing', async () => {
+  test('accepts the current time, which changes nothing', async () => {
     const { clock } = makeSandbox()
     await clock.set(clock.now())
     expect(clock.now().toISOString()).toBe(start)
@@ -103,7 +103,7 @@ describe('set', () => {
     expect(clock.now().toISOString()).toBe(start)
   })
 
-  test('runs what falls due, like advance', async () => {
+  test('runs due jobs, like advance', async () => {
     const { client, sandbox } = setUp()
     const { id } = await client.authorized()
     await sandbox.clock.set('2026-02-01')
@@ -112,7 +112,7 @@ describe('set', () => {
 })
 
 describe('freeze and resume', () => {
-  test('a running clock moves by itself; frozen it stands; resumed it goes on from there', () => {
+  test('a running clock moves by itself, a frozen clock does not, and a resumed clock continues from there', () => {
     const { clock } = createSandbox({ now: start })
     untilRealTimePasses()
     expect(clock.now().getTime()).toBeGreaterThan(Date.parse(start))
@@ -136,7 +136,7 @@ describe('freeze and resume', () => {
     expect([clock.frozen, clock.now().toISOString()]).toEqual([true, later(start, day)])
   })
 
-  test('what fell due while a clock ran is done before the next request is answered', async () => {
+  test('jobs that fall due on a running clock are done before the next request is answered', async () => {
     const { client, sandbox } = setUp()
     const { id } = await client.authorized({ expires_at: later(start, 1) })
     sandbox.clock.resume()

@@ -45,7 +45,7 @@ const waits: [what: string, wait: (sandbox: Sandbox, event: string) => Promise<u
   ['listen()', (sandbox) => sandbox.listen({ port: 0 })],
 ]
 
-describe('what waits when the sandbox is closed rejects with code `closed`', () => {
+describe('a pending wait rejects with code `closed` when the sandbox is closed', () => {
   test.each(waits)('%s', async (_, wait) => {
     const { sandbox, event } = await hanging()
     const waiting = wait(sandbox, event)
@@ -54,7 +54,7 @@ describe('what waits when the sandbox is closed rejects with code `closed`', () 
     await expect(waiting).rejects.toEqual(closed)
   })
 
-  test('a request that a fault holds up is answered instead', async () => {
+  test('a request that a fault delays is answered instead', async () => {
     const sandbox = plainSandbox()
     sandbox.faults.add({ delayMs: 600_000, times: 2 })
     const { url } = await sandbox.listen({ port: 0 })
@@ -65,7 +65,7 @@ describe('what waits when the sandbox is closed rejects with code `closed`', () 
     expect([(await late).status, (await inProcess).status]).toEqual([200, 200])
   })
 
-  test('the clock has not moved past what was not delivered', async () => {
+  test('the clock does not move past a pending delivery', async () => {
     const { sandbox } = await hanging()
     const before = sandbox.clock.now().getTime()
     sandbox.clock.advance('1d').catch(() => undefined)
@@ -102,7 +102,7 @@ const acts: [what: string, act: (sandbox: Sandbox, account: Account) => unknown]
   ['faults.add() of live mode', (_, account) => account.live.faults.add({ drop: 'request' })],
 ]
 
-describe('a closed sandbox says so, and changes no more', () => {
+describe('a closed sandbox refuses every change with code `closed`', () => {
   test.each(acts)('%s', async (_, act) => {
     const sandbox = plainSandbox()
     const account = sandbox.createAccount()
@@ -113,7 +113,7 @@ describe('a closed sandbox says so, and changes no more', () => {
     expect(JSON.stringify(sandbox.snapshot().worlds)).toBe(before)
   })
 
-  test('to close it again is nothing', async () => {
+  test('a second close has no effect', async () => {
     const sandbox = plainSandbox()
     await Promise.all([sandbox.close(), sandbox.close()])
     await sandbox.close()
@@ -138,7 +138,7 @@ const uses: [what: string, use: (account: Account) => unknown][] = [
   ['reset()', (account) => account.reset()],
 ]
 
-/** Parts that somebody took from the account while it was there. */
+/** Parts of the account that a caller still holds after its removal. */
 const parts = (account: Account): [what: string, use: () => unknown][] => {
   const { test: mode, live } = account
   return [
@@ -162,7 +162,7 @@ const parts = (account: Account): [what: string, use: () => unknown][] => {
   ]
 }
 
-describe('an account that a reset or restore took away says so, whatever is asked of it', () => {
+describe('an account that a reset or restore removed refuses every call and names the reason', () => {
   const takenAway = async (): Promise<{ account: Account; held: ReturnType<typeof parts> }> => {
     const sandbox = plainSandbox()
     const before = sandbox.snapshot()
@@ -177,13 +177,13 @@ describe('an account that a reset or restore took away says so, whatever is aske
     await expect((async () => await use(account))()).rejects.toEqual(gone(account.id))
   })
 
-  test('and whatever was taken from it before', async () => {
+  test('also on parts that the caller already holds', async () => {
     const { account, held } = await takenAway()
     for (const [what, use] of held)
       await expect((async () => await use())(), what).rejects.toEqual(gone(account.id))
   })
 
-  test('also to who waited for it meanwhile', async () => {
+  test('also to pending waits', async () => {
     const sandbox = plainSandbox()
     const account = sandbox.createAccount()
     const waiting = [
@@ -196,7 +196,7 @@ describe('an account that a reset or restore took away says so, whatever is aske
     await sandbox.close()
   })
 
-  test('an account that is still there after a restore goes on', async () => {
+  test('an account that still exists after a restore keeps working', async () => {
     const sandbox = plainSandbox()
     const account = sandbox.createAccount()
     const { live } = account

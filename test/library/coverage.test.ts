@@ -19,13 +19,13 @@ const seen = (sandbox: Sandbox, area: keyof Coverage): readonly string[] =>
 const areas = ['operations', 'errors', 'events', 'transitions', 'testCards'] as const
 
 describe('sandbox.coverage()', () => {
-  test('a fresh sandbox has exercised nothing, fixtures of its options included', () => {
+  test('a fresh sandbox has exercised nothing, even with fixtures in its options', () => {
     const sandbox = makeSandbox({ fixtures: ['first-sale'] })
     expect(sandbox.charges.count()).toBeGreaterThan(0)
     for (const area of areas) expect(seen(sandbox, area)).toEqual([])
   })
 
-  test('names each operation, error, event, transition and card that there is, once', () => {
+  test('names each operation, error, event, transition and card once', () => {
     const { catalogue, ...sandbox } = {
       catalogue: makeSandbox().catalogue,
       coverage: makeSandbox().coverage(),
@@ -42,7 +42,7 @@ describe('sandbox.coverage()', () => {
     }
   })
 
-  test('counts what requests do, those that are refused too', async () => {
+  test('counts requests, including refused ones', async () => {
     const { sandbox, client } = setUp()
     await client.charge()
     const { id } = await client.authorized()
@@ -66,7 +66,7 @@ describe('sandbox.coverage()', () => {
     expect(coverage.testCards.covered).toBe(2)
   })
 
-  test('what is done twice within one request is both, and what was refused has moved nothing', async () => {
+  test('two transitions within one request both count, and a refused request has no transition', async () => {
     const { sandbox, client } = setUp()
     const source = { type: 'promptpay' }
     await client.post('/charges', { amount: 10_000, currency: 'thb', source })
@@ -79,7 +79,7 @@ describe('sandbox.coverage()', () => {
     ])
   })
 
-  test('what the clock brings counts, and live mode and every account', async () => {
+  test('jobs of the clock, live mode and every account count', async () => {
     const { sandbox, client } = setUp()
     await dispute(client)
     await sandbox.clock.advance('15d')
@@ -89,7 +89,7 @@ describe('sandbox.coverage()', () => {
     expect(countOf(sandbox.coverage(), 'testCards', '4111111111130012 stolen_or_lost_card')).toBe(2)
   })
 
-  test('an unknown path, a wrong key and an injected answer are errors that were seen', async () => {
+  test('an unknown path, a wrong key and an injected answer count as errors', async () => {
     const { sandbox, client } = setUp()
     await client.get('/nowhere')
     await client.get('/balance', {}, { key: 'none' })
@@ -103,7 +103,7 @@ describe('sandbox.coverage()', () => {
     expect(countOf(sandbox.coverage(), 'operations', 'GET /balance')).toBe(2)
   })
 
-  test('is no part of the state: it outlives a reset and a restore, and changes no snapshot', async () => {
+  test('is not part of the state: it survives a reset and a restore, and changes no snapshot', async () => {
     const { sandbox, client } = setUp()
     const before = sandbox.snapshot()
     await client.charge()
@@ -116,7 +116,7 @@ describe('sandbox.coverage()', () => {
     expect(stateOf(sandbox)).toBe(state)
   })
 
-  test('starts again when it is cleared, and is one sandbox’s own', async () => {
+  test('starts from zero when it is cleared, and belongs to one sandbox', async () => {
     const { sandbox, client } = setUp()
     const other = makeSandbox()
     await client.charge()
@@ -125,7 +125,7 @@ describe('sandbox.coverage()', () => {
     for (const area of areas) expect(seen(sandbox, area)).toEqual([])
   })
 
-  test('as text: a line for each area, then what is missing by name', async () => {
+  test('as text: a line for each area, then the names of the missing ones', async () => {
     const { sandbox, client } = setUp()
     await client.charge()
     const text = sandbox.coverage('text')

@@ -1,4 +1,4 @@
-/** Functions that stand in for receivers, and sending again. */
+/** Functions as receivers, and the resending of events. */
 import { describe, expect, test } from 'vitest'
 import type { SandboxErrorCode } from '../../src/index'
 import { start } from '../support/sandbox'
@@ -9,7 +9,7 @@ const failure = (code: SandboxErrorCode, message: RegExp) =>
   expect.objectContaining({ name: 'SandboxError', code, message: expect.stringMatching(message) })
 
 describe('onDelivery', () => {
-  test('answers in place of the network at an address that somebody else names', async () => {
+  test('answers in place of the network at a configured address', async () => {
     const { sandbox, client } = setUp({ webhook: 'https://shop.example/hooks' })
     const urls: string[] = []
     const end = sandbox.webhooks.onDelivery((request) => void urls.push(request.url), {
@@ -28,7 +28,7 @@ describe('onDelivery', () => {
     expect(sandbox.webhooks.endpoints).toEqual(['https://shop.example/hooks'])
   })
 
-  test('ends when asked to: what was still on its way to it fails, without a call into the network', async () => {
+  test('ends on request: deliveries in flight to it fail, without a call into the network', async () => {
     const { sandbox, client } = setUp({ webhooks: { retry: ['1m'] } })
     const end = sandbox.webhooks.onDelivery(() => 500)
     await client.customer()
@@ -71,7 +71,7 @@ describe('onDelivery', () => {
     expect(calls).toBe(1)
   })
 
-  test('refuses what is no address', () => {
+  test('refuses an invalid address', () => {
     const { sandbox } = setUp()
     expect(() => sandbox.webhooks.onDelivery(() => 200, { url: 'shop.example' })).toThrow(
       failure('invalid_option', /url: must be an http or https URL, not "shop\.example"/),
@@ -80,7 +80,7 @@ describe('onDelivery', () => {
 })
 
 describe('resend', () => {
-  test('delivers once more, signed afresh, from a first attempt on, to where events go now', async () => {
+  test('delivers once more with a new signature, from the first attempt on, to the current address', async () => {
     const [a, b] = [await openSink(), await openSink()]
     const { sandbox, client } = setUp({ signatureTime: 'virtual' })
     await client.patch('/account', { webhook_uri: a.url })
@@ -99,7 +99,7 @@ describe('resend', () => {
     expect(sandbox.events.get(event.id)?.webhook_deliveries).toHaveLength(3)
   })
 
-  test('of what failed is retried as if it were new', async () => {
+  test('retries a failed event like a new one', async () => {
     const sink = await openSink(500)
     const { sandbox, client } = setUp({ webhook: sink.url })
     await client.customer()
@@ -111,7 +111,7 @@ describe('resend', () => {
     expect(sink.received).toHaveLength(22)
   })
 
-  test('refuses an unknown event, one that tells of a delivery, and where nobody is told', async () => {
+  test('refuses an unknown event, an event about a delivery, and an account without a receiver', async () => {
     const { sandbox, client } = setUp()
     await client.customer()
     const id = sandbox.events.last()?.id ?? ''
@@ -128,7 +128,7 @@ describe('resend', () => {
   })
 })
 
-test('deliveries can be filtered by what they are and how they ended', async () => {
+test('deliveries can be filtered by their fields and their result', async () => {
   const sink = await openSink(500, 200)
   const { sandbox, client } = setUp({ webhook: sink.url })
   await client.charge()

@@ -1,4 +1,4 @@
-/** What happens in a sandbox, for whoever follows it: one ring for all readers, and nothing while there are none. */
+/** The messages about a sandbox for its readers: one ring for all readers, and nothing while there are none. */
 import { describe, expect, test } from 'vitest'
 import { streamOf } from '../../src/control/stream'
 import { Journal } from '../../src/http/journal'
@@ -26,7 +26,7 @@ const makeFeed = () => {
   return { feed, reset, followed }
 }
 
-test('it follows what happens from the first reader on, once for all of them, until it is closed', () => {
+test('the feed observes the sandbox from the first reader on, once for all of them, until it is closed', () => {
   const { feed, followed } = makeFeed()
   expect(followed()).toEqual([0, 0, 0, 0])
   feed.read()
@@ -37,7 +37,7 @@ test('it follows what happens from the first reader on, once for all of them, un
 })
 
 describe('a reader', () => {
-  test('that falls behind by more than is kept is told so once, and goes on with what happens next', () => {
+  test('that falls behind the ring gets one message about the gap, and continues with the next messages', () => {
     const { feed, reset } = makeFeed()
     const [slow, quick] = [feed.read(), feed.read()]
     let seen = 0
@@ -58,7 +58,7 @@ describe('a reader', () => {
     expect(reader.take()).toEqual({ kind: 'reset', account: 'acct_0' })
   })
 
-  test('comes back to a number of before, as long as that is kept', () => {
+  test('can resume at an earlier number, as long as the ring keeps it', () => {
     const { feed, reset } = makeFeed()
     const before = feed.read()
     reset('acct_0')
@@ -69,7 +69,7 @@ describe('a reader', () => {
     for (const never of [-1, 3]) expect(feed.read(never).take()).toBe('gone')
   })
 
-  test('is woken once for all that happens in a turn, and when it is over', async () => {
+  test('wakes once for all messages of a turn, and at the end of the feed', async () => {
     const { feed, reset } = makeFeed()
     const heard: string[] = []
     const reader = feed.read(undefined, {
@@ -85,7 +85,7 @@ describe('a reader', () => {
     expect([reader.isOver, feed.read().isOver]).toEqual([true, true])
   })
 
-  test('is given what was made for the first one, as long as not too much of it waits', () => {
+  test('shares the text made for the first reader, as long as not too much of it waits', () => {
     const { feed } = makeFeed()
     let made = 0
     const bytesOf = (number: number): Uint8Array =>
@@ -137,14 +137,14 @@ describe('as server-sent events', () => {
     return { feed, reset, log, read, reader }
   }
 
-  test('what says nothing for a while says that it is still there', async () => {
+  test('a quiet stream sends keep-alive comments', async () => {
     const { feed, read } = streamed(() => false, 1)
     expect(await read()).toBe(`: follows\nid: ${feed.name}-0\nretry: 1000\n\n`)
     expect([await read(), await read()]).toEqual([': still there\n\n', ': still there\n\n'])
     feed.close()
   })
 
-  test('a message is made once for all readers that want it, and not at all where none does', async () => {
+  test('a message is rendered once for all its readers, and not at all without one', async () => {
     const feeding = makeFeed()
     let made = 0
     const show = (): object => {
@@ -161,7 +161,7 @@ describe('as server-sent events', () => {
     feeding.feed.close()
   })
 
-  test('of a reader that takes nothing a little waits; it is told that it missed the rest', async () => {
+  test('only a little is kept for a stalled reader, which then gets a message about the gap', async () => {
     const feeding = makeFeed()
     let made = 0
     const show = (): object => {
@@ -180,7 +180,7 @@ describe('as server-sent events', () => {
     feeding.feed.close()
   })
 
-  test('a fault of ours is logged and ends the answer', async () => {
+  test('an internal error is logged and ends the answer', async () => {
     const { feed, reset, log, read } = streamed(() => {
       throw new Error('unforeseen')
     })

@@ -53,7 +53,7 @@ describe('each option has its effect', () => {
     expect(makeSandbox({ now }).clock.now().toISOString()).toBe('2026-03-01T00:00:00.000Z')
   })
 
-  test('faults: of either kind, for the default account in test mode, and back after a reset', async () => {
+  test('faults: of both kinds, for the default account in test mode, and again after a reset', async () => {
     const { client, sandbox } = setUp({
       faults: [
         { method: 'POST', path: '/customers', rateLimit: true },
@@ -72,7 +72,7 @@ describe('each option has its effect', () => {
     expect((await client.post('/customers')).status).toBe(429)
   })
 
-  test('now and freeze together start at that very time, however long making it takes', () => {
+  test('now and freeze together start at exactly that time, however long the creation takes', () => {
     let tick = Date.now()
     vi.spyOn(Date, 'now').mockImplementation(() => {
       tick += 1
@@ -89,7 +89,7 @@ describe('each option has its effect', () => {
     expect([clock.frozen, clock.now()]).toEqual([true, clock.now()])
   })
 
-  test('baseUrl and vaultUrl begin the links, and say which server is asked', async () => {
+  test('baseUrl and vaultUrl are the start of links, and select the server', async () => {
     const urls = { baseUrl: 'http://pay.localhost:8080/', vaultUrl: 'http://vault.localhost:8080' }
     const { client, sandbox } = setUp(urls)
     expect([sandbox.url, sandbox.vaultUrl]).toEqual(['http://pay.localhost:8080', urls.vaultUrl])
@@ -108,7 +108,7 @@ describe('each option has its effect', () => {
     expect((await client.charge()).funding_currency).toBe(currency)
   })
 
-  test('accounts makes further ones, each with keys of its own', () => {
+  test('accounts creates further accounts, each with its own keys', () => {
     const { accounts } = makeSandbox({ accounts: [{}, { country: 'SG' }] })
     expect(accounts.map(({ keys }) => keys.secret)).toHaveLength(3)
     expect(new Set(accounts.map(({ keys }) => keys.secret)).size).toBe(3)
@@ -141,7 +141,7 @@ describe('randomSeed: the same requests give the same ids', () => {
     expect((await client.charge()).id).toBe((await plain.charge()).id)
   })
 
-  test('after a reset they begin again', async () => {
+  test('again after a reset', async () => {
     const { client, sandbox } = setUp({ randomSeed: 'a' })
     const { id } = await client.charge()
     sandbox.reset()

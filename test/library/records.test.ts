@@ -19,7 +19,7 @@ const isFrozen = (value: unknown): boolean =>
   (Object.isFrozen(value) && Object.values(value).every((member) => isFrozen(member)))
 
 describe.each(readers)('sandbox.%s', (name) => {
-  test('reads what the API shows, frozen to its depth', async () => {
+  test('returns the records of the API, deeply frozen', async () => {
     const { sandbox } = await withAll()
     const reader: Records[typeof name] = sandbox[name]
     expect(reader.count()).toBeGreaterThan(0)
@@ -53,7 +53,7 @@ describe('readers', () => {
       expect((await client.get(`${path}/${record?.id}`)).body).toEqual(record)
   })
 
-  test('filter by equal fields, by a test of one’s own, or not at all', async () => {
+  test('filter by equal fields, by a predicate, or not at all', async () => {
     const { client, sandbox } = setUp()
     for (const amount of [2000, 3000, 3000]) await client.charge({ amount, description: `of ${amount}` })
     await client.authorized()
@@ -88,7 +88,7 @@ describe('readers', () => {
     expect(sandbox.accounts[0]?.live.charges.last()).toEqual(sandbox.live.charges.last())
   })
 
-  test('that were taken before a restore show what is there after it', async () => {
+  test('that exist before a restore show the records after it', async () => {
     const { client, sandbox } = setUp()
     const { charges } = sandbox
     const saved = sandbox.snapshot()
@@ -99,7 +99,7 @@ describe('readers', () => {
     expect(charges.count()).toBe(1)
   })
 
-  test('show what fell due, although nobody asked the API', async () => {
+  test('show due changes without a request to the API', async () => {
     const { client, sandbox } = setUp()
     const { id } = await client.authorized()
     await sandbox.clock.advance('8d')

@@ -8,14 +8,14 @@ import { clientWith, setUp } from '../support/set-up'
 const json = { 'content-type': 'application/json' }
 
 describe('fetch', () => {
-  test('is a plain function: it can stand in for the global one', async () => {
+  test('is a plain function that can replace the global one', async () => {
     const { fetch, url, authorization } = makeSandbox()
     const answer = await fetch(`${url}/charges`, { headers: { authorization: authorization.secret } })
     expect(answer).toBeInstanceOf(Response)
     expect(await answer.json()).toMatchObject({ object: 'list', total: 0 })
   })
 
-  test('takes a Request, a URL or a text, with or without further settings', async () => {
+  test('accepts a Request, a URL or a string, with or without further settings', async () => {
     const sandbox = makeSandbox()
     const url = new URL(`${sandbox.url}/charges`)
     const init = { headers: { authorization: sandbox.authorization.secret } }
@@ -28,7 +28,7 @@ describe('fetch', () => {
       expect(answer.status).toBe(200)
   })
 
-  test('the origin says which server is asked: the vault, or else the API (contract 2)', async () => {
+  test('the origin selects the server: the vault, or else the API (contract 2)', async () => {
     const sandbox = makeSandbox()
     const card = { name: 'A', number: '4242424242424242', expiration_month: 1, expiration_year: 2030 }
     const headers = { ...json, authorization: sandbox.authorization.public }
@@ -40,7 +40,7 @@ describe('fetch', () => {
     }
   })
 
-  test('GET / tells without a key what speaks here', async () => {
+  test('GET / describes the service without a key', async () => {
     const sandbox = makeSandbox()
     for (const url of [sandbox.url, sandbox.vaultUrl])
       expect(await (await sandbox.fetch(url)).json()).toMatchObject({ object: 'system_info' })
@@ -56,7 +56,7 @@ describe('fetch', () => {
 describe('close', () => {
   const closed = expect.objectContaining({ name: 'SandboxError', code: 'closed' })
 
-  test('ends it: nothing is answered any more, and nothing listens again', async () => {
+  test('ends the sandbox: it answers no request and cannot listen again', async () => {
     const sandbox = createSandbox()
     await sandbox.close()
     await sandbox.close()
@@ -75,7 +75,7 @@ describe('close', () => {
     await expect(fetch(kept.url)).rejects.toThrow()
   })
 
-  test('what was written can still be read', async () => {
+  test('records can still be read', async () => {
     const sandbox = plainSandbox()
     await makeClient(sandbox).charge()
     await sandbox.close()
@@ -106,7 +106,7 @@ describe('sandboxes side by side share nothing', () => {
 })
 
 describe('createAccount', () => {
-  test('makes an account with fresh keys for both modes', async () => {
+  test('creates an account with fresh keys for both modes', async () => {
     const { sandbox } = setUp()
     const account = sandbox.createAccount()
     expect(account.id).toMatch(/^acct_[0-9a-z]{19}$/)
@@ -122,7 +122,7 @@ describe('createAccount', () => {
     ])
   })
 
-  test('takes country and currency', async () => {
+  test('accepts country and currency', async () => {
     const { sandbox } = setUp()
     const account = sandbox.createAccount({ country: 'JP' })
     const client = clientWith(sandbox, account.keys)
@@ -130,7 +130,7 @@ describe('createAccount', () => {
     expect((await client.charge({ currency: 'usd' })).funding_currency).toBe('jpy')
   })
 
-  test('an update that names a key of somebody else changes nothing', () => {
+  test('an update that names a key of another account changes nothing', () => {
     const { sandbox } = setUp()
     const account = sandbox.createAccount()
     const before = stateOf(sandbox)
@@ -143,7 +143,7 @@ describe('createAccount', () => {
 })
 
 describe('onRequest', () => {
-  test('is told of each request: method, path, status, error; never a whole key', async () => {
+  test('gets each request: method, path, status, error; never a whole key', async () => {
     const { client, sandbox } = setUp()
     const log: RequestEntry[] = []
     sandbox.onRequest((entry) => log.push(entry))

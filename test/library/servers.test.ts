@@ -24,7 +24,7 @@ describe('listen', () => {
     expect(sandbox.charges.get(charge.id)?.paid).toBe(true)
   })
 
-  test('given base URLs stay: they are what a proxy is reached by', async () => {
+  test('given base URLs stay, because they are the address of a proxy', async () => {
     const urls = { baseUrl: 'https://pay.example', vaultUrl: 'https://vault.example' }
     const sandbox = makeSandbox(urls)
     const listening = await sandbox.listen({ port: 0 })
@@ -35,7 +35,7 @@ describe('listen', () => {
     )
   })
 
-  test('fetch goes on without sockets, for the addresses of the servers and the default ones', async () => {
+  test('fetch still works without sockets, for the addresses of the servers and the default ones', async () => {
     const sandbox = makeSandbox()
     const before = { url: sandbox.url, vaultUrl: sandbox.vaultUrl }
     await sandbox.listen({ port: 0 })
@@ -53,7 +53,7 @@ describe('listen', () => {
     expect((await client.get('/charges')).body.total).toBe(1)
   })
 
-  test('a taken port is told, and the API server is stopped when the vault gets none', async () => {
+  test('a port in use is an error, and the API server stops when the vault gets no port', async () => {
     const taken = portOf((await makeSandbox().listen({ port: 0 })).url)
     const sandbox = makeSandbox()
     for (const options of [{ port: taken }, { port: 0, vaultPort: taken }])
@@ -65,7 +65,7 @@ describe('listen', () => {
     expect(sandbox.url).toBe('https://api.payment-sandbox.test')
   })
 
-  test('an address that is not of this machine cannot be listened on', async () => {
+  test('listening on an address of another machine is an error', async () => {
     const answer = makeSandbox().listen({ port: 0, host: '192.0.2.1' })
     await expect(answer).rejects.toMatchObject({ name: 'SandboxError', code: 'cannot_listen' })
   })
@@ -89,7 +89,7 @@ describe('listen', () => {
 })
 
 describe('close', () => {
-  test('of the servers: nobody listens any more, but the sandbox lives on', async () => {
+  test('of the servers stops listening, but the sandbox stays open', async () => {
     const sandbox = makeSandbox()
     const { url, vaultUrl, close } = await sandbox.listen({ port: 0 })
     await overSockets(sandbox).charge()
@@ -110,7 +110,7 @@ describe('close', () => {
     expect(again.url).toBe(url)
   })
 
-  test('answers what is under way first', async () => {
+  test('first answers the requests in flight', async () => {
     const sandbox = createSandbox()
     await sandbox.listen({ port: 0 })
     const client = overSockets(sandbox)

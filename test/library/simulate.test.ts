@@ -4,7 +4,7 @@ import { makeControl } from '../support/control'
 import { clientWith, setUp } from '../support/set-up'
 
 describe('simulate', () => {
-  test('gives the record as the API shows it, frozen, and as it is later read', async () => {
+  test('returns the record as the API shows it, frozen, and equal to a later read', async () => {
     const { client, sandbox } = setUp()
     const { id } = await client.charge({ source: { type: 'promptpay' }, card: '' })
     const paid = sandbox.simulate.payCharge(id)
@@ -13,20 +13,20 @@ describe('simulate', () => {
     expect(Object.isFrozen(paid)).toBe(true)
   })
 
-  test('a charge that waits for 3-D Secure is paid or authorized, as it asked', async () => {
+  test('a charge that waits for 3-D Secure is paid or authorized, as its `capture` says', async () => {
     const { client, sandbox } = setUp()
     const waiting = await client.charge({ authentication: '3DS', capture: false })
     expect(sandbox.simulate.payCharge(waiting.id)).toMatchObject({ status: 'pending', authorized: true })
   })
 
-  test('what fell due happens first', async () => {
+  test('due jobs run first', async () => {
     const { client, sandbox } = setUp({ freeze: false })
     const { id } = await client.authorized()
     await sandbox.clock.advance('8d')
     expect(() => sandbox.simulate.expireCharge(id)).toThrow(expect.objectContaining({ code: 'refused' }))
   })
 
-  test('acts on its own account only', async () => {
+  test('changes its own account only', async () => {
     const { client, sandbox } = setUp()
     const other = sandbox.createAccount()
     const { id } = await client.charge({ source: { type: 'promptpay' }, card: '' })
@@ -41,7 +41,7 @@ describe('simulate', () => {
     expect(paid.body.status).toBe('successful')
   })
 
-  test('an account or a mode that there is not is refused', async () => {
+  test('an unknown account or mode is refused', async () => {
     const control = makeControl(setUp().sandbox)
     const nobody = await control.post('/simulate/pay-charge?account=acct_nobody', { charge: 'x' })
     expect([nobody.status, nobody.body]).toEqual([

@@ -7,7 +7,7 @@ import { happening, tell } from '../support/happenings'
 import { plainSandbox, stateOf } from '../support/sandbox'
 import { setUp } from '../support/set-up'
 
-test('the pieces are the text of the whole, whatever happened', async () => {
+test('the chunks together are the text of the whole state', async () => {
   const property = fc.asyncProperty(fc.array(happening, { maxLength: 6 }), async (names) => {
     const sandbox = plainSandbox()
     await tell(sandbox, names)
@@ -17,7 +17,7 @@ test('the pieces are the text of the whole, whatever happened', async () => {
   await fc.assert(property, runs(40))
 })
 
-test('GET /_sandbox/state answers it, as it was when it was asked for', async () => {
+test('GET /_sandbox/state returns the state at the time of the request', async () => {
   const { sandbox, client } = setUp()
   for (let i = 0; i < 300; i += 1) await client.customer({ description: 'ก'.repeat(200) })
   const state = stateOf(sandbox)
@@ -27,7 +27,7 @@ test('GET /_sandbox/state answers it, as it was when it was asked for', async ()
   expect(await answer.text()).toBe(state)
 })
 
-test('it comes in chunks, and none is made before there is room for it', async () => {
+test('it comes in chunks, and each is rendered only when there is room for it', async () => {
   const { sandbox, client } = setUp()
   for (let i = 0; i < 500; i += 1) await client.customer({ description: 'x'.repeat(250) })
   const reader = stateStream(sandbox.snapshot()).getReader()

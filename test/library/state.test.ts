@@ -6,7 +6,7 @@ import { plainSandbox, start, stateOf } from '../support/sandbox'
 import { clientWith, day, later, setUp } from '../support/set-up'
 
 describe('snapshot', () => {
-  test('is plain JSON, frozen, and does not follow what comes later', async () => {
+  test('is plain JSON, frozen, and does not change later', async () => {
     const { client, sandbox } = setUp()
     await client.charge()
     const saved = sandbox.snapshot()
@@ -19,7 +19,7 @@ describe('snapshot', () => {
 })
 
 describe('restore', () => {
-  test('puts back records, keys, jobs and the clock, as often as one likes', async () => {
+  test('restores records, keys, jobs and the clock, any number of times', async () => {
     const { client, sandbox } = setUp()
     const { id } = await client.authorized()
     await sandbox.clock.advance('6d')
@@ -37,7 +37,7 @@ describe('restore', () => {
     }
   })
 
-  test('continues where it was: the same requests give the same answers again', async () => {
+  test('continues from the snapshot: the same requests give the same answers again', async () => {
     const { client, sandbox } = setUp()
     await client.charge()
     const saved = sandbox.snapshot()
@@ -46,7 +46,7 @@ describe('restore', () => {
     expect(await client.charge({ description: 'after' })).toEqual(first)
   })
 
-  test('takes a snapshot that went through JSON, also into another sandbox', async () => {
+  test('accepts a snapshot that went through JSON, also into another sandbox', async () => {
     const { client, sandbox } = setUp()
     const customer = await client.customer()
     const copy = plainSandbox()
@@ -56,7 +56,7 @@ describe('restore', () => {
     expect(sandbox.charges.count()).toBe(0)
   })
 
-  test('of an earlier time: accounts made later vanish with all they had', async () => {
+  test('of an earlier time removes later accounts with all their records', async () => {
     const { sandbox } = setUp()
     const saved = sandbox.snapshot()
     const account = sandbox.createAccount()
@@ -118,7 +118,7 @@ describe('restore', () => {
 })
 
 describe('an account that a restore took away', () => {
-  test('leaves nothing behind that a recording or another restore would trip over', async () => {
+  test('leaves nothing behind that breaks a recording or another restore', async () => {
     const { sandbox } = setUp()
     const before = sandbox.snapshot()
     const account = sandbox.createAccount()
@@ -135,7 +135,7 @@ describe('an account that a restore took away', () => {
 })
 
 describe('reset', () => {
-  test('goes back to the state in which it was made, clock included', async () => {
+  test('restores the initial state, including the clock', async () => {
     const { client, sandbox } = setUp({ accounts: [{}] })
     const before = stateOf(sandbox)
     await client.authorized()
@@ -148,7 +148,7 @@ describe('reset', () => {
     expect([sandbox.clock.frozen, sandbox.clock.now().toISOString()]).toEqual([true, start])
   })
 
-  test('without `now`, the clock is that of the machine again', async () => {
+  test('without `now`, sets the clock to the time of the machine', async () => {
     const sandbox = createSandbox()
     await sandbox.clock.advance('30d')
     sandbox.clock.freeze()
@@ -157,7 +157,7 @@ describe('reset', () => {
     expect(Math.abs(sandbox.clock.now().getTime() - Date.now())).toBeLessThan(60_000)
   })
 
-  test('of a running clock with `now`, it starts there again', async () => {
+  test('with `now`, restarts a running clock there', async () => {
     const sandbox = createSandbox({ now: start })
     await sandbox.clock.advance('30d')
     sandbox.reset()

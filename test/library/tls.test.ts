@@ -13,7 +13,7 @@ interface Seen {
   readonly body: { readonly status?: string }
 }
 
-/** Asks as somebody does who trusts this certificate, or none that nobody vouches for. */
+/** Sends a request as a client that trusts this certificate. Default: a client that checks none. */
 const ask = (url: string, ca?: string): Promise<Seen> =>
   new Promise((resolve, reject) => {
     get(url, { ...(ca === undefined ? { rejectUnauthorized: false } : { ca }), agent: false }, (answer) => {
@@ -37,7 +37,7 @@ const ownFiles = async () => {
 }
 
 describe('listen({ tls: true })', () => {
-  it('speaks https on both servers, as a certificate for this machine says', async () => {
+  it('serves https on both servers, with a certificate for this machine', async () => {
     const sandbox = makeSandbox()
     const { url, vaultUrl, dashboardUrl } = await sandbox.listen({ port: 0, tls: true })
     expect([url, vaultUrl, dashboardUrl].map((text) => new URL(text).protocol)).toEqual([
@@ -54,7 +54,7 @@ describe('listen({ tls: true })', () => {
 })
 
 describe('listen({ tlsCert, tlsKey })', () => {
-  it("speaks https with one's own certificate, which clients can verify", async () => {
+  it('serves https with the given certificate, which clients can verify', async () => {
     const { files, cert } = await ownFiles()
     const { url } = await makeSandbox().listen({ port: 0, ...files })
     const seen = await ask(`${url}/_sandbox/health`, cert)
@@ -62,7 +62,7 @@ describe('listen({ tlsCert, tlsKey })', () => {
     expect(seen.names).toContain('DNS:shop.test')
   })
 
-  it('refuses what is no certificate and its key, and listens nowhere then', async () => {
+  it('refuses an invalid certificate or key, and then does not listen', async () => {
     const { files, folder } = await ownFiles()
     const other = await certificateFor('localhost', {})
     writeFileSync(`${folder}/other.pem`, other.key)

@@ -13,7 +13,7 @@ const failure = (code: SandboxErrorCode, message: RegExp) =>
 const soon = { timeoutMs: 20 }
 
 describe('next', () => {
-  test('gives each attempt once, whether it was made already or is still to come', async () => {
+  test('returns each attempt once, whether it is past or still to come', async () => {
     const { sandbox, client } = setUp()
     sandbox.webhooks.onDelivery(() => 204)
     const coming = sandbox.webhooks.next()
@@ -28,7 +28,7 @@ describe('next', () => {
     )
   })
 
-  test('of a kind, and of a record', async () => {
+  test('can select a kind of event and a record', async () => {
     const { sandbox, client } = setUp()
     sandbox.webhooks.onDelivery(() => undefined)
     const [a, b] = [await client.charge(), await client.charge()]
@@ -38,7 +38,7 @@ describe('next', () => {
     expect((await sandbox.webhooks.next('charge.complete')).event.data.id).toBe(a.id)
   })
 
-  test('gives the attempt whole: what was sent and what was answered', async () => {
+  test('returns the whole attempt: request and answer', async () => {
     const { sandbox, client } = setUp()
     const seen: Request[] = []
     sandbox.webhooks.onDelivery((request) => {
@@ -68,7 +68,7 @@ describe('next', () => {
     expect(Object.isFrozen(delivery)).toBe(true)
   })
 
-  test('of a retry comes when the clock gets there', async () => {
+  test('returns a retry when the clock reaches it', async () => {
     const sink = await openSink(500, 200)
     const { sandbox, client } = setUp({ webhook: sink.url })
     await client.customer()
@@ -77,7 +77,7 @@ describe('next', () => {
     expect(await retried).toMatchObject({ status: 200, delivered: true })
   })
 
-  test('of a running clock comes with time alone', async () => {
+  test('returns an attempt of a running clock as time passes', async () => {
     const sandbox = createSandbox({ webhooks: { retry: [5] } })
     let calls = 0
     sandbox.webhooks.onDelivery(() => {
@@ -89,7 +89,7 @@ describe('next', () => {
     await sandbox.close()
   })
 
-  test('that does not come fails, saying what did', async () => {
+  test('fails if no attempt comes, and names those that came', async () => {
     const sink = await openSink(500)
     const { sandbox, client } = setUp({ webhook: sink.url })
     await client.charge()
@@ -110,7 +110,7 @@ describe('next', () => {
     ])
   })
 
-  test('says what to do where nobody is told of anything', async () => {
+  test('names the way out if there is no receiver', async () => {
     const { sandbox } = setUp()
     const waiting = sandbox.webhooks.next('charge.create', undefined, soon)
     await expect(waiting).rejects.toEqual(
@@ -118,7 +118,7 @@ describe('next', () => {
     )
   })
 
-  test('fails with what a predicate throws, and refuses a time that is none', async () => {
+  test('fails with the error of a predicate, and refuses an invalid time', async () => {
     const { sandbox, client } = setUp()
     sandbox.webhooks.onDelivery(() => 200)
     await client.customer()
@@ -132,7 +132,7 @@ describe('next', () => {
     )
   })
 
-  test('begins anew after a reset: the same seed gives the same deliveries', async () => {
+  test('starts again after a reset: the same seed gives the same deliveries', async () => {
     const { sandbox, client } = setUp()
     sandbox.webhooks.onDelivery(() => 200)
     await client.customer()
@@ -156,14 +156,14 @@ describe('next', () => {
 })
 
 describe('settle', () => {
-  test('has nothing to wait for where nobody is told', async () => {
+  test('returns at once without a receiver', async () => {
     const { sandbox, client } = setUp()
     await client.charge()
     await sandbox.webhooks.settle()
     expect(sandbox.webhooks.deliveries()).toEqual([])
   })
 
-  test('waits for what receivers cause, too', async () => {
+  test('also waits for deliveries that receivers cause', async () => {
     const { sandbox, client } = setUp()
     const keys: string[] = []
     sandbox.webhooks.onDelivery(async (request) => {
@@ -195,7 +195,7 @@ describe('settle', () => {
 })
 
 describe('events.waitFor', () => {
-  test('gives the newest that fits, or else the first that comes', async () => {
+  test('returns the newest matching event, or else the first one to come', async () => {
     const { sandbox, client } = setUp()
     const coming = sandbox.events.waitFor('charge.complete')
     const [a, b] = [await client.charge(), await client.charge()]
@@ -206,7 +206,7 @@ describe('events.waitFor', () => {
     )
   })
 
-  test('gives what time alone brings', async () => {
+  test('returns events that come as time passes', async () => {
     const sandbox = createSandbox({ now: start, freeze: true })
     await makeClient(sandbox).authorized({ expires_at: later(start, 20) })
     sandbox.clock.resume()
@@ -215,7 +215,7 @@ describe('events.waitFor', () => {
     await sandbox.close()
   })
 
-  test('never gives what was taken back', async () => {
+  test('never returns an undone event', async () => {
     const { sandbox, client } = setUp()
     const { id } = await client.charge()
     const coming = sandbox.events.waitFor('refund.create', undefined, soon)
@@ -223,7 +223,7 @@ describe('events.waitFor', () => {
     await expect(coming).rejects.toEqual(failure('timed_out', /events: charge\.create; charge\.complete\n/))
   })
 
-  test('is there for live mode and for other accounts', async () => {
+  test('works for live mode and for other accounts', async () => {
     const { sandbox } = setUp()
     const other = sandbox.createAccount()
     const coming = other.live.events.waitFor('customer.create')
