@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { cases } from '../support/arbitraries'
 import { type Operation, operationsOf, play, type Round, shrink } from './play'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -14,7 +13,7 @@ const newFile = (): string => {
   return join(folder, 'state')
 }
 
-const operations = cases(2500)
+const operations = 2500
 
 describe('the service does what the model says', () => {
   test.each([
