@@ -5,7 +5,7 @@ import type { Access } from '../http/entrance'
 import { newSecret } from '../kernel/digest'
 import { addressName, isLoopback, readHostName } from '../kernel/hosts'
 
-/** Where the sandbox behind the servers says that it is: `--base-url` and `--vault-url`, where they are given. */
+/** The addresses that the sandbox gives for its servers: `--base-url` and `--vault-url`, if given. */
 interface Called {
   readonly url: string
   readonly vaultUrl: string
@@ -14,15 +14,15 @@ interface Called {
 type Options = Pick<CheckedListenOptions, 'host' | 'proxyHost' | 'allowHosts' | 'controlToken'>
 
 /**
- * Who may call the two servers of one `listen` (contract of the sandbox, sections 4 and 5). A web page elsewhere can
- * let a name of its own lead to this machine (DNS rebinding): its requests then name a host that is none of ours.
+ * Decides which requests the two servers of one `listen` accept (contract of the sandbox, sections 4 and 5). A foreign
+ * web page can point its own host name to this machine (DNS rebinding); its requests have that name as their host.
  */
 export class ServerAccess implements Access {
   readonly #called: Called
   readonly #own: Set<string>
-  /** Names of the real service: a client that uses this server as its proxy calls them, and no control plane. */
+  /** Host names of the real service, which clients of the proxy call. They never reach the control plane. */
   readonly #proxied: ReadonlySet<string | null>
-  /** The `Host` header that was allowed last: most requests have the one of the request before. */
+  /** The last allowed `Host` header: most requests have the same one as the request before. */
   #last: string | null = null
   #onEveryAddress = false
   #controlToken: string | null
@@ -39,7 +39,7 @@ export class ServerAccess implements Access {
     return this.#controlToken
   }
 
-  /** Off loopback the control plane asks for a token: others than this machine's user can reach it. */
+  /** On other addresses than loopback the control plane requires a token: other machines can reach it. */
   listensOn({ address }: AddressInfo): void {
     const name = addressName(address)
     this.#own.add(name)
@@ -67,7 +67,7 @@ export class ServerAccess implements Access {
   }
 }
 
-/** Asked anew each time: a laptop changes its networks. */
+/** Read at each call, since a laptop changes its networks. */
 const machineNames = (): ReadonlySet<string> => {
   const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all)
   return new Set([hostname().toLowerCase(), ...addresses.map(({ address }) => addressName(address))])

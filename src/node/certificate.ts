@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type * as Selfsigned from 'selfsigned'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 
-/** The certificate of servers that speak TLS: one's own, or one that is made on the spot. */
+/** The certificate of the TLS servers: from the user's files, or generated. */
 export interface Certificate {
   /** PEM. */
   readonly cert: string
@@ -17,7 +17,7 @@ interface CertificateFiles {
   readonly tlsKey?: string | undefined
 }
 
-/** Where the build puts what makes certificates; it is a quarter of a megabyte that few ever need. */
+/** The path of the bundled certificate generator: 250 kB, loaded only when it is needed. */
 declare const BUNDLED_SELFSIGNED: string | undefined
 
 const here = (): string => (typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url)
@@ -26,8 +26,8 @@ const maker = (): typeof Selfsigned =>
   createRequire(here())(typeof BUNDLED_SELFSIGNED === 'string' ? BUNDLED_SELFSIGNED : 'selfsigned')
 
 /**
- * @param host where it listens: the certificate is for this name too
- * @throws SandboxError `invalid_option` for files that cannot be read or do not belong together
+ * @param host the host on which the server listens: the certificate is for this name too
+ * @throws SandboxError `invalid_option` for files that cannot be read, or a key that does not fit the certificate
  */
 export const certificateFor = async (
   host: string,

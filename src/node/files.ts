@@ -12,27 +12,27 @@ import { nearest } from '../kernel/nearest'
 import { errorMessage } from '../kernel/sandbox-error'
 
 /**
- * The fixtures that ship and those of the user, as files. `createSandbox` is synchronous, so they are read at once;
- * the reader of YAML is loaded when the first one is.
+ * Reads fixture files: those of the package and those of the user. `createSandbox` is synchronous, so they are read
+ * synchronously. The YAML library is loaded with the first fixture.
  */
 
-/** Where the build puts the reader; the source takes it from where it was installed. */
+/** The path of the bundled YAML library; the source uses the installed package. */
 declare const BUNDLED_YAML: string | undefined
 
-/** This file, or the bundle in `dist` that holds it. */
+/** The URL of this file, or of the bundle in `dist` that contains it. */
 const here = (): string => (typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url)
 
-/** The library that reads and writes YAML, loaded at the first use. */
+/** The YAML library, loaded at the first use. */
 export const yaml = once((): typeof Yaml =>
   createRequire(here())(typeof BUNDLED_YAML === 'string' ? BUNDLED_YAML : 'yaml'),
 )
 
-/** The shipped fixtures: `dist` is one folder below the package, this file two. */
+/** The folder of the shipped fixtures: `dist` is one level below the package root, this file two. */
 const folder = once(
   () => new URL(typeof BUNDLED_YAML === 'string' ? '../fixtures/' : '../../fixtures/', here()),
 )
 
-/** The names of the fixtures that ship. */
+/** The names of the shipped fixtures. */
 export const shippedFixtures = once((): readonly string[] =>
   readdirSync(folder())
     .filter((file) => file.endsWith('.yaml'))
@@ -40,18 +40,18 @@ export const shippedFixtures = once((): readonly string[] =>
     .sort(),
 )
 
-/** The text of a fixture that ships. */
+/** The text of a shipped fixture. */
 export const shippedText = (name: string): string =>
   readFileSync(new URL(`${encodeURIComponent(name)}.yaml`, folder()), 'utf8')
 
-/** Whether it is the path of a file, not the name of a fixture that ships. */
+/** Whether the text is the path of a file, not the name of a shipped fixture. */
 export const isFixturePath = (text: string): boolean => /[\\/]|\.(?:ya?ml|json)$/i.test(text)
 
-/** Those that ship never change while a process runs: each is read once. */
+/** Shipped fixtures do not change while a process runs, so each is read once. */
 const shipped = new Map<string, GivenFixture>()
 
 /**
- * A fixture by its name, by its path, or as an object of the program.
+ * Opens a fixture by its name or path, or takes an object of the program.
  * @throws FixtureError when there is no such fixture or file
  */
 export const openFixture = (fixture: string | URL | object): GivenFixture => {
@@ -67,16 +67,16 @@ export const openFixture = (fixture: string | URL | object): GivenFixture => {
   return found
 }
 
-/** A text in YAML or JSON, each part of which knows its line. */
+/** Reads a text in YAML or JSON and keeps the line of each part. */
 export const readText = (text: string): ReadFixture => readFixture(text, yaml())
 
-/** The text of a fixture, of which the origin is said in messages. */
+/** Reads the text of a fixture. Messages name its origin. */
 export const openText = (origin: string, text: string): GivenFixture => ({
   origin,
   ...readFixture(text, yaml()),
 })
 
-/** A fixture as the text of a YAML file. */
+/** Prints a fixture as a YAML file. */
 export const printFixture = (fixture: object, remarks: readonly string[]): string =>
   fixtureText(fixture, remarks, yaml())
 
@@ -98,7 +98,7 @@ const unknownFixture = (name: string): FixtureError => {
   return new FixtureError(`fixture "${name}"`, [{ path: '', message }])
 }
 
-/** Dates become text, what is undefined is left out: an object is taken as the JSON that it would be. */
+/** Converts an object to what its JSON holds: dates become text, undefined fields are left out. */
 const fromObject = (fixture: object): GivenFixture => {
   const origin = 'fixture'
   try {
@@ -108,7 +108,7 @@ const fromObject = (fixture: object): GivenFixture => {
     const problems = excess === null ? [] : [{ path: '', message: excess }]
     return { origin, value, problems, locate: unlocated }
   } catch (error) {
-    // The engine writes JSON one call deeper for each level, as far as it can.
+    // JSON.stringify recurses for each level until the stack is full.
     const isTooDeep = error instanceof RangeError
     const message = isTooDeep ? tooDeepText : `is not JSON: ${errorMessage(error).split('\n')[0]}`
     return { origin, value: null, problems: [{ path: '', message }], locate: unlocated }

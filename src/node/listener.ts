@@ -17,13 +17,13 @@ export interface Listener {
   readonly which: Entrance['host']
   readonly proxyHosts?: ProxyHosts | undefined
   readonly access: Access
-  /** Called when the server begins to stop: for answers that go on until they are stopped. */
+  /** Called when the server begins to stop: ends answers that stream without an end. */
   readonly stops: Set<() => void>
-  /** Whether Hono's adapter may replace the global Request and Response by its own, which are much faster. */
+  /** Whether Hono's adapter may replace the global Request and Response with its own, much faster ones. */
   readonly ownsProcess: boolean
 }
 
-/** From Node's sockets to the app, by Hono's adapter. */
+/** Passes requests from Node's sockets to the app, with Hono's adapter. */
 export const listenerOf = (
   sandbox: Answering,
   { which, proxyHosts = {}, access, stops, ownsProcess }: Listener,
@@ -44,7 +44,7 @@ export const listenerOf = (
   }
 }
 
-/** Writes a host as URLs do: Hono's adapter refuses any other form. Most requests have the host of the one before. */
+/** Writes a host as in a URL, since Hono's adapter refuses other forms. Keeps the last one: most requests repeat it. */
 const hostWriter = (): ((host: string) => string) => {
   let last = { host: '', written: '' }
   return (host) => {
@@ -65,15 +65,15 @@ const adapt = (sandbox: Answering, entrance: Entrance, ownsProcess: boolean) => 
   }
   return getRequestListener((request, env) => answer(request, env as HttpBindings), {
     overrideGlobalObjects: ownsProcess,
-    // Reading a body that nothing has read would go on after the answer.
+    // Otherwise the adapter would go on reading an unread body after the answer.
     autoCleanupIncoming: false,
-    // Of a request that names no host, as HTTP/1.0 allows.
+    // For a request without a host, which HTTP/1.0 allows.
     hostname: 'localhost',
     errorHandler: refuseAddress,
   })
 }
 
-/** What makes no URL is no path of ours either. */
+/** An address that is not a URL has no route. */
 const refuseAddress = (): Response => {
   const { status, body } = renderError(
     fail('bad_request', {}, 'the address of the request cannot be read as a URL'),
@@ -92,7 +92,7 @@ const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Conn
   },
 })
 
-/** Some published clients send a body with GET, so the method does not tell. */
+/** Some published clients send a body with GET, so the method does not decide this. */
 const hasBody = (incoming: IncomingMessage): boolean =>
   Number(incoming.headers['content-length'] ?? 0) > 0 || incoming.headers['transfer-encoding'] !== undefined
 
@@ -102,8 +102,8 @@ interface Exchanged {
 }
 
 /**
- * A body that is too large is refused at once, and the rest of it is let pass: a client that writes before it reads
- * would otherwise meet a closed connection instead of the answer. Node ends it when it takes too long.
+ * Refuses a body that is too large at once, and discards the rest of it: a client that writes before it reads would
+ * otherwise get a closed connection instead of the answer. Node's own timeout ends a body that takes too long.
  */
 const read = ({ incoming, outgoing }: Exchanged, maximum: number): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {
@@ -124,12 +124,12 @@ const read = ({ incoming, outgoing }: Exchanged, maximum: number): Promise<Uint8
       })
     }
     incoming.once('error', () => reject(cutShort()))
-    // A client that asks before it sends need not send what is refused.
+    // A client that sends `Expect: 100-continue` need not send a body that is refused.
     if (isTooLarge || incoming.headers.expect === undefined) begin()
     else askForBody(outgoing, begin)
   })
 
-/** Sends `100 Continue`, which among pipelined requests has to wait for its turn as an answer does. */
+/** Sends `100 Continue`. Among pipelined requests it has to wait for its turn, like an answer. */
 const askForBody = (outgoing: ServerResponse, then: () => void): void => {
   const ask = (): void => {
     outgoing.writeContinue()

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import { once } from '../kernel/json'
 
-/** How long a name server may take; it is asked twice. */
+/** The timeout of a name server, which is asked twice. */
 const timeoutMs = 1000
 
 const resolver = once(() => new Resolver({ timeout: timeoutMs, tries: 2 }))
@@ -16,9 +16,9 @@ const hostsFile =
     : '/etc/hosts'
 
 /**
- * Looks a receiver's name up without the system's own look-up where that may hang: it blocks a thread of Node's for
- * as long as a name server does not answer, and a process cannot end before its threads do. The system is asked only
- * for what a name server has said that it does not know (names of a local network, search domains).
+ * Looks up the name of a receiver without the system's resolver where that could hang: it blocks a thread of Node
+ * until a name server answers, and the process cannot end before its threads. The system is asked only for names
+ * that the name server does not know (names of a local network, search domains).
  */
 export const lookupName: LookupFunction = (name, options, callback) => {
   if (isLocal(name)) {
@@ -36,12 +36,12 @@ export const lookupName: LookupFunction = (name, options, callback) => {
   )
 }
 
-/** Every system knows these by itself. */
+/** Every system resolves these names without a name server. */
 const isLocal = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost')
 
 const addressesOf = async (name: string, options: LookupOptions): Promise<LookupAddress[]> => {
   const wants = ({ family }: LookupAddress): boolean => !options.family || Number(options.family) === family
-  // It comes before every name server.
+  // The hosts file has priority over name servers.
   const hosts = await readFile(hostsFile, 'utf8').catch(() => '')
   const written = addressesIn(hosts, name).filter(wants)
   if (written.length > 0) return written
@@ -58,7 +58,7 @@ const addressesOf = async (name: string, options: LookupOptions): Promise<Lookup
   return systemLookupAll(name, { ...options, all: true })
 }
 
-/** What the text of a hosts file says of a name. */
+/** The addresses of a name in the text of a hosts file. */
 export const addressesIn = (hosts: string, name: string): LookupAddress[] =>
   hosts.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/)

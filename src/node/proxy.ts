@@ -6,14 +6,14 @@ import { renderError } from '../http/render'
 import { type ErrorName, fail } from '../kernel/errors'
 import { readHost, readHostName, unknownHostText } from '../kernel/hosts'
 
-/** A server as its requests find it. */
+/** The server that received a request. */
 interface ReachedServer {
   readonly which: Entrance['host']
   readonly proxyHosts: ProxyHosts
   readonly access: Access
 }
 
-/** The server that a request is for, or why it is not answered. */
+/** The server that a request is for, or its refusal. */
 type Addressee = Entrance['host'] | Refusal
 
 interface Refusal {
@@ -23,19 +23,19 @@ interface Refusal {
 }
 
 /**
- * Whom a request is for. Clients with an `http_proxy` send the whole address of whom they mean,
- * `GET http://api.example.com/charges`: takes the host off such an address, and finds out which server it means.
+ * Finds the server that a request is for. Clients with an `http_proxy` send an absolute URL,
+ * `GET http://api.example.com/charges`: its host decides the server, and is then removed from `incoming.url`.
  */
 export const addressee = (incoming: IncomingMessage, place: ReachedServer): Addressee => {
   const { url = '/', headers } = incoming
   const { host } = headers
   if (hasTwoHosts(incoming)) return twoHosts
-  // OPTIONS of the server as a whole.
+  // `OPTIONS *` asks about the whole server.
   if (url === '*') incoming.url = '/'
   const target = url.startsWith('/') || url === '*' ? null : wholeAddress(url)
   const which = target === null ? place.which : namedBy(target, incoming, place)
   if (which === null || target === undefined) return foreign(host)
-  // HTTP/1.0 may leave it out; browsers never do.
+  // HTTP/1.0 clients may omit the Host header; browsers always send it.
   if (host !== undefined && !place.access.allows(host, 'service')) return unknownHost(host)
   if (target === null) return which
   incoming.url = `${target.pathname}${target.search}`
@@ -43,11 +43,11 @@ export const addressee = (incoming: IncomingMessage, place: ReachedServer): Addr
   return isOneHost ? which : otherHost
 }
 
-/** `undefined` for what is no address of a web server. */
+/** `undefined` for a text that is not an HTTP URL. */
 const wholeAddress = (url: string): URL | undefined =>
   /^https?:/i.test(url) && URL.canParse(url) ? new URL(url) : undefined
 
-/** The server that the whole address means; `null` when that is another machine. */
+/** The server of an absolute URL; `null` for another machine. */
 const namedBy = (
   target: URL | undefined,
   { socket }: IncomingMessage,
@@ -57,12 +57,12 @@ const namedBy = (
   const { host, port } = target
   if (host === place.proxyHosts.api) return 'api'
   if (host === place.proxyHosts.vault) return 'vault'
-  // The whole address of this very server is no proxy's business.
+  // An absolute URL of this server needs no proxy host.
   const isHere = port === String(socket.localPort) && place.access.allows(host, 'service')
   return isHere ? place.which : null
 }
 
-/** One of two hosts may be meant for somebody in between, so that neither can be trusted (RFC 9112, section 3.2). */
+/** An intermediary may have used either of two Host headers, so neither can be trusted (RFC 9112, section 3.2). */
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -83,7 +83,7 @@ const otherHost: Refusal = {
   message: 'the Host header names another host than the address: send the same in both',
 }
 
-/** Passing it on would let a test reach the real service; answering it would pretend to be it. */
+/** Forwarding the request would let a test reach the real service; answering it would impersonate that service. */
 const foreign = (host = 'this host'): Refusal => ({
   status: 421,
   code: 'bad_request',
@@ -109,13 +109,13 @@ export const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refu
 const renderRefusal = (message: string, code: ErrorName = 'bad_request'): string =>
   JSON.stringify(renderError(fail(code, {}, message)).body)
 
-/** A tunnel would have to be spoken through in TLS, with the certificate of whoever was called. */
+/** A tunnel would need TLS with the certificate of the called host. */
 export const refuseTunnel = ({ url = '' }: IncomingMessage, socket: Duplex): void => {
   const host = url.replace(/:443$/, '').slice(0, 100)
   const text = renderRefusal(
     `no tunnel to ${host} is opened here: let the client call http://${host}, which http_proxy takes without one, or this server itself`,
   )
-  // Whoever asked may have gone meanwhile, or never goes.
+  // The client may have closed the connection already, or may never close it.
   socket.on('error', () => socket.destroy()).once('finish', () => socket.destroy())
   socket.end(
     `HTTP/1.1 405 Method Not Allowed\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,

@@ -76,7 +76,7 @@ interface RunningServer {
   readonly close: () => Promise<void>
 }
 
-/** Of either kind: what differs is how bytes travel. */
+/** A server with or without TLS. */
 type Server = PlainServer | TlsServer
 
 interface ServerPlan {
@@ -87,13 +87,13 @@ interface ServerPlan {
   readonly access: ServerAccess
 }
 
-/** What speaks TLS is loaded when somebody does. */
+/** Loads `node:https` only when it is needed. */
 const serverOf = async (certificate: Certificate | null): Promise<Server> =>
   certificate === null ? createServer() : (await import('node:https')).createServer(certificate)
 
 /**
- * How long a connection is kept for a next request, in real time. Node's default of 5 s resets connections on a busy
- * machine: a process that got no processor time ends them by its timer before it reads the request that has come.
+ * How long an idle connection is kept, in real time. Node's default of 5 s resets connections on a busy machine: a
+ * process without processor time runs its timer before it reads the request that has already arrived.
  */
 const keepAliveMs = 65_000
 
@@ -105,7 +105,7 @@ const listen = async (
   const close = closing(server)
   server.keepAliveTimeout = keepAliveMs
   server.on('request', listener)
-  // The client is told to go on once somebody reads what it has to send.
+  // `100 Continue` is sent when the body is read.
   server.on('checkContinue', listener)
   server.on('connect', refuseTunnel)
   return new Promise((resolve, reject) => {
@@ -138,7 +138,7 @@ const explain = (
 
 const afterTroubleMs = 1000
 
-/** What falls due happens by itself, though nobody calls. Keeps no process alive. */
+/** Runs due jobs without a request. Its timer does not keep the process alive. */
 export const startAlarm = (jobs: Alarming, after = afterMsIfAlive): (() => void) => {
   let disarm = (): void => undefined
   const arm = (): void => {
@@ -151,7 +151,7 @@ export const startAlarm = (jobs: Alarming, after = afterMsIfAlive): (() => void)
       jobs.catchUpInTurns()
     } catch (error) {
       if (!isNotKept(error)) throw error
-      // Every request says why, and until the state can be kept again it stays due.
+      // Every request gets the same error; the jobs stay due until the state can be saved again.
       disarm = after(afterTroubleMs, ring)
       return
     }
@@ -171,13 +171,13 @@ const urlOf = (scheme: string, server: Server, host: string): string => {
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** How long a client may take to finish its request, and to take its answer, once the server ends. */
+/** How long a client may take to finish its request and to read its answer after the server begins to close. */
 const lastCallMs = 700
 
 /**
- * How a server ends: what is in flight is answered, and nothing else is waited for. Node alone would also wait for
- * connections that only may bring a request (those that browsers open in advance, those that were kept alive, those
- * that have not agreed on a key yet), and for requests that are never finished.
+ * Closes a server: requests in flight get their answer, and nothing else is waited for. Node alone would also wait
+ * for connections without a request (opened in advance by browsers, kept alive, or still in the TLS handshake), and
+ * for requests that never end.
  */
 const closing = (server: Server): (() => Promise<void>) => {
   const sockets = new Set<Socket>()

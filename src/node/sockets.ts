@@ -3,23 +3,23 @@ import { once } from '../kernel/json'
 import { type Network, type Outgoing, readBytesMax } from '../webhooks/network'
 import { lookupName } from './name-lookup'
 
-/** Shorter than the five seconds after which most servers hang up: neither side then sends into a closed socket. */
+/** Shorter than the 5 s after which most servers close an idle connection, so no request goes to a closed socket. */
 const idleMs = 4_000
 
-/** Idle connections keep no process alive; how many are busy is the courier's business. */
+/** Idle connections do not keep the process alive. The courier limits the busy ones. */
 const agentOptions = { keepAlive: true, timeout: idleMs, scheduling: 'lifo', lookup: lookupName } as const
 
 const plain = once(() => new Agent(agentOptions))
 
-/** Its code is loaded when somebody is told over https. */
+/** Loads `node:https` at the first delivery over https. */
 const secure = once(async () => {
   const { Agent: SecureAgent, request } = await import('node:https')
   return { agent: new SecureAgent(agentOptions), request }
 })
 
 /**
- * Deliveries over Node's own sockets, for a sandbox that has servers in Node: a quarter of what `fetch` costs, which
- * the requests that are answered meanwhile would have to wait for.
+ * Delivers over Node's own sockets, for a sandbox with servers in Node. This costs a quarter of `fetch`, for which
+ * other requests would have to wait.
  */
 export const nodeNetwork: Network = async (outgoing) => {
   const { request, agent } = outgoing.url.startsWith('https:')
@@ -36,7 +36,7 @@ const statusOf = (sent: ClientRequest, { body, signal }: Outgoing): Promise<numb
     sent.once('close', () => signal.removeEventListener('abort', end))
     sent.once('error', reject)
     sent.once('response', (incoming: IncomingMessage) => {
-      // It has answered: what becomes of its body, or that it never ends, changes nothing about that.
+      // The status is the result: the body does not matter, even if it never ends.
       const done = (): void => resolve(incoming.statusCode ?? 0)
       sent.off('error', reject).on('error', done)
       incoming.once('end', done).once('error', done).once('close', done)
@@ -46,7 +46,7 @@ const statusOf = (sent: ClientRequest, { body, signal }: Outgoing): Promise<numb
         if (bytes > readBytesMax) sent.destroy()
       })
     })
-    // A receiver that would rather speak another protocol.
+    // The receiver asks for another protocol.
     sent.once('upgrade', () => {
       sent.destroy()
       reject(new Error('the receiver wants another protocol than HTTP'))

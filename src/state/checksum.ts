@@ -1,8 +1,8 @@
 import * as zlib from 'node:zlib'
 
 /**
- * CRC-32 of what has the checksum `before` and of the bytes after it. Node has it since 20.15 and 22.2; where it has
- * not, the table does the same, a little slower.
+ * CRC-32 of `bytes`, continued from the checksum `before`. Node has it since 20.15 and 22.2; in older versions the
+ * table computes the same, more slowly.
  */
 export const checksum = (bytes: Uint8Array, before = 0): number =>
   typeof zlib.crc32 === 'function' ? zlib.crc32(bytes, before) : tableChecksum(bytes, before)

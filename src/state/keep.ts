@@ -2,25 +2,25 @@ import { SandboxError } from '../kernel/sandbox-error'
 import type { Keepable } from '../library/composition/keepable'
 import { StateFile } from './state-file'
 
-/** A sandbox whose state is in a file, from now on. */
+/** A sandbox that saves its state in a file. */
 export interface InFile {
-  /** It went on from what the file held. */
+  /** Whether the state came from the file. */
   readonly resumed: boolean
-  /** After the sandbox was closed: puts what was written on the disk, and gives the file up. */
+  /** Call it after the sandbox was closed: flushes the file to the disk and releases the lock. */
   close(): Promise<void>
-  /** For the end of the process, however it comes: gives the file up. */
+  /** For the end of the process, also after an error: releases the lock. */
   readonly release: () => void
 }
 
-/** Keys from the command line, which those of the file must not contradict. */
+/** Keys from the command line. The keys in the file must be the same. */
 export interface ChosenKeys {
   readonly publicKey?: string | undefined
   readonly secretKey?: string | undefined
 }
 
 /**
- * Takes up what the file holds, or begins it. To be called before the sandbox listens.
- * @throws SandboxError `invalid_option` when the file cannot be used: it is left as it is; `cannot_write`
+ * Restores the state from the file, or creates the file. Call it before the sandbox listens.
+ * @throws SandboxError `invalid_option` when the file cannot be used, which is left unchanged; `cannot_write`
  */
 export const keepInFile = (
   sandbox: Keepable,
@@ -56,7 +56,7 @@ const takeUp = (sandbox: Keepable, file: StateFile, snapshot: ReturnType<Keepabl
   }
 }
 
-/** Else a client would be refused with the key of the command line. */
+/** Without this check a client with the key of the command line would be refused. */
 const checkKeys = (sandbox: Keepable, file: StateFile, chosen: ChosenKeys): void => {
   for (const [kind, asked] of [
     ['public', chosen.publicKey],

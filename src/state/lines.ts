@@ -2,12 +2,12 @@
  * The form of a state file. Each line has the checksum of all text up to its end:
  *
  * 1. a heading;
- * 2. the end mark, which is written again after every change: where the file ends, and with which checksum;
- * 3. the base: changes that make the state of some moment out of nothing, and then how many they are;
- * 4. one change for each commit since.
+ * 2. the end mark, rewritten after every change: the length of the file and its last checksum;
+ * 3. the base: changes that build a whole state from an empty one, then a line with their number;
+ * 4. one change for each later commit.
  *
- * What the end mark covers was answered, and has to be there. What comes after it is the one change that a killed
- * process had begun to write, and that it did not answer.
+ * Clients got answers for all changes before the end mark, so none of these may be missing. After it there is at most
+ * one change, which a killed process began to write and did not answer.
  */
 import { version } from '../../package.json'
 import { checksum } from './checksum'
@@ -15,7 +15,7 @@ import { checksum } from './checksum'
 /** Formats 1 and 2 have no end mark; formats 2 and 3 have rows as differences to other rows. */
 export const format = 4
 
-/** The lines of one file. As each checksum goes on from the one before, a line that is missing shows too. */
+/** The lines of one file. Each checksum continues the one before, so a missing line is found too. */
 export class Lines {
   /** Of the last line. */
   sum: number
@@ -24,7 +24,7 @@ export class Lines {
     this.sum = sum
   }
 
-  /** The next line; its bytes are those of the one after it when that is asked for. */
+  /** The next line. Its buffer is shared: the next call overwrites it. */
   next(text: string): Uint8Array {
     // No character takes more than three bytes.
     const most = textStart + 3 * text.length + 1
@@ -36,7 +36,7 @@ export class Lines {
     return line.subarray(0, end + 1)
   }
 
-  /** The text of what should be the next line; `null` when it is not. */
+  /** The text of the next line; `null` when its checksum is wrong. */
   read(line: Buffer): string | null {
     const sum = checksum(line.subarray(textStart), this.sum)
     if (line.toString('latin1', 0, textStart) !== `${hex(sum, checksumLength)} `) return null
@@ -51,7 +51,7 @@ const checksumLength = 8
 const textStart = checksumLength + 1
 export const lineEnd = 0x0a
 
-/** Where lines are put together, which are written before the next one is. */
+/** The buffer for a line, which is written before the next one is built. */
 const shared = Buffer.allocUnsafe(64 * 1024)
 
 export const heading = (): string => JSON.stringify({ payment_sandbox: 'state', format, version })
@@ -63,7 +63,7 @@ export interface End {
   readonly sum: number
 }
 
-/** Always as long, so that it can be written in place. */
+/** Has a constant length, so that it can be overwritten in place. */
 export const markLine = ({ bytes, changes, sum }: End, headingSum: number): Uint8Array =>
   new Lines(headingSum).next(`{"end":"${hex(bytes, 12)} ${hex(changes, 10)} ${hex(sum, checksumLength)}"}`)
 

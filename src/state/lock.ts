@@ -1,11 +1,11 @@
 import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Says that a file is in use, to other processes of this machine. Ends with the process, however that ends. */
+/** A lock against other processes of this machine. It ends with the process, also after a crash. */
 
-/** @returns what gives it up, or the process that has it */
+/** @returns a function that releases the lock, or the id of the process that holds it */
 export const lock = (file: string): (() => void) | number => {
   const path = `${file}.lock`
-  // Whole when others see it: it is written under a name of its own, and linked into place.
+  // Other processes must never see half a lock: it is written under another name, then linked into place.
   const own = `${path}.${process.pid}`
   writeFileSync(own, identityOf(process.pid), { mode: 0o600 })
   try {
@@ -22,7 +22,7 @@ export const lock = (file: string): (() => void) | number => {
   }
 }
 
-/** `false` when there is one already. */
+/** Returns `false` when the lock exists already. */
 export const link = (from: string, to: string): boolean => {
   try {
     linkSync(from, to)
@@ -34,7 +34,7 @@ export const link = (from: string, to: string): boolean => {
   }
 }
 
-/** Where the file system knows no links. */
+/** For file systems without hard links. */
 export const copy = (from: string, to: string): boolean => {
   try {
     copyFileSync(from, to, constants.COPYFILE_EXCL)
@@ -60,16 +60,16 @@ const read = (path: string): string | null => {
   }
 }
 
-/** Number and beginning of a process: numbers are given again, above all in containers. */
+/** Id and start time of a process: ids are used again, above all in containers. */
 const identityOf = (pid: number): string => `${pid} ${beginningOf(pid)}`
 
-/** Where it can be known without asking another program: on Linux, in clock ticks since the machine started. */
+/** The start time, known without another program only on Linux: clock ticks since the machine started. */
 const beginningOf = (pid: number): string => {
   const stat = read(`/proc/${pid}/stat`)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
 }
 
-/** The process that wrote this and still runs, or `null`. */
+/** The process that wrote the lock, if it still runs; else `null`. */
 const holderOf = (identity: string): number | null => {
   const pid = Number(identity.split(' ')[0])
   if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid || !isRunning(pid)) return null
@@ -80,12 +80,12 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // The process runs, and belongs to another user.
+    // EPERM: the process runs as another user.
     return codeOf(error) === 'EPERM'
   }
 }
 
-/** Removes an abandoned lock. A lock that another process took in the meantime is put back. */
+/** Removes an abandoned lock. If another process took the lock meanwhile, puts it back. */
 const takeAway = (path: string, abandoned: string): void => {
   const aside = `${path}.${process.pid}.old`
   try {

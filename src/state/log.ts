@@ -13,17 +13,17 @@ import {
 import { promisify } from 'node:util'
 import { heading, Lines, markLine } from './lines'
 
-/** Readable by its owner alone: it holds keys and secrets. */
+/** Readable by its owner only: it holds keys and secrets. */
 const mode = 0o600
 
-/** Writes all of it at `position`; the disk may take it in parts. */
+/** Writes all bytes at `position`; one system call may write only a part. */
 export const writeAll = (descriptor: number, bytes: Uint8Array, position: number): number => {
   let done = 0
   while (done < bytes.length) done += writeSync(descriptor, bytes, done, bytes.length - done, position + done)
   return done
 }
 
-/** A state file that is being written: begun beside the one whose place it takes once its base is whole. */
+/** A state file in writing. It begins as a draft beside the present file and replaces it once its base is complete. */
 export class Log {
   readonly path: string
   #descriptor: number
@@ -36,7 +36,7 @@ export class Log {
 
   constructor(path: string) {
     this.path = path
-    // What a process that was killed left there has the mode that it had.
+    // A draft that a killed process left there may have another mode.
     rmSync(path, { force: true })
     this.#descriptor = openSync(path, 'wx', mode)
     this.#stats = fstatSync(this.#descriptor)
@@ -50,29 +50,29 @@ export class Log {
     return this.#bytes
   }
 
-  /** Where `path` is this very file, as it was written here. */
+  /** Whether `path` is this file, unchanged by other programs. */
   isAt(path: string): boolean {
     return isSame(path, { dev: this.#stats.dev, ino: this.#stats.ino, size: this.#bytes })
   }
 
-  /** Writes a change which counts once `mark` was called. */
+  /** Writes a change. It counts after the next call of `mark`. */
   write(text: string): void {
     this.#bytes += writeAll(this.#descriptor, this.#lines.next(text), this.#bytes)
     this.#changes += 1
   }
 
-  /** All that was written is the base. */
+  /** Ends the base: all changes until here belong to it. */
   endBase(): void {
     this.write(`{"base":${this.#changes}}`)
   }
 
-  /** What was written up to here counts: nothing of it can go missing unnoticed. Returns the length of the mark. */
+  /** Moves the end mark: a loss of any change before it will be noticed. Returns the length of the mark. */
   mark(): number {
     const end = { bytes: this.#bytes, changes: this.#changes, sum: this.#lines.sum }
     return writeAll(this.#descriptor, markLine(end, this.#headingSum), this.#markStart)
   }
 
-  /** Writes a change that counts. What it throws leaves the file as it was. */
+  /** Writes a change and moves the end mark. After an error the file is unchanged. */
   append(text: string): void {
     const { sum } = this.#lines
     const [bytes, changes] = [this.#bytes, this.#changes]
@@ -83,13 +83,13 @@ export class Log {
       this.#lines.sum = sum
       this.#bytes = bytes
       this.#changes = changes
-      // Half a line would make all that follows unreadable.
+      // Half a line would make all later lines unreadable.
       ftruncateSync(this.#descriptor, bytes)
       throw error
     }
   }
 
-  /** Waits until it is on the disk. */
+  /** Waits until the file is on the disk. */
   sync(): void {
     fsyncSync(this.#descriptor)
   }
@@ -102,7 +102,7 @@ export class Log {
     closeSync(this.#descriptor)
   }
 
-  /** After `close`, where it stands by now. */
+  /** Opens the file again after `close`, at its present path. */
   reopen(path: string): void {
     this.#descriptor = openSync(path, 'r+')
   }
@@ -113,13 +113,13 @@ export class Log {
   }
 }
 
-/** What is at `path` is this file, and has this size. */
+/** Whether the file at `path` is this one and has this size. */
 export const isSame = (path: string, { dev, ino, size }: Pick<Stats, 'dev' | 'ino' | 'size'>): boolean => {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && found.ino === ino && found.dev === dev && found.size === size
 }
 
-/** After a rename: the name too has to be on the disk. Where folders cannot be opened (Windows), it is at once. */
+/** After a rename the name has to be on the disk too. Windows cannot open folders, and needs no such call. */
 export const syncFolder = (folder: string): void => {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')

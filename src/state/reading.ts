@@ -4,16 +4,16 @@ import { isObject } from '../kernel/json'
 import { type End, format, heading, Lines, lineEnd, readMark } from './lines'
 import type { WrittenChange } from './writer'
 
-/** Why a file was not read: it is none of ours. */
+/** The file is not a state file that this version reads. */
 export class Unreadable extends Error {}
 
-/** Why a file of ours was not read: not all is there that was written. */
+/** The state file is damaged: a part of it is missing or changed. */
 export class Damaged extends Error {
-  /** Up to here it is whole; `null` when not even its base is. */
+  /** The end of the undamaged part; `null` when the base is damaged. */
   readonly whole: End | null
-  /** How many changes come after that; `null` if that is not known. */
+  /** The number of changes after that; `null` if unknown. */
   readonly lost: number | null
-  /** The text of its first line, as it was written. */
+  /** The text of its first line. */
   readonly heading: string
 
   constructor(message: string, { whole, lost, heading }: Pick<Damaged, 'whole' | 'lost' | 'heading'>) {
@@ -25,14 +25,14 @@ export class Damaged extends Error {
 }
 
 export interface ReadStateFile {
-  /** This very version wrote it. */
+  /** Whether this version wrote it. */
   readonly isOwn: boolean
   readonly stats: Stats
 }
 
 /**
- * Hands each change to `take`, in order. What a process that was killed left half written at the end is no change.
- * @throws Unreadable, Damaged: then all changes up to its `whole` were handed on, if there is one
+ * Calls `take` with each change, in order. Half a line that a killed process left at the end is not a change.
+ * @throws Unreadable, Damaged: `take` was then called with all changes up to its `whole`, if there is one
  */
 export const readChanges = (file: string, take: (change: WrittenChange) => void): ReadStateFile => {
   const descriptor = openSync(file, 'r')
@@ -47,7 +47,7 @@ export const readChanges = (file: string, take: (change: WrittenChange) => void)
   }
 }
 
-/** Proves a file line by line. */
+/** Checks a file line by line. */
 class Reading {
   isOwn = false
   readonly #take: (change: WrittenChange) => void
@@ -57,7 +57,7 @@ class Reading {
   #changes = 0
   #mark: End | null = null
   #whole: End | null = null
-  /** What is wrong with the heading or the end mark: the lines after them may be whole. */
+  /** The damage of the heading or the end mark: the lines after them may be undamaged. */
   #fault: string | null = null
   #heading = heading()
   #isHeadingWhole = true
@@ -94,7 +94,7 @@ class Reading {
       this.isOwn = isOwnHeading(text)
       this.#heading = text
     } else if (line.length === headingBytes()) {
-      // What follows shows whether it was the heading of this version.
+      // The checksums of the next lines show whether it was the heading of this version.
       this.#lines.next(this.#heading)
       this.#fault = 'line 1, its heading, is damaged'
     } else throw new Unreadable(notOurs)
@@ -119,7 +119,7 @@ class Reading {
     if (!fits) throw this.#damage('line 2 does not fit the lines after it')
   }
 
-  /** One change at most can have been begun after the last one that was answered. */
+  /** After the end mark there is at most one change, which was not answered. */
   #readBehindEnd(line: Buffer, isEnded: boolean): void {
     if (!isEnded) return
     const isNext = this.#changes === this.#mark?.changes
@@ -160,11 +160,11 @@ const isOwnHeading = (text: string): boolean => {
 }
 
 const chunkBytes = 1024 * 1024
-/** No line of ours is longer: a wrong file is refused before all of it was read. */
+/** No heading is longer: a file of another kind is refused before all of it is read. */
 const headingBytesMax = 1024
 const lineBytesMax = 256 * 1024 * 1024
 
-/** Of the last line, `isEnded` says whether the file goes on to its end. */
+/** Reads the lines of a file. `isEnded` is false for a last line without its newline. */
 const eachLine = (descriptor: number, take: (line: Buffer, isEnded: boolean) => void): void => {
   const chunk = Buffer.allocUnsafe(chunkBytes)
   let begun: Buffer[] = []

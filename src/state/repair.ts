@@ -17,21 +17,22 @@ import { Damaged, readChanges, Unreadable } from './reading'
 import { StateFile } from './state-file'
 import { Sum } from './sum'
 
-/** What a repair did, or that there was nothing to do. */
+/** The result of a repair. */
 export interface Repair {
-  /** What was damaged; `null` when the file is whole. */
+  /** The damage; `null` when the file is undamaged. */
   readonly damage: string | null
-  /** Changes that are gone; `null` if that is not known. */
+  /** The number of lost changes; `null` if unknown. */
   readonly lost: number | null
-  /** When the newest record that is left was made, in epoch milliseconds. */
+  /** The creation time of the newest remaining record, in epoch milliseconds. */
   readonly newest: number | null
-  /** Where the damaged file is now. */
+  /** The path to which the damaged file was moved. */
   readonly kept: string | null
 }
 
 /**
- * Puts a damaged state file back to its last whole state. The damaged one stays beside it.
- * @throws SandboxError `invalid_option` when it is in use, none of ours, or no whole state is left in it; `cannot_write`
+ * Restores the last whole state of a damaged state file. The damaged file is kept beside it.
+ * @throws SandboxError `invalid_option` when the file is in use, is not a state file, or has no whole state left;
+ * `cannot_write`
  */
 export const repair = (file: string): Repair => {
   if (!existsSync(file)) throw new SandboxError('invalid_option', `${file} is not there`)
@@ -62,7 +63,7 @@ const damageIn = (path: string, sum: Sum): Damaged | null => {
   }
 }
 
-/** What is whole takes the place of the file, at once. Returns where the damaged one is now. */
+/** Atomically replaces the file by its undamaged part. Returns the new path of the damaged file. */
 const cut = (path: string, heading: string, whole: End): string => {
   const draft = `${path}.new`
   try {
@@ -88,7 +89,7 @@ const cut = (path: string, heading: string, whole: End): string => {
   }
 }
 
-/** Gives the file a second name, which nothing has yet. */
+/** Gives the file a second, unused name. */
 const keepAside = (path: string): string => {
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? `${path}.damaged` : `${path}.damaged-${n}`

@@ -1,12 +1,12 @@
 /**
  * The state of a sandbox in a file, so that it outlives the process. Every change is appended, and the end mark moved
- * behind it, before a client is answered: a process that is killed at any moment loses nothing that it answered. At
- * every start, and when most of what the file holds is void, the state is written anew beside it and takes its place
- * at once.
+ * behind it, before the client gets its answer: a process that is killed at any time loses no answered change. At
+ * every start, and when most rows in the file are out of date, the state is written to a new file that atomically
+ * replaces the old one.
  *
- * A write is in the hands of the operating system, not yet on the disk: a power failure can take away the last
- * seconds. The end mark shows that then, and the file has to be repaired. To wait for the disk at every request would
- * make it a hundred times slower, for a tool whose whole state used to vanish with the process.
+ * The operating system may keep a write in memory for a while, so a power failure can lose the last seconds. The end
+ * mark then shows the damage, and the file has to be repaired. To wait for the disk at every request would be a
+ * hundred times slower, which a tool for tests does not need.
  */
 import { existsSync, readdirSync, realpathSync, renameSync, rmSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -22,55 +22,55 @@ import { changesThatMake, Sum } from './sum'
 import { printChange } from './writer'
 
 export interface StateFileOptions {
-  /** How much it grows at least before it is looked at whether most of it is void. */
+  /** How much the file grows at least before the next check whether most of it is out of date. */
   readonly leastBytes?: number
-  /** Called when the file could not be written anew; it then goes on growing. */
+  /** Called when the file could not be rewritten; it then goes on growing. */
   readonly onTrouble?: (error: Error) => void
 }
 
 const defaultLeastBytes = 8 * 1024 * 1024
-/** What is written of a state before something else has its turn. */
+/** How much of a state is written before the event loop gets its turn. */
 const pieceBytes = 256 * 1024
 
 export class StateFile implements Keeper {
-  /** As it was given: what a link leads to can change. */
+  /** The path as given: the target of a link can change. */
   readonly #given: string
   readonly path: string
   readonly #release: () => void
   readonly #leastBytes: number
   readonly #onTrouble: (error: Error) => void
   #log: Log | null = null
-  /** The file that was read; `null` where there was none. */
+  /** The file that was read; `null` if there was none. */
   #read: Stats | null = null
-  /** How many rows, jobs and other facts it holds, those that are void included. */
+  /** The number of rows, jobs and other facts in the file, including those that are out of date. */
   #facts = 0
-  /** At this length it is looked at how many of them are void. */
+  /** The length at which to check how many of them are out of date. */
   #lookAtBytes = 0
-  /** The state is being written anew; what changed since it began. */
+  /** During a rewrite: the changes since it began. */
   #since: string[] | null = null
   #rewriting: Promise<void> = Promise.resolve()
 
   /**
-   * Takes hold of the file, which may not be there yet.
-   * @throws SandboxError `invalid_option` when another process has it, or nothing can be written there
+   * Locks the file, which may not exist yet.
+   * @throws SandboxError `invalid_option` when another process uses it, or the folder is not writable
    */
   constructor(file: string, options: StateFileOptions = {}) {
     this.#given = resolve(file)
     this.path = existsSync(file) ? realpathSync(file) : this.#given
     this.#leastBytes = options.leastBytes ?? defaultLeastBytes
     this.#onTrouble = options.onTrouble ?? (() => undefined)
-    // What is no file, such as /dev/null or a folder, must never be taken the place of.
+    // Only a regular file may be replaced, never a device such as /dev/null or a folder.
     if (existsSync(file) && !statSync(this.path).isFile()) throw this.refusal('it is not a file')
     this.#release = this.#lock(file)
     this.#removeDrafts()
   }
 
-  /** Gives the file up for other processes. */
+  /** Releases the file for other processes. */
   readonly release = (): void => this.#release()
 
   /**
-   * What it holds; `null` when it is not there yet, or empty. Changes nothing.
-   * @throws SandboxError `invalid_option` when it is none of ours, or damaged
+   * The saved state; `null` when the file does not exist or is empty. Changes nothing.
+   * @throws SandboxError `invalid_option` when it is not a state file, or is damaged
    */
   read(): Snapshot | null {
     this.#read = statSync(this.path, { throwIfNoEntry: false }) ?? null
@@ -79,7 +79,7 @@ export class StateFile implements Keeper {
     try {
       const { isOwn, stats } = readChanges(this.path, (change) => sum.add(change))
       this.#read = stats
-      // What another version wrote has to be proved first.
+      // A state from another version has to be checked first.
       return isOwn ? trustSnapshot(sum.snapshot) : sum.snapshot
     } catch (error) {
       if (error instanceof Damaged) throw this.refusalOf(error)
@@ -88,12 +88,12 @@ export class StateFile implements Keeper {
     }
   }
 
-  /** For what it holds and cannot be used. */
+  /** The error for a file whose content cannot be used. */
   refusal(why: string, out = 'take another file, or move this one away'): SandboxError {
     return new SandboxError('invalid_option', `--state ${this.path}: ${why}; nothing was changed: ${out}`)
   }
 
-  /** What can be done about the damage, and what that costs. */
+  /** The error for a damaged file: how to repair it, and what a repair loses. */
   refusalOf({ message, whole, lost }: Damaged): SandboxError {
     if (whole === null) return this.refusal(`${message}, and no whole state is left in it`)
     const price =
@@ -123,20 +123,20 @@ export class StateFile implements Keeper {
 
   readonly soon = (work: () => void): void => void setImmediate(work)
 
-  /** Half of it being void is the price of writing it anew seldom. */
+  /** Up to half of the file may be out of date, so that rewrites are rare. */
   #look(snapshot: Snapshot, log: Log): void {
     this.#waitToLook(log)
     if (this.#facts > 2 * sizeOf(snapshot)) this.#rewriting = this.#rewrite(snapshot, log)
   }
 
-  /** The longer it is, the longer looking takes. */
+  /** A check of a longer file takes longer, so it comes later. */
   #waitToLook({ bytes }: Log): void {
     this.#lookAtBytes = bytes + Math.max(this.#leastBytes, bytes / 4)
   }
 
-  /** The file is then a new one, which holds this state and nothing else. */
+  /** Replaces the file by a new one that holds only this state. */
   replace(snapshot: Snapshot): void {
-    // A rewrite of the former state that is under way stops at its next step.
+    // A running rewrite of the former state stops at its next step.
     this.#since = null
     let draft: Log | null = null
     try {
@@ -152,7 +152,7 @@ export class StateFile implements Keeper {
     }
   }
 
-  /** Waits until what was written is on the disk, and gives the file up. */
+  /** Waits until the file is on the disk, and releases it. */
   async close(): Promise<void> {
     this.#since = null
     await this.#rewriting
@@ -162,7 +162,7 @@ export class StateFile implements Keeper {
     this.#release()
   }
 
-  /** In pieces, while requests are answered: rows never change, so the state stays what it was. */
+  /** Writes in pieces, while requests are answered. Rows are immutable, so the state in `snapshot` does not change. */
   async #rewrite(snapshot: Snapshot, { bytes }: Log): Promise<void> {
     const since: string[] = []
     this.#since = since
@@ -183,10 +183,10 @@ export class StateFile implements Keeper {
       if (isVoid()) return
       for (const text of since) draft.write(text)
       draft.mark()
-      // What came since counts little: it is short.
+      // The changes since the start are few.
       this.#adopt(draft, sizeOf(snapshot) + since.length)
     } catch (error) {
-      // It goes on growing; the next look tries it again.
+      // The file goes on growing; the next check tries again.
       this.#onTrouble(error instanceof Error ? error : new Error(String(error)))
     } finally {
       if (draft !== this.#log) draft?.discard()
@@ -198,11 +198,11 @@ export class StateFile implements Keeper {
     return `${this.path}.new`
   }
 
-  /** From here on the draft is the file. */
+  /** The draft becomes the file. */
   #adopt(draft: Log, facts: number): void {
     this.#checkPlace()
     const before = this.#log
-    // Windows renames nothing over a file that is open.
+    // Windows cannot rename over an open file.
     before?.close()
     try {
       renameSync(draft.path, this.path)
@@ -216,7 +216,7 @@ export class StateFile implements Keeper {
     syncFolder(dirname(this.path))
   }
 
-  /** A file that was moved or replaced keeps nothing: the next start would not find what is written to it. */
+  /** Refuses to write to a file that was moved or replaced: the next start would not find the change. */
   #checkPlace(): void {
     const isThere =
       this.#log?.isAt(this.#given) ??
@@ -242,7 +242,7 @@ export class StateFile implements Keeper {
     }
   }
 
-  /** What a process that was killed while it wrote left beside the file. */
+  /** Removes the drafts that a killed process left beside the file. */
   #removeDrafts(): void {
     const start = basename(this.#draftPath)
     const folder = dirname(this.path)
@@ -261,7 +261,7 @@ export class StateFile implements Keeper {
   }
 }
 
-/** Rows and jobs that there are. */
+/** The number of rows and jobs. */
 const sizeOf = ({ jobs, accounts, worlds }: Snapshot): number =>
   [accounts, ...Object.values(worlds)]
     .flatMap((rows) => Object.values(rows))

@@ -5,10 +5,10 @@ import { holdsRows, type Reference, unpackRow } from '../library/snapshots/packi
 import type { Snapshot, SnapshotRows } from '../library/snapshots/snapshot'
 import type { WrittenChange } from './writer'
 
-/** How many rows one change of `changesThatMake` holds: a line of a file should be no novel. */
+/** The number of rows in one change of `changesThatMake`: keeps the lines of the file short. */
 const rowsAtOnce = 100
 
-/** Changes that make a snapshot out of nothing, one after the other: a large state is never one piece of text. */
+/** The changes that build a snapshot from an empty state. There are many, so that no text is as large as the state. */
 export function* changesThatMake(snapshot: Snapshot): Generator<Change> {
   const { clock, ids, jobs } = snapshot
   const none = { forgotten: [], rows: [], jobs: null, clock: null, ids: null, standing: () => null }
@@ -27,13 +27,13 @@ export function* changesThatMake(snapshot: Snapshot): Generator<Change> {
   }
 }
 
-/** Rows are referred to once they are there: those that hold others come after those that do not. */
+/** Collections whose rows contain other rows come last, so that they can refer to rows that were read before. */
 const holdersLast = (collections: SnapshotRows) =>
   Object.entries(collections)
     .map(([name, rows]) => ({ name, rows, areHolders: rows[0] !== undefined && holdsRows(rows[0]) }))
     .sort((a, b) => Number(a.areHolders) - Number(b.areHolders))
 
-/** Adds changes up to the snapshot that they make. */
+/** Applies changes, one after the other, to build a snapshot. */
 export class Sum {
   readonly #worlds = new Map<string, Map<string, Map<string, Row>>>()
   readonly #jobs = new Map<number, Job>()
@@ -71,7 +71,7 @@ export class Sum {
     const rows = this.#rowsOf(place)
     const find = ([name, id]: Reference): Row => known(this.#rowsOf({ ...place, name }).get(id), id)
     const row = unpackRow(packed as Row, find)
-    // A row of the same id and another time is a new one, which took the place of one that was forgotten.
+    // A row with the same id and another creation time is a new one, which replaces a forgotten one.
     if (rows.get(row.id)?.createdAt !== row.createdAt) rows.delete(row.id)
     rows.set(row.id, row)
   }
@@ -101,7 +101,7 @@ const known = (row: Row | undefined, what: string): Row => {
   return row
 }
 
-/** In the order of their creation, those of one moment in the order of their arrival: as collections keep them. */
+/** Sorted by creation time, then by arrival, which is the order of collections. */
 const sortedRows = (collections: ReadonlyMap<string, ReadonlyMap<string, Row>>) =>
   Object.fromEntries(
     [...collections].map(([name, rows]) => [

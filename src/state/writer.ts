@@ -1,18 +1,18 @@
 import type { Change, WrittenRow } from '../library/snapshots/changes'
 import { packRow } from '../library/snapshots/packing'
 
-/** A change as it is written, read again by `Sum`. The place of a row is `<world>/<collection>`. */
+/** A change in the form of the file, which `Sum` reads. The place of a row is `<world>/<collection>`. */
 export interface WrittenChange {
   readonly forgotten?: readonly (readonly [place: string, id: string])[]
   readonly rows?: readonly (readonly [place: string, row: object])[]
   readonly jobs?: NonNullable<Change['jobs']>
   readonly clock?: NonNullable<Change['clock']>
   readonly ids?: number
-  /** How many changes before this line make the base; then it is no change itself. */
+  /** The number of changes before this line that are the base; such a line is not a change. */
   readonly base?: number
 }
 
-/** The text of a change, without what did not change. Rows within rows are references where the file has them by then. */
+/** The text of a change, without unchanged parts. A row inside a row becomes a reference if the file already has it. */
 export const printChange = ({ forgotten, rows, jobs, clock, ids, standing }: Change): string =>
   JSON.stringify({
     forgotten: forgotten.length === 0 ? undefined : forgotten.map(({ place, id }) => [place.label, id]),
