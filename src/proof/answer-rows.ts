@@ -1,4 +1,4 @@
-/** The forms of the rows of what is remembered, scripted and sent. */
+/** The schemas of the rows of saved answers, faults and deliveries. */
 import * as z from 'zod'
 import { type FaultCountRow, type RequestFaultRow, requestDrops } from '../faults/request-fault'
 import type { WebhookFaultRow } from '../faults/webhook-fault'

@@ -1,4 +1,4 @@
-/** Every entry of the books is what its record makes of the recipes, and every record has its entries. */
+/** Checks the ledger: the recipes give exactly these entries for each record. */
 import { rowsOf } from '../kernel/collection'
 import { feesGivenBack, noFees } from '../ledger/fees'
 import { holdMs } from '../ledger/post'
@@ -8,7 +8,7 @@ import type { BookingKey, BookingRow, TransactionKey, TransactionRow } from '../
 import type { World } from '../world'
 import type { Say } from './finding'
 
-/** An entry that a record leads to. */
+/** An entry that a record causes. */
 type Expected = readonly [key: TransactionKey | BookingKey, facts: LedgerFacts]
 
 export const checkBooks = (world: World, say: Say): void => {

@@ -1,4 +1,4 @@
-/** What has to hold between a charge and what pays it, gives it back or disputes it. */
+/** The rules for a charge and its source, card, refunds and disputes. */
 import { rowsOf } from '../kernel/collection'
 import { limits } from '../kernel/limits'
 import { convert, share } from '../kernel/money'
@@ -46,7 +46,7 @@ export const checkPayments = (world: World, say: Say): void => {
   checkEvidence(world, say)
 }
 
-/** What is set in each state, and nothing else may be. */
+/** The fields that are set in each state; all others are not set. */
 const facts: {
   readonly [S in ChargeRow['state']]?: {
     readonly authorized: boolean | null
@@ -59,7 +59,7 @@ const facts: {
   paid: { authorized: true, ended: 'paidAt' },
   failed: { authorized: false, ended: 'failureCode' },
   reversed: { authorized: true, ended: 'reversedAt' },
-  // Before it was authorized, or after.
+  // Before or after its authorization.
   expired: { authorized: null, ended: 'expiredAt' },
 }
 
@@ -76,12 +76,12 @@ const checkCharge = (world: World, charge: ChargeRow, tell: Tell): void => {
     tell(`is disputed: ${charge.disputed}, its dispute is ${last?.state ?? 'none'}`)
 }
 
-/** What has to hold for a charge by itself, and held at every earlier moment of its life. */
+/** The rules for a charge itself. They hold for its earlier forms too. */
 export const checkChargeFacts = (world: World, charge: ChargeRow, tell: Tell): void => {
   const { state, amount, capturedAmount, authorizedAt } = charge
   const fact = facts[state]
   const paid = state === 'paid'
-  // A card check takes nothing.
+  // A card check moves no money.
   const isBooked = paid && capturedAmount > 0
   if (fact === undefined) {
     tell(`is ${state}, which no charge can be`)
@@ -112,7 +112,7 @@ export const checkChargeFacts = (world: World, charge: ChargeRow, tell: Tell): v
   checkFees(world, charge, paid ? capturedAmount : amount, tell)
 }
 
-/** The account's rates, those of the method, and what each makes of the amount. */
+/** The rates of the account and of the method, and the fees that follow from them. */
 const checkFees = (world: World, charge: ChargeRow, measured: number, tell: Tell): void => {
   const { country, currency } = world.account
   const source = charge.source === null ? undefined : world.sources.get(charge.source)
@@ -139,7 +139,7 @@ const sourceStates: { readonly [S in ChargeRow['state']]?: SourceState } = {
   expired: 'expired',
 }
 
-/** Either a card pays or a source; a source is of one charge, and ends with it. */
+/** A charge has either a card or a source. A source belongs to one charge, and ends with it. */
 const checkMeans = (world: World, charge: ChargeRow, tell: Tell): void => {
   const { card, customer, payment } = charge
   if ((card === null) === (charge.source === null)) {
@@ -170,7 +170,7 @@ const checkMeans = (world: World, charge: ChargeRow, tell: Tell): void => {
     tell(`has the refundPolicy ${charge.refundPolicy}, its method has ${policy}`)
 }
 
-/** Each is measured against the running total; together they are what the charge says. */
+/** Each refund is checked against the running total, and their sum against the charge. */
 const checkRefunds = (world: World, charge: ChargeRow, tell: Tell): void => {
   const { capturedAmount, fundingAmount } = charge
   const part = (amount: number): number =>
@@ -237,7 +237,7 @@ const checkCustomer = (world: World, { id, deleted, defaultCard }: CustomerRow, 
     tell(`has ${defaultCard ?? 'no card'} as its defaultCard, and the cards ${own.join(', ') || 'none'}`)
 }
 
-/** Every document has its bytes until it is deleted. */
+/** A document has a file until it is deleted. */
 const checkEvidence = (world: World, say: Say): void => {
   const files = new Set<string>()
   for (const document of rowsOf(world.documents)) {

@@ -1,4 +1,4 @@
-/** The names of the fields that two rows do not have alike. */
+/** The names of the fields that differ between two rows. */
 export const differences = (a: object, b: object): readonly string[] =>
   a === b ? [] : namesOf(a, b).filter((name) => !isSame(fieldOf(a, name), fieldOf(b, name)))
 

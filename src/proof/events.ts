@@ -1,4 +1,4 @@
-/** What the events say of records: that they were made, what happened to them, and how they are now. */
+/** Checks events against records: the creation, each change, and the present form. */
 import { type Row, rowsOf } from '../kernel/collection'
 import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
@@ -12,7 +12,7 @@ import { checkCourse } from './history'
 import { checkPastRow, checkTotals, printField, rowsBeside } from './past'
 import { timesIn } from './values'
 
-/** The kinds of records that have events of their own. */
+/** The kinds of records with their own events. */
 const kindsWithEvents = [...kinds.values()].flatMap(({ object, rules }) =>
   rules?.events === undefined ? [] : [{ object, table: rules.table, ...rules.events }],
 )
@@ -21,7 +21,7 @@ type EventRules = (typeof kindsWithEvents)[number]
 
 const eventRules = new Map(kindsWithEvents.map((rules) => [rules.table, rules]))
 
-/** These happen once to a record. */
+/** Events that happen once to a record. */
 const once: ReadonlySet<EventKey> = new Set([
   ...kindsWithEvents.map(({ made }) => made),
   ...(['charge.complete', 'charge.dispute.close', 'customer.destroy', 'recipient.destroy'] as const),
@@ -54,7 +54,7 @@ export const checkEvents = (world: World, say: Say): void => {
 
 const objects: ReadonlySet<string> = new Set(kindsWithEvents.map(({ object }) => object))
 
-/** What it shows was so at its time, and it is listed with the charge that it is about. */
+/** An event shows its record as it was at that time, and is listed with its charge. */
 const checkEvent = (world: World, event: EventRow, tell: Tell): void => {
   const { object, row, related } = event.subject
   if (object === 'webhook_delivery') {
@@ -73,14 +73,14 @@ const checkEvent = (world: World, event: EventRow, tell: Tell): void => {
   if (event.charge !== chargeIn(object, row)) tell(`is about ${event.charge}, not ${chargeIn(object, row)}`)
 }
 
-/** The charge that a record is, or is part of. */
+/** The id of the charge that a record is or belongs to. */
 const chargeIn = (object: string, row: Row): string | null => {
   if (object === 'charge') return row.id
   const isPart = object === 'refund' || object === 'dispute' || object === 'source'
   return isPart && 'charge' in row && typeof row.charge === 'string' ? row.charge : null
 }
 
-/** An attempt never changes, nor does the event that it delivered. */
+/** A delivery attempt and its event never change. */
 const checkAttempt = (world: World, { subject: { row, related } }: EventRow, tell: Tell): void => {
   const delivery = world.webhookDeliveries.get(row.id)
   if (delivery === undefined) {
@@ -95,7 +95,7 @@ const checkAttempt = (world: World, { subject: { row, related } }: EventRow, tel
 
 interface Known {
   readonly own: readonly EventRow[]
-  /** Older ones are forgotten. */
+  /** Older events are deleted. */
   readonly oldest: number
 }
 
@@ -114,7 +114,7 @@ const checkRecord = (row: Row, rules: EventRules, { own, oldest }: Known, tell: 
   }
   for (const [key, count] of counts)
     if (count > 1 && once.has(key)) tell(`has ${count} events ${key}, which happens once`)
-  // The default recipient is there without being made.
+  // The default recipient exists from the start and has no event of its creation.
   const isDefault = 'isDefault' in row && row.isDefault === true
   const isWhole = !isDefault && row.createdAt > oldest
   if (isWhole && own[0]?.key !== made)
@@ -138,7 +138,7 @@ const checkRecord = (row: Row, rules: EventRules, { own, oldest }: Known, tell: 
 
 type EventsByRecord = ReadonlyMap<string, readonly EventRow[]>
 
-/** Charges of links, and what was deleted. */
+/** The events of payments of links and of deleted customers. */
 const checkPayments = (world: World, byRecord: EventsByRecord, say: Say): void => {
   const oldest = world.now() - limits.eventRetentionMs
   const count = (row: Row, key: EventKey): number =>
@@ -157,7 +157,7 @@ const checkPayments = (world: World, byRecord: EventsByRecord, say: Say): void =
       say('customers', customer, `is deleted: ${customer.deleted}, its events say otherwise`)
 }
 
-/** Each try of an occurrence has its event. */
+/** Each attempt of an occurrence has its event. */
 const checkTries = (world: World, byRecord: EventsByRecord, say: Say): void => {
   const oldest = world.now() - limits.eventRetentionMs
   for (const occurrence of rowsOf(world.occurrences)) {
@@ -166,7 +166,7 @@ const checkTries = (world: World, byRecord: EventsByRecord, say: Say): void => {
       ({ key }) => key !== 'schedule.occurrence.scheduled',
     )
     const shown = tries.map(({ subject: { row } }) => ('tries' in row ? row.tries : null))
-    // One that is skipped has no event of that.
+    // A skipped occurrence has no event.
     const count = occurrence.state === 'skipped' ? 0 : occurrence.tries
     const expected = Array.from({ length: count }, (_, i) => i + 1)
     if (shown.join() !== expected.join())
@@ -178,7 +178,7 @@ const checkTries = (world: World, byRecord: EventsByRecord, say: Say): void => {
   }
 }
 
-/** A card has no events of its own: one of its customer shows that it came. */
+/** A card has no events of its own: an event of its customer shows that it was added. */
 const checkCards = (world: World, byRecord: EventsByRecord, say: Say): void => {
   const oldest = world.now() - limits.eventRetentionMs
   const shown = new Set<string>()

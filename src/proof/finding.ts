@@ -1,18 +1,18 @@
 import type { Row } from '../kernel/collection'
 
-/** What is wrong with one part of a state: `worlds.acct_sandbox/test.charges.chrg_test_….currency`. */
+/** A broken rule in one part of a state: `worlds.acct_sandbox/test.charges.chrg_test_….currency`. */
 export interface Finding {
   readonly path: string
   readonly message: string
 }
 
-/** Says what is wrong with a row of a world. */
+/** Reports a broken rule of a row of a world. */
 export type Say = (collection: string, row: Pick<Row, 'id'>, rule: string) => void
 
-/** Says what is wrong with one row. */
+/** Reports a broken rule of the row at hand. */
 export type Tell = (rule: string) => void
 
-/** A reader mends the first ones, and asks again. */
+/** Enough for one message: users fix these findings, then try again. */
 const findingsMax = 20
 
 export class Findings {
@@ -26,7 +26,7 @@ export class Findings {
     if (!this.areMany) this.list.push({ path, message })
   }
 
-  /** For the rows of one world; `''` is what all share. */
+  /** For the rows of one world; `''` means the rows that all worlds share. */
   of(world: string): Say {
     const start = world === '' ? 'accounts' : `worlds.${world}`
     return (collection, { id }, rule) => this.add(`${start}.${collection}.${id}`, `${id} ${rule}`)

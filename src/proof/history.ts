@@ -1,4 +1,4 @@
-/** The events of one record, one after the other: each says how it goes on from the one before. */
+/** Checks the sequence of the events of one record: each state follows from the one before. */
 import { isObject } from '../kernel/json'
 import type { AnyMachine } from '../kernel/machine'
 import type { EventKey, EventRow } from '../resources/event/model'
@@ -6,17 +6,17 @@ import { differences } from './difference'
 import type { Tell } from './finding'
 import { printField } from './past'
 
-/** What the events of a record say by their order. */
+/** The state machine of a record and the fields that its events show. */
 interface Course {
   readonly machine: AnyMachine
-  /** Fields that a change of the state leaves as they are. */
+  /** Fields that a change of the state does not change. */
   readonly edited: readonly string[]
 }
 
-/** The states that a record reaches from one without an event. */
+/** The states that a record can reach from `from` without an event. */
 const reachable = ({ rules }: AnyMachine, from: string): ReadonlySet<string> => {
   const found = new Set([from])
-  // A set gives what is added to it while it is read.
+  // The loop over a set includes values that are added during the loop.
   for (const state of found)
     for (const { from: before, to, emits } of rules)
       if (emits.length === 0 && before.includes(state)) found.add(to)
@@ -25,9 +25,9 @@ const reachable = ({ rules }: AnyMachine, from: string): ReadonlySet<string> => 
 
 /**
  * Each state follows from that of the event before, by a rule with the key of the event, and all events of that rule
- * are there.
- * @param first the state before the first event; `null` where older events may be forgotten
- * @param last the state of the record now
+ * exist.
+ * @param first the state before the first event; `null` if older events may be deleted
+ * @param last the present state of the record
  */
 export const checkCourse = (
   { machine, edited }: Course,

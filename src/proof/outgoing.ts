@@ -1,4 +1,4 @@
-/** What has to hold for what is sent to receivers, and for what is planned. */
+/** The rules for deliveries and for planned jobs. */
 import { rowsOf } from '../kernel/collection'
 import { limits } from '../kernel/limits'
 import { allows } from '../kernel/machine'
@@ -53,7 +53,7 @@ export const checkDeliveries = (world: World, say: Say): void => {
 
 const checkDelivery = (world: World, delivery: WebhookDeliveryRow, tell: (rule: string) => void): void => {
   const { status, error, retryAt, key, event, createdAt } = delivery
-  // A receiver that answers and still fails redirects, or is a function that threw.
+  // An attempt with both a status and an error: a redirect, or a receiver function that threw.
   const isToldOfAnswer = status === 500 || (error ?? '').includes('redirect')
   if ((status === null) !== (error !== null) && !(status !== null && isToldOfAnswer))
     tell(`has the status ${status} and the error ${error}`)
@@ -64,7 +64,7 @@ const checkDelivery = (world: World, delivery: WebhookDeliveryRow, tell: (rule: 
   if (isAboutDelivery(key)) tell(`delivers ${key}, which is never delivered`)
 }
 
-/** Every job is about a record that is there, and what waits for a moment has its job. */
+/** Every job has an existing record, and every record that waits for a time has its job. */
 export const checkJobs = (world: World, jobs: readonly Job[], findings: Findings): void => {
   const say = findings.of(world.key)
   const planned = new Map<string, number>()
@@ -100,7 +100,7 @@ export const checkJobs = (world: World, jobs: readonly Job[], findings: Findings
   checkAttempts(world, jobs, say)
 }
 
-/** A dispatch that waits has one job, any other has none. */
+/** A waiting dispatch has one job, any other none. */
 const checkAttempts = (world: World, jobs: readonly Job[], say: Say): void => {
   const waiting = new Map<string, number>()
   for (const { kind, subject } of jobs)
@@ -116,7 +116,7 @@ const checkAttempts = (world: World, jobs: readonly Job[], say: Say): void => {
       say('dispatches', { id: subject }, `is tried again at ${runAt}, which is too late`)
 }
 
-/** Where the records of each kind of job are. */
+/** The collection of the records of each kind of job. */
 const subjects: { readonly [kind: string]: (world: World) => { get(id: string): unknown } } = {
   'charge.lapse': (world) => world.charges,
   'occurrence.run': (world) => world.occurrences,

@@ -1,6 +1,6 @@
 /**
- * What events show are earlier forms of rows that are there: most fields never change, some are set once, and the
- * rules of a record held at every moment of its life.
+ * Events show earlier forms of existing rows: most fields never change, some are set once, and each form keeps the
+ * rules of its record.
  */
 import { type Row, rowsOf } from '../kernel/collection'
 import { isObject } from '../kernel/json'
@@ -22,7 +22,7 @@ import { checkOccurrence } from './plans'
 import { forms } from './rows'
 import { inWords } from './values'
 
-/** What else has to hold for an earlier form of a row. */
+/** Further rules for an earlier form of a row. */
 type PastCheck<R extends Row> = (world: World, forms: { readonly was: R; readonly is: R }, tell: Tell) => void
 
 const pastCheck =
@@ -62,10 +62,10 @@ const pastChecks: { readonly [object: string]: PastCheck<Row> } = {
   }),
 }
 
-/** Flags that stay once they are set. */
+/** Flags that are never cleared. */
 const oneWay: ReadonlySet<string> = new Set(['deleted', 'used'])
 
-/** Holds a row as it was then to the row as it is now. */
+/** Checks an earlier form of a row against its present form. */
 export const checkPastRow = (world: World, was: Row, tell: Tell): void => {
   const kind = kindOfId(was.id)
   const rules = kind?.rules
@@ -91,7 +91,7 @@ export const checkPastRow = (world: World, was: Row, tell: Tell): void => {
   else tell(`has a wrong ${issue.path.join('.') || 'form'}: it ${issue.message}`)
 }
 
-/** What was captured stays so, and what was refunded is what some of the refunds sum to. */
+/** A captured amount never changes; a refunded amount is the sum of the first refunds. */
 const checkPastCharge = (world: World, was: ChargeRow, is: ChargeRow, tell: Tell): void => {
   checkChargeFacts(world, was, tell)
   if (was.state === 'paid' && was.capturedAmount !== is.capturedAmount)
@@ -113,23 +113,23 @@ const checkPastCharge = (world: World, was: ChargeRow, is: ChargeRow, tell: Tell
     tell(`is disputed: ${was.disputed}, by ${was.dispute}`)
 }
 
-/** They only become more. */
+/** Transactions are only added, never removed. */
 const checkTransactions = (was: readonly string[], is: readonly string[], tell: Tell): void => {
   if (!was.every((id) => is.includes(id)))
     tell(`has the transactions ${was.join(', ')}, not ${is.join(', ')}`)
 }
 
-/** Deeper than anything that is shown beside a record. */
+/** Deeper than any related data of an event. */
 const depthMax = 8
 
-/** The rows that are shown beside a record. */
+/** The rows in the related data of an event. */
 export function* rowsBeside(related: unknown, depth = 0): Generator<Row> {
   if (!isObject(related) && !Array.isArray(related)) return
   if (isRow(related)) yield related
   else if (depth < depthMax) for (const part of Object.values(related)) yield* rowsBeside(part, depth + 1)
 }
 
-/** A list beside a record shows its first rows, and says how many there are. */
+/** A list in the related data has the first rows and the total number. */
 export const checkTotals = (related: unknown, tell: Tell): void => {
   if (!isObject(related)) return
   const { total, rows, charges } = related

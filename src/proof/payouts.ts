@@ -1,4 +1,4 @@
-/** What has to hold for recipients and transfers. */
+/** The rules for recipients and transfers. */
 import { rowsOf } from '../kernel/collection'
 import { transferFeeOf } from '../ledger/fees'
 import type { RecipientRow } from '../resources/recipient/model'
@@ -30,7 +30,7 @@ export const checkRecipient = (recipient: RecipientRow, tell: Tell): void => {
   if (verifiedAt !== null && activatedAt === null) tell('is verified and not active')
 }
 
-/** What is set in each state; `null` for what may be or not. */
+/** The fields that are set in each state; `null` if both are possible. */
 const facts: {
   readonly [S in TransferRow['state']]?: {
     readonly sent: boolean | null

@@ -1,4 +1,4 @@
-/** What has to hold for schedules, their days and payment links. */
+/** The rules for schedules, their occurrences and payment links. */
 import { dayMs } from '../kernel/calendar'
 import { rowsOf } from '../kernel/collection'
 import type { LinkRow } from '../resources/link/model'

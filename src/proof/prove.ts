@@ -1,8 +1,7 @@
 /**
- * Holds a state that came from elsewhere to what the operations here keep by themselves, before any of it is taken:
- * each row has its form, what it names is there, the books are what the fee rules and recipes make of the records,
- * the events tell of what happened, and what waits is planned. Rules that follow from a table of the service read
- * that table.
+ * Checks a state from outside before a restore, by the rules that the operations keep by themselves: each row has its
+ * schema, each named record exists, the ledger follows from the records by the fee rules and recipes, the events show
+ * each change, and waiting records have their jobs. Rules that follow from a table of the service read that table.
  */
 import { Accounts } from '../accounts'
 import { defaults } from '../config'
@@ -25,12 +24,12 @@ import { checkReferences } from './references'
 import { forms } from './rows'
 import { inWords, timesIn } from './values'
 
-/** The rows of one world, by the names of their collections. */
+/** The rows of one world, by collection. */
 export interface SnapshotRows {
   readonly [collection: string]: readonly Row[]
 }
 
-/** A state whose outer form is right: rows, the future, the clock. */
+/** A state with valid structure and unchecked rows: rows, jobs, clock. */
 export interface Claim {
   readonly clock: ClockState
   readonly ids: number
@@ -42,17 +41,17 @@ export interface Claim {
 export interface ProofContext {
   readonly timeline: Timeline
   readonly ids: Ids
-  /** When the newest record was made: a clock that runs goes on from there. */
+  /** The creation time of the newest record: a running clock continues from there. */
   readonly newest: number
 }
 
-/** What is wrong with it; nothing when it adds up. Changes nothing. */
+/** The broken rules of a state; empty when it is valid. Changes nothing. */
 export const findingsIn = (claim: Claim, context: ProofContext): readonly Finding[] => {
   const findings = new Findings()
   checkForms('', claim.accounts, findings)
   for (const [world, rows] of Object.entries(claim.worlds)) checkForms(world, rows, findings)
   checkPlanned(claim, findings)
-  // The rules read rows as what they say they are.
+  // The other rules need rows with valid fields.
   if (findings.list.length > 0) return findings.list
   const stage = stageOf(claim, context)
   checkKeys(stage, findings)
@@ -64,7 +63,7 @@ export const findingsIn = (claim: Claim, context: ProofContext): readonly Findin
   return findings.list
 }
 
-/** Each row has the form of its collection, an id of its own, and comes after the rows that were made before it. */
+/** Each row has the schema of its collection and a unique id, and rows are sorted by creation time. */
 const checkForms = (world: string, collections: SnapshotRows, findings: Findings): void => {
   const say = findings.of(world)
   for (const [name, rows] of Object.entries(collections)) {
@@ -84,7 +83,7 @@ const checkForms = (world: string, collections: SnapshotRows, findings: Findings
   }
 }
 
-/** Ids with a random part say of which mode they are; those of secrets look alike in both. */
+/** Whether an id has the mode of its world. Ids of secrets look the same in both modes. */
 const isOfMode = (id: string, world: string): boolean =>
   id.startsWith('whsec_') ||
   !/^[a-z]+_(?:test_)?[0-9a-z]{19}/.test(id) ||
@@ -102,7 +101,7 @@ const checkPlanned = ({ jobs, ids }: Claim, findings: Findings): void => {
     findings.add('ids', `ids ${ids} must be a whole number from 0 on`)
 }
 
-/** The state in a sandbox of its own, where looking changes nothing. */
+/** Loads the state into separate accounts, so that the checks change nothing. */
 const stageOf = (claim: Claim, context: ProofContext): Accounts => {
   const undo = new UndoLog()
   const stage = new Accounts({
@@ -134,7 +133,7 @@ const checkKeys = (stage: Accounts, findings: Findings): void => {
           say('accounts', account, `does not have one ${kind} ${livemode ? 'live' : 'test'} key`)
 }
 
-/** What a world does not know by itself. */
+/** The facts that the checks of a world need from outside it. */
 interface WorldContext {
   readonly accounts: readonly string[]
   readonly jobs: readonly Job[]
@@ -147,7 +146,7 @@ const checkWorld = (world: World, { jobs, latest, accounts }: WorldContext, find
   for (const rows of world.collections) checkTimes(latest, rows, say)
   checkReferences(world, accounts, say)
   if (world.settings.length > 1) say('settings', world.settings.at(1), 'is a second row of settings')
-  // What follows would fail on what is not there.
+  // The next checks would fail on missing records.
   if (findings.list.length > 0) return
   checkPayments(world, say)
   checkBooks(world, say)
@@ -161,7 +160,7 @@ const checkWorld = (world: World, { jobs, latest, accounts }: WorldContext, find
   for (const rows of world.collections) for (const row of rows.snapshot()) checkShown(world, rows, row, say)
 }
 
-/** What has happened did so before now, and after the record was made. */
+/** Each time in a row is between its creation and the present. */
 const checkTimes = (now: number, rows: Stored, say: Say): void => {
   for (const row of rows.snapshot())
     for (const [field, value] of timesIn(row)) {
@@ -170,7 +169,7 @@ const checkTimes = (now: number, rows: Stored, say: Say): void => {
     }
 }
 
-/** Each record can be shown in its promised form, and so can what each event tells of. */
+/** Each record, and the data of each event, can be rendered in the promised form. */
 const checkShown = (world: World, rows: Stored, row: Row, say: Say): void => {
   const kind = kindOfId(row.id)
   if (kind === undefined || kind.find(world, row.id) !== row) return
@@ -194,7 +193,7 @@ const faultOf = (subject: Subject, world: World): string | null => {
   }
 }
 
-/** The ids that come next must not be there already: with a seed, they follow from how many were given out. */
+/** The next ids must not exist already: with a seed they follow from the number of ids given out. */
 const checkIds = ({ ids: count, worlds }: Claim, { ids }: ProofContext, findings: Findings): void => {
   const next = new Set(ids.upcoming(count))
   if (next.size === 0) return

@@ -1,4 +1,4 @@
-/** What a row names is there, in the same world. */
+/** Every record that a row names exists in the same world. */
 import { type Row, rowsOf } from '../kernel/collection'
 import { peekRecipient } from '../resources/recipient/operations'
 import { kindOfId } from '../resources/registry'
@@ -16,7 +16,7 @@ type Name =
   | 'sources'
   | 'transactions'
 
-/** Field, where what it names is kept, and the id in it. */
+/** A field, the collection of the record that it names, and its id. */
 type Reference = readonly [field: string, kept: Name | 'recipients', id: string | null | undefined]
 
 type RowOf<N extends keyof World> = World[N] extends { at(position: number): infer R } ? R : never
@@ -81,7 +81,7 @@ export const checkReferences = (world: World, accounts: readonly string[], say: 
   checkNames(world, accounts, say)
 }
 
-/** What has an id of any kind. */
+/** References to records of any kind. */
 const checkNames = (world: World, accounts: readonly string[], say: Say): void => {
   const find = (id: string): Row | undefined => kindOfId(id)?.find(world, id)
   for (const alias of rowsOf(world.aliases))

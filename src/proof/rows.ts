@@ -1,4 +1,4 @@
-/** The forms of the rows that the service keeps about itself, and the table of all forms. */
+/** The schemas of the rows about the service itself, and the table of all schemas. */
 import * as z from 'zod'
 import type { KeyRow } from '../accounts'
 import type { Row } from '../kernel/collection'
@@ -94,7 +94,7 @@ const rulesByTable = new Map(
   [...kinds.values()].flatMap(({ rules }) => (rules === null ? [] : [[rules.table, rules]])),
 )
 
-/** By the names of the collections: those of all worlds, and those of each. */
+/** By collection: first those that all worlds share, then those of each world. */
 export const forms = once(
   (): Readonly<Record<string, z.ZodType<Row>>> => ({
     accounts: account(),

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** What is wrong, in words, where a form says nothing itself. */
+/** The message of an issue for which the schema has none. */
 export const inWords = (issue: z.core.$ZodRawIssue): string => {
   if (issue.code === 'invalid_type')
     return `must be ${issue.expected === 'object' ? 'an object' : `a ${issue.expected}`}`
@@ -11,7 +11,7 @@ export const inWords = (issue: z.core.$ZodRawIssue): string => {
 const happened =
   /^(?:created|authorized|paid|expired|reversed|closed|used|deleted|processed|verified|activated|ended|sent|firstTried)At$/
 
-/** The fields of a row that say when something happened to it. */
+/** The fields of a row that are times. */
 export const timesIn = (row: object): readonly (readonly [field: string, time: number])[] =>
   Object.entries(row).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number' && happened.test(entry[0]),
