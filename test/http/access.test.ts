@@ -1,4 +1,4 @@
-/** Which hosts are those of a server, by what it listens on and what it was told. */
+/** The hosts of a server, by its address and its options. */
 import { hostname } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { ServerAccess } from '../../src/node/access'
@@ -42,7 +42,7 @@ test('a name of the real service is one of the service, and not of its control p
   expect(listening('127.0.0.1').allows('', 'service')).toBe(false)
 })
 
-test('however many names were asked for, each is answered as the first was', () => {
+test('each of many names gets the same answer as the first', () => {
   const access = listening('127.0.0.1')
   for (let i = 0; i < 300; i += 1)
     expect([access.allows(`a${i}.localhost`, 'control'), access.allows(`a${i}.test`, 'control')]).toEqual([

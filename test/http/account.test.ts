@@ -72,7 +72,7 @@ describe('spec 2.11, 4.8: the account', () => {
   })
 
   test.each(['webhook_uri', 'chain_return_uri', 'webhook_endpoints'])(
-    '%s is taken away by null and by an empty text',
+    '%s is removed by null and by an empty text',
     async (field) => {
       const { client } = setUp()
       const url = 'https://a.example.com'
@@ -91,7 +91,7 @@ describe('spec 2.11, 4.8: the account', () => {
     },
   )
 
-  test('a null elsewhere is as good as nothing', async () => {
+  test('a null in other fields is ignored', async () => {
     const { client, sandbox } = setUp()
     const before = stateOf(sandbox)
     expectSuccess(
@@ -135,7 +135,7 @@ describe('spec 2.11, 4.8: the account', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('what says which account it is cannot be changed', async () => {
+  test('the identity of the account cannot be changed', async () => {
     const { client } = setUp()
     const before = expectSuccess(await client.get('/account'))
     const answer = await client.patch('/account', { country: 'JP', id: 'x' })

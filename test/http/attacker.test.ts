@@ -1,4 +1,4 @@
-/** Contract 2: what somebody who knows every id of another account can do with it, which is nothing. */
+/** Contract 2: a client that knows every id of another account can do nothing with it. */
 import { describe, expect, test } from 'vitest'
 import type { Account, Sandbox } from '../../src/index'
 import { type Client, goodCard } from '../support/client'
@@ -15,7 +15,7 @@ const home = (sandbox: Sandbox, { id }: Account): string => {
   ])
 }
 
-/** A victim with one of everything, and an attacker who has been told all its ids. */
+/** A victim with one of everything, and an attacker who knows all its ids. */
 const scene = async () => {
   const sandbox = makeSandbox()
   const [victim, attacker] = [sandbox.createAccount(), sandbox.createAccount()]
@@ -39,7 +39,7 @@ type Attempt = (mine: Client, ids: Ids) => Promise<{ readonly status: number; re
 const money = { amount: 5_000, currency: 'thb' }
 const daily = { every: 1, period: 'day', end_on: '2026-03-01' }
 
-/** Ids of somebody else in every parameter that takes one. */
+/** Ids of another account in every parameter that takes one. */
 const attempts: Readonly<Record<string, Attempt>> = {
   'a charge of their token': (mine, { token }) => mine.post('/charges', { ...money, card: token }),
   'a charge of their card': (mine, { card }) => mine.post('/charges', { ...money, card }),
@@ -64,7 +64,7 @@ const attempts: Readonly<Record<string, Attempt>> = {
 
 describe('with the ids of another account in hand', () => {
   test.each(Object.entries(attempts))(
-    '%s is refused as an id that nobody has, and leaves no trace',
+    '%s is refused like an unknown id, and leaves no trace',
     async (_, attempt) => {
       const { sandbox, victim, mine, ids } = await scene()
       const before = home(sandbox, victim)
@@ -112,7 +112,7 @@ describe('with the ids of another account in hand', () => {
     expect(heard).toEqual(['customer.create'])
   })
 
-  test('the journal of one account shows nothing of the other, and no card number of anybody', async () => {
+  test('the journal of one account shows nothing of the other, and no card number at all', async () => {
     const { sandbox, victim, attacker, mine } = await scene()
     await mine.post('/tokens', { card: goodCard }, { host: 'vault' })
     const read = async ({ id }: Account) => {

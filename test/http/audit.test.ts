@@ -96,7 +96,7 @@ describe('books that do not add up, however they came to be so,', () => {
   })
 })
 
-test('what the operations of the service do breaks none', async () => {
+test('no operation of the service breaks a rule', async () => {
   const { client, sandbox } = setUp({ audit: true })
   const { id } = await client.charge()
   await client.refund(id, { amount: 100 })

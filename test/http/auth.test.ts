@@ -38,7 +38,7 @@ describe('200: the Authorization header (5)', () => {
   })
 })
 
-/** Somebody else's record answers like one that does not exist. */
+/** The record of another account answers like one that does not exist. */
 const strange = { message: /^(charge|customer|token) \S+ was not found$/ }
 
 describe('200: an account and its modes see their own records only', () => {
@@ -123,7 +123,7 @@ describe('401: authentication_failure (5 rule 3)', () => {
     expectError(await client.send('POST', '/charges', body), 'authentication_failure')
   })
 
-  test('is told without a challenge that would make a browser ask for a password', async () => {
+  test('has no challenge, which would make a browser ask for a password', async () => {
     const { client } = setUp()
     expect((await client.get('/charges', {}, { key: 'none' })).headers.get('www-authenticate')).toBeNull()
   })
@@ -160,7 +160,7 @@ describe('401 and 403: keys and accounts that are switched off (contract 2)', ()
   })
 })
 
-describe('400 and 404: only those with a key are told more (4.1 rule 6)', () => {
+describe('400 and 404: only clients with a key get details (4.1 rule 6)', () => {
   test.each(['/nothing', '/charges/x/nothing', '/tokens', '/_sandboxes', '/account/api_versions', '/schema'])(
     'GET %s does not exist',
     async (path) => {

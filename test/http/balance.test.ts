@@ -11,7 +11,7 @@ const totals = async (client: Client): Promise<readonly unknown[]> => {
 }
 
 describe('200: the balance (wire-facts 10.3)', () => {
-  test('starts at nothing', async () => {
+  test('starts at zero', async () => {
     const { client } = setUp()
     expect((await client.get('/balance')).body).toEqual({
       object: 'balance',
@@ -42,7 +42,7 @@ describe('200: the balance (wire-facts 10.3)', () => {
     expect(sum).toBe(110_313)
   })
 
-  test('may fall below nothing when a refund takes more than the net', async () => {
+  test('may fall below zero when a refund takes more than the net', async () => {
     const { client, sandbox } = setUp()
     const { id } = await client.charge({ amount: 100_000 })
     await sandbox.clock.advance('1d')
@@ -73,7 +73,7 @@ describe('200: the balance (wire-facts 10.3)', () => {
     },
   )
 
-  test('only what was captured is held: what goes out counts at once, and what comes back is back at once', async () => {
+  test('only captured money is held: debits and returned money count at once', async () => {
     const { sandbox } = setUp()
     const { live } = sandbox
     const client = clientWith(sandbox, live.keys)

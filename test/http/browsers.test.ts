@@ -10,7 +10,7 @@ const qr = { type: 'promptpay', amount: 100_000, currency: 'thb' }
 const anybody = 'access-control-allow-origin'
 
 describe('CORS', () => {
-  test('pages may read what the vault answers, refusals too', async () => {
+  test('pages may read the answers of the vault, refusals too', async () => {
     const { client } = setUp()
     for (const card of [goodCard, { ...goodCard, number: '1' }]) {
       const { headers } = await client.post('/tokens', { card }, { host: 'vault', ...origin })
@@ -42,7 +42,7 @@ describe('CORS', () => {
     },
   )
 
-  test('pages read a source where the profile lets the public key read it', async () => {
+  test('pages read a source if the profile lets the public key read it', async () => {
     for (const sourceReadKey of ['secret', 'any'] as const) {
       const { client } = setUp({ overrides: { sourceReadKey } })
       const { id } = expectSuccess(await client.post('/sources', qr))
@@ -64,7 +64,7 @@ describe('CORS', () => {
   })
 })
 
-describe('before they send a key, browsers ask', () => {
+describe('browsers send a preflight request before they send a key', () => {
   const ask = async (url: string, path: string, headerPrefix = 'Service') => {
     const sandbox = makeSandbox({ headerPrefix })
     const at = url === 'vault' ? sandbox.vaultUrl : sandbox.url
@@ -79,7 +79,7 @@ describe('before they send a key, browsers ask', () => {
     ['vault', '/tokens'],
     ['vault', '/sources'],
     ['vault', '/capability'],
-  ])('and are told what they may send: %s %s', async (server, path) => {
+  ])('and learn what they may send: %s %s', async (server, path) => {
     const { status, headers } = await ask(server, path, 'Shop')
     expect([status, headers.get(anybody)]).toEqual([200, '*'])
     expect(headers.get('access-control-allow-methods')).toBe('GET, POST')
@@ -90,7 +90,7 @@ describe('before they send a key, browsers ask', () => {
   })
 
   test.each(['/charges', '/tokens', '/sources/src_test_1', '/customers', '/nothing', '/'])(
-    'and are told nothing where a secret key is wanted: API %s',
+    'and get no permission where a secret key is required: API %s',
     async (path) => {
       const { headers } = await ask('api', path)
       expect([headers.get(anybody), headers.get('access-control-allow-headers')]).toEqual([null, null])

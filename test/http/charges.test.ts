@@ -96,7 +96,7 @@ describe('200: a charge is made', () => {
   })
 })
 
-describe('200: what was sent comes back', () => {
+describe('200: the charge shows the sent values', () => {
   const echoed: [name: string, params: Params, shown: object][] = [
     ['description', { description: 'Order 7 — ส้ม' }, { description: 'Order 7 — ส้ม' }],
     ['ip', { ip: '2001:db8::1' }, { ip: '2001:db8::1' }],

@@ -71,7 +71,7 @@ const send = async ({ ask, type, body, key, options }: Habit) => {
   return { status: answer.status, body: JSON.parse(answer.text), ids }
 }
 
-describe('a habit of a published client is understood', () => {
+describe('a request in the style of a published client is accepted', () => {
   test.each(habits)('$who: $ask $body', async (habit) => {
     const { status, body, ids } = await send(habit)
     expect(body).toMatchObject(expected(habit.shows, ids))
@@ -99,7 +99,7 @@ const objectsIn = (value: unknown): readonly Record<string, unknown>[] => {
   return [...('object' in value ? [rest] : []), ...Object.values(rest).flatMap(objectsIn)]
 }
 
-test('the location of every object is a path, so that clients can go on from there', async () => {
+test('the location of every object is a path that clients can request', async () => {
   const sandbox = makeSandbox()
   const ids = await make(sandbox)
   const client = makeClient(sandbox)

@@ -80,7 +80,7 @@ describe.each(transports)('requests at the same time, %s', (_, reach) => {
     expect(sandbox.charges.get(id)?.status).toMatch(/^(successful|reversed)$/)
   })
 
-  test('100 charges at the same time have 100 ids, and the events of each stand in their order', async () => {
+  test('100 charges at the same time have 100 ids, and the events of each keep their order', async () => {
     const sandbox = makeSandbox()
     const client = await clientOver(sandbox, reach)
     const charges = await times(100, () => client.charge())

@@ -22,7 +22,7 @@ const read = async (client: Client, id: string): Promise<Customer> =>
   expectSuccess(await client.get<Customer>(`/customers/${id}`))
 
 describe('200: customers (4.4)', () => {
-  test('are made of nothing, or of all that is known', async () => {
+  test('are created without parameters, or with all of them', async () => {
     const { client } = setUp()
     const empty = expectSuccess(await client.post<Customer>('/customers'))
     expect(empty).toMatchObject({
@@ -150,7 +150,7 @@ describe('200: cards of a customer (4.4)', () => {
 })
 
 describe('200: a deleted customer', () => {
-  test('is shown without cards by what deletes it, and is in no list nor search after that', async () => {
+  test('is shown without cards in the answer to its deletion, and then in no list or search', async () => {
     const { client } = setUp()
     const { id } = await client.customer({ description: 'tea' })
     const charge = await client.charge({ customer: id })
@@ -211,7 +211,7 @@ describe('400', () => {
 })
 
 describe('404', () => {
-  test('an unknown customer, card or token; a card of somebody else', async () => {
+  test('an unknown customer, card or token; a card of another customer', async () => {
     const { client } = setUp()
     const { id } = await client.customer()
     const { default_card: other } = await client.customer()

@@ -50,7 +50,7 @@ describe('200: a cardholder disputes a charge (3.1, 4.6)', () => {
     expect(await dispute(client, undefined, given)).toMatchObject({ ...given, status: 'open' })
   })
 
-  test('only what was not refunded is disputed, also in a foreign currency', async () => {
+  test('only the part that was not refunded is disputed, also in a foreign currency', async () => {
     const { client } = setUp()
     const charge = await client.charge({ currency: 'usd', amount: 1001 })
     const refund = await client.refund(charge.id, { amount: 333 })

@@ -22,7 +22,7 @@ describe('200: evidence for an open dispute (4.6)', () => {
     ['photo.png', 'image/png'],
     ['photo.jpg', 'image/jpeg'],
   ] as const
-  test.each(files)('%s is taken, and comes back as %s to whoever has its address', async (name, type) => {
+  test.each(files)('%s is accepted, and every client with its address gets it as %s', async (name, type) => {
     const { client, sandbox } = setUp()
     const { id } = await dispute(client)
     const document = expectSuccess(await upload(client, id, name))
@@ -44,7 +44,7 @@ describe('200: evidence for an open dispute (4.6)', () => {
     expect(new Uint8Array(await download.arrayBuffer())).toEqual(bytesOf(name))
   })
 
-  test('what it is about can be said', async () => {
+  test('it can have a kind', async () => {
     const { client } = setUp()
     const { id } = await dispute(client)
     const answer = await upload(client, id, 'photo.jpg', { kind: 'proof_of_receipt' })
@@ -211,7 +211,7 @@ describe('404', () => {
 })
 
 describe('413: at most 10 MiB', () => {
-  test('one file of exactly that is taken', async () => {
+  test('one file of exactly 10 MiB is accepted', async () => {
     const { client, sandbox } = setUp()
     const { id } = await dispute(client)
     const { download_uri } = expectSuccess(await upload(client, id, picture(10 * mebibyte)))

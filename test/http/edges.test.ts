@@ -151,7 +151,7 @@ test('a cell of an export is shown, never calculated, and a number stays one', a
   expect(text).toMatch(/,-5(?:,|\r\n)/)
 })
 
-describe('what stands in no journal and no log', () => {
+describe('a secret value appears in no journal and no log', () => {
   const pan = '4242424242424242'
   test.each([
     ['cvc: 123', 'cvc: [redacted]'],

@@ -192,7 +192,7 @@ describe('413: more than 1 MiB (contract 5)', () => {
     })
   })
 
-  /** As `fetch` sends a stream: nobody says how long it is, and it has no end. */
+  /** A stream as `fetch` sends it: without a length, and without an end. */
   const streaming = ({ url, authorization }: Sandbox, source: UnderlyingSource<Uint8Array>, type = json) => {
     const headers = { authorization: authorization.secret, 'content-type': type }
     const body = new ReadableStream(source)
@@ -221,7 +221,7 @@ describe('413: more than 1 MiB (contract 5)', () => {
     },
   )
 
-  test('one that breaks off is 400, and nothing happens', async () => {
+  test('a truncated body is 400, and nothing happens', async () => {
     const { sandbox } = setUp()
     const request = streaming(sandbox, { pull: (controller) => controller.error(new Error('gone')) })
     expect((await sandbox.fetch(request)).status).toBe(400)

@@ -180,7 +180,7 @@ describe('200: one row per operation (6)', () => {
 })
 
 describe('200: an event (2.6)', () => {
-  test('holds the whole object, where it is found and when it was made', async () => {
+  test('holds the whole object, its location and the time of its creation', async () => {
     const { client } = setUp()
     const charge = await client.charge()
     const { data } = (await client.get<ListBody<Event>>('/events', { order: 'chronological' })).body
@@ -197,7 +197,7 @@ describe('200: an event (2.6)', () => {
     expect((await client.get(`/events/${data[0]?.id}`)).body).toEqual(data[0])
   })
 
-  test('shows its object as it was then, whatever happens later', async () => {
+  test('shows its object at that time, whatever happens later', async () => {
     const { client, sandbox } = setUp()
     const { id } = await client.authorized({ description: 'then' })
     const first = sandbox.events.last()
@@ -213,7 +213,7 @@ describe('200: an event (2.6)', () => {
     expect(captured?.data).toMatchObject({ description: 'then', refunded_amount: 0, can_perform_void: true })
   })
 
-  test('those of one moment have the same time, that of the clock, and stand in their order', async () => {
+  test('events of one moment have the time of the clock, and keep their order', async () => {
     const { client, sandbox } = setUp()
     for (let i = 0; i < 5; i += 1) await client.refund((await client.charge()).id, { amount: 1 })
     await sandbox.clock.advance(3)

@@ -30,7 +30,7 @@ const shop = async () => {
 }
 
 describe('spec 4.10, assumption search-exports: an export of a search', () => {
-  test('says what it has and where it is', async () => {
+  test('shows its contents and its address', async () => {
     const { sandbox, make } = await shop()
     const made = await make({ scope: 'charge', query: 'coffee', limit: 2 })
     expect(made).toMatchObject({

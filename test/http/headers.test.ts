@@ -33,7 +33,7 @@ describe('200: the version of the API (9)', () => {
     },
   )
 
-  test('the name of the headers can be that of the real service', async () => {
+  test('the prefix of the headers can be that of the real service', async () => {
     const { client } = setUp({ headerPrefix: 'Acme-Pay' })
     const answer = await client.get('/charges', {}, { headers: { 'Acme-Pay-Version': '2019-05-29' } })
     expect(answer.headers.get('acme-pay-version')).toBe('2019-05-29')
@@ -71,7 +71,7 @@ describe('every answer', () => {
   })
 })
 
-describe('Sandbox-Ignored-Params names what has no meaning (contract 5)', () => {
+describe('Sandbox-Ignored-Params names unknown parameters (contract 5)', () => {
   const ignored = 'sandbox-ignored-params'
   test('in forms, JSON and queries, also inside of known objects, also when refused', async () => {
     const { client } = setUp()
@@ -88,7 +88,7 @@ describe('Sandbox-Ignored-Params names what has no meaning (contract 5)', () => 
     }
   })
 
-  test('is absent when all was understood; metadata is free', async () => {
+  test('is absent when all parameters are known; metadata is free', async () => {
     const { client } = setUp()
     const answer = await client.post('/customers', {
       email: 'a@example.com',

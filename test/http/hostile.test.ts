@@ -78,7 +78,7 @@ const cases: [name: string, status: number, bytes: (target: Target) => string][]
     ({ head }) => `POST /customers HTTP/1.1\r\n${head}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n`,
   ],
   [
-    'an expectation that nobody knows',
+    'an unknown expectation',
     417,
     ({ head }) => `POST /customers HTTP/1.1\r\n${head}\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n`,
   ],
@@ -149,7 +149,7 @@ describe('is refused, changes nothing, and the next request is served:', () => {
   })
 })
 
-test('a client that goes away in the middle of its body has done nothing, and it is no fault of ours in the log', async () => {
+test('a client that disconnects in the middle of its body changes nothing, and the log has no internal error', async () => {
   const { sandbox, log, head, port } = await listening()
   const logged = new Promise<RequestEntry>((resolve) => {
     sandbox.onRequest(resolve)
@@ -181,7 +181,7 @@ test('names from the prototype of objects are names like any other, in every enc
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
 
-test('a packed body says so: what is in it could only be guessed', async () => {
+test('a compressed body is refused by name, because it is not decompressed', async () => {
   const { sandbox, url } = await listening()
   const answer = await fetch(`${url}/customers`, {
     method: 'POST',

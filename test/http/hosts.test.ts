@@ -47,7 +47,7 @@ const strangers = [
 
 describe('a request for another host', () => {
   test.each(calls)(
-    '%s %s %s is refused with 403, changes nothing, and is told the way out',
+    '%s %s %s is refused with 403 and the way out, and changes nothing',
     async (server, method, path) => {
       const sandbox = makeSandbox()
       await sandbox.listen({ port: 0 })

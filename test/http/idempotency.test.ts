@@ -12,7 +12,7 @@ const order = { amount: 10_000, currency: 'thb' } as const
 const replayed = (answer: Answer<unknown>): boolean => answer.headers.get('idempotent-replayed') === 'true'
 
 describe('200: the same key again (4.1 rule 4)', () => {
-  test('performs nothing and answers the stored status and body', async () => {
+  test('performs nothing and returns the stored status and body', async () => {
     const { client, sandbox } = setUp()
     const params = { ...order, card: (await client.token()).id }
     const first = await client.post('/charges', params, keyed('a'))
@@ -52,7 +52,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
     expect(sandbox.refunds.count()).toBe(1)
   })
 
-  test('the two encodings of one request are the same parameters', async () => {
+  test('form and JSON of one request count as the same parameters', async () => {
     const { client } = setUp()
     const params = { email: 'a@example.com', description: 'same' }
     await client.post('/customers', params, keyed('enc'))
@@ -151,7 +151,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
   })
 })
 
-describe('200: what is another operation', () => {
+describe('200: another operation', () => {
   test('another key, and the same one in another case', async () => {
     const { client, sandbox } = setUp()
     for (const key of ['a', 'b', 'A', 'a ', ' a']) await client.post('/customers', {}, keyed(key))

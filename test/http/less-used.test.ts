@@ -35,7 +35,7 @@ describe('POST /transfers: idemp_key is an idempotency key (wire 1.5)', () => {
     expect(sandbox.transfers.count()).toBe(0)
   })
 
-  test('elsewhere it means nothing, and the answer says so', async () => {
+  test('elsewhere it is ignored, and the answer says so', async () => {
     const { client, sandbox } = setUp()
     for (let i = 0; i < 2; i += 1) {
       const answer = await client.post('/customers', { idemp_key: 'once' })
@@ -45,7 +45,7 @@ describe('POST /transfers: idemp_key is an idempotency key (wire 1.5)', () => {
   })
 })
 
-test('POST /transfers: split_transfer is taken, and a transfer is one transfer', async () => {
+test('POST /transfers: split_transfer is accepted, but a transfer stays one transfer', async () => {
   const { client, sandbox } = await rich()
   const answer = await client.post<Transfer>('/transfers', { amount: 50_000, split_transfer: true })
   expect(expectSuccess(answer)).toMatchObject({ amount: 50_000, split_transfer_group_id: null })

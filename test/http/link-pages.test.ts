@@ -28,7 +28,7 @@ describe('the page behind payment_uri (assumption link-address)', () => {
     expect(text).not.toContain('<script')
   })
 
-  test('offers no code where the currency has none', async () => {
+  test('offers no code in a currency without one', async () => {
     const { sandbox, link } = await open({ currency: 'jpy', amount: 500 })
     const { text } = await visit(sandbox, link.payment_uri, { browser })
     expect(text).toContain('JPY 500')
@@ -55,7 +55,7 @@ describe('the page behind payment_uri (assumption link-address)', () => {
     expect(again).toMatchObject({ status: 200, text: expect.stringContaining('already used') })
   })
 
-  test('leads to the code, whose buttons stand in for the bank', async () => {
+  test('leads to the code, whose buttons replace the bank', async () => {
     const { sandbox, pay } = await open()
     const { location } = await pay(byCode, browser)
     const shown = await visit(sandbox, location ?? '', { browser })
@@ -77,7 +77,7 @@ describe('the page behind payment_uri (assumption link-address)', () => {
     expect(cancelled.text).toContain(`href="${new URL(link.payment_uri).pathname}"`)
   })
 
-  test('leads to the bank where it asks for the cardholder, and back', async () => {
+  test('leads to the bank if it must authenticate the cardholder, and back', async () => {
     const { sandbox, link, pay } = await open()
     const asked = await pay(cardForm('4111111111140003'), browser)
     expect(asked.location).toBe(sandbox.charges.last()?.authorize_uri)
@@ -91,7 +91,7 @@ describe('the page behind payment_uri (assumption link-address)', () => {
     ['a declined card', cardForm('4111111111140011'), 402, 'insufficient funds'],
     ['a bad number', cardForm('4242424242424241'), 400, 'number is invalid'],
     ['nothing', noCard, 400, 'blank'],
-  ])('says again what went wrong: %s', async (_, body, status, text) => {
+  ])('shows the form again with the error: %s', async (_, body, status, text) => {
     const { pay } = await open()
     expect(await pay(body, browser)).toMatchObject({
       status,
@@ -161,7 +161,7 @@ describe('a link of amount 0: the payer decides (assumption link-amounts)', () =
   })
 })
 
-describe('400 and 404: what cannot pay a link', () => {
+describe('400 and 404: a link refuses a payment', () => {
   test.each([
     ['another amount', { ...cardForm(), amount: '1' }, 400, 'invalid_link'],
     ['nothing at all', {}, 400, 'missing_card'],
@@ -176,7 +176,7 @@ describe('400 and 404: what cannot pay a link', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('a body that is no form and no JSON', async () => {
+  test('a body that is neither a form nor JSON', async () => {
     const { sandbox, link } = await open()
     const send = (headers: Record<string, string>, body: string) =>
       sandbox.fetch(link.payment_uri, { method: 'POST', headers, body })

@@ -83,7 +83,7 @@ describe('reading and deleting', () => {
     expect(listed.data.map((link) => link.id)).toEqual([third.id, first.id])
   })
 
-  test('a deleted link keeps what it was', async () => {
+  test('a deleted link keeps its fields', async () => {
     const { client } = setUp()
     const link = await createLink(client)
     const deleted = expectSuccess(await client.delete<Link>(`/links/${link.id}`))
@@ -106,7 +106,7 @@ describe('reading and deleting', () => {
   })
 })
 
-describe('what is paid at payment_uri', () => {
+describe('a payment at payment_uri', () => {
   test('by card is a charge of the link (assumption link-events)', async () => {
     const { client, sandbox } = setUp()
     const link = await createLink(client)
@@ -191,7 +191,7 @@ describe('what is paid at payment_uri', () => {
     }
   })
 
-  test('two codes of a single-use link can both be paid: what the bank has taken is taken', async () => {
+  test('two codes of a single-use link can both be paid: the sandbox cannot refuse a payment at the bank', async () => {
     const { client, sandbox } = setUp()
     const link = await createLink(client)
     const body = { 'source[type]': 'promptpay' }

@@ -215,7 +215,7 @@ describe('200: expand=true turns ids into objects, one level deep (wire-facts 1.
 })
 
 describe('200: a list holds the records of one account and one mode', () => {
-  test('and nobody else sees them', async () => {
+  test('and no other account or mode sees them', async () => {
     const { client, sandbox } = setUp()
     await client.charge()
     for (const keys of [sandbox.live.keys, sandbox.createAccount().keys])

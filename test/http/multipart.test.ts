@@ -24,7 +24,7 @@ describe('a multipart body is a form like any other (1)', () => {
     })
   })
 
-  test('it wins over the query, and what means nothing is named', async () => {
+  test('it takes precedence over the query, and unknown parameters are named', async () => {
     const { client } = setUp()
     const body = formWith({ email: 'b@example.com', shoe: '42' })
     const answer = await client.send<Customer>('POST', '/customers?email=a@example.com', { body })
@@ -44,7 +44,7 @@ describe('a multipart body is a form like any other (1)', () => {
     expect(sandbox.customers.last()?.metadata).toEqual({ tier: 'gold' })
   })
 
-  test('its names can do no harm', async () => {
+  test('its names cannot change prototypes', async () => {
     const { client } = setUp()
     const body = formWith({
       '__proto__[polluted]': '1',
@@ -83,7 +83,7 @@ describe('400 and 413: a multipart body that is wrong changes nothing', () => {
     expect(stateOf(sandbox)).toBe(before)
   })
 
-  test('one mebibyte is the limit where no file is taken', async () => {
+  test('one mebibyte is the limit where no file is accepted', async () => {
     const { client } = setUp()
     const body = formWith({ description: 'x'.repeat(1024 * 1024) })
     expectError(await client.send('POST', '/customers', { body }), 'body_too_large', {

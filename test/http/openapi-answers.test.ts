@@ -26,7 +26,7 @@ const pointer = (parts: readonly string[]): string =>
     )
     .join('/')
 
-/** Fails unless the value has the form that stands at this place of the document. */
+/** Fails unless the value has the form at this place of the document. */
 const holds = (value: unknown, at: readonly string[], what: string): void => {
   const check = ajv.getSchema(`document#/${pointer(at)}`)
   if (check === undefined) expect.fail(`${what}: the document has nothing at ${at.join(' ')}`)
@@ -81,7 +81,7 @@ const placeOf = (route: Route, name: string): readonly string[] => {
 const seenOf = (route: Route): readonly Exchanged[] =>
   exchanges.filter(({ method, path }) => routeOf(method, path) === route)
 
-describe('what the sandbox does is what the document says', () => {
+describe('the sandbox answers as the document says', () => {
   const answered = rows.filter(({ name }) => !(name in withoutSuccess))
 
   test.each(answered)(
@@ -119,13 +119,13 @@ describe('what the sandbox does is what the document says', () => {
   })
 })
 
-describe('what the document shows as examples', () => {
+describe('an example of the document', () => {
   const shown = routes.flatMap(({ method, path, examples = {} }) =>
     Object.entries(examples).map(([name, { value }]) => ({ operation: `${method} ${path}`, name, value })),
   )
 
   test.each(shown)(
-    '$operation, $name: has the documented form and is taken as it stands',
+    '$operation, $name: has the documented form and is accepted unchanged',
     async ({ operation, value }) => {
       const [method = '', path = ''] = operation.split(' ')
       const schema = ['requestBody', 'content', 'application/json', 'schema']

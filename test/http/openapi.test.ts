@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('refers to nothing that is not there, and keeps nothing that nobody refers to', () => {
+  test('has every schema that it refers to, and no unused one', () => {
     const text = JSON.stringify(document)
     const refs = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].map(
@@ -67,14 +67,14 @@ describe('the OpenAPI document', () => {
     expect(needless).toEqual([])
   })
 
-  test('tells of every event that is delivered, with what it carries', () => {
+  test('describes every delivered event with its data', () => {
     const delivered = eventKeys.filter((key) => !key.startsWith('webhooks.'))
     expect(Object.keys(document.webhooks)).toEqual(delivered)
     for (const key of delivered)
       expect(Object.keys(document.components.schemas ?? {})).toContain(dataNameOf(key))
   })
 
-  test('is made in no time once it was made', () => {
+  test('is fast to render again for other addresses', () => {
     const before = performance.now()
     for (let i = 0; i < 5; i += 1) openApiDocument({ ...defaults, baseUrl: `http://${i}.test` })
     expect(performance.now() - before).toBeLessThan(1_000)
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('an operation of the OpenAPI document', () => {
-  test.each(rows)('$name: every error stands under its status with its code and an example', ({ route }) => {
+  test.each(rows)('$name: every error is under its status with its code and an example', ({ route }) => {
     const { responses } = operationOf(route)
     for (const name of errorsOf(route)) {
       const { status, code } = catalogue[name]

@@ -20,7 +20,7 @@ const fits = (pattern: string, address: string): boolean => {
   )
 }
 
-/** Whatever a record says can be opened, and the same addresses with an id that nobody has. */
+/** Every address that a record shows, and the same addresses with an unknown id. */
 const furnish = async () => {
   const { client, sandbox } = setUp()
   const waiting = await client.charge({ authentication: '3DS' })
@@ -68,7 +68,7 @@ const checkPage = async (answer: Response, what: string): Promise<void> => {
 const isPage = (answer: Response): boolean =>
   answer.headers.get('content-type')?.startsWith('text/html') === true
 
-test('each hosted page says what it may do: its own style and script, nothing from elsewhere', async () => {
+test('each hosted page has a policy: its own style and script, nothing from other sites', async () => {
   const { sandbox, known } = await furnish()
   const found = new Set<string>()
   for (const { path } of hosted) {
@@ -86,7 +86,7 @@ test('each hosted page says what it may do: its own style and script, nothing fr
   expect([...found].filter((path) => /authorize|pay|provider/.test(path))).toHaveLength(4)
 })
 
-test('each page of the control plane does, whatever of it a browser asks for', async () => {
+test('each page of the control plane does too, for every kind of request', async () => {
   const { client, sandbox } = setUp()
   const { id } = await client.charge()
   const opened: string[] = []

@@ -21,7 +21,7 @@ describe('refunds, receiptList, refundError, amountError', () => {
     expect(ReceiptList?.properties.object).toMatchObject({ enum: ['list', 'receipt_list'] })
   })
 
-  test('refundError: failed_refund is 400, whatever stands in the way of the refund', async () => {
+  test('refundError: failed_refund is 400, whatever the obstacle to the refund', async () => {
     const { charge, ask } = row({ refundError: 'failed_refund' })
     const { id } = (await charge({ capture: false })).body
     const refuse = async (params?: object) => {
@@ -37,7 +37,7 @@ describe('refunds, receiptList, refundError, amountError', () => {
     expect((await ask('POST', '/charges/chrg_test_none/refunds')).body.code).toBe('not_found')
   })
 
-  test('refunds: by-method refuses what the payment method has not, with the error of refundError', async () => {
+  test('refunds: by-method refuses refunds that the payment method lacks, with the error of refundError', async () => {
     const { ask } = open({ profile: 'recorded' })
     const source = { type: 'promptpay' }
     const { id } = (await ask('POST', '/charges', { amount: 10_000, currency: 'thb', source })).body

@@ -1,4 +1,4 @@
-/** Clients that are told an http_proxy name the host they mean: `GET http://api.example.com/charges`. */
+/** Clients with an http_proxy name the host they mean: `GET http://api.example.com/charges`. */
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -71,7 +71,7 @@ describe('the API port as a proxy (contract 1)', () => {
     expect(body.message).toContain('--proxy-host api=<host>,vault=<host>')
   })
 
-  test('the control plane is not driven under a borrowed name', async () => {
+  test('the control plane does not answer under a proxied host', async () => {
     const sandbox = await behind()
     const { status } = await viaProxy(sandbox, 'http://api.example.com/_sandbox/reset', { method: 'POST' })
     expect(status).toBe(403)

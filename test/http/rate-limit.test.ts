@@ -6,7 +6,7 @@ import { clientWith, setUp } from '../support/set-up'
 const rates = (headers: Headers) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
-test('so many a minute and key; what is more is 429 until the minute is over', async () => {
+test('a key has a limit per minute; further requests are 429 until the minute is over', async () => {
   const { client, sandbox } = setUp({ rateLimit: 2, now: '2026-01-15T09:00:20Z' })
   const reset = Date.parse('2026-01-15T09:01:00Z') / 1000
   expect(rates((await client.get('/charges')).headers)).toEqual([2, 1, reset])
@@ -19,7 +19,7 @@ test('so many a minute and key; what is more is 429 until the minute is over', a
   expect((await client.post('/customers')).status).toBe(200)
 })
 
-test('each key, mode and account has its own; the vault counts too', async () => {
+test('each key, mode and account has its own limit; requests to the vault count too', async () => {
   const { client, sandbox } = setUp({ rateLimit: 1 })
   const other = sandbox.createAccount()
   await client.token()
@@ -38,7 +38,7 @@ test('a refused request with an idempotency key is not remembered', async () => 
   expect((await client.post('/customers', {}, { headers })).headers.get('idempotent-replayed')).toBeNull()
 })
 
-test('is part of the state, and off unless asked for', async () => {
+test('the limit is part of the state, and off by default', async () => {
   const { client, sandbox } = setUp({ rateLimit: 1 })
   const saved = sandbox.snapshot()
   await client.get('/charges')

@@ -51,7 +51,7 @@ describe('the default recipient', () => {
     expectError(await client.get(`/recipients/${live.id}`), 'not_found', { message: /^recipient recp_/ })
   })
 
-  test('takes no ids away: what a seed gives is the same with and without a look at it', async () => {
+  test('uses no random ids: a seed gives the same ids with and without a read of it', async () => {
     const ids = await Promise.all(
       [false, true].map(async (looks) => {
         const { client } = setUp()
@@ -62,7 +62,7 @@ describe('the default recipient', () => {
     expect(ids[0]).toBe(ids[1])
   })
 
-  test('stands first in the list, before and after it was changed', async () => {
+  test('is first in the list, before and after a change', async () => {
     const { client, sandbox } = setUp()
     await sandbox.clock.advance('1h')
     const { id } = await createRecipient(client)
@@ -75,7 +75,7 @@ describe('the default recipient', () => {
     expect((await client.get<ListBody>('/recipients', { from: later(start, 1) })).body.total).toBe(1)
   })
 
-  test('stands first also on a clock that stands still, before and after a transfer made a row of it', async () => {
+  test('is first also on a frozen clock, before and after a transfer creates its row', async () => {
     const { client } = setUp()
     const { id } = await createRecipient(client)
     const order = async () =>

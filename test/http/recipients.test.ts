@@ -75,7 +75,7 @@ describe('200: creation (4.5)', () => {
     expect((await createRecipient(client, { bank_account })).bank_account).toMatchObject(shown)
   })
 
-  test('outside of Thailand any bank is taken, in Japan with branch and kind of account', async () => {
+  test('outside of Thailand any bank is accepted, in Japan with branch and kind of account', async () => {
     const { client } = setUp({ country: 'JP' })
     const bank_account = {
       bank_code: '0001',
@@ -103,7 +103,7 @@ describe('200: creation (4.5)', () => {
   })
 })
 
-describe('400: what creation and update refuse', () => {
+describe('400: creation and update refuse wrong values', () => {
   const own = [
     ['no name', { name: '' }, ['name'], "name can't be blank"],
     ['no type', { type: null }, ['type'], "type can't be blank"],
@@ -217,7 +217,7 @@ describe('200: update', () => {
       'with blanks and nulls',
       { name: ' ', type: null, bank_account: { brand: '', number: null, bank_code: '' } },
     ],
-    ['with what it is already', { name: 'Shop Ltd', bank_account: goodAccount }],
+    ['with its present values', { name: 'Shop Ltd', bank_account: goodAccount }],
   ] as const
 
   test.each(blanks)(

@@ -198,7 +198,7 @@ describe('422', () => {
   })
 })
 
-describe('what stands in the way of a refund is named with its charge', () => {
+describe('an obstacle to a refund is named with its charge', () => {
   const asked = { metadata: { sandbox_fail: 'failed_refund' } }
   const ofCard = async ({ client }: SetUp) => (await client.charge()).id
   const waiting = async ({ client }: SetUp) => (await client.charge({ capture: false })).id

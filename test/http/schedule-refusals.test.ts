@@ -93,7 +93,7 @@ describe('a schedule says what is wrong with it', () => {
 })
 
 describe('the day of a schedule', () => {
-  test('can be made to happen at once; what is left goes on', async () => {
+  test('can run at once; the other days remain', async () => {
     const stage = await withCustomer()
     const { client, sandbox } = stage
     const { id } = await createSchedule(stage)

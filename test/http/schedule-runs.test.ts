@@ -179,7 +179,7 @@ describe('a charge that fails (assumption occurrence-retries)', () => {
     expect(planned.map(({ runAt }) => new Date(runAt).toISOString())).toEqual(['2026-01-26T01:30:00.000Z'])
   })
 
-  test('a card that asks for its cardholder fails: nobody is there', async () => {
+  test('a card that requires its cardholder fails, because no cardholder is present', async () => {
     const stage = await withCustomer('4111111111140003')
     const { id } = await createSchedule(stage)
     await stage.sandbox.clock.advance('1d')

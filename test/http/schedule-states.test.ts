@@ -18,7 +18,7 @@ const act = (client: Client, id: string, action: 'suspend' | 'activate') =>
   client.post<Schedule>(`/schedules/${id}/${action}`)
 
 describe('suspended, activated, deleted', () => {
-  test('days that pass while it is suspended are skipped; after that it goes on (assumption suspended-schedule)', async () => {
+  test('days that pass while it is suspended are skipped; then it continues (assumption suspended-schedule)', async () => {
     const stage = await withCustomer()
     const { client, sandbox } = stage
     const { id } = await createSchedule(stage)
@@ -149,7 +149,7 @@ describe('400 and 422: its state does not allow it', () => {
   })
 })
 
-describe('whoever pays is gone (assumption schedule-orphans)', () => {
+describe('a schedule loses its customer, card or recipient (assumption schedule-orphans)', () => {
   test('deleting the customer suspends the schedule, for good', async () => {
     const stage = await withCustomer()
     const { id } = await createSchedule(stage)

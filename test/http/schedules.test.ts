@@ -85,7 +85,7 @@ describe('200: POST /schedules', () => {
     expect(schedule.occurrences.data).toMatchObject([{ status: 'scheduled', scheduled_on: '2026-01-19' }])
   })
 
-  test('that began in the past goes on in its rhythm', async () => {
+  test('that began in the past continues at its interval', async () => {
     const schedule = await createSchedule(await withCustomer(), { start_on: '2026-01-01', every: 5 })
     expect(schedule.next_occurrences_on[0]).toBe('2026-01-16')
   })
@@ -248,7 +248,7 @@ describe('400 and 404: POST /schedules', () => {
     })
   })
 
-  test('a customer without a card, or with the card of somebody else', async () => {
+  test('a customer without a card, or with the card of another customer', async () => {
     const stage = await withCustomer()
     const other = await stage.client.customer()
     const card = other.default_card

@@ -133,7 +133,7 @@ const refusals: readonly Refusal[] = [
   ],
 ]
 
-describe('spec 4.10 rule 6: what a search refuses', () => {
+describe('spec 4.10 rule 6: a search refuses wrong parameters', () => {
   test.each(refusals)('%j: %s', async (params, error, message) => {
     const { client, sandbox } = setUp()
     const before = JSON.stringify(sandbox)
@@ -156,7 +156,7 @@ describe('spec 4.10 rule 6: what a search refuses', () => {
     expectError(await client.get('/search', {}, { key: 'none' }), 'authentication_failure')
   })
 
-  test('nobody finds what another account or the other mode has', async () => {
+  test('a search never finds records of another account or mode', async () => {
     const { client, sandbox } = setUp()
     await client.charge({ description: 'Coffee' })
     const other = sandbox.createAccount()

@@ -6,7 +6,7 @@ import { openSearch, type SearchBody } from '../support/search'
 import { setUp } from '../support/set-up'
 
 describe('spec 2.8: the answer', () => {
-  test('says what was asked and where it stands', async () => {
+  test('repeats the query and shows its page', async () => {
     const { search } = await openSearch()
     const { data, ...rest } = await search({ scope: 'charge', query: 'coffee', filters: { captured: 'yes' } })
     expect(data).toHaveLength(5)

@@ -86,14 +86,14 @@ describe('200', () => {
     expect((await ask(path, { method: 'DELETE', headers: json, body: '{}' })).status).toBe(200)
   })
 
-  test('a body without a content type is told by its first character', async () => {
+  test('the first character of a body without a content type decides its type', async () => {
     const { ask, sandbox } = await listening()
     for (const body of ['description=x', '{"description":"x"}', ' {"description":"x"}'])
       await ask('/customers', { method: 'POST', body })
     expect(sandbox.customers.list().map(({ description }) => description)).toEqual(['x', 'x', 'x'])
   })
 
-  test('letters of many bytes arrive whole', async () => {
+  test('characters of several bytes arrive intact', async () => {
     const { ask, sandbox } = await listening()
     const description = 'ส้ม🍊'.repeat(20)
     await ask('/customers', {
@@ -117,7 +117,7 @@ describe('200', () => {
     expect(ports.size).toBe(1)
   })
 
-  test('each server is what its port says, whatever Host a request claims', async () => {
+  test('the port decides the server, whatever Host a request claims', async () => {
     const { ask, sandbox } = await listening()
     const body = JSON.stringify({ card })
     const headers = {

@@ -60,7 +60,7 @@ describe('200: creation (4.3)', () => {
   })
 })
 
-describe('400: what a method does not take (7)', () => {
+describe('400: a method refuses parameters that do not fit it (7)', () => {
   test.each([
     [{ type: 'gold', amount: 2000, currency: 'thb' }, 'type is currently not supported'],
     [{ type: 'promptpay', amount: 2000, currency: 'sgd' }, 'currency must be THB'],
@@ -291,7 +291,7 @@ describe('400: a charge that its source does not fit', () => {
     })
   })
 
-  test('what does not wait for a payer cannot be marked', async () => {
+  test('a charge that does not wait for a payer cannot be marked', async () => {
     const { client } = setUp()
     const { id } = await client.charge()
     for (const mark of ['mark_as_paid', 'mark_as_failed'])

@@ -46,7 +46,7 @@ const take = async (client: Client, what: string, id: string): Promise<void> => 
   else expectSuccess(await client.post(`${path}/${what}`))
 }
 
-describe('what a transfer does to the balance (wire-facts 9.3)', () => {
+describe('a transfer changes the balance (wire-facts 9.3)', () => {
   test.each(ways.map((steps) => ({ steps, name: steps.map(([what]) => what).join(', ') })))(
     '$name: an unsent one reduces transferable, a sent one the total, a failed one nothing',
     async ({ steps }) => {
@@ -108,7 +108,7 @@ describe('what a transfer does to the balance (wire-facts 9.3)', () => {
     expect(await balance(client)).toEqual([96_094, 0])
   })
 
-  test('only what moves the balance is a transaction', async () => {
+  test('only a movement of the balance is a transaction', async () => {
     const { client, sandbox } = setUp()
     await client.charge({ amount: 100_000 })
     const { id } = await create(client, 50_000)

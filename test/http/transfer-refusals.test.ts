@@ -1,4 +1,4 @@
-/** What stands in the way of a transfer: which parameter, under which code, and up to which amount (assumption `transfer-refusals`). */
+/** Obstacles to a transfer: which parameter, under which code, and up to which amount (assumption `transfer-refusals`). */
 import { describe, expect, test } from 'vitest'
 import { transferFailureCodes } from '../../src/resources/transfer/model'
 import type { Answer } from '../support/client'
@@ -52,7 +52,7 @@ describe('the amount of a transfer', () => {
     refuses(await client.post('/transfers'), 'amount', 'too_small', message)
   })
 
-  test('is not asked again where it stays the same, though the balance has gone', async () => {
+  test('is not checked again if it stays the same, even when the balance is gone', async () => {
     const { client, sandbox } = await rich()
     const { id } = await createTransfer(client, { amount: 90_000 })
     await client.refund(sandbox.charges.last()?.id ?? '', { amount: 90_000 })

@@ -14,7 +14,7 @@ import {
 } from '../support/payouts'
 import { stateOf } from '../support/sandbox'
 
-describe('what stands in the way of sending', () => {
+describe('an obstacle to sending', () => {
   const spent = async (client: Client): Promise<void> => {
     const { data } = expectSuccess(await client.get<ListBody>('/charges'))
     await client.refund(data[0]?.id ?? '', { amount: 90_000 })
@@ -178,7 +178,7 @@ describe('PATCH /transfers/:id', () => {
   })
 })
 
-describe('what each state refuses', () => {
+describe('each state refuses some actions', () => {
   const transfer = (what: string) => ['invalid_transfer', `transfer ${what}`] as const
   const gone = ['failed_deletion', 'this object could not be deleted'] as const
   const refusals = {

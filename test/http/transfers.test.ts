@@ -166,7 +166,7 @@ describe('200: a transfer on its way (3.3)', () => {
     expect(body.origin).toMatchObject({ object: 'transfer', id })
   })
 
-  test('waits as long as nobody sends it', async () => {
+  test('waits until it is sent', async () => {
     const { client, sandbox } = await rich()
     const { id } = await createTransfer(client)
     await sandbox.clock.advance('60d')

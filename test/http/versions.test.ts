@@ -8,7 +8,7 @@ import { setUp } from '../support/set-up'
 
 const asOf = (version: string) => ({ headers: { 'Service-Version': version } })
 
-describe('wire 23: what is deleted', () => {
+describe('wire 23: a deleted object', () => {
   const deletions: readonly (readonly [string, (client: Client) => Promise<string>])[] = [
     ['customer', async (client) => `/customers/${(await client.customer()).id}`],
     [
@@ -95,7 +95,7 @@ describe('spec 9: which version answers', () => {
     }
   })
 
-  test('what is no date is refused', async () => {
+  test('an invalid date is refused', async () => {
     const { client } = setUp()
     for (const header of ['latest', '2019-5-29', '2019-13-01'])
       expectError(await client.get('/account', {}, asOf(header)), 'bad_request', {
@@ -177,7 +177,7 @@ describe('spec 9.3: events keep the version of the account at their time', () =>
     expect(shown()).toEqual(['new', 'new', 'old'])
   })
 
-  test('what the default version does not know is told in the oldest form there is', async () => {
+  test('an object that the default version does not know is shown in its oldest form', async () => {
     const { client, sandbox } = setUp()
     await client.patch('/account', { api_version: '2014-07-27' })
     const link = { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' }
