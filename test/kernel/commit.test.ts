@@ -29,7 +29,7 @@ const setUp = () => {
   return { undo, target, set, commit, all }
 }
 
-/** Keeps what it is told of, until `fail` says why it cannot; `end` ends a group. */
+/** Keeps each change that it gets, until `fail` holds the reason why it cannot; `end` ends a group. */
 const keeping = (undo: UndoLog) => {
   const kept: string[][] = []
   const puts: (() => void)[] = []
@@ -65,7 +65,7 @@ describe('a commit', () => {
     expect([undo.active, ids(undo.latest)]).toEqual([false, ['a']])
   })
 
-  test('inside another goes with it; one that throws takes back its own part only', () => {
+  test('inside another is part of it; one that throws undoes only its own part', () => {
     const { undo, set, commit, all } = setUp()
     undo.run(() => {
       set('a', 1)
@@ -112,7 +112,7 @@ describe('a commit that is kept', () => {
     expect(kept).toEqual([['n', 'a'], ['b']])
   })
 
-  test('is taken back where it cannot be', () => {
+  test('is undone if it cannot be kept', () => {
     const { undo, commit, all } = setUp()
     const { kept, state } = keeping(undo)
     const shown: string[][] = []
@@ -124,7 +124,7 @@ describe('a commit that is kept', () => {
     expect(undo.kept).toBeNull()
   })
 
-  test('a change that is no row is kept at once, or with the commit that it happens in', () => {
+  test('a change without a row is kept at once, or with the commit around it', () => {
     const { undo, set } = setUp()
     const { kept } = keeping(undo)
     undo.touch()
@@ -168,7 +168,7 @@ describe('commits that are kept together', () => {
     expect(kept).toHaveLength(1)
   })
 
-  test('are kept now where they are asked for, but not in the middle of a commit', () => {
+  test('are kept at once on request, but not in the middle of a commit', () => {
     const { undo, commit } = setUp()
     const { kept } = keeping(undo)
     undo.keepNow()
@@ -185,23 +185,26 @@ describe('commits that are kept together', () => {
   test.each([
     ['an error', new Error('disk full')],
     ['anything', 'disk full'],
-  ])('are all taken back where they cannot be (%s), and those who wait hear why', async (_, why) => {
-    const { undo, commit, all } = setUp()
-    const { state, end } = keeping(undo)
-    commit({ a: 1 })
-    undo.together(() => commit({ a: 2 }))
-    undo.together(() => commit({ b: 3 }))
-    const waiting = undo.kept
-    state.fail = why
-    end()
-    await expect(waiting).rejects.toThrow('disk full')
-    expect([all(), undo.kept]).toEqual([[{ a: 1 }, 1], null])
-    state.fail = null
-    commit({ c: 1 })
-    expect(all()).toEqual([{ a: 1, c: 1 }, 2])
-  })
+  ])(
+    'are all undone if they cannot be kept (%s), and each waiting caller gets the reason',
+    async (_, why) => {
+      const { undo, commit, all } = setUp()
+      const { state, end } = keeping(undo)
+      commit({ a: 1 })
+      undo.together(() => commit({ a: 2 }))
+      undo.together(() => commit({ b: 3 }))
+      const waiting = undo.kept
+      state.fail = why
+      end()
+      await expect(waiting).rejects.toThrow('disk full')
+      expect([all(), undo.kept]).toEqual([[{ a: 1 }, 1], null])
+      state.fail = null
+      commit({ c: 1 })
+      expect(all()).toEqual([{ a: 1, c: 1 }, 2])
+    },
+  )
 
-  test('are taken back with the one that they would have been kept with', () => {
+  test('are undone together with the commit of the same write', () => {
     const { undo, commit, all } = setUp()
     const { state } = keeping(undo)
     undo.together(() => commit({ a: 1 }))
@@ -213,7 +216,7 @@ describe('commits that are kept together', () => {
     expect(all()).toEqual([{}, 0])
   })
 
-  test('are commits of their own where nothing is kept', () => {
+  test('are separate commits without a keeper', () => {
     const { undo, commit } = setUp()
     const shown: string[][] = []
     undo.subscribe((commit) => shown.push(ids(commit)))
@@ -221,7 +224,7 @@ describe('commits that are kept together', () => {
     expect([undo.kept, shown]).toEqual([null, [['a']]])
   })
 
-  test('end with the work that they are of, also where it throws', () => {
+  test('end with their work, also if it throws', () => {
     const { undo, commit } = setUp()
     const { kept } = keeping(undo)
     expect(() =>

@@ -17,7 +17,7 @@ describe('a lifetime', () => {
     expect(() => life.check()).toThrow(closed)
   })
 
-  test('ends once what was to end with it, but not what was taken back; what comes later ends at once', () => {
+  test('ends each registered part once, but no removed part; a later part ends at once', () => {
     const life = new Lifetime()
     const ended: string[] = []
     life.onEnd(() => ended.push('a'))
@@ -29,7 +29,7 @@ describe('a lifetime', () => {
     expect(ended).toEqual(['a', 'c'])
   })
 
-  test('gives what work comes to, and ends what it does not wait for any more', async () => {
+  test('returns the result of work, and ends work that it no longer waits for', async () => {
     const life = new Lifetime()
     expect(await life.during(Promise.resolve(7))).toBe(7)
     await expect(life.during(Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -65,7 +65,7 @@ test.each([
   },
 )
 
-test('what could not be kept is told from other failures', () => {
+test('a failure to store is distinct from other failures', () => {
   expect(isNotKept(new SandboxError('cannot_write', 'disk full'))).toBe(true)
   expect(isNotKept(new SandboxError('closed', 'no'))).toBe(false)
   expect(isNotKept(Object.assign(new Error('no'), { code: 'cannot_write' }))).toBe(false)

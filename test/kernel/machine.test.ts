@@ -36,7 +36,7 @@ const refused = (work: () => unknown) => {
   }
 }
 
-test('a state that an action is for goes on to the next', () => {
+test('an allowed action moves the state to the next one', () => {
   expect(step(door, 'shut', 'open')).toBe(door.rules[0])
   expect(look(door, 'shut', 'remove')).toBe(door.rules[1])
 })

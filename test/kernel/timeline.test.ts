@@ -18,7 +18,7 @@ const setUp = () => {
     },
     () => undefined,
   )
-  /** The machine's clock goes on; the one of the sandbox is read. */
+  /** Moves the clock of the machine, and reads the clock of the sandbox. */
   const later = (ms: number): number => {
     machine.time += ms
     return timeline.now()
@@ -31,13 +31,13 @@ const setUp = () => {
 }
 
 describe('the clock', () => {
-  test('goes with that of the machine', () => {
+  test('runs with the clock of the machine', () => {
     const { timeline, later } = setUp()
     expect([timeline.now(), later(5), timeline.frozen]).toEqual([1000, 1005, false])
     expect(timeline.state).toEqual({ offset: 0, frozenAt: null })
   })
 
-  test('of another timeline is the same, and goes on by itself', () => {
+  test('of another timeline has its own offset and does not freeze with the first', () => {
     const { timeline, later } = setUp()
     const other = timeline.at({ offset: 4000, frozenAt: null }, 0, new UndoLog())
     expect([other.now(), later(10), other.now(), other.jobs()]).toEqual([5000, 1010, 5010, []])
@@ -45,7 +45,7 @@ describe('the clock', () => {
     expect([later(10), other.now()]).toEqual([1010, 5020])
   })
 
-  test('stands where it is frozen, and goes on from there', () => {
+  test('stays where it is frozen, and continues from there', () => {
     const { timeline, told, later } = setUp()
     timeline.freeze()
     expect([later(50), timeline.frozen, told]).toEqual([1000, true, { times: 0, kept: 1 }])
@@ -56,20 +56,20 @@ describe('the clock', () => {
     expect(timeline.state).toEqual({ offset: -50, frozenAt: null })
   })
 
-  test('that goes on already has nothing to resume', () => {
+  test('that already runs has nothing to resume', () => {
     const { timeline, told } = setUp()
     timeline.resume()
     expect(told).toEqual({ times: 0, kept: 0 })
   })
 
-  test('can be placed, also before where it was, and goes on from there', () => {
+  test('can be set, also to an earlier time, and continues from there', () => {
     const { timeline, told, later } = setUp()
     timeline.place(200)
     expect([timeline.now(), later(3), told]).toEqual([200, 203, { times: 1, kept: 1 }])
     expect(timeline.state).toEqual({ offset: -800, frozenAt: null })
   })
 
-  test('that is frozen stands where it is placed', () => {
+  test('that is frozen stays where it is set', () => {
     const { timeline, later } = setUp()
     timeline.freeze()
     timeline.place(5000)
@@ -78,7 +78,7 @@ describe('the clock', () => {
     expect(later(1)).toBe(5001)
   })
 
-  test('stands where it is held until it is placed, and would go on from there', () => {
+  test('stays where it is held until it is set, and would continue from there', () => {
     const { timeline, later } = setUp()
     timeline.hold(5000)
     expect([later(50), timeline.frozen]).toEqual([5000, false])
@@ -99,7 +99,7 @@ describe('the clock', () => {
     expect([later(1), told.times]).toEqual([5002, 2])
   })
 
-  test('that is frozen is not held: it is placed', () => {
+  test('that is frozen is set, not held', () => {
     const { timeline, later } = setUp()
     timeline.freeze()
     timeline.hold(5000)
@@ -108,7 +108,7 @@ describe('the clock', () => {
     expect(later(1)).toBe(5001)
   })
 
-  test('stands still for what happens at one moment, and in what that begins', () => {
+  test('does not move during the work of one moment, nor in work which that starts', () => {
     const { timeline, later } = setUp()
     const moments = timeline.still(() => [later(5), timeline.still(() => later(5)), later(5)])
     expect(moments).toEqual([1000, 1000, 1000])
@@ -121,7 +121,7 @@ describe('the clock', () => {
     expect(later(1)).toBe(1016)
   })
 
-  test('stands at the moment of what is replayed, in whatever order', () => {
+  test('shows the moment of a replayed job, in any order', () => {
     const { timeline } = setUp()
     expect(timeline.replaying).toBe(false)
     const inner = () => timeline.replay(7, () => [timeline.now(), timeline.replaying])
@@ -154,7 +154,7 @@ describe('the state of the clock while a job runs', () => {
     expect(timeline.state).toEqual({ offset: 0, frozenAt: null })
   })
 
-  test('of a clock that was moved on is that of the clock, where the job is late', () => {
+  test('of a clock that was moved is the time of the clock if the job is late', () => {
     const { timeline, plan } = setUp()
     timeline.load([], 0, { offset: 4000, frozenAt: null }, 0)
     plan(3000)
@@ -177,7 +177,7 @@ describe('the state of the clock while a job runs', () => {
 })
 
 describe('jobs', () => {
-  test('are planned with all that was said, and told of where they come sooner than the others', () => {
+  test('are planned with all their fields, and announced if they come sooner than the others', () => {
     const { timeline, told, plan } = setUp()
     plan(2000, 3000, 1500)
     expect(told.times).toBe(2)
@@ -205,7 +205,7 @@ describe('jobs', () => {
     expect(timeline.countDue(time)).toBe(count)
   })
 
-  test('that are taken in a commit which fails have not run', () => {
+  test('that a failed commit takes have not run', () => {
     const { undo, timeline, plan } = setUp()
     plan(1500)
     expect(() =>
@@ -265,7 +265,7 @@ describe('jobs', () => {
 describe('a state that is loaded', () => {
   const job = { id: 4, runAt: 1500, kind: 'other', world: 'w', subject: '' }
 
-  test('replaces the jobs and the clock, which goes on from its newest record', () => {
+  test('replaces the jobs and the clock, which continues from its newest record', () => {
     const { timeline, told, plan, later } = setUp()
     plan(1100)
     timeline.hold(8000)
@@ -279,7 +279,7 @@ describe('a state that is loaded', () => {
   test.each([
     [3000, 4000],
     [5000, 5000],
-  ])('with a frozen clock and a newest record of %i stands at %i', (newest, stands) => {
+  ])('with a frozen clock and a newest record of %i has the time %i', (newest, stands) => {
     const { timeline } = setUp()
     timeline.load([], 0, { offset: 0, frozenAt: 4000 }, newest)
     expect([timeline.now(), timeline.frozen]).toEqual([stands, true])

@@ -53,7 +53,7 @@ describe('a commit', () => {
     expect(commits.map((commit) => commit.moves)).toEqual([moves])
   })
 
-  test('says the same after later commits and a restore have changed its rows', () => {
+  test('stays the same after later commits and a restore change its rows', () => {
     const { undo, lamps, commits } = setUp()
     undo.run(() => void lamps.insert(lamp('a')))
     undo.run(() => void lamps.update(lamps.at(0), { state: 'on' }))
@@ -62,7 +62,7 @@ describe('a commit', () => {
     expect(commits[0]?.insertedIn(lamps)).toEqual([lamp('a')])
   })
 
-  test('knows while it runs what it has inserted so far, and forgets what a nested one took back', () => {
+  test('knows its inserted rows while it runs, and forgets the undone rows of a nested commit', () => {
     const { undo, lamps } = setUp()
     undo.run(() => {
       lamps.insert(lamp('a'))

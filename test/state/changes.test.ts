@@ -69,7 +69,7 @@ const inThisTurn = async (isSo: () => boolean): Promise<void> => {
   expect(isSo()).toBe(true)
 }
 
-/** So many requests at a time that the next ones are expected to be many too. */
+/** Enough requests at a time that the next ones are expected to be many too. */
 const rush = async (client: Client): Promise<void> => {
   for (let i = 0; i < 3; i += 1) {
     await Promise.all(Array.from({ length: 16 }, () => client.get('/account')))
@@ -84,8 +84,8 @@ const kept = (): { readonly sandbox: Keepable; readonly memory: Memory } => {
   return { sandbox, memory }
 }
 
-describe('the changes that are told', () => {
-  test('make the very state, whatever happens', async () => {
+describe('the stream of changes', () => {
+  test('add up to the exact state, whatever happens', async () => {
     const story = fc.array(happening, { maxLength: 12 })
     const property = fc.asyncProperty(story, story, async (before, after) => {
       const { sandbox, memory } = kept()
@@ -103,7 +103,7 @@ describe('the changes that are told', () => {
     await fc.assert(property, runs(100))
   })
 
-  test('are told for an account that goes back alone', async () => {
+  test('include the restore of one account', async () => {
     const { sandbox, memory } = kept()
     const account = sandbox.createAccount()
     const saved = account.snapshot()
@@ -114,7 +114,7 @@ describe('the changes that are told', () => {
     expect(JSON.parse(memory.state).worlds).toEqual({ 'acct_sandbox/test': expect.anything() })
   })
 
-  test('are few: reading tells nothing, a charge is one change', async () => {
+  test('are few: a read makes none, a charge makes one', async () => {
     const { sandbox, memory } = kept()
     const client = makeClient(sandbox)
     const { id } = await client.charge()
@@ -127,7 +127,7 @@ describe('the changes that are told', () => {
     expect(memory.lines).toHaveLength(told + 1)
   })
 
-  test('of a request with an idempotency key hold its answer too: a retry after a crash is answered the same', async () => {
+  test('of a request with an idempotency key hold its answer too: a retry after a crash gets the same answer', async () => {
     const { sandbox, memory } = kept()
     const told = memory.lines.length
     const headers = { 'idempotency-key': 'once' }
@@ -140,8 +140,8 @@ describe('the changes that are told', () => {
   })
 })
 
-describe('requests that come at the same time', () => {
-  test('are kept by one change; nobody is answered before, not even who only reads what another made', async () => {
+describe('requests at the same time', () => {
+  test('are stored by one change, and no request is answered before, not even a read of a new record', async () => {
     const { sandbox, memory } = kept()
     const client = makeClient(sandbox)
     await rush(client)
@@ -165,7 +165,7 @@ describe('requests that come at the same time', () => {
     expect(memory.state).toBe(stateOf(sandbox))
   })
 
-  test('are kept one by one where they come one by one: waiting would make each later', async () => {
+  test('are stored one by one if they come one by one, because waiting would delay each', async () => {
     const { sandbox, memory } = kept()
     const later = memory.hold()
     expect((await makeClient(sandbox).post('/customers')).status).toBe(200)
@@ -173,7 +173,7 @@ describe('requests that come at the same time', () => {
     later()
   })
 
-  test('are taken back together when they cannot be kept: all answer 500, and the next ones get the same ids', async () => {
+  test('are undone together if they cannot be stored: all answer 500, and the next ones get the same ids', async () => {
     const { sandbox, memory } = kept()
     const client = makeClient(sandbox)
     const { id } = await client.charge()
@@ -200,7 +200,7 @@ describe('requests that come at the same time', () => {
     expect(memory.state).toBe(stateOf(sandbox))
   })
 
-  test('are kept before what happens beside them is, and before any receiver is told', async () => {
+  test('are stored before concurrent changes, and before any delivery', async () => {
     const { sandbox, memory } = kept()
     const client = makeClient(sandbox)
     const charge = await client.authorized()
@@ -226,7 +226,7 @@ describe('requests that come at the same time', () => {
     expect(memory.state).toBe(stateOf(sandbox))
   })
 
-  test('are kept before other state takes their place', async () => {
+  test('are stored before a restore replaces them', async () => {
     const { sandbox, memory } = kept()
     const client = makeClient(sandbox)
     const saved = sandbox.snapshot()
@@ -243,8 +243,8 @@ describe('requests that come at the same time', () => {
   })
 })
 
-describe('what cannot be kept', () => {
-  test('did not happen: the request answers 500 and leaves nothing, and the next one is as if it had never been', async () => {
+describe('a change that cannot be stored', () => {
+  test('is undone: the request answers 500 and leaves nothing, and the next one sees no trace of it', async () => {
     const { sandbox, memory } = kept()
     const client = makeClient(sandbox)
     await client.charge()
@@ -261,7 +261,7 @@ describe('what cannot be kept', () => {
     expect(memory.state).toBe(stateOf(sandbox))
   })
 
-  test('was not restored either', async () => {
+  test('is not restored either', async () => {
     const { sandbox, memory } = kept()
     const saved = sandbox.snapshot()
     await makeClient(sandbox).charge()

@@ -143,7 +143,7 @@ describe('a file with a flipped bit is refused', () => {
   })
 })
 
-test('more behind its end than one change that was begun is refused: somebody else wrote there', async () => {
+test('more behind its end than one unfinished change is refused, because another program wrote there', async () => {
   const { bytes } = await leave(1, 1)
   const served = await serveFrom(Buffer.concat([bytes, Buffer.from('a note\n')]))
   expect(served).toMatchObject({
@@ -151,7 +151,7 @@ test('more behind its end than one change that was begun is refused: somebody el
   })
 })
 
-test('a repair says what it gives up, keeps the damaged file under a free name, and leaves a whole file alone', async () => {
+test('a repair reports the lost changes, keeps the damaged file under a free name, and does not touch a whole file', async () => {
   const { file, bytes, state } = await leave(1, 2)
   const { accounts, worlds }: Snapshot = JSON.parse(state)
   const all = [accounts, ...Object.values(worlds)].flatMap((rows) => Object.values(rows).flat())

@@ -6,7 +6,7 @@ import { copy, link, lock } from '../../src/state/lock'
 import { isSame, Log } from '../../src/state/log'
 import { newFile } from '../support/state-files'
 
-/** Where it can be known when a process began, that stands beside its number. */
+/** The start of a process is beside its number, where the system shows it. */
 const isLinux = process.platform === 'linux'
 const beginningOf = (pid: number): string => {
   if (!isLinux) return '-'
@@ -22,7 +22,7 @@ describe('a lock', () => {
     return { file, found, left: () => readdirSync(dirname(file)) }
   }
 
-  test('is there until it is given up, and nothing else is', () => {
+  test('exists until its release, and is the only file', () => {
     const file = newFile()
     const release = lock(file)
     if (typeof release === 'number') return expect.fail('somebody has it')
@@ -60,7 +60,7 @@ describe('a lock', () => {
     expect(left()).toEqual([])
   })
 
-  test('that somebody else has by now is not given up', () => {
+  test('that another process now holds is not released', () => {
     const file = newFile()
     const release = lock(file)
     writeFileSync(`${file}.lock`, 'other')
@@ -118,7 +118,7 @@ describe('a file that is written', () => {
     expect(isSame(path, { ...{ dev, ino, size }, [what]: -1 })).toBe(false)
   })
 
-  test('goes on where it was renamed, once it is opened again', () => {
+  test('is still written under its new name after it is opened again', () => {
     const path = newFile()
     const log = new Log(path)
     log.close()

@@ -9,7 +9,7 @@ import { newFile } from '../support/state-files'
 interface Made {
   /** Lines with their ends: heading, end mark, base and the changes after it. */
   readonly lines: readonly Buffer[]
-  /** How many bytes the first so many lines have. */
+  /** The number of bytes in the first N lines. */
   readonly upTo: (count: number) => number
 }
 

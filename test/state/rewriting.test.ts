@@ -22,7 +22,7 @@ const stateOf = (count: number): Snapshot => ({
 const none: Change = { forgotten: [], rows: [], jobs: null, clock: null, ids: null, standing: () => null }
 
 describe('a state file', () => {
-  /** A file of so many rows, of which one changes so often. */
+  /** A file of `count` rows, after `times` changes. */
   const changed = async (count: number, times: number, change: (i: number) => Partial<Change>) => {
     const file = newFile()
     const stateFile = new StateFile(file, { leastBytes: 1 })
@@ -72,7 +72,7 @@ describe('a state file', () => {
     expect(looks).toBeLessThan(3)
   })
 
-  test('is left alone where it has not grown by much', async () => {
+  test('is not rewritten if it has grown little', async () => {
     const file = newFile()
     const stateFile = new StateFile(file)
     stateFile.replace(stateOf(1))

@@ -24,7 +24,7 @@ import { day } from '../support/set-up'
 import { busyDay, newFile, openFile, shop, stateIn, troubleIsNone } from '../support/state-files'
 
 describe('the file', () => {
-  test('brings everything back, as often as one likes', async () => {
+  test('restores everything, any number of times', async () => {
     const file = newFile()
     const first = openFile(file)
     expect(first.resumed).toBe(false)
@@ -110,7 +110,7 @@ describe('the file', () => {
   })
 })
 
-test('what fell due while no process was there happens when the next one is, and its clock has gone on', async () => {
+test('jobs that fall due without a process run in the next one, whose clock has moved on', async () => {
   const file = newFile()
   const before = createKeepable()
   const { id } = await makeClient(before).authorized()
@@ -157,7 +157,7 @@ describe('a process that was killed', () => {
     expect(readdirSync(join(file, '..'))).toEqual(['shop.state'])
   })
 
-  test('left its lock: nobody is kept out by it', async () => {
+  test('left its lock: the lock stops no later process', async () => {
     const file = newFile()
     await openFile(file).close()
     // No process of today can have it: it is above the highest number there is.
@@ -177,7 +177,7 @@ test('an empty file is a new one: so mktemp and touch can make it', async () => 
   expect(JSON.parse(await stateIn(file)).worlds['acct_sandbox/test'].charges).toHaveLength(1)
 })
 
-test('what is void is removed while requests go on, and what came in the meantime is there', async () => {
+test('obsolete lines are removed while requests are answered, and changes from the meantime are kept', async () => {
   const file = newFile()
   const sandbox = shop()
   const stateFile = new StateFile(file, { leastBytes: 20_000, onTrouble: troubleIsNone })
@@ -188,7 +188,7 @@ test('what is void is removed while requests go on, and what came in the meantim
   for (let i = 0; i < 150; i += 1) {
     await client.patch(`/charges/${id}`, { description: `${i} ${'x'.repeat(200)}` })
     sizes.push(statSync(file).size)
-    // A rewrite goes on between requests, as on a server.
+    // A rewrite runs between requests, as on a server.
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(sizes.filter((size, i) => size < (sizes[i - 1] ?? 0)).length).toBeGreaterThan(0)

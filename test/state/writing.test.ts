@@ -1,4 +1,4 @@
-/** What a state file does while it is written: what goes wrong is told, and what was kept stays. */
+/** The writes of a state file: a failure is reported, and stored changes stay. */
 import {
   existsSync,
   mkdirSync,
@@ -65,7 +65,7 @@ describe('a change that cannot be written', () => {
     expect(cardsIn(path)).toEqual([card(1, { name: 'a' }), card(2, { name: 'b' }), card(4, { name: 'c' })])
   })
 
-  test('for other state leaves the file as it is, which goes on', async () => {
+  test('for a restore leaves the file as it is, and the file stays in use', async () => {
     const path = newFile()
     const file = new StateFile(path)
     file.replace(stateOf(card(1)))
@@ -81,7 +81,7 @@ describe('a change that cannot be written', () => {
     expect(cardsIn(path)).toEqual([card(1), card(3)])
   })
 
-  test('for other state says where the file went, and leaves no draft', () => {
+  test('for a restore names the place of the old file, and leaves no draft', () => {
     const path = newFile()
     const file = new StateFile(path)
     file.replace(stateOf(card(1)))
@@ -123,7 +123,7 @@ describe('a file that is written anew', () => {
     expect(leftBeside(path)).toEqual(['shop.state'])
   })
 
-  test('gives way to other state that comes meanwhile', async () => {
+  test('is given up for a restore in the meantime', async () => {
     const { path, file, drafts, troubles } = begun()
     file.replace(stateOf(card(1)))
     await vi.waitUntil(() => drafts().length === 0)
@@ -205,7 +205,7 @@ describe('a state file', () => {
     )
   })
 
-  test('runs soon what is asked for soon, not at once', async () => {
+  test('runs deferred work soon, not at once', async () => {
     const file = new StateFile(newFile())
     const order: string[] = []
     file.soon(() => order.push('soon'))

@@ -43,7 +43,7 @@ describe('a change is written', () => {
     })
   })
 
-  test.each([1, 20])('with a row that stands already as a reference, beside %i others', (count) => {
+  test.each([1, 20])('with a reference to a row that is already written, beside %i others', (count) => {
     const many = Array.from({ length: count }, (_, i) => written({ id: `card_x${i}`, createdAt: 2 }))
     const token = { id: 'tokn_1', createdAt: 2, card }
     const standing: Change['standing'] = (row) => (row === card ? ['cards', 'card_1'] : null)

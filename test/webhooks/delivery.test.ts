@@ -38,7 +38,7 @@ describe('a webhook (spec 5.1, 6 rule 1)', () => {
     expect({ ...shown, webhook_deliveries: [] }).toEqual(event)
   })
 
-  test('carries a signature of exactly its bytes, and when it was made', async () => {
+  test('carries a signature of exactly its bytes, and the time of the signature', async () => {
     const { sink, sandbox, client } = await withSink()
     await client.charge({ description: 'ไทย 日本 🎌 "quoted"', metadata: { ก: '\u2028 <&>' } })
     await sandbox.webhooks.settle()
@@ -60,7 +60,7 @@ describe('a webhook (spec 5.1, 6 rule 1)', () => {
     expect(event.data).toMatchObject({ object: 'charge', created: start })
   })
 
-  test('is not sent for what was refused, and is for a declined charge', async () => {
+  test('is not sent for a refused request, but is sent for a declined charge', async () => {
     const { sink, sandbox, client } = await withSink()
     await client.post('/charges', { amount: 1, currency: 'thb' })
     const token = await client.token('4111111111140011')
@@ -73,7 +73,7 @@ describe('a webhook (spec 5.1, 6 rule 1)', () => {
     expect(last(sink).event.data).toMatchObject({ status: 'failed', failure_code: 'insufficient_fund' })
   })
 
-  test('of a sandbox that is used without a server goes out by itself', async () => {
+  test('of a sandbox without a server is sent by itself', async () => {
     const { sandbox, client } = setUp()
     const keys: string[] = []
     const arrived = new Promise<void>((resolve) => {
@@ -111,7 +111,7 @@ describe('signatures (5.1)', () => {
     expect(refusalOf(last(sink), String(made.secret))).toBeNull()
   })
 
-  test('are absent where no secret is left', async () => {
+  test('are absent if no secret is left', async () => {
     const { sink, sandbox, client } = await withSink()
     await client.delete(`/webhooks/secrets/${sandbox.webhookSecrets.last()?.id}`)
     await client.charge()
@@ -138,8 +138,8 @@ describe('signatures (5.1)', () => {
   })
 })
 
-describe('who is told', () => {
-  test('the addresses of the account and of the options, each once', async () => {
+describe('the receivers of an event', () => {
+  test('are the addresses of the account and of the options, each once', async () => {
     const [a, b, c] = [await openSink(), await openSink(), await openSink()]
     const { sandbox, client } = setUp({ webhook: [a.url], webhooks: { endpoints: [a.url, b.url] } })
     await client.patch('/account', { webhook_uri: b.url, webhook_endpoints: [c.url, a.url] })
@@ -153,7 +153,7 @@ describe('who is told', () => {
     expect([...sandbox.webhooks.endpoints].sort()).toEqual([a.url, b.url, c.url].sort())
   })
 
-  test('nobody, unless somebody was named: then nothing is kept either', async () => {
+  test('are none by default, and then nothing is stored', async () => {
     const { sandbox, client } = setUp()
     await client.charge()
     await sandbox.webhooks.settle()
@@ -161,7 +161,7 @@ describe('who is told', () => {
     expect(JSON.stringify(sandbox)).not.toMatch(/dispatches|webhookDeliveries|webhooks\.deliver/)
   })
 
-  test('an account hears nothing of another, and each mode signs with its own secret', async () => {
+  test('belong to one account, and each mode signs with its own secret', async () => {
     const [mine, theirs] = [await openSink(), await openSink()]
     const { sandbox, client } = setUp({ webhook: mine.url })
     const other = sandbox.createAccount()
@@ -178,7 +178,7 @@ describe('who is told', () => {
     expect(live && refusalOf(live, sandbox.live.webhooks.secret)).toBeNull()
   })
 
-  test('the addresses of a charge instead, also of its refund and its dispute', async () => {
+  test('are the addresses of a charge instead, also for its refund and its dispute', async () => {
     const [account, a, b] = [await openSink(), await openSink(), await openSink()]
     const { sandbox, client } = setUp({ webhook: account.url })
     const charge = await client.charge({ webhook_endpoints: [a.url, b.url] })

@@ -88,7 +88,7 @@ describe('ninety days of schedules, disputes, expiries and retries', () => {
     expect(once.filter(({ data }) => data.status === 'expired')).toHaveLength(6)
   }, 30_000)
 
-  test('also where receivers answer sooner or later, one after the other or the other way round', async () => {
+  test('also if receivers answer sooner or later, in either order', async () => {
     const quick = await ninetyDays([shop, books])
     const slow = await ninetyDays([
       { ...shop, slowness: (call) => call % 7 },
@@ -99,7 +99,7 @@ describe('ninety days of schedules, disputes, expiries and retries', () => {
 })
 
 describe('times of events (assumption webhook-events)', () => {
-  test('do not depend on when receivers answer: they are those of the clock', async () => {
+  test('are those of the clock, and do not depend on the answers of receivers', async () => {
     const timesOf = async (settles: boolean): Promise<string[]> => {
       const { sandbox, client } = setUp()
       sandbox.webhooks.onDelivery(() => 200)
@@ -111,12 +111,12 @@ describe('times of events (assumption webhook-events)', () => {
       return sandbox.events.list().map(({ key, created_at }) => `${key} ${created_at}`)
     }
     const [made, told] = [`customer.create ${start}`, `webhooks.deliver ${start}`]
-    // Within the moment they stand in the order in which they happened.
+    // Events of one moment keep the order in which they happened.
     expect(await timesOf(true)).toEqual([made, told, made, told, made, told])
     expect(await timesOf(false)).toEqual([made, made, made, told, told, told])
   })
 
-  test('a wait for what tells of a delivery finds it, wherever it stands', async () => {
+  test('a wait for an event about a delivery finds it at any place in the list', async () => {
     const { sandbox, client } = setUp()
     sandbox.webhooks.onDelivery(() => 200)
     await client.customer()

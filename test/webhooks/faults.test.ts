@@ -15,7 +15,7 @@ const withSink = async (options: Parameters<typeof setUp>[0] = {}) => {
 }
 
 describe('a fault', () => {
-  test('drops an attempt: nothing arrives, and it is tried again when the clock gets there', async () => {
+  test('drops an attempt: nothing arrives, and the retry comes when the clock reaches it', async () => {
     const { sink, sandbox, client } = await withSink()
     sandbox.faults.addWebhook({ event: 'charge.create', drop: true })
     await client.charge()
@@ -41,7 +41,7 @@ describe('a fault', () => {
     ])
   })
 
-  test('duplicates: the same event, so many times more, each with a signature of its own', async () => {
+  test('duplicates: the same event, N more times, each with its own signature', async () => {
     const { sink, sandbox, client } = await withSink()
     sandbox.faults.addWebhook({ event: 'customer.create', duplicate: 2 })
     await client.customer()
@@ -61,7 +61,7 @@ describe('a fault', () => {
     expect(sink.keys).toEqual(['charge.complete', 'charge.create', 'customer.create'])
   })
 
-  test('reorders what nothing comes after: whatever comes within a second overtakes', async () => {
+  test('reorders the last event: any event within a second overtakes it', async () => {
     const { sink, sandbox, client } = await withSink()
     sandbox.faults.addWebhook({ event: 'customer.create', reorder: true })
     const { id } = await client.customer()
@@ -117,7 +117,7 @@ describe('a fault', () => {
   })
 })
 
-describe('which attempts it spoils', () => {
+describe('a fault applies to attempts', () => {
   test('`times` of them, after `after`; hits are counted, and retries are attempts too', async () => {
     const { sink, sandbox, client } = await withSink()
     sandbox.faults.addWebhook({ event: 'customer.create', after: 1, times: 2, drop: true })
@@ -129,7 +129,7 @@ describe('which attempts it spoils', () => {
     expect(sink.received).toHaveLength(3)
   })
 
-  test('those of the events and the receiver that it names', async () => {
+  test('of the events and the receiver that it names', async () => {
     const [a, b] = [await openSink(), await openSink()]
     const { sandbox, client } = setUp({ webhook: [a.url, b.url] })
     sandbox.faults.addWebhook({ event: 'charge.*', url: `${new URL(b.url).origin}/*`, times: 9, drop: true })
@@ -152,7 +152,7 @@ describe('which attempts it spoils', () => {
     expect(refusals).toEqual(['no signature', 'wrong signature', null])
   })
 
-  test('none of another account or mode', async () => {
+  test('of its own account and mode only', async () => {
     const { sink, sandbox, client } = await withSink()
     sandbox.live.faults.addWebhook({ drop: true })
     sandbox.createAccount().faults.addWebhook({ drop: true })
@@ -245,7 +245,7 @@ describe('a pattern', () => {
     expect(fits(pattern, text)).toBe(is)
   })
 
-  test('fits what a star for any text says, as an expression would', () => {
+  test('matches a star with any text, like a regular expression', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 6 })
     const plain = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 8 })
     fc.assert(

@@ -11,7 +11,7 @@ const openSocket = async (speak: (socket: Socket) => void, host = '127.0.0.1'): 
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     open.add(socket)
-    // Whoever it speaks to may have hung up.
+    // The other side may have hung up.
     socket.on('error', () => socket.destroy())
     socket.on('data', (data) => {
       if (data.includes('\r\n\r\n')) speak(socket)
@@ -27,7 +27,7 @@ const openSocket = async (speak: (socket: Socket) => void, host = '127.0.0.1'): 
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}/hooks`
 }
 
-/** Goes on for as long as the other side listens. */
+/** Continues as long as the other side listens. */
 const flood = (socket: Socket, text: string): void => {
   const more = (): void => {
     while (!socket.destroyed && socket.write(text));
@@ -51,7 +51,7 @@ interface Row {
   readonly speak: (socket: Socket) => void
   readonly status: number | null
   readonly error: RegExp | null
-  /** It goes on until nobody waits any more. */
+  /** It continues until the client is gone. */
   readonly endless?: true
 }
 

@@ -1,4 +1,4 @@
-/** Order, side by side, and what a slow, dead or reset receiver may disturb: nobody but itself. */
+/** Order and concurrency: a slow, dead or reset receiver disturbs only itself. */
 import { describe, expect, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'
@@ -16,7 +16,7 @@ const customers = async (sandbox: Sandbox, count: number): Promise<string[]> => 
   return ids
 }
 
-/** Resolves when it is called so many times. */
+/** Resolves after `times` calls. */
 const gate = (times: number) => {
   let open = (): void => undefined
   let left = times
@@ -71,7 +71,7 @@ describe('to one address (assumption webhook-order)', () => {
     expect(new Set(sink.received.map(({ port }) => port)).size).toBeLessThan(64)
   }, 30_000)
 
-  test('a retry that waits holds up no later event', async () => {
+  test('a waiting retry does not delay later events', async () => {
     const sink = await openSink(500, 200)
     const { sandbox, client } = setUp({ webhook: sink.url })
     await client.charge()
@@ -105,7 +105,7 @@ describe('a receiver that never answers', () => {
     await sandbox.close()
   })
 
-  test('keeps nobody from closing, and what was not answered is still due', async () => {
+  test('does not delay a close, and its unanswered attempts are still due', async () => {
     const dead = await openSink('hang')
     const sandbox = plainSandbox({ webhook: dead.url, webhooks: { timeoutMs: 60_000 } })
     await customers(sandbox, 2)
@@ -117,8 +117,8 @@ describe('a receiver that never answers', () => {
   })
 })
 
-describe('a reset, a restore', () => {
-  test('while something is on its way: what comes of it is not written into the new state', async () => {
+describe('a reset or restore', () => {
+  test('during a delivery: its result is not written into the new state', async () => {
     const sink = await openSink()
     const { sandbox, client } = setUp({ webhook: sink.url })
     const [begun, held] = holding(sink)
@@ -135,7 +135,7 @@ describe('a reset, a restore', () => {
     expect(sandbox.webhooks.deliveries()).toMatchObject([{ key: 'customer.create', status: 200 }])
   })
 
-  test('to a moment when something was on its way: it is sent again, as nobody knows whether it arrived', async () => {
+  test('to a moment during a delivery: it is sent again, because its result is unknown', async () => {
     const sink = await openSink()
     const { sandbox, client } = setUp({ webhook: sink.url })
     const [begun, held] = holding(sink)
@@ -150,7 +150,7 @@ describe('a reset, a restore', () => {
     expect(sandbox.webhooks.deliveries().map(({ key }) => key)).toEqual(['charge.create', 'charge.complete'])
   })
 
-  test('while the clock moves: the move ends where the new state stands', async () => {
+  test('while the clock moves: the move ends at the time of the new state', async () => {
     const sink = await openSink()
     const { sandbox, client } = setUp({ webhook: sink.url })
     const [begun, held] = holding(sink)
@@ -165,8 +165,8 @@ describe('a reset, a restore', () => {
   })
 })
 
-describe('an account that goes back alone', () => {
-  test('while something is on its way: what comes of it is not written, and others go on', async () => {
+describe('a restore of one account', () => {
+  test('during a delivery: its result is not written, and other accounts continue', async () => {
     const [mine, theirs] = [await openSink(), await openSink()]
     const { sandbox, client } = setUp({ webhook: mine.url })
     const other = sandbox.createAccount()
@@ -190,7 +190,7 @@ describe('an account that goes back alone', () => {
     expect(mine.keys).toEqual(['customer.create'])
   })
 
-  test('to a moment with something due: that is sent, and `next` gives it again', async () => {
+  test('to a moment with a due delivery: it is sent, and `next` returns it again', async () => {
     const { sandbox, client } = setUp()
     sandbox.webhooks.onDelivery(() => 200)
     const [account] = sandbox.accounts
@@ -204,7 +204,7 @@ describe('an account that goes back alone', () => {
 })
 
 describe('a clock that moves', () => {
-  test('delivers each event at the moment at which it happens, before it goes on', async () => {
+  test('delivers each event at its moment, before it moves on', async () => {
     const { sandbox, client } = setUp()
     const seen: string[] = []
     sandbox.webhooks.onDelivery(async (request) => {
@@ -221,7 +221,7 @@ describe('a clock that moves', () => {
     expect(seen).toEqual(['charge.update true', 'charge.update true', 'charge.update true'])
   })
 
-  test('stands still while something is delivered, also one that runs', async () => {
+  test('stops during a delivery, also a running clock', async () => {
     const sandbox = createSandbox({ now: '2026-01-15T09:00:00Z' })
     const client = makeClient(sandbox)
     const times: number[] = []

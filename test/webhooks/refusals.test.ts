@@ -112,7 +112,7 @@ describe('a webhook is refused', () => {
     )
   })
 
-  it('whatever a stranger sends, with a reason and never with a crash', () => {
+  it('for any bytes of a stranger, with a reason and never with a crash', () => {
     const stranger = fc.record({
       body: fc.string(),
       signature: fc.string(),
@@ -166,7 +166,7 @@ describe('the reason says what would have matched', () => {
   })
 })
 
-describe('a wrong call is told apart from a wrong request: it throws a TypeError', () => {
+describe('a wrong call is not a wrong request: it throws a TypeError', () => {
   it.each<[what: string, options: object, message: RegExp]>([
     ['a parsed body', { body: JSON.parse(body) }, /^body is a parsed object: pass the text or the bytes/],
     ['no body', { body: undefined }, /^body is undefined/],

@@ -43,7 +43,7 @@ describe('an answer (spec 6 rule 2)', () => {
     expect(sink.received).toHaveLength(1)
   })
 
-  test.each([400, 401, 404, 410, 429, 500, 503])('of %i is none, and it is tried again', async (status) => {
+  test.each([400, 401, 404, 410, 429, 500, 503])('of %i is a failure, and is retried', async (status) => {
     const sink = await openSink(status, 200)
     const { sandbox, client } = setUp({ webhook: sink.url })
     await client.customer()
@@ -78,7 +78,7 @@ describe('an answer (spec 6 rule 2)', () => {
     expect(attemptsOf(sandbox)).toEqual([{ attempt: 1, status: null, error, delivered: false }])
   })
 
-  test('of nobody has the status null: nobody listens, or nobody has that name', async () => {
+  test('of an unreachable receiver has the status null: no server listens, or the name is unknown', async () => {
     const port = await freePort()
     const { sandbox, client } = setUp({
       webhook: [`http://127.0.0.1:${port}/`, 'http://nobody.invalid/'],
@@ -122,7 +122,7 @@ describe('retries (assumption webhook-retries)', () => {
     expect(sandbox.snapshot().jobs.pending).toEqual([])
   })
 
-  test('come when the clock gets there and no moment before', async () => {
+  test('come when the clock reaches their time, and not before', async () => {
     const sink = await openSink(500)
     const { sandbox, client } = setUp({ webhook: sink.url })
     await client.customer()
@@ -152,7 +152,7 @@ describe('retries (assumption webhook-retries)', () => {
     expect(made).toEqual(times)
   })
 
-  test('go on in a sandbox that takes the state over, none lost and none doubled', async () => {
+  test('continue in a sandbox that restores the state, none lost and none doubled', async () => {
     const sink = await openSink(500)
     const { sandbox, client } = setUp({ webhook: sink.url })
     await client.charge()
@@ -173,7 +173,7 @@ describe('retries (assumption webhook-retries)', () => {
     await copy.close()
   })
 
-  test('what is due in a state that is taken over is sent', async () => {
+  test('due attempts in a restored state are sent', async () => {
     const { sandbox, client } = setUp({ webhook: 'http://127.0.0.1:9/' })
     await client.customer()
     const state: ReturnType<Sandbox['snapshot']> = JSON.parse(
@@ -216,7 +216,7 @@ describe('the event about a delivery', () => {
     })
   })
 
-  test('does not change what requests are given: the same seed, the same ids with receivers and without', async () => {
+  test('does not change the ids of requests: a seed gives the same ids with and without receivers', async () => {
     const sink = await openSink(500, 200)
     const ids = async (sandbox: Sandbox) => {
       const client = makeClient(sandbox)
@@ -242,7 +242,7 @@ test('events, and their deliveries with them, are kept for 90 days (spec 6 rule 
   expect(sandbox.snapshot().worlds['acct_sandbox/test']?.dispatches).toHaveLength(1)
 })
 
-test('an event that its retries outlive takes them along, also out of a snapshot', async () => {
+test('an expired event removes its pending retries, also from a snapshot', async () => {
   const { sandbox, client } = setUp()
   sandbox.webhooks.onDelivery(() => new Response(null, { status: 500 }))
   await client.customer()

@@ -38,8 +38,8 @@ describe('the published schedule (assumption webhook-retries)', () => {
   })
 })
 
-describe('a schedule of one’s own', () => {
-  test('is tried as often as it has delays, and no more', () => {
+describe('a given schedule', () => {
+  test('has one retry for each delay, and no more', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 30 * day }), { maxLength: 12 }), (delays) => {
         expect(delaysOf(chosenRetries(delays))).toEqual(delays)
