@@ -1,4 +1,4 @@
-/** Operations of the simulation, 20,000 in `.ci/run`, and the stories in which service and model once differed. */
+/** 20,000 operations of the simulation, and the stories in which service and model once differed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
