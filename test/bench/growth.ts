@@ -54,7 +54,7 @@ const controlCost = (operation: string, call: Call, stage: Stage): Promise<numbe
       if (answer.status !== 200)
         throw new Error(`${operation} answered ${answer.status}: ${(await answer.text()).slice(0, 300)}`)
       if (answer.headers.get('content-type')?.startsWith('text/event-stream')) await answer.body?.cancel()
-      else for await (const _ of answer.body ?? []);
+      else await answer.body?.pipeTo(new WritableStream())
     }
   })
 }
