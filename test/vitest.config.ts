@@ -35,7 +35,7 @@ export default defineConfig({
     globals: false,
     environment: 'node',
     pool: 'threads',
-    // At least two, so that the package tests, which mostly wait for child processes, hold nobody up.
+    // At least two, so that the package tests, which mostly wait for child processes, do not delay the others.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Nothing is shared between tests but modules, and those hold no state: loading them once per worker instead
     // of once per file saves a third of the CPU.

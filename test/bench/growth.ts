@@ -17,7 +17,7 @@ const fill: { readonly [kind in Kind]: (shop: Shop, rows: number) => Promise<voi
     sandbox.webhooks.onDelivery(() => new Response(null, { status: 200 }))
     for (let i = 0; i < rows; i += 1) {
       await sandbox.trigger('customer.create')
-      // The courier holds back only so many at once.
+      // The courier holds back only a limited number at once.
       if (i % 1000 === 999) await sandbox.webhooks.settle({ timeoutMs: 60_000 })
     }
     await sandbox.webhooks.settle({ timeoutMs: 60_000 })

@@ -1,6 +1,6 @@
 /**
  * The limit: what no server on node:http can do without. It reads a form, decodes it, builds a charge of 2 kB,
- * writes it as JSON and answers. It keeps nothing, checks nothing and knows nobody.
+ * writes it as JSON and answers. It keeps nothing, and checks neither the request nor the key.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 /**
  * The load: a process of its own, so that it does not share the server's core. Bare sockets, one request at a
- * time on each; answers are told apart by their content-length, which both servers send.
+ * time on each; the content-length, which both servers send, separates the answers.
  */
 import { connect, type Socket } from 'node:net'
 import { serve } from './program'

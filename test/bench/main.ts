@@ -1,6 +1,6 @@
 /**
  * `npm run bench` measures every speed and size that this project promises; `-- --quick` does so in less than a
- * minute, `-- --only sockets` one part of it (the names stand in `parts` below).
+ * minute, `-- --only sockets` one part of it (the names are in `parts` below).
  *
  * How to read the table. Only ratios mean anything: the same code can be twice as fast a minute later on a
  * machine that others use too, and a figure of one run must never be compared with one of another. So ours and

@@ -9,7 +9,7 @@ export type OurQuestion =
   | { readonly do: 'cpu' }
   /** From now on keeps its state in a file, as `--state` does. */
   | { readonly do: 'keep'; readonly file: string }
-  /** Starts again with so many charges in the store. */
+  /** Starts again with N charges in the store. */
   | { readonly do: 'prepare'; readonly charges: number }
 
 export interface OurAnswer {

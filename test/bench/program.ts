@@ -36,11 +36,11 @@ export const serve = <Q, A>(answer: (question: Q) => Promise<A> | A): void => {
       say({ fault: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     }
   })
-  // Nobody is left to ask when the main program went away.
+  // Without the main program, no caller is left.
   process.on('disconnect', () => process.exit())
 }
 
-/** A level start: without the garbage of whatever ran before. */
+/** An equal start: without the garbage of earlier runs. */
 export const collectGarbage = (): void => {
   if (global.gc === undefined) throw new Error('run with --expose-gc')
   global.gc()

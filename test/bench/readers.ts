@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../src/index'
 
-/** A reader of the stream who keeps up: reads whatever comes, and does nothing with it. */
+/** A reader of the stream that keeps up: it reads every message and does nothing with it. */
 export const readerOf = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>): Promise<void> => {
   const { body } = await fetch(`${url}/_sandbox/stream`)
   const reader = body?.getReader()

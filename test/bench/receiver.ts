@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { serve } from './program'
 
 export type ReceiverQuestion =
-  /** The first answers after so many ms. */
+  /** The delay before the first one answers, in ms. */
   | { readonly do: 'listen'; readonly ms: number }
   /** Forgets what came. */
   | { readonly do: 'forget' }
-  /** Answers when so many different events have come to the first. */
+  /** Answers when N different events have come to the first one. */
   | { readonly do: 'wait'; readonly events: number }
 
 export interface Receiving {

@@ -14,7 +14,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** Who goes first changes from pair to pair, so that a machine that speeds up or slows down favours nobody. */
+/** The first of a pair alternates, so that a machine that speeds up or slows down favours neither. */
 export const alternate = async (
   pairs: number,
   ours: () => Promise<number> | number,

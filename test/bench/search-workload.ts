@@ -17,7 +17,7 @@ export interface Doc {
 /** One search. Only one of the parts may be there. */
 export interface Search {
   readonly words: string
-  /** The words must stand in a row. */
+  /** The words must be adjacent and in this order. */
   readonly phrase: boolean
   /** Base units, both ends included. */
   readonly amount: readonly [low: number, high: number] | null

@@ -87,12 +87,12 @@ interface Timed {
   readonly p99: number
 }
 
-/** All engines take turns, so that a slow moment of the machine is nobody's own. */
+/** All engines take turns, so that a slow moment of the machine affects all of them. */
 const race = (engines: readonly Engine[], of: (n: number) => Search, ms: number): readonly Timed[] => {
   const rounds = engines.map((): Timed[] => [])
   for (let round = 0; round < 4; round += 1)
     engines.forEach((engine, i) => {
-      // Whoever takes a tenth of a second is not waited for again.
+      // An engine that takes a tenth of a second is not measured again.
       if ((rounds[i]?.[0]?.p50 ?? 0) > 100_000) return
       const sorted = timesOf(engine, of, ms)
       const timed = { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
@@ -106,7 +106,7 @@ const race = (engines: readonly Engine[], of: (n: number) => Search, ms: number)
   }))
 }
 
-/** Whoever is faster must find as many, and give as many of them. */
+/** A faster engine must find as many, and return as many of them. */
 const checkAnswers = (engines: readonly Engine[], what: string, asked: Search): void => {
   const [own, ...others] = engines.map((engine) => {
     const { total, page } = engine.search(asked)

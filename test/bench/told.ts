@@ -1,4 +1,4 @@
-/** Our server in a process of its own, with receivers that are told of all events, or with none. */
+/** Our server in its own process, with receivers of all events, or without any. */
 import type { Snapshot } from '../../src/index'
 import { collectGarbage, serve } from './program'
 import { formType, openShop, type Shop } from './shop'
@@ -7,9 +7,9 @@ export type ToldQuestion =
   | { readonly do: 'listen'; readonly webhook: readonly string[] }
   /** As it was at the start; nothing waits to be delivered. */
   | { readonly do: 'reset' }
-  /** Makes so many charges without a socket, one after the other. */
+  /** Creates N charges without a socket, one after the other. */
   | { readonly do: 'charge'; readonly times: number }
-  /** Makes so many events without a socket, and looks at its memory from then on. */
+  /** Creates N events without a socket, and measures its memory from then on. */
   | { readonly do: 'flood'; readonly events: number }
   | { readonly do: 'ask' }
 

@@ -59,7 +59,7 @@ describe('the overview', () => {
     expect(sandbox.requests.count()).toBe(22)
   })
 
-  test('what others wrote stays text', async () => {
+  test('shows text of clients as text, never as markup', async () => {
     const { client, sandbox } = setUp()
     const hostile = '</pre></details><script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
     await client.post('/customers', { description: hostile, metadata: { [hostile]: hostile } })
@@ -71,7 +71,7 @@ describe('the overview', () => {
     expect(text.match(/<\/pre>/g)).toHaveLength(text.match(/<pre>/g)?.length ?? 0)
   })
 
-  test('no secret key stands in it, and its script is the only one that may run', async () => {
+  test('contains no secret key, and only its own script may run', async () => {
     const { fetch, url, keys, live } = setUp().sandbox
     const answer = await fetch(`${url}/_sandbox/`)
     const text = await answer.text()
@@ -127,7 +127,7 @@ describe('records', () => {
   })
 })
 
-test('readers and the journal give the latest so many that fit', async () => {
+test('readers and the journal return the latest matching records, up to the limit', async () => {
   const { client, sandbox } = setUp()
   for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
     await client.post('/customers', { email })

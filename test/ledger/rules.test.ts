@@ -20,7 +20,7 @@ interface Mistake {
   /** Fields of the first row that is changed. */
   readonly of: Fields
   readonly to: Fields
-  /** `<id>` stands for the id of the row. */
+  /** `<id>` means the id of the row. */
   readonly says: readonly string[]
 }
 
@@ -266,7 +266,7 @@ test('a day of a schedule may be paid by a transfer', () => {
   expect(audit(world)).toEqual([])
 })
 
-test('what was taken back has nothing wrong with it', () => {
+test('an undone commit has no mistakes', () => {
   const world = worldOf(rows)
   const look = auditWrites(world)
   const wrong = { id: 'none', createdAt: 0 }

@@ -1,5 +1,5 @@
 /**
- * The project of somebody who installed the package, file by file. Text and not real files: the checkout's own
+ * The project of a user who installed the package, file by file. Text and not real files: the checkout's own
  * compiler would resolve `payment-sandbox` to the checkout itself.
  */
 

@@ -209,7 +209,7 @@ describe('the command', () => {
     expect((await run(command, [...first, '--version'], project)).trim()).toBe(manifest.version)
   })
 
-  it('serves on a free port until it is told to stop', async () => {
+  it('serves on a free port until a signal stops it', async () => {
     const server = spawn(command, [...first, 'serve', '--port', '0'], { cwd: project })
     onTestFinished(() => void server.kill('SIGKILL'))
     const exit = once(server, 'exit')

@@ -68,7 +68,7 @@ const spoil = (world: World, one: Step): void => {
   const rows: readonly Row[] = collection.snapshot()
   const row = at(rows, one.row)
   const patch = spoiled(row, rows, one)
-  // No operation would: whatever the type of its rows, it takes a field of theirs.
+  // No operation does this: it accepts any field for rows of any type.
   const update: (row: never, patch: object) => unknown = collection.update.bind(collection)
   try {
     world.commit(() => {
@@ -82,7 +82,7 @@ const spoil = (world: World, one: Step): void => {
 
 const found = (look: () => readonly string[]): readonly string[] | string => [...look()].sort()
 
-describe('the audit of what was written', async () => {
+describe('the audit of written rows', async () => {
   const rows = await shopRows()
 
   test('knows a shop in which there is every kind of record', () => {
@@ -90,7 +90,7 @@ describe('the audit of what was written', async () => {
     expect(audit(worldOf(rows))).toEqual([])
   })
 
-  test('finds what the audit of everything finds, after each of any mistakes, taken back or not', () => {
+  test('finds the same mistakes as the audit of all rows, after each commit, undone or not', () => {
     const times = cases(200)
     let broken = 0
     fc.assert(

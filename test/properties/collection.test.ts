@@ -14,7 +14,7 @@ import { patience, runs } from '../support/arbitraries'
 vi.setConfig({ testTimeout: patience })
 
 interface Item extends Row {
-  /** `null` stands in no group. */
+  /** `null` belongs to no group. */
   readonly group: string | null
   readonly size: number
 }
@@ -171,7 +171,7 @@ describe('a collection', () => {
     fc.assert(property, runs(1000))
   })
 
-  test('a rolled-back commit leaves the very rows that stood there', () => {
+  test('a rolled-back commit leaves exactly the earlier rows', () => {
     const property = fc.property(steps, steps, (kept, undone) => {
       const subject = new Subject()
       subject.undo.run(() => {
@@ -188,7 +188,7 @@ describe('a collection', () => {
     fc.assert(property, runs(500))
   })
 
-  test('refuses an id that is taken, a row that changed since it was read, and writes outside a commit', () => {
+  test('refuses a used id, a row that changed since it was read, and writes outside a commit', () => {
     const { undo, rows } = new Subject()
     const row: Item = { id: 'item_1', createdAt: 0, group: 'a', size: 1 }
     expect(() => rows.insert(row)).toThrow('inside a commit')
@@ -199,7 +199,7 @@ describe('a collection', () => {
     expect(() => rows.at(1)).toThrow(RangeError)
   })
 
-  test('a restore tells whoever wants to know what it changed, and others all rows', () => {
+  test('a restore passes its changes to followers of changes, and all rows to the others', () => {
     const { undo, rows } = new Subject()
     const itemOf = (n: number): Item => ({ id: `item_${n}`, createdAt: n, group: null, size: 0 })
     undo.run(() => {

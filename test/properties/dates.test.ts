@@ -1,4 +1,4 @@
-/** A record says when it happened, never when it will: on a clock that stands still nothing is later than the clock. */
+/** A record says when it happened, never when it will: on a frozen clock nothing is later than the clock. */
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../../src/index'
@@ -73,8 +73,8 @@ const faultsIn = async (sandbox: Sandbox, mode: Sandbox['live']): Promise<readon
   return faults
 }
 
-describe('after anything that happens while the clock stands still', () => {
-  test('no date of what happened is later than the clock, and lists up to now show all, in one order', async () => {
+describe('after any operations on a frozen clock', () => {
+  test('no date of a past change is later than the clock, and lists up to now show all, in one order', async () => {
     const property = fc.asyncProperty(story, async (steps) => {
       const sandbox = plainSandbox()
       await tell(sandbox, steps)
@@ -91,7 +91,7 @@ describe('after anything that happens while the clock stands still', () => {
 })
 
 describe('events of one moment', () => {
-  test('have one date, that of the clock, and stand in the order in which they happened', async () => {
+  test('have the date of the clock, and keep the order in which they happened', async () => {
     const { sandbox, client } = setUp()
     const ids: string[] = []
     for (let i = 0; i < 120; i += 1) ids.push((await client.customer()).id)
@@ -122,7 +122,7 @@ describe('events of one moment', () => {
   })
 })
 
-describe('a state that was made later than the clock says', () => {
+describe('a state with records later than the clock', () => {
   test('brings the clock with it: a restored record is never dated after it', () => {
     const ahead = plainSandbox({ now: '2099-01-01T00:00:00.000Z', freeze: false })
     const state = JSON.parse(stateOf(ahead))

@@ -70,7 +70,7 @@ const isBare = (given: unknown): boolean =>
   ((Array.isArray(given) || Object.getPrototypeOf(given) === null) && Object.values(given).every(isBare))
 
 describe('a form with brackets', () => {
-  test('what is written to a form is read from it', () => {
+  test('reading a form returns the written values', () => {
     const property = fc.property(object, (given) => {
       const decoded = decodeForm(encodeForm(given))
       expect(sorted(decoded)).toEqual(sorted(given))

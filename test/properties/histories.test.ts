@@ -51,7 +51,7 @@ beforeAll(async () => {
 const perKey = drill(2, 1000)
 const every = drill(7, 1)
 
-test('the history itself is taken', () => {
+test('the history itself is accepted', () => {
   expect(refusal(JSON.parse(whole))).toBe(null)
   expect(stateOf(sandbox)).toBe(whole)
 })
@@ -71,7 +71,7 @@ test('a history without one of its events is refused, unless it could have happe
   expect(taken.map(({ key }) => key).filter((key) => key !== 'schedule.suspend')).toEqual([])
 })
 
-describe('another value in what an event showed', () => {
+describe('another value in the data of an event', () => {
   /** What can have been otherwise, as nothing else follows from it. */
   const free =
     /expirationYear$|covered$|verifiedAt$|bankAccount\.createdAt$|awaitsRecipient$|charge\.voided$|^customer\.create: row\.deleted$/

@@ -1,4 +1,4 @@
-/** Whatever happened, its recording brings it back, and says of everything else that it does not. */
+/** A recording restores every change, and lists each record that it leaves out. */
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/index'

@@ -58,7 +58,7 @@ const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 
 describe('house rule 2: a refused request leaves no trace', () => {
-  test('whatever is refused with a 4xx other than 402 leaves the state byte for byte as it was', async () => {
+  test('a request that is refused with a 4xx other than 402 leaves the state byte for byte as it was', async () => {
     const { sandbox, targets, token, saved, state } = await furnish()
     const times = cases(1500)
     let refused = 0
@@ -129,8 +129,8 @@ const sayable: fc.Arbitrary<Params> = fc.record(
   { requiredKeys: [] },
 )
 
-describe('spec 1 rule 1: a form and JSON say the same', () => {
-  test('equal parameters get the same answer and leave the same state, whichever way they came', async () => {
+describe('spec 1 rule 1: a form and JSON are equivalent', () => {
+  test('equal parameters get the same answer and leave the same state, in either encoding', async () => {
     const [one, other] = [await furnish(), await furnish()]
     expect(one.state).toBe(other.state)
     const times = cases(1000)

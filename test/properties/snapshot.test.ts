@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: patience })
 
 const story = fc.array(happening, { maxLength: 10 })
 
-describe('a snapshot is all there is', () => {
+describe('a snapshot is complete', () => {
   test('snapshot, JSON, restore elsewhere, snapshot: the same text, and the books are in order', async () => {
     const property = fc.asyncProperty(story, async (names) => {
       const sandbox = plainSandbox()
@@ -22,7 +22,7 @@ describe('a snapshot is all there is', () => {
     await fc.assert(property, runs(150))
   })
 
-  test('a restored sandbox goes on as the original would have', async () => {
+  test('a restored sandbox continues exactly like the original', async () => {
     const property = fc.asyncProperty(story, story, async (before, after) => {
       const sandbox = plainSandbox()
       await tell(sandbox, before)
@@ -36,7 +36,7 @@ describe('a snapshot is all there is', () => {
     await fc.assert(property, runs(100))
   })
 
-  test('going back to a snapshot undoes all that came after it', async () => {
+  test('a restore undoes all changes since the snapshot', async () => {
     const property = fc.asyncProperty(story, story, async (before, after) => {
       const sandbox = plainSandbox()
       await tell(sandbox, before)

@@ -1,4 +1,4 @@
-/** Whatever happens, in whatever order: the books balance, no record contradicts itself, and a snapshot is all there is. */
+/** After any operations in any order the books balance, no record contradicts itself, and a snapshot is complete. */
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../../src/index'

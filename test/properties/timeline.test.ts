@@ -6,7 +6,7 @@ import { patience, runs } from '../support/arbitraries'
 
 vi.setConfig({ testTimeout: patience })
 
-/** A job that is planned now, and those that it plans when it runs, so many ms later. */
+/** A job that is planned now, and those that it plans when it runs, each some ms later. */
 interface Plan {
   readonly at: number
   readonly follow: readonly number[]
@@ -68,7 +68,7 @@ class Subject {
     this.timeline.freeze()
   }
 
-  /** What a job plans in turn stands in its subject: a job is data. */
+  /** The subject of a job holds the jobs that it plans, because a job is data. */
   plan({ at, follow }: Plan): void {
     this.timeline.plan(at, 'test', 'world', JSON.stringify(follow))
   }
@@ -129,7 +129,7 @@ describe('the timeline', () => {
     fc.assert(property, runs(1000))
   })
 
-  test('a job that was taken back never runs, though another takes its number', () => {
+  test('an undone job never runs, even if another one gets its number', () => {
     const { undo, timeline } = new Subject()
     const take = (): void => timeline.plan(5, 'taken back', 'world', '')
     expect(() =>
@@ -160,7 +160,7 @@ describe('the timeline', () => {
     expect(ran).toEqual([1, 2, 3])
   })
 
-  test('the clock never goes back, whatever the machine says', () => {
+  test('the clock never goes back, even if the clock of the machine does', () => {
     const property = fc.property(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1 }), (readings) => {
       let reading = 0
       const timeline = new Timeline(() => reading, new UndoLog())

@@ -1,4 +1,4 @@
-/** What properties draw from: parameters that nobody should send. */
+/** Values for property tests: parameters that no client should send. */
 import fc from 'fast-check'
 import { goodCard } from './client'
 import type { Params, ParamValue } from './form'
@@ -28,7 +28,7 @@ export const textOf = (maxLength: number): fc.Arbitrary<string> =>
     .array(fc.oneof(fc.nat({ max: 0x7f }), fc.nat({ max: 0xffff }), fc.nat({ max: 0x10ffff })), { maxLength })
     .map((points) => String.fromCodePoint(...points))
 
-/** Names that mean something to JavaScript, to a form or to nobody. */
+/** Names with a meaning in JavaScript or in a form, and names without any. */
 const oddName = fc.constantFrom(
   '__proto__',
   'constructor',
@@ -76,7 +76,7 @@ const oddScalar: fc.Arbitrary<string | number | boolean | null> = fc.oneof(
 const nested = (depth: number): ParamValue =>
   depth === 0 ? 'deep' : depth % 2 === 0 ? [nested(depth - 1)] : { in: nested(depth - 1) }
 
-/** Any JSON at all, also nested deeper than anybody needs. */
+/** Any JSON at all, also nested deeper than any client needs. */
 export const junk: fc.Arbitrary<ParamValue> = fc.letrec<{ value: ParamValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, depthIdentifier: 'junk' },
@@ -89,7 +89,7 @@ export const junk: fc.Arbitrary<ParamValue> = fc.letrec<{ value: ParamValue }>((
 
 const order = { amount: 10_000, currency: 'thb', card: goodCard } as const
 
-/** Good parameters of which some were replaced, and some nobody knows. */
+/** Valid parameters, some of them replaced, and some unknown ones. */
 export const junkParams: fc.Arbitrary<Params> = fc
   .tuple(
     fc.subarray(Object.entries(order)),

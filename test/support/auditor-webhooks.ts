@@ -1,4 +1,4 @@
-/** The books of deliveries: what was tried, what is still to be tried, and what was told of it. */
+/** The books of deliveries: past attempts, planned attempts and the events about them. */
 import type { Row, World } from './auditor-rows'
 
 interface DispatchRow extends Row {

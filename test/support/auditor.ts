@@ -68,7 +68,7 @@ const forms: Record<string, RegExp> = {
   webhookSecrets: /^whsec_[0-9a-z]{19}$/,
 }
 
-/** Ids are of the world's mode and unique; rows stand in the order of their creation, and none in the future. */
+/** Ids are of the world's mode and unique; rows are in the order of their creation, and none is in the future. */
 const auditRows = (key: string, rows: Record<string, Row[]>, { now }: World, report: Report): void => {
   const form = key.endsWith('/live') ? /^[a-z]+_[0-9a-z]{19}$/ : /^[a-z]+_test_[0-9a-z]{19}$/
   const ids = new Set<string>()
@@ -159,7 +159,7 @@ const auditFees = ({ fundingAmount, feeRate, ...kept }: ChargeRow, say: Report):
 const netOf = (charge: ChargeRow): number =>
   charge.fundingAmount - charge.fee - charge.feeVat - charge.interest - charge.interestVat
 
-/** The states in which the source of a charge may stand. */
+/** The allowed states of the source of a charge. */
 const sourceStates: Record<string, string> = {
   awaiting_payment: 'pending',
   paid: 'successful',

@@ -53,7 +53,7 @@ export interface Asking {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request with a body of one's own making, well formed or not. */
+/** A request with any body, well formed or not. */
 export interface RawAsking extends Omit<Asking, 'as'> {
   readonly body?: string | FormData | Uint8Array<ArrayBuffer>
   readonly contentType?: string
@@ -81,7 +81,7 @@ const anyError = z.strictObject({
     .optional(),
 })
 
-/** Object name -> the form in which its own route shows it; for what stands inside events. */
+/** Object name -> the form in which its own route shows it; for the data of events. */
 const shapes = new Map<string, z.ZodType>([['webhook_delivery', webhookDeliverySchema()]])
 for (const route of routes) {
   const schema = route.returns()

@@ -35,7 +35,7 @@ const refusal = expect.objectContaining({
   error: expect.objectContaining({ message: expect.stringMatching(/./) }),
 })
 
-/** Contract 6: whoever sent a bad body learns which part of it is bad. */
+/** Contract 6: the client learns which part of a bad body is wrong. */
 const refusalWithIssues = {
   error: expect.objectContaining({
     message: expect.stringMatching(/./),

@@ -1,4 +1,4 @@
-/** What published clients send, each in its own way (client-shapes 1, contract 5.2). Names in braces stand for ids. */
+/** What published clients send, each in its own way (client-shapes 1, contract 5.2). Names in braces mean ids. */
 import type { SandboxOptions } from '../../src/index'
 
 export interface Habit {

@@ -416,7 +416,7 @@ export const bans: readonly Ban[] = [
 export const size = {
   fileLines: 300,
   functionLines: 60,
-  /** The aim is three, then one object with names; this is where it stands, and it may only fall. */
+  /** The aim is three, then one object with names; this is the present number, and it may only fall. */
   parameters: 5,
   within: ['src/**', 'test/**', 'examples/**', '.ci/**'],
   /** Files of any length. */
@@ -451,7 +451,7 @@ export const names = {
   vague: ['manager', 'helper', 'helpers', 'util', 'utils', 'service', 'data', 'misc', 'common'],
 }
 
-/** What no file of the project may contain, because it is only true on somebody's machine. */
+/** Text that no file of the project may contain, because it is only true on one machine. */
 export const texts = [
   {
     rule: 'a path of one machine',

@@ -217,7 +217,7 @@ function separate({ text }: ts.SourceFile, nodes: readonly ts.Node[]): { code: s
     bare += blank(text.slice(start, node.end))
   }
   bare += text.slice(bare.length)
-  // Without literals, whatever looks like a comment is one.
+  // Without literals, everything that looks like a comment is one.
   let code = ''
   let comments = ''
   for (const { index, 0: comment } of bare.matchAll(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g)) {

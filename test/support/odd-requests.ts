@@ -1,4 +1,4 @@
-/** Requests that nobody should send, mixed with nearly good ones, so that they get past the first check. */
+/** Requests that no client should send, mixed with nearly good ones, so that they get past the first check. */
 import fc from 'fast-check'
 import { routes } from '../../src/resources/registry'
 import { junkParams, textOf } from './arbitraries'

@@ -18,7 +18,7 @@ export function matcher(paths: readonly string[]): (file: string) => boolean {
   return fits
 }
 
-/** The patterns without braces that a pattern with braces stands for: `{a,b}.ts` is `a.ts` and `b.ts`. */
+/** The patterns without braces that a pattern with braces means: `{a,b}.ts` is `a.ts` and `b.ts`. */
 const spellings = (path: string): readonly string[] => {
   const found = /\{(.+?)\}/.exec(path)
   if (!found?.[1]) return [path]

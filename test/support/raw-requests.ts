@@ -1,4 +1,4 @@
-/** Valid requests as the bytes of HTTP/1.1, and mutations of them. Each character of a text stands for one byte. */
+/** Valid requests as the bytes of HTTP/1.1, and mutations of them. Each character of a text is one byte. */
 import fc from 'fast-check'
 
 /** What a socket sends, and how it ends. */

@@ -69,7 +69,7 @@ const closed = (socket: Socket): Promise<void> =>
 const answerHead = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/
 
 /**
- * The answers that stand one behind the other in what came back.
+ * The answers that follow each other in the received bytes.
  *
  * @throws Error when the bytes are no answers of HTTP/1.1, or the last one ends too early
  */

@@ -25,7 +25,7 @@ const collections = [
   'occurrences',
 ] as const
 
-/** What of a record is told apart from any other: where it stands, what it is about, what it is worth. */
+/** The fields that distinguish a record from the others: its state, its subject and its amounts. */
 const told = [
   ...['status', 'amount', 'currency', 'fee', 'net', 'refunded_amount', 'captured_amount', 'voided', 'paid'],
   ...['authorized', 'reversed', 'expired', 'disputable', 'refundable', 'capturable', 'failure_code'],

@@ -64,7 +64,7 @@ export const auditBalances = async (sandbox: Sandbox, state: State): Promise<voi
     }
 }
 
-/** `null` where nobody can ask: the sandbox is closed, the account locked or the key revoked. */
+/** `null` if no request can succeed: the sandbox is closed, the account locked or the key revoked. */
 const askBalance = async (sandbox: Sandbox, authorization: string): Promise<number | null> => {
   try {
     const answer = await sandbox.fetch(`${sandbox.url}/balance`, { headers: { authorization } })

@@ -37,7 +37,7 @@ export const clientWith = (sandbox: Sandbox, keys: KeyPair): Client => {
   return makeClient({ fetch, url, vaultUrl, keys })
 }
 
-/** `start` of test/support/sandbox.ts plus so many milliseconds, as the API writes it. */
+/** `start` of test/support/sandbox.ts plus N milliseconds, as the API writes it. */
 export const later = (start: string, ms: number): string => new Date(Date.parse(start) + ms).toISOString()
 
 export const day = 86_400_000

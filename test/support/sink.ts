@@ -57,7 +57,7 @@ const play = async (line: Line, received: Received, outgoing: ServerResponse): P
   outgoing.end()
 }
 
-/** Answers 200 until it is told otherwise; closed when the test ends. */
+/** Answers 200 by default; closed when the test ends. */
 export const openSink = async (...script: readonly Line[]): Promise<Sink> => {
   let lines = script
   let open = 0

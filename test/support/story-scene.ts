@@ -36,7 +36,7 @@ export class Scene {
     return choices[this.way % choices.length] as T
   }
 
-  /** The id of a record, so many before the newest as the step says; one that nobody has when there is none. */
+  /** The id of a record, counted back from the newest as the step says; an unknown id without a record. */
   id(collection: string): string {
     const rows = this.sandbox.snapshot().worlds[this.#worldKey]?.[collection] ?? []
     return rows.at(-1 - (this.#pick % Math.max(rows.length, 1)))?.id ?? 'none'

@@ -4,7 +4,7 @@ import { expectError, expectSuccess } from './expect'
 import { encodeForm } from './form'
 import { makeSandbox } from './sandbox'
 
-describe('what tests stand on', () => {
+describe('the helpers of tests', () => {
   test('the client makes tokens, charges, refunds and customers', async () => {
     const client = makeClient(makeSandbox())
     const charge = await client.charge({ metadata: { order: 'A-1', tags: ['a', 'b'] } })
@@ -17,7 +17,7 @@ describe('what tests stand on', () => {
     expectSuccess(await client.get('/events'))
   })
 
-  test('a refusal is held against the catalogue', async () => {
+  test('a refusal is compared with the catalogue', async () => {
     const client = makeClient(makeSandbox())
     expectError(await client.get('/charges', {}, { key: 'none' }), 'authentication_failure')
     expectError(await client.get('/charges/x'), 'not_found', { message: 'charge x was not found' })

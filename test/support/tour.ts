@@ -155,7 +155,7 @@ const account = async (guide: Guide): Promise<void> => {
   await see(`/events/${data[0]?.id}`)
 }
 
-/** Operations that nobody can succeed with, and why. */
+/** Operations that can never succeed, and the reason. */
 export const withoutSuccess: Readonly<Record<string, string>> = {
   'GET /chains/:id': 'no account is chained to another (assumption chains)',
   'POST /chains/:id/revoke': 'no account is chained to another (assumption chains)',

@@ -1,4 +1,4 @@
-/** Values that a file exports and no other file names: code that nobody needs, or a detail that looks like more. */
+/** Values that a file exports and no other file names: unused code, or a detail that looks public. */
 
 interface Source {
   readonly file: string
