@@ -13,16 +13,16 @@ import { readRequestFault } from './options'
 import type { FaultAnswer, FaultEffect } from './request-fault'
 import { delayOf, strikeRequest } from './requests'
 
-/** What was scripted to go wrong with a request: late, refused, cut off (contract of the sandbox, sections 3 and 6). */
+/** Applies faults to requests: delay, error, closed connection (contract of the sandbox, sections 3 and 6). */
 interface Fault extends FaultEffect {
-  /** The id of a scripted one, else `header`. */
+  /** The id of an added fault, or `header`. */
   readonly name: string
   readonly cause: string
 }
 
 const header = 'sandbox-fault'
 
-/** Lets a scripted fault delay, refuse or cut off the request. Without faults this costs one look. */
+/** Lets a fault delay, refuse or drop the request. Without faults this costs one look-up. */
 export const applyFaults = createMiddleware<AppEnv>((context, next) => {
   const asked = context.req.header(header)
   const world = context.get('world')
@@ -52,7 +52,7 @@ const applyFault = async (context: AppContext, fault: Fault, next: Next): Promis
   await next()
   if (drop === 'response') {
     trace.hint = `done, and cut before the answer, by ${by}`
-    // Assigned twice: the headers of the answer that is lost are not those of the cut.
+    // Assigned twice, so that Hono does not copy the headers of the lost answer.
     context.res = undefined
     context.res = cut(context)
   }
@@ -69,7 +69,7 @@ const findFault = (context: AppContext, world: World): Fault | null => {
   return row === null ? null : { ...row, name: row.id, cause: `${row.id} ${row.hits}` }
 }
 
-/** A body that nobody can read has none of the parameters that a fault looks for; its refusal comes later. */
+/** An unreadable body has no parameters for a fault to match; the request is refused later. */
 const readable = (input: () => Parameters): JsonObject | null => {
   try {
     return input() as JsonObject
@@ -89,7 +89,7 @@ const answerBy = (context: AppContext, answer: FaultAnswer, by: string): Respons
   return send(context, status, body, { code, hint: `answered by ${by}` })
 }
 
-/** What every operation can answer (spec 7). */
+/** The codes that every operation can answer (spec 7). */
 const common: { readonly [status: number]: string } = {
   400: 'bad_request',
   401: 'authentication_failure',
@@ -99,7 +99,7 @@ const common: { readonly [status: number]: string } = {
   500: 'internal_error',
 }
 
-/** What is most usual where operations differ (spec 7.1). */
+/** The most usual code of a status for which operations differ (spec 7.1). */
 const usual: { readonly [status: number]: string } = {
   402: 'payment_declined',
   404: 'not_found',
@@ -107,7 +107,7 @@ const usual: { readonly [status: number]: string } = {
   503: 'service_unavailable',
 }
 
-/** The code that an answer of this status has: one that the operation itself can answer, where there is any. */
+/** The code for an answer with this status, preferably one that the operation itself can answer. */
 const codeOf = (status: number, { errors }: Route): string => {
   const own = errors.map((name) => catalogue[name]).filter((rule) => rule.status === status)
   const usually = usual[status]
@@ -119,7 +119,7 @@ const codeOf = (status: number, { errors }: Route): string => {
 const catalogueMessage = (code: string): string =>
   Object.values(catalogue).find((rule) => rule.code === code)?.message ?? code.replaceAll('_', ' ')
 
-/** `drop=response`; `delay_ms=200; status=503`: a fault for the one call that carries it. */
+/** Reads the header `drop=response` or `delay_ms=200; status=503`: a fault for this call only. */
 const askedBy = (text: string): Fault => {
   const given = Object.fromEntries(text.split(';').flatMap(partOf))
   const { delay_ms, rate_limit, drop, ...respond } = given
@@ -139,7 +139,7 @@ const askedBy = (text: string): Fault => {
 
 const numbers = new Set(['delay_ms', 'status'])
 
-/** One `name=value`; what is a number there is one. */
+/** Reads one `name=value`; digits become a number. */
 const partOf = (text: string): [string, unknown][] => {
   const [, name = '', value = ''] = /^\s*([a-z_]+)\s*=\s*(.*?)\s*$/i.exec(text) ?? []
   if (name !== '') return [[name, numbers.has(name) ? Number(value) : value]]
@@ -151,7 +151,7 @@ const partOf = (text: string): [string, unknown][] => {
   )
 }
 
-/** Without a socket, a connection that was cut is what `fetch` makes of one: a TypeError. */
+/** Without a socket a dropped connection is a TypeError, as with `fetch`. */
 export const arrived = (response: Response): Response => {
   if (response.type !== 'error') return response
   const cause = Object.assign(new Error('the connection was cut by a fault'), { code: 'ECONNRESET' })

@@ -58,7 +58,7 @@ const show = (fault: RequestFault | WebhookFault) => {
   return { ...others, webhook, delay_ms }
 }
 
-/** `webhook` says that it is about deliveries: each kind hears what is wrong with it as that kind. */
+/** A fault with `webhook` is one of deliveries. Each kind is checked by its own schema, for exact messages. */
 const faultInput = once(() =>
   z.looseObject({}, 'must be an object').superRefine((given, context) => {
     for (const { path, message } of problemsOfFault(given, 'wire'))
@@ -70,7 +70,7 @@ export const faultRoutes = [
   controlRoute({
     method: 'get',
     path: '/faults',
-    summary: 'The faults that were added, with their hits: one without any was of no use',
+    summary: 'The added faults, with their hits: a fault with 0 hits has had no effect',
     scoped: 'one',
     input: nothing,
     returns: () => z.strictObject({ data: z.array(faultBody()) }),

@@ -4,9 +4,9 @@ import type { DispatchRow, Script } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
 import type { WebhookFaultInput, WebhookFaultRow } from './webhook-fault'
 
-/** Faults of deliveries, scripted beforehand: which attempts they fit, how often, and what they do to them. */
+/** Faults of deliveries: which attempts they match and how often they are applied. */
 
-/** `charge.*` fits `charge.complete`; without a star it must be the same. */
+/** `charge.*` matches `charge.complete`; a pattern without a star matches only itself. */
 export const fits = (pattern: string, text: string): boolean => {
   const [first = '', ...rest] = pattern.split('*')
   if (rest.length === 0) return pattern === text
@@ -21,7 +21,7 @@ export const fits = (pattern: string, text: string): boolean => {
   return text.length - last.length >= from && text.endsWith(last)
 }
 
-/** What every fault counts. */
+/** The counters of every fault. */
 interface Counting extends Row {
   readonly times: number
   readonly after: number
@@ -29,7 +29,7 @@ interface Counting extends Row {
   readonly hits: number
 }
 
-/** The fault whose turn it is: the first that fits, has let enough pass and is not used up. */
+/** The first matching fault that has let enough pass and is not used up. Counts each match on the way. */
 export const nextStrike = <F extends Counting>(
   faults: Collection<F>,
   fitsIt: (fault: F) => boolean,
@@ -44,7 +44,7 @@ export const nextStrike = <F extends Counting>(
   return null
 }
 
-/** Beside the chain of ids: a fault must not change what requests are given. */
+/** Not from the sequence of ids: a fault must not change the ids of records. */
 export const newFaultId = (world: World, prefix: 'rflt' | 'wflt'): string => {
   const { faultCounts } = world
   const id = world.idFrom('fcnt', `${world.key} ${prefix}`)
@@ -64,12 +64,12 @@ export const addWebhookFault = (world: World, input: WebhookFaultInput): Webhook
     hits: 0,
   })
 
-/** The fault that spoils this attempt. */
+/** The fault that applies to this attempt, if any. */
 export const strike = (world: World, dispatch: DispatchRow, event: EventRow): WebhookFaultRow | null =>
   nextStrike(
     world.webhookFaults,
     (fault) => fits(fault.event, event.key) && (fault.url === null || fits(fault.url, dispatch.uri)),
   )
 
-/** For an attempt that no fault may touch. */
+/** For an attempt without faults. */
 export const unspoilt: Script = { drop: false, signature: null }

@@ -18,35 +18,35 @@ import type { WebhookFaultRow } from './webhook-fault'
 
 export type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from './options'
 
-/** A fault of requests that was added, and what it has done so far: `hits` is how many it has spoilt. */
+/** An added fault of requests. `hits` is the number of requests that it was applied to. */
 export interface RequestFault extends Omit<RequestFaultRow, 'createdAt' | 'seen' | 'delayMs' | 'card'> {
   readonly kind: 'request'
   /** `…0011`, the last four digits of its number. */
   readonly card: string | null
-  /** One number, or the shortest and the longest. */
+  /** In ms: one number, or the shortest and the longest delay. */
   readonly delayMs: number | readonly [number, number]
 }
 
-/** A fault of deliveries that was added, and what it has done so far: `hits` is how many attempts it has spoilt. */
+/** An added fault of deliveries. `hits` is the number of attempts that it was applied to. */
 export interface WebhookFault extends Omit<WebhookFaultRow, 'createdAt' | 'seen'> {
   readonly kind: 'webhook'
 }
 
-/** Faults of one account in one mode. They are part of the state: a reset takes them away. */
+/** The faults of one account in one mode. They are part of the state: a reset removes them. */
 export interface Faults {
   /**
-   * For requests with a key of this account and mode. The header `Sandbox-Fault: drop=response` (or `delay_ms=200;
-   * status=503`) does the same for the one call that carries it.
+   * Adds a fault of requests with a key of this account and mode. For a single call the header
+   * `Sandbox-Fault: drop=response` (or `delay_ms=200; status=503`) does the same.
    * @example sandbox.faults.add({ method: 'POST', path: '/charges', drop: 'response' })
-   * @throws SandboxError `invalid_fault`, naming each field that is wrong
+   * @throws SandboxError `invalid_fault`, which names each invalid field
    */
   add(fault: RequestFaultOptions): RequestFault
   /**
    * @example sandbox.faults.addWebhook({ event: 'charge.*', times: 2, signature: 'stale' })
-   * @throws SandboxError `invalid_fault`, naming each field that is wrong
+   * @throws SandboxError `invalid_fault`, which names each invalid field
    */
   addWebhook(fault: WebhookFaultOptions): WebhookFault
-  /** All of them, with their `hits`: one without any was of no use. Those of requests come first. */
+  /** All faults with their `hits`, those of requests first. A fault with 0 hits has had no effect. */
   list(): readonly (RequestFault | WebhookFault)[]
   clear(): void
 }
@@ -75,14 +75,14 @@ const addRequests = (world: World, fault: RequestFaultOptions): RequestFaultRow 
 const addWebhooks = (world: World, fault: WebhookFaultOptions): WebhookFaultRow =>
   addWebhookFault(world, sound(readWebhookFault({ event: '*', ...fault }, 'own')))
 
-/** Those of the options, of either kind. */
+/** Adds the faults of the options, of both kinds. */
 export const addFaults = (world: World, faults: readonly FaultOptions[]): void => {
   for (const fault of faults)
     if ('event' in fault) addWebhooks(world, fault)
     else addRequests(world, fault)
 }
 
-/** @param commit runs as one step at one moment */
+/** @param commit runs its argument as one step, at one time */
 export const faultsOf = (world: World, commit: <T>(work: () => T) => T): Faults => ({
   add: (fault) => shownRequest(commit(() => addRequests(world, fault))),
   addWebhook: (fault) => shownWebhook(commit(() => addWebhooks(world, fault))),

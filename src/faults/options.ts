@@ -6,100 +6,100 @@ import { requestFaultCreate, requestFaultFields } from './request-fault-schema'
 import type { WebhookFaultInput } from './webhook-fault'
 import { webhookFaultCreate, webhookFaultFields } from './webhook-fault-schema'
 
-/** Faults as a user gives them, under the names of the library or of the control plane, and the check of both. */
+/** The input form of faults, with the names of the library or of the control plane, and the check of both. */
 
-/** What shall go wrong with which deliveries. It has to do something; several things can go wrong at once. */
+/** A fault of deliveries: which attempts it applies to, and its effects. It needs at least one effect. */
 export interface WebhookFaultOptions {
-  /** `charge.complete`, `charge.*`; every event unless said. */
+  /** `charge.complete`, `charge.*`. Default: every event. */
   readonly event?: EventKey | (string & {})
-  /** Only for the receiver there: an address, or a pattern such as `http://localhost:3000/*`. */
+  /** The URL of the receiver, or a pattern such as `http://localhost:3000/*`. Default: every receiver. */
   readonly url?: string
-  /** How many attempts it spoils: 1 unless said. */
+  /** The number of attempts that it is applied to. Default: 1. */
   readonly times?: number
-  /** How many that fit it lets pass first: none unless said. */
+  /** The number of matches that it lets pass first. Default: 0. */
   readonly after?: number
-  /** Holds the delivery back for so long, on the virtual clock. */
+  /** Delays the delivery by this time, in ms of the virtual clock. */
   readonly delayMs?: number
-  /** It never arrives; the attempt has failed, with the status null, and is tried again. */
+  /** The delivery never arrives: the attempt fails with the status null, and is retried. */
   readonly drop?: boolean
-  /** It is sent so many times more. */
+  /** The number of additional copies that are sent. */
   readonly duplicate?: number
-  /** The next one overtakes it: where none waits, whatever comes within a second of the virtual clock. */
+  /** The next delivery overtakes it. If none waits, the next one within a second of the virtual clock does. */
   readonly reorder?: boolean
   /**
-   * `invalid`: of another body. `stale`: made 301 seconds ago. `missing`: no signature at all. `old-secret`: made
-   * with the older secret alone during a rotation, with a deleted one after it.
+   * `invalid`: signs another body. `stale`: is 301 seconds old. `missing`: no signature. `old-secret`: uses only the
+   * older secret during a rotation, and a deleted secret after it.
    */
   readonly signature?: SignatureFault
 }
 
-/** What shall go wrong with which requests. It does one of `respond`, `rateLimit` and `drop`, `delayMs`, or both. */
+/** A fault of requests. It needs `delayMs`, or one of `respond`, `rateLimit` and `drop`, or both. */
 export interface RequestFaultOptions {
-  /** `POST`; every method unless said. */
+  /** Such as `POST`. Default: every method. */
   readonly method?: string
-  /** `/charges`, `/charges/*`; every path unless said. */
+  /** `/charges`, `/charges/*`. Default: every path. */
   readonly path?: string
-  /** Parameters that it must have, such as `{ metadata: { order: 'A-1' } }`; a number is as good as its text. */
+  /** Required parameters, such as `{ metadata: { order: 'A-1' } }`. A number also matches its text. */
   readonly body?: JsonObject
   /**
-   * Number of a card, such as that of a test card: requests that make a token of it, or that pay with it, by token or
-   * as a saved card. Of the number nothing is kept but its last four digits, and a keyed hash.
+   * A card number, such as that of a test card: matches requests that create a token from it, or that pay with it, by
+   * token or as a saved card. Only its last four digits and a keyed hash are kept.
    */
   readonly card?: string
-  /** How many requests it spoils: 1 unless said. */
+  /** The number of requests that it is applied to. Default: 1. */
   readonly times?: number
-  /** How many that fit it lets pass first: none unless said. */
+  /** The number of matches that it lets pass first. Default: 0. */
   readonly after?: number
-  /** Lets the client wait for so many ms of real time, or for something between two times. */
+  /** Delays the answer, in ms of real time: one number, or the shortest and the longest delay. */
   readonly delayMs?: number | readonly [number, number]
-  /** Answers in place of the service, and nothing happens. */
+  /** Sends this answer instead of running the operation. */
   readonly respond?: {
     /** From 400 to 599. */
     readonly status: number
-    /** That of the status unless said. */
+    /** Default: the usual code of the status. */
     readonly code?: string
     readonly message?: string
     readonly headers?: { readonly [name: string]: string }
-    /** A text in place of the error object, as a gateway in between would send it. */
+    /** A text instead of the error object, like the answer of a gateway. */
     readonly body?: string
   }
-  /** Answers as the rate limit does: 429 with its headers (spec 7), and nothing happens. */
+  /** Answers like the rate limit, 429 with its headers (spec 7), instead of running the operation. */
   readonly rateLimit?: true
   /**
-   * `request` cuts the connection before anything happens, `response` after the state has changed. Without a socket
+   * `request` closes the connection before the operation, `response` after the state has changed. Without a socket
    * the call rejects with a TypeError, as `fetch` does.
    */
   readonly drop?: RequestDrop
 }
 
-/** Either kind in one list: what has an `event` is about deliveries. */
+/** A fault of either kind: with an `event` it is a fault of deliveries. */
 export type FaultOptions =
   | RequestFaultOptions
   | (WebhookFaultOptions & Required<Pick<WebhookFaultOptions, 'event'>>)
 
-/** Whose names a fault is given in: those of the library, or of the control plane. */
+/** The names of the fields in the input: those of the library, or of the control plane. */
 export type FaultNames = 'own' | 'wire'
 
-/** What is wrong with one part of a fault; `[]` is the whole of it. */
+/** A problem of one part of a fault. The path `[]` means the whole fault. */
 export interface FaultProblem {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** Fields that library and control plane call otherwise, each by the name of the other side. */
+/** The fields whose names differ between library and control plane, each with the name of the other side. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ event: 'webhook', delayMs: 'delay_ms', rateLimit: 'rate_limit' },
   ...{ webhook: 'event', delay_ms: 'delayMs', rate_limit: 'rateLimit' },
 }
 
-/** A name of the side that was not asked for becomes one that neither has, and is told of as it was given. */
+/** A name of the wrong side becomes one that no schema has, so that its problem shows the name as given. */
 const otherName = (name: string): string => otherNames[name] ?? name
 
-/** The names of the library in place of those of the control plane, and the other way round. */
+/** Converts the names of the library to those of the control plane, and back. */
 export const inOtherNames = (given: object): object =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [otherName(name), value]))
 
-/** As much of a schema as is asked here. */
+/** The part of a schema that is used here. */
 interface Checker<T> {
   safeParse(
     value: unknown,
@@ -115,7 +115,7 @@ interface Issue {
   readonly message: string
 }
 
-/** The checked fault, or what is wrong with it. */
+/** The checked fault, or its problems. */
 type ReadFault<T> = { readonly value: T } | readonly FaultProblem[]
 
 const read = <T>(schema: Checker<T>, given: object, names: FaultNames): ReadFault<T> => {
@@ -148,7 +148,7 @@ export const readWebhookFault = (given: object, names: FaultNames): ReadFault<We
   return 'value' in result ? { value: webhookFaultFields(result.value) } : result
 }
 
-/** What is wrong with a fault of either kind; nothing when it is right. */
+/** The problems of a fault of either kind; empty when it is valid. */
 export const problemsOfFault = (given: object, names: FaultNames): readonly FaultProblem[] => {
   const isWebhook = (names === 'own' ? 'event' : 'webhook') in given
   const result = isWebhook ? readWebhookFault(given, names) : readRequestFault(given, names)

@@ -41,7 +41,7 @@ const answer = () =>
     body: z.string('must be a text').optional(),
   })
 
-/** Card data would stand in the state, and in every file that it is saved to. */
+/** Card data would be saved in the state, and in every file of it. */
 const asksForCardData = (body: unknown): boolean => {
   if (!isObject(body)) return false
   const { card } = body
@@ -63,7 +63,7 @@ const cardNumber = () =>
     .transform((text) => text.replace(/[ -]/g, ''))
     .pipe(z.string().regex(/^\d{12,19}$/, 'must be the number of a card, such as 4111111111140011'))
 
-/** A fault of requests as JSON (contract of the control plane). It has to do something, and one thing at most. */
+/** A fault of requests as JSON (contract of the control plane), with a delay, one other effect, or both. */
 export const requestFaultCreate = once(() =>
   z
     .strictObject({
@@ -100,7 +100,7 @@ export const requestFaultCreate = once(() =>
 )
 export type RequestFaultCreate = z.output<ReturnType<typeof requestFaultCreate>>
 
-/** What the rows keep of it, with its defaults. */
+/** The fields of a row, with defaults. */
 export const requestFaultFields = (given: RequestFaultCreate): RequestFaultInput => {
   const { method, path, body, card, times, after, delay_ms: delayMs = 0, rate_limit, drop } = given
   const respond = rate_limit === true ? { status: 429 } : given.respond
@@ -126,6 +126,6 @@ export const requestFaultFields = (given: RequestFaultCreate): RequestFaultInput
   }
 }
 
-/** One number where both are the same. */
+/** One number if both are equal. */
 export const shownDelay = ([from, to]: readonly [number, number]): number | readonly [number, number] =>
   from === to ? from : [from, to]

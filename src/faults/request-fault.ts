@@ -1,56 +1,56 @@
 import { collection, type Row } from '../kernel/collection'
 import type { JsonObject } from '../kernel/json'
 
-/** `request` cuts the connection before anything happens, `response` after the state has changed. */
+/** `request` closes the connection before the operation, `response` after the state has changed. */
 export const requestDrops = ['request', 'response'] as const
 export type RequestDrop = (typeof requestDrops)[number]
 
-/** An answer in place of the service's own; nothing happens then. */
+/** An answer that is sent instead of running the operation. */
 export interface FaultAnswer {
   readonly status: number
   readonly code: string | null
   readonly message: string | null
   readonly headers: { readonly [name: string]: string }
-  /** A text of any kind in place of the error object, as a gateway in between would send it. */
+  /** A text instead of the error object, like the answer of a gateway. */
   readonly body: string | null
 }
 
-/** What a fault does to a request. */
+/** The effect of a fault on a request. */
 export interface FaultEffect {
-  /** From and to, in ms of real time: it is the client who waits. */
+  /** The shortest and the longest delay, in ms of real time, since the client waits. */
   readonly delayMs: readonly [number, number]
   readonly respond: FaultAnswer | null
   readonly drop: RequestDrop | null
 }
 
-/** What shall go wrong with which requests of an account, in the order in which they come. */
+/** A fault of the requests of an account: which ones it applies to, and its effect. */
 export interface RequestFaultRow extends Row, FaultEffect {
   readonly method: string | null
-  /** `/charges`, `/charges/*`; `null` is any. */
+  /** `/charges`, `/charges/*`; `null` matches every path. */
   readonly path: string | null
   /** Parameters that the request must have. */
   readonly body: JsonObject | null
-  /** The card that the request must be about. */
+  /** The card that the request must use. */
   readonly card: { readonly fingerprint: string; readonly lastDigits: string } | null
-  /** How many requests it spoils, after it let so many pass. */
+  /** It lets `after` matching requests pass and is applied to the next `times`. */
   readonly times: number
   readonly after: number
-  /** Requests that it fitted, spoilt or not. */
+  /** The number of matching requests. */
   readonly seen: number
-  /** Requests that it spoilt. */
+  /** The number of requests that it was applied to. */
   readonly hits: number
 }
 
 export const requestFaults = collection<RequestFaultRow>({ name: 'requestFaults', by: {} })
 
-/** A fault before it has met any request. */
+/** A new fault. */
 export interface RequestFaultInput
   extends Omit<RequestFaultRow, 'id' | 'createdAt' | 'seen' | 'hits' | 'card'> {
-  /** The digits of its number, which no row keeps. */
+  /** The digits of the card number, which rows do not keep. */
   readonly card: string | null
 }
 
-/** How many faults of a kind there ever were: one that was cleared takes its id along. */
+/** The number of faults of a kind ever added: the id of a cleared fault is not used again. */
 export interface FaultCountRow extends Row {
   readonly added: number
 }

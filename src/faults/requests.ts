@@ -6,7 +6,7 @@ import type { World } from '../world'
 import { fits, newFaultId, nextStrike } from './deliveries'
 import type { FaultEffect, RequestFaultInput, RequestFaultRow } from './request-fault'
 
-/** Faults of requests, scripted beforehand: which they fit, how often, and what they do to them. */
+/** Faults of requests: which requests they match and how often they are applied. */
 export const addRequestFault = (world: World, { card, ...input }: RequestFaultInput): RequestFaultRow =>
   world.requestFaults.insert({
     id: newFaultId(world, 'rflt'),
@@ -17,22 +17,22 @@ export const addRequestFault = (world: World, { card, ...input }: RequestFaultIn
     hits: 0,
   })
 
-/** A request as faults see it. */
+/** The parts of a request that faults match. */
 export interface Struck {
   readonly method: string
   readonly path: string
-  /** Its parameters; `null` where its body cannot be read. Only asked for when a fault looks at them. */
+  /** Its parameters; `null` if its body cannot be read. Called only when a fault needs them. */
   readonly input: () => JsonObject | null
 }
 
-/** A form says everything in text, JSON does not. */
+/** Values in a form are texts, so a number also matches its text. */
 const hasAll = (given: unknown, wanted: JsonObject): boolean =>
   isObject(given) &&
   Object.entries(wanted).every(([name, value]) =>
     isObject(value) ? hasAll(given[name], value) : String(given[name]) === String(value),
   )
 
-/** The card that a request makes a token of or pays with; `undefined` when there is none. */
+/** The card from which a request creates a token, or with which it pays; `undefined` if there is none. */
 const fingerprintIn = (world: World, input: JsonObject | null): string | undefined => {
   const { card, customer } = input ?? {}
   if (isObject(card)) return keyedHash(world.key, digitsOf(String(card.number)))
@@ -47,10 +47,10 @@ const fitsRequest = (world: World, fault: RequestFaultRow, { method, path, input
   (fault.body === null || hasAll(input(), fault.body)) &&
   (fault.card === null || fingerprintIn(world, input()) === fault.card.fingerprint)
 
-/** The fault that spoils this request. */
+/** The fault that applies to this request, if any. */
 export const strikeRequest = (world: World, request: Struck): RequestFaultRow | null =>
   nextStrike(world.requestFaults, (fault) => fitsRequest(world, fault, request))
 
-/** Somewhere between the two, by a chance that is the same in each run. */
+/** A delay between the two limits: random, and the same in each run. */
 export const delayOf = ({ delayMs: [from, to] }: FaultEffect, cause: string): number =>
   from + (hash(cause) % (to - from + 1))

@@ -28,7 +28,7 @@ const eventPattern = () =>
       error: 'fits no event that is delivered; write a key such as charge.complete, charge.* or *',
     })
 
-/** A fault of deliveries as JSON (contract of the control plane). It has to do something. */
+/** A fault of deliveries as JSON (contract of the control plane), with at least one effect. */
 export const webhookFaultCreate = once(() =>
   z
     .strictObject({
@@ -50,7 +50,7 @@ export const webhookFaultCreate = once(() =>
 )
 export type WebhookFaultCreate = z.output<ReturnType<typeof webhookFaultCreate>>
 
-/** What the rows keep of it, with its defaults. */
+/** The fields of a row, with defaults. */
 export const webhookFaultFields = (given: WebhookFaultCreate): WebhookFaultInput => ({
   event: given.webhook,
   url: given.url ?? null,

@@ -1,29 +1,29 @@
 import { collection, type Row } from '../kernel/collection'
 import type { SignatureFault } from '../resources/webhook-delivery/model'
 
-/** What shall go wrong with which attempts of an account's deliveries, in the order in which they are made. */
+/** A fault of the deliveries of an account: which attempts it applies to, and its effects. */
 export interface WebhookFaultRow extends Row {
   /** `charge.complete`, `charge.*` or `*`. */
   readonly event: string
-  /** The same for the address; `null` is any. */
+  /** A pattern for the URL of the receiver; `null` matches every one. */
   readonly url: string | null
-  /** How many attempts it spoils, after it let so many pass. */
+  /** It lets `after` matching attempts pass and is applied to the next `times`. */
   readonly times: number
   readonly after: number
-  /** On the virtual clock. */
+  /** In ms of the virtual clock. */
   readonly delayMs: number
   readonly drop: boolean
-  /** How many times more than once. */
+  /** The number of additional copies. */
   readonly duplicate: number
   readonly reorder: boolean
   readonly signature: SignatureFault | null
-  /** Attempts that it fitted, spoilt or not. */
+  /** The number of matching attempts. */
   readonly seen: number
-  /** Attempts that it spoilt. */
+  /** The number of attempts that it was applied to. */
   readonly hits: number
 }
 
 export const webhookFaults = collection<WebhookFaultRow>({ name: 'webhookFaults', by: {} })
 
-/** A fault before it has met any attempt. */
+/** A new fault. */
 export type WebhookFaultInput = Omit<WebhookFaultRow, 'id' | 'createdAt' | 'seen' | 'hits'>
