@@ -5,7 +5,7 @@ import { formType, openShop, type Shop } from './shop'
 
 export type ToldQuestion =
   | { readonly do: 'listen'; readonly webhook: readonly string[] }
-  /** As it was at the start; nothing waits to be delivered. */
+  /** The state of the start, without pending deliveries. */
   | { readonly do: 'reset' }
   /** Creates N charges without a socket, one after the other. */
   | { readonly do: 'charge'; readonly times: number }

@@ -72,7 +72,7 @@ it('says once that the other cases were not tried when a signed event is refused
 
 it.each<[what: string, args: string[], code: number, says: RegExp]>([
   [
-    'nobody there',
+    'no server at the address',
     ['http://127.0.0.1:1/webhooks', ...secret],
     1,
     /^cannot reach .*: no server listens there; start/,

@@ -16,7 +16,7 @@ const pageAt = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, query = ''
   return { answer, text: await answer.text() }
 }
 
-/** What stands in the page as text. */
+/** The text of the page. */
 const read = (text: string): string =>
   text
     .replace(/&#39;/g, "'")
@@ -61,7 +61,7 @@ describe('the page', () => {
     expect(missingIn(text, controlRoutes())).toEqual([])
   })
 
-  test('needs nothing from anywhere, and may run no script but its own', async () => {
+  test('loads nothing from other sites, and may run only its own script', async () => {
     for (const query of ['', '?of=control']) {
       const { answer, text } = await pageAt(setUp().sandbox, query)
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -73,7 +73,7 @@ describe('the page', () => {
     }
   })
 
-  test('a document that there is not is 422, and a page of another site sees nothing', async () => {
+  test('an unknown document is 422, and a page of another site sees nothing', async () => {
     const { fetch, url } = setUp().sandbox
     expect((await fetch(`${url}/_sandbox/docs?of=everything`)).status).toBe(422)
     const headers = { origin: 'https://evil.example' }
@@ -82,7 +82,7 @@ describe('the page', () => {
 })
 
 describe('the lines to type', () => {
-  test('reach this very sandbox: read, make a token, charge it, refund the charge, move the clock', async () => {
+  test('reach this sandbox: read, create a token, charge it, refund the charge, move the clock', async () => {
     const { client, sandbox } = setUp({ fixtures: ['first-sale'] })
     await sandbox.listen({ port: 0 })
     await client.customer()

@@ -1,4 +1,4 @@
-/** Contract 4: GET /_sandbox/, what goes on in a sandbox at a glance. */
+/** Contract 4: GET /_sandbox/, an overview of a sandbox. */
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import { clientWith, setUp } from '../support/set-up'
@@ -35,7 +35,7 @@ describe('the overview', () => {
     )
   })
 
-  test('of the account and mode that is asked for', async () => {
+  test('shows the requested account and mode', async () => {
     const { client, sandbox } = setUp()
     const other = sandbox.createAccount()
     await client.customer()

@@ -131,7 +131,7 @@ describe('written by hand', () => {
     [200, 'no host, before HTTP/1.1', ['GET / HTTP/1.0']],
     [
       200,
-      'an upgrade that nobody asked for',
+      'an upgrade that the server ignores',
       ['GET / HTTP/1.1', `host: ${own}`, 'connection: upgrade', 'upgrade: websocket'],
     ],
     [400, 'no host', ['GET / HTTP/1.1']],

@@ -53,7 +53,7 @@ test.each([
   ['thb', 'usd', 0.0307277596],
   ['thb', 'thb', 1],
   ['idr', 'usd', 0.0000583827],
-] as const)('one %s is worth so many %s, to ten digits', (from, to, rate) => {
+] as const)('the rate of one %s in %s has ten digits', (from, to, rate) => {
   expect(rateOf(from, to)).toBe(rate)
 })
 

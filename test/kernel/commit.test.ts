@@ -1,9 +1,9 @@
-/** All or nothing, and kept before anybody hears of it. */
+/** All or nothing, and stored before any listener gets it. */
 import { describe, expect, test } from 'vitest'
 import { UndoLog } from '../../src/kernel/commit'
 import type { Commit } from '../../src/kernel/writes'
 
-/** Values by name; what was written is taken back to what it was. */
+/** Values by name; an undo restores the earlier values. */
 const setUp = () => {
   const undo = new UndoLog()
   const values = new Map<string, unknown>()

@@ -53,7 +53,7 @@ test.each([
   ['keeps a process alive', afterMs],
   ['does not', afterMsIfAlive],
 ])(
-  'work after some time that %s is done, unless it is taken back, and never at once for a long time',
+  'work after some time that %s is done, unless it is cancelled, and never at once for a long time',
   async (_, after) => {
     const done: string[] = []
     after(0, () => done.push('taken back'))()

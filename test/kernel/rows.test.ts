@@ -51,7 +51,7 @@ describe('a collection', () => {
     expect(() => made.at(5)).toThrow('rows has no row at 5')
   })
 
-  test('takes no second row of the same id, and no change of a row that is not there any more', () => {
+  test('refuses a second row with the same id, and a change of a removed row', () => {
     const { undo, made } = setUp()
     const [row] = made.snapshot()
     if (row === undefined) return expect.fail('no row')
@@ -62,7 +62,7 @@ describe('a collection', () => {
     expect(() => undo.run(() => void made.update(other, {}))).toThrow('rows none changed since it was read')
   })
 
-  test('tells a follower of its rows, until it follows no more', () => {
+  test('notifies a follower of its rows, until it unsubscribes', () => {
     const { undo, made } = setUp()
     const told: string[] = []
     const follower = {
@@ -135,7 +135,7 @@ describe('a collection', () => {
     expect(given).toEqual(wanted)
   })
 
-  test('forgets what is older than a moment, not what is of it', () => {
+  test('removes rows older than a moment, not rows of that moment', () => {
     const { made } = setUp()
     made.forgetBefore(1)
     expect(made.length).toBe(5)

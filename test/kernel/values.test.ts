@@ -12,7 +12,7 @@ import { knownKeysAt } from '../../src/kernel/known-keys'
 import { UploadedFile } from '../../src/kernel/upload'
 
 describe('ids', () => {
-  test('are the same for the same seed, whatever was asked for in between, and others for another', () => {
+  test('are the same for the same seed, whatever other draws come in between, and differ for another seed', () => {
     const [one, same, other] = [new Ids('a'), new Ids('a'), new Ids('b')]
     const drawn = [one.next('chrg', false), one.next('chrg', true), one.secret(32)]
     expect([same.next('chrg', false), same.next('chrg', true), same.secret(32)]).toEqual(drawn)
@@ -24,7 +24,7 @@ describe('ids', () => {
     ])
   })
 
-  test('of a seed are known for ever: recorded runs name them', () => {
+  test('of a seed never change, because recorded runs name them', () => {
     const ids = new Ids('seed')
     expect([ids.next('chrg', false), ids.secret(6), ids.count]).toEqual([
       'chrg_test_masoytcn4o8goya64lt',
@@ -33,7 +33,7 @@ describe('ids', () => {
     ])
   })
 
-  test('of a seed go on where their count says', () => {
+  test('of a seed continue at their count', () => {
     const ids = new Ids('seed')
     const [first, second] = [ids.next('a', true), ids.next('a', true)]
     ids.count = 0
@@ -49,7 +49,7 @@ describe('ids', () => {
     expect(counts).toEqual([2, 2, 3])
   })
 
-  test('that come next are known where there is a seed, and knowing them uses none', () => {
+  test('can be predicted with a seed, and the prediction uses none', () => {
     const ids = new Ids('seed')
     ids.next('a', true)
     const { count } = ids
@@ -70,7 +70,7 @@ describe('ids', () => {
     for (const count of seen.values()) expect(Math.abs(count - expected)).toBeLessThan(expected / 5)
   })
 
-  test('without a seed are never the same, and count nothing', () => {
+  test('without a seed are never the same, and have no count', () => {
     const ids = new Ids(null)
     expect(new Set(Array.from({ length: 100 }, () => ids.next('x', true))).size).toBe(100)
     expect(ids.count).toBe(0)
@@ -107,7 +107,7 @@ describe('objects', () => {
     expect(isObject(value)).toBe(is)
   })
 
-  test('are frozen with all they hold', () => {
+  test('are deeply frozen', () => {
     const value = { list: [{ a: 1 }], none: null, text: 'a' }
     expect(deepFreeze(value)).toBe(value)
     for (const part of [value, value.list, value.list[0]]) expect(Object.isFrozen(part)).toBe(true)
@@ -115,7 +115,7 @@ describe('objects', () => {
     expect(deepFreeze('a')).toBe('a')
   })
 
-  test('that were frozen before are not looked into again', () => {
+  test('that are already frozen are not visited again', () => {
     const inner = {}
     deepFreeze(Object.freeze({ inner }))
     expect(Object.isFrozen(inner)).toBe(false)
@@ -179,7 +179,7 @@ describe('errors', () => {
     expect(sentence(parts)).toBe(text)
   })
 
-  test('say what the catalogue says, unless there is more to say', () => {
+  test('have the message of the catalogue by default', () => {
     const plain = fail('used_token')
     expect(plain).toBeInstanceOf(ApiError)
     expect([plain.name, plain.refusal, plain.context, plain.message]).toEqual([
@@ -194,7 +194,7 @@ describe('errors', () => {
     })
   })
 
-  test('name what was not found, and all that is wrong', () => {
+  test('name the missing object, and every mistake', () => {
     expect(failNotFound('charge', 'chrg_1')).toMatchObject({
       refusal: 'not_found',
       message: 'charge chrg_1 was not found',

@@ -6,7 +6,7 @@ import { recipes } from '../../src/ledger/recipes'
 import { balanceOf } from '../../src/ledger/sums'
 import { worldOf } from '../support/books'
 
-describe('what is written in the books', () => {
+describe('an entry in the books', () => {
   const gross = { ...noFees, gross: 100 }
 
   test('must balance', () => {
@@ -21,7 +21,7 @@ describe('what is written in the books', () => {
     expect([world.transactions.length, world.bookings.length]).toEqual([0, 0])
   })
 
-  test('says what it is of, when, and when it can be transferred', () => {
+  test('names its record, its time, and the time when it can be transferred', () => {
     const world = worldOf({})
     world.commit(() => {
       post(world, 'charge.captured.net', 'chrg_test_1', gross)
@@ -78,11 +78,11 @@ describe('what is written in the books', () => {
     expect(feesGivenBack({ ...facts, fundingAmount: 10_000 }, { fundingAmount: 4_000, voided })).toEqual(fees)
   })
 
-  test.each(['dispute.lost', 'transfer.paid'] as const)('%s moves nothing of the merchant', (key) => {
+  test.each(['dispute.lost', 'transfer.paid'] as const)('%s moves no money of the merchant', (key) => {
     expect(recipes[key](facts)).not.toHaveProperty('merchant')
   })
 
-  test('has no line for interest where there is none', () => {
+  test('has no line for interest without interest', () => {
     expect(Object.keys(recipes['charge.captured.net']({ ...facts, interest: 0, interestVat: 0 }))).toEqual([
       'acquirer',
       'merchant',
@@ -100,7 +100,7 @@ test.each([
   expect(feesOf(amount, rate)).toEqual({ fee, feeVat, interest, interestVat })
 })
 
-test('live money is held back as it comes in; what goes out counts at once', () => {
+test('live money is held when it comes in; money that goes out counts at once', () => {
   const world = worldOf({}, true)
   world.commit(() => {
     post(world, 'charge.captured.net', 'chrg_1', { ...noFees, gross: 100 })

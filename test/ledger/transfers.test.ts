@@ -77,7 +77,7 @@ describe.each([false, true])('the books of transfers (live mode: %s)', (livemode
     expect(balanceOf(world)).toEqual({ total: 100_000, settled: 100_000, transferable: 50_000 })
   })
 
-  test('a transfer that is taken back with its commit reserves nothing', () => {
+  test('a transfer that is undone with its commit reserves nothing', () => {
     expect(() =>
       world.commit(() => {
         createTransfer(world, { amount: 50_000 })

@@ -93,7 +93,7 @@ function typeScriptProject(module: string, moduleResolution: string): string {
       lib: ['ES2023', 'DOM', 'DOM.Iterable', 'ESNext.Disposable'],
       module,
       moduleResolution,
-      // Nothing but the package and the platform: its types have to stand on their own, also without Node's.
+      // Nothing but the package and the platform: its types must be complete, also without Node's.
       types: [],
       strict: true,
       exactOptionalPropertyTypes: true,

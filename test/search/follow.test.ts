@@ -106,7 +106,7 @@ const act = (subject: Subject, done: Exclude<Deed, { do: 'search' }>): void => {
     })
 }
 
-test('the index follows what is committed, taken back, forgotten, restored and made at an earlier time', () => {
+test('the index follows rows that are committed, undone, removed, restored and created at an earlier time', () => {
   fc.assert(
     fc.property(fc.array(deed, { minLength: 10, maxLength: 40 }), (deeds) => {
       const subject = new Subject()
@@ -119,7 +119,7 @@ test('the index follows what is committed, taken back, forgotten, restored and m
   )
 })
 
-test('a restore, back or forth, has the index read again what it changed and nothing else', () => {
+test('after a restore, back or forth, the index reads again only the changed rows', () => {
   const last = item.map((facts) => ({ ...facts, createdAt: 6 }))
   const write = fc.oneof<fc.Arbitrary<Step>[]>(
     fc.record({ do: fc.constant('insert'), item: last }),

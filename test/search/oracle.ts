@@ -25,7 +25,7 @@ export interface Asked {
   readonly newestFirst: boolean
 }
 
-/** Letter by letter: Thai letters stand alone with the marks on them, other letters, digits and _ make words. */
+/** Letter by letter: each Thai letter with its marks is one word, other letters, digits and _ make words. */
 const wordsOf = (value: string): string[] => {
   const words: string[] = []
   let open = false

@@ -79,7 +79,7 @@ const paramsOf = ({ charge, transfer, ...schedule }: Omit<Schedule, 'kind' | 'id
 const make = async (turn: Turn): Promise<void> => {
   const { world } = turn
   const what = purpose(turn)
-  // A schedule that goes on for long is dear to run: a few of them are enough.
+  // A long schedule is expensive to run: a few of them are enough.
   if (what === null || world.schedules.filter(isActive).length >= 6) return
   const schedule: Schedule = {
     ...{ kind: 'schedule', id: '', at: world.clock.now, ...rule(turn), ...what },

@@ -119,7 +119,7 @@ const restore = async ({ stage, random }: Turn): Promise<void> => {
   stage.restore(random.below(stage.saved.length))
 }
 
-/** The process ends, and another goes on from what was written. */
+/** The process ends, and another one continues from the written file. */
 const goOn = async ({ stage }: Turn): Promise<void> => {
   await stage.settle()
   if (stage.isKept) await stage.kill()

@@ -15,7 +15,7 @@ const newFile = (): string => {
 
 const operations = 2500
 
-describe('the service does what the model says', () => {
+describe('the service behaves like the model', () => {
   test.each([
     { seed: 22, how: 'in memory', file: false },
     { seed: 24, how: 'with the books proved after each request', file: false },
@@ -59,7 +59,7 @@ const found: readonly Found[] = [
   },
 ]
 
-describe('what was found once does not come again', () => {
+describe('a fixed bug does not come back', () => {
   test.each(found)('$what', async ({ seed, story }) => {
     expect(await play({ seed, file: null }, story)).toBeNull()
   })
@@ -76,7 +76,7 @@ describe('the simulation itself', () => {
     expect(await tell()).toEqual(await tell())
   })
 
-  test('a change behind the back of the model is found, and shown in a few operations', async () => {
+  test('a change that the model does not know is found, and shown in a few operations', async () => {
     const after: Round['after'] = async ({ do: name }, { mode, world }) => {
       const charge = mode.charges.last()
       if (name === 'capture' && world.account.country === 'TH' && charge?.disputable)

@@ -118,7 +118,7 @@ export class Stage {
     this.model = structuredClone(this.#beginning.model)
   }
 
-  /** Another process goes on from the text of the state. */
+  /** Another process continues from the text of the state. */
   async moveByText(): Promise<void> {
     const text = JSON.stringify(this.sandbox)
     await this.close()
@@ -128,7 +128,7 @@ export class Stage {
   }
 
   /**
-   * The process is killed, and another one goes on from the file as it was in that moment. What it has to deliver
+   * The process is killed, and another one continues from the file at that moment. What it has to deliver
    * goes out once it listens.
    */
   async kill(): Promise<void> {

@@ -1,4 +1,4 @@
-// Flags of a card charge by how it stands, read off recorded answers of the service that the specification
+// Flags of a card charge by its standing, read off recorded answers of the service that the specification
 // describes (it shows the flags in 2.2, but not their values). Rows of payment sources
 // come with that part; a won dispute gives all flags back, a lost one none. The recordings have one column for paid and captured; `expired` has two rows, because
 // `authorized` stays as it was.

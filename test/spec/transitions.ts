@@ -162,7 +162,7 @@ export const states = [
   { subject: 'charge', state: 'failed', spec: '3.3' },
 ] as const satisfies readonly StateSpec[]
 
-// Flags that stand for states which are not shown.
+// Flags that mean states which are not shown.
 export interface FlagSpec {
   subject: 'recipient' | 'transfer'
   flag: string

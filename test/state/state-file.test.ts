@@ -80,7 +80,7 @@ describe('the file', () => {
     expect(text).not.toMatch(/55555555|5555 5555|\b987\b/)
   })
 
-  test('may be a link to another place, which it stays', async () => {
+  test('may be a symbolic link, and stays one', async () => {
     const file = newFile()
     writeFileSync(file, '')
     const link = newFile()
@@ -128,7 +128,7 @@ test('jobs that fall due without a process run in the next one, whose clock has 
 })
 
 describe('a process that was killed', () => {
-  test('in the middle of a write: what it had not finished is gone, and nothing else', async () => {
+  test('in the middle of a write: only the unfinished change is lost', async () => {
     const file = newFile()
     const { sandbox, client, close } = openFile(file)
     await client.customer()
@@ -147,7 +147,7 @@ describe('a process that was killed', () => {
     }
   })
 
-  test('while it wrote the state anew: what it left beside the file is cleared away', async () => {
+  test('during a rewrite of the state: its draft beside the file is removed', async () => {
     const file = newFile()
     const { close } = openFile(file)
     await close()
@@ -248,7 +248,7 @@ describe('a file that is not where it was is noticed before the next change is a
     expect(await stateIn(file)).toBe(stateOf(sandbox))
   })
 
-  test('a job that fell due meanwhile runs once it is back', async () => {
+  test('a job that falls due in the meantime runs once the file is back', async () => {
     const file = newFile()
     const { sandbox, client, close } = openFile(file)
     const { id } = await client.authorized()

@@ -184,7 +184,7 @@ const careless: [mistake: string, receiver: Partial<Receiver>, found: readonly s
 ]
 
 describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
-  it('finds nothing to say about a receiver that does everything right', async () => {
+  it('reports nothing about a correct receiver', async () => {
     const { url, handled } = await receiving(careful)
     const verdicts = await judged(url, { handled })
     expect(verdicts.map(({ case: id, result }) => [id, result])).toEqual(
@@ -207,7 +207,7 @@ describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
     expect(cases.map(({ id }) => id).filter((id) => !found.has(id))).toEqual(['signed', 'load'])
   })
 
-  it('judges nothing where not even a signed event is taken', async () => {
+  it('skips the other cases if the receiver refuses a signed event', async () => {
     const { url } = await receiving({ ...careful, admits: () => false })
     const [first, ...rest] = await judged(url)
     expect(first).toMatchObject({ result: 'not handled', problem: 'answered 400, expected 200 to 299' })
@@ -216,7 +216,7 @@ describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
     )
   })
 
-  it('says what it did not try: what the answers alone do not show', async () => {
+  it('names the checks that it cannot make from the answers alone', async () => {
     const { url } = await receiving(careful)
     const untried = (await judged(url)).filter(({ result }) => result === 'not tried')
     expect(untried).toMatchObject([
@@ -229,7 +229,7 @@ describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
     [404, /the path that takes POST/],
     [500, /failed inside/],
     [401, /is the secret the same/],
-  ])('says what %i to a signed event means', async (status, advice) => {
+  ])('explains the answer %i to a signed event', async (status, advice) => {
     const { url } = await receiving({ ...careful, act: () => status })
     expect((await judged(url))[0]).toMatchObject({
       statuses: [status],
@@ -237,7 +237,7 @@ describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
     })
   })
 
-  it('finds a receiver that serves one at a time, slowly', async () => {
+  it('finds a receiver that serves one request at a time, slowly', async () => {
     let queue = Promise.resolve()
     const { url } = await receiving({
       ...careful,
