@@ -11,8 +11,8 @@ import { answerError, refuse, warn } from './send'
 import { explainPath } from './unknown-path'
 
 /**
- * The one Hono app of the process. It holds no state: each request brings its sandbox along, so that making a
- * sandbox costs no router.
+ * The one Hono app of the process. It has no state: the bindings of each request contain its sandbox, so a new sandbox
+ * needs no new router.
  *
  * @param pages each adds the routes of its pages
  */
@@ -21,12 +21,12 @@ export const buildApp = (
   pages: readonly ((app: Hono<AppEnv>) => void)[] = [],
 ): Hono<AppEnv> => {
   const app = new Hono<AppEnv>({ strict: false })
-  // Browsers ask for it by themselves, without a key. It is no call of a client, so that no journal has it.
+  // Browsers request it automatically, without a key. It is not a call of a client, so it is not in the journal.
   app.get(
     '/favicon.ico',
     () => new Response(null, { status: 204, headers: { 'cache-control': 'max-age=86400' } }),
   )
-  // The control plane is an app of its own, whose code is loaded with its first request.
+  // The control plane is a separate app. Its code is loaded at its first request.
   app.all('/_sandbox/*', ({ req, env }) => env.backend.control(req.raw, env))
   app.use(identify, logRequests)
   app.options('*', answerPreflight(routes))
@@ -37,7 +37,7 @@ export const buildApp = (
   return app
 }
 
-/** Hints about an unknown path are only for clients with a key (spec 4.1 rule 6). */
+/** Only clients with a valid key get hints about an unknown path (spec 4.1 rule 6). */
 const explainNotFound = (routes: readonly Route[]) => (context: AppContext) => {
   try {
     admit(context, { key: 'any', host: 'both', path: '' })

@@ -14,7 +14,7 @@ export const proveAudited = (world: World): void => {
 
 const audits = new WeakMap<World, () => readonly string[]>()
 
-/** The first look of a world is at all that is there; each one after that at what was written since. */
+/** The first audit of a world checks all rows, each later one only the rows written since. */
 const auditOf = (world: World): (() => readonly string[]) => {
   let audit = audits.get(world)
   if (audit === undefined) {
@@ -24,7 +24,7 @@ const auditOf = (world: World): (() => readonly string[]) => {
   return audit
 }
 
-/** A charge is made and decided once. */
+/** A charge is created and decided once. */
 const once = new Set(['charge.create', 'charge.complete'])
 
 const duplicateEvents = (world: World): readonly string[] =>

@@ -7,7 +7,7 @@ import { keyFor } from './recorded'
 import type { Route } from './route'
 import { warn } from './send'
 
-/** Finds the world that the key of a request opens, and refuses a wrong key (spec 5, 4.1). */
+/** Finds the world of the key of a request, and refuses a wrong key (spec 5, 4.1). */
 export const authenticate = createMiddleware<AppEnv>((context, next) => {
   const route = context.get('route')
   const principal = route.key === 'none' ? null : admit(context, route)
@@ -20,7 +20,7 @@ export const authenticate = createMiddleware<AppEnv>((context, next) => {
   return next()
 })
 
-/** @throws ApiError for a key that does not open this operation, and for the wrong server */
+/** @throws ApiError for a key that this operation does not accept, and for the wrong server */
 export const admit = (context: AppContext, route: Pick<Route, 'key' | 'host' | 'path'>): Principal => {
   const { req, env } = context
   const { accounts, settings } = env.backend

@@ -3,16 +3,16 @@ import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import { decodeForm } from './form'
 
-/** The body of a request as one object of parameters, whichever way it was written. */
+/** The body of a request as one object of parameters, in every supported encoding. */
 export type Parameters = Record<string, unknown>
 
-/** Query and body are one set of parameters; the body wins. A multipart body was taken apart before. */
+/** Query and body are one set of parameters; the body wins. A multipart body is decoded earlier. */
 export const allParameters = (query: string, sent: string | object, contentType: string): Parameters => {
   const body = typeof sent === 'string' ? (sent === '' ? {} : decodeBody(sent, contentType)) : sent
   return query === '' ? (body as Parameters) : { ...decodeForm(query), ...body }
 }
 
-/** Reads JSON where the content type says so, else form; a body without a type is told by its first character. */
+/** Decodes JSON or a form by the content type, or else by the first character. */
 export const decodeBody = (text: string, contentType: string): Parameters => {
   const type = contentType.toLowerCase()
   if (type.includes('json')) return decodeJson(text)
@@ -27,7 +27,7 @@ export const decodeBody = (text: string, contentType: string): Parameters => {
   )
 }
 
-/** Refuses what is still packed: a packed form would read as one without parameters (assumption `packed-bodies`). */
+/** Refuses a compressed body, which would decode to no parameters (assumption `packed-bodies`). */
 export const checkEncoding = (contentEncoding: string | undefined): void => {
   if (contentEncoding === undefined || /^(?:\s*identity\s*)?$/i.test(contentEncoding)) return
   const name = contentEncoding.replace(/[^\w, -]/g, '').slice(0, 40)
@@ -36,7 +36,7 @@ export const checkEncoding = (contentEncoding: string | undefined): void => {
 
 const decodeJson = (text: string): Parameters => {
   if (text.trim() === '') return {}
-  // Some clients write `null` where there is no body.
+  // Some clients send `null` instead of no body.
   const value = parse(text) ?? {}
   if (!isObject(value)) throw fail('bad_request', {}, 'request body must be a JSON object')
   measure(value)
@@ -51,11 +51,11 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Without the piece of the body that the engine quotes: it may be part of a card number. */
+/** The reason without the quoted part of the body, which may be part of a card number. */
 export const whyNotJson = (error: unknown): string =>
   error instanceof Error ? `: ${error.message.replace(/, (\.{3})?".*$/s, '')}` : ''
 
-/** Holds JSON to the same limits as a form, without recursion that a hostile body could exhaust. */
+/** Applies the limits of a form to JSON. Not recursive, because a hostile body could exhaust the stack. */
 const measure = (root: object): void => {
   let level: object[] = [root]
   let members = 0
@@ -78,7 +78,7 @@ const measure = (root: object): void => {
   }
 }
 
-/** Whether a value is nested deeper than that; without recursion that a hostile one could exhaust. */
+/** Whether a value has more than `max` levels. Not recursive, because a hostile value could exhaust the stack. */
 export const isDeeper = (root: unknown, max: number): boolean => {
   let level: readonly unknown[] = [root]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -93,7 +93,7 @@ export const isDeeper = (root: unknown, max: number): boolean => {
   return false
 }
 
-/** Nobody hears this, but the log does: the connection is gone. */
+/** Only logged: the client is gone. */
 export const cutShort = (): Error =>
   fail('bad_request', {}, 'the connection ended before the request body did')
 

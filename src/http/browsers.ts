@@ -4,23 +4,23 @@ import type { Route } from './route'
 import { send } from './send'
 import { fits } from './unknown-path'
 
-/** Lets pages of every site read the answer. */
+/** Allows pages of every site to read the answer (CORS). */
 export const letPagesRead = (context: AppContext): void => context.header('access-control-allow-origin', '*')
 
 /**
- * What web pages may ask for: whatever takes the public key, which a shop shows to its payers. The page of a shop
- * makes tokens at the vault, and sources at the API or at the vault (assumption `sources-for-pages`).
+ * Whether web pages may call an operation: those that accept the public key, which a shop shows to its payers. The page
+ * of a shop creates tokens at the vault, and sources at the API or at the vault (assumption `sources-for-pages`).
  */
 export const isForPages = ({ env }: AppContext, route: Pick<Route, 'key' | 'path'>): boolean => {
   const key = keyFor(route, env.backend.settings.profile)
   return key === 'public' || key === 'any'
 }
 
-/** Whether pages may read the answers of an operation of the API; those of the vault they may all read. */
+/** Whether pages may read the answers of an operation of the API. They may read all answers of the vault. */
 export const isReadable = (context: AppContext, route: Route): boolean =>
   context.env.host === 'api' && route.host !== 'vault' && isForPages(context, route)
 
-/** Browsers send a preflight before they send a key. */
+/** Answers a preflight request, which browsers send without a key. */
 export const answerPreflight =
   (routes: readonly Route[]) =>
   (context: AppContext): Response => {
@@ -40,5 +40,5 @@ export const answerPreflight =
     return send(context, 200, '{}')
   }
 
-/** What version headers begin with: in the specification, and on the wire of the published browser library. */
+/** The prefixes of version headers: of the specification, and of the published browser library. */
 const knownPrefixes = ['Service', 'Omise']

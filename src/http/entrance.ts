@@ -1,4 +1,4 @@
-/** The socket that a request came through. */
+/** The connection of a request. */
 export interface Connection {
   /**
    * Reads the body.
@@ -9,36 +9,36 @@ export interface Connection {
    */
   readonly read: (maximum: number) => Promise<Uint8Array> | undefined
   /**
-   * Ends the connection, whatever of its answer the client has not read.
+   * Ends the connection, even if the client has not read all of the answer.
    *
-   * @returns the response by which Hono's adapter knows that nothing is left to send
+   * @returns the response that tells Hono's adapter to send nothing more
    */
   readonly cut: () => Response
 }
 
 /** Who may call a server (contract of the sandbox, sections 4 and 5). */
 export interface Access {
-  /** Whether it answers requests for this host, of the service or of its control plane. */
+  /** Whether the server answers requests for this host, by plane. */
   allows(host: string, plane: 'service' | 'control'): boolean
-  /** What the control plane asks for as a bearer; `null` where it asks for nothing. */
+  /** The bearer token of the control plane; `null` when it needs none. */
   readonly controlToken: string | null
 }
 
-/** The server that a request came to. */
+/** The server that receives a request. */
 export interface Entrance {
   readonly host: 'api' | 'vault'
-  /** Absent in one process. */
+  /** Absent for a request within the process. */
   readonly connection?: Connection
-  /** Of a server; in one process the origin of the request decides. */
+  /** Absent for a request within the process: its origin decides. */
   readonly access?: Access
-  /** Called when the server begins to stop. */
+  /** Each is called when the server begins to stop. */
   readonly stops?: Set<() => void>
 }
 
 /**
  * Calls `end` when the server begins to stop.
  *
- * @returns forgets it again
+ * @returns a function that removes `end` again
  */
 export const onStop = ({ stops }: Entrance, end: () => void): (() => void) => {
   stops?.add(end)

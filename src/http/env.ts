@@ -11,15 +11,15 @@ import type { Journal, JournalEntry, Made } from './journal'
 import type { Route } from './route'
 
 /**
- * The environment of the Hono app. `Bindings` come with each request (`context.env`): the app itself holds no state
- * and serves any sandbox. `Variables` are what middleware finds out on the way (`context.get`).
+ * The environment of the Hono app. `Bindings` are given with each request (`context.env`): the app itself has no state
+ * and serves any sandbox. `Variables` are set by the middleware (`context.get`).
  */
 export interface AppEnv {
   Bindings: Entrance & { readonly backend: Backend }
   Variables: {
     requestId: string
     trace: Trace
-    /** The operation that answers. Set by the first middleware of each operation. */
+    /** The requested operation. Set by the first middleware of each operation. */
     route: Route
     /** Set by `authenticate`; `null` for an operation that needs no key. */
     principal: Principal | null
@@ -27,7 +27,7 @@ export interface AppEnv {
     world: World
     /** Set by `chooseVersion`. */
     version: Version
-    /** Set by `readParameters`: query and body as one set of parameters, decoded when they are first asked for. */
+    /** Set by `readParameters`: query and body as one set of parameters, decoded at the first call. */
     input: () => Parameters
   }
 }
@@ -41,7 +41,7 @@ export interface Backend {
   /** Runs the jobs that are due on the virtual clock. */
   readonly catchUp: () => void
   readonly now: () => number
-  /** Holds the clock still for one operation. */
+  /** Stops the clock during one operation. */
   readonly atOneMoment: <T>(work: () => T) => T
   readonly keeping: Keeping
   readonly newRequestId: () => string
@@ -49,7 +49,7 @@ export interface Backend {
   readonly tally: Tallying
   /** `null` when the journal is off. */
   readonly journal: Journal | null
-  /** Waits `ms`, or until the sandbox is closed: requests in flight are answered then. */
+  /** Waits `ms`, or until the sandbox is closed, so that open requests are answered then. */
   readonly pause: (ms: number) => Promise<void>
   /** Answers requests under /_sandbox. */
   readonly control: (request: Request, bindings: AppEnv['Bindings']) => Promise<Response>
@@ -57,15 +57,15 @@ export interface Backend {
 
 /** When a request may be answered. */
 export interface Keeping {
-  /** Resolves when what was done outlives the process, where it should; `null` when it does already. */
+  /** Resolves when all changes are saved; `null` when they are saved already or need not be. */
   readonly kept: Promise<void> | null
-  /** Resolves when all requests that came together have had their turn; `null` where they come one by one. */
+  /** Resolves when all requests that arrived together have run; `null` when requests arrive one by one. */
   readonly turn: Promise<void> | null
-  /** Sees to it that what was done outlives the process, without waiting. */
+  /** Starts to save all changes, without waiting. */
   readonly keepNow: () => void
 }
 
-/** Counts answers; `code` is that of an error, `route` is `null` where no operation was reached. */
+/** Counts answers. `code` is the error code; `route` is `null` when the request reached no operation. */
 export interface Tallying {
   answered(route: Route | null, status: number, code: string | null): void
 }
@@ -88,24 +88,24 @@ export interface RequestEntry {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** 0 when the connection was cut before anything happened. */
+  /** 0 when the connection was cut before the operation ran. */
   readonly status: number
   readonly durationMs: number
-  /** Code of the error that was answered. */
+  /** Code of the error in the answer. */
   readonly error: string | null
-  /** Helps to understand the answer; never holds a whole key. */
+  /** Explains the answer; never contains a whole key. */
   readonly hint: string | null
 }
 
-/** What becomes known of a request on its way: for the log, the journal and the tally. */
+/** Facts about a request, collected while it is answered, for the log, the journal and the tally. */
 export interface Trace {
-  /** In ms, of a clock that only measures durations. */
+  /** In ms, of `performance.now()`. */
   readonly startedAt: number
-  /** The operation that it is about, once that is known. */
+  /** The requested operation, once it is known. */
   route: Route | null
   world: World | null
   key: JournalEntry['key']
-  /** The body as it came; of a multipart body its parameters. */
+  /** The text of the body; the parameters of a multipart body. */
   sent: string | object | null
   ignored: readonly string[]
   isReplay: boolean
@@ -113,11 +113,11 @@ export interface Trace {
   made: Made
   /** Texts for the header `Sandbox-Warning`. */
   readonly warnings: string[]
-  /** `null` until there is an answer; 0 when the connection was cut before anything happened. */
+  /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */
   status: number | null
-  /** The error that was answered, or the code of one that is not the service's own. */
+  /** The error in the answer: its name, or its code if the catalogue does not have it. */
   error: ErrorName | string | null
-  /** The code that the client sees. */
+  /** The error code in the answer. */
   code: string | null
   hint: string | null
   /** The text of the answer. */

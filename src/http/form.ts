@@ -2,15 +2,15 @@ import { fail, failInvalid } from '../kernel/errors'
 import { limits } from '../kernel/limits'
 
 /**
- * Decodes `a=1&b[c]=2&d[]=3` as the published clients write it: brackets nest, `[]` appends, the last of two
- * equal names wins. Objects have no prototype, so no name is special.
+ * Decodes `a=1&b[c]=2&d[]=3`, the form encoding of the published clients: brackets nest, `[]` appends, and of two equal
+ * names the last one wins. Objects have no prototype, so no name is special.
  */
 export interface FormObject {
   [name: string]: FormValue
 }
 export type FormValue = string | FormValue[] | FormObject
 
-/** What `Object.create(null)` makes is a hash table to the engine, five times slower to fill and to read. */
+/** Not `Object.create(null)`, which is a hash table in V8, five times slower to write and to read. */
 export const emptyObject = (): FormObject => Object.setPrototypeOf({}, null)
 
 export const decodeForm = (text: string): FormObject => {
@@ -28,7 +28,7 @@ export const decodeForm = (text: string): FormObject => {
   return root
 }
 
-/** One decoded field, under the name that the form gives it. */
+/** Adds one decoded field under its name in the form. */
 export const addField = (root: FormObject, name: string, value: string): void =>
   assign(root, pathOf(name), value, name)
 
@@ -38,7 +38,7 @@ const decode = (text: string): string => {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    // A lone % is kept as it is, as browsers do.
+    // A single % is kept, as browsers do.
     return spaced.replace(/(%[0-9a-f]{2})+/gi, (bytes) => {
       try {
         return decodeURIComponent(bytes)
@@ -70,7 +70,7 @@ const assign = (root: FormObject, path: readonly string[], value: string, name: 
   }
 }
 
-/** The container under `path[i]`, made where there is none. */
+/** The container under `path[i]`, created if it does not exist. */
 const descend = (
   place: FormObject | FormValue[],
   path: readonly string[],
@@ -90,7 +90,7 @@ const descend = (
   return there
 }
 
-/** `items[][sku]`: the name starts a new member once the last one has it. */
+/** `items[][sku]`: a field that the last member already has starts a new member. */
 const memberOf = (list: FormValue[], path: readonly string[], i: number): FormObject => {
   const last = list[list.length - 1]
   const key = path[i] ?? ''

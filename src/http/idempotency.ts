@@ -3,14 +3,14 @@ import { hash } from '../kernel/hash'
 import { limits } from '../kernel/limits'
 import type { World } from '../world'
 
-/** What a request with an Idempotency-Key was or is answered (spec 4.1; assumption `idempotency-scope`). */
+/** The answer to a request with an Idempotency-Key (spec 4.1; assumption `idempotency-scope`). */
 export interface RememberedAnswer {
   readonly status: number
   readonly body: string
 }
 
 export interface Replay extends RememberedAnswer {
-  /** The key came with other parameters this time. */
+  /** Whether this request has other parameters than the first one with its key. */
   readonly differs: boolean
 }
 
@@ -23,13 +23,13 @@ export const checkKey = (key: string): void => {
     )
 }
 
-/** One operation of one key: the same key on another path is another operation; a trailing slash is none. */
+/** Identifies an operation by method, path and key. A trailing slash in the path makes no difference. */
 export const operationOf = (method: string, path: string, key: string): string =>
   `${method} ${path.replace(/\/$/, '')} ${key}`
 
 /**
- * The same for the same parameters, whatever their order and encoding: a form writes numbers and booleans as text, and
- * lists by their places.
+ * Equal for equal parameters in every order and encoding: a form encodes numbers and booleans as text, and lists by
+ * index.
  */
 const fingerprintOf = (parsed: unknown): number => hash(JSON.stringify(inOneForm(parsed)))
 
@@ -39,14 +39,14 @@ const inOneForm = (value: unknown): unknown => {
   return members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, inOneForm(member)])
 }
 
-/** `parsed` are the parameters as the operation reads them. */
+/** @param parsed the parameters after the schema of the operation */
 export const recall = (world: World, operation: string, parsed: unknown): Replay | null => {
   const found = world.idempotencyKeys.get(operation)
   if (found === undefined || found.createdAt <= world.now() - limits.idempotencyLifetimeMs) return null
   return { status: found.status, body: found.body, differs: found.fingerprint !== fingerprintOf(parsed) }
 }
 
-/** Called in the same synchronous step as the operation, so that two requests can never both run. */
+/** Called in the same synchronous step as the operation, so that two requests with one key never both run. */
 export const remember = (
   world: World,
   operation: string,

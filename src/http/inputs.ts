@@ -33,13 +33,13 @@ export const listInput = once(() =>
 )
 export type ListInput = z.output<ReturnType<typeof listInput>>
 
-/** One record, read. */
+/** Reading one record. */
 export const readInput = once(() => z.object({ expand: expandInput() }))
 
 /** An operation without parameters. */
 export const noInput = once(() => z.object({}))
 
-/** Lists that were asked in no order come in that of the profile. */
+/** Adds the list order of the profile to a list request without `order`. */
 export const inOrder = <T>(input: T, schema: z.ZodType, { listOrder }: Profile): T =>
   listOrder === 'reverse_chronological' || !(schema instanceof z.ZodObject) || !('offset' in schema.shape)
     ? input

@@ -3,7 +3,7 @@ import type { Commit, Move } from '../kernel/writes'
 import type { EventRow } from '../resources/event/model'
 import type { World } from '../world'
 
-/** What a request did and what came of it: pointers to what is there anyway, made readable when somebody looks. */
+/** A request and its result. It refers to existing rows and texts, which are made readable at the first read. */
 export interface JournalEntry {
   readonly id: string
   /** Epoch milliseconds of the virtual clock. */
@@ -11,49 +11,49 @@ export interface JournalEntry {
   readonly host: 'api' | 'vault'
   readonly method: string
   readonly path: string
-  /** `null` when the key opened none. */
+  /** `null` when the key was not valid. */
   readonly world: World | null
   readonly key: 'public' | 'secret' | null
-  /** What its parameters are read from when somebody looks; `sent` is `null` when there is none or too much. */
+  /** The parameters are decoded from these at a read; `sent` is `null` when the body is empty or too long. */
   readonly query: string
   readonly contentType: string
   readonly sent: string | object | null
-  /** 0 when the connection was cut before anything happened. */
+  /** 0 when the connection was cut before the operation ran. */
   readonly status: number
   readonly durationMs: number
   readonly error: string | null
   answer: string | null
   readonly ignored: readonly string[]
   readonly isReplay: boolean
-  /** Id of the fault that spoiled it, or `header`. */
+  /** Id of the fault that was applied, or `header`. */
   readonly fault: string | null
   readonly made: Made
 }
 
-/** What a request wrote that somebody may want to know. */
+/** The rows that a request wrote and the state changes that it made. */
 export interface Made {
   readonly events: readonly EventRow[]
   readonly transactions: readonly Row[]
   readonly moves: readonly Move[]
 }
 
-/** Longer bodies and answers are not kept: they are too long to be read by anybody. */
+/** In characters. Longer bodies and answers are not kept: they are too long to read. */
 export const keptLengthMax = 64 * 1024
 
 /**
- * Of so many requests the answers of successes are kept; refusals are kept longer, as they are short and somebody
- * will want to know. What lives for a thousand requests is moved twice by the garbage collector: keeping all made
+ * The answers of successes are kept for this many requests. Those of errors are kept longer, because they are short and
+ * more useful. The garbage collector copies twice what lives for a thousand requests: keeping all answers made
  * POST /charges slower by a sixth.
  */
 const answersKept = 100
 
-/** The last requests, in a ring of a fixed size. It is no state: no snapshot holds it. */
+/** The last requests, in a ring buffer. It is not part of the state: no snapshot contains it. */
 export class Journal {
-  /** Told of each new entry. */
+  /** Each is called with every new entry. */
   readonly watchers = new Set<(entry: JournalEntry) => void>()
   readonly #size: number
   #ring: JournalEntry[] = []
-  /** Where the next entry goes once the ring is full: the oldest one stands there. */
+  /** The index of the next entry once the ring is full, which is that of the oldest one. */
   #next = 0
 
   constructor(size: number) {
@@ -76,13 +76,13 @@ export class Journal {
     return [...this.#ring.slice(this.#next), ...this.#ring.slice(0, this.#next)]
   }
 
-  /** The entry that was added so many before the next one. */
+  /** The entry added `count` entries before the next one. */
   #back(count: number): JournalEntry | undefined {
     const { length } = this.#ring
     return count > length ? undefined : this.#ring[(this.#next - count + length) % length]
   }
 
-  /** Forgets those that fit, or all. */
+  /** Removes the entries that fit. Default: all. */
   clear(fits: (entry: JournalEntry) => boolean = () => true): void {
     this.#ring = this.entries().filter((entry) => !fits(entry))
     this.#next = 0
@@ -93,7 +93,7 @@ const none: readonly never[] = Object.freeze([])
 
 export const nothingMade: Made = Object.freeze({ events: none, transactions: none, moves: none })
 
-/** What an operation in this world made, in one commit; `before` is the last commit before it. */
+/** What an operation created in this world, in one commit; `before` is the last commit before it. */
 export const madeSince = ({ events, transactions, latestCommit }: World, before: Commit): Made =>
   latestCommit === before
     ? nothingMade

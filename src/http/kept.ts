@@ -5,7 +5,7 @@ import type { Timeline } from '../kernel/timeline'
 import type { AppContext, Backend, Keeping } from './env'
 import { nothingMade } from './journal'
 
-/** One moment for each operation; those of requests that come together are kept together. */
+/** Runs each operation at one time of the clock. Changes of requests that arrive together are saved together. */
 export const answering = (
   undo: UndoLog,
   timeline: Timeline,
@@ -32,16 +32,16 @@ export const answering = (
 }
 
 /**
- * Answers when what was done is kept: no client hears of what could still be lost. Where several requests come at a
- * time, it takes less to keep them together than one by one; and over sockets their answers are sent one after the
- * other, which takes a fifth less than to wake each client in between.
+ * Answers when the changes are saved, so that no client is answered about changes that could still be lost. It is
+ * faster to save the changes of simultaneous requests together; and over sockets their answers are sent one after the
+ * other, which takes a fifth less time than waking each client in between.
  */
 export const whenKept = (context: AppContext, answer: () => Response): Response | Promise<Response> => {
   const { kept, turn } = context.env.backend.keeping
   const end = kept ?? (context.env.connection === undefined ? null : turn)
   if (end === null) return answer()
   return end.then(answer, (error) => {
-    // It was taken back, and so has made nothing.
+    // The operation was undone.
     context.get('trace').made = nothingMade
     throw error
   })

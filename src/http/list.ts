@@ -3,7 +3,7 @@ import { firstSince, type Row, type Sequence, sequenceOf } from '../kernel/colle
 import { limits } from '../kernel/limits'
 import type { ListInput } from './inputs'
 
-/** The rows of one page and what the list object says about them (spec 2.7, 4.1). */
+/** The rows of one page and the other fields of the list object (spec 2.7, 4.1). */
 export interface Page {
   readonly rows: readonly Row[]
   readonly limit: number
@@ -14,19 +14,19 @@ export interface Page {
   readonly to: string
 }
 
-/** A list of which there never is anything, as JSON. */
+/** A list that is always empty, as JSON. */
 export const emptyList = (input: ListInput, location: string, now: number): object => {
   const { rows, limit, offset, total, order, from, to } = pageOf(sequenceOf([]), input, now)
   return { object: 'list', data: rows, limit, offset, total, location, order, from, to }
 }
 
-/** Reads only the rows that the page shows: the period is found by binary search, the offset by position. */
+/** Reads only the rows of the page: binary search finds the period, the position gives the offset. */
 export const pageOf = (rows: Sequence<Row>, input: ListInput, now: number): Page => {
   const limit = input.limit ?? limits.listPageSizeDefault
   const offset = input.offset ?? limits.offsetDefault
   const order = input.order ?? 'reverse_chronological'
   const first = input.from === undefined ? 0 : firstSince(rows, input.from)
-  // Without `to` nothing is cut off, not even an event that was made within this very millisecond.
+  // Without `to` there is no upper bound, so that events of the present millisecond are included.
   const end = input.to === undefined ? rows.length : firstSince(rows, input.to + 1)
   const total = Math.max(0, end - first)
   const shown: Row[] = []

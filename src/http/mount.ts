@@ -14,11 +14,11 @@ import { chooseVersion } from './version'
 
 interface Row {
   readonly method: string
-  /** With `:name` for what varies. */
+  /** With `:name` for each variable segment. */
   readonly path: string
 }
 
-/** Serves a table of operations: each row is one path with its handlers, in the order in which they run. */
+/** Registers a table of operations: each row is a method and path, with its handlers in their order. */
 export const mountTable = <E extends Env, R extends Row>(
   app: Hono<E>,
   rows: readonly R[],
@@ -42,7 +42,7 @@ export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void =>
     runOperation,
   ])
 
-/** Says which operation the request is for, and lets pages read the answer where the operation is for pages. */
+/** Sets the operation of the request, and allows pages to read the answer if the operation is for pages. */
 const begin = (route: Route) =>
   createMiddleware<AppEnv>((context, next) => {
     context.set('route', route)

@@ -5,14 +5,14 @@ import { UploadedFile } from '../kernel/upload'
 import { type Parameters, tooLarge } from './body'
 import { addField, emptyObject } from './form'
 
-/** Bodies of multipart/form-data: files, and the same parameters as in any other form. */
+/** Whether a body is multipart/form-data, which has files and the parameters of any other form. */
 export const isMultipart = (contentType: string): boolean => /^\s*multipart\/form-data\b/i.test(contentType)
 
-/** The most bytes that a multipart body may have. */
+/** The largest multipart body, in bytes. */
 export const multipartBytesMax = (takesFiles: boolean): number =>
   takesFiles ? limits.uploadBytesMax + limits.uploadEnvelopeBytesMax : limits.bodyBytesMax
 
-/** @throws ApiError for a body that is no form, for too many parameters and for a file where none is taken */
+/** @throws ApiError for an invalid form, for too many parameters, and for a file when the operation takes none */
 export const decodeMultipart = async (
   bytes: Uint8Array,
   contentType: string,
@@ -42,7 +42,7 @@ const refusedFile = (field: string): Error =>
     { field, code: 'invalid', message: `${field} is a file: this operation takes parameters only` },
   ])
 
-/** The platform's own decoder, whichever way the bytes came. */
+/** Uses the decoder of the platform. */
 const readForm = async (bytes: Uint8Array, contentType: string): Promise<FormData> => {
   try {
     return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()

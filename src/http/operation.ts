@@ -14,7 +14,7 @@ import { renderError } from './render'
 import type { Route } from './route'
 import { print, send, warn } from './send'
 
-/** The handler of an operation. Look-up, operation and remembered answer are one synchronous step. */
+/** The handler of an operation. Idempotency look-up, operation and remembered answer are one synchronous step. */
 export const runOperation = (context: AppContext): Response | Promise<Response> =>
   context.env.backend.atOneMoment(() => answer(context))
 
@@ -41,21 +41,21 @@ const answer = (context: AppContext): Response | Promise<Response> => {
     return { ...outcome, text }
   }
   const before = world.latestCommit
-  // An operation and its remembered answer are kept together, or a retry after a crash would run it again.
+  // Saved in one commit: otherwise a retry after a crash could run the operation again.
   const outcome = operation === null ? run() : world.commit(run)
   if (context.env.backend.journal !== null) trace.made = madeSince(world, before)
   if (outcome.error === null) nameVersion(context)
   return whenKept(context, () => send(context, outcome.status, outcome.text, outcome))
 }
 
-/** Every success names the version in whose form it is. */
+/** Every successful answer names its version. */
 const nameVersion = (context: AppContext): void =>
   context.header(`${context.env.backend.settings.headerPrefix}-version`, context.get('version'))
 
 const givenTo = ({ removable }: Route, input: Parameters): Parameters =>
   removable === undefined ? input : emptied(input, removable)
 
-/** The operation that an idempotency key names; `null` without a key. */
+/** The operation that the idempotency key identifies; `null` without a key. */
 const readOperation = (context: AppContext, input: Parameters): string | null => {
   const { method, keyParam } = context.get('route')
   if (method !== 'post' && method !== 'patch') return null
@@ -65,7 +65,7 @@ const readOperation = (context: AppContext, input: Parameters): string | null =>
   return key === '' ? null : operationOf(context.req.method, context.req.path, key)
 }
 
-/** The parameters as the operation reads them; as they came where its schema refuses them. */
+/** The parameters after the schema, or as they were sent if the schema refuses them. */
 const fingerprinted = (checked: CheckedInput): unknown =>
   checked.result.success ? checked.result.data : checked.given
 
@@ -94,7 +94,7 @@ const operate = (context: AppContext, input: Parameters, checked: CheckedInput):
   }
 }
 
-/** Runs the operation and shows what it made, in one commit: what the version has no form for must not happen. */
+/** Runs the operation and renders its answer in one commit: a record without a form in the version is undone. */
 const run = (context: AppContext, input: unknown): object | ApiError => {
   const route = context.get('route')
   const world = context.get('world')
@@ -124,7 +124,7 @@ const run = (context: AppContext, input: unknown): object | ApiError => {
   })
 }
 
-/** Names of parameters are the sender's own: a header can only carry some characters. */
+/** Encodes the names of parameters, which the client chooses: a header allows only some characters. */
 const headerText = (names: readonly string[]): string =>
   names
     .slice(0, 20)
@@ -133,6 +133,6 @@ const headerText = (names: readonly string[]): string =>
     )
     .join(', ')
 
-/** Half of a surrogate pair, which JSON can carry, has no encoding. */
+/** Replaces each half of a surrogate pair, which JSON can contain, because it has no URI encoding. */
 const wellFormed = (text: string): string =>
   text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')

@@ -1,9 +1,10 @@
 import { textHash } from '../kernel/digest'
 
 /**
- * What a page may do: show its own style, and what `more` allows. It loads nothing from elsewhere and runs no script,
- * whatever a record that it shows may hold.
- * @param style the text between its style tags, character by character
+ * The security headers of a page. It may use its own style, and what `more` allows. It loads nothing else and runs no
+ * script, even if a record that it shows contains one.
+ * @param style the exact text between its style tags
+ * @param more further directives of the Content-Security-Policy
  */
 export const pageHeaders = (style: string, more: string): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',

@@ -4,7 +4,7 @@ import { partsOf } from '../kernel/schema-parts'
 import { withoutNulls } from '../kernel/wire'
 import type { Parameters } from './body'
 
-/** Parameters with what their schema says of them. */
+/** Parameters with the result of their schema. */
 export interface CheckedInput {
   readonly given: Parameters
   readonly result: z.ZodSafeParseResult<unknown>
@@ -21,7 +21,7 @@ export const acceptInput = ({ result }: CheckedInput, refusal: ErrorName): unkno
   throw refuseInput(result.error, refusal)
 }
 
-/** Runs a schema over the parameters; what is wrong becomes one error that names every field. */
+/** Checks the parameters. @throws ApiError that names every field that the schema refuses */
 export const parseInput = <T>(schema: z.ZodType<T>, input: Parameters, refusal: ErrorName): T => {
   const result = schema.safeParse(withoutNulls(input))
   if (result.success) return result.data
@@ -38,13 +38,13 @@ const refuseInput = ({ issues }: z.ZodError, refusal: ErrorName): Error => {
   )
 }
 
-/** A form says '' where JSON can say null: both take away a value that can be removed. */
+/** A form has '' for the null of JSON: both remove a removable value. */
 export const emptied = (input: Parameters, removable: readonly string[]): Parameters => {
   const nulls = removable.filter((name) => input[name] === null)
   return nulls.length === 0 ? input : { ...input, ...Object.fromEntries(nulls.map((name) => [name, ''])) }
 }
 
-/** Where a parameter may be an id or an object, what is wrong with the object is what helps. */
+/** For a parameter that may be an id or an object, the problems of the object are more helpful. */
 const innermost = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
   if (issue.code !== 'invalid_union') return [issue]
   const inner = issue.errors[issue.errors.length - 1] ?? []
@@ -59,7 +59,7 @@ interface Flaw {
 const flawOf = (issue: z.core.$ZodIssue): Flaw => {
   const params: Record<string, unknown> = issue.code === 'custom' ? (issue.params ?? {}) : {}
   const last = issue.path[issue.path.length - 1] ?? 'request'
-  // A place in a list says nothing without the list: `webhook_endpoints[1]`.
+  // An index needs the name of its list: `webhook_endpoints[1]`.
   const label = typeof last === 'number' ? fieldOf(issue.path) : String(last)
   const text = issue.code === 'custom' ? issue.message : 'is invalid'
   return {
@@ -72,7 +72,7 @@ const flawOf = (issue: z.core.$ZodIssue): Flaw => {
   }
 }
 
-/** `card[number]`, as a form would write it. */
+/** `card[number]`, as in a form. */
 const fieldOf = (path: readonly PropertyKey[]): string =>
   path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join('')
 
@@ -81,7 +81,7 @@ type Known = { readonly members: ReadonlyMap<string, Known | null> } | { readonl
 
 const knownBySchema = new WeakMap<z.ZodType, Known | null>()
 
-/** `null` where it takes any value. */
+/** `null` for a schema that takes any value. */
 const knownOf = (schema: z.ZodType): Known | null => {
   const found = knownBySchema.get(schema)
   if (found !== undefined) return found
@@ -98,7 +98,7 @@ const readKnown = (schema: z.ZodType): Known | null => {
     const known = knownOf(items)
     return known === null ? null : { items: known }
   }
-  // An id or an object: the object is what has parameters.
+  // Of an id or an object only the object has parameters.
   for (const form of forms) {
     const known = knownOf(form)
     if (known !== null) return known
@@ -106,7 +106,7 @@ const readKnown = (schema: z.ZodType): Known | null => {
   return null
 }
 
-/** The parameters that were sent but have no meaning here, for the header `Sandbox-Ignored-Params`. */
+/** The parameters that the schema does not have, for the header `Sandbox-Ignored-Params`. */
 export const ignoredParams = (schema: z.ZodType, input: Parameters): readonly string[] => {
   const ignored: string[] = []
   collect(knownOf(schema), input, '', ignored)

@@ -8,17 +8,17 @@ import type { ListInput } from './inputs'
 import { pageOf } from './list'
 import type { Reply } from './route'
 
-/** What the form of an answer depends on, besides its rows. */
+/** The inputs of rendering an answer, besides its rows. */
 export interface Presentation {
   readonly world: World
   readonly scene: Scene
   readonly version: Version
-  /** The page of a list, and whether ids are shown as objects. */
+  /** The page of a list, and whether ids are expanded. */
   readonly input: ListInput
   readonly path: string
 }
 
-/** A reply as the JSON that the client gets, in the form of its version. */
+/** Renders a reply as JSON, in the form of the version. */
 export const present = (reply: Reply, { world, scene, version, input, path }: Presentation): object =>
   showIn(
     version,
@@ -59,7 +59,7 @@ const show = (reply: Reply, world: World, scene: Scene, input: ListInput, path: 
   }
 }
 
-/** Ids of a record's expandable fields become the records, one level deep. */
+/** Replaces the ids in expandable fields by their records, one level deep. */
 const expand = (
   shown: { readonly [field: string]: unknown },
   fields: readonly string[],

@@ -2,7 +2,7 @@ import { isObject } from '../kernel/json'
 import type { Profile } from '../profiles'
 import type { ProfileForm } from '../resources/shape'
 
-/** Free data of the merchant's, which may look like anything. */
+/** Data of the merchant in any form, which must not be changed. */
 const free = new Set(['metadata', 'filters'])
 
 const currencyFields = new Set([
@@ -35,7 +35,7 @@ export const profileFormOf = (profile: Profile): ProfileForm | null => {
   const object = (value: object, isExpanded: boolean): object => {
     const shown: Record<string, unknown> = {}
     for (const [field, part] of Object.entries(value)) {
-      // The data of an event has the form that it had when the event was made.
+      // The data of an event keeps the form in which the event was created.
       const isFinal = field === 'data' && shown.object === 'event'
       shown[field] = isFinal ? part : member(part, field, isExpanded)
     }

@@ -17,7 +17,7 @@ export const limitRate = createMiddleware<AppEnv>((context, next) => {
 const count = (context: AppContext, { world, key }: Principal, limit: number, now: number): void => {
   const from = Math.floor(now / windowMs) * windowMs
   const end = from + windowMs
-  // Not the key itself, which would be in every file that the state is saved to.
+  // An id derived from the key, because the key itself would be in every saved state file.
   const id = world.idFrom('rate', key)
   const row = world.rateWindows.get(id)
   const used = row === undefined || row.from !== from ? 0 : row.used
@@ -32,12 +32,12 @@ const count = (context: AppContext, { world, key }: Principal, limit: number, no
   })
 }
 
-/** The limit that the specification shows, where no limit was chosen. */
+/** The limit in the headers when no limit is set: the one in the specification. */
 const shownLimit = 1000
-/** A client that obeys `Retry-After` waits this long in real time; a test does not want to wait for a minute. */
+/** A client that obeys `Retry-After` waits this long in real time: a minute is too long for a test. */
 const playedMs = 1000
 
-/** Sets the headers of a limit that is used up, for a fault that plays it. */
+/** Sets the headers of an exceeded limit, for a fault that simulates it. */
 export const playLimit = (context: AppContext): void => {
   const { settings, now: clock } = context.env.backend
   const now = clock()

@@ -7,7 +7,7 @@ import { decodeMultipart, isMultipart, multipartBytesMax } from './multipart'
 import { readBytes, readQuery, readText } from './read-request'
 import { redactAll } from './redact'
 
-/** Reads the body. A multipart body is decoded here; any other one when its parameters are first asked for. */
+/** Reads the body. A multipart body is decoded here, every other one at the first use of its parameters. */
 export const readParameters = createMiddleware<AppEnv>(async (context, next) => {
   const reading = readSent(context)
   // Most requests have no body to wait for.
@@ -37,7 +37,7 @@ const readInput = (context: AppContext, sent: Sent): Parameters => {
   return allParameters(readQuery(context), sent, context.req.header('content-type') ?? '')
 }
 
-/** What the journal keeps of it: neither files nor long texts. */
+/** The part of a body that the journal keeps: neither files nor long texts. */
 const keptOf = (sent: Sent): string | object | null => {
   if (typeof sent !== 'string') return redactAll(sent)
   return sent.length <= keptLengthMax ? sent : null

@@ -2,18 +2,18 @@ import { limits } from '../kernel/limits'
 import { cutShort, tooLarge } from './body'
 import type { AppContext } from './env'
 
-/** The text after the `?` of the address. */
+/** The query string, without the `?`. */
 export const readQuery = ({ req }: AppContext): string => {
   const mark = req.url.indexOf('?')
   return mark === -1 ? '' : req.url.slice(mark + 1)
 }
 
 /**
- * Reads the body. Hono's own ways to read have no limit for a body in chunks, and none for the body that some
- * published clients send with GET.
+ * Reads the body. The readers of Hono have no limit for a chunked body, nor for the body that some published clients
+ * send with GET.
  *
  * @param maximum bytes
- * @returns `undefined` when the request has no body: then nothing needs to wait
+ * @returns `undefined` when the request has no body, so that the caller need not wait
  * @throws ApiError `body_too_large`, at once or as a rejection
  */
 export const readBytes = (context: AppContext, maximum: number): Promise<Uint8Array> | undefined => {
@@ -26,13 +26,13 @@ export const readBytes = (context: AppContext, maximum: number): Promise<Uint8Ar
 
 const utf8 = new TextDecoder()
 
-/** The body as text, `''` at once when there is none. */
+/** The body as text; without a body `''`, not a promise. */
 export const readText = (
   context: AppContext,
   maximum: number = limits.bodyBytesMax,
 ): string | Promise<string> => readBytes(context, maximum)?.then((bytes) => utf8.decode(bytes)) ?? ''
 
-/** A stream may have no end: it is read no further than to its limit. */
+/** Reads a stream up to its limit, because it may be endless. */
 const readStream = async (body: ReadableStream<Uint8Array>, maximum: number): Promise<Uint8Array> => {
   const reader = body.getReader()
   const chunks: Uint8Array[] = []
@@ -44,8 +44,8 @@ const readStream = async (body: ReadableStream<Uint8Array>, maximum: number): Pr
     if (done) return join(chunks, length)
     length += value.byteLength
     if (length > maximum) {
-      // It is not cancelled: in Node 24 the stream of a form then rejects a promise that nothing handles, and a test
-      // run ends with an error that is not its own.
+      // Not cancelled: in Node 24 the stream of a form then rejects a promise that nothing handles, which fails the
+      // test run of a user.
       reader.releaseLock()
       throw tooLarge(maximum)
     }

@@ -2,13 +2,13 @@ import { type ApiError, type ErrorContext, type ErrorName, fail } from '../kerne
 import type { Profile } from '../profiles'
 import type { Reply, Route } from './route'
 
-/** What of an answer depends on the profile besides its form (contract of the sandbox, section 5.1). */
+/** The parts of an answer that depend on the profile, besides its form (contract of the sandbox, section 5.1). */
 
-/** The error that answers instead of the record: a declined charge is answered with its 402 or as a charge. */
+/** The 402 error of a declined charge, if the profile answers with it instead of the charge. */
 export const declineIn = (reply: Reply, { declines }: Profile): ApiError | null =>
   reply.kind === 'one' && declines === 'error' ? reply.decline : null
 
-/** The error that was recorded where the specification has another. */
+/** Replaces an error of the specification by the recorded one, if the profile says so. */
 export const errorAs = (error: ApiError, { method, path }: Route, profile: Profile): ApiError => {
   const { refusal, context, message } = error
   const operation = `${method} ${path}`
@@ -24,11 +24,11 @@ export const errorAs = (error: ApiError, { method, path }: Route, profile: Profi
 
 const refusalsOfRefund: ReadonlySet<ErrorName> = new Set(['not_refundable', 'insufficient_refundable_amount'])
 
-/** Whatever else is wrong. */
+/** Also when there are other problems. */
 const isAmountMissing = ({ validation_errors: problems = [] }: ErrorContext): boolean =>
   problems.some(({ field, code }) => field === 'amount' && code === 'required')
 
-/** Which key an operation wants. */
+/** The kind of key that an operation accepts. */
 export const keyFor = (
   { key, path }: Pick<Route, 'key' | 'path'>,
   { sourceReadKey }: Profile,

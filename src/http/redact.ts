@@ -2,7 +2,7 @@ import { isObject } from '../kernel/json'
 import { UploadedFile } from '../kernel/upload'
 import { passesLuhn } from '../simulation/cards'
 
-/** What must stand in no log, journal or answer: whole card numbers, security codes, secret keys and secrets. */
+/** Removes whole card numbers, security codes, secret keys and secrets from logs, the journal and answers. */
 
 /** `skey_test_…4x9`: enough to recognise a key, not to use it. */
 export const masked = (key: string): string =>
@@ -10,31 +10,31 @@ export const masked = (key: string): string =>
 
 const hidden = '[redacted]'
 
-/** Whatever may be a card number, with or without gaps, wherever it stands; not a part of an id. */
+/** Possible card numbers anywhere in a text, with or without gaps; not parts of an id. */
 const digits = /(?<![\w-])[2-6](?:[ \u00a0-]?\d){11,18}(?![\w-])/g
-/** How the numbers of cards begin, and how long they are. What begins otherwise is a number of something else. */
+/** The prefixes and lengths of card numbers. Every other number is not one of a card. */
 const brands =
   /^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11,16}|35\d{14,17}|(?:50|5[6-8]|6\d)\d{10,17}|220[0-4]\d{12,15})$/
-/** Names of what no shop may keep, however it is written: `securityCode`, `cvv2`, `card_cvc`. */
+/** Names of the security code, which no shop may store: `securityCode`, `cvv2`, `card_cvc`. */
 const code =
   '(?:card[_-]?)?(?:cvc2?|cvv2?|cvn2?|csc|security[_-]?code|(?:card[_-]?)?verification[_-]?(?:code|value))'
 const isCode = new RegExp(`^${code}$`, 'i')
-/** The same within text: `"cvc":"123"`, `card[security_code]=123`, also as an address writes it. */
+/** The same within text: `"cvc":"123"`, `card[security_code]=123`, also URL-encoded. */
 const codeInText = new RegExp(
   `(?<=^|[^a-z]|%5B)(${code}(?:[\\s"'\\]:=]|%22|%5D|%3D|%3A){1,6})\\d{3,4}(?!\\d)`,
   'gi',
 )
-/** Part of every name of a code: quicker to find than the whole. */
+/** A part of every such name, which is faster to find than the whole. */
 const namesCode = /cv[cvn]|csc|code|value/i
 /**
- * Not what is masked already, with `…` at its end: a line may pass here more than once. And not `skey_test_`
- * alone, by which a hint says how keys begin.
+ * Neither a masked key, with `…` at its end, because a line may be redacted more than once; nor `skey_test_` alone,
+ * which hints show as the prefix of keys.
  */
 const secretKey = /\bskey_(?!\w{5}…|test_(?!\w))\w+/g
 
 export const redactText = (text: string): string => {
   const withoutKeys = text.includes('skey_') ? text.replace(secretKey, masked) : text
-  // The rest has digits in it: most texts are names without any, and the patterns below are slow.
+  // The other secrets contain digits. Most texts have none, and the patterns below are slow.
   if (!/\d/.test(withoutKeys)) return withoutKeys
   const withoutCodes = namesCode.test(withoutKeys)
     ? withoutKeys.replace(codeInText, `$1${hidden}`)
@@ -45,7 +45,7 @@ export const redactText = (text: string): string => {
   })
 }
 
-/** `************4242`: enough to tell which test card it was. */
+/** `************4242`: enough to recognise a test card. */
 const maskedNumber = (number: string): string => `${'*'.repeat(number.length - 4)}${number.slice(-4)}`
 
 const isCardNumber = (name: string, parent: string): boolean =>
@@ -53,13 +53,13 @@ const isCardNumber = (name: string, parent: string): boolean =>
 
 const isSecret = (name: string): boolean => name === 'secret' || isCode.test(name)
 
-/** A number that is none is hidden all the more: it is a real one with a slip. */
+/** Hides an invalid number completely: it may be a real one with a typing error. */
 const redactNumber = (value: unknown): string => {
   const number = String(value).replace(/[ -]/g, '')
   return /^\d{12,19}$/.test(number) ? maskedNumber(number) : hidden
 }
 
-/** A copy of JSON, and of parameters, for people to read. */
+/** A copy of JSON or parameters without secrets. */
 export const redact = (value: unknown, name = '', parent = ''): unknown => {
   if (isSecret(name) && value !== null && value !== undefined) return hidden
   if (typeof value === 'string' && !isCardNumber(name, parent)) return redactText(value)

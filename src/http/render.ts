@@ -15,7 +15,7 @@ export const renderError = (error: ApiError): RenderedError => {
   return { status, body: { ...errorObject(code, redactText(error.message)), ...error.context } }
 }
 
-/** An error object, also of a code that the catalogue does not have. */
+/** An error object, also for a code that is not in the catalogue. */
 export const errorObject = (code: string, message: string) => ({
   object: 'error',
   location: `${docs}${code.replaceAll('_', '-')}`,
@@ -23,12 +23,12 @@ export const errorObject = (code: string, message: string) => ({
   message,
 })
 
-/** Anything but a refusal is a 500: where the state cannot be kept it says why, else the log has the stack. */
+/** Every other error is a 500. Only its log has the stack; if the state cannot be saved, its message says why. */
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
   return fail('internal_error', {}, isNotKept(error) ? error.message : undefined)
 }
 
-/** What the log says about a fault of ours, in full. */
+/** The log text of an internal error: its stack. */
 export const readStack = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error)

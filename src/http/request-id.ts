@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { letPagesRead } from './browsers'
 import type { AppEnv } from './env'
 
-/** Gives each request an id, which the log has too, and each answer the headers that all answers of a server have. */
+/** Sets the id of the request, which is also in the log, and the headers that are common to all answers. */
 export const identify = createMiddleware<AppEnv>((context, next) => {
   const id = context.env.backend.newRequestId()
   context.set('requestId', id)

@@ -35,11 +35,11 @@ export const logRequests = createMiddleware<AppEnv>(async (context, next) => {
   const { status, code, route } = trace
   if (status === null) return
   note(context, trace, status)
-  // A connection that was cut before anything happened is no answer.
+  // A connection that was cut before the operation ran is not an answer.
   if (status !== 0 && (code !== null || route !== null)) tally.answered(route, status, code)
 })
 
-/** Logs that an answer broke off after its beginning, by a fault of ours. */
+/** Logs that an internal error interrupted an answer. */
 export const logBreak = (context: AppContext, reason: string): void => {
   const trace = context.get('trace')
   trace.hint = reason

@@ -5,7 +5,7 @@ import type { Scene } from '../resources/shape'
 import type { Version } from '../versions/history'
 import type { World } from '../world'
 
-/** What an operation is given: the world of its key, the path's ids and the checked parameters. */
+/** The input of an operation: the world of its key, the ids in the path and the checked parameters. */
 export interface Call<I> {
   readonly world: World
   readonly id: string
@@ -13,17 +13,17 @@ export interface Call<I> {
   readonly subId: string
   readonly input: I
   readonly scene: Scene
-  /** In whose form the answer will be shown. */
+  /** The version that gives the form of the answer. */
   readonly version: Version
 }
 
-/** What an operation answers: one record, a list of which a page is shown, or JSON of its own. */
+/** The result of an operation: one record, a list that is shown by page, search results, or plain JSON. */
 export type Reply =
   | {
       readonly kind: 'one'
       readonly object: string
       readonly row: Row
-      /** Of a declined charge: the error that answers for it, unless the profile answers with the charge. */
+      /** Of a declined charge: the error to answer with, if the profile does not answer with the charge. */
       readonly decline: ApiError | null
     }
   | { readonly kind: 'list'; readonly object: string; readonly rows: Sequence<Row> }
@@ -33,9 +33,9 @@ export type Reply =
 /** Records of any kind within an answer of its own. */
 export interface FoundRecords {
   readonly hits: readonly { readonly object: string; readonly row: Row }[]
-  /** What the answer says besides them. */
+  /** The other fields of the answer. */
   readonly frame: { readonly export: string | null; readonly [field: string]: unknown }
-  /** Said in the header `Sandbox-Warning`. */
+  /** Texts for the header `Sandbox-Warning`. */
   readonly warnings: readonly string[]
 }
 
@@ -53,23 +53,23 @@ export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** With `:id` and `:sub_id`. */
   readonly path: string
-  /** Which server has it: the API (default), the vault, or both. */
+  /** The server of the operation: the vault or both. Default: the API. */
   readonly host?: 'vault' | 'both'
-  /** Which key it wants; `any` takes both kinds, `none` needs no key. */
+  /** The kind of key that it needs; `any` accepts both, `none` needs no key. */
   readonly key: 'secret' | 'public' | 'any' | 'none'
   readonly summary: string
   /** Section of the specification; `wire` where only recordings show the operation. */
   readonly spec: string
   readonly input: () => z.ZodType
-  /** What requests look like, by a name. Ids end in `_example`: readers put their own there. The tests send each. */
+  /** Example requests by name. Ids end in `_example`, for readers to replace. The tests send each example. */
   readonly examples?: { readonly [name: string]: { readonly summary: string; readonly value: object } }
-  /** It takes a file in a multipart body, and therefore a larger one. */
+  /** It takes a file in a multipart body, which may therefore be larger. */
   readonly files?: true
-  /** Parameters whose explicit `null` takes the value away; elsewhere a null is as good as nothing. */
+  /** Parameters whose explicit `null` removes the value. In other parameters a null is ignored. */
   readonly removable?: readonly string[]
-  /** A parameter that does what the header Idempotency-Key does (assumption `idempotency-parameter`). */
+  /** A parameter with the meaning of the header Idempotency-Key (assumption `idempotency-parameter`). */
   readonly keyParam?: string
-  /** The error of parameters that its schema refuses; `bad_request` unless said. */
+  /** The error for parameters that its schema refuses. Default: `bad_request`. */
   readonly invalid?: ErrorName
   /** The form of a successful answer. */
   readonly returns: () => z.ZodType
@@ -77,7 +77,7 @@ export interface Route {
   readonly run: (call: Call<never>) => Reply
 }
 
-/** Types `run` by the route's own schema. */
+/** Gives `run` the type of the schema of the route. */
 export const route = <I extends z.ZodType>(
   table: Omit<Route, 'input' | 'run'> & {
     readonly input: () => I

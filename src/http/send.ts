@@ -5,12 +5,12 @@ import { asApiError, readStack, renderError } from './render'
 
 interface About {
   readonly error?: ApiError | null
-  /** The code of an error that is not one of the service's own. */
+  /** The code of an error that is not in the catalogue of the service. */
   readonly code?: string | null
   readonly hint?: string | null
 }
 
-/** Answers with a body, and writes down what the log and the journal say about it. */
+/** Answers with a body, and records it for the log and the journal. */
 export const send = (
   context: AppContext,
   status: number,
@@ -23,7 +23,7 @@ export const send = (
   trace.code = error === null ? code : catalogue[error.refusal].code
   trace.hint = hint
   trace.answer = typeof body === 'string' ? body : null
-  // The answer to HEAD has no body to take its length from.
+  // The answer to HEAD has no body, so Hono cannot set its length.
   if (context.req.method === 'HEAD') context.header('content-length', String(bytesOf(body)))
   if (trace.warnings.length > 0) context.header('sandbox-warning', trace.warnings.join('; '))
   return context.body(body, status as ContentfulStatusCode)
@@ -40,7 +40,7 @@ export const refuse = (context: AppContext, error: ApiError, hint: string | null
   return send(context, status, print(context, body), { error, hint })
 }
 
-/** `app.onError`: a refusal is answered as it says, anything else with 500. */
+/** `app.onError`: answers an ApiError with its status, and every other error with 500. */
 export const answerError = (error: unknown, context: AppContext): Response => {
   const refusal = asApiError(error)
   const unknownKey = refusal.refusal === 'authentication_failure'
@@ -53,13 +53,13 @@ export const answerError = (error: unknown, context: AppContext): Response => {
   return refuse(context, refusal, hint)
 }
 
-/** Ends the connection. In one process: the web's own response for an answer that never came. */
+/** Ends the connection. Within the process: `Response.error()`, a network error. */
 export const cut = (context: AppContext): Response => context.env.connection?.cut() ?? Response.error()
 
 /** Adds a text to the header `Sandbox-Warning`. */
 export const warn = (context: AppContext, text: string): void => void context.get('trace').warnings.push(text)
 
-/** Indented for people at a terminal or browser (assumption `indented-for-people`). */
+/** User agents of people, who get indented JSON (assumption `indented-for-people`). */
 const person = /^(curl|httpie|wget)\/|^mozilla\//i
 
 /** An answer as JSON text. */

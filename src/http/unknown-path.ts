@@ -1,7 +1,7 @@
 import { nearest } from '../kernel/nearest'
 import type { Route } from './route'
 
-/** An id of any resource, whole or mistyped: what stands in a path where the table says `:id`. */
+/** An id of any resource, valid or mistyped: a segment that matches `:id` in the table. */
 const idLike = /^[a-z0-9]+_(test_)?[^/]*$/
 
 const segmentsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '')
@@ -13,12 +13,12 @@ const fitsSegments = (pattern: string, segments: readonly string[]): boolean => 
   )
 }
 
-/** Whether a path is one of those that the table writes so, with `:id` for what varies. */
+/** Whether a path matches a pattern of the table, with `:id` for each variable segment. */
 export const fits = (pattern: string, path: string): boolean => fitsSegments(pattern, segmentsOf(path))
 
 const shown = (pattern: string): string => pattern.replaceAll(':sub_id', ':id')
 
-/** Which operation somebody may have meant who asked for one that is not there; `null` when nothing is near. */
+/** Suggests an operation for a path that does not exist; `null` when none is similar. */
 export const explainPath = (method: string, path: string, routes: readonly Route[]): string | null => {
   const segments = segmentsOf(path)
   const here = routes.filter((route) => fitsSegments(route.path, segments))

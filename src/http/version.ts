@@ -6,9 +6,9 @@ import type { AppEnv } from './env'
 import { warn } from './send'
 
 /**
- * Chooses the version in whose form the answer is shown: that of the header, or the default of the account.
+ * Chooses the version of the answer: that of the header, or the default of the account.
  *
- * @param since the version that brought the operation
+ * @param since the first version with the operation
  */
 export const chooseVersion = (since: Version) =>
   createMiddleware<AppEnv>((context, next) => {
