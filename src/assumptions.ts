@@ -1,4 +1,4 @@
-/** What the spec leaves open and what we chose. One row a question; code cites the id. */
+/** The questions that the specification leaves open, and our choices. The code cites the ids. */
 export interface Assumption {
   readonly id: string
   /** Section of the specification that is silent. */
@@ -19,7 +19,7 @@ export const assumptions = [
   {
     id: 'fixed-exchange-rates',
     section: '2.2',
-    question: 'At which rate does a foreign charge become money of the account?',
+    question: 'At which rate is a charge in a foreign currency converted?',
     choice: 'At fixed rates, rounded half up to the subunit of the account currency',
     reason: 'A test must give the same result tomorrow.',
   },
@@ -34,23 +34,23 @@ export const assumptions = [
     id: 'charge-flags',
     section: '2.2',
     question: 'Which flags does each state of a charge have?',
-    choice: 'One truth table by state; a paid charge stands as paid, refunded or voided',
-    reason: 'Read off recorded charges; flags are derived, so they cannot contradict each other.',
+    choice: 'Those of a table by state; a paid charge has the status paid, refunded or voided',
+    reason: 'Taken from recorded charges; flags are derived, so they cannot contradict each other.',
   },
   {
     id: 'authorization-window',
     section: '3.3',
     question: 'How long can an authorized charge be captured?',
-    choice: '7 days, 30 for Japanese accounts; then it expires by itself',
+    choice: '7 days, 30 for Japanese accounts; then it expires',
     reason: 'Published by the real service.',
   },
   {
     id: 'partial-capture',
     section: '4.2',
-    question: 'Can a capture take less than was authorized?',
+    question: 'Can a capture be for less than the authorized amount?',
     choice:
       'Once, with `capture_amount`, if the charge was made with `authorization_type=pre_auth`; the rest is released',
-    reason: 'What published clients send. Refunds are then measured against the captured amount.',
+    reason: 'Published clients send it. The captured amount then limits the refunds.',
   },
   {
     id: 'void-rule',
@@ -66,21 +66,21 @@ export const assumptions = [
     question: 'May a refund take the balance below zero?',
     choice: 'Yes',
     reason:
-      'The spec bounds a refund by its charge only; the fee is not returned, so the last refund must be able to.',
+      'The specification limits a refund by its charge only; the fee is not returned, so the last refund may exceed the balance.',
   },
   {
     id: 'fully-refunded',
     section: '4.2',
     question: 'Which error does a refund of a fully refunded charge get?',
     choice: '`not_refundable`: its `refundable` flag is false',
-    reason: 'Flag and error then say the same.',
+    reason: 'The flag and the error are then consistent.',
   },
   {
     id: 'refunds-by-method',
     section: '3.3',
-    question: 'Which charges that no card paid can be refunded?',
+    question: 'Which charges with other payment methods than cards can be refunded?',
     choice:
-      'Every successful one, all or part of it; with the profile row `refunds: by-method` as the payment method allows: PromptPay, banks and bills not at all, instalments and TrueMoney as a whole',
+      'Every successful one, in full or in part; with the profile row `refunds: by-method` as the payment method allows: PromptPay, banks and bills not at all, instalments and TrueMoney in full only',
     reason: 'The specification makes no difference; the real service refuses some.',
   },
   {
@@ -88,8 +88,8 @@ export const assumptions = [
     section: '4.11',
     question: 'Can a charge be of amount 0?',
     choice:
-      'Yes, one of a card with `authentication` (PASSKEY or 3DS): it ends as any charge of that card, books nothing, and can be neither refunded nor disputed. Any other gets `invalid_amount`',
-    reason: 'Published clients check a card so before they save it.',
+      'Yes, a card charge with `authentication` (PASSKEY or 3DS): it succeeds or fails as any charge of that card, has no transactions, and can be neither refunded nor disputed. Any other gets `invalid_amount`',
+    reason: 'Published clients check a card this way before they save it.',
   },
   {
     id: 'settlement-hold',
@@ -117,14 +117,14 @@ export const assumptions = [
     section: '4.4',
     question: 'Which card becomes default when the default card is deleted?',
     choice: 'The newest of the remaining cards, or none',
-    reason: 'The card used last is the likeliest to be good.',
+    reason: 'The newest card is the most likely to be valid.',
   },
   {
     id: 'deleted-customer',
     section: '4.4',
-    question: 'What is left of a deleted customer?',
+    question: 'How is a deleted customer shown?',
     choice:
-      'Nothing: reading it, its cards, charges and schedules, and charging it, is 404; changing it or a card of it is 422 `invalid_customer`. `expand` still shows it in its charges, with `deleted: true`',
+      'Not at all: reading it, its cards, charges and schedules, and charging it, is 404; changing it or one of its cards is 422 `invalid_customer`. `expand` still shows it in its charges, with `deleted: true`',
     reason: 'The live suite of a published client expects so; the specification has the 422.',
   },
   {
@@ -132,7 +132,7 @@ export const assumptions = [
     section: '4.1',
     question: 'For what must an idempotency key be unique?',
     choice:
-      'For one method and path within an account and mode; 5xx and 429 answers are not kept. A replay warns where the parameters say something else, not where they are only written in another order or encoding',
+      'For one method and path within an account and mode; 5xx and 429 answers are not kept. A replay warns if the parameters differ, not if only their order or encoding differs',
     reason: 'The key is unique per operation. A retry after an outage must be able to succeed.',
   },
   {
@@ -140,120 +140,118 @@ export const assumptions = [
     section: '4.11',
     question: 'Which card charges wait for their cardholder?',
     choice:
-      'Those made with `authentication=3DS`, those with the two 3-D Secure test cards, and all of an account that requires it; never those of a schedule',
-    reason: 'Test accounts do not use it unless asked.',
+      'Those created with `authentication=3DS`, those with the two 3-D Secure test cards, and all of an account that requires it; never those of a schedule',
+    reason: 'Test accounts do not use it by default.',
   },
   {
     id: 'passkeys',
     section: '4.2',
     question: 'When was a charge authenticated by a passkey?',
     choice:
-      'From its beginning, if it was made with `authentication=PASSKEY` and its card did not fail; one that then waits for its cardholder is authenticated by 3DS',
-    reason: 'A passkey is asked for before the charge is made; the page is that of 3-D Secure.',
+      'At its creation, if it has `authentication=PASSKEY` and its card did not fail; one that then waits for its cardholder is authenticated by 3DS',
+    reason: 'The passkey is checked before the charge is created; the page is that of 3-D Secure.',
   },
   {
     id: 'charge-events',
     section: '6',
-    question: 'Which charges are listed together under GET /charges/:id/events?',
+    question: 'Which events does GET /charges/:id/events list?',
     choice: 'Events whose data is the charge, or a refund, dispute or source of it',
     reason: 'The history of one payment in one place.',
   },
   {
     id: 'indented-for-people',
     section: '1',
-    question: 'How are answers laid out?',
-    choice: 'Compact; indented when curl, HTTPie, wget or a browser asks',
-    reason: 'Programs do not care, people do.',
+    question: 'How is the JSON of answers formatted?',
+    choice: 'Compact; indented for curl, HTTPie, wget and browsers',
+    reason: 'Programs need no indentation, people do.',
   },
   {
     id: 'source-types',
     section: '1',
-    question: 'Which payment methods are there besides cards?',
+    question: 'Which payment methods exist besides cards?',
     choice:
       'The core set of the real service; each with its flow, currencies, limits and required parameters',
-    reason:
-      'Read off published clients and recordings; limits that are nowhere published are those of the currency.',
+    reason: 'Taken from published clients and recordings; unpublished limits are those of the currency.',
   },
   {
     id: 'fees-by-method',
     section: '4.2',
-    question: 'What does a payment that is not by card cost?',
+    question: 'Which fee does a payment without a card carry?',
     choice:
-      'PromptPay and barcode Alipay 1.65 %, PayNow 1 %, mobile banking 8.00 flat, the rest as cards; instalments that the merchant absorbs 0.8 % interest a month; the source says who absorbs it, the charge may say otherwise',
-    reason: 'Read off recorded charges.',
+      'PromptPay and barcode Alipay 1.65 %, PayNow 1 %, mobile banking 8.00 flat, the rest as cards; instalments whose interest the merchant absorbs 0.8 % a month; the source names who absorbs it, and the charge may override it',
+    reason: 'Taken from recorded charges.',
   },
   {
     id: 'source-once',
     section: '3.2',
     question: 'How often can a source be charged?',
-    choice: 'Once; its state then follows that charge, and it expires as failed',
-    reason: 'The spec gives a source one path from pending.',
+    choice: 'Once; its status then follows that charge, and it expires as failed',
+    reason: 'The specification gives a source one path from pending.',
   },
   {
     id: 'payer-deadline',
     section: '3.2',
-    question: 'How long can a payer use what the source shows?',
+    question: 'How long can a payer use the code of a source?',
     choice: 'Bills and barcodes 24 hours, QR codes as long as the charge',
     reason: 'Recorded.',
   },
   {
     id: 'marking-charges',
     section: '4.11',
-    question: 'Which charges can mark_as_paid and mark_as_failed end?',
+    question: 'Which charges do mark_as_paid and mark_as_failed accept?',
     choice: 'Test charges that wait for their payer; others answer 400 `bad_request`',
-    reason: 'Published for test mode; the catalogue has no code of its own for it.',
+    reason: 'Published for test mode; the catalogue has no special code for it.',
   },
   {
     id: 'account-settings',
     section: '2.11',
-    question: 'What can be set about an account, and for which mode?',
+    question: 'Which settings does an account have, and for which mode?',
     choice:
-      'The recorded fields; test and live mode each have their own. null or an empty text takes an address away, and of `metadata_export_keys` the kinds that are given change',
-    reason: 'Recorded names; a test must not redirect what happens in live mode.',
+      'The recorded fields; test and live mode each have their own. null or an empty text removes an address, and `metadata_export_keys` changes only the given kinds',
+    reason: 'Recorded names; a test must not redirect the webhooks of live mode.',
   },
   {
     id: 'account-webhooks',
     section: '4.8',
     question: 'How are webhook endpoints registered?',
     choice:
-      'As `webhook_uri`, as `webhook_endpoints` (at most 10), or both: each address is told once. In live mode https only',
-    reason: 'Recorded accounts have one address, the specification speaks of several.',
+      'As `webhook_uri`, as `webhook_endpoints` (at most 10), or both: each address gets an event once. In live mode https only',
+    reason: 'Recorded accounts have one address, the specification has several.',
   },
   {
     id: 'first-webhook-secret',
     section: '2.10',
     question: 'Which webhook secret does an account start with?',
-    choice:
-      'One that follows from the account and the mode, the same at every start; further ones are random',
-    reason: 'It can stand in the settings of a receiver before the sandbox runs.',
+    choice: 'One derived from the account and the mode, the same at every start; further ones are random',
+    reason: 'It can be in the settings of a receiver before the sandbox runs.',
   },
   {
     id: 'unsigned-webhooks',
     section: '5.1',
-    question: 'What signs a webhook when every secret was deleted?',
-    choice: 'Nothing: both signature headers are absent',
-    reason: 'A signature with a key that nobody holds could only be refused.',
+    question: 'How is a webhook signed when every secret is deleted?',
+    choice: 'Not at all: both signature headers are absent',
+    reason: 'A receiver could only refuse a signature with an unknown key.',
   },
   {
     id: 'charge-webhooks',
     section: '6',
-    question: 'Can a charge have webhook endpoints of its own?',
+    question: 'Can a charge have its own webhook endpoints?',
     choice:
       '`webhook_endpoints` of POST /charges, at most 2, https only in live mode: events of the charge, its refunds and disputes go there instead of to the account',
-    reason: 'What published clients send.',
+    reason: 'Published clients send it.',
   },
   {
     id: 'webhook-option',
     section: '6',
-    question: 'Whose events go where the option `webhook` says?',
+    question: 'Which events are sent to the address of the option `webhook`?',
     choice:
-      'Those of the default account, in both modes, besides the addresses in its settings; each mode signs with its own secret',
-    reason: 'A receiver of a local run wants to hear everything; settings stay what the API made them.',
+      'Those of the default account, in both modes, in addition to the addresses in its settings; each mode signs with its own secret',
+    reason: 'A local receiver needs all events; the settings stay as the API set them.',
   },
   {
     id: 'webhook-retries',
     section: '6',
-    question: 'When is a webhook tried again?',
+    question: 'When is a webhook retried?',
     choice:
       '1 min, 5 min, 15 min, 1 h, 3 h, 6 h, 12 h, 24 h, 48 h after each failure, then every 48 h, until 7 days after the first attempt: 11 attempts at most',
     reason: 'Published for the real service. Times are on the virtual clock.',
@@ -261,9 +259,9 @@ export const assumptions = [
   {
     id: 'webhook-success',
     section: '6',
-    question: 'Which answer of a receiver counts, and how long may it take?',
+    question: 'Which answer of a receiver is a success, and how long may it take?',
     choice:
-      'A status from 200 to 299 within 10 seconds of real time, whatever becomes of the body after it; redirects are not followed',
+      'A status from 200 to 299 within 10 seconds of real time, even if its body fails later; redirects are not followed',
     reason: 'Published for the real service; a redirected POST would lose its body.',
   },
   {
@@ -271,29 +269,29 @@ export const assumptions = [
     section: '6',
     question: 'In which order are webhooks sent?',
     choice:
-      'To each address in the order of the events, the next when the last was answered; with more than 32 waiting, up to 16 at once. A retry goes when it is due and holds nothing up',
-    reason: 'Order is not promised, but a test is easier to read when it is kept.',
+      'To each address in the order of the events, each after the answer to the one before; with more than 32 waiting, up to 16 at once. A retry is sent when it is due and delays no other',
+    reason: 'The order is not guaranteed, but a test is easier to read with it.',
   },
   {
     id: 'webhook-events',
     section: '6',
-    question: 'What do `webhooks.deliver` and `webhooks.retry` tell?',
+    question: 'What are the events `webhooks.deliver` and `webhooks.retry`?',
     choice:
-      'The first attempt of a delivery and each later one; `data` is the webhook_delivery. They are recorded and never delivered. They have the time of the attempt, and stand where it happened among the events of that moment',
-    reason: 'Delivering what tells of a delivery would never end.',
+      'The first attempt of a delivery and each later one; `data` is the webhook_delivery. They are recorded and never delivered. They have the time of the attempt, and its position among the events of that time',
+    reason: 'Delivering events about deliveries would never end.',
   },
   {
     id: 'webhook-secret-fields',
     section: '2.10',
-    question: 'What does a webhook secret show?',
+    question: 'Which fields does a webhook secret have?',
     choice:
-      'id, livemode, created_at and metadata; `secret`, base64 text of 32 bytes, in the answer that makes it; a deleted one says `deleted: true`',
-    reason: 'As published for the real service; at most two, as the signature header holds two.',
+      'id, livemode, created_at and metadata; `secret`, base64 text of 32 bytes, in the answer to its creation; a deleted one has `deleted: true`',
+    reason: 'As published for the real service; at most two, as the signature header has two.',
   },
   {
     id: 'bank-codes',
     section: '2.11',
-    question: 'Which banks does the capability name?',
+    question: 'Which banks does the capability list?',
     choice: 'For Thai accounts the recorded codes, for others the test bank; for FPX the Malaysian banks',
     reason: 'Recorded for a Thai test account only.',
   },
@@ -302,14 +300,14 @@ export const assumptions = [
     section: '4.10',
     question: 'When are receipts issued?',
     choice: 'Never, in either mode: the list is empty',
-    reason: 'The real service issues them for what it bills in live mode; nothing is billed here.',
+    reason: 'The real service issues them for its bills in live mode; the sandbox bills nothing.',
   },
   {
     id: 'older-versions',
     section: '9',
     question: 'How do the older versions differ?',
     choice:
-      'By the names and types of fields only: `created` for `created_at`, `refunded` for `refunded_amount`, `start_date` for `start_on` and so on. A field that was only added later is shown in every version. Lists of occurrences show the one that waits for its day from 2019-05-29 on. Parameters are the same in all',
+      'By the names and types of fields only: `created` for `created_at`, `refunded` for `refunded_amount`, `start_date` for `start_on` and so on. A field that was added later is shown in every version. Lists of occurrences show the one that waits for its day from 2019-05-29 on. Parameters are the same in all',
     reason:
       'A published client checks every answer of 2015-11-17 with schemas, and finds the fields of later recordings in them.',
   },
@@ -319,15 +317,15 @@ export const assumptions = [
     question: 'Which operations does an older version not have?',
     choice:
       '2014-07-27 lacks schedules and their occurrences, links, exchange rates, receipts and the capability: 404 `service_not_found`. A search of everything leaves them out there, and a search of such a scope is 404 `serializer_not_found`',
-    reason: 'Clients use all operations under 2015-11-17; with an older version both codes can be met.',
+    reason: 'Clients use all operations under 2015-11-17; an older version can cause both codes.',
   },
   {
     id: 'dispute-deadline',
     section: '3.1',
     question: 'How long can a dispute be answered, and what then?',
     choice:
-      '14 days on the virtual clock; then it is lost by itself, with `charge.dispute.close`, and an answer is 422 `deadline_passed`',
-    reason: 'The shorter end of the typical window, so that a client that manages it manages all.',
+      '14 days on the virtual clock; then it is lost, with `charge.dispute.close`, and an answer is 422 `deadline_passed`',
+    reason: 'The shortest typical window: a client that meets it meets all.',
   },
   {
     id: 'closing-disputes',
@@ -340,31 +338,31 @@ export const assumptions = [
   {
     id: 'dispute-won',
     section: '3.1',
-    question: 'What can be done with a charge whose dispute was won?',
-    choice: 'All that could be done before, also to dispute it again; it goes on showing the dispute',
-    reason: 'The funds are back, so the charge stands as any paid charge.',
+    question: 'Which operations does a charge allow after its dispute was won?',
+    choice: 'The same as before, also another dispute; it still shows the dispute',
+    reason: 'The funds are back, so the charge is like any paid charge.',
   },
   {
     id: 'dispute-lost-ledger',
     section: '3.1',
-    question: 'Which transactions does a lost dispute make?',
-    choice: 'None beyond the debit at its start: the books pass what was held on to the customer',
+    question: 'Which transactions does a lost dispute have?',
+    choice: 'None beyond the debit at its start: the ledger moves the held amount to the customer',
     reason: 'Recorded: only a won dispute has a second transaction.',
   },
   {
     id: 'evidence-files',
     section: '4.6',
-    question: 'Which files are evidence?',
+    question: 'Which files are accepted as evidence?',
     choice:
-      'PNG, JPEG and PDF of at most 10 MiB, told by how the bytes begin and never by the name; as many as one likes',
+      'PNG, JPEG and PDF of at most 10 MiB, recognised by their first bytes and never by the name; any number of files',
     reason: 'The published types; a name proves nothing.',
   },
   {
     id: 'default-recipient',
     section: '3.3',
-    question: 'Who receives a transfer that names nobody?',
+    question: 'Who receives a transfer without a recipient?',
     choice:
-      'A default recipient at a test bank, verified and active from the start, with an id that follows from the account; it can be changed, not deleted',
+      'A default recipient at a test bank, verified and active from the start, with an id derived from the account; it can be changed, not deleted',
     reason: 'Recorded: every account has one.',
   },
   {
@@ -379,7 +377,7 @@ export const assumptions = [
     section: '4.5',
     question: 'What happens to the verification when a recipient changes?',
     choice: 'Another name or bank account must be verified again; it stays active',
-    reason: 'What was verified is not there any more.',
+    reason: 'The verified data has changed.',
   },
   {
     id: 'recipient-banks',
@@ -398,7 +396,7 @@ export const assumptions = [
   {
     id: 'deleted-recipient',
     section: '4.5',
-    question: 'What is left of a deleted recipient?',
+    question: 'How is a deleted recipient shown?',
     choice:
       'DELETE shows it in full with `deleted: true`; then it is 404, and its unsent transfers cannot be sent',
     reason: 'Published by the real service.',
@@ -406,15 +404,15 @@ export const assumptions = [
   {
     id: 'magic-bank-accounts',
     section: '4.5',
-    question: 'How can a verification or a transfer be made to fail?',
+    question: 'How can a test make a verification or a transfer fail?',
     choice:
-      'By the end of the bank account number, its leading zeros aside: 0001 to 0003 fail verification, 0004 sending, 0005 payment',
-    reason: 'Nothing is published; test cards work by their number, too.',
+      'By the last digits of the bank account number: 0001 to 0003 fail verification, 0004 sending, 0005 payment',
+    reason: 'Nothing is published; test cards also work by their number.',
   },
   {
     id: 'playing-bank',
     section: '4.5',
-    question: 'Which operations that play the bank are there in live mode?',
+    question: 'Which operations that simulate the bank exist in live mode?',
     choice: 'None: verify, mark_as_sent and mark_as_paid are 404, the outcome form of PATCH is 400',
     reason: 'Published for test mode only.',
   },
@@ -422,20 +420,20 @@ export const assumptions = [
     id: 'transfer-fees',
     section: '4.5',
     question: 'What does a transfer cost?',
-    choice: 'THB 28.04 plus 1.96 tax, JPY 260, one unit elsewhere; it is taken out of the amount',
+    choice: 'THB 28.04 plus 1.96 tax, JPY 260, one unit elsewhere; it is deducted from the amount',
     reason: 'Recorded for Thailand, a typical price for Japan.',
   },
   {
     id: 'transfer-reservation',
     section: '4.5',
-    question: 'What does a transfer that was not sent do to the balance?',
+    question: 'How does an unsent transfer change the balance?',
     choice: 'It reduces `transferable`, not `total`; there is no transaction until it is sent',
-    reason: 'Recorded transfers have no transactions until then; money cannot be promised twice.',
+    reason: 'Recorded transfers have no transactions until then; no amount can be transferred twice.',
   },
   {
     id: 'transfer-refusals',
     section: '4.5',
-    question: 'How is a transfer refused that cannot be made?',
+    question: 'Which error does an invalid transfer get?',
     choice: '400 `invalid_transfer` for the amount, 404 for a recipient that is unknown or deleted',
     reason: 'Only declined payments are 402.',
   },
@@ -444,67 +442,67 @@ export const assumptions = [
     section: '3.3',
     question: 'Can money be transferred to a recipient that is not verified or not active?',
     choice:
-      'The transfer is made, with `sendable: false`, and its amount is reserved; the verification of its recipient sends it, if the balance covers it. Until then `mark_as_sent` is 400 `invalid_transfer`; after that it changes nothing',
-    reason: 'Published clients make recipient and transfer in one go.',
+      'The transfer is created, with `sendable: false`, and its amount is reserved; the verification of its recipient sends it, if the balance covers it. Until then `mark_as_sent` is 400 `invalid_transfer`; after that it changes nothing',
+    reason: 'Published clients create a transfer right after its recipient.',
   },
   {
     id: 'fail-fast',
     section: '4.5',
-    question: 'What happens to a transfer that cannot be sent, as the balance or the recipient changed?',
+    question: 'What happens to a transfer that cannot be sent, because the balance or the recipient changed?',
     choice: 'With `fail_fast` it fails; otherwise it is refused and waits, to be sent later',
-    reason: 'Published so: without it a transfer is tried again.',
+    reason: 'As published: without it a transfer is retried.',
   },
   {
     id: 'transfer-returned',
     section: '6',
-    question: 'What becomes of money that a bank gives back?',
+    question: 'What happens to money that a bank returns?',
     choice:
-      'The whole amount is credited, fee included; the transfer has failed and is `sent: false`, with `sent_at` and both transactions',
-    reason: 'A failed transfer must leave the merchant where it was.',
+      'The whole amount is credited, including the fee; the transfer has failed and is `sent: false`, with `sent_at` and both transactions',
+    reason: 'A failed transfer must not change the balance of the merchant.',
   },
   {
     id: 'deleted-transfer',
     section: '4.5',
-    question: 'What is left of a deleted transfer?',
-    choice: 'It can be read with `deleted: true`, and leaves the lists',
+    question: 'How is a deleted transfer shown?',
+    choice: 'It can be read with `deleted: true`; lists leave it out',
     reason: 'Recorded in full in the answer to DELETE.',
   },
   {
     id: 'schedule-periods',
     section: '4.9',
-    question: 'On which days does a schedule happen?',
+    question: 'On which days does a schedule run?',
     choice:
-      'Periods are counted from the one with `start_on`, weeks begin on Monday, all in UTC; a day that a month does not have is left out',
-    reason: 'An amount that was to come on the 31st is not taken on another day.',
+      'Periods are counted from the one with `start_on`, weeks begin on Monday, all in UTC; a day that a month does not have is skipped',
+    reason: 'A charge that is due on the 31st must not happen on another day.',
   },
   {
     id: 'schedule-hours',
     section: '4.9',
-    question: 'At which hour does a schedule happen?',
+    question: 'At which hour does a schedule run?',
     choice:
       'Charges at 01:30 UTC, transfers at 01:05 UTC; on the day of its creation at once, if it starts then',
-    reason: 'Read off recordings.',
+    reason: 'Taken from recordings.',
   },
   {
     id: 'occurrence-retries',
     section: '6',
     question: 'What if a scheduled charge fails?',
     choice:
-      'The occurrence is failed, and tried again on the next two days, the last time for good; other days are not affected',
+      'The occurrence fails, and is retried on the next two days; after that its failure is final. Other days are not affected',
     reason: 'Recordings show a `retry_on` of the following day.',
   },
   {
     id: 'schedule-transfers',
     section: '4.5',
-    question: 'When does a scheduled transfer not happen?',
+    question: 'When is a scheduled transfer not sent?',
     choice:
       'With too little balance its day is skipped; to a recipient that is not verified the transfer waits',
-    reason: 'A transfer of what is not there cannot be tried into being; a recipient can still be verified.',
+    reason: 'A retry cannot add balance; a recipient can still be verified.',
   },
   {
     id: 'schedule-orphans',
     section: '3.3',
-    question: 'What becomes of a schedule without its customer, card or recipient?',
+    question: 'What happens to a schedule whose customer, card or recipient is deleted?',
     choice:
       'It is suspended at once, with `schedule.suspend`, and cannot be activated before there is one again',
     reason: 'Its state is published, the cause is not.',
@@ -512,14 +510,14 @@ export const assumptions = [
   {
     id: 'suspended-schedule',
     section: '3.3',
-    question: 'What becomes of the days of a suspended schedule?',
+    question: 'What happens on the days of a suspended schedule?',
     choice: 'Days that pass are skipped and retries dropped; after `activate` it goes on with the next day',
-    reason: 'Nobody wants to be charged for a pause.',
+    reason: 'A customer must not be charged for a pause.',
   },
   {
     id: 'deleted-schedules-and-links',
     section: '4.9',
-    question: 'Where are deleted schedules and links seen?',
+    question: 'Where are deleted schedules and links shown?',
     choice: 'Under their own id, with `deleted: true`; lists leave them out',
     reason: 'As deleted customers.',
   },
@@ -528,8 +526,8 @@ export const assumptions = [
     section: '4.9',
     question: 'Which amounts can a payment link have?',
     choice:
-      '0, which leaves it to the payer, or from the smallest charge up to 1,000,000 units of its currency',
-    reason: 'The maximum is recorded; a link that nobody could pay is a mistake.',
+      '0, for an amount that the payer chooses, or from the smallest charge up to 1,000,000 units of its currency',
+    reason: 'The maximum is recorded; a link that cannot be paid is a mistake.',
   },
   {
     id: 'link-address',
@@ -542,10 +540,10 @@ export const assumptions = [
   {
     id: 'link-events',
     section: '6',
-    question: 'When do the events of a payment link come?',
+    question: 'When are the events of a payment link sent?',
     choice:
       '`link.payment.create` with every charge of it, `link.payment.complete` when one is paid, at once or later; their data is the charge',
-    reason: 'The names say it.',
+    reason: 'This follows from their names.',
   },
   {
     id: 'search-words',
@@ -553,20 +551,21 @@ export const assumptions = [
     question: 'What does a word of a query match?',
     choice:
       'A whole word, never a part of one: letters, digits and underscores make words, anything else separates them, so that an id is one word and `A-1001` is the phrase of its parts. Thai, Chinese and Japanese, which put no space between words, are found anywhere in a text. Text without any word finds nothing. A query has at most 1,000 characters',
-    reason: 'There are no wildcards, so a part of a word cannot be asked for; full-text indexes work alike.',
+    reason:
+      'There are no wildcards, so a query cannot contain a part of a word; full-text indexes work the same way.',
   },
   {
     id: 'search-rank',
     section: '4.10',
     question: 'Which matches are exact?',
     choice:
-      'Those where each term is the whole of a value, or the whole query is; they come first, each kind newest first, or oldest first with `order=chronological`',
-    reason: 'With whole words only, the one way to match better is to match all of a value.',
+      'Those where each term, or the whole query, equals a whole value; they come first, each kind newest first, or oldest first with `order=chronological`',
+    reason: 'With whole words only, the one better match is that of a whole value.',
   },
   {
     id: 'search-unknown-field',
     section: '4.10',
-    question: 'What if a word before a colon is no queryable attribute?',
+    question: 'What if the word before a colon is not a queryable attribute?',
     choice: 'It is searched for as text, and the header `Sandbox-Warning` says so',
     reason: 'A search box also takes `12:30` and addresses; a mistyped attribute should still be noticed.',
   },
@@ -590,16 +589,16 @@ export const assumptions = [
     section: '4.10',
     question: 'What do `from` and `to` bound?',
     choice:
-      'When a record was made, both ends included; a day without a time is all of it, in a filter too, and a time without a fraction is its whole second',
+      'The creation time of a record, both ends included; a date without a time is the whole day, also in a filter, and a time without a fraction is the whole second',
     reason: 'The specification calls them date bounds. Records are kept to the millisecond.',
   },
   {
     id: 'search-delay',
     section: '4.10',
-    question: 'When does the index know a change?',
+    question: 'When does a search find a change?',
     choice:
       'At once, or after `searchDelay` on the virtual clock; a record found before shows itself as it is now. What a record takes from others (the name on its card) is known at the first search, and after a restore all changes are',
-    reason: 'A test should not wait unless it is about the waiting.',
+    reason: 'Only a test of the delay should have to wait.',
   },
   {
     id: 'search-deleted',
@@ -612,8 +611,8 @@ export const assumptions = [
   {
     id: 'search-card-digits',
     section: '4.10',
-    question: 'What are the first digits of a card?',
-    choice: 'Not kept: a filter by `card_first_digits` finds nothing',
+    question: 'Can cards be searched by their first digits?',
+    choice: 'No, they are not kept: a filter by `card_first_digits` finds nothing',
     reason: 'Cards show them as null.',
   },
   {
@@ -628,7 +627,7 @@ export const assumptions = [
     section: '4.10',
     question: 'What is the `recurrence_id` of a schedule?',
     choice: 'Its id',
-    reason: 'The scopes of schedules name no other one.',
+    reason: 'The scopes of schedules have no other id.',
   },
   {
     id: 'search-transaction-kind',
@@ -642,90 +641,93 @@ export const assumptions = [
     section: '4.10',
     question: 'What is an export?',
     choice:
-      'A CSV of everything that was found, with all attributes of the scope, in the order of the month captured, the month created or the day created, as `filter_type` says, which is its first column. Its id stands in `export`; `GET /exports/:id` tells where to fetch it. Which records it has is settled when it is asked for; it shows them as they are when it is fetched, without those that were deleted since',
+      'A CSV file of all found records, with all attributes of the scope, in the order of the month captured, the month created or the day created, as `filter_type` selects, which is its first column. Its id is in `export`; `GET /exports/:id` has its address. Its records are selected at the request; it shows their state at the download, without those that were deleted since',
     reason:
-      'Only the parameters are shown. Records that were never captured have no such month and are left out. The file is not kept, as it would be a copy of every record in every snapshot.',
+      'Only the parameters are specified. Records that were never captured have no such month and are left out. The file is not kept, as every snapshot would contain a copy of every record.',
   },
   {
     id: 'asked-failures',
     section: '7.1',
-    question: 'How can a test get the errors that nothing in a sandbox causes?',
+    question: 'How can a test cause errors that a sandbox never has?',
     choice:
-      'In test mode `metadata[sandbox_fail]` names one: of a charge for its creation, capture, reversal and expiry, of a refund for the refund. A failure code of a card declines the charge as a test card would',
-    reason: 'Clients must be tested against `backend_error` and its like; test cards cover declines only.',
+      'In test mode `metadata[sandbox_fail]` names the error: in a charge for its creation, capture, reversal and expiry, in a refund for the refund. A failure code of a card declines the charge as a test card does',
+    reason:
+      'Clients must be tested against `backend_error` and similar errors; test cards cover declines only.',
   },
   {
     id: 'direct-debit',
     section: '1',
     question: 'What does `linked_account` do?',
-    choice: 'A charge or customer that names one gets 400 `feature_not_supported`',
-    reason: 'Direct debit is enabled account by account; nothing published shows how one is linked.',
+    choice: 'A charge or customer with one gets 400 `feature_not_supported`',
+    reason: 'Direct debit is enabled for each account; nothing published shows how a bank account is linked.',
   },
   {
     id: 'sources-for-pages',
     section: '4.3',
-    question: 'Where does the page of a shop make a source?',
+    question: 'Where does the page of a shop create a source?',
     choice:
-      'At the API, and with the public key at the vault as well; the capability of the account is read at both. CORS lets pages of every site in there',
+      'At the API, and with the public key also at the vault; both have the capability of the account. CORS allows pages of every site there',
     reason:
-      'Browser libraries know both addresses. With the secret key the vault answers 404, as it does elsewhere.',
+      'Browser libraries use both addresses. With the secret key the vault answers 404, as for other operations.',
   },
   {
     id: 'read-only-keys',
     section: '5',
     question: 'Which key gets 403 `not_authorized`?',
-    choice: 'One that was set to `read_only`: it reads, and is refused wherever it would change something',
-    reason: 'The code is for an operation that a valid key may not do; public keys have a 401 of their own.',
+    choice:
+      'One that is set to `read_only`: it can read, and every request that would change something is refused',
+    reason: 'The code is for an operation that a valid key may not use; public keys get 401.',
   },
   {
     id: 'idempotency-parameter',
     section: '4.1',
     question: 'What is `idemp_key` in the body of a transfer?',
-    choice: 'What the header Idempotency-Key is; the header wins',
+    choice: 'The same as the header Idempotency-Key; the header wins',
     reason: 'Published clients send it there.',
   },
   {
     id: 'split-transfers',
     section: '4.5',
-    question: 'When does `split_transfer` make several transfers of one?',
+    question: 'When does `split_transfer` split a transfer?',
     choice: 'Never: `split_transfer_group_id` is null',
-    reason: 'A transfer is split above the limit of a bank, and the recorded limit is beyond any test.',
+    reason: 'A transfer is split above the limit of a bank, and the recorded limit is too high for any test.',
   },
   {
     id: 'chains',
     section: '1',
-    question: 'Which accounts are chained to one?',
+    question: 'Which chained accounts does an account have?',
     choice: 'None: the list is empty, and every id is 404',
-    reason: 'They are made by a person in a browser, who lets one account act for another.',
+    reason: 'A person creates them in a browser, to let one account act for another.',
   },
   {
     id: 'paths-without-a-form',
     section: '4.8',
-    question: 'Which paths that the real service names are not there?',
+    question: 'Which paths of the real service does the sandbox not have?',
     choice:
-      '`/account/api_versions`, `/account/api_version` and `/schema` are 404; `GET /` names the versions, `PATCH /account` with `api_version` chooses one',
-    reason: 'No recording shows what they answer, and no published client calls them.',
+      '`/account/api_versions`, `/account/api_version` and `/schema` are 404; `GET /` lists the versions, `PATCH /account` with `api_version` chooses one',
+    reason: 'No recording shows their answers, and no published client calls them.',
   },
   {
     id: 'rate-limit-window',
     section: '7',
     question: 'What are the limit and the window of requests?',
-    choice: 'No limit unless one is chosen; then so many in each minute of the clock, for each key',
-    reason: 'Neither is shown. A fixed window is what X-RateLimit-Reset, one moment, can describe.',
+    choice:
+      'No limit by default; the option `rateLimit` limits the requests of each key in each minute of the clock',
+    reason: 'Neither is specified. X-RateLimit-Reset, a single time, can describe a fixed window.',
   },
   {
     id: 'schedule-upload',
     section: '4.9',
     question: 'Can schedules be uploaded as a file?',
-    choice: 'No: `/schedules/upload` is 404, schedules are made one by one',
-    reason: 'The real service answers such a file later and by mail; a fixture does the same for a test.',
+    choice: 'No: `/schedules/upload` is 404, schedules are created one by one',
+    reason: 'The real service answers such a file later and by email; a test can use a fixture instead.',
   },
   {
     id: 'packed-bodies',
     section: '4',
-    question: 'What becomes of a request body with a Content-Encoding, such as gzip?',
-    choice: 'It is refused with 400 `bad_request`, which says so',
+    question: 'What happens to a request body with a Content-Encoding, such as gzip?',
+    choice: 'It is refused with 400 `bad_request`, which names the encoding',
     reason:
-      'No published client packs what it sends; read as it is, a packed form would be one without parameters.',
+      'No published client compresses its requests; without decompression, a form would have no parameters.',
   },
 ] as const satisfies readonly Assumption[]

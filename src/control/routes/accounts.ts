@@ -54,7 +54,7 @@ export const accountRoutes = [
   controlRoute({
     method: 'post',
     path: '/accounts',
-    summary: 'A further account with keys of its own, isolated from all others',
+    summary: 'Create an account with new keys, isolated from all others',
     example: { email: 'shop@example.com', country: 'JP' },
     about: ['keys'],
     input: () => newAccount().omit({ require3ds: true }).extend({ require_3ds: z.boolean().optional() }),

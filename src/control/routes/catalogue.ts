@@ -65,7 +65,7 @@ const formatQuery = once(() =>
   z.strictObject({ format: z.enum(formats, 'must be json, text or html').optional() }),
 )
 
-/** What the `Accept` header of a request would rather have; browsers name HTML first. */
+/** The preferred format of the `Accept` header. Browsers name HTML first. */
 const accepted = (accept: string | undefined): (typeof formats)[number] => {
   const first = accept?.split(',')[0]?.split(';')[0]?.trim()
   if (first === 'text/html') return 'html'
@@ -102,7 +102,7 @@ export const catalogueRoutes = [
     path: '/coverage',
     page: true,
     summary:
-      'What was exercised of all that, and what was not; `?format=json`, `text` or `html`, or as `Accept` says',
+      'Coverage: the parts of the catalogue that were used, and those that were not; `?format=json`, `text` or `html`, or as `Accept` says',
     input: formatQuery,
     returns: coverageBody,
     still: true,
@@ -116,7 +116,7 @@ export const catalogueRoutes = [
   controlRoute({
     method: 'delete',
     path: '/coverage',
-    summary: 'Start counting again from nothing',
+    summary: 'Clear the coverage',
     input: nothing,
     returns: () => z.strictObject({}),
     still: true,

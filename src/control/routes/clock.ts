@@ -31,7 +31,7 @@ export const clockRoutes = [
   controlRoute({
     method: 'get',
     path: '/health',
-    summary: 'That it is there; costs nothing',
+    summary: 'Health check: version, time of the clock and uptime',
     input: nothing,
     returns: () =>
       z.strictObject({
@@ -51,7 +51,7 @@ export const clockRoutes = [
   controlRoute({
     method: 'get',
     path: '/clock',
-    summary: 'What the virtual clock shows',
+    summary: 'The time of the virtual clock',
     input: nothing,
     returns: clockBody,
     run: ({ sandbox }) => show(sandbox.clock),
@@ -60,7 +60,7 @@ export const clockRoutes = [
     method: 'post',
     path: '/clock',
     summary:
-      'Move, set, freeze or resume the clock; answers when all that fell due has happened. Ends where it is when nobody waits any more; with `Accept: text/event-stream` it says how far it is',
+      'Move, set, freeze or resume the clock; answers when all due jobs have run. Stops when the client is gone; with `Accept: text/event-stream` it reports its progress',
     input: clockInput,
     example: { advance: '15d' },
     about: ['advance', 'set'],

@@ -6,10 +6,10 @@ import { webhookDeliverySchema } from '../../resources/webhook-delivery/serializ
 import { controlRoute } from '../route'
 import { nothing } from './clock'
 
-/** What the API shows of an attempt, and what only the sandbox knows. */
+/** The fields of an attempt in the API, and those that only the control plane shows. */
 const deliveryBody = once(() =>
   webhookDeliverySchema().extend({
-    /** The id; the payload is the whole of it. */
+    /** The id of the event; the payload is the whole event. */
     event: z.string(),
     attempt: z.int(),
     delivered: z.boolean(),
@@ -65,7 +65,7 @@ export const deliveryRoutes = [
   controlRoute({
     method: 'post',
     path: '/events/:id/resend',
-    summary: 'Deliver an event once more, from a first attempt on; answers with those attempts',
+    summary: 'Deliver an event again, beginning with a first attempt; answers with the new attempts',
     scoped: 'one',
     input: nothing,
     returns: deliveryList,

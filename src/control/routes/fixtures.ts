@@ -7,7 +7,7 @@ import { ControlError } from '../errors'
 import { whileWatched } from '../progress'
 import { type ControlCall, controlRoute } from '../route'
 
-/** A name alone stands for a fixture that ships; files are for those who started the sandbox. */
+/** A `name` alone selects an included fixture. Files are not readable over HTTP. */
 const fixtureOf = (input: { readonly [field: string]: unknown }): string | object => {
   const { name, ...rest } = input
   if (typeof name !== 'string' || Object.keys(rest).length > 0) return input
@@ -17,7 +17,7 @@ const fixtureOf = (input: { readonly [field: string]: unknown }): string | objec
   ])
 }
 
-/** With `?account=` it is that account, with `?livemode=` that mode alone; else it is all of the sandbox. */
+/** With `?livemode=` one mode of an account, with `?account=` one account, otherwise the whole sandbox. */
 const whatIsRecorded = (call: ControlCall<unknown>): Seeding<Account> => {
   if (call.livemode() !== null) return call.mode()
   return call.alone ? call.account() : call.sandbox
@@ -28,7 +28,7 @@ export const fixtureRoutes = [
     method: 'get',
     path: '/fixtures',
     summary:
-      'What there is as a fixture, and what that leaves out; `?format=yaml` as the text of a file. Ends when nobody waits any more; with `Accept: text/event-stream` it says how far it is',
+      'The records as a fixture, and what it leaves out; `?format=yaml` as the text of a file. Stops when the client is gone; with `Accept: text/event-stream` it reports its progress',
     scoped: 'all',
     input: () => z.strictObject({ format: z.enum(['json', 'yaml'], 'must be json or yaml').optional() }),
     returns: () =>
@@ -53,10 +53,11 @@ export const fixtureRoutes = [
   controlRoute({
     method: 'post',
     path: '/fixtures',
-    summary: 'Make the records of a fixture, given as the body or by its `name`; the ids by their names',
+    summary:
+      'Create the records of a fixture, given as the body or by its `name`; answers with the ids by name',
     example: { name: 'saved-card' },
     scoped: 'one',
-    // What is in it is checked by the loader, which knows its aliases too.
+    // The loader checks the content, because it also knows the aliases.
     input: () =>
       z.custom<Record<string, unknown>>(isObject, 'must be a fixture, or { "name": "saved-card" }'),
     returns: () => z.strictObject({ ids: z.record(z.string(), z.string()) }),

@@ -4,7 +4,7 @@ import { controlDocument } from '../../openapi/control'
 import { openApiDocument } from '../../openapi/document'
 import { type ControlCall, controlRoute } from '../route'
 
-/** Which of the two documents. */
+/** Selects one of the two documents. */
 export const documentQuery = once(() =>
   z.strictObject({ of: z.enum(['service', 'control'], 'must be service or control').optional() }),
 )

@@ -8,18 +8,18 @@ import { nothing } from './clock'
 import { documentFor, documentQuery } from './openapi'
 import { requestBodyOf } from './requests'
 
-/** Pages to look at in a browser; their code is loaded when somebody does. */
+/** Pages for browsers. Their code is loaded at the first request. */
 
 const isReader = (value: unknown): value is Reader<Shown> =>
   typeof value === 'object' && value !== null && 'count' in value && 'last' in value
 
-/** The readers of an account's records, by what they read. Secrets are not for looking at. */
+/** The readers of the records of a mode, by name. Without secrets, which pages must not show. */
 const readersOf = (mode: Mode): readonly (readonly [name: string, reader: Reader<Shown>])[] =>
   Object.entries(mode).flatMap(([name, value]) =>
     isReader(value) && name !== 'webhookSecrets' ? [[name, value] as const] : [],
   )
 
-/** So many are shown, newest first. */
+/** The number of requests and events on the dashboard, newest first. */
 const last = { last: 20 } as const
 
 const lineOf = (account: Account) => {
@@ -28,7 +28,7 @@ const lineOf = (account: Account) => {
   return { id: account.id, about: `${email}, ${country}, ${currency}${locked ? ', locked' : ''}`, keys }
 }
 
-/** The account and the mode that a page is about. */
+/** The account and the mode of a page. */
 const shownBy = ({ account, livemode }: ControlCall<object>) => ({
   account: account().id,
   livemode: livemode() === true,
@@ -53,11 +53,11 @@ const overview = async (call: ControlCall<object>) => {
   })
 }
 
-/** So many records are listed, and looked through for events about one. */
+/** The number of records in a list, and of events that are searched for those about one record. */
 const listed = { last: 100 } as const
 const searched = { last: 500 } as const
 
-/** What is shown of the part of the path that names a kind of records. */
+/** The kind of records in the path, with its reader. */
 const kindIn = (call: ControlCall<object>) => {
   const { params, mode } = call
   const kind = params.kind ?? ''
@@ -96,14 +96,14 @@ const docs = async (call: Parameters<typeof documentFor>[0]) => {
   const readers = readersOf(mode)
   const newest = (kind: string): string | undefined => {
     if (kind === 'accounts') return sandbox.accounts[0]?.id
-    // One that was used is of no use any more.
+    // A used token cannot be used again.
     if (kind === 'tokens') return mode.tokens.list(({ used }) => !used, { last: 1 })[0]?.id
     return readers.find(([own]) => own === kind)?.[1].last()?.id
   }
   const isControl = input.of === 'control'
   return docsPage({
     title: isControl ? 'The control plane' : 'Operations of the service',
-    text: 'Ids in the lines to type are those of the newest records of this sandbox, where there are any.',
+    text: 'The commands contain the ids of the newest records of this sandbox, if there are any.',
     here: isControl ? '/_sandbox/docs?of=control' : '/_sandbox/docs',
     document: documentFor(call),
     sandbox: {
@@ -131,7 +131,7 @@ export const pageRoutes = [
     ...page,
     path: '/',
     summary:
-      'The dashboard, for a browser: addresses, clock, records, requests, events, faults, as they happen',
+      'The dashboard, for a browser: addresses, clock, records, requests, events and faults, with live updates',
     input: nothing,
     run: overview,
   }),
@@ -153,7 +153,7 @@ export const pageRoutes = [
     ...page,
     path: '/docs',
     summary:
-      'The operations of the service as a page to read, with lines to type; `?of=control` those of the control plane',
+      'The operations of the service as a page, with example commands; `?of=control` those of the control plane',
     input: documentQuery,
     run: docs,
   }),

@@ -49,7 +49,7 @@ export const requestBodyOf = ({ duration: duration_ms, ...request }: RequestReco
 
 const wholeNumber = (error: string) => z.string().regex(/^\d+$/, error).transform(Number)
 
-/** Those of the account and the mode that the query names. */
+/** The filter by the account and the mode of the query. */
 const whose = ({
   alone,
   account,
@@ -63,7 +63,7 @@ export const requestRoutes = [
   controlRoute({
     method: 'get',
     path: '/requests',
-    summary: 'The journal: the last requests and what came of them, oldest first',
+    summary: 'The journal: the last requests and their results, oldest first',
     scoped: 'all',
     input: () =>
       z.strictObject({

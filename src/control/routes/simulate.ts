@@ -21,10 +21,10 @@ const failureCode = once(() => oneOf(failureCodes).optional())
 const reasonCode = once(() => oneOf<DisputeReason>(namesOf(disputeReasons)).optional())
 const numberOrText = () => z.union([z.string(), z.int()], 'must be a text or a whole number').optional()
 
-/** An option that was not given must not be there at all. */
+/** Leaves out an option that was not given, because it must not be `undefined`. */
 const failing = <C>(code: C | undefined) => (code === undefined ? {} : { failureCode: code })
 
-/** What the body of each action names by its id. */
+/** The fields with the id of the record that an action is about. */
 const subjects = ['charge', 'source', 'dispute', 'transfer', 'recipient', 'schedule', 'link'] as const
 
 interface Action<I extends z.ZodType> {
@@ -64,21 +64,21 @@ export const simulateRoutes = [
   }),
   action({
     name: 'expire-charge',
-    summary: 'The time of a waiting or authorized charge runs out',
+    summary: 'Expire a waiting or authorized charge',
     input: () => z.strictObject({ charge: id() }),
     returns: chargeSchema,
     run: (simulate, { charge }) => simulate.expireCharge(charge),
   }),
   action({
     name: 'pay-source',
-    summary: 'The payer of a source pays; charges it first when nothing did',
+    summary: 'The payer of a source pays; a source without a charge is charged first',
     input: () => z.strictObject({ source: id() }),
     returns: sourceSchema,
     run: (simulate, { source }) => simulate.paySource(source),
   }),
   action({
     name: 'fail-source',
-    summary: 'The payer of a source does not pay; charges it first when nothing did',
+    summary: 'The payer of a source does not pay; a source without a charge is charged first',
     input: () => z.strictObject({ source: id(), failure_code: failureCode() }),
     returns: sourceSchema,
     run: (simulate, { source, failure_code: code }) => simulate.failSource(source, failing(code)),
@@ -103,42 +103,42 @@ export const simulateRoutes = [
   }),
   action({
     name: 'send-transfer',
-    summary: 'A waiting transfer leaves for the bank',
+    summary: 'Send a waiting transfer to the bank',
     input: () => z.strictObject({ transfer: id() }),
     returns: transferSchema,
     run: (simulate, { transfer }) => simulate.sendTransfer(transfer),
   }),
   action({
     name: 'pay-transfer',
-    summary: 'A sent transfer arrives',
+    summary: 'A sent transfer is paid',
     input: () => z.strictObject({ transfer: id() }),
     returns: transferSchema,
     run: (simulate, { transfer }) => simulate.payTransfer(transfer),
   }),
   action({
     name: 'fail-transfer',
-    summary: 'A transfer fails; what was sent comes back',
+    summary: 'A transfer fails; sent money comes back',
     input: () => z.strictObject({ transfer: id(), failure_code: oneOf(transferFailureCodes).optional() }),
     returns: transferSchema,
     run: (simulate, { transfer, failure_code: code }) => simulate.failTransfer(transfer, failing(code)),
   }),
   action({
     name: 'verify-recipient',
-    summary: 'The bank checks a recipient',
+    summary: 'The bank verifies a recipient',
     input: () => z.strictObject({ recipient: id() }),
     returns: recipientSchema,
     run: (simulate, { recipient }) => simulate.verifyRecipient(recipient),
   }),
   action({
     name: 'run-schedule',
-    summary: 'The next occurrence of a schedule happens now',
+    summary: 'Run the next occurrence of a schedule now',
     input: () => z.strictObject({ schedule: id() }),
     returns: occurrenceSchema,
     run: (simulate, { schedule }) => simulate.runSchedule(schedule),
   }),
   action({
     name: 'pay-link',
-    summary: 'Somebody pays at a payment link; a declined card gives the failed charge',
+    summary: 'A payer pays a payment link; a declined card gives the failed charge',
     input: () =>
       z.strictObject({
         link: id(),
@@ -162,6 +162,6 @@ export const simulateRoutes = [
   }),
 ]
 
-/** Without what was not given. */
+/** The fields without undefined values. */
 const given = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

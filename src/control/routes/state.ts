@@ -24,7 +24,7 @@ export const stateRoutes = [
     method: 'post',
     path: '/reset',
     summary:
-      'Back to the state after seeding, clock included; with `?account=` that account alone, clock not included',
+      'Restore the state after seeding, with the clock; with `?account=` only that account, without the clock',
     input: nothing,
     returns: moment,
     run: ({ sandbox, alone, account }) => {
@@ -36,7 +36,7 @@ export const stateRoutes = [
   controlRoute({
     method: 'get',
     path: '/snapshots',
-    summary: 'The snapshots that were taken, oldest first',
+    summary: 'All snapshots, oldest first',
     input: nothing,
     returns: () => z.strictObject({ data: z.array(kept()) }),
     run: ({ snapshots }) => ({ data: snapshots.all().map(show) }),
@@ -53,7 +53,7 @@ export const stateRoutes = [
   controlRoute({
     method: 'post',
     path: '/snapshots/:id/restore',
-    summary: 'Put everything back as it was when the snapshot was taken',
+    summary: 'Restore the whole state of a snapshot',
     input: nothing,
     returns: moment,
     run: ({ sandbox, snapshots, params }) => {
@@ -64,7 +64,7 @@ export const stateRoutes = [
   controlRoute({
     method: 'delete',
     path: '/snapshots/:id',
-    summary: 'Forget a snapshot',
+    summary: 'Delete a snapshot',
     input: nothing,
     returns: kept,
     run: ({ snapshots, params }) => {
@@ -87,7 +87,7 @@ export const stateRoutes = [
   controlRoute({
     method: 'put',
     path: '/state',
-    summary: 'Load a whole state; one that does not add up is refused and changes nothing',
+    summary: 'Load a whole state; an inconsistent one is refused and changes nothing',
     input: () => z.looseObject({}, 'must be the JSON that GET /_sandbox/state answers'),
     returns: moment,
     run: ({ sandbox, input }) => {

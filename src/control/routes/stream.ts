@@ -11,7 +11,7 @@ import { connectionOf, streamOf } from '../stream'
 import { deliveryBodyOf } from './deliveries'
 import { requestBodyOf } from './requests'
 
-/** What `?only=` calls each kind of message. */
+/** The names of the kinds of messages in `?only=`. */
 const kinds = {
   requests: 'request',
   events: 'event',
@@ -41,13 +41,13 @@ const streamQuery = once(() =>
 type StreamQuery = z.output<ReturnType<typeof streamQuery>>
 type Call = ControlCall<StreamQuery>
 
-/** Whose they are: the journal's requests of unknown keys are nobody's. */
+/** The world of an entry; `null` for requests with an unknown key. */
 const worldOf = (happening: Happening) => {
   if (happening.kind === 'request') return happening.entry.world
   return 'world' in happening ? happening.world : null
 }
 
-/** Whether it is of the account, of the mode and of the kinds that were asked for. */
+/** Whether an entry belongs to the requested account, mode and kinds. */
 const wantedBy = ({ alone, account, livemode, input: { only } }: Call) => {
   const id = alone ? account().id : null
   const mode = livemode()
@@ -61,7 +61,7 @@ const wantedBy = ({ alone, account, livemode, input: { only } }: Call) => {
   }
 }
 
-/** As the journal, the API and the list of deliveries show it, whatever has become of it since. */
+/** The form of the journal, the API and the list of deliveries, at the time of the entry. */
 const shown = (happening: Happening, { sandbox, surroundings }: Call): object => {
   if (happening.kind === 'request') return requestBodyOf(showRequest(happening.entry))
   if (happening.kind === 'clock') return { now: happening.now, frozen: happening.frozen }
@@ -88,7 +88,7 @@ export const streamRoutes = [
     method: 'get',
     path: '/stream',
     summary:
-      'Server-sent events: `request`, `event`, `delivery`, `clock`, `reset`; `?only=requests,events,deliveries`; `Last-Event-ID` goes on where it ended',
+      'Server-sent events: `request`, `event`, `delivery`, `clock`, `reset`; `?only=requests,events,deliveries`; `Last-Event-ID` resumes the stream',
     scoped: 'all',
     input: streamQuery,
     returns: () => null,

@@ -8,7 +8,7 @@ export const triggerRoutes = [
   controlRoute({
     method: 'get',
     path: '/trigger',
-    summary: 'Every event that can be triggered, and what then happens',
+    summary: 'Every event that can be triggered, and what its trigger does',
     input: nothing,
     returns: () =>
       z.strictObject({
@@ -19,8 +19,7 @@ export const triggerRoutes = [
   controlRoute({
     method: 'post',
     path: '/trigger/:event_key',
-    summary:
-      'Make happen what emits this event, with whatever it needs; the body are parameters of its operation',
+    summary: 'Cause this event, with the records that it needs; the body has the parameters of its operation',
     scoped: 'one',
     input: () => z.looseObject({}, 'must be an object of parameters'),
     returns: eventSchema,
