@@ -406,7 +406,7 @@ export const assumptions = [
     section: '4.5',
     question: 'How can a test make a verification or a transfer fail?',
     choice:
-      'By the last digits of the bank account number: 0001 to 0003 fail verification, 0004 sending, 0005 payment',
+      'By the last digits of the bank account number, without its leading zeros: 0001 to 0003 fail verification, 0004 sending, 0005 payment',
     reason: 'Nothing is published; test cards also work by their number.',
   },
   {

@@ -16,7 +16,7 @@ import type { ControlCall, ControlRoute, Surroundings } from './route'
 import { controlRoutes } from './routes'
 import { keepToken } from './token'
 
-/** What all operations of one sandbox are given. */
+/** The inputs that all operations of one sandbox share. */
 export type ControlPorts = Pick<ControlCall<unknown>, 'sandbox' | 'surroundings' | 'snapshots' | 'feed'>
 
 const prefix = '/_sandbox'
@@ -42,7 +42,7 @@ const refuse = (error: unknown, context: AppContext, about?: string): Response =
 /** The path below `/_sandbox`. */
 const pathOf = ({ req }: AppContext): string => req.path.slice(prefix.length).replace(/\/$/, '') || '/'
 
-/** Whether a person looks at it in a browser. */
+/** Whether the request is for a page. */
 const isPage = (context: AppContext): boolean => {
   const path = pathOf(context)
   const { method } = context.req
@@ -56,7 +56,7 @@ const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
   method === asked.toLowerCase() ||
   (asked === 'HEAD' && method === 'get' && text?.type !== 'text/event-stream')
 
-/** Lets in who may drive the sandbox, and lets pages of --allow-origin read every answer. */
+/** Refuses callers that may not use the control plane, and allows pages of --allow-origin to read every answer. */
 const protect = (surroundings: Surroundings) =>
   createMiddleware<AppEnv>(async (context, next) => {
     const readers = guard(context, isPage(context), surroundings)
@@ -80,7 +80,7 @@ const refuseVault = createMiddleware<AppEnv>((context, next) => {
   return next()
 })
 
-/** Takes the token out of a page's address. */
+/** Moves the token from the address of a page to a cookie. */
 const takeToken = createMiddleware<AppEnv>(async (context, next) => {
   const redirect = isPage(context) ? keepToken(context) : null
   if (redirect !== null) return redirect
@@ -128,7 +128,7 @@ const explainNotFound = (method: string, path: string): ControlError => {
   )
 }
 
-/** Those that begin as the path does, or else all of them. */
+/** The paths with the longest common prefix, or else all paths. */
 const near = (path: string): readonly string[] => {
   const all = [...new Set(controlRoutes().map((route) => `${prefix}${route.path}`))]
   for (let length = path.length; length > 1; length -= 1) {

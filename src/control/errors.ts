@@ -2,13 +2,13 @@ import type * as z from 'zod'
 import { ApiError, catalogue } from '../kernel/errors'
 import { SandboxError, type SandboxErrorCode } from '../kernel/sandbox-error'
 
-/** What is wrong with one part of a body: `accounts[0].email`. */
+/** A problem of one part of a body, such as `accounts[0].email`. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** A refusal of the control plane. It has no error objects of the service's: it is not the service. */
+/** An error of the control plane. It does not have the form of the error objects of the service. */
 export class ControlError extends Error {
   readonly status: number
   readonly issues: readonly Issue[]
@@ -44,7 +44,7 @@ export interface RenderedRefusal {
   }
 }
 
-/** Of what the library throws; else it is 422. */
+/** The status of each SandboxError. Default: 422. */
 const statuses: { readonly [C in SandboxErrorCode]?: number } = {
   not_found: 404,
   stopped: 409,

@@ -39,7 +39,7 @@ const checkHost = (context: AppContext, here: Surroundings): void => {
 /** The `Host` header, or what the request's own address says. */
 const hostOf = (context: AppContext): string => context.req.header('host') ?? new URL(context.req.url).host
 
-/** Whose page a request is from; `unknown` for what no browser sent, or none that says so. */
+/** The page that sends a request; `unknown` without the headers of a browser. */
 type Sender = 'own' | 'foreign' | 'unknown'
 
 /** Browsers alone set these headers: no page can change them, though some browsers leave them out. */
@@ -47,7 +47,7 @@ const findSender = (context: AppContext, here: Surroundings): Sender => {
   const origin = context.req.header('origin')
   const site = context.req.header('sec-fetch-site')
   if (origin !== undefined && !isOwnOrigin(origin, context, here)) return 'foreign'
-  // `none` is a person who typed an address, or followed a bookmark.
+  // `none` means that the user typed the address or opened a bookmark.
   if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'own' : 'foreign'
   const from = origin ?? refererOf(context)
   if (from === undefined) return 'unknown'
@@ -70,7 +70,7 @@ const isOwnOrigin = (text: string, context: AppContext, here: Surroundings): boo
   )
 }
 
-/** A person who follows a link from elsewhere to one of the pages: no page can see what is shown then. */
+/** Whether a user opens a page by a link of another site, which cannot read the page. */
 const isVisit = (context: AppContext): boolean => {
   const isNavigation =
     context.req.header('sec-fetch-mode') === 'navigate' && context.req.header('sec-fetch-dest') === 'document'

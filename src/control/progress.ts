@@ -4,9 +4,9 @@ import { renderRefusal } from './errors'
 
 /** What long work of the control plane is given. */
 export interface LongWork {
-  /** Aborted when whoever asked has gone, or when the server stops. */
+  /** Aborted when the client is gone, or when the server stops. */
   readonly signal: AbortSignal
-  /** Says how far it is; only where somebody asked to be told. */
+  /** Reports the progress. Absent if the client did not ask for it. */
   readonly report?: (progress: object) => void
 }
 
@@ -21,7 +21,7 @@ const type = 'text/event-stream'
  */
 export const whileWatched = async ({ env, req }: AppContext, work: Long): Promise<object> => {
   const end = new AbortController()
-  const stop = (): void => end.abort(new Error('nobody waits for it any more'))
+  const stop = (): void => end.abort(new Error('the client is gone'))
   const forget = onStop(env, stop)
   const { signal } = req.raw
   if (signal.aborted) stop()
@@ -44,14 +44,14 @@ interface Course {
 const utf8 = new TextEncoder()
 const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache, no-store' } as const
 
-/** Answers with the first report, or with the end where there is none before it. */
+/** Starts the answer at the first report, or at the end of the work if there is none. */
 const told = async (work: Long, { signal, stop, over }: Course): Promise<Response> => {
   const { promise: begun, resolve: begin } = deferred()
   const messages = new TransformStream<string, Uint8Array>({
     transform: (text, controller) => controller.enqueue(utf8.encode(text)),
   })
   const writer = messages.writable.getWriter()
-  // A reader that has gone away is what the signal says.
+  // The client is gone.
   writer.closed.catch(stop)
   const say = (event: string, data: object): void => {
     begin()

@@ -5,7 +5,7 @@ import type { Feed } from '../library/feed/feed'
 import type { Sandbox } from '../library/surface'
 import type { SnapshotStore } from './snapshot-store'
 
-/** What the process around the sandbox tells about itself. */
+/** Properties of the process that runs the sandbox. */
 export interface Surroundings {
   readonly version: string
   readonly settings: () => HttpSettings
@@ -13,30 +13,30 @@ export interface Surroundings {
   readonly uptimeMs: () => number
   /** Host names, with their ports, under which the API server is reached; asked at each request. */
   readonly ownHosts: () => readonly string[]
-  /** Whose pages may drive the sandbox besides its own. */
+  /** The origins, besides its own, whose pages may use the control plane. */
   readonly allowOrigins: ReadonlySet<string>
 }
 
-/** What an operation of the control plane is given. */
+/** The input of an operation of the control plane. */
 export interface ControlCall<I> {
   readonly sandbox: Sandbox
   readonly surroundings: Surroundings
   /** The snapshots that were taken over HTTP. */
   readonly snapshots: SnapshotStore
-  /** What happens, for whoever follows it. */
+  /** The changes of the sandbox, for the clients of the stream. */
   readonly feed: Feed
-  /** The request: for an answer that goes on, and for what a page says of its server. */
+  /** The request: for streams, and for pages that show the address of their server. */
   readonly context: AppContext
   /** The `:name` parts of the path. */
   readonly params: { readonly [name: string]: string }
   readonly input: I
   /** The table that this operation is a row of. */
   readonly routes: readonly ControlRoute[]
-  /** `?account=` was given: what otherwise is about the whole sandbox is about this one. */
+  /** Whether `?account=` was given: an operation on the whole sandbox then applies to this account only. */
   readonly alone: boolean
-  /** The account of `?account=`, the default one unless said. Refuses an unknown one with 404. */
+  /** The account of `?account=`. Default: the first account. @throws ControlError 404 for an unknown one */
   readonly account: () => Account
-  /** What `?livemode=` says; `null` where it is not there. */
+  /** The value of `?livemode=`; `null` without it. */
   readonly livemode: () => boolean | null
   /** That account in test mode, or in live mode with `?livemode=true`. */
   readonly mode: () => Mode
@@ -45,7 +45,7 @@ export interface ControlCall<I> {
 /** One operation under /_sandbox. The table serves requests, the README and the OpenAPI document alike. */
 export interface ControlRoute {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** Below `/_sandbox`, with `:name` for what varies. */
+  /** Below `/_sandbox`, with `:name` for each variable segment. */
   readonly path: string
   readonly summary: string
   /** Takes `?account=` and `?livemode=`: it is about one account, or about all until one is named. */
@@ -54,19 +54,19 @@ export interface ControlRoute {
   readonly input: () => z.ZodType
   /** A body that shows what it is for. */
   readonly example?: object
-  /** What the document says of the input, where it is checked otherwise. */
+  /** The input in the OpenAPI document, if another schema checks it. */
   readonly shows?: () => z.ZodType
-  /** The parts of the body that a refusal is about which names none: the first that was given. */
+  /** For errors that name no part of the body: the first of these parts that was given is named. */
   readonly about?: readonly string[]
   /** The form of a successful answer; `null` when it is no JSON. */
   readonly returns: () => z.ZodType | null
-  /** What a successful answer is when it is no JSON, as an example shows it. */
+  /** An example of a successful answer that is not JSON. */
   readonly text?: { readonly type: 'text/event-stream' | 'text/html'; readonly example: string }
-  /** A person opens it in a browser, also by a link from elsewhere. */
+  /** It is a page for browsers, which links of other sites may open. */
   readonly page?: true
-  /** Asking must not set anything in motion: what fell due is not run first. */
+  /** It must not change the state: the due jobs do not run first. */
   readonly still?: true
-  /** A `Response` goes out as it is; anything else as JSON. */
+  /** A `Response` is sent unchanged, every other result as JSON. */
   readonly run: (call: ControlCall<never>) => object | Promise<object>
 }
 

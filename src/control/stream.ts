@@ -30,25 +30,25 @@ export const connectionOf = (context: AppContext): Connection => ({
 interface Streaming {
   readonly feed: Feed
   readonly connection: Connection
-  /** Whether this reader is told of it. */
+  /** Whether this client gets a message about it. */
   readonly wants: (happening: Happening) => boolean
   /** The data of its message: the same for every reader, and made once. */
   readonly show: (happening: Happening) => object
-  /** Proxies close what says nothing for a minute; browsers learn by it that nobody is there any more. */
+  /** Proxies close a connection that is silent for a minute; browsers notice a lost connection by it. */
   readonly heartbeatMs?: number
 }
 
-/** How soon a browser comes back that lost its connection. */
+/** The delay before a browser reconnects. */
 const retryMs = 1000
-/** A reader that takes nothing any more keeps no server from stopping. */
+/** The time for the last messages: a client that does not read must not delay the stop of the server. */
 const lastCallMs = 500
-/** So much, and one message, waits for a slow reader; the rest is read from the feed when there is room. */
+/** The buffer of a slow client, exceeded by up to one message. The rest is read from the feed when there is room. */
 const waitingBytesMax = 64 * 1024
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-store',
-  // Proxies that gather answers before they pass them on would hold messages back.
+  // Otherwise proxies that buffer answers would delay the messages.
   'x-accel-buffering': 'no',
 } as const
 
@@ -81,7 +81,7 @@ class Messages implements UnderlyingDefaultSource<Uint8Array> {
       onEnd: () => {
         forget()
         this.#stopBeating()
-        // Where the last words do not get through, the connection would stay for ever.
+        // If the client does not read the last messages, the connection would stay open for ever.
         afterMsIfAlive(lastCallMs, () => connection.hangUp())
       },
     })
@@ -143,7 +143,7 @@ class Messages implements UnderlyingDefaultSource<Uint8Array> {
     this.#stopBeating()
   }
 
-  /** Says that it is still there where it said nothing else since the last beat. */
+  /** Sends a comment if nothing else was sent since the last heartbeat. */
   #beat(): void {
     if (this.#reader.isOver) return
     this.#stopBeating = afterMsIfAlive(this.#streaming.heartbeatMs ?? 15_000, () => {
@@ -155,7 +155,7 @@ class Messages implements UnderlyingDefaultSource<Uint8Array> {
   }
 }
 
-/** Where a reader comes back to; a number that nothing has when it was in another feed. */
+/** The position of a client that reconnects; -1, which no entry has, after a position in another feed. */
 const numberIn = (lastId: string | undefined, { name }: Feed): number | undefined => {
   if (lastId === undefined) return undefined
   const [, of, number] = /^(\w+)-(\d{1,15})$/.exec(lastId) ?? []

@@ -15,7 +15,7 @@ interface Places {
   readonly inCookie: boolean
 }
 
-/** @param counts where a token counts besides the header */
+/** @param counts the places, besides the header, where a token is accepted */
 export const checkToken = (context: AppContext, counts: Places): void => {
   const wanted = context.env.access?.controlToken ?? null
   if (wanted === null) return

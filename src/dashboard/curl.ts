@@ -1,7 +1,7 @@
 import { isObject } from '../kernel/json'
 import type { Example, Operation } from './operations'
 
-/** What a line to type needs to know of the sandbox that it is for. */
+/** The facts about a sandbox that an example command needs. */
 export interface Here {
   readonly url: string
   readonly keys: { readonly public: string; readonly secret: string }
@@ -15,11 +15,11 @@ export interface Here {
   readonly asksForToken: boolean
 }
 
-/** Quoted where the shell would make something of it. */
+/** Quotes a text that has a meaning to the shell. */
 const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Ids in examples end in `_example`: that of a record that is there takes their place. */
+/** Replaces the ids in examples, which end in `_example`, by ids of existing records. */
 const withIds = (value: unknown, here: Here): unknown => {
   if (typeof value === 'string') {
     const [, prefix] = /^([a-z]+)(?:_test)?_example$/.exec(value) ?? []
@@ -55,7 +55,7 @@ const pathOf = (path: string, here: Here): string => {
 
 const usual: Readonly<Record<string, string>> = { event_key: 'charge.complete' }
 
-/** A body for an operation without examples: what it must have, with records that are there. */
+/** A body for an operation without examples: its required fields, with existing records. */
 const exampleOf = ({ body }: Operation, here: Here): Example['value'] =>
   Object.fromEntries(
     body
@@ -66,7 +66,7 @@ const exampleOf = ({ body }: Operation, here: Here): Example['value'] =>
       }),
   )
 
-/** Lines to type, one for each example. */
+/** Example commands, one for each example. */
 export const curlOf = (
   operation: Operation,
   here: Here,

@@ -3,7 +3,7 @@ import { curlOf, type Here } from './curl'
 import { type Field, formsOf, type Operation, operationsOf } from './operations'
 import { answerPage, type Html, type Page } from './page'
 
-/** An OpenAPI document as a page to read, with lines to type that reach this very sandbox. */
+/** An OpenAPI document as a page, with example commands for this sandbox. */
 export interface Docs {
   readonly title: string
   readonly text: string

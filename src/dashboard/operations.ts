@@ -83,7 +83,7 @@ const kindNames: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-/** What every whole number of JSON can be is no limit. */
+/** The bounds of all whole numbers of JSON are not shown as limits. */
 const isLimit = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
 

@@ -5,7 +5,7 @@ import { answerPage, type Html } from './page'
 import { placeOf, type Whose } from './places'
 import { liveScript } from './script'
 
-/** What is going on in a sandbox at a glance; the page follows it while it is open. */
+/** An overview of a sandbox; the page updates itself while it is open. */
 export interface Overview {
   readonly version: string
   readonly sandbox: Pick<Sandbox, 'url' | 'vaultUrl'>
@@ -48,7 +48,7 @@ const timeOf = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
 interface Action {
   readonly method?: 'POST' | 'DELETE'
   readonly body?: object
-  /** What has to be agreed to first. */
+  /** A question that the user must confirm first. */
   readonly ask?: string
 }
 
@@ -87,7 +87,7 @@ const accounts = ({ accounts: all, shown }: Overview): Html =>
 <td>${modeLink({ account: id, livemode: false }, shown)} ${modeLink({ account: id, livemode: true }, shown)}</td></tr>`,
   )}</table></div></section>`
 
-/** What it holds stays open or closed while the page follows what happens. */
+/** A part that stays open or closed when the page updates itself. */
 const row = (id: string, summary: Html, whole: object): Html =>
   html`<details id="${id}"><summary>${summary}</summary><pre>${JSON.stringify(whole, null, 2)}</pre></details>`
 

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html'
 import { palette } from '../hosted/palette'
 import { uuid } from '../kernel/digest'
 
-/** What the pages under /_sandbox share. They fetch nothing from elsewhere, and show what they are given as text. */
+/** The common parts of the pages under /_sandbox. They load nothing from other servers and show all data as text. */
 const style = `${palette}
 body { margin: 0; background: var(--back); color: var(--ink); font: 15px/1.5 system-ui, sans-serif }
 header { position: sticky; top: 0; z-index: 1; background: var(--paper); border-bottom: 1px solid var(--line) }

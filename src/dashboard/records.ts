@@ -3,7 +3,7 @@ import { answerPage, type Html } from './page'
 import { placeOf, type Whose } from './places'
 import { liveScript } from './script'
 
-/** Records of any kind: what they are called and what they hold is read off themselves. */
+/** Records of any kind: their names and fields are read from the records. */
 export interface Shown {
   readonly id: string
   readonly [field: string]: unknown
@@ -25,13 +25,13 @@ export interface RecordPage {
   readonly events: readonly { readonly id: string; readonly key: string; readonly created_at: string }[]
 }
 
-/** What tells records apart at a glance, where they have it. */
+/** The fields of the overview of records, for those that have them. */
 const telling = ['status', 'key', 'amount', 'currency', 'name', 'email', 'description', 'title'] as const
 
 const whose = ({ account, livemode }: Whose): Html =>
   html`<p class="soft"><code>${account}</code> in ${livemode ? 'live' : 'test'} mode</p>`
 
-/** Numbers stand under each other. */
+/** Numbers are aligned. */
 const aligned = (value: unknown) => (typeof value === 'number' ? raw(' class="number"') : '')
 
 const cell = (value: unknown): string =>

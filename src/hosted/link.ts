@@ -25,7 +25,7 @@ import { outcomePage } from './link-outcome'
 
 /**
  * The page behind `payment_uri`, where a payer pays a link. A test needs no browser: POST a card, a token or a
- * source to the same address and it answers the charge as JSON; a browser, which asks for HTML, is led on.
+ * source to the same address, and the answer is the charge as JSON. A browser, which accepts HTML, is redirected.
  */
 const path = '/pay/:token'
 
@@ -135,7 +135,7 @@ const showOutcome = (context: AppContext, found: FoundLink): Response => {
   return sendPage(context, outcomePage(found.link, charge, source))
 }
 
-/** Buttons that play the payer's bank for the code that is shown. */
+/** Handles the buttons that simulate the bank of the payer for the shown code. */
 const settle = (context: AppContext, result: unknown): Response => {
   const found = findLink(context)
   if (found === null) return notFound(context)

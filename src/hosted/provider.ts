@@ -28,7 +28,7 @@ interface Frame {
 /** Names and addresses as a Content-Security-Policy can hold them. */
 const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/
 
-/** @throws ApiError for what is no shop's page, or no channel */
+/** @throws ApiError for an invalid origin, channel or protocol */
 const readFrame = (query: URLSearchParams): Frame => {
   const origin = readOrigin(query.get('xdm_e') ?? '')
   const channel = query.get('xdm_c') ?? ''
@@ -59,7 +59,7 @@ const showProvider = (context: AppContext, { origin, channel }: Frame): Response
 <body><script nonce="${nonce}" data-origin="${origin}" data-channel="${channel}">${raw(script)}</script></body>
 </html>
 `
-  // Not as the pages of payers are sent: what those may do is another thing.
+  // Not sent by `sendPage`, because the pages of payers have another Content-Security-Policy.
   context.header('content-type', 'text/html; charset=utf-8')
   return send(context, 200, String(text))
 }
