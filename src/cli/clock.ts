@@ -26,6 +26,6 @@ export const clock = async (given: Given): Promise<void> => {
   }
   const { json } = await moves[action]()
   const { write } = terminalOf(process.stdout, process.env)
-  const stands = json.frozen === true ? 'stopped: it moves only on request' : 'runs'
-  write(given.flags.json === true ? `${JSON.stringify(json)}\n` : `${String(json.now)}, ${stands}\n`)
+  const state = json.frozen === true ? 'stopped: it moves only on request' : 'runs'
+  write(given.flags.json === true ? `${JSON.stringify(json)}\n` : `${String(json.now)}, ${state}\n`)
 }

@@ -26,10 +26,10 @@ export const events = async (given: Given): Promise<void> => {
   }
   const limit = limitOf(given)
   // Connect before reading the list, so that no event is missed between the two.
-  const told = given.flags.follow === true ? await running.follow() : null
+  const following = given.flags.follow === true ? await running.follow() : null
   const newest = await newestOf(running, limit)
   show(given, newest.reverse(), terminal)
-  if (told !== null) await tellOn(given, told, new Set(newest.map(idOf)))
+  if (following !== null) await printNew(given, following, new Set(newest.map(idOf)))
 }
 
 const resend = async (given: Given, running: RunningSandbox, { write }: Terminal): Promise<void> => {
@@ -60,10 +60,10 @@ const newestOf = async (running: RunningSandbox, limit: number): Promise<Event[]
 const idOf = ({ id }: Event): string => String(id)
 
 /** Runs until a signal stops it, or until the sandbox no longer answers. */
-const tellOn = async (given: Given, told: Following, seen: ReadonlySet<string>): Promise<void> => {
+const printNew = async (given: Given, following: Following, seen: ReadonlySet<string>): Promise<void> => {
   const terminal = terminalOf(process.stdout, process.env)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => told.end())
-  for await (const { event, data } of told) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => following.end())
+  for await (const { event, data } of following) {
     const { account: _, ...shown } = data
     if (event === 'event' && !seen.has(idOf(shown))) show(given, [shown], terminal)
     else if (event === 'missed')

@@ -20,7 +20,7 @@ export const startersOf = (self: number, table: ProcessTable): number[] => {
   return starters
 }
 
-/** One of them has ended: it is not there, or what it started belongs to somebody else now. */
+/** Whether one of them has ended: it is gone, or its child has another parent now. */
 export const hasLost = (self: number, starters: readonly number[], table: ProcessTable): boolean => {
   const last = starters.at(-1)
   if (last === undefined) return false

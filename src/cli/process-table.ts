@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { ProcessTable } from './parent'
 
-/** What this system tells about its processes. */
+/** The processes of this system. */
 export const processTable = (): ProcessTable => {
   if (process.platform === 'linux') return linux
   if (process.platform === 'win32') return parentOnly
@@ -36,7 +36,7 @@ const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It is there, but somebody else's.
+    // It exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -26,7 +26,7 @@ Examples:
   payment-sandbox events --follow`
 
 const clockNotes = `Actions:
-  show                  what time it is (unless told)
+  show                  print the time (the default)
   advance <duration>    90m, 15d or 1d12h; units ms s m h d w
   set <time>            2026-02-01T00:00:00Z; never back
   freeze, resume        let it stand, let it run

@@ -263,7 +263,7 @@ const textIn = async (answer: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The global fetch cannot be told to trust the certificate that a sandbox on this machine made for itself. */
+/** The global fetch has no option to trust the self-signed certificate of a sandbox. */
 const send = (target: URL, { method, headers, body }: SentRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const isSecure = target.protocol === 'https:'

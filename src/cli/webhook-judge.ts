@@ -23,7 +23,7 @@ export const unjudged = 'a signed event has to be accepted first'
 export const judgeAll = async (
   cases: readonly Case[],
   scene: WebhookCaseContext,
-  told: (verdict: Verdict, first: boolean) => void,
+  onVerdict: (verdict: Verdict, first: boolean) => void,
 ): Promise<Verdict[]> => {
   const verdicts: Verdict[] = []
   let taken = true
@@ -35,7 +35,7 @@ export const judgeAll = async (
       taken = verdict.result === 'handled'
     }
     verdicts.push(verdict)
-    told(verdict, verdicts.length === 1)
+    onVerdict(verdict, verdicts.length === 1)
   }
   return verdicts
 }

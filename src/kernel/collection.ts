@@ -189,10 +189,10 @@ export class Collection<R extends Row, I extends string = never> implements Reve
 
   /** Removes surplus rows from the end, replaces changed rows and adds missing ones. */
   #bringTo(rows: readonly R[], changed: readonly number[]): void {
-    const told = this.#followers.filter(({ restored }) => restored !== undefined)
+    const incremental = this.#followers.filter(({ restored }) => restored !== undefined)
     for (let i = this.#rows.length - 1; i >= rows.length; i -= 1) {
       const row = this.at(i)
-      for (const follower of told) follower.removed(row)
+      for (const follower of incremental) follower.removed(row)
       this.#positions.delete(row.id)
       this.#rows.pop()
     }
@@ -200,12 +200,12 @@ export class Collection<R extends Row, I extends string = never> implements Reve
       const [before, after] = [this.at(i), rows[i]]
       if (after === undefined) continue
       this.#rows[i] = deepFreeze(after)
-      for (const follower of told) follower.replaced(before, after)
+      for (const follower of incremental) follower.replaced(before, after)
     }
     for (const row of rows.slice(this.#rows.length)) {
       this.#positions.set(row.id, this.#rows.length)
       this.#rows.push(deepFreeze(row))
-      for (const follower of told) follower.added(row)
+      for (const follower of incremental) follower.added(row)
     }
   }
 

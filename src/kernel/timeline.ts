@@ -129,9 +129,9 @@ export class Timeline implements Revertible, Counter {
     const pinned = this.#pinned ?? Number.NEGATIVE_INFINITY
     if (this.#frozenAt !== null) return { offset: 0, frozenAt: Math.max(this.#frozenAt, pinned) }
     const realTime = this.#realTime()
-    const stands = Math.max(this.#heldAt ?? Number.NEGATIVE_INFINITY, pinned)
-    const isBehind = this.#heldAt !== null || stands > realTime + this.#offset
-    return { offset: isBehind ? stands - realTime : this.#offset, frozenAt: null }
+    const heldOrPinned = Math.max(this.#heldAt ?? Number.NEGATIVE_INFINITY, pinned)
+    const isBehind = this.#heldAt !== null || heldOrPinned > realTime + this.#offset
+    return { offset: isBehind ? heldOrPinned - realTime : this.#offset, frozenAt: null }
   }
 
   plan(runAt: number, kind: string, world: string, subject: string): void {

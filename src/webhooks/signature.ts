@@ -36,7 +36,7 @@ interface Agreement {
   readonly secret: string | readonly string[]
   /** The `Service` of `Service-Signature`. Default: `Service`. */
   readonly headerPrefix?: string | undefined
-  /** `utf8`, the default: the key is the secret's text. `base64`: the bytes that it stands for. */
+  /** `utf8`, the default: the key is the secret's text. `base64`: the bytes that it encodes. */
   readonly secretEncoding?: SecretEncoding | undefined
 }
 

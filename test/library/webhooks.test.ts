@@ -114,7 +114,7 @@ describe('next', () => {
     const { sandbox } = setUp()
     const waiting = sandbox.webhooks.next('charge.create', undefined, soon)
     await expect(waiting).rejects.toEqual(
-      failure('timed_out', /nobody is told of events: give the option `webhook`/),
+      failure('timed_out', /events have no endpoint: give the option `webhook`/),
     )
   })
 

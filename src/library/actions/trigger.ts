@@ -36,7 +36,7 @@ export interface Triggerable {
 
 const deliveryRecipes: { readonly [key in DeliveryKey]: Omit<Recipe, 'run'> } = {
   'webhooks.deliver': {
-    summary: 'An event is delivered, to whoever is told and to a receiver of our own',
+    summary: 'An event is delivered, to its endpoints and to a receiver of the sandbox',
     takes: 'POST /customers',
   },
   'webhooks.retry': {
@@ -84,13 +84,13 @@ const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: Tri
   try {
     return happen(() => {
       run(operationContext(world, scene()), given)
-      const told = world.pendingCommit.insertedIn(world.events).findLast((event) => event.key === key)
-      if (told === undefined)
+      const caused = world.pendingCommit.insertedIn(world.events).findLast((event) => event.key === key)
+      if (caused === undefined)
         throw new SandboxError(
           'refused',
           `with these parameters there is no ${key}; without them there is one`,
         )
-      return told.id
+      return caused.id
     })
   } catch (error) {
     throw error instanceof ApiError ? new SandboxError('refused', error.message, { cause: error }) : error
@@ -110,7 +110,7 @@ const deliver = async (stage: Trigger, key: DeliveryKey, given: TriggerParameter
     const event = operate(stage, 'customer.create', given)
     await webhooks.settle()
     const ours = (): DispatchRow => dispatchTo(world, event, uris[0])
-    if (key === 'webhooks.deliver') return told(world, ours())
+    if (key === 'webhooks.deliver') return lastAttempt(world, ours())
     status = 200
     const retryAt = rowsOf(world.webhookDeliveries.by('event', event)).find(
       ({ uri }) => uri === uris[0],
@@ -118,7 +118,7 @@ const deliver = async (stage: Trigger, key: DeliveryKey, given: TriggerParameter
     if (retryAt === undefined || retryAt === null)
       throw new SandboxError('refused', 'nothing is tried again: the option webhooks.retry is false')
     await clock.set(retryAt)
-    return told(world, ours())
+    return lastAttempt(world, ours())
   } finally {
     stop()
   }
@@ -132,5 +132,5 @@ const dispatchTo = (world: World, event: string, uri: string | undefined): Dispa
 }
 
 /** The event about the last attempt. */
-const told = (world: World, { id, attempts }: DispatchRow): string =>
+const lastAttempt = (world: World, { id, attempts }: DispatchRow): string =>
   world.idFrom('evnt', `${id} ${attempts}`)

@@ -51,7 +51,7 @@ export class Feed {
   readonly #ports: FeedPorts
   readonly #readers = new Set<FeedReader>()
   readonly #worlds = new WeakMap<object, World>()
-  /** The happening of number n stands at n modulo the size. */
+  /** Entry number n is at position n modulo the size. */
   #ring: Happening[] = []
   /** Numbers of the oldest kept entry and of the next one. */
   #first = 0

@@ -82,7 +82,7 @@ export class AccountWebhooks implements Webhooks {
   readonly #world: World
   readonly #modes: readonly World[]
   readonly #ports: WebhookPorts
-  /** Ids that `next` has given, in the state that has had so many restarts. */
+  /** Ids that `next` has returned, and the number of restarts of the state that they belong to. */
   #given = new Set<string>()
   #restarts = 0
 
@@ -172,7 +172,7 @@ export class AccountWebhooks implements Webhooks {
     const event = peekEvent(this.#world, eventId)
     if (event === undefined) throw new SandboxError('not_found', `event ${eventId} was not found`)
     const sent = commit(() => courier.announceAgain(this.#world, event))
-    if (sent.length === 0) throw this.#nobody(event.key)
+    if (sent.length === 0) throw this.#noEndpoint(event.key)
     courier.pump()
     const find = (): readonly Delivery[] | undefined =>
       sent.some((id) => this.#world.dispatches.get(id)?.state === 'due')
@@ -214,13 +214,13 @@ export class AccountWebhooks implements Webhooks {
 
   #situation(): string {
     if (this.#world.dispatches.length === 0 && this.endpoints.length === 0)
-      return 'nobody is told of events: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
+      return 'events have no endpoint: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
     return describeHistory(this.#world)
   }
 
-  #nobody(key: EventKey): SandboxError {
+  #noEndpoint(key: EventKey): SandboxError {
     const why = isAboutDelivery(key)
-      ? `${key} tells of a delivery, and is never delivered itself`
+      ? `${key} is about a delivery, and is never delivered itself`
       : 'no address to deliver to: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
     return new SandboxError('no_endpoint', why)
   }

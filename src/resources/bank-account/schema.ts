@@ -1,7 +1,7 @@
 import { limits } from '../../kernel/limits'
 import { object, text } from '../../kernel/wire'
 
-/** What must be there and what it must be is told by the operations: blank means unchanged in an update. */
+/** The operations check which fields are required and valid: blank means unchanged in an update. */
 export const bankAccountInput = () =>
   object({
     brand: text().optional(),

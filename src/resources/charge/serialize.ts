@@ -42,7 +42,7 @@ const canPerformVoid = (charge: ChargeRow, now: number): boolean =>
   sameDay(charge.paidAt, now)
 
 /**
- * Every field in the order of the wire, with what is the same for all charges. The rest stands as `undefined`,
+ * Every field in the order of the wire, with the values that all charges share. The rest is `undefined`,
  * so that the compiler misses a field that `renderCharge` forgets. Copying this and filling it in is ten times
  * faster than joining objects that each have a part of the fields.
  */

@@ -68,7 +68,7 @@ export const linkRoutes = [
     method: 'delete',
     path: '/links/:id',
     key: 'secret',
-    summary: 'Delete a payment link; nobody can pay it any more',
+    summary: 'Delete a payment link; it can no longer be paid',
     spec: 'wire',
     input: noInput,
     returns: linkSchema,

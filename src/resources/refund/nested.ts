@@ -25,7 +25,7 @@ export const refundFields = once(() => ({
   approval_code: z.null(),
 }))
 
-/** As it stands in the `refunds` list of its charge: names the charge by id. */
+/** A refund in the `refunds` list of its charge: it names the charge by id. */
 export const nestedRefundSchema = once(() => z.strictObject({ ...refundFields(), charge: z.string() }))
 export type NestedRefund = z.infer<ReturnType<typeof nestedRefundSchema>>
 

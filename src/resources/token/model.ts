@@ -1,7 +1,7 @@
 import { collection, type Row } from '../../kernel/collection'
 
 export interface TokenRow extends Row {
-  /** The card that the token stands for. */
+  /** The card of the token. */
   readonly card: string
   /** Single use: true once it was charged or attached (spec 2.3). */
   readonly used: boolean
