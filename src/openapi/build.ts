@@ -42,7 +42,7 @@ export const buildDocument = <C extends Content>({
     tags: tags.map((name) => ({ name })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
   }
-  // What is undefined is not there.
+  // Removes undefined members.
   return JSON.parse(JSON.stringify(document))
 }
 

@@ -24,7 +24,7 @@ export const controlDocument = (
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Asked for off loopback, and where the sandbox was started with `--control-token`.',
+          description: 'Required off loopback, and for a sandbox started with `--control-token`.',
         },
       },
       responses: {
@@ -91,7 +91,7 @@ const describeRoute = (route: ControlRoute): Described => {
   return { path, method: route.method, operation }
 }
 
-/** A successful answer: JSON, or an example of what it is else. */
+/** A successful answer: JSON, or an example of another type. */
 const contentOf = ({ returns, text }: ControlRoute): JsonSchema | undefined => {
   if (text !== undefined) return { [text.type]: { schema: { type: 'string' }, example: text.example } }
   const schema = returns()
@@ -105,14 +105,14 @@ const scope = ({ scoped }: ControlRoute): readonly object[] =>
         {
           name: 'account',
           in: 'query',
-          description: scoped === 'all' ? 'All of them unless said' : 'The default one unless said',
+          description: scoped === 'all' ? 'Default: all accounts' : 'Default: the first account',
           schema: { type: 'string' },
         },
         {
           name: 'livemode',
           in: 'query',
           ...(scoped === 'all'
-            ? { description: 'Both modes unless said', schema: { type: 'boolean' } }
+            ? { description: 'Default: both modes', schema: { type: 'boolean' } }
             : { schema: { type: 'boolean', default: false } }),
         },
       ]

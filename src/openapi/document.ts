@@ -36,7 +36,7 @@ const headers = (prefix: string): JsonSchema => ({
     { const: 'true' },
     'The answer is that of an earlier request with the same key',
   ),
-  'Sandbox-Ignored-Params': text(words, 'Parameters that were sent and mean nothing here'),
+  'Sandbox-Ignored-Params': text(words, 'Parameters that the operation does not have'),
   'Sandbox-Warning': text(words, 'What was unusual about the request'),
 })
 
@@ -53,7 +53,7 @@ const parameters = (prefix: string): JsonSchema => ({
   ServiceVersion: header(
     `${prefix}-Version`,
     { type: 'string', format: 'date' },
-    'The version of the API (specification section 9); the default of the account unless sent',
+    'The version of the API (specification section 9); default: that of the account',
   ),
   IdempotencyKey: header(
     'Idempotency-Key',

@@ -3,14 +3,14 @@ import { catalogue, type ErrorName } from '../kernel/errors'
 import { versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
 
-/** What every operation with a key may answer, whatever it does. */
+/** The errors of every operation with a key. */
 export const errorsOfKeys: readonly ErrorName[] = [
   'authentication_failure',
   'key_expired_error',
   'locked_account_error',
 ]
 
-/** What every operation may answer. */
+/** The errors of every operation. */
 export const errorsOfServers: readonly ErrorName[] = ['too_many_requests', 'internal_error']
 
 const hasBody = ({ method }: Route): boolean => method === 'post' || method === 'patch'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Route } from '../http/route'
 
-/** Names that the document gives to what the route table only tells by method and path. */
+/** Names in the document for operations, which the route table identifies by method and path. */
 export const pascal = (words: string): string =>
   words
     .split(/[^A-Za-z0-9]+/)
