@@ -40,8 +40,8 @@ Examples:
   payment-sandbox clock set 2026-02-01T00:00:00Z`
 
 const snapshotNotes = `Actions:
-  save <file>    the whole state: records, keys, the clock, what is planned
-  load <file>    puts it back; a file that does not add up changes nothing
+  save <file>    the whole state: records, keys, the clock, planned jobs
+  load <file>    restores it; an inconsistent file changes nothing
   repair <file>  takes a damaged file of --state back to its last whole state,
                  says what that gives up, and keeps the damaged file beside it
 

@@ -11,7 +11,7 @@ import type { JsonObject } from '../kernel/json'
 import type { World } from '../world'
 import { readRequestFault } from './options'
 import type { FaultAnswer, FaultEffect } from './request-fault'
-import { delayOf, strikeRequest } from './requests'
+import { delayOf, takeRequestFault } from './requests'
 
 /** Applies faults to requests: delay, error, closed connection (contract of the sandbox, sections 3 and 6). */
 interface Fault extends FaultEffect {
@@ -65,7 +65,7 @@ const findFault = (context: AppContext, world: World): Fault | null => {
     path: context.req.path.replace(/(?<=.)\/$/, ''),
     input: () => readable(context.get('input')),
   }
-  const row = world.commit(() => strikeRequest(world, request))
+  const row = world.commit(() => takeRequestFault(world, request))
   return row === null ? null : { ...row, name: row.id, cause: `${row.id} ${row.hits}` }
 }
 

@@ -29,8 +29,8 @@ interface Counting extends Row {
   readonly hits: number
 }
 
-/** The first matching fault that has let enough pass and is not used up. Counts each match on the way. */
-export const nextStrike = <F extends Counting>(
+/** Returns the first matching fault that is past its `after` and not used up. Counts each match up to it. */
+export const takeFault = <F extends Counting>(
   faults: Collection<F>,
   fitsIt: (fault: F) => boolean,
 ): F | null => {
@@ -64,12 +64,16 @@ export const addWebhookFault = (world: World, input: WebhookFaultInput): Webhook
     hits: 0,
   })
 
-/** The fault that applies to this attempt, if any. */
-export const strike = (world: World, dispatch: DispatchRow, event: EventRow): WebhookFaultRow | null =>
-  nextStrike(
+/** Returns the fault that applies to this attempt, if any, and counts the match. */
+export const takeWebhookFault = (
+  world: World,
+  dispatch: DispatchRow,
+  event: EventRow,
+): WebhookFaultRow | null =>
+  takeFault(
     world.webhookFaults,
     (fault) => fits(fault.event, event.key) && (fault.url === null || fits(fault.url, dispatch.uri)),
   )
 
 /** For an attempt without faults. */
-export const unspoilt: Script = { drop: false, signature: null }
+export const faultlessScript: Script = { drop: false, signature: null }

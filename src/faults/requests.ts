@@ -3,7 +3,7 @@ import { hash } from '../kernel/hash'
 import { isObject, type JsonObject } from '../kernel/json'
 import { digitsOf } from '../simulation/cards'
 import type { World } from '../world'
-import { fits, newFaultId, nextStrike } from './deliveries'
+import { fits, newFaultId, takeFault } from './deliveries'
 import type { FaultEffect, RequestFaultInput, RequestFaultRow } from './request-fault'
 
 /** Faults of requests: which requests they match and how often they are applied. */
@@ -18,7 +18,7 @@ export const addRequestFault = (world: World, { card, ...input }: RequestFaultIn
   })
 
 /** The parts of a request that faults match. */
-export interface Struck {
+export interface MatchedRequest {
   readonly method: string
   readonly path: string
   /** Its parameters; `null` if its body cannot be read. Called only when a fault needs them. */
@@ -41,15 +41,19 @@ const fingerprintIn = (world: World, input: JsonObject | null): string | undefin
   return world.cards.get(id)?.fingerprint
 }
 
-const fitsRequest = (world: World, fault: RequestFaultRow, { method, path, input }: Struck): boolean =>
+const fitsRequest = (
+  world: World,
+  fault: RequestFaultRow,
+  { method, path, input }: MatchedRequest,
+): boolean =>
   (fault.method === null || fault.method === method) &&
   (fault.path === null || fits(fault.path, path)) &&
   (fault.body === null || hasAll(input(), fault.body)) &&
   (fault.card === null || fingerprintIn(world, input()) === fault.card.fingerprint)
 
-/** The fault that applies to this request, if any. */
-export const strikeRequest = (world: World, request: Struck): RequestFaultRow | null =>
-  nextStrike(world.requestFaults, (fault) => fitsRequest(world, fault, request))
+/** Returns the fault that applies to this request, if any, and counts the match. */
+export const takeRequestFault = (world: World, request: MatchedRequest): RequestFaultRow | null =>
+  takeFault(world.requestFaults, (fault) => fitsRequest(world, fault, request))
 
 /** A delay between the two limits: random, and the same in each run. */
 export const delayOf = ({ delayMs: [from, to] }: FaultEffect, cause: string): number =>

@@ -1,4 +1,4 @@
-import { strike, unspoilt } from '../faults/deliveries'
+import { faultlessScript, takeWebhookFault } from '../faults/deliveries'
 import type { WebhookFaultRow } from '../faults/webhook-fault'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow, Script, SignatureFault } from '../resources/webhook-delivery/model'
@@ -41,7 +41,7 @@ export const decide = (about: About, commit: (work: () => Decision) => Decision)
   if (dispatch.script !== null) return decisionOf(dispatch.script)
   if (world.webhookFaults.length === 0) return sendsNow
   return commit(() => {
-    const fault = strike(world, dispatch, about.event)
+    const fault = takeWebhookFault(world, dispatch, about.event)
     return fault === null ? sendsNow : play(world, about, fault)
   })
 }
@@ -49,7 +49,7 @@ export const decide = (about: About, commit: (work: () => Decision) => Decision)
 const play = (world: World, about: About, fault: WebhookFaultRow): Decision => {
   const { dispatch, event, turn, lanes } = about
   const script: Script = { drop: fault.drop, signature: fault.signature }
-  for (let i = 0; i < fault.duplicate; i += 1) dispatchAgain(world, event, dispatch.uri, unspoilt)
+  for (let i = 0; i < fault.duplicate; i += 1) dispatchAgain(world, event, dispatch.uri, faultlessScript)
   if (fault.delayMs > 0 || (fault.reorder && !lanes.swap(turn))) {
     const wait = Math.max(fault.delayMs, fault.reorder ? overtakingMs : 0)
     postpone(world, dispatch, world.now() + wait, script)

@@ -91,7 +91,7 @@ export const transferRoutes = [
     method: 'post',
     path: '/transfers/:id/mark_as_sent',
     key: 'secret',
-    summary: 'Test mode: a transfer leaves for the bank',
+    summary: 'Test mode: a transfer is sent to the bank',
     spec: 'wire',
     input: noInput,
     returns: transferSchema,

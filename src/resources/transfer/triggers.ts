@@ -11,7 +11,7 @@ const makeTransfer = (context: OperationContext, given: TriggerParameters): stri
 
 export const transferTriggers: RecipesFor<typeof transferEvents> = {
   'transfer.create': recipe('A transfer is made', 'POST /transfers', makeTransfer),
-  'transfer.update': recipe('A transfer leaves for the bank', 'POST /transfers', (context, given) => {
+  'transfer.update': recipe('A transfer is sent to the bank', 'POST /transfers', (context, given) => {
     sendTransfer(context.world, makeTransfer(context, given))
   }),
   'transfer.destroy': recipe('A transfer is called off', 'POST /transfers', (context, given) => {
