@@ -14,7 +14,7 @@ import { guard } from './guard'
 import { accountIn, checkInput, livemodeIn, readInput } from './read-input'
 import type { ControlCall, ControlRoute, Surroundings } from './route'
 import { controlRoutes } from './routes'
-import { keepToken } from './token'
+import { moveTokenToCookie } from './token'
 
 /** The inputs that all operations of one sandbox share. */
 export type ControlPorts = Pick<ControlCall<unknown>, 'sandbox' | 'surroundings' | 'snapshots' | 'feed'>
@@ -82,7 +82,7 @@ const refuseVault = createMiddleware<AppEnv>((context, next) => {
 
 /** Moves the token from the address of a page to a cookie. */
 const takeToken = createMiddleware<AppEnv>(async (context, next) => {
-  const redirect = isPage(context) ? keepToken(context) : null
+  const redirect = isPage(context) ? moveTokenToCookie(context) : null
   if (redirect !== null) return redirect
   await next()
   return undefined

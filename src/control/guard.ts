@@ -5,25 +5,25 @@ import type { Surroundings } from './route'
 import { checkToken } from './token'
 
 /**
- * Neither a foreign web page nor a caller from another machine may drive the sandbox (contract of the sandbox,
- * sections 4 and 5). Three questions, each with a refusal of its own: under which host the caller
- * asks, whose page asks, and, off loopback, whether it has the token.
+ * Rejects requests from pages of other sites and from other machines (contract of the sandbox, sections 4 and 5).
+ * Three checks, each with its own error: the host name of the request, the site of the page that sends it and, off
+ * loopback, the token.
  *
- * @returns headers of the answer, by which a browser lets a page of --allow-origin read it
+ * @returns headers of the answer that allow a page of --allow-origin to read it
  */
 export const guard = (context: AppContext, asksForPage: boolean, here: Surroundings): Headers => {
   checkHost(context, here)
   const origin = context.req.header('origin')
   const isAllowed = origin !== undefined && here.allowOrigins.has(origin)
   const sender = isAllowed ? 'allowed' : findSender(context, here)
-  const readers: Headers = isAllowed ? { 'access-control-allow-origin': origin, vary: 'Origin' } : {}
-  for (const [name, value] of Object.entries(readers)) context.header(name, value)
+  const corsHeaders: Headers = isAllowed ? { 'access-control-allow-origin': origin, vary: 'Origin' } : {}
+  for (const [name, value] of Object.entries(corsHeaders)) context.header(name, value)
   if (sender === 'foreign' && !(asksForPage && isVisit(context)))
     throw new ControlError(403, foreignText(context))
-  // A browser asks with OPTIONS whether it may send the token. Its cookie it also sends for pages of other ports.
+  // A browser sends OPTIONS first, without the token. It sends cookies for pages of other ports too.
   if (context.req.method !== 'OPTIONS')
     checkToken(context, { inAddress: asksForPage, inCookie: asksForPage || sender === 'own' })
-  return readers
+  return corsHeaders
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -36,13 +36,13 @@ const checkHost = (context: AppContext, here: Surroundings): void => {
   if (!isOwn) throw new ControlError(403, unknownHostText(name.slice(0, 100) || '<name>'))
 }
 
-/** The `Host` header, or what the request's own address says. */
+/** The `Host` header, or the host in the URL of the request. */
 const hostOf = (context: AppContext): string => context.req.header('host') ?? new URL(context.req.url).host
 
-/** The page that sends a request; `unknown` without the headers of a browser. */
+/** Whether a page of the sandbox or of another site sends a request; `unknown` without the headers of a browser. */
 type Sender = 'own' | 'foreign' | 'unknown'
 
-/** Browsers alone set these headers: no page can change them, though some browsers leave them out. */
+/** Only the browser sets these headers, and scripts cannot change them. Some browsers omit some of them. */
 const findSender = (context: AppContext, here: Surroundings): Sender => {
   const origin = context.req.header('origin')
   const site = context.req.header('sec-fetch-site')
@@ -59,7 +59,7 @@ const refererOf = (context: AppContext): string | undefined => {
   return referer === undefined || !URL.canParse(referer) ? undefined : new URL(referer).origin
 }
 
-/** That of the address that was asked for, or of --base-url. Never judged by its name: any site can have an address. */
+/** Compares the text with the origin of the request and of --base-url. A loopback name alone proves nothing. */
 const isOwnOrigin = (text: string, context: AppContext, here: Surroundings): boolean => {
   const origin = readOrigin(text)
   if (origin === null) return false
@@ -74,12 +74,12 @@ const isOwnOrigin = (text: string, context: AppContext, here: Surroundings): boo
 const isVisit = (context: AppContext): boolean => {
   const isNavigation =
     context.req.header('sec-fetch-mode') === 'navigate' && context.req.header('sec-fetch-dest') === 'document'
-  const isAhead =
+  const isPrefetch =
     context.req.header('sec-purpose') !== undefined || context.req.header('purpose') !== undefined
-  return context.req.header('origin') === undefined && isNavigation && !isAhead
+  return context.req.header('origin') === undefined && isNavigation && !isPrefetch
 }
 
 const foreignText = (context: AppContext): string => {
   const origin = readOrigin(context.req.header('origin') ?? refererOf(context) ?? '')?.origin ?? '<origin>'
-  return `the control plane does not answer to pages of other sites, and another port is another site: start the sandbox with --allow-origin ${origin.slice(0, 200)} to let its pages in`
+  return `the control plane does not answer to pages of other sites, and another port is another site: start the sandbox with --allow-origin ${origin.slice(0, 200)} to allow its pages`
 }

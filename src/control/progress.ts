@@ -2,7 +2,7 @@ import { onStop } from '../http/entrance'
 import type { AppContext } from '../http/env'
 import { renderRefusal } from './errors'
 
-/** What long work of the control plane is given. */
+/** The parameters of a long operation of the control plane. */
 export interface LongWork {
   /** Aborted when the client is gone, or when the server stops. */
   readonly signal: AbortSignal
@@ -10,16 +10,16 @@ export interface LongWork {
   readonly report?: (progress: object) => void
 }
 
-type Long = (watched: LongWork) => Promise<object>
+type LongOperation = (work: LongWork) => Promise<object>
 
 const type = 'text/event-stream'
 
 /**
- * Long work, which ends when nobody waits for it any more. With `Accept: text/event-stream` it says how far it is:
- * `progress` as often as the work reports, and at the end `done` with what the answer would be, or `error` with the
- * refusal. What is refused before the first report is refused as ever.
+ * Runs a long operation and aborts it when the client is gone. With `Accept: text/event-stream` the answer is a stream:
+ * `progress` for each report, and at the end `done` with the usual answer, or `error` with the error object. An error
+ * before the first report is a usual error answer.
  */
-export const whileWatched = async ({ env, req }: AppContext, work: Long): Promise<object> => {
+export const whileWatched = async ({ env, req }: AppContext, work: LongOperation): Promise<object> => {
   const end = new AbortController()
   const stop = (): void => end.abort(new Error('the client is gone'))
   const forget = onStop(env, stop)
@@ -30,12 +30,12 @@ export const whileWatched = async ({ env, req }: AppContext, work: Long): Promis
     forget()
     signal.removeEventListener('abort', stop)
   }
-  const asks = req.header('accept')?.includes(type) === true
-  if (!asks) return work({ signal: end.signal }).finally(over)
-  return told(work, { signal: end.signal, stop, over })
+  const wantsStream = req.header('accept')?.includes(type) === true
+  if (!wantsStream) return work({ signal: end.signal }).finally(over)
+  return streamProgress(work, { signal: end.signal, stop, over })
 }
 
-interface Course {
+interface StreamControl {
   readonly signal: AbortSignal
   readonly stop: () => void
   readonly over: () => void
@@ -44,8 +44,11 @@ interface Course {
 const utf8 = new TextEncoder()
 const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache, no-store' } as const
 
-/** Starts the answer at the first report, or at the end of the work if there is none. */
-const told = async (work: Long, { signal, stop, over }: Course): Promise<Response> => {
+/** Starts the answer at the first report, or at the end of the operation if there is none. */
+const streamProgress = async (
+  work: LongOperation,
+  { signal, stop, over }: StreamControl,
+): Promise<Response> => {
   const { promise: begun, resolve: begin } = deferred()
   const messages = new TransformStream<string, Uint8Array>({
     transform: (text, controller) => controller.enqueue(utf8.encode(text)),
@@ -53,16 +56,16 @@ const told = async (work: Long, { signal, stop, over }: Course): Promise<Respons
   const writer = messages.writable.getWriter()
   // The client is gone.
   writer.closed.catch(stop)
-  const say = (event: string, data: object): void => {
+  const sendMessage = (event: string, data: object): void => {
     begin()
     writer.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).catch(stop)
   }
-  const result = work({ signal, report: (progress) => say('progress', progress) }).finally(over)
+  const result = work({ signal, report: (progress) => sendMessage('progress', progress) }).finally(over)
   await Promise.race([begun, result])
   result
     .then(
-      (answer) => say('done', answer),
-      (error) => say('error', renderRefusal(error).body),
+      (answer) => sendMessage('done', answer),
+      (error) => sendMessage('error', renderRefusal(error).body),
     )
     .finally(() => writer.close().catch(stop))
   return new Response(messages.readable, { headers })

@@ -1,17 +1,17 @@
 import type { Snapshot } from '../library/snapshots/snapshot'
 
-/** A snapshot that was taken over HTTP, and what the virtual clock showed then. */
+/** A snapshot that was taken over HTTP, with the time of the virtual clock. */
 export interface StoredSnapshot {
   readonly id: string
   readonly now: string
   readonly snapshot: Snapshot
 }
 
-/** More than a suite takes on purpose; a snapshot holds on to every row of its time. */
+/** More than a test suite needs. There is a limit because a snapshot keeps all its rows in memory. */
 const keptMax = 1000
 
 /**
- * Snapshots by id. They are no state of the service: going back to one must not lose those that were taken since.
+ * Snapshots by id. They are not part of the state: restoring one must not remove those that were taken later.
  */
 export class SnapshotStore {
   readonly #kept = new Map<string, StoredSnapshot>()
@@ -34,7 +34,7 @@ export class SnapshotStore {
     return [...this.#kept.values()]
   }
 
-  /** `false` when there was none. */
+  /** Returns `false` if there is no snapshot with this id. */
   drop(id: string): boolean {
     return this.#kept.delete(id)
   }

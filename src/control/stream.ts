@@ -6,14 +6,14 @@ import { cut } from '../http/send'
 import { afterMsIfAlive } from '../kernel/real-time'
 import type { Feed, FeedReader, Happening } from '../library/feed/feed'
 
-/** What a stream needs of its request. */
+/** The functions of a connection that a stream uses. */
 interface Connection {
   header(name: string): string | undefined
-  /** Calls `end` when the server begins to stop. @returns forgets it again */
+  /** Calls `end` when the server begins to stop. @returns a function that cancels this */
   onStop(end: () => void): () => void
-  /** Ends the connection, whatever the client has not read. */
+  /** Closes the connection, even if the client has not read everything. */
   hangUp(): void
-  /** The same for a fault of ours, which the log names. */
+  /** Closes the connection after an internal error and logs the reason. */
   drop(reason: string): void
 }
 
@@ -30,11 +30,11 @@ export const connectionOf = (context: AppContext): Connection => ({
 interface Streaming {
   readonly feed: Feed
   readonly connection: Connection
-  /** Whether this client gets a message about it. */
+  /** Whether this client receives the entry. */
   readonly wants: (happening: Happening) => boolean
-  /** The data of its message: the same for every reader, and made once. */
+  /** The data of the message: the same for every reader, and rendered once. */
   readonly show: (happening: Happening) => object
-  /** Proxies close a connection that is silent for a minute; browsers notice a lost connection by it. */
+  /** Proxies close a connection that is silent for a minute, and browsers detect a lost connection by its silence. */
   readonly heartbeatMs?: number
 }
 
@@ -55,9 +55,9 @@ const headers = {
 const utf8 = new TextEncoder()
 
 /**
- * A feed as server-sent events. An id says where to go on after its message: which feed, and the number of what
- * happens next in it. A reader that was too slow, or came back too late, gets `missed`: what it knows may be out of
- * date, and there is nothing to be sent again.
+ * A feed as server-sent events. The id of a message is the position after it: the name of the feed and the number of
+ * the next entry. A reader that is too slow, or reconnects too late, gets `missed`: its data may be out of date, and
+ * the entries between can no longer be sent.
  */
 export const streamOf = (streaming: Streaming): Response => {
   const room = new ByteLengthQueuingStrategy({ highWaterMark: waitingBytesMax })
@@ -81,7 +81,7 @@ class Messages implements UnderlyingDefaultSource<Uint8Array> {
       onEnd: () => {
         forget()
         this.#stopBeating()
-        // If the client does not read the last messages, the connection would stay open for ever.
+        // A client that does not read the last messages would keep the connection open forever.
         afterMsIfAlive(lastCallMs, () => connection.hangUp())
       },
     })
@@ -89,13 +89,13 @@ class Messages implements UnderlyingDefaultSource<Uint8Array> {
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
     this.#controller = controller
-    // Without data it is no message, but from now on it is known where to go on.
+    // Without data the client sees no message, but it stores the id, and can resume from it.
     const { name } = this.#streaming.feed
-    this.#send(utf8.encode(`: follows\nid: ${name}-${this.#reader.number}\nretry: ${retryMs}\n\n`))
+    this.#send(utf8.encode(`: connected\nid: ${name}-${this.#reader.number}\nretry: ${retryMs}\n\n`))
     this.#beat()
   }
 
-  /** Passes on what has happened, as long as there is room for it. */
+  /** Sends entries of the feed while the buffer has room. */
   pull(): void {
     const { connection } = this.#streaming
     try {
@@ -110,7 +110,7 @@ class Messages implements UnderlyingDefaultSource<Uint8Array> {
         else if (this.#streaming.wants(happening)) this.#send(this.#bytes(number, happening))
       }
     } catch (error) {
-      // A fault of ours, for the log; the reader sees that the answer broke off.
+      // An internal error: it is logged, and the client sees a broken connection.
       this.#close()
       this.#reader.end()
       connection.drop(readStack(error))
@@ -148,7 +148,7 @@ class Messages implements UnderlyingDefaultSource<Uint8Array> {
     if (this.#reader.isOver) return
     this.#stopBeating = afterMsIfAlive(this.#streaming.heartbeatMs ?? 15_000, () => {
       if (this.#isQuiet && (this.#controller?.desiredSize ?? 0) > 0)
-        this.#send(utf8.encode(': still there\n\n'))
+        this.#send(utf8.encode(': heartbeat\n\n'))
       this.#isQuiet = true
       this.#beat()
     })
@@ -163,5 +163,5 @@ const numberIn = (lastId: string | undefined, { name }: Feed): number | undefine
 }
 
 const missed = JSON.stringify({
-  message: 'something happened that is not told any more: read again what you show',
+  message: 'some entries are no longer in the feed: reload the data that you show',
 })

@@ -5,37 +5,36 @@ import { isSameSecret } from '../kernel/digest'
 import { ControlError } from './errors'
 
 /**
- * The token that the control plane asks for off loopback: as a bearer, or in the cookie into which a page takes it
- * from `?token=`.
+ * The token that the control plane requires off loopback: a bearer token, or a cookie that a page sets from `?token=`.
  */
 const parameter = 'token'
 
-interface Places {
+interface TokenPlaces {
   readonly inAddress: boolean
   readonly inCookie: boolean
 }
 
-/** @param counts the places, besides the header, where a token is accepted */
-export const checkToken = (context: AppContext, counts: Places): void => {
+/** @param accepted the places, besides the header, where a token is accepted */
+export const checkToken = (context: AppContext, accepted: TokenPlaces): void => {
   const wanted = context.env.access?.controlToken ?? null
   if (wanted === null) return
   const bearer = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
   const given =
     bearer ??
-    (counts.inAddress ? queryToken(context) : undefined) ??
-    (counts.inCookie ? cookieToken(context) : undefined)
+    (accepted.inAddress ? queryToken(context) : undefined) ??
+    (accepted.inCookie ? cookieToken(context) : undefined)
   if (given !== undefined && isSameSecret(given, wanted)) return
   context.header('www-authenticate', 'Bearer')
   throw new ControlError(
     401,
-    `${given === undefined ? 'the control plane asks for a token here' : 'this is not the token that the control plane asks for'}: ` +
-      'open the dashboard by the address that was printed at the start, send "Authorization: Bearer <token>", ' +
-      'or give commands --control-token <token>',
+    `${given === undefined ? 'the control plane requires a token here' : 'this is not the token of the control plane'}: ` +
+      'open the dashboard at the address that was printed at the start, send "Authorization: Bearer <token>", ' +
+      'or run commands with --control-token <token>',
   )
 }
 
-/** Takes the token out of a page's address, where others would see it; `null` when there is none. */
-export const keepToken = (context: AppContext): Response | null => {
+/** Moves the token from the URL of a page, where others could read it, into a cookie; `null` if the URL has none. */
+export const moveTokenToCookie = (context: AppContext): Response | null => {
   if (queryToken(context) === undefined) return null
   const { pathname, searchParams, protocol } = new URL(context.req.url)
   searchParams.delete(parameter)
@@ -55,7 +54,7 @@ export const keepToken = (context: AppContext): Response | null => {
 const queryToken = (context: AppContext): string | undefined =>
   new URLSearchParams(readQuery(context)).get(parameter) ?? undefined
 
-/** Browsers keep the cookies of all ports of a host together. */
+/** The name contains the port, because browsers send a cookie to all ports of a host. */
 const cookieName = (context: AppContext): string => {
   const [port = ''] = /:\d+$/.exec(context.req.header('host') ?? '') ?? []
   return `payment_sandbox_token${port.replace(':', '_')}`

@@ -1,23 +1,23 @@
 import { isObject } from '../kernel/json'
 
-/** An OpenAPI document, read for people: operations with their parameters, errors and examples. */
+/** An operation of an OpenAPI document, prepared for display. */
 export interface Operation {
-  /** `createCharge`: also its place on the page. */
+  /** Such as `createCharge`; also the anchor on the page. */
   readonly id: string
   /** `POST` */
   readonly method: string
-  /** With `{id}` for what varies. */
+  /** With `{id}` for variable parts. */
   readonly path: string
   readonly topic: string
   readonly summary: string
   readonly description: string
-  /** Where it is, when that is not where the others are. */
+  /** The URL of its server; `null` for the server of the document. */
   readonly server: string | null
   readonly key: 'secret' | 'public' | null
   readonly parameters: readonly Field[]
   readonly body: readonly Field[]
   readonly examples: readonly Example[]
-  /** What a success is: the name of a form, or its fields. */
+  /** The successful answer: the name of its schema, or its fields. */
   readonly returns: {
     readonly name: string | null
     readonly fields: readonly Field[]
@@ -62,7 +62,7 @@ const resolved = (document: DocumentPart, value: unknown): DocumentPart => {
   return resolved(document, target)
 }
 
-/** `text`, `whole number from 1 to 100`, `one of a, b`, `list of texts`. */
+/** Describes a type: `text`, `whole number, 1 to 100`, `one of a, b`, `list of text`. */
 const typeOf = (document: DocumentPart, schema: unknown): string => {
   const name = nameOfRef(partOf(schema))
   if (name !== null) return name
@@ -83,7 +83,7 @@ const kindNames: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-/** The bounds of all whole numbers of JSON are not shown as limits. */
+/** The bounds of safe integers are not shown as limits. */
 const isLimit = (value: unknown): value is number =>
   typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER
 
@@ -94,7 +94,7 @@ const rangeOf = (minimum: unknown, maximum: unknown): string => {
 
 const depthMax = 2
 
-/** The fields of a schema, those of objects inside it below them: `card[number]`. */
+/** The fields of a schema; each field of an object is followed by its members, such as `card[number]`. */
 const fieldsOf = (document: DocumentPart, schema: unknown, prefix = '', depth = 0): readonly Field[] => {
   const { properties, required, anyOf } = resolved(document, schema)
   if (!isObject(properties)) return listOf(anyOf).flatMap((one) => fieldsOf(document, one, prefix, depth))
@@ -163,7 +163,7 @@ const returnsOf = (document: DocumentPart, response: unknown): Operation['return
   }
 }
 
-/** In the order of the document. */
+/** The operations in the order of the document. */
 export const operationsOf = (document: object): readonly Operation[] => {
   const all = partOf(document)
   return Object.entries(partOf(all.paths)).flatMap(([path, item]) =>
@@ -190,7 +190,7 @@ export const operationsOf = (document: object): readonly Operation[] => {
   )
 }
 
-/** The forms that answers are in, by their names. */
+/** The schemas of answers by name. */
 export const formsOf = (
   document: object,
 ): readonly { readonly name: string; readonly fields: readonly Field[] }[] =>

@@ -60,7 +60,7 @@ const pages = {
 
 export interface Page {
   readonly title: string
-  /** Which of the pages that the menu names it is. */
+  /** The entry of the menu that is the current page. */
   readonly here: keyof typeof pages
   readonly content: Html
   readonly script?: string
@@ -71,7 +71,7 @@ const link = (path: string, name: string, here: string): Html =>
     ? html`<a href="${path}" aria-current="page">${name}</a>`
     : html`<a href="${path}">${name}</a>`
 
-/** What a page may do is said in a header: its own style and script, its own server, nothing else. */
+/** A header restricts the page to its own style and script and to its own server. */
 export const answerPage = ({ title, here, content, script }: Page): Response => {
   const nonce = uuid()
   const text = html`<!doctype html>
@@ -95,7 +95,7 @@ ${script === undefined ? '' : html`<script nonce="${nonce}">${raw(script)}</scri
       'cache-control': 'no-cache, no-store',
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       'x-content-type-options': 'nosniff',
-      // What a page asks for is known by it as its own, where a browser says so in no other way.
+      // Some browsers identify requests of the page only by their referrer, which the guard checks.
       'referrer-policy': 'same-origin',
     },
   })

@@ -1,6 +1,6 @@
 /**
- * All that runs in the browser: buttons send what they say, and whatever happens shows the page anew, with what was
- * open still open. Without it the page is the same and stands still.
+ * The script of the page: buttons send their requests, and each message of the stream reloads the content and keeps
+ * open sections open. Without the script the page shows the same content, but does not update.
  */
 export const liveScript = `
 const show = async () => {

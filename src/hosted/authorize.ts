@@ -14,7 +14,7 @@ import { page, sendPage } from './layout'
 
 /**
  * The page behind `authorize_uri`, where a cardholder confirms a payment (3-D Secure). A test needs no browser:
- * POST `result=success` or `result=failure` to the same address. A finished payment leads to its `return_uri`.
+ * POST `result=success` or `result=failure` to the same address. A finished payment redirects to its `return_uri`.
  */
 const path = '/payments/:payment/authorize'
 
@@ -46,7 +46,7 @@ const decide = (context: AppContext, result: unknown): Response => {
   )
 }
 
-/** The address has no key, so the charge may belong to any account. */
+/** Searches all accounts, because the request has no key. */
 const findPayment = (context: AppContext): { world: World; charge: ChargeRow } | null => {
   const payment = context.req.param('payment') ?? ''
   const id = payment.replace(/^paym/, 'chrg')
@@ -57,7 +57,7 @@ const findPayment = (context: AppContext): { world: World; charge: ChargeRow } |
   return null
 }
 
-/** Back to the shop, or to a page with the result when the charge has no `return_uri`. */
+/** Redirects to the shop, or shows the result if the charge has no `return_uri`. */
 const leave = (context: AppContext, charge: ChargeRow): Response => {
   if (charge.returnUri === null) return sendPage(context, donePage(charge), { inFrames: true })
   context.header('location', charge.returnUri)

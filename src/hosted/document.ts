@@ -5,14 +5,14 @@ import { fromBase64 } from '../kernel/base64'
 import { failNotFound } from '../kernel/errors'
 import type { DocumentRow, FileRow } from '../resources/document/model'
 
-/** The file behind a document's `download_uri`. Needs no key: the address itself is the secret. */
+/** The file behind a document's `download_uri`. It needs no key: the token in the address is the secret. */
 export const mountDocument = (app: Hono<AppEnv>): void => {
   app.get('/disputes/:id/documents/:document/downloads/:token', (context) => {
     const found = findFile(context)
     if (found === null) throw failNotFound('document', context.req.param('document'))
     const { document, file } = found
     context.header('content-type', document.contentType)
-    // A browser must not render the bytes as a page, whatever they look like.
+    // A browser must not guess another type and render the bytes as a page.
     context.header('x-content-type-options', 'nosniff')
     context.header('content-disposition', `inline; filename*=UTF-8''${encoded(document.filename)}`)
     return send(context, 200, fromBase64(file.base64))

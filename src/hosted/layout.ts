@@ -4,7 +4,7 @@ import { pageHeaders } from '../http/page-headers'
 import { send } from '../http/send'
 import { palette } from './palette'
 
-/** The layout of all pages for payers. No script and no request to other hosts, so that they work offline. */
+/** The layout of all pages for payers. It has no script and loads nothing from other hosts, so pages work offline. */
 const style = `${palette}
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--back);
   color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
@@ -50,9 +50,9 @@ export const page = (title: string, content: ReturnType<typeof html>): string =>
 
 interface Sending {
   readonly status?: number
-  /** The addresses to which a form of the page may lead. Browsers apply this to redirects too. */
+  /** URLs that a form of the page may be sent to. Browsers apply this to redirects too. */
   readonly leadsTo?: readonly string[]
-  /** Shops may show the page in a frame, as they do with pages of banks. */
+  /** Whether shops may show the page in a frame, as they do with pages of banks. */
   readonly inFrames?: boolean
 }
 

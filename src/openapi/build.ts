@@ -15,7 +15,7 @@ export interface BuiltDocument extends Head {
 
 /** One row of a table of operations as OpenAPI describes it. */
 export interface Described {
-  /** With `{name}` for what varies. */
+  /** With `{name}` for variable parts. */
   readonly path: string
   readonly method: string
   readonly operation: JsonSchema & { readonly tags: readonly string[] }
@@ -27,7 +27,7 @@ interface Content extends Head {
   readonly moreTags?: readonly string[]
 }
 
-/** Both planes are described by this one: the tables of their operations differ, the form of the document does not. */
+/** Builds the documents of the service and of the control plane, which differ only in their operations. */
 export const buildDocument = <C extends Content>({
   operations,
   moreTags = [],
@@ -59,7 +59,7 @@ export const pathParameters = (
     schema: { type: 'string' },
   }))
 
-/** The members of an object, as parameters of a query. */
+/** The members of an object as query parameters. */
 export const queryParameters = (schema: JsonSchema): readonly JsonSchema[] => {
   const required = (schema.required ?? []) as readonly string[]
   return Object.entries((schema.properties ?? {}) as { [name: string]: JsonSchema }).map(([name, form]) => {

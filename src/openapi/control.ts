@@ -3,7 +3,7 @@ import type { JsonSchema } from '../kernel/json-schema'
 import { type BuiltDocument, buildDocument, type Described, pathParameters, queryParameters } from './build'
 import { jsonSchemaOf } from './schemas'
 
-/** The control plane as an OpenAPI 3.1 document, made from the table that serves it. */
+/** The control plane as an OpenAPI 3.1 document, generated from its route table. */
 export const controlDocument = (
   url: string,
   version: string,
@@ -14,7 +14,7 @@ export const controlDocument = (
       title: 'Control plane of payment-sandbox',
       version,
       description:
-        'Drives a sandbox: its clock, state, accounts, faults, and what the outside world does to it.',
+        'Controls a sandbox: its clock, state, accounts and faults, and the actions of the outside world.',
     },
     servers: [{ url: `${url}/_sandbox` }],
     operations: routes.map(describeRoute),
@@ -30,7 +30,7 @@ export const controlDocument = (
       responses: {
         Refused: {
           description:
-            'Refused; nothing has changed. `issues`, which a 422 always has, says what is wrong with which part of the body.',
+            'Refused; nothing has changed. A 422 always has `issues`: the path and the problem of each invalid part of the body.',
           content: { 'application/json': { schema: refusal } },
         },
       },

@@ -17,7 +17,7 @@ export interface OpenApiDocument extends BuiltDocument {
 }
 
 const description = `The payment service as the sandbox serves it, in version ${currentVersion}. The API server has
-everything but the creation of tokens, which is the vault's. Parameters are sent as a form, in which objects are
+all operations except the creation of tokens, which the vault server has. Parameters are sent as a form, with objects
 written \`card[number]=…\` and arrays \`on[days_of_month][]=1\`, or as JSON. Amounts are whole numbers of subunits.
 All times are UTC.`
 
@@ -27,17 +27,17 @@ const words: JsonSchema = { type: 'string' }
 
 const headers = (prefix: string): JsonSchema => ({
   'X-Request-Id': text(words, 'The id of the request, also in the log'),
-  [`${prefix}-Version`]: text({ type: 'string', format: 'date' }, 'The version in which the answer is'),
-  'X-RateLimit-Limit': text(whole, 'Requests in a window; sent when a rate limit is set'),
-  'X-RateLimit-Remaining': text(whole, 'Requests that are left in this window'),
-  'X-RateLimit-Reset': text(whole, 'When the next window begins, in Unix seconds'),
-  'Retry-After': text(whole, 'Seconds until it makes sense to ask again'),
+  [`${prefix}-Version`]: text({ type: 'string', format: 'date' }, 'The API version of the answer'),
+  'X-RateLimit-Limit': text(whole, 'Requests allowed in a window; sent if a rate limit is set'),
+  'X-RateLimit-Remaining': text(whole, 'Requests remaining in this window'),
+  'X-RateLimit-Reset': text(whole, 'Start of the next window, in Unix seconds'),
+  'Retry-After': text(whole, 'Seconds to wait before the next attempt'),
   'Idempotent-Replayed': text(
     { const: 'true' },
-    'The answer is that of an earlier request with the same key',
+    'The answer is the stored one of an earlier request with the same key',
   ),
   'Sandbox-Ignored-Params': text(words, 'Parameters that the operation does not have'),
-  'Sandbox-Warning': text(words, 'What was unusual about the request'),
+  'Sandbox-Warning': text(words, 'Details of the request that may be a mistake'),
 })
 
 const header = (name: string, schema: JsonSchema, about: string, required = false): JsonSchema => ({
@@ -53,12 +53,12 @@ const parameters = (prefix: string): JsonSchema => ({
   ServiceVersion: header(
     `${prefix}-Version`,
     { type: 'string', format: 'date' },
-    'The version of the API (specification section 9); default: that of the account',
+    'The version of the API (specification section 9). Default: the version of the account',
   ),
   IdempotencyKey: header(
     'Idempotency-Key',
     { type: 'string', maxLength: limits.idempotencyKeyLengthMax },
-    'Sent again within 24 hours, the same key gets the stored answer (specification section 4.1)',
+    'A request with the same key within 24 hours gets the stored answer (specification section 4.1)',
   ),
   Signature: header(
     `${prefix}-Signature`,
@@ -90,7 +90,7 @@ interface FixedDescriptions {
   readonly described: readonly DescribedRoute[]
 }
 
-/** What does not depend on where a sandbox listens: most of the work, done when the first document is asked for. */
+/** The parts that do not depend on the address of a sandbox: most of the work, done for the first document only. */
 const partsWith = (headerPrefix: string): FixedDescriptions => {
   const answers = answerSchemas(routes)
   return {
@@ -100,7 +100,7 @@ const partsWith = (headerPrefix: string): FixedDescriptions => {
 }
 const usualParts = once(() => partsWith('Service'))
 
-/** Which of the two servers has an operation. */
+/** The server that has an operation. */
 const serversOf = ({ host }: DescribedRoute, urls: Servers): JsonSchema => {
   if (host === undefined) return { servers: [urls.api] }
   return { servers: host === 'vault' ? [urls.vault] : [urls.api, urls.vault] }
@@ -111,7 +111,7 @@ interface Servers {
   readonly vault: JsonSchema
 }
 
-/** The whole service as an OpenAPI 3.1 document, made from the tables that serve it. */
+/** The whole service as an OpenAPI 3.1 document, generated from its route tables. */
 export const openApiDocument = (
   settings: Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix'>,
 ): OpenApiDocument => {

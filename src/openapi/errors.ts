@@ -15,10 +15,10 @@ export const errorsOfServers: readonly ErrorName[] = ['too_many_requests', 'inte
 
 const hasBody = ({ method }: Route): boolean => method === 'post' || method === 'patch'
 
-/** Every error that an operation can answer: its own, and those that follow from how it is asked. */
+/** All errors of an operation: its own, and those of its key, version, parameters and body. */
 export const errorsOf = (route: Route): readonly ErrorName[] => {
   const names = new Set<ErrorName>(route.errors)
-  // A bad version, a body that cannot be read, or a parameter that the schema refuses.
+  // An unknown version, an unreadable body, or a parameter that the schema rejects.
   names.add('bad_request')
   if (route.invalid !== undefined) names.add(route.invalid)
   if (hasBody(route) || route.method === 'get') names.add('body_too_large')

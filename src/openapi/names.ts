@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Route } from '../http/route'
 
-/** Names in the document for operations, which the route table identifies by method and path. */
+/** Names of operations in the document; the route table identifies them by method and path. */
 export const pascal = (words: string): string =>
   words
     .split(/[^A-Za-z0-9]+/)
@@ -15,7 +15,7 @@ const camel = (words: string): string => {
 
 const singular = (noun: string): string => noun.replace(/(?<=[^s])s$/, '')
 
-/** The items of a list's form; `null` where an answer is no list. */
+/** The schema of the items of a list; `null` if the schema is not a list. */
 export const itemsOf = (schema: z.ZodType): z.ZodType | null => {
   if (!(schema instanceof z.ZodObject) || objectOf(schema) !== 'list') return null
   const data: unknown = schema.shape.data
@@ -23,13 +23,13 @@ export const itemsOf = (schema: z.ZodType): z.ZodType | null => {
   return array instanceof z.ZodArray ? (array.element as z.ZodType) : null
 }
 
-/** The word under `object` in an answer of this form; the first where the profile decides which it is. */
+/** The value of `object` in answers of this schema; the first one if it depends on the profile. */
 export const objectOf = (schema: z.ZodType): string | null => {
   const object: unknown = schema instanceof z.ZodObject ? schema.shape.object : undefined
   return object instanceof z.ZodLiteral ? String([...object.values][0]) : null
 }
 
-/** The chapter of an operation: what it answers with. `webhook_secret` -> `Webhook secrets`. */
+/** The tag of an operation, from the object in its answer: `webhook_secret` -> `Webhook secret`. */
 export const tagOf = (route: Route): string => {
   const answer = route.returns()
   const words = (objectOf(itemsOf(answer) ?? answer) ?? 'other').replaceAll('_', ' ')
@@ -43,11 +43,11 @@ export const pathOf = (path: string): string =>
     .replace(':id', '{id}')
 
 interface Words {
-  /** The folders on the way, each in the singular: `['customer']`. */
+  /** The path segments before the last one, each in the singular: `['customer']`. */
   readonly owners: readonly string[]
   readonly last: string
-  /** What stands before the last part is one record: `/charges/:id/capture`. */
-  readonly ofOne: boolean
+  /** Whether an id is before the last segment: `/charges/:id/capture`. */
+  readonly afterId: boolean
 }
 
 const wordsOf = (path: string): Words => {
@@ -56,38 +56,38 @@ const wordsOf = (path: string): Words => {
   return {
     owners: named.slice(0, -1).map(singular),
     last: named[named.length - 1] ?? '',
-    ofOne: parts[parts.length - 2]?.startsWith(':') === true,
+    afterId: parts[parts.length - 2]?.startsWith(':') === true,
   }
 }
 
 const readVerbs = { get: 'get', post: 'create', patch: 'update', delete: 'delete' } as const
 
 /** `/charges/:id/mark_as_paid` -> `mark charge as paid` */
-const deed = ({ owners, last }: Words): string => {
+const actionName = ({ owners, last }: Words): string => {
   const [verb = '', ...rest] = last.split('_')
   return [verb, ...owners, ...rest].join(' ')
 }
 
 const isPlural = (word: string): boolean => /[^s]s$/.test(word)
 
-/** `listDisputes`, `createChargeRefund`, `markTransferAsSent`: reads well, and follows from the route alone. */
+/** A readable id from the route alone: `listDisputes`, `createChargeRefund`, `markTransferAsSent`. */
 const plainIdOf = (route: Route): string => {
   if (route.path === '/') return 'getSystemInfo'
   const words = wordsOf(route.path)
-  const { owners, last, ofOne } = words
+  const { owners, last, afterId } = words
   if (itemsOf(route.returns()) !== null)
     return isPlural(last)
       ? camel(['list', ...owners, last].join(' '))
       : camel(`list ${last} ${owners.join(' ')}s`)
   if (/:\w+$/.test(route.path)) return camel([readVerbs[route.method], ...owners, singular(last)].join(' '))
-  if (ofOne && !isPlural(last)) return camel(deed(words))
+  if (afterId && !isPlural(last)) return camel(actionName(words))
   if (last === 'search') return camel(['search', ...owners.map((owner) => `${owner}s`)].join(' '))
   return camel([readVerbs[route.method], ...owners, singular(last)].join(' '))
 }
 
 /**
- * The operation's name in generated clients. Where two methods do the same, that of the specification has the
- * name and the other says how it differs: `acceptDispute`, `acceptDisputeByPost`.
+ * The name of the operation in generated clients. If two methods do the same, the one of the specification gets the
+ * plain name and the other one a suffix: `acceptDispute`, `acceptDisputeByPost`.
  */
 export const operationIdOf = (route: Route, all: readonly Route[]): string => {
   const id = plainIdOf(route)

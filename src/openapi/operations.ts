@@ -10,10 +10,10 @@ import { errorsOf, errorsOfKeys, errorsOfServers } from './errors'
 import { operationIdOf, pascal, pathOf, tagOf } from './names'
 import { inputSchema, type NamedSchemas } from './schemas'
 
-/** One operation of the service, with what the document keeps elsewhere. */
+/** One operation of the service, with the components that it refers to. */
 export interface DescribedRoute extends Described {
   readonly host: Route['host']
-  /** The form of its body, to be kept under this name. */
+  /** The schema of its body, with its name among the components. */
   readonly body: { readonly name: string; readonly schema: JsonSchema } | null
 }
 
@@ -31,7 +31,7 @@ const statusTexts: { readonly [status: number]: string } = {
   403: 'Key or account not permitted',
   404: 'Resource or operation not found',
   413: 'The body is too large',
-  422: 'The request is well formed but against a rule or the state',
+  422: 'The request is well formed, but violates a rule or conflicts with the state',
   429: 'Rate limit exceeded',
   500: 'Internal error',
   503: 'Service unavailable',
@@ -44,7 +44,7 @@ const headersOf = (names: readonly string[]): JsonSchema =>
 
 const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 
-/** The errors of one status: one form, the codes that may stand in it, and one example each. */
+/** The errors of one status: one schema with the possible codes, and one example each. */
 const errorResponse = (status: number, names: readonly ErrorName[]): JsonSchema => ({
   description: statusTexts[status] ?? 'Error',
   headers: headersOf(['X-Request-Id', ...rateHeaders, ...(status === 429 ? ['Retry-After'] : [])]),
@@ -70,7 +70,7 @@ const byStatus = (errors: readonly ErrorName[]): ReadonlyMap<number, readonly Er
   return groups
 }
 
-/** The responses that many operations share, as components; those of writing where they are others. */
+/** Error responses that operations share, as components, with separate ones for write operations where they differ. */
 export const sharedResponses = once((): { readonly [name: string]: JsonSchema } => {
   const common = [...errorsOfKeys, ...errorsOfServers]
   const named = (names: readonly ErrorName[], suffix: string) =>
@@ -112,9 +112,9 @@ const idTexts: { readonly [path: string]: string } = { '/forex/:id': 'Currency c
 
 /** The text of the parameter `id` in a path. */
 const idTextOf = (route: Route) => (name: string) =>
-  name === 'id' ? (idTexts[route.path] ?? 'Id of the record in the path before it') : undefined
+  name === 'id' ? (idTexts[route.path] ?? 'Id of the record') : undefined
 
-/** `null` takes the value away where the route says so. */
+/** `null` removes the value of a removable parameter. */
 const withRemovable = (schema: JsonSchema, removable: readonly string[]): JsonSchema => {
   const properties = { ...(schema.properties as { [name: string]: JsonSchema }) }
   for (const name of removable) {
@@ -159,7 +159,7 @@ const requestBody = (route: Route, name: string, schema: JsonSchema): JsonSchema
   }
 }
 
-/** Where the operation comes from, and since when it is there. */
+/** The source of the operation and the version that introduced it. */
 const remarks = (route: Route): string => {
   const source =
     route.spec === 'wire'
@@ -210,7 +210,7 @@ export const describeRoute = (route: Route, around: DescriptionContext): Describ
   }
 }
 
-/** The parameters of lists, which nearly all operations that read have too, as components. */
+/** The parameters of lists as components; nearly all read operations have them. */
 export const sharedParameters = once((): { readonly [name: string]: JsonSchema } =>
   Object.fromEntries(
     queryParameters(inputSchema(listInput())).map((parameter) => [String(parameter.name), parameter]),

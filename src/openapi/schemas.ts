@@ -6,13 +6,13 @@ import { withinSchema } from '../kernel/schema-parts'
 import { kinds } from '../resources/registry'
 import { itemsOf, objectOf, pascal } from './names'
 
-/** The forms of answers and bodies as JSON Schema, each under a name of its own. */
+/** The JSON Schemas of answers and bodies, each with a unique name. */
 export interface NamedSchemas {
   readonly schemas: { readonly [name: string]: JsonSchema }
   readonly nameOf: (schema: z.ZodType) => string
 }
 
-/** What every error looks like (spec 2.9). */
+/** The schema of all errors (spec 2.9). */
 const errorSchema = () =>
   z.strictObject({
     object: z.literal('error'),
@@ -26,11 +26,11 @@ const errorSchema = () =>
       .optional(),
   })
 
-/** Answers to reading come first: theirs is the plain name. */
+/** Answers of read operations come first, so they get the plain name. */
 const rank = { get: 0, patch: 1, post: 2, delete: 3 } as const
 const prefixes = { get: '', patch: 'Updated', post: 'Created', delete: 'Deleted' } as const
 
-/** Every form with an `object` of its own, by name: `Charge`, `ChargeList`, `NestedRefund`. */
+/** The name of every schema with an `object` property: `Charge`, `ChargeList`, `NestedRefund`. */
 const namesOf = (routes: readonly Route[]): Map<z.ZodType, string> => {
   const names = new Map<z.ZodType, string>()
   const taken = new Set<string>()
@@ -48,7 +48,7 @@ const namesOf = (routes: readonly Route[]): Map<z.ZodType, string> => {
   const sorted = [...routes].sort((a, b) => rank[a.method] - rank[b.method])
   const answers = sorted.map((route) => [route.returns(), prefixes[route.method]] as const)
   for (const [answer, prefix] of answers) give(itemsOf(answer) ?? answer, prefix)
-  // A list is called after its items, so it comes when they have their names.
+  // A list is named after its items, so the items are named first.
   const parts = answers.flatMap(([answer]) => [...withinSchema(answer)])
   for (const part of parts) if (itemsOf(part) === null) give(part, 'Nested')
   for (const part of parts) give(part, 'Nested')
@@ -59,17 +59,17 @@ type Writable = Record<string, unknown>
 
 const safe = Number.MAX_SAFE_INTEGER
 
-/** What our own checks know and a generator cannot see. */
+/** Adds what the generator cannot see in a schema. */
 const override =
   (io: 'input' | 'output') =>
   ({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: object }): void => {
     const json = jsonSchema as Writable
     if (json.minimum === -safe) delete json.minimum
     if (json.maximum === safe) delete json.maximum
-    // Immutable in our types; to readers of the document it means something else.
+    // In TypeScript it means immutable, but in OpenAPI it means that a request must not send it.
     if (zodSchema instanceof z.ZodReadonly) delete json.readOnly
     if (zodSchema instanceof z.ZodObject && io === 'input') addRequired(zodSchema, json)
-    // Free data of the merchant's is the only thing in answers without a form.
+    // Only metadata of the merchant has no schema in answers.
     if (zodSchema instanceof z.ZodCustom) Object.assign(json, { type: 'object', additionalProperties: true })
     const note = noteOf(zodSchema)
     if (note === undefined) return
@@ -77,7 +77,7 @@ const override =
     for (const [keyword, value] of Object.entries(note)) if (value !== undefined) json[keyword] = value
   }
 
-/** A parameter is required when nothing in its place is refused: the check itself is asked. */
+/** A parameter is required if its own schema rejects `undefined`. */
 const addRequired = (schema: z.ZodObject, json: Writable): void => {
   const shape: Record<string, z.ZodType> = schema.shape
   const required = Object.keys(shape).filter((name) => shape[name]?.safeParse(undefined).success === false)
@@ -86,7 +86,7 @@ const addRequired = (schema: z.ZodObject, json: Writable): void => {
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** An id field that can be asked for as the object it names. */
+/** Describes the id fields that `expand` can replace by their objects. */
 const expandable = (object: string, schema: JsonSchema): JsonSchema => {
   const fields = [...kinds.values()].find((kind) => kind.object === object)?.expandable ?? {}
   const properties: Writable = { ...(schema.properties as Writable) }
@@ -99,10 +99,10 @@ const expandable = (object: string, schema: JsonSchema): JsonSchema => {
   return { ...schema, properties }
 }
 
-/** Without what only a file of its own would need. */
+/** Removes the keywords that only a separate schema file needs. */
 const part = ({ $schema: _, $id: __, $defs: ___, ...schema }: Writable): JsonSchema => schema
 
-/** The forms of all answers, as components that refer to each other. */
+/** The schemas of all answers, as components that refer to each other. */
 export const answerSchemas = (routes: readonly Route[]): NamedSchemas => {
   const names = namesOf(routes)
   const registry = z.registry<{ id: string }>()
@@ -123,22 +123,22 @@ export const answerSchemas = (routes: readonly Route[]): NamedSchemas => {
     ),
     nameOf: (schema) => {
       const name = names.get(schema)
-      if (name === undefined) throw new Error('an answer has no name: its form has no `object` of its own')
+      if (name === undefined) throw new Error('an answer has no name: its schema has no `object`')
       return name
     },
   }
 }
 
-/** A schema by itself. */
+/** The JSON Schema of one value, without references to components. */
 export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   withoutRefs(
     part(z.toJSONSchema(schema, { io, unrepresentable: 'any', override: override(io) }) as Writable),
   ) as JsonSchema
 
-/** The form of parameters, as a client would write them. */
+/** The schema of parameters as a client writes them. */
 export const inputSchema = (schema: z.ZodType): JsonSchema => jsonSchemaOf(schema, 'input')
 
-/** For a value of any form, the generator refers to a definition of JSON; here that is a schema that takes all. */
+/** For any JSON value the generator refers to a recursive definition; this replaces it by the schema `{}`. */
 const withoutRefs = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutRefs)
   if (!isObject(value)) return value

@@ -3,7 +3,7 @@ import { type EventKey, eventKeys, isAboutDelivery } from '../resources/event/mo
 import { eventObjects } from '../resources/models'
 import { pascal } from './names'
 
-/** The object that an event of this kind carries, by the name of its form. */
+/** The name of the schema of the object in an event of this kind. */
 export const dataNameOf = (key: EventKey): string => pascal(eventObjects[key])
 
 const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
@@ -29,12 +29,12 @@ const webhook = (key: EventKey): JsonSchema => ({
       },
     },
     responses: {
-      '2XX': { description: 'It was received' },
-      default: { description: 'It is sent again later' },
+      '2XX': { description: 'Received' },
+      default: { description: 'Not received: it is sent again later' },
     },
   },
 })
 
-/** Every request that the service makes (spec 5.1, 6). */
+/** Every request that the service sends (spec 5.1, 6). */
 export const webhooks = (): JsonSchema =>
   Object.fromEntries(eventKeys.filter((key) => !isAboutDelivery(key)).map((key) => [key, webhook(key)]))

@@ -82,7 +82,7 @@ describe('a page on another port', () => {
     await page.goto(shop)
     const headers = { authorization: 'Bearer a-token', 'content-type': 'application/json' }
     expect(await readBy(page, `${url}/_sandbox/clock`, { ...advance, headers })).toContain(later)
-    expect(await readBy(page, `${url}/_sandbox/clock`, advance)).toContain('asks for a token')
+    expect(await readBy(page, `${url}/_sandbox/clock`, advance)).toContain('requires a token')
     expect(sandbox.clock.now().toISOString()).toBe(later)
     const neighbour = await openPage()
     await neighbour.goto(await openSite())
@@ -140,7 +140,7 @@ describe('the dashboard of a server that is not on loopback', () => {
     const answer = await page.goto(`${url}/_sandbox/`)
     expect([answer?.status(), await page.textContent('body')]).toEqual([
       401,
-      expect.stringContaining('open the dashboard by the address that was printed at the start'),
+      expect.stringContaining('open the dashboard at the address that was printed at the start'),
     ])
   })
 })

@@ -22,7 +22,7 @@ describe('a sandbox that is not on loopback', () => {
       expect(await inside([...words, '--url', url]), words.join(' ')).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
-          /^payment-sandbox: the control plane asks for a token here: .*--control-token <token>\n$/,
+          /^payment-sandbox: the control plane requires a token here: .*--control-token <token>\n$/,
         ),
       })
       const variables = { PAYMENT_SANDBOX_CONTROL_TOKEN: token, PAYMENT_SANDBOX_URL: url }

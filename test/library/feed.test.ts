@@ -139,8 +139,8 @@ describe('as server-sent events', () => {
 
   test('a quiet stream sends keep-alive comments', async () => {
     const { feed, read } = streamed(() => false, 1)
-    expect(await read()).toBe(`: follows\nid: ${feed.name}-0\nretry: 1000\n\n`)
-    expect([await read(), await read()]).toEqual([': still there\n\n', ': still there\n\n'])
+    expect(await read()).toBe(`: connected\nid: ${feed.name}-0\nretry: 1000\n\n`)
+    expect([await read(), await read()]).toEqual([': heartbeat\n\n', ': heartbeat\n\n'])
     feed.close()
   })
 
