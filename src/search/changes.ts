@@ -2,14 +2,14 @@ import type { Row } from '../kernel/collection'
 import type { World } from '../world'
 
 /**
- * Which rows of one kind changed since the index read them. With a search delay, a change waits until searches may
- * know it (assumption `search-delay`).
+ * The rows of one collection that changed since the index read them. With a search delay, searches see a change only
+ * after the delay (assumption `search-delay`).
  */
 export class Changes {
   readonly #world: World
   /** Ids of rows to read again. */
   readonly #known = new Set<string>()
-  /** Later changes in their order, each with the row as it was. */
+  /** Delayed changes, oldest first, each with the row before the change. */
   #waiting: { readonly at: number; readonly before: Row }[] = []
 
   constructor(world: World) {
@@ -25,12 +25,12 @@ export class Changes {
     this.#endWaiting(this.#world.now() - this.#world.searchDelayMs)
   }
 
-  /** After a restore, searches know all changes. */
+  /** After a restore, searches see all changes at once. */
   endDelay(): void {
     this.#endWaiting(Number.POSITIVE_INFINITY)
   }
 
-  /** Ids of the rows that changed, each once. */
+  /** Returns the ids of the rows to read again, without duplicates, and clears them. */
   take(): readonly string[] {
     this.#endWaiting(this.#world.now() - this.#world.searchDelayMs)
     const ids = [...this.#known]
@@ -38,7 +38,7 @@ export class Changes {
     return ids
   }
 
-  /** Rows with changes that wait, by id: as they were before the first of those. */
+  /** Rows with delayed changes by id, each as it was before the first of these changes. */
   before(): ReadonlyMap<string, Row> {
     return new Map(this.#waiting.toReversed().map(({ before }) => [before.id, before]))
   }

@@ -1,6 +1,6 @@
 import type { Row } from '../kernel/collection'
 import type { World } from '../world'
-import { type Docs, inOne } from './lists'
+import { type Docs, symmetricDifference } from './lists'
 import type { Plan } from './plan'
 import type { Scope } from './scope'
 import { type Found, ScopeIndex } from './scope-index'
@@ -13,11 +13,11 @@ export interface Hit {
 
 export interface Hits {
   readonly total: number
-  /** Up to `count` of them, exact matches first, each kind by the time of their making. */
+  /** Returns up to `count` records: exact matches, then the others, each of the two by creation time. */
   readonly take: (skip: number, count: number, newestFirst: boolean) => readonly Hit[]
 }
 
-/** The indexes of a world live and die with it; a sandbox that never searches has none. */
+/** The WeakMap frees the indexes of a world with the world. A sandbox that never searches has none. */
 const indexes = new WeakMap<World, Map<string, ScopeIndex>>()
 
 const indexOf = (world: World, scope: Scope): ScopeIndex => {
@@ -34,17 +34,17 @@ const indexOf = (world: World, scope: Scope): ScopeIndex => {
   return index
 }
 
-/** With a delay, what changes before the first search has to be noted too (assumption `search-delay`). */
+/** With a search delay, the indexes must record changes before the first search too (assumption `search-delay`). */
 export const followForSearch = (world: World, scopes: readonly Scope[]): void => {
   for (const scope of scopes) indexOf(world, scope)
 }
 
-export const search = (world: World, { scopes, ask }: Pick<Plan, 'scopes' | 'ask'>): Hits => {
+export const search = (world: World, { scopes, conditions }: Pick<Plan, 'scopes' | 'conditions'>): Hits => {
   const parts: Part[] = []
   let total = 0
   let exactTotal = 0
   for (const scope of scopes) {
-    const { all, exact } = indexOf(world, scope).find(ask)
+    const { all, exact } = indexOf(world, scope).find(conditions)
     if (all.length === 0) continue
     parts.push({ scope, all, exact })
     total += all.length
@@ -61,13 +61,14 @@ export const search = (world: World, { scopes, ask }: Pick<Plan, 'scopes' | 'ask
   }
 }
 
-/** What one scope has of it: at least one record. */
+/** The matches in one scope, at least one. */
 interface Part extends Found {
   readonly scope: Scope
 }
 
 const exactDocs = ({ exact }: Found): Docs => exact
-const otherDocs = ({ all, exact }: Found): Docs => (exact.length === 0 ? all : inOne(all, exact))
+const otherDocs = ({ all, exact }: Found): Docs =>
+  exact.length === 0 ? all : symmetricDifference(all, exact)
 
 interface Page {
   readonly of: (found: Found) => Docs
@@ -90,7 +91,7 @@ const pageOf = (world: World, parts: readonly Part[], page: Page): readonly Hit[
   const [only] = parts
   if (only !== undefined && parts.length === 1) return hitsOf(only, skip, skip + count)
   const direction = newestFirst ? -1 : 1
-  // In the opposite order, records of one moment and of different kinds too come the other way round.
+  // The newest-first order is the exact reverse, also for records of different scopes with one creation time.
   return (newestFirst ? parts.toReversed() : parts)
     .flatMap((part) => hitsOf(part, 0, skip + count))
     .sort((a, b) => direction * (a.row.createdAt - b.row.createdAt))

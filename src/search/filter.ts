@@ -2,13 +2,13 @@ import { dayMs, dayOf, firstOfMonth, monthOf, parseTime, weekdayOf } from '../ke
 import type { FilterKind } from './scope'
 import { foldCase } from './words'
 
-/** What a filter asks for, once its text is understood (spec 4.10 rules 2 to 4). */
+/** A parsed filter (spec 4.10 rules 2 to 4). */
 export type Wanted =
   | { readonly kind: 'word'; readonly word: string }
-  /** Both ends belong to it; an open one is infinite. */
+  /** Both bounds are inclusive; an open bound is infinite. */
   | { readonly kind: 'range'; readonly low: number; readonly high: number }
 
-/** The rest of a sentence that begins with the filter's name. */
+/** An error message without its subject, the name of the filter. */
 export class BadFilter {
   readonly text: string
   constructor(text: string) {
@@ -16,39 +16,39 @@ export class BadFilter {
   }
 }
 
-/** `now`: relative dates are days of the virtual clock, in UTC. */
+/** @param now the time of the virtual clock in epoch milliseconds; relative dates are its days in UTC */
 export const readFilter = (kind: FilterKind, text: string, now: number): Wanted | BadFilter => {
   const value = text.trim()
   if (value === '') return new BadFilter("can't be blank")
   // Assumption `search-filter-case`.
   if (kind === 'string') return { kind: 'word', word: foldCase(value) }
   if (kind === 'boolean') return readBoolean(value)
-  if (kind === 'time') return rangeOf(value, (end) => readDateOrWord(end, now), 'a date')
-  if (kind === 'money') return rangeOf(value, readAmount, 'an amount')
-  return rangeOf(value, readInteger, 'a whole number')
+  if (kind === 'time') return readRange(value, (end) => readDateOrWord(end, now), 'a date')
+  if (kind === 'money') return readRange(value, readAmount, 'an amount')
+  return readRange(value, readInteger, 'a whole number')
 }
 
 /** Published clients also send 1 and 0. */
-const truths: ReadonlyMap<string, 'true' | 'false'> = new Map([
+const booleanWords: ReadonlyMap<string, 'true' | 'false'> = new Map([
   ...['yes', 'on', 'true', '1'].map((word) => [word, 'true'] as const),
   ...['no', 'off', 'false', '0'].map((word) => [word, 'false'] as const),
 ])
 
 const readBoolean = (value: string): Wanted | BadFilter => {
-  const word = truths.get(value.toLowerCase())
+  const word = booleanWords.get(value.toLowerCase())
   return word === undefined
     ? new BadFilter('must be yes or no, on or off, true or false')
     : { kind: 'word', word }
 }
 
-/** The values that one end of a range means; a day has many milliseconds. */
+/** The values that one bound of a range covers: a date covers all milliseconds of its day. */
 interface Span {
   readonly first: number
   readonly last: number
 }
 
-/** `a..b`, `a..`, `..b` or one value alone. `read` returns text that says what is wrong with an end. */
-const rangeOf = (value: string, read: (end: string) => Span | string, what: string): Wanted | BadFilter => {
+/** Reads `a..b`, `a..`, `..b` or one value. `read` reads one bound, or returns the error message as text. */
+const readRange = (value: string, read: (end: string) => Span | string, what: string): Wanted | BadFilter => {
   const dots = value.indexOf('..')
   const [from, to] =
     dots === -1 ? [value, value] : [value.slice(0, dots).trim(), value.slice(dots + 2).trim()]
@@ -60,7 +60,7 @@ const rangeOf = (value: string, read: (end: string) => Span | string, what: stri
   return { kind: 'range', low: low.first, high: high.last }
 }
 
-/** An amount in base units as hundredths of them, which all currencies share: `100` and `100.50`. */
+/** Reads an amount in base units, such as `100.50`, as hundredths of the unit, whatever the currency is. */
 const readAmount = (text: string): Span | string => {
   const match = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(text)
   if (match === null) return 'must be an amount such as 100 or 100.50, or a range such as 100..200'
@@ -80,7 +80,7 @@ const exactly = (number: number): Span | string =>
 
 const days = (first: number, count: number): Span => ({ first, last: first + count * dayMs - 1 })
 
-/** The month of a time, or another one, by how many months later it is. */
+/** The month that is `later` months after the month of `time`. */
 const month = (time: number, later: number): Span => ({
   first: firstOfMonth(monthOf(time) + later),
   last: firstOfMonth(monthOf(time) + later + 1) - 1,
@@ -98,7 +98,7 @@ const relativeDates: { readonly [word: string]: (now: number) => Span } = {
   last_month: (now) => month(now, -1),
 }
 
-/** A day, or a moment of ISO 8601; a time without a fraction is its whole second. `null`: it is neither. */
+/** Reads a day or an ISO 8601 time. A time without a fraction covers its whole second. `null` for other text. */
 export const readDate = (text: string): Span | null => {
   const iso = text.replace(/^(\d{4})\/(\d\d)\/(\d\d)(?!\/)/, '$1-$2-$3')
   const time = parseTime(iso)

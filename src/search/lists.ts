@@ -1,8 +1,8 @@
-/** Documents in ascending order, each once. A document is a number. */
+/** Document numbers in ascending order, without duplicates. */
 export type Docs = readonly number[]
 
-/** The place of the first document that is not below `doc`, at or after `from`. Quick when that is near. */
-export const placeOf = (docs: Docs, doc: number, from = 0): number => {
+/** The index of the first document that is at least `doc`, searched from `from` on. Fast if it is near `from`. */
+export const lowerBound = (docs: Docs, doc: number, from = 0): number => {
   let low = from
   let step = 1
   while (low + step <= docs.length && (docs[low + step - 1] ?? 0) < doc) {
@@ -18,26 +18,26 @@ export const placeOf = (docs: Docs, doc: number, from = 0): number => {
   return low
 }
 
-const inBoth = (few: Docs, many: Docs): Docs => {
+const intersectionOfTwo = (few: Docs, many: Docs): Docs => {
   const found: number[] = []
   let place = 0
   for (const doc of few) {
-    place = placeOf(many, doc, place)
+    place = lowerBound(many, doc, place)
     if (many[place] === doc) found.push(doc)
   }
   return found
 }
 
-/** The documents that all of the lists have. */
-export const inAll = (lists: readonly Docs[]): Docs => {
+/** The documents that are in all lists. */
+export const intersection = (lists: readonly Docs[]): Docs => {
   const [only = []] = lists
   if (lists.length < 2) return only
   const [fewest = [], ...others] = [...lists].sort((a, b) => a.length - b.length)
-  return fewest.length === 0 ? fewest : others.reduce(inBoth, fewest)
+  return fewest.length === 0 ? fewest : others.reduce(intersectionOfTwo, fewest)
 }
 
-/** The documents that one of two lists has, and not both. */
-export const inOne = (a: Docs, b: Docs): number[] => {
+/** The documents that are in exactly one of two lists. */
+export const symmetricDifference = (a: Docs, b: Docs): number[] => {
   const found: number[] = []
   let place = 0
   for (const doc of b) {
@@ -49,15 +49,15 @@ export const inOne = (a: Docs, b: Docs): number[] => {
   return found
 }
 
-/** The documents that one of two lists has, or both. */
-export const inEither = (a: Docs, b: Docs): Docs =>
+/** The documents that are in at least one of two lists. */
+export const union = (a: Docs, b: Docs): Docs =>
   b.length === 0 ? a : [...new Set([...a, ...b])].sort((x, y) => x - y)
 
-/** A list for each key, such as a word: the documents that have it. */
+/** An inverted index: for each key, such as a word, the list of documents that have it. */
 export class Lists {
-  /** Most words are rare: a single document is kept without a list. */
+  /** Most words are rare, so a single document is stored without a list. */
   readonly #lists = new Map<string, number | number[]>()
-  /** By key: documents that have it and did not, or the other way round. */
+  /** By key: documents to add to its list, or to remove from it. */
   readonly #changes = new Map<string, number[]>()
 
   get(key: string): Docs {
@@ -65,7 +65,7 @@ export class Lists {
     return typeof list === 'number' ? [list] : list
   }
 
-  /** Gives a document other keys than it had. After several documents, in ascending order, comes `finish`. */
+  /** Replaces the keys of a document. Call it for documents in ascending order, and `finish` after the last one. */
   change(doc: number, before: ReadonlySet<string>, after: ReadonlySet<string>): void {
     for (const key of before) if (!after.has(key)) this.#change(key, doc)
     for (const key of after) if (!before.has(key)) this.#change(key, doc)
@@ -73,14 +73,14 @@ export class Lists {
 
   finish(): void {
     for (const [key, docs] of this.#changes) {
-      const list = inOne(this.get(key), docs)
+      const list = symmetricDifference(this.get(key), docs)
       if (list.length === 0) this.#lists.delete(key)
       else this.#lists.set(key, list)
     }
     this.#changes.clear()
   }
 
-  /** A new document comes last in a list at once; for other changes, each list is made anew once. */
+  /** Appends a document to its list at once if it is the last one. `finish` applies all other changes together. */
   #change(key: string, doc: number): void {
     const list = this.#lists.get(key)
     if (list === undefined) this.#lists.set(key, doc)

@@ -2,10 +2,10 @@ import { fail, failInvalid, type Problem } from '../kernel/errors'
 import { BadFilter, readFilter } from './filter'
 import { parseQuery } from './query'
 import type { Scope } from './scope'
-import type { Ask } from './scope-index'
+import type { Conditions } from './scope-index'
 import { foldCase } from './words'
 
-/** What a request asks for, as it came. Times are epoch milliseconds. */
+/** The parameters of a search before they are parsed. Times are epoch milliseconds. */
 export interface Request {
   readonly scope: string | undefined
   readonly query: string
@@ -14,16 +14,16 @@ export interface Request {
   readonly to: number | undefined
 }
 
-/** What to look for, and where. A scope that lacks an attribute that is asked for is left out. */
+/** A parsed search. It leaves out scopes without one of the requested attributes. */
 export interface Plan {
   readonly scopes: readonly Scope[]
-  readonly ask: Ask
-  /** For the client: what may have been meant otherwise than it was understood. */
+  readonly conditions: Conditions
+  /** Warnings for the client about parts of the query that may be mistakes. */
   readonly warnings: readonly string[]
 }
 
-/** Refuses with 422 `invalid_scope` and `invalid_filter` (spec 4.10 rule 6), naming what there is. */
-export const planOf = (request: Request, all: readonly Scope[], now: number): Plan => {
+/** @throws ApiError 422 `invalid_scope` or `invalid_filter`, which lists the valid names (spec 4.10 rule 6) */
+export const planSearch = (request: Request, all: readonly Scope[], now: number): Plan => {
   const scopes = findScopes(request.scope, all)
   const given = Object.entries(request.filters).filter(([, value]) => value !== null && value !== undefined)
   checkAttributes(given, scopes, request.scope)
@@ -35,7 +35,7 @@ export const planOf = (request: Request, all: readonly Scope[], now: number): Pl
         given.every(([name]) => Object.hasOwn(scope.filters, name)) &&
         terms.every(({ field }) => field === null || hasField(scope, field)),
     ),
-    ask: {
+    conditions: {
       terms: blank ? null : terms,
       filters: readFilters(given, scopes, now),
       from: request.from ?? null,
@@ -45,7 +45,7 @@ export const planOf = (request: Request, all: readonly Scope[], now: number): Pl
   }
 }
 
-/** An attribute with what was asked of it. */
+/** An attribute and the value of its filter. */
 type Given = readonly [name: string, value: unknown]
 
 const findScopes = (name: string | undefined, all: readonly Scope[]): readonly Scope[] => {
@@ -59,7 +59,7 @@ const findScopes = (name: string | undefined, all: readonly Scope[]): readonly S
 const hasField = ({ queries }: Scope, name: string): boolean =>
   Object.hasOwn(queries, name) || (name.startsWith('metadata.') && Object.hasOwn(queries, 'metadata'))
 
-/** Every filter must be one of the scope's, or of one of the scopes. */
+/** Every filter must be an attribute of at least one of the scopes. */
 const checkAttributes = (
   given: readonly Given[],
   scopes: readonly Scope[],
@@ -78,8 +78,12 @@ const checkAttributes = (
   throw failInvalid('invalid_filter', problems)
 }
 
-/** An attribute is of the same kind in every scope that has it. */
-const readFilters = (given: readonly Given[], scopes: readonly Scope[], now: number): Ask['filters'] => {
+/** Parses the filters. An attribute has the same kind in all scopes. */
+const readFilters = (
+  given: readonly Given[],
+  scopes: readonly Scope[],
+  now: number,
+): Conditions['filters'] => {
   const problems: Problem[] = []
   const filters = given.flatMap(([attribute, value]) => {
     const kind = scopes.find(({ filters: own }) => Object.hasOwn(own, attribute))?.filters[attribute]

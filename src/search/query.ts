@@ -7,21 +7,21 @@ import { foldCase, wordsOf } from './words'
  *   term  = [ field ":" ] value   field = attribute | "metadata." key | 'metadata."' any '"'
  *   value = word | '"' any '"'    the words between quotes must follow each other in the record
  *
- * No text is wrong: punctuation means nothing, a quote that is never closed ends with the text, and a colon after
- * anything but an attribute is punctuation.
+ * Every text is valid: punctuation is ignored, an unclosed quote ends with the text, and a colon that does not follow
+ * an attribute is punctuation.
  */
 export interface Term {
-  /** An attribute in lower case, `metadata.<key>`, or `null`: any of them. */
+  /** An attribute in lower case, `metadata.<key>`, or `null` for any attribute. */
   readonly field: string | null
-  /** They follow each other in one value of the attribute. Never empty. */
+  /** The words that must follow each other in one value of the attribute. Never empty. */
   readonly words: readonly string[]
 }
 
 export interface Query {
   readonly terms: readonly Term[]
-  /** The text is empty or blank. Then all records match; other text without a word matches none. */
+  /** Whether the text is empty or blank: then all records match. Other text without a word matches none. */
   readonly blank: boolean
-  /** What is written before a colon and is no attribute. */
+  /** Names before a colon that are not attributes. */
   readonly unknownFields: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export const parseQuery = (text: string, isField: (name: string) => boolean): Qu
       place = end
       return field
     }
-    // The address of a page is no mistake.
+    // A URL is not a mistyped attribute.
     if (!text.startsWith('//', end) && !unknownFields.includes(field)) unknownFields.push(field)
     return null
   }
@@ -69,7 +69,7 @@ export const parseQuery = (text: string, isField: (name: string) => boolean): Qu
   return { terms: distinct(terms), blank: text.trim() === '', unknownFields }
 }
 
-/** No word has a colon in it. */
+/** Removes repeated terms. Words have no colon, so the keys are unique. */
 const distinct = (terms: readonly Term[]): readonly Term[] =>
   terms.length < 2
     ? terms

@@ -2,32 +2,32 @@ import { type Follower, firstSince, type Row } from '../kernel/collection'
 import type { World } from '../world'
 import { Changes } from './changes'
 import type { Wanted } from './filter'
-import { type Docs, inEither, placeOf } from './lists'
+import { type Docs, lowerBound, union } from './lists'
 import type { Term } from './query'
 import type { FilterValue, Influence, Reading, Scope } from './scope'
 import { TextIndex } from './text-index'
 import { foldCase } from './words'
 
-/** What to look for in one scope. */
-export interface Ask {
-  /** `null`: every record. An empty list, of a query without a word, finds nothing. */
+/** The conditions of a search in one scope. */
+export interface Conditions {
+  /** `null` matches every record. An empty list, from a query without a word, matches none. */
   readonly terms: readonly Term[] | null
   readonly filters: readonly { readonly attribute: string; readonly wanted: Wanted }[]
-  /** Bounds of when a record was made, in epoch milliseconds, both included. `null`: there is none. */
+  /** Inclusive bounds of the creation time in epoch milliseconds; `null` for no bound. */
   readonly from: number | null
   readonly to: number | null
 }
 
-/** Documents by their places among the rows of the scope. `exact` is a part of `all`. */
+/** Matching documents: positions among the rows of the scope. `exact` is a subset of `all`. */
 export interface Found {
   readonly all: Docs
   readonly exact: Docs
 }
 
 /**
- * The index of one scope in one world: built by the first search, brought up to date by each one after it. A write
- * only leaves a note of which row changed, and a new row not even that. What follows from other rows (the name on
- * the card of a charge) is read again when those change. No part of any snapshot: it follows from the rows.
+ * The index of one scope in one world. The first search builds it, and each later search updates it. A write only
+ * records which row changed, and a new row at the end records nothing. Values from other rows (the name on the card
+ * of a charge) are read again when those change. Snapshots do not contain the index: it is rebuilt from the rows.
  */
 export class ScopeIndex implements Follower<Row> {
   readonly #scope: Scope
@@ -35,9 +35,9 @@ export class ScopeIndex implements Follower<Row> {
   #texts = new TextIndex()
   /** By filter: the value of each document. */
   readonly #columns: ReadonlyMap<string, FilterValue[]>
-  /** How many documents there are. */
+  /** The number of documents. */
   #length = 0
-  /** The documents before this place are the rows there, as they are or with a change that is noted. */
+  /** Documents before this position belong to the rows at the same positions; their changes are recorded. */
   #kept = 0
   readonly #changes: Changes
   readonly #influences: readonly { readonly influence: Influence; readonly changes: Changes }[]
@@ -61,7 +61,7 @@ export class ScopeIndex implements Follower<Row> {
     scope.kept(world)?.follow(this)
   }
 
-  /** A row that is made at an earlier time moves all that are younger. */
+  /** A row with an earlier creation time shifts the positions of all newer rows. */
   added(row: Row): void {
     this.#keepBefore(row)
   }
@@ -85,7 +85,7 @@ export class ScopeIndex implements Follower<Row> {
     this.#changes.endDelay()
   }
 
-  find({ terms, filters, from, to }: Ask): Found {
+  find({ terms, filters, from, to }: Conditions): Found {
     this.#refresh()
     let all = terms === null ? this.#texts.all : this.#texts.find(terms)
     if (all.length > 0) all = this.#within(all, from, to)
@@ -93,22 +93,22 @@ export class ScopeIndex implements Follower<Row> {
     return { all, exact: terms === null || all.length === 0 ? [] : this.#exact(terms, all) }
   }
 
-  /** Where each term is all of a value, or all terms together are (assumption `search-rank`). */
+  /** Documents in which each term is a whole value, or all terms together are one (assumption `search-rank`). */
   #exact(terms: readonly Term[], all: Docs): Docs {
     const each = this.#texts.findWhole(terms, all)
     if (terms.length === 1 || terms.some(({ field }) => field !== null)) return each
     const together = { field: null, words: terms.flatMap(({ words }) => words) }
-    return inEither(each, this.#texts.findWhole([together], all))
+    return union(each, this.#texts.findWhole([together], all))
   }
 
-  /** Those of the documents that were made in the period. */
+  /** The documents that were created in the period. */
   #within(docs: Docs, from: number | null, to: number | null): Docs {
     const { searchDelayMs } = this.#world
     const rows = this.#scope.rows(this.#world)
     const latest = searchDelayMs === 0 ? Number.POSITIVE_INFINITY : this.#world.now() - searchDelayMs
     const last = Math.min(to ?? latest, latest)
-    const first = from === null ? 0 : placeOf(docs, firstSince(rows, from))
-    const end = last === Number.POSITIVE_INFINITY ? docs.length : placeOf(docs, firstSince(rows, last + 1))
+    const first = from === null ? 0 : lowerBound(docs, firstSince(rows, from))
+    const end = last === Number.POSITIVE_INFINITY ? docs.length : lowerBound(docs, firstSince(rows, last + 1))
     return first === 0 && end === docs.length ? docs : docs.slice(first, end)
   }
 
@@ -128,7 +128,7 @@ export class ScopeIndex implements Follower<Row> {
     })
   }
 
-  /** Reads what is new or changed; documents beyond the last row go. */
+  /** Reads new and changed rows, and removes documents beyond the last row. */
   #refresh(): void {
     const rows = this.#scope.rows(this.#world)
     const places = this.#changedPlaces()
@@ -145,7 +145,7 @@ export class ScopeIndex implements Follower<Row> {
     )
   }
 
-  /** The kept documents that changed or show something of what did, in ascending order. */
+  /** Positions of indexed documents that changed or show values of changed rows, in ascending order. */
   #changedPlaces(): number[] {
     if (this.#changes.isEmpty && this.#influences.every(({ changes }) => changes.isEmpty)) return []
     const ids = new Set(this.#changes.take())
@@ -158,10 +158,10 @@ export class ScopeIndex implements Follower<Row> {
     return places.filter((place) => place !== -1 && place < this.#kept).sort((a, b) => a - b)
   }
 
-  /** Sets what the document is filtered by. Returns what is searched in it; `null` if it is not to be found. */
+  /** Sets the filter values of a document. Returns its searchable values; `null` if searches must not find it. */
   #read(place: number, row: Row | null): Reading['queries'] | null {
     const reading = row && this.#scope.read(this.#world, row)
-    for (const [name, column] of this.#columns) column[place] = folded(reading?.filters.get(name) ?? null)
+    for (const [name, column] of this.#columns) column[place] = foldValue(reading?.filters.get(name) ?? null)
     return reading?.queries ?? null
   }
 
@@ -169,7 +169,7 @@ export class ScopeIndex implements Follower<Row> {
     if (this.#kept > 0) this.#kept = Math.min(this.#kept, Math.max(this.#placeOf(id), 0))
   }
 
-  /** The place of a row in the scope, which may have one row that is not kept, somewhere before it; -1: none. */
+  /** The position of a row in the scope, or -1. The scope may have one row before it that is not in the collection. */
   #placeOf(id: string): number {
     const place = this.#scope.kept(this.#world)?.positionOf(id) ?? -1
     if (place === -1) return -1
@@ -178,7 +178,7 @@ export class ScopeIndex implements Follower<Row> {
 }
 
 /** Filters by words ignore case. */
-const folded = (value: FilterValue): FilterValue => {
+const foldValue = (value: FilterValue): FilterValue => {
   if (value === null || typeof value === 'number') return value
   return typeof value === 'object' ? value.map(foldCase) : foldCase(String(value))
 }

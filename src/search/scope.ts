@@ -3,10 +3,10 @@ import type { JsonObject } from '../kernel/json'
 import { type Currency, type CurrencyRule, currencies } from '../kernel/money'
 import type { World } from '../world'
 
-/** How a filter is written, and what its values are. */
+/** The syntax of a filter and the type of its values. */
 export type FilterKind = 'string' | 'boolean' | 'integer' | 'money' | 'time'
 
-/** Money is in hundredths of the base unit; times are epoch milliseconds. A list has several words to filter by. */
+/** Money is in hundredths of the base unit; times are epoch milliseconds. A list matches by any of its words. */
 export type FilterValue = string | boolean | number | null | readonly string[]
 
 /** Text, several texts, or metadata. */
@@ -17,45 +17,45 @@ interface Filterable<V> {
   readonly of: (view: V) => FilterValue
 }
 
-/** Rows whose changes also change what a scope shows of its records. */
+/** Rows whose changes also change the values of records in a scope. */
 export interface Influence {
   readonly rows: (world: World) => Pick<Collection<Row>, 'follow' | 'get'>
-  /** Ids of the records that show something of a row which has changed. */
+  /** Ids of the records that show values of the changed row. */
   readonly touches: (world: World, row: Row) => readonly string[]
 }
 
-/** What can be searched of a resource (spec 4.10), declared beside it: one line for each attribute. */
+/** The searchable attributes of a resource (spec 4.10), declared beside it with one line for each attribute. */
 interface Declaration<R extends Row, V> {
   readonly scope: string
   readonly object: string
-  /** Where it can be searched besides GET /search. Default: nowhere. */
+  /** The path of another operation, besides GET /search, that searches it. Default: none. */
   readonly path?: string
   readonly rows: (world: World) => Sequence<R>
   readonly kept: (world: World) => Collection<R, never> | Collection<R, string> | null
-  /** Given where `rows` has one that is not kept. */
+  /** Required if `rows` has a row that is not in the collection. */
   readonly row?: (world: World, id: string) => R | undefined
-  /** A row with what else its attributes come from; `null` for a record that is not to be found. */
+  /** The data from which the attributes of a row are read; `null` if searches must not find the record. */
   readonly view: (world: World, row: R) => V | null
   readonly influences?: readonly Influence[]
   readonly filters: { readonly [attribute: string]: Filterable<V> }
   readonly queries: { readonly [attribute: string]: (view: V) => QueryValue }
 }
 
-/** The same for shared code, which must not ask which resource it has. */
+/** A declaration without its row type, for code that serves all resources alike. */
 export interface Scope {
   readonly name: string
-  /** What its records call themselves. */
+  /** The value of `object` in its records. */
   readonly object: string
   readonly path: string | null
   readonly filters: { readonly [attribute: string]: FilterKind }
   readonly queries: { readonly [attribute: string]: unknown }
-  /** All that may be found, in the order of their making. */
+  /** All rows, by creation time. */
   readonly rows: (world: World) => Sequence<Row>
-  /** Where they are kept; `null` for what never exists. */
+  /** The collection of the rows; `null` for a resource that never has records. */
   readonly kept: (world: World) => Pick<Collection<Row>, 'follow' | 'positionOf'> | null
   readonly row: (world: World, id: string) => Row | undefined
   readonly influences: readonly Influence[]
-  /** The attributes of a record; `null` if it is not to be found. */
+  /** The attributes of a record; `null` if searches must not find it. */
   readonly read: (world: World, row: Row) => Reading | null
 }
 
@@ -88,7 +88,7 @@ export const searchable = <R extends Row, V>(declaration: Declaration<R, V>): Sc
   }
 }
 
-/** Changes of rows of one kind. Which rows it can be is the resource's own knowledge. */
+/** Declares an influence. The casts are safe, because `rows` and `touches` have the same row type. */
 export const changesOf = <R extends Row>(
   rows: (world: World) => Pick<Collection<R>, 'follow' | 'get'>,
   touches: (world: World, row: R) => readonly string[],

@@ -1,5 +1,5 @@
 import { isObject } from '../kernel/json'
-import { type Docs, inAll, Lists } from './lists'
+import { type Docs, intersection, Lists } from './lists'
 import type { Term } from './query'
 import { foldCase, wordsOf } from './words'
 
@@ -7,13 +7,13 @@ import { foldCase, wordsOf } from './words'
 export type Values = Iterable<readonly [attribute: string, value: unknown]>
 
 /**
- * What is searched in a document, as one text: a line for each value, with its name and its words, such as
+ * The searchable text of a document: a line for each value, with its name and its words, such as
  *
  *   description: coffee beans :
  *   metadata.gift.from: malee s :
  *
- * Every word has a space on both sides, and neither words nor names hold ": " or " :". So the text includes
- * ` coffee beans ` if these words follow each other in a value, and `: coffee beans :` if they are all of one.
+ * Every word has a space on both sides, and neither words nor names contain ": " or " :". So the text includes
+ * ` coffee beans ` if these words follow each other in a value, and `: coffee beans :` if they are a whole value.
  */
 const textOf = (values: Values): string => {
   const lines: string[] = []
@@ -30,10 +30,10 @@ const textOf = (values: Values): string => {
   return lines.join('\n')
 }
 
-/** A key of metadata may be any text: its spaces are encoded. */
+/** Encodes spaces, because a key of metadata may be any text. */
 const nameOf = (field: string): string => foldCase(field).replace(/[\s%]/g, encodeURIComponent)
 
-/** Whether the text includes the part, in a value of the field or of what is below it in metadata. */
+/** Whether the text includes the part in a value of the field, or of a metadata key below it. */
 const includes = (text: string, part: string, field: string | null): boolean => {
   if (field === null) return text.includes(part)
   for (let place = text.indexOf(part); place !== -1; place = text.indexOf(part, place + 1)) {
@@ -43,15 +43,15 @@ const includes = (text: string, part: string, field: string | null): boolean => 
   return false
 }
 
-/** What a document is found by. */
+/** The keys of a document in the index. */
 interface Keys {
-  /** Each word, and each two words that follow each other. */
+  /** Each word, and each pair of adjacent words. */
   readonly words: ReadonlySet<string>
-  /** All words of each value. */
+  /** Each whole value. */
   readonly values: ReadonlySet<string>
 }
 
-/** All documents have this among their words. */
+/** The key that every document has which searches can find. */
 const anything = ''
 
 const keysOf = (text: string | null): Keys => {
@@ -75,18 +75,18 @@ const keysOf = (text: string | null): Keys => {
   return { words, values }
 }
 
-/** The keys of all documents that include the words in a row. */
+/** The keys that every document with these adjacent words has. */
 const partsOf = (words: readonly string[]): readonly string[] =>
   words.length === 1 ? words : words.slice(1).map((word, i) => `${words[i]} ${word}`)
 
-/** Which documents have a word: lists for each word and for each value, and the text of each document for the rest. */
+/** Lists of documents for each word and each value, and the text of each document for all other conditions. */
 export class TextIndex {
   readonly #words = new Lists()
   readonly #values = new Lists()
-  /** `null`: the document is not to be found. */
+  /** `null` if searches must not find the document. */
   readonly #texts: (string | null)[] = []
 
-  /** All documents that are to be found. */
+  /** All documents that searches can find. */
   get all(): Docs {
     return this.#words.get(anything)
   }
@@ -95,27 +95,27 @@ export class TextIndex {
   find(terms: readonly Term[]): Docs {
     const lists: Docs[] = []
     for (const { words } of terms) for (const part of partsOf(words)) lists.push(this.#words.get(part))
-    let docs = inAll(lists)
+    let docs = intersection(lists)
     for (const { field, words } of terms)
       if (field !== null || words.length > 2) docs = this.#lookUp(docs, field, ` ${words.join(' ')} `)
     return docs
   }
 
-  /** Those of the given documents of which every term is all of a value. */
+  /** The documents of `among` in which every term is a whole value. */
   findWhole(terms: readonly Term[], among: Docs): Docs {
-    let docs = inAll([among, ...terms.map(({ words }) => this.#values.get(words.join(' ')))])
+    let docs = intersection([among, ...terms.map(({ words }) => this.#values.get(words.join(' ')))])
     for (const { field, words } of terms)
       if (field !== null) docs = this.#lookUp(docs, field, `: ${words.join(' ')} :`)
     return docs
   }
 
-  /** Gives documents their values, or other ones; `null`: it is not to be found. In ascending order. */
+  /** Sets the values of documents, in ascending order; `null` if searches must not find the document. */
   update(documents: Iterable<readonly [doc: number, values: Values | null]>): void {
     for (const [doc, values] of documents) {
       const before = this.#texts[doc] ?? null
       const after = values === null ? null : textOf(values)
       this.#texts[doc] = after
-      // Most changes leave the text as it is.
+      // Most changes do not affect the text.
       if (after === before) continue
       const [old, keys] = [keysOf(before), keysOf(after)]
       this.#words.change(doc, old.words, keys.words)
@@ -125,7 +125,7 @@ export class TextIndex {
     this.#values.finish()
   }
 
-  /** Those of the documents whose texts include the part, in the field if there is one. */
+  /** The documents whose text includes the part, in any field or in the given one. */
   #lookUp(docs: Docs, field: string | null, part: string): Docs {
     const name = field === null ? null : nameOf(field)
     return docs.filter((doc) => includes(this.#texts[doc] ?? '', part, name))

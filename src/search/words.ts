@@ -1,19 +1,19 @@
 import { once } from '../kernel/json'
 
 /**
- * Text as the words that can be searched for (assumption `search-words`). Letters, digits and the underscore make
- * words, in lower case; everything else separates them. Records and queries are read alike.
+ * Splits text into searchable words (assumption `search-words`). Words consist of letters, digits and underscores, in
+ * lower case; everything else separates them. Records and queries are split in the same way.
  */
 const thai = '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
 const eastAsian = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30fc'
 
-/** Scripts that put no space between words: each letter counts as one, and a word is found as a phrase of them. */
+/** Scripts that put no space between words: each letter counts as a word, and a real word is found as a phrase. */
 const unspaced = `[${thai}${eastAsian}]\\p{M}*`
 const anyWord = once(() => new RegExp(`${unspaced}|(?:(?!${unspaced})[\\p{L}\\p{N}\\p{M}_])+`, 'gu'))
 
 const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
 
-/** Upper case first: so `Straße` equals `STRASSE`. A sigma is the same wherever it occurs. */
+/** Converts to upper case first, so that `Straße` equals `STRASSE`. Both lower-case forms of sigma are equal. */
 const foldAny = (text: string): string =>
   text.toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC')
 

@@ -4,7 +4,7 @@ import { chargeSearch } from '../../src/resources/charge/search'
 import { search } from '../../src/search/engine'
 import { BadFilter, readFilter } from '../../src/search/filter'
 import { parseQuery } from '../../src/search/query'
-import type { Ask } from '../../src/search/scope-index'
+import type { Conditions } from '../../src/search/scope-index'
 import type { World } from '../../src/world'
 import { collectGarbage } from './program'
 import { median } from './rounds'
@@ -20,7 +20,7 @@ import { atMost, type Row } from './table'
  */
 const ours = (world: World): Engine => {
   const now = world.now()
-  const filtersOf = (amount: Search['amount']): Ask['filters'] => {
+  const filtersOf = (amount: Search['amount']): Conditions['filters'] => {
     if (amount === null) return []
     const wanted = readFilter('money', `${amount[0]}..${amount[1]}`, now)
     if (wanted instanceof BadFilter) throw new Error(wanted.text)
@@ -30,7 +30,7 @@ const ours = (world: World): Engine => {
     const query = phrase ? `"${words}"` : words
     const { terms, blank } = parseQuery(query, () => false)
     const asked = { terms: blank ? null : terms, filters: filtersOf(amount), from: null, to: null }
-    const hits = search(world, { scopes: [chargeSearch], ask: asked })
+    const hits = search(world, { scopes: [chargeSearch], conditions: asked })
     return { total: hits.total, page: hits.take(0, Math.min(30, hits.total), true) }
   }
   return {

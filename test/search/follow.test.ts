@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { patience, runs } from '../support/arbitraries'
-import { askOf, type Item, labelIds, type Question, type Step, Subject, scan } from './followed'
+import { conditionsOf, type Item, labelIds, type Question, type Step, Subject, scan } from './followed'
 
 vi.setConfig({ testTimeout: patience })
 
@@ -62,7 +62,7 @@ const deed = fc.oneof<fc.WeightedArbitrary<Deed>[]>(
 )
 
 const expectFound = (subject: Subject, asked: Question, deeds: unknown): void => {
-  const places = subject.index.find(askOf(asked)).all
+  const places = subject.index.find(conditionsOf(asked)).all
   const found = places.map((place) => subject.items.at(place).id)
   expect({ deeds, found }).toEqual({ deeds, found: scan(subject, asked) })
 }

@@ -6,7 +6,7 @@ import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
 import { kindOf } from '../../src/resources/registry'
 import { changesOf, count, searchable, word } from '../../src/search/scope'
-import { type Ask, ScopeIndex } from '../../src/search/scope-index'
+import { type Conditions, ScopeIndex } from '../../src/search/scope-index'
 import type { World } from '../../src/world'
 
 export interface Item extends Row {
@@ -128,7 +128,7 @@ export interface Question {
   readonly since: number | null
 }
 
-export const askOf = ({ word: wanted, field, group, size, since }: Question): Ask => ({
+export const conditionsOf = ({ word: wanted, field, group, size, since }: Question): Conditions => ({
   terms: wanted === null ? null : [{ field, words: [wanted] }],
   filters: [
     ...(group === null ? [] : [{ attribute: 'group', wanted: { kind: 'word', word: group } as const }]),

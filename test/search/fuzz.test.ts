@@ -8,7 +8,7 @@ import { Timeline } from '../../src/kernel/timeline'
 import { createCustomer } from '../../src/resources/customer/operations'
 import { kindOf, scopes } from '../../src/resources/registry'
 import { search } from '../../src/search/engine'
-import { planOf, type Request } from '../../src/search/plan'
+import { planSearch, type Request } from '../../src/search/plan'
 import type { World } from '../../src/world'
 import { cases, junk, patience, seeded, textOf } from '../support/arbitraries'
 
@@ -163,7 +163,7 @@ test(
     fc.assert(
       fc.property(request, (asked) => {
         try {
-          const plan = planOf(asked, scopes, now)
+          const plan = planSearch(asked, scopes, now)
           const hits = search(world, plan)
           const ids = hits.take(0, hits.total, true).map(({ row }) => row.id)
           expect(new Set(ids).size).toBe(hits.total)

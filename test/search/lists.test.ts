@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inAll, inEither, inOne, placeOf } from '../../src/search/lists'
+import { intersection, lowerBound, symmetricDifference, union } from '../../src/search/lists'
 import { runs } from '../support/arbitraries'
 
 const ascending = (numbers: Iterable<number>): number[] => [...new Set(numbers)].sort((a, b) => a - b)
@@ -23,11 +23,13 @@ describe('a list of documents is a set of numbers in ascending order', () => {
         const [inA, inB, inC] = [new Set(a), new Set(b), new Set(c)]
         const before = structuredClone([a, b, c])
         const both = a.filter((doc) => inB.has(doc))
-        expect(inAll([a])).toEqual(a)
-        expect(inAll([a, b])).toEqual(both)
-        expect(inAll([a, b, c])).toEqual(both.filter((doc) => inC.has(doc)))
-        expect(inOne(a, b)).toEqual(ascending([...a, ...b]).filter((doc) => !(inA.has(doc) && inB.has(doc))))
-        expect(inEither(a, b)).toEqual(ascending([...a, ...b]))
+        expect(intersection([a])).toEqual(a)
+        expect(intersection([a, b])).toEqual(both)
+        expect(intersection([a, b, c])).toEqual(both.filter((doc) => inC.has(doc)))
+        expect(symmetricDifference(a, b)).toEqual(
+          ascending([...a, ...b]).filter((doc) => !(inA.has(doc) && inB.has(doc))),
+        )
+        expect(union(a, b)).toEqual(ascending([...a, ...b]))
         expect([a, b, c]).toEqual(before)
       }),
       runs(300),
@@ -38,8 +40,8 @@ describe('a list of documents is a set of numbers in ascending order', () => {
     fc.assert(
       fc.property(docs, fc.nat({ max: 5001 }), fc.nat({ max: 400 }), (list, doc, from) => {
         const place = list.filter((other) => other < doc).length
-        expect(placeOf(list, doc)).toBe(place)
-        if (from <= place) expect(placeOf(list, doc, from)).toBe(place)
+        expect(lowerBound(list, doc)).toBe(place)
+        if (from <= place) expect(lowerBound(list, doc, from)).toBe(place)
       }),
       runs(300),
     )

@@ -5,7 +5,7 @@ import { fail, failInvalid, problemWith } from '../../kernel/errors'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { type Hits, search } from '../../search/engine'
-import { type Plan, planOf } from '../../search/plan'
+import { type Plan, planSearch } from '../../search/plan'
 import type { Scope } from '../../search/scope'
 import { currentVersion, type Version } from '../../versions/history'
 import { knows } from '../../versions/index'
@@ -28,7 +28,7 @@ const run = (
   scope: string | undefined,
 ): Reply => {
   const { query = '', filters = {}, from, to } = input
-  const plan = planOf({ scope, query, filters, from, to }, scopesIn(version, scopes, scope), now)
+  const plan = planSearch({ scope, query, filters, from, to }, scopesIn(version, scopes, scope), now)
   checkExport(plan, scope, input)
   const hits = search(world, plan)
   const limit = input.limit ?? input.per_page ?? limits.searchPageSizeDefault
