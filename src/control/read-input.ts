@@ -19,7 +19,7 @@ export const readInput = async (
   return Object.fromEntries(given)
 }
 
-/** Read as JSON, whatever its type says: `curl -d '{…}'` calls everything a form. */
+/** Reads the body as JSON, whatever its content type: `curl -d '{…}'` sends the type of a form. */
 const readJson = async (context: AppContext): Promise<unknown> => {
   const text = await readText(context, limits.controlBodyBytesMax)
   if (text.trim() === '') return {}
@@ -57,7 +57,7 @@ export const accountIn = (sandbox: Sandbox, query: URLSearchParams): Account => 
 
 const modes: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }
 
-/** What `?livemode=` says; `null` without it. @throws ControlError 422 */
+/** The value of `?livemode=`; `null` without it. @throws ControlError 422 */
 export const livemodeIn = (query: URLSearchParams): boolean | null => {
   const given = query.get('livemode')
   if (given === null) return null

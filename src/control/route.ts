@@ -9,7 +9,7 @@ import type { SnapshotStore } from './snapshot-store'
 export interface Surroundings {
   readonly version: string
   readonly settings: () => HttpSettings
-  /** How long the sandbox has been there, in ms of real time. */
+  /** The age of the sandbox in ms of real time. */
   readonly uptimeMs: () => number
   /** Host names, with their ports, under which the API server is reached; asked at each request. */
   readonly ownHosts: () => readonly string[]

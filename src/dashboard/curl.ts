@@ -11,7 +11,7 @@ export interface Here {
   readonly newestLike: (prefix: string) => string | undefined
   /** Bodies as JSON; as a form otherwise. */
   readonly asJson: boolean
-  /** It asks for the token of the control plane; the variable that the commands read keeps it off the page. */
+  /** Whether it requires the token of the control plane. Commands read it from a variable, so no page shows it. */
   readonly asksForToken: boolean
 }
 

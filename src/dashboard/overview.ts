@@ -10,7 +10,7 @@ export interface Overview {
   readonly version: string
   readonly sandbox: Pick<Sandbox, 'url' | 'vaultUrl'>
   readonly clock: Pick<Clock, 'now' | 'frozen'>
-  /** The account and mode that is looked at. */
+  /** The account and mode that the page shows. */
   readonly shown: Whose
   readonly accounts: readonly AccountLine[]
   readonly counts: readonly { readonly name: string; readonly count: number }[]

@@ -59,7 +59,7 @@ export const mountLinkPage = (app: Hono<AppEnv>): void => {
 const readBody = async (context: AppContext): Promise<Parameters> =>
   decodeBody(await readText(context), context.req.header('content-type') ?? '')
 
-/** The address has no key, so the link may belong to any account. */
+/** Searches all accounts, because the request has no key. */
 const findLink = (context: AppContext): FoundLink | null => {
   for (const world of context.env.backend.accounts.worlds) {
     const link = peekLinkByToken(world, context.req.param('token') ?? '')

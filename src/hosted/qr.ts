@@ -5,7 +5,7 @@ import { send } from '../http/send'
 import { failNotFound } from '../kernel/errors'
 import type { PayerReference } from '../resources/source/model'
 
-/** The image behind `scannable_code.image.download_uri`. Needs no key: the address itself is the secret. */
+/** The image behind `scannable_code.image.download_uri`. It needs no key: the address is the secret. */
 export const mountQrImage = (app: Hono<AppEnv>): void => {
   app.get('/charges/:id/documents/:document/downloads/:token', (context) => {
     const reference = findReference(context)

@@ -174,8 +174,8 @@ const checkShown = (world: World, rows: Stored, row: Row, say: Say): void => {
   const kind = kindOfId(row.id)
   if (kind === undefined || kind.find(world, row.id) !== row) return
   const subjects: Subject[] = [{ object: kind.object, row, related: kind.related(world, row) }]
-  const told = rows.name === 'events' ? world.events.get(row.id) : undefined
-  if (told !== undefined) subjects.push(told.subject)
+  const event = rows.name === 'events' ? world.events.get(row.id) : undefined
+  if (event !== undefined) subjects.push(event.subject)
   for (const subject of subjects) {
     const fault = faultOf(subject, world)
     if (fault !== null) say(rows.name, row, `cannot be shown: ${fault}`)
