@@ -19,7 +19,7 @@ followed has not been delivered yet: webhooks.deliver says how that went.
 
 Actions:
   <id>           the whole of one, as JSON
-  resend <id>    delivers one again
+  resend <id>    deliver one again
 
 Examples:
   payment-sandbox events --limit 5
@@ -29,11 +29,11 @@ const clockNotes = `Actions:
   show                  print the time (the default)
   advance <duration>    90m, 15d or 1d12h; units ms s m h d w
   set <time>            2026-02-01T00:00:00Z; never back
-  freeze, resume        let it stand, let it run
+  freeze, resume        stop the clock, let it run again
 
-It answers when all that fell due on the way has happened, webhooks included;
-meanwhile the sandbox answers others. A terminal shows how far it is, and Ctrl-C
-stops the clock where it is.
+A move ends when all due jobs have run and their webhooks are delivered; the
+sandbox answers other requests meanwhile. A terminal shows the progress, and
+Ctrl-C stops the clock at the time that is reached.
 
 Examples:
   payment-sandbox clock advance 15d
@@ -50,9 +50,9 @@ Examples:
   payment-sandbox snapshot load shop.json
   payment-sandbox snapshot repair shop.state`
 
-const triggerNotes = `It makes what the event is about first: a customer to change, a charge to
-refund. Overrides are parameters of the operation that --list names; a dot
-leads inside: metadata.order=A-1001.
+const triggerNotes = `It creates the records that the event needs first: a customer to change, a
+charge to refund. Overrides are parameters of the operation that --list names; a
+dot separates nested names: metadata.order=A-1001.
 
 Examples:
   payment-sandbox trigger --list
