@@ -121,7 +121,7 @@ const fishCommand = (command: Command, at: number): readonly string[] => {
     at === 0
       ? `__fish_use_subcommand; or __fish_seen_subcommand_from ${name}`
       : `__fish_seen_subcommand_from ${name}`
-  // fish would offer files in the place of the action too; after the action a file is possible.
+  // fish would offer files instead of the action too; after the action a file is possible.
   const isOpen = quoted(`${isGiven}; and not __fish_seen_subcommand_from ${own.join(' ')}`)
   return [
     `complete -c payment-sandbox -f -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,

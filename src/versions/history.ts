@@ -13,7 +13,10 @@ export type ShownObject = Readonly<Record<string, unknown>>
 /** Converts a value; `now` is the time of the answer. */
 export type Retype = (value: unknown, newer: ShownObject, now: number) => unknown
 
-/** How an object differs from its form in the next newer version. A field that was only added is no difference. */
+/**
+ * How an object differs from its form in the next newer version. A field that was only added is shown in every version;
+ * to hide it from older ones, retype it to `undefined`.
+ */
 export interface VersionChange {
   /** The older name by the newer one. */
   readonly renames?: { readonly [newer: string]: string }
@@ -29,7 +32,7 @@ export interface Step {
   /** Renames and other values in every object. */
   readonly renames?: VersionChange['renames']
   readonly retypes?: VersionChange['retypes']
-  /** Objects of which no more is shown, once they are deleted, than that they are. */
+  /** Objects that show only object, id, livemode and `deleted` after they are deleted. */
   readonly shortOnceDeleted?: readonly string[]
   /** Objects that came with the next newer version (assumption `operations-by-version`). */
   readonly lacks?: readonly string[]

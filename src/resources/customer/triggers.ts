@@ -8,7 +8,7 @@ import {
 } from '../trigger'
 import type { customerEvents } from './model'
 
-/** @param card parameters of the customer's card, in place of those of one that pays */
+/** @param card parameters of the customer's card. Default for each: that of a test card that succeeds */
 export const makeCustomer = (
   context: OperationContext,
   given: TriggerParameters,

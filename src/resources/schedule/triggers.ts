@@ -9,7 +9,7 @@ import {
 } from '../trigger'
 import type { scheduleEvents } from './model'
 
-/** @param card parameters of the card that it charges, in place of those of one that pays */
+/** @param card parameters of the card that it charges. Default for each: that of a test card that succeeds */
 export const makeSchedule = (
   context: OperationContext,
   given: TriggerParameters,
