@@ -25,6 +25,7 @@ export type {
   Simulate,
   TransferFailureCode,
 } from './library/actions/simulate'
+export type { CardBrand, TokenCard, TokenInput } from './library/actions/token'
 export type { TriggerParameters } from './library/actions/trigger'
 export type { Clock, MoveOptions, MoveProgress } from './library/clock/clock'
 export type { WaitOptions } from './library/clock/waiting'

@@ -61,6 +61,8 @@ export interface Sandbox extends Records, Seeding<Account> {
   readonly faults: Faults
   /** Causes an event of this key, with the records that it needs, for the default account in test mode. */
   readonly trigger: Mode['trigger']
+  /** Creates a token for the default account in test mode: of a Visa card that pays, or of the given card. */
+  readonly token: Mode['token']
   /**
    * Answers a request to either server, without a socket. The origin of the request chooses the server: that of
    * `vaultUrl` is the vault, any other the API. Can be passed as a plain function instead of the global `fetch`.

@@ -15,6 +15,7 @@ interface Types {
   Assumption: api.Assumption
   Capability: api.Capability
   Card: api.Card
+  CardBrand: api.CardBrand
   Catalogue: api.Catalogue
   CatalogueCard: api.CatalogueCard
   CatalogueError: api.CatalogueError
@@ -81,6 +82,8 @@ interface Types {
   Snapshot: api.Snapshot
   Source: api.Source
   Token: api.Token
+  TokenCard: api.TokenCard
+  TokenInput: api.TokenInput
   Transaction: api.Transaction
   Transfer: api.Transfer
   TransferFailureCode: api.TransferFailureCode
@@ -102,6 +105,7 @@ const types: { readonly [name in keyof Types]: true } = {
   Assumption: true,
   Capability: true,
   Card: true,
+  CardBrand: true,
   Catalogue: true,
   CatalogueCard: true,
   CatalogueError: true,
@@ -168,6 +172,8 @@ const types: { readonly [name in keyof Types]: true } = {
   Snapshot: true,
   Source: true,
   Token: true,
+  TokenCard: true,
+  TokenInput: true,
   Transaction: true,
   Transfer: true,
   TransferFailureCode: true,

@@ -7,8 +7,10 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import type { EventKey } from '../../resources/event/model'
 import type { Event } from '../../resources/event/serialize'
 import type { Scene } from '../../resources/shape'
+import type { Token } from '../../resources/token/serialize'
 import { oldestSecret } from '../../resources/webhook-secret/operations'
 import { type Simulate, simulateOn } from '../actions/simulate'
+import { type TokenInput, tokenOn } from '../actions/token'
 import { type TriggerParameters, triggerOn } from '../actions/trigger'
 import type { Clock } from '../clock/clock'
 import type { WaitingClock } from '../clock/waiting'
@@ -32,6 +34,12 @@ export interface Mode extends Records, Seeding<Account> {
    * @throws SandboxError `not_found` for an unknown key, `refused` for parameters that the service refuses
    */
   trigger(key: EventKey | (string & {}), parameters?: TriggerParameters): Promise<Event>
+  /**
+   * Creates a token, as the vault does: of a Visa card that pays, or of the given card.
+   * @param card a number, a brand (`'jcb'`), the failure code of a test card (`'insufficient_fund'`), or card data
+   * @throws SandboxError `refused` for card data that the vault refuses
+   */
+  token(card?: TokenInput): Token
 }
 
 /** The properties of an account that can be changed from outside the API. */
@@ -82,6 +90,8 @@ export interface Account extends Seeding<Account> {
   readonly faults: Faults
   /** Causes this event in test mode. */
   readonly trigger: Mode['trigger']
+  /** Creates a token in test mode: of a Visa card that pays, or of the given card. */
+  readonly token: Mode['token']
   about(): AboutAccount
   /** @throws SandboxError `not_found` for a key of another account */
   update(changes: AccountChanges): void
@@ -132,6 +142,7 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () 
   const stage = { world, scene: () => scene(livemode), happen }
   const webhooks = ports.webhooksOf(world, worlds, present)
   const trigger = triggerOn({ ...stage, webhooks, events, clock })
+  const token = tokenOn(stage)
   const keys = (): KeyPair => {
     present()
     return accounts.keysOf(id, livemode)
@@ -153,6 +164,10 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () 
     trigger: async (key, parameters) => {
       present()
       return await trigger(key, parameters)
+    },
+    token: (card) => {
+      present()
+      return token(card)
     },
     record: (async (...given: RecordArguments) => {
       present()
@@ -179,6 +194,7 @@ const accountParts = [
   'webhooks',
   'faults',
   'trigger',
+  'token',
   'seed',
   'named',
 ] as const satisfies readonly (keyof Mode & keyof Account)[]

@@ -1,6 +1,3 @@
-import type { Row } from '../../kernel/collection'
-import { ApiError } from '../../kernel/errors'
-import { deepFreeze } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { failCharge, payCharge } from '../../resources/charge/levers'
 import { type FailureCode, failureCodes } from '../../resources/charge/model'
@@ -12,13 +9,12 @@ import { type Dispute, disputeShape } from '../../resources/dispute/serialize'
 import { type Occurrence, occurrenceShape } from '../../resources/occurrence/serialize'
 import { type Recipient, recipientShape } from '../../resources/recipient/serialize'
 import { runSchedule } from '../../resources/schedule/levers'
-import { applyProfile, type Scene, type Shape } from '../../resources/shape'
 import { type Source, sourceShape } from '../../resources/source/serialize'
 import { failTransfer, payTransfer, sendTransfer, verifyRecipient } from '../../resources/transfer/levers'
 import { type TransferFailureCode, transferFailureCodes } from '../../resources/transfer/model'
 import { type Transfer, transferShape } from '../../resources/transfer/serialize'
 import { failSource, payAtLink, paySource, runOutCharge } from '../../simulation/outside'
-import type { World } from '../../world'
+import { actOn, type Stage } from './stage'
 
 export type { DisputeReason, FailureCode, TransferFailureCode }
 
@@ -75,40 +71,15 @@ export interface Simulate {
   payLink(link: string, payment?: LinkPaymentInput): Charge
 }
 
-/** Runs an action in a world: after the due jobs, at one time, all or nothing. */
-export interface Stage {
-  readonly world: World
-  readonly scene: () => Scene
-  readonly happen: <T>(work: () => T) => T
-}
-
-/** A refusal of the service as an error of the library. */
-const asSandboxError = (error: unknown): unknown =>
-  error instanceof ApiError
-    ? new SandboxError(error.refusal === 'not_found' ? 'not_found' : 'refused', error.message, {
-        cause: error,
-      })
-    : error
-
 /** TypeScript checks this at compile time; this check is for JavaScript. */
 const known = <T extends string>(code: T, codes: readonly string[]): T => {
   if (codes.includes(code)) return code
   throw new SandboxError('refused', `${code} is not one of ${codes.join(', ')}`)
 }
 
-export const simulateOn = ({ world, scene, happen }: Stage): Simulate => {
-  const act = <R extends Row, X, W extends { readonly object: string }>(
-    shape: Shape<R, X, W>,
-    work: () => R,
-  ): W => {
-    try {
-      const row = happen(work)
-      const now = scene()
-      return deepFreeze(applyProfile(shape.render(row, shape.related(world, row), now), now))
-    } catch (error) {
-      throw asSandboxError(error)
-    }
-  }
+export const simulateOn = (stage: Stage): Simulate => {
+  const { world, scene } = stage
+  const act = actOn(stage)
   return {
     payCharge: (id) => act(chargeShape, () => payCharge(world, id)),
     failCharge: (id, { failureCode = 'failed_processing' } = {}) =>

@@ -1,0 +1,34 @@
+import type { Row } from '../../kernel/collection'
+import { ApiError } from '../../kernel/errors'
+import { deepFreeze } from '../../kernel/json'
+import { SandboxError } from '../../kernel/sandbox-error'
+import { applyProfile, type Scene, type Shape } from '../../resources/shape'
+import type { World } from '../../world'
+
+/** Runs an action in a world: after the due jobs, at one time, all or nothing. */
+export interface Stage {
+  readonly world: World
+  readonly scene: () => Scene
+  readonly happen: <T>(work: () => T) => T
+}
+
+/** A refusal of the service as an error of the library. */
+const asSandboxError = (error: unknown): unknown =>
+  error instanceof ApiError
+    ? new SandboxError(error.refusal === 'not_found' ? 'not_found' : 'refused', error.message, {
+        cause: error,
+      })
+    : error
+
+/** Does an action and shows its record in the form of the API. */
+export const actOn =
+  ({ world, scene, happen }: Stage) =>
+  <R extends Row, X, W extends { readonly object: string }>(shape: Shape<R, X, W>, work: () => R): W => {
+    try {
+      const row = happen(work)
+      const now = scene()
+      return deepFreeze(applyProfile(shape.render(row, shape.related(world, row), now), now))
+    } catch (error) {
+      throw asSandboxError(error)
+    }
+  }
