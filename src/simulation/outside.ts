@@ -1,13 +1,14 @@
 import { dateText } from '../kernel/calendar'
 import { step } from '../kernel/machine'
-import type { CardInput } from '../resources/card/operations'
+import type { CardInput } from '../resources/card/schema'
 import { failCharge, payCharge } from '../resources/charge/levers'
 import { chargeMachine } from '../resources/charge/machine'
 import type { ChargeRow, FailureCode } from '../resources/charge/model'
 import { createCharge, endUnpaid, findCharge } from '../resources/charge/operations'
 import { payLink } from '../resources/link/levers'
 import type { SourceRow } from '../resources/source/model'
-import { findSource, type SourceDetailsInput } from '../resources/source/operations'
+import { findSource } from '../resources/source/operations'
+import type { SourceDetailsInput } from '../resources/source/schema'
 import type { World } from '../world'
 
 /** Actions of the outside world for which the service has no endpoint, in both modes. */

@@ -10,6 +10,8 @@ export interface Layer {
   files: Paths
   /** The layers that its files may import; its own only where it is named. */
   may: readonly string[]
+  /** Those of which it may import types alone. */
+  types?: readonly string[]
 }
 
 /** Imports point down, type imports too. The first row that a file fits is its layer. */
@@ -82,6 +84,8 @@ export const layers: readonly Layer[] = [
       'src/webhooks/{scheme,retry,outbox}.ts',
     ],
     may: ['kernel', 'model', 'world', 'sums', 'domain'],
+    // The input of an operation is what its schema reads.
+    types: ['wire'],
   },
   {
     name: 'wire',

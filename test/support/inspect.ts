@@ -115,21 +115,28 @@ function nodesOf(node: ts.Node, found: ts.Node[] = []): readonly ts.Node[] {
 interface Import {
   offset: number
   from: string
+  isType: boolean
 }
 
 const loads = (callee: ts.Expression): boolean =>
   callee.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(callee) && callee.text === 'require')
 
+const isOfTypes = ({ importClause }: ts.ImportDeclaration): boolean =>
+  importClause?.phaseModifier === SyntaxKind.TypeKeyword
+
 /** Static, re-exporting, dynamic, required and type-only: all of them are dependencies. */
 function importsOf(tree: ts.SourceFile, nodes: readonly ts.Node[]): Import[] {
   const found: Import[] = []
-  const add = (node: ts.Node | undefined): void => {
-    if (node && ts.isStringLiteralLike(node)) found.push({ offset: node.getStart(tree), from: node.text })
+  const add = (node: ts.Node | undefined, isType = false): void => {
+    if (node && ts.isStringLiteralLike(node))
+      found.push({ offset: node.getStart(tree), from: node.text, isType })
   }
   for (const node of only(nodes, 'imports')) {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) add(node.moduleSpecifier)
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isOfTypes(node))
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
     else if (ts.isExternalModuleReference(node)) add(node.expression)
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      add(node.argument.literal, true)
     else if (ts.isCallExpression(node) && loads(node.expression)) add(node.arguments[0])
   }
   return found
@@ -145,11 +152,11 @@ function checkImports(
   if (inSrc && !own)
     report(0, 'layers', 'belongs to no layer; move it, or give it one in test/support/house.ts')
   checkPlaces(tree.fileName, (say) => report(0, 'orders', say))
-  for (const { offset, from } of imports) {
+  for (const { offset, from, isType } of imports) {
     if (from.startsWith('.')) {
       const target = resolve(tree.fileName, from, known)
       if (target.startsWith('..')) report(offset, 'imports', `"${from}" is outside the project`)
-      else if (own) checkLayer(own, target, (say) => report(offset, 'layers', say))
+      else if (own) checkLayer(own, { target, isType }, (say) => report(offset, 'layers', say))
       checkOrder(tree.fileName, target, (say) => report(offset, 'orders', say))
     } else if (inSrc) checkPackage(tree.fileName, from, (say) => report(offset, 'packages', say))
   }
@@ -168,14 +175,18 @@ function resolve(file: string, from: string, known: ReadonlySet<string>): string
   )
 }
 
-function checkLayer(own: Layer, target: string, say: (text: string) => void): void {
+function checkLayer(
+  own: Layer,
+  { target, isType }: { target: string; isType: boolean },
+  say: (text: string) => void,
+): void {
   const other = layerOf(target)
   if (!other) {
     say(`must not import ${target}, which belongs to no layer`)
     return
   }
-  if (own.may.includes(other.name) || (openToAll.includes(other.name) && !openToAll.includes(own.name)))
-    return
+  if (own.may.includes(other.name) || (isType && own.types?.includes(other.name))) return
+  if (openToAll.includes(other.name) && !openToAll.includes(own.name)) return
   const may = [...own.may, ...openToAll].join(', ')
   say(
     `${own.name} must not import ${other.name} (${target}); it may import ${may}. Move the common part down, or hand it in`,

@@ -2,16 +2,7 @@ import { type Problem, problemWith } from '../../kernel/errors'
 import { bankCodesOf } from '../../simulation/banks'
 import type { World } from '../../world'
 import { type AccountType, accountTypes, type BankAccount, isKnownBank } from './model'
-
-export interface BankAccountInput {
-  /** Code of the bank; `bank_code` says the same. */
-  readonly brand?: string | undefined
-  readonly bank_code?: string | undefined
-  readonly branch_code?: string | undefined
-  readonly number?: string | undefined
-  readonly name?: string | undefined
-  readonly type?: string | undefined
-}
+import type { BankAccountInput } from './schema'
 
 /** The given fields, without blank ones: client libraries send blank for an unchanged field. */
 export const given = (text: string | undefined): string | undefined => {

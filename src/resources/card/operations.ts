@@ -4,22 +4,7 @@ import { type ApiError, catalogue, failInvalid, failNotFound, type Problem } fro
 import { brandOf, digitsOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
 import type { World } from '../../world'
 import type { CardRow } from './model'
-
-/** Card data of a request: text, not yet checked. */
-export interface CardInput {
-  readonly name?: string | undefined
-  readonly number?: string | undefined
-  readonly expiration_month?: string | undefined
-  readonly expiration_year?: string | undefined
-  readonly security_code?: string | undefined
-  readonly country?: string | undefined
-  readonly street1?: string | undefined
-  readonly street2?: string | undefined
-  readonly city?: string | undefined
-  readonly state?: string | undefined
-  readonly postal_code?: string | undefined
-  readonly phone_number?: string | undefined
-}
+import type { CardInput } from './schema'
 
 const problem = (field: string, text: string, code = 'invalid'): Problem => ({
   field: `card[${field}]`,

@@ -27,6 +27,7 @@ export const cardFields = once(() => ({
   email: text().optional(),
   ...addressFields(),
 }))
+export type CardInput = z.output<z.ZodObject<ReturnType<typeof cardFields>>>
 
 export const cardUpdate = once(() =>
   z.object({

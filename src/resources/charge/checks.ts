@@ -1,32 +1,13 @@
 import { type Problem, problemWith } from '../../kernel/errors'
-import type { JsonObject } from '../../kernel/json'
 import { type Currency, currencies } from '../../kernel/money'
 import type { World } from '../../world'
 import { isPlainHttp } from '../account/operations'
-import type { WayToPay } from '../customer/operations'
-import type { SourceDetailsInput } from '../source/operations'
-import type { Authentication, PlatformFee } from './model'
+import type { ChargeParameters } from './schema'
 
-export interface ChargeInput extends WayToPay {
-  /** Id of a source, or the parameters of a new one. */
-  readonly source?: string | SourceDetailsInput | undefined
-  readonly linked_account?: string | undefined
-  readonly amount: number
-  readonly currency: Currency
-  readonly description?: string | undefined
-  readonly metadata?: JsonObject | undefined
-  readonly capture?: boolean | undefined
-  readonly authorization_type?: 'pre_auth' | 'final_auth' | undefined
-  readonly authentication?: Authentication | undefined
-  readonly ip?: string | undefined
-  readonly return_uri?: string | undefined
-  readonly webhook_endpoints?: readonly string[] | undefined
-  readonly expires_at?: number | undefined
-  readonly zero_interest_installments?: boolean | undefined
-  /** The payment link or schedule that makes this charge. */
+/** With the payment link or the schedule that makes this charge. */
+export interface ChargeInput extends ChargeParameters {
   readonly link?: string | undefined
   readonly schedule?: string | undefined
-  readonly platform_fee?: Partial<{ [K in keyof PlatformFee]: number | undefined }> | undefined
 }
 
 /** An amount outside the currency's limits (spec 7; assumption `charge-limits`). */

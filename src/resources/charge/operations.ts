@@ -12,16 +12,12 @@ import type { World } from '../../world'
 import { cardToCharge, type PayingCard, refuseLinkedAccount } from '../customer/operations'
 import type { EventKey } from '../event/model'
 import type { SourceRow } from '../source/model'
-import {
-  endSource,
-  methodOfSource,
-  type SourceDetailsInput,
-  sourceToCharge,
-  useSource,
-} from '../source/operations'
+import { endSource, methodOfSource, sourceToCharge, useSource } from '../source/operations'
+import type { SourceDetailsInput } from '../source/schema'
 import { type ChargeInput, noAmountIn, problemsOf } from './checks'
 import { chargeMachine } from './machine'
 import { type ChargeRow, chargeFailures, type PlatformFee } from './model'
+import type { ChargeChanges } from './schema'
 
 export const findCharge = (world: World, id: string): ChargeRow => {
   const charge = world.charges.get(id)
@@ -226,11 +222,7 @@ export const settle = (world: World, charge: ChargeRow, amount: number): ChargeR
   })
 }
 
-export const updateCharge = (
-  world: World,
-  id: string,
-  input: { readonly description?: string | undefined; readonly metadata?: JsonObject | undefined },
-): ChargeRow => {
+export const updateCharge = (world: World, id: string, input: ChargeChanges): ChargeRow => {
   const charge = findCharge(world, id)
   const updated = world.charges.update(charge, {
     description: input.description ?? charge.description,

@@ -51,6 +51,7 @@ export const chargeCreate = once(() =>
     }),
     card: unlessBlank(cardId()),
     customer: unlessBlank(text()),
+    /** Id of a source, or the parameters of a new one. */
     source: unlessBlank(z.union([z.string(), inlineSource()])),
     linked_account: unlessBlank(text()),
     description: text({ max: limits.descriptionLengthMax }).optional(),
@@ -73,6 +74,7 @@ export const chargeCreate = once(() =>
     recurring_reason: oneOf(recurringReasons).optional(),
   }),
 )
+export type ChargeParameters = z.output<ReturnType<typeof chargeCreate>>
 
 export const chargeUpdate = once(() =>
   z.object({
@@ -80,6 +82,7 @@ export const chargeUpdate = once(() =>
     metadata: metadata().optional(),
   }),
 )
+export type ChargeChanges = z.output<ReturnType<typeof chargeUpdate>>
 
 export const chargeCapture = once(() => z.object({ capture_amount: unlessZero(amount()) }))
 

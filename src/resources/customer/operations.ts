@@ -1,22 +1,13 @@
 import { fail, failInvalid, failNotFound, problemWith } from '../../kernel/errors'
-import type { JsonObject } from '../../kernel/json'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
-import { type CardInput, changeCard, findCard, missingCard } from '../card/operations'
+import { changeCard, findCard, missingCard } from '../card/operations'
+import type { CardInput } from '../card/schema'
 import { suspendOrphans } from '../occurrence/operations'
 import type { TokenRow } from '../token/model'
 import { findUnusedToken } from '../token/operations'
 import type { CustomerRow } from './model'
-
-export interface CustomerInput {
-  readonly linked_account?: string | undefined
-  readonly email?: string | undefined
-  readonly description?: string | undefined
-  readonly metadata?: JsonObject | undefined
-  /** A token: its card becomes the customer's. */
-  readonly card?: string | undefined
-  readonly default_card?: string | undefined
-}
+import type { CustomerInput } from './schema'
 
 /** A deleted customer is not found, nor what belongs to it (assumption `deleted-customer`). */
 export const findCustomer = (world: World, id: string): CustomerRow => {

@@ -1,5 +1,4 @@
 import { fail } from '../../kernel/errors'
-import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { allows, step } from '../../kernel/machine'
 import { share } from '../../kernel/money'
@@ -10,15 +9,11 @@ import { flagsOf, standingOf } from '../charge/machine'
 import type { ChargeRow } from '../charge/model'
 import { findCharge } from '../charge/operations'
 import { disputeMachine } from './machine'
-import type { DisputeReason, DisputeRow } from './model'
+import type { DisputeRow } from './model'
 import { endDispute, findDispute } from './operations'
+import type { DisputeInput } from './schema'
 
 /** Actions of cardholders and their banks: file a dispute, decide it, or close it after the deadline. */
-export interface DisputeInput {
-  readonly reason_code?: DisputeReason | undefined
-  readonly message?: string | undefined
-  readonly metadata?: JsonObject | undefined
-}
 
 /** Debits the part of the charge that is not refunded from the merchant and holds it (spec 3.1). */
 export const openDispute = (world: World, chargeId: string, input: DisputeInput = {}): DisputeRow => {

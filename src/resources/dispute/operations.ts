@@ -1,5 +1,4 @@
 import { fail } from '../../kernel/errors'
-import type { JsonObject } from '../../kernel/json'
 import { step } from '../../kernel/machine'
 import { noFees } from '../../ledger/fees'
 import { book, post } from '../../ledger/post'
@@ -7,17 +6,12 @@ import type { World } from '../../world'
 import { findCharge } from '../charge/operations'
 import { type DisputeAction, disputeFlagsOf, disputeMachine } from './machine'
 import type { DisputeRow } from './model'
+import type { DisputeChanges } from './schema'
 
 export const findDispute = (world: World, id: string): DisputeRow => {
   const dispute = world.disputes.get(id)
   if (dispute === undefined) throw fail('dispute_not_found')
   return dispute
-}
-
-interface DisputeChanges {
-  /** The merchant's answer: it hands the dispute to the bank (spec 3.1). */
-  readonly message?: string | undefined
-  readonly metadata?: JsonObject | undefined
 }
 
 export const updateDispute = (world: World, id: string, input: DisputeChanges): DisputeRow => {

@@ -12,10 +12,16 @@ export const disputeCreate = once(() =>
     metadata: metadata().optional(),
   }),
 )
+export type DisputeInput = z.output<ReturnType<typeof disputeCreate>>
 
 export const disputeUpdate = once(() =>
-  z.object({ message: text({ required: true }).optional(), metadata: metadata().optional() }),
+  z.object({
+    /** The merchant's answer: it hands the dispute to the bank (spec 3.1). */
+    message: text({ required: true }).optional(),
+    metadata: metadata().optional(),
+  }),
 )
+export type DisputeChanges = z.output<ReturnType<typeof disputeUpdate>>
 
 export const disputeAccept = once(() => z.object({ message: text().optional() }))
 

@@ -8,10 +8,9 @@ import {
 } from '../trigger'
 import { decideDispute, openDispute } from './levers'
 import type { disputeEvents } from './model'
+import type { DisputeInput } from './schema'
 
 const operation = 'POST /charges/:id/disputes'
-
-type DisputeInput = Parameters<typeof openDispute>[2]
 
 /** By hand: the operation whose parameters it takes exists in test mode only. */
 const makeDispute = (context: OperationContext, given: TriggerParameters): string => {

@@ -6,7 +6,8 @@ import type { World } from '../../world'
 import { disputeMachine } from '../dispute/machine'
 import type { DisputeRow } from '../dispute/model'
 import { findDispute } from '../dispute/operations'
-import type { DocumentKind, DocumentRow } from './model'
+import type { DocumentRow } from './model'
+import type { DocumentInput } from './schema'
 
 /** The allowed types of evidence, recognised by the first bytes, not by the name (assumption `evidence-files`). */
 const types: readonly { readonly contentType: string; readonly begins: string }[] = [
@@ -30,11 +31,6 @@ const nameOf = (file: UploadedFile): string => {
 const problem = (code: string, text: string): { readonly validation_errors: readonly Problem[] } => ({
   validation_errors: [{ field: 'file', code, message: `file ${text}` }],
 })
-
-interface DocumentInput {
-  readonly file?: UploadedFile | undefined
-  readonly kind?: DocumentKind | undefined
-}
 
 /** Adds a piece of evidence to an open dispute. */
 export const addDocument = (world: World, disputeId: string, input: DocumentInput): DocumentRow => {

@@ -8,3 +8,4 @@ import { documentKinds } from './model'
 export const documentCreate = once(() =>
   documented(z.object({ file: upload(), kind: oneOf(documentKinds).optional() }), { required: ['file'] }),
 )
+export type DocumentInput = z.output<ReturnType<typeof documentCreate>>

@@ -1,25 +1,12 @@
 import { type ApiError, fail, failInvalid, problemWith } from '../../kernel/errors'
 import { type Currency, currencies } from '../../kernel/money'
 import type { World } from '../../world'
-import type { CardInput } from '../card/operations'
 import type { ChargeRow } from '../charge/model'
 import { createCharge } from '../charge/operations'
-import type { SourceDetailsInput } from '../source/operations'
 import { createToken } from '../token/operations'
 import { type LinkRow, paymentUriOf } from './model'
 import { completeLinkPayment, findLink, whyClosed } from './operations'
-
-/** Actions of a payer at a payment link. */
-export interface LinkPayment {
-  /** A token, or the data of a card. */
-  readonly card?: string | CardInput | undefined
-  /** Id of a source, or the parameters of a new one. */
-  readonly source?: string | SourceDetailsInput | undefined
-  /** In subunits; for a link of amount 0. */
-  readonly amount?: number | undefined
-  /** The amount in base units, as people write it: `100.50`. */
-  readonly amount_in_units?: string | undefined
-}
+import type { LinkPayment } from './schema'
 
 /**
  * Pays a link. A charge by QR code or with 3-D Secure then waits for its payer. After a declined card there is a failed

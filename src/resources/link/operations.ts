@@ -4,14 +4,7 @@ import { type Currency, currencies } from '../../kernel/money'
 import type { World } from '../../world'
 import type { ChargeRow } from '../charge/model'
 import { type LinkRow, tokenOfLink } from './model'
-
-export interface LinkInput {
-  readonly amount: number
-  readonly currency: Currency
-  readonly title: string
-  readonly description: string
-  readonly multiple?: boolean | undefined
-}
+import type { LinkInput } from './schema'
 
 /** Assumption `link-amounts`. */
 const linkAmountProblems = (amount: number, currency: Currency): readonly Problem[] => {

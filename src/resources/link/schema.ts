@@ -17,11 +17,14 @@ export const linkCreate = once(() =>
     multiple: bool().optional(),
   }),
 )
+export type LinkInput = z.output<ReturnType<typeof linkCreate>>
 
 /** The form that a payer posts to `payment_uri`. */
 export const linkPay = once(() =>
   z.object({
+    /** A token, or the data of a card. */
     card: z.union([z.string(), object(cardFields())]).optional(),
+    /** Id of a source, or the parameters of a new one. */
     source: z.union([z.string(), inlineSource()]).optional(),
     /** In subunits, for a link of amount 0. */
     amount: int({ min: 0 }).optional(),
@@ -29,3 +32,4 @@ export const linkPay = once(() =>
     amount_in_units: text().optional(),
   }),
 )
+export type LinkPayment = z.output<ReturnType<typeof linkPay>>

@@ -1,24 +1,14 @@
 import type { Rows, Sequence } from '../../kernel/collection'
 import { firstSince } from '../../kernel/collection'
 import { fail, failInvalid, failNotFound, problemWith } from '../../kernel/errors'
-import type { JsonObject } from '../../kernel/json'
 import { step } from '../../kernel/machine'
 import type { World } from '../../world'
 import { derivedId, settingsOf } from '../account/operations'
-import { type BankAccountInput, bankAccountOf, given } from '../bank-account/operations'
+import { bankAccountOf, given } from '../bank-account/operations'
 import { suspendOrphans } from '../occurrence/operations'
 import { recipientMachine } from './machine'
 import { type RecipientRow, type RecipientType, recipientTypes } from './model'
-
-export interface RecipientInput {
-  readonly name?: string | undefined
-  readonly email?: string | undefined
-  readonly description?: string | undefined
-  readonly type?: string | undefined
-  readonly tax_id?: string | undefined
-  readonly bank_account?: BankAccountInput | undefined
-  readonly metadata?: JsonObject | undefined
-}
+import type { RecipientInput } from './schema'
 
 const defaultIds = new WeakMap<World, string>()
 

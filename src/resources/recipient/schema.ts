@@ -29,3 +29,4 @@ export const recipientCreate = once(() =>
 export const recipientUpdate = once(() =>
   z.object({ ...recipientFields(), bank_account: bankAccountInput().optional() }),
 )
+export type RecipientInput = z.output<ReturnType<typeof recipientUpdate>>

@@ -12,14 +12,7 @@ import { chargeMachine } from '../charge/machine'
 import type { ChargeRow } from '../charge/model'
 import { findCharge } from '../charge/operations'
 import type { RefundRow } from './model'
-
-export interface RefundInput {
-  /** Subunits; omitted means all that is left. */
-  readonly amount?: number | undefined
-  readonly metadata?: JsonObject | undefined
-  /** Refund only as a void; refuse otherwise. */
-  readonly void?: boolean | undefined
-}
+import type { RefundInput } from './schema'
 
 /**
  * Refunds all or part of a charge (spec 4.2): the sum never exceeds what was captured. What the balance holds is

@@ -1,19 +1,9 @@
 import { type Problem, problemWith } from '../../kernel/errors'
-import {
-  type Ordinal,
-  ordinals,
-  type Period,
-  type RecurrenceDays,
-  type Weekday,
-  weekdays,
-} from '../../kernel/recurrence'
+import { type Ordinal, ordinals, type Period, type RecurrenceDays, weekdays } from '../../kernel/recurrence'
+import type { ScheduleInput } from './schema'
 
 /** Which days of a week or a month a schedule happens on, as `on` says it. */
-export interface OnInput {
-  readonly weekdays?: readonly Weekday[] | undefined
-  readonly days_of_month?: readonly number[] | undefined
-  readonly weekday_of_month?: string | undefined
-}
+type OnInput = NonNullable<ScheduleInput['on']>
 
 /** The required form of `on` for each period, with an example for the message. */
 const onRules: {

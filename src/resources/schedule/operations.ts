@@ -1,11 +1,10 @@
 import { dayMs, dayOf } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
 import { failInvalid, failNotFound, type Problem, problemWith } from '../../kernel/errors'
-import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
 import type { Currency } from '../../kernel/money'
-import { daysFrom, type Period, type Recurrence } from '../../kernel/recurrence'
+import { daysFrom, type Recurrence } from '../../kernel/recurrence'
 import { transferFeeOf } from '../../ledger/fees'
 import type { World } from '../../world'
 import { amountProblems } from '../charge/checks'
@@ -21,40 +20,11 @@ import {
   waitingOccurrence,
 } from '../occurrence/operations'
 import { findRecipient } from '../recipient/operations'
-import { daysOf, type OnInput, onProblems } from './checks'
+import { daysOf, onProblems } from './checks'
 import { scheduleMachine } from './machine'
 import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 import { runOccurrence } from './run'
-
-export interface ScheduleInput {
-  readonly every: number
-  readonly period: Period
-  readonly on?: OnInput | undefined
-  /** Times; of each only the day counts. `_date` is the older name of `_on`. */
-  readonly start_on?: number | undefined
-  readonly start_date?: number | undefined
-  readonly end_on?: number | undefined
-  readonly end_date?: number | undefined
-  /** Either of the two. */
-  readonly charge?: ScheduledChargeInput | undefined
-  readonly transfer?: ScheduledTransferInput | undefined
-}
-
-interface ScheduledChargeInput {
-  readonly customer: string
-  readonly card?: string | undefined
-  readonly amount: number
-  readonly currency?: Currency | undefined
-  readonly description?: string | undefined
-  readonly metadata?: JsonObject | undefined
-}
-
-interface ScheduledTransferInput {
-  readonly recipient: string
-  /** Either of the two. */
-  readonly amount?: number | undefined
-  readonly percentage_of_balance?: number | undefined
-}
+import type { ScheduleInput } from './schema'
 
 const dayOrNull = (time: number | undefined): number | null => (time === undefined ? null : dayOf(time))
 
@@ -120,7 +90,7 @@ const startsToday = (world: World, { startOn }: Recurrence): boolean => startOn 
 const firstDayOf = (world: World, rule: Recurrence, what: Purpose): number | undefined =>
   daysFrom(rule, startsToday(world, rule) ? rule.startOn : firstDayLeft(world, what), 1)[0]
 
-const scheduledCharge = (world: World, input: ScheduledChargeInput): ScheduledCharge => {
+const scheduledCharge = (world: World, input: NonNullable<ScheduleInput['charge']>): ScheduledCharge => {
   cardToCharge(world, input)
   return {
     id: world.newId('rchg'),
@@ -133,7 +103,10 @@ const scheduledCharge = (world: World, input: ScheduledChargeInput): ScheduledCh
   }
 }
 
-const scheduledTransfer = (world: World, input: ScheduledTransferInput): ScheduledTransfer => ({
+const scheduledTransfer = (
+  world: World,
+  input: NonNullable<ScheduleInput['transfer']>,
+): ScheduledTransfer => ({
   recipient: findRecipient(world, input.recipient).id,
   id: world.newId('rtrf'),
   currency: world.account.currency,

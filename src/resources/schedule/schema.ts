@@ -28,10 +28,12 @@ export const scheduleCreate = once(() =>
       days_of_month: array(int({ min: -31, max: 31 }), { max: 31 }).optional(),
       weekday_of_month: text().optional(),
     }).optional(),
+    /** Of each time only the day counts. `_date` is the older name of `_on`. */
     start_on: when().optional(),
     start_date: when().optional(),
     end_on: when().optional(),
     end_date: when().optional(),
+    /** Either a charge or a transfer. */
     charge: object({
       customer: text({ required: true }),
       card: text().optional(),
@@ -42,8 +44,10 @@ export const scheduleCreate = once(() =>
     }).optional(),
     transfer: object({
       recipient: text({ required: true }),
+      /** Either an amount or a percentage. */
       amount: unlessZero(subunits()),
       percentage_of_balance: unlessZero(number({ min: 0, max: 100 })),
     }).optional(),
   }),
 )
+export type ScheduleInput = z.output<ReturnType<typeof scheduleCreate>>

@@ -7,37 +7,11 @@ import { referenceFor } from '../../simulation/payer-reference'
 import type { World } from '../../world'
 import { type SourceAction, sourceMachine } from './machine'
 import type { SourceRow } from './model'
+import type { SourceDetailsInput, SourceInput } from './schema'
 
 /** An address or an item, with the fields that were given. */
 interface GivenFields {
   readonly [field: string]: string | number | undefined
-}
-
-export interface SourceInput extends SourceDetailsInput {
-  readonly amount: number
-  readonly currency: Currency
-}
-
-/** The parameters of a source, without amount and currency. */
-export interface SourceDetailsInput {
-  readonly type: string
-  readonly name?: string | undefined
-  readonly email?: string | undefined
-  readonly phone_number?: string | undefined
-  readonly mobile_number?: string | undefined
-  readonly bank?: string | undefined
-  readonly barcode?: string | undefined
-  readonly installment_term?: number | undefined
-  readonly zero_interest_installments?: boolean | undefined
-  readonly ip?: string | undefined
-  readonly platform_type?: 'WEB' | 'IOS' | 'ANDROID' | undefined
-  readonly store_id?: string | undefined
-  readonly store_name?: string | undefined
-  readonly terminal_id?: string | undefined
-  readonly promotion_code?: string | undefined
-  readonly billing?: GivenFields | undefined
-  readonly shipping?: GivenFields | undefined
-  readonly items?: readonly GivenFields[] | undefined
 }
 
 const phoneOf = (input: SourceInput): string | undefined => input.phone_number ?? input.mobile_number

@@ -49,6 +49,8 @@ const details = once(() => ({
 export const sourceCreate = once(() =>
   z.object({ currency: currency(), amount: amount({ error: null }), ...details() }),
 )
+export type SourceInput = z.output<ReturnType<typeof sourceCreate>>
 
 /** Inside a charge, whose amount and currency it takes. */
 export const inlineSource = once(() => object(details()))
+export type SourceDetailsInput = z.output<ReturnType<typeof inlineSource>>

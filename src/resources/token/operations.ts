@@ -1,6 +1,7 @@
 import { fail, failNotFound } from '../../kernel/errors'
 import type { World } from '../../world'
-import { type CardInput, createCard, missingCard } from '../card/operations'
+import { createCard, missingCard } from '../card/operations'
+import type { CardInput } from '../card/schema'
 import type { TokenRow } from './model'
 
 /** Tokens emit no event. */

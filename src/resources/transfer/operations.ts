@@ -10,15 +10,10 @@ import { canBePaid } from '../recipient/machine'
 import { defaultRecipientOf, findRecipient, keepRecipient } from '../recipient/operations'
 import { transferMachine } from './machine'
 import type { TransferRow } from './model'
+import type { TransferParameters } from './schema'
 
-export interface TransferInput {
-  /** Subunits, the fee included; omitted means all that can be transferred. */
-  readonly amount?: number | undefined
-  /** Omitted means the default recipient. */
-  readonly recipient?: string | undefined
-  readonly fail_fast?: boolean | undefined
-  readonly metadata?: JsonObject | undefined
-  /** Id of the schedule that makes it. */
+/** With the id of the schedule that makes it. */
+export interface TransferInput extends TransferParameters {
   readonly schedule?: string | undefined
 }
 

@@ -5,7 +5,9 @@ import { amount, bool, metadata, text } from '../../kernel/wire'
 
 export const transferCreate = once(() =>
   z.object({
+    /** The fee included; omitted means all that can be transferred. */
     amount: amount().optional(),
+    /** Omitted means the default recipient. */
     recipient: text().optional(),
     fail_fast: bool().optional(),
     metadata: metadata().optional(),
@@ -14,6 +16,7 @@ export const transferCreate = once(() =>
     idemp_key: text({ max: limits.idempotencyKeyLengthMax }).optional(),
   }),
 )
+export type TransferParameters = z.output<ReturnType<typeof transferCreate>>
 
 /** A change of an unsent transfer or, in test mode, the outcome as the bank reports it. */
 export const transferUpdate = once(() =>
