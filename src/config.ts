@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type FaultOptions, problemsOfFault } from './faults/options'
+import { type Hosts, tryHosts } from './hosts'
 import { isTime, parseDuration, parseTime } from './kernel/calendar'
 import { readHost, readHostName, readOrigin } from './kernel/hosts'
 import { isObject, once } from './kernel/json'
@@ -170,6 +171,15 @@ const pageOrigin = () =>
     return z.NEVER
   })
 
+/** Hosts by which clients call the servers. @template T the forms that are welcome */
+const hosts = <T>() =>
+  z.custom<T>().transform((given, context) => {
+    const result = tryHosts(given)
+    if (!('message' in result)) return result
+    context.addIssue({ code: 'custom', path: [...result.path], message: result.message })
+    return z.NEVER
+  })
+
 /** Options of the sandbox itself, for both `createSandbox` and `serve`. */
 export const sandboxOptions = once(() =>
   z.strictObject({
@@ -207,31 +217,12 @@ export const sandboxOptions = once(() =>
       })
       .optional(),
     require3ds: onOff().optional(),
+    hosts: hosts<Hosts>().optional(),
     allowOrigins: z.array(pageOrigin(), 'must be a list of origins such as http://localhost:3000').optional(),
   }),
 )
 export type SandboxOptions = z.input<ReturnType<typeof sandboxOptions>>
 export type CheckedOptions = z.output<ReturnType<typeof sandboxOptions>>
-
-const hostName = () =>
-  z
-    .string()
-    .regex(/^[a-z0-9.-]+(:\d+)?$/i, 'must be a host such as api.example.com')
-    .transform((host) => host.toLowerCase())
-
-/** `api=api.example.com,vault=vault.example.com`, or the same as an object. */
-const proxyHosts = () => {
-  const error = 'must be hosts such as api=api.example.com,vault=vault.example.com'
-  const hosts = z.strictObject({ api: hostName().optional(), vault: hostName().optional() })
-  const written = z.string().transform((text, context) => {
-    const pairs = text.split(',').map((part) => part.split('=').map((word) => word.trim()))
-    const result = hosts.safeParse(Object.fromEntries(pairs))
-    if (result.success && pairs.every((pair) => pair.length === 2)) return result.data
-    context.addIssue({ code: 'custom', message: error })
-    return z.NEVER
-  })
-  return z.union([written, hosts], { error })
-}
 
 /** A host name by which clients call the servers, on any port. */
 const allowedHost = () =>
@@ -261,7 +252,7 @@ export const listenOptions = once(() =>
       port: portNumber().optional(),
       vaultPort: portNumber().optional(),
       host: z.string().min(1, 'must not be empty').optional(),
-      proxyHost: proxyHosts().optional(),
+      proxyHost: hosts<Hosts | string>().optional(),
       allowHosts: z.array(allowedHost(), 'must be a list of names such as sandbox').optional(),
       controlToken: bearerToken().optional(),
       tls: onOff().optional(),
@@ -285,7 +276,6 @@ export const listenOptions = once(() =>
 )
 export type ListenOptions = z.input<ReturnType<typeof listenOptions>>
 export type CheckedListenOptions = z.output<ReturnType<typeof listenOptions>>
-export type ProxyHosts = NonNullable<CheckedListenOptions['proxyHost']>
 
 /** Options of the process of a server, for `serve` only. */
 export const processOptions = once(() =>
@@ -437,7 +427,7 @@ export const optionDocs = {
   },
   proxyHost: {
     flag: '--proxy-host <hosts>',
-    text: 'hosts to answer for as an http_proxy, for clients with fixed addresses',
+    text: 'hosts to answer for as an http_proxy, for clients with fixed addresses: omise, or names',
     defaultText: 'none',
     example: 'api=api.example.com,vault=vault.example.com',
   },
@@ -534,6 +524,12 @@ export const optionDocs = {
     text: 'settlement currency of the default account',
     defaultText: 'from the country',
     example: 'usd',
+  },
+  hosts: {
+    flag: null,
+    text: 'further hosts that `fetch` answers, as `omise` or as names: `{ api, vault }`',
+    defaultText: 'its own URLs and localhost',
+    example: "'omise'",
   },
   accounts: {
     flag: '--accounts <way>',

@@ -14,6 +14,7 @@ export type {
 export { FixtureError, type FixtureProblem } from './fixtures/problems'
 export type { LeftOut } from './fixtures/record/draft'
 export type { RecordingProgress } from './fixtures/record/rehearse'
+export type { HostNames, Hosts } from './hosts'
 export type { RequestEntry } from './http/env'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
 export type { AboutAccount, Account, AccountChanges, Mode } from './library/account/account'

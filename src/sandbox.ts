@@ -10,6 +10,7 @@ import {
   sandboxOptions,
 } from './config'
 import { arrived } from './faults/apply'
+import { noHosts } from './hosts'
 import type { Entrance } from './http/entrance'
 import type { Backend, RequestEntry } from './http/env'
 import { answering } from './http/kept'
@@ -23,6 +24,7 @@ import { type Account, sandboxParts, withParts } from './library/account/account
 import { Handles } from './library/account/handles'
 import { DueJobs } from './library/clock/due-jobs'
 import { SandboxClock } from './library/clock/sandbox-clock'
+import { Addressing } from './library/composition/addressing'
 import { app } from './library/composition/app'
 import { Beginning } from './library/composition/beginning'
 import { ControlPlane } from './library/composition/control-plane'
@@ -145,6 +147,7 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
     allowOrigins: new Set(options.allowOrigins),
   })
   const service = createService(parts, control)
+  const addressing = new Addressing(settings, servers, options.hosts ?? noHosts)
   const own: Omit<Keepable, (typeof sandboxParts)[number]> & Answering = {
     ...{ ...service, ...stateMethods(parts, requests), clock, requests },
     get url() {
@@ -170,8 +173,7 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
     },
     fetch: async (input, init) => {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init)
-      const isVault = [settings.vaultUrl, defaults.vaultUrl].some((url) => request.url.startsWith(`${url}/`))
-      return arrived(await service.answer(request, { host: isVault ? 'vault' : 'api' }))
+      return arrived(await service.answer(request, { host: addressing.serverOf(request.url) }))
     },
     listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()

@@ -18,6 +18,8 @@ export type SandboxErrorCode =
   /** The caller stopped it. */
   | 'stopped'
   | 'timed_out'
+  /** The sandbox does not answer for this host. */
+  | 'unknown_host'
 
 /** The error of the library: a wrong use or a failure of the environment, never an answer of the service. */
 export class SandboxError extends Error {

@@ -64,8 +64,10 @@ export interface Sandbox extends Records, Seeding<Account> {
   /** Creates a token for the default account in test mode: of a Visa card that pays, or of the given card. */
   readonly token: Mode['token']
   /**
-   * Answers a request to either server, without a socket. The origin of the request chooses the server: that of
-   * `vaultUrl` is the vault, any other the API. Can be passed as a plain function instead of the global `fetch`.
+   * Answers a request to either server, without a socket. The host of the request chooses the server: `url`,
+   * `vaultUrl`, a host of the option `hosts`, or `localhost` with any port, which is the API. Can be passed as a plain
+   * function instead of the global `fetch`.
+   * Rejects with a SandboxError, code `unknown_host`, for any other host.
    */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
   /**

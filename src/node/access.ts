@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import type { CheckedListenOptions } from '../config'
+import { namesOf, noHosts } from '../hosts'
 import type { Access } from '../http/entrance'
 import { newSecret } from '../kernel/digest'
 import { addressName, isLoopback, readHostName } from '../kernel/hosts'
@@ -21,7 +22,7 @@ export class ServerAccess implements Access {
   readonly #called: Called
   readonly #own: Set<string>
   /** Host names of the real service, which clients of the proxy call. They never reach the control plane. */
-  readonly #proxied: ReadonlySet<string | null>
+  readonly #proxied: ReadonlySet<string>
   /** The last allowed `Host` header: most requests have the same one as the request before. */
   #last: string | null = null
   #onEveryAddress = false
@@ -31,7 +32,7 @@ export class ServerAccess implements Access {
     this.#called = called
     this.#own = new Set(allowHosts)
     if (host !== undefined) this.#own.add(addressName(host.toLowerCase()))
-    this.#proxied = new Set([proxyHost?.api, proxyHost?.vault].map((name) => readHostName(name ?? '')))
+    this.#proxied = new Set(namesOf(proxyHost ?? noHosts))
     this.#controlToken = controlToken ?? null
   }
 

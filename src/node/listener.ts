@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { ProxyHosts } from '../config'
+import { type NamedHosts, noHosts } from '../hosts'
 import { cutShort, tooLarge } from '../http/body'
 import type { Access, Connection, Entrance } from '../http/entrance'
 import { renderError } from '../http/render'
@@ -15,7 +15,7 @@ export interface Answering {
 
 export interface Listener {
   readonly which: Entrance['host']
-  readonly proxyHosts?: ProxyHosts | undefined
+  readonly proxyHosts?: NamedHosts | undefined
   readonly access: Access
   /** Called when the server begins to stop: ends answers that stream without an end. */
   readonly stops: Set<() => void>
@@ -26,7 +26,7 @@ export interface Listener {
 /** Passes requests from Node's sockets to the app, with Hono's adapter. */
 export const listenerOf = (
   sandbox: Answering,
-  { which, proxyHosts = {}, access, stops, ownsProcess }: Listener,
+  { which, proxyHosts = noHosts, access, stops, ownsProcess }: Listener,
 ): RequestListener => {
   const listeners = {
     api: adapt(sandbox, { host: 'api', access, stops }, ownsProcess),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ProxyHosts } from '../config'
+import { type NamedHosts, serverFor } from '../hosts'
 import type { Access, Entrance } from '../http/entrance'
 import { renderError } from '../http/render'
 import { type ErrorName, fail } from '../kernel/errors'
@@ -9,7 +9,7 @@ import { readHost, readHostName, unknownHostText } from '../kernel/hosts'
 /** The server that received a request. */
 interface ReachedServer {
   readonly which: Entrance['host']
-  readonly proxyHosts: ProxyHosts
+  readonly proxyHosts: NamedHosts
   readonly access: Access
 }
 
@@ -55,8 +55,8 @@ const namedBy = (
 ): Entrance['host'] | null => {
   if (target === undefined) return null
   const { host, port } = target
-  if (host === place.proxyHosts.api) return 'api'
-  if (host === place.proxyHosts.vault) return 'vault'
+  const named = serverFor(place.proxyHosts, target)
+  if (named !== null) return named
   // An absolute URL of this server needs no proxy host.
   const isHere = port === String(socket.localPort) && place.access.allows(host, 'service')
   return isHere ? place.which : null

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { makeSandbox } from '../support/sandbox'
 
 describe('the control plane in one process', () => {
-  test('the default origin is its own, another is not', async () => {
-    const { fetch, url } = makeSandbox()
+  test('the default origin is its own, a host of the option hosts is not', async () => {
+    const { fetch, url } = makeSandbox({ hosts: { api: 'api.example.com' } })
     expect((await fetch(`${url}/_sandbox/health`)).status).toBe(200)
-    expect((await fetch('https://evil.example/_sandbox/health')).status).toBe(403)
+    expect((await fetch('https://api.example.com/_sandbox/health')).status).toBe(403)
   })
 
   test.each([

@@ -36,7 +36,9 @@ test.each<[address: string, options: Options, host: string, isOwn: boolean]>([
 })
 
 test('a name of the real service is one of the service, and not of its control plane', () => {
-  const access = listening('127.0.0.1', { proxyHost: { api: 'api.example.com', vault: 'vault.example.com' } })
+  const access = listening('127.0.0.1', {
+    proxyHost: { api: ['api.example.com'], vault: ['vault.example.com'] },
+  })
   for (const host of ['api.example.com', 'vault.example.com:443'])
     expect([access.allows(host, 'service'), access.allows(host, 'control')]).toEqual([true, false])
   expect(listening('127.0.0.1').allows('', 'service')).toBe(false)

@@ -62,7 +62,11 @@ describe('the API port as a proxy (contract 1)', () => {
   test.each([
     ['a host that nobody named', 'http://other.example.com/charges', proxyHost],
     ['any host, when none was named', 'http://api.example.com/charges', null],
-    ['a named host on another port', 'http://api.example.com:8443/charges', proxyHost],
+    [
+      'another port of a host that was named with one',
+      'http://api.example.com:8443/charges',
+      'api=api.example.com:8080',
+    ],
   ])('refuses %s with 421 and the way out', async (_, target, hosts) => {
     const sandbox = await behind(hosts)
     const { status, body } = await viaProxy(sandbox, target)

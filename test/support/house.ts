@@ -40,7 +40,14 @@ export const layers: readonly Layer[] = [
     name: 'config',
     about: 'every option: check, default, text',
     files: ['src/config.ts'],
-    may: ['kernel', 'profiles', 'faults'],
+    may: ['kernel', 'profiles', 'faults', 'hosts'],
+  },
+  {
+    // Also for what is loaded without the rest of the library.
+    name: 'hosts',
+    about: 'the hosts by which clients call the service',
+    files: ['src/hosts.ts'],
+    may: ['kernel'],
   },
   {
     name: 'kernel',
@@ -240,7 +247,7 @@ export const orders: readonly Order[] = [
 ]
 
 /** What has no payment knowledge of its own and describes choices: every layer may read it. */
-export const openToAll: readonly string[] = ['config', 'assumptions', 'profiles', 'faults']
+export const openToAll: readonly string[] = ['config', 'assumptions', 'profiles', 'faults', 'hosts']
 
 export interface Home {
   packages: RegExp

@@ -2,10 +2,12 @@ import { defaults } from '../../config'
 import { closed, type Lifetime } from '../../kernel/lifetime'
 import { type Network, networkOf } from '../../webhooks/network'
 import type { Listening } from '../surface'
+import type { ServerUrls } from './opening'
 
 /** The servers of one sandbox, its own hosts, and the network of its deliveries. */
 export class Servers {
   readonly #running = new Set<Listening>()
+  #urls: readonly ServerUrls[] = []
   readonly #lifetime: Lifetime
   #network = networkOf(() => globalThis.fetch)
 
@@ -28,12 +30,18 @@ export class Servers {
       throw closed()
     }
     this.#running.add(listening)
+    this.#urls = [...this.#running].map(({ url, vaultUrl }) => ({ baseUrl: url, vaultUrl }))
     this.#network = network
+  }
+
+  /** The addresses of those that listen. */
+  get urls(): readonly ServerUrls[] {
+    return this.#urls
   }
 
   /** @param baseUrl the address of the API */
   hosts(baseUrl: string): readonly string[] {
-    const urls = [defaults.baseUrl, baseUrl, ...[...this.#running].map(({ url }) => url)]
+    const urls = [defaults.baseUrl, baseUrl, ...this.#urls.map((own) => own.baseUrl)]
     return [...new Set(urls.map((url) => new URL(url).host))]
   }
 
