@@ -44,6 +44,8 @@ interface Types {
   Fixture: api.Fixture
   FixtureProblem: api.FixtureProblem
   Forex: api.Forex
+  HostNames: api.HostNames
+  Hosts: api.Hosts
   KeyPair: api.KeyPair
   KeyState: api.KeyState
   LeftOut: api.LeftOut
@@ -134,6 +136,8 @@ const types: { readonly [name in keyof Types]: true } = {
   Fixture: true,
   FixtureProblem: true,
   Forex: true,
+  HostNames: true,
+  Hosts: true,
   KeyPair: true,
   KeyState: true,
   LeftOut: true,
