@@ -1,31 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createSecureContext } from 'node:tls'
-import { pathToFileURL } from 'node:url'
-import type * as Selfsigned from 'selfsigned'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
-
-/** The certificate of the TLS servers: from the user's files, or generated. */
-export interface Certificate {
-  /** PEM. */
-  readonly cert: string
-  readonly key: string
-}
+import { type Certificate, selfSigned } from './authority'
 
 interface CertificateFiles {
   readonly tlsCert?: string | undefined
   readonly tlsKey?: string | undefined
 }
 
-/** The path of the bundled certificate generator: 250 kB, loaded only when it is needed. */
-declare const BUNDLED_SELFSIGNED: string | undefined
-
-const here = (): string => (typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url)
-
-const maker = (): typeof Selfsigned =>
-  createRequire(here())(typeof BUNDLED_SELFSIGNED === 'string' ? BUNDLED_SELFSIGNED : 'selfsigned')
-
 /**
+ * The certificate of the TLS servers: from the user's files, or generated.
+ *
  * @param host the host on which the server listens: the certificate is for this name too
  * @throws SandboxError `invalid_option` for files that cannot be read, or a key that does not fit the certificate
  */
@@ -33,7 +18,8 @@ export const certificateFor = async (
   host: string,
   { tlsCert, tlsKey }: CertificateFiles,
 ): Promise<Certificate> => {
-  if (tlsCert === undefined || tlsKey === undefined) return selfSigned(host)
+  if (tlsCert === undefined || tlsKey === undefined)
+    return selfSigned([...new Set(['localhost', '127.0.0.1', '::1', host])])
   const certificate = { cert: read('tlsCert', tlsCert), key: read('tlsKey', tlsKey) }
   try {
     createSecureContext(certificate)
@@ -53,24 +39,3 @@ const read = (option: string, file: string): string => {
     throw new SandboxError('invalid_option', `${option}: cannot read ${file} (${errorMessage(error)})`)
   }
 }
-
-const selfSigned = async (host: string): Promise<Certificate> => {
-  const { cert, private: key } = await maker().generate([{ name: 'commonName', value: 'payment-sandbox' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [
-      { name: 'basicConstraints', cA: false },
-      { name: 'keyUsage', digitalSignature: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames: namesOf(host) },
-    ],
-  })
-  return { cert, key }
-}
-
-const isAddress = (host: string): boolean => /^[\d.]+$/.test(host) || host.includes(':')
-
-const namesOf = (host: string) =>
-  [...new Set(['localhost', '127.0.0.1', '::1', host])].map((name) =>
-    isAddress(name) ? { type: 7 as const, ip: name } : { type: 2 as const, value: name },
-  )

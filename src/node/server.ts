@@ -13,7 +13,7 @@ import { isNotKept, SandboxError } from '../kernel/sandbox-error'
 import type { DueJobs } from '../library/clock/due-jobs'
 import type { Listening } from '../library/surface'
 import { ServerAccess } from './access'
-import type { Certificate } from './certificate'
+import type { Certificate } from './authority'
 import { type Answering, listenerOf } from './listener'
 import { refuseTunnel } from './proxy'
 

@@ -104,7 +104,7 @@ describe('the tarball', () => {
       'commander',
       'uqr',
       'yaml',
-      'selfsigned',
+      '@peculiar/x509',
     ])
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, \\S+\\n[^]*?opyright`, 'm'))
   })

@@ -259,8 +259,8 @@ export interface Home {
 export const homes: readonly Home[] = [
   {
     packages: /^node:crypto$/,
-    files: ['src/kernel/digest.ts'],
-    why: 'the core runs wherever fetch exists; hashing has one home',
+    files: ['src/kernel/digest.ts', 'src/node/authority.ts'],
+    why: 'the core runs wherever fetch exists; hashing has one home, and so have certificates',
   },
   {
     packages: /^node:timers$/,
@@ -305,9 +305,9 @@ export const homes: readonly Home[] = [
     why: 'it is loaded when the first file is read; what reads or writes with it is handed it',
   },
   {
-    packages: /^selfsigned$/,
-    files: ['src/node/certificate.ts'],
-    why: 'it is loaded when a server speaks TLS with no certificate of its own',
+    packages: /^@peculiar\/x509$/,
+    files: ['src/node/authority.ts'],
+    why: 'it is loaded when the first certificate is made',
   },
   { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
   {

@@ -2,6 +2,7 @@
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { SandboxOptions } from '../../src/config'
+import { selfSigned } from '../../src/node/authority'
 import { makeClient } from '../support/client'
 import { type SetUp, setUp } from '../support/set-up'
 import { openSink } from '../support/sink'
@@ -210,10 +211,8 @@ describe.each(networks)('a receiver, %s, that', (_, listens) => {
   })
 
   test('has a certificate of its own making is not trusted, and the delivery says so', async () => {
-    const { generate } = await import('selfsigned')
     const { createServer: createSecure } = await import('node:https')
-    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }])
-    const server = createSecure({ key, cert }, (_, response) => response.end())
+    const server = createSecure(await selfSigned(['localhost', '127.0.0.1']), (_, response) => response.end())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => {
       server.closeAllConnections()

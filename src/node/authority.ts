@@ -1,0 +1,102 @@
+import { webcrypto } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { isIP } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import type * as X509 from '@peculiar/x509'
+import { once } from '../kernel/json'
+
+/** A certificate of a server and its private key, both in PEM. */
+export interface Certificate {
+  readonly cert: string
+  readonly key: string
+}
+
+/** Signs certificates for the length of one run. Its private key exists in memory only. */
+export interface Authority {
+  /** Its own certificate, in PEM: what clients have to trust. */
+  readonly cert: string
+  /** A certificate for these host names and IP addresses. */
+  issue(names: readonly string[]): Promise<Certificate>
+}
+
+/** The path of the bundled certificate generator: 220 kB, loaded only when it is needed. */
+declare const BUNDLED_X509: string | undefined
+
+// Test environments that imitate browsers have a global `crypto` without `subtle`.
+const crypto = webcrypto as Crypto
+
+const here = (): string => (typeof __filename === 'string' ? pathToFileURL(__filename).href : import.meta.url)
+
+const maker = once((): typeof X509 => {
+  const x509: typeof X509 = createRequire(here())(
+    typeof BUNDLED_X509 === 'string' ? BUNDLED_X509 : '@peculiar/x509',
+  )
+  x509.cryptoProvider.set(crypto)
+  return x509
+})
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+const newKeys = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+
+const pemOf = async ({ privateKey }: CryptoKeyPair): Promise<string> =>
+  maker().PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY')
+
+/** What a server's certificate says besides its key. Strict verifiers want each of these. */
+const serverExtensions = async (names: readonly string[], { publicKey }: CryptoKeyPair) => {
+  const x509 = maker()
+  return [
+    new x509.BasicConstraintsExtension(false, undefined, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+    new x509.SubjectAlternativeNameExtension(names.map(alternative)),
+    await x509.SubjectKeyIdentifierExtension.create(publicKey),
+  ]
+}
+
+const alternative = (name: string) => {
+  const address = name.replace(/^\[|\]$/g, '')
+  return isIP(address) > 0
+    ? { type: 'ip' as const, value: address }
+    : { type: 'dns' as const, value: address }
+}
+
+const subject = 'CN=payment-sandbox'
+
+/** A certificate that no authority signed, for these host names and IP addresses. */
+export const selfSigned = async (names: readonly string[]): Promise<Certificate> => {
+  const keys = await newKeys()
+  const cert = await maker().X509CertificateGenerator.createSelfSigned({
+    ...{ name: subject, keys, signingAlgorithm: algorithm },
+    extensions: await serverExtensions(names, keys),
+  })
+  return { cert: cert.toString('pem'), key: await pemOf(keys) }
+}
+
+export const createAuthority = async (): Promise<Authority> => {
+  const x509 = maker()
+  const own = await newKeys()
+  const root = await x509.X509CertificateGenerator.createSelfSigned({
+    ...{ name: `${subject} authority of one run`, keys: own, signingAlgorithm: algorithm },
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(own.publicKey),
+    ],
+  })
+  return {
+    cert: root.toString('pem'),
+    issue: async (names) => {
+      const keys = await newKeys()
+      const cert = await x509.X509CertificateGenerator.create({
+        ...{ subject, issuer: root.subject, publicKey: keys.publicKey },
+        ...{ signingKey: own.privateKey, signingAlgorithm: algorithm },
+        extensions: [
+          ...(await serverExtensions(names, keys)),
+          await x509.AuthorityKeyIdentifierExtension.create(root),
+        ],
+      })
+      return { cert: cert.toString('pem'), key: await pemOf(keys) }
+    },
+  }
+}
