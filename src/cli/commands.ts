@@ -1,4 +1,6 @@
+import { optionGroups } from '../config'
 import type { Command } from './command'
+import { hasFlag } from './given'
 import { runningCommands, where, whose } from './running-commands'
 
 const secretText = 'the signing secret; during a rotation several, separated by commas'
@@ -49,26 +51,9 @@ Examples:
   payment-sandbox fixtures record session.yaml`
 
 /** The options of every command that starts a sandbox. */
-const serveOptions = {
-  'Addresses:': ['port', 'vaultPort', 'host', 'proxyHost', 'tls', 'tlsCert', 'tlsKey'],
-  'Access:': ['allowHosts', 'allowOrigins', 'controlToken'],
-  'Keys and answers:': [
-    'publicKey',
-    'secretKey',
-    'accounts',
-    'require3ds',
-    'rateLimit',
-    'profile',
-    'declines',
-    'headerPrefix',
-    'baseUrl',
-    'vaultUrl',
-  ],
-  'Records:': ['fixtures', 'watch'],
-  'Webhooks:': ['webhook', 'signatureTime', 'secretEncoding'],
-  'Clock and ids:': ['now', 'freeze', 'randomSeed', 'searchDelay'],
-  'Process:': ['config', 'log', 'journal', 'audit', 'state', 'detach'],
-} as const
+const serveOptions = Object.fromEntries(
+  Object.entries(optionGroups).map(([heading, docs]) => [heading, Object.keys(docs).filter(hasFlag)]),
+)
 
 const execNotes = `The command gets these environment variables:
   PAYMENT_SANDBOX_URL, PAYMENT_SANDBOX_VAULT_URL  the addresses to call

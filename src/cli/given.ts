@@ -32,7 +32,7 @@ export const readOptions = <T>(schema: z.ZodType<T> & { readonly shape: object }
   throw new SandboxError('invalid_option', result.map((problem) => explain(problem, given)).join('\n'))
 }
 
-const hasFlag = (name: string): name is FlagName =>
+export const hasFlag = (name: string): name is FlagName =>
   name in optionDocs && optionDocs[name as OptionName].flag !== null
 
 /** The name under which commander keeps a flag: `--base-url` is `baseUrl`, whichever option it sets. */

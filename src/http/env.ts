@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Accounts, Principal } from '../accounts'
+import type { CheckedOptions } from '../config'
 import type { ErrorName } from '../kernel/errors'
 import type { Profile } from '../profiles'
 import type { ProfileForm } from '../resources/shape'
@@ -70,7 +71,8 @@ export interface Tallying {
   answered(route: Route | null, status: number, code: string | null): void
 }
 
-export interface HttpSettings {
+/** The options of the sandbox; those that requests read have their default. */
+export interface HttpSettings extends Omit<CheckedOptions, 'profile' | 'rateLimit'> {
   readonly baseUrl: string
   readonly vaultUrl: string
   /** The `Service` of `Service-Version`. */

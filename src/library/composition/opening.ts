@@ -21,12 +21,13 @@ export const profileIn = (options: CheckedOptions): Profile => {
 
 /** @returns settings whose URLs change once the sandbox listens */
 export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls => {
-  const { baseUrl, vaultUrl, headerPrefix, overrides = {} } = options
+  const { headerPrefix = options.overrides?.headerPrefix } = options
   const profile = profileIn(options)
   return {
-    baseUrl: baseUrl ?? defaults.baseUrl,
-    vaultUrl: vaultUrl ?? defaults.vaultUrl,
-    headerPrefix: headerPrefix ?? overrides.headerPrefix ?? defaults.headerPrefix,
+    ...options,
+    baseUrl: options.baseUrl ?? defaults.baseUrl,
+    vaultUrl: options.vaultUrl ?? defaults.vaultUrl,
+    headerPrefix: headerPrefix ?? defaults.headerPrefix,
     profile,
     profileForm: profileFormOf(profile),
     rateLimit: options.rateLimit ?? null,
