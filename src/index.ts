@@ -17,7 +17,8 @@ export type { RecordingProgress } from './fixtures/record/rehearse'
 export type { HostNames, Hosts } from './hosts'
 export type { RequestEntry } from './http/env'
 export { SandboxError, type SandboxErrorCode } from './kernel/sandbox-error'
-export type { AboutAccount, Account, AccountChanges, Mode } from './library/account/account'
+export type { AboutAccount, AccountChanges } from './library/account/about'
+export type { Account, Mode } from './library/account/account'
 export type {
   DisputeReason,
   FailureCode,
@@ -40,7 +41,6 @@ export type {
   MagicValue,
 } from './library/coverage/catalogue'
 export type { Coverage, CoverageArea, CoverageRow } from './library/coverage/coverage'
-export type { RequestFilter, RequestRecord, Requests } from './library/feed/requests'
 export type {
   Fixture,
   Recording,
@@ -53,6 +53,7 @@ export type { EventReader } from './library/records/event-waiting'
 export type { Filter } from './library/records/filter'
 export type { Reader } from './library/records/reader'
 export type { Records } from './library/records/records'
+export type { RequestFilter, RequestRecord, Requests } from './library/records/requests'
 export type { AccountSnapshot } from './library/snapshots/account-snapshot'
 export type { Snapshot } from './library/snapshots/snapshot'
 export type { Listening, Sandbox } from './library/surface'
@@ -75,7 +76,7 @@ export type { Refund } from './resources/refund/serialize'
 export type { Schedule } from './resources/schedule/serialize'
 export type { Source } from './resources/source/serialize'
 export type { Token } from './resources/token/serialize'
-export type { Transaction } from './resources/transaction/serialize'
+export type { BalanceObject, Transaction } from './resources/transaction/serialize'
 export type { Transfer } from './resources/transfer/serialize'
 export type { WebhookDelivery } from './resources/webhook-delivery/serialize'
 export type { WebhookSecret } from './resources/webhook-secret/serialize'

@@ -35,8 +35,8 @@ import { Servers } from './library/composition/servers'
 import { catalogue } from './library/coverage/catalogue'
 import { coverageReport } from './library/coverage/report'
 import { Tally } from './library/coverage/tally'
-import { type Requests, requestsOf } from './library/feed/requests'
 import { FixtureLoader, type RecordArguments } from './library/fixtures/fixture-loader'
+import { type Requests, requestsOf } from './library/records/requests'
 import type { Listening, Sandbox } from './library/surface'
 import { createMailing } from './library/webhooks/mailing'
 import { openFixture, printFixture } from './node/files'
@@ -72,11 +72,12 @@ const createParts = (options: CheckedOptions) => {
   const fixtures = new FixtureLoader({ ...core, open: openFixture, print: printFixture })
   const tally = new Tally()
   const state = new SandboxState({ ...core, options, courier, fixtures, beginning, tally })
-  const handles = new Handles({ ...core, mailing, fixtures, whole: state })
+  const journal = journalOf(options)
+  const handles = new Handles({ ...core, mailing, fixtures, whole: state, journal })
   state.watchers.add((account) => {
     if (account === null) handles.clear()
   })
-  return { ...core, lifetime, servers, courier, fixtures, tally, state, handles, journal: journalOf(options) }
+  return { ...core, lifetime, servers, courier, fixtures, tally, state, handles, journal }
 }
 
 type SandboxParts = ReturnType<typeof createParts>

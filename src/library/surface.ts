@@ -7,9 +7,9 @@ import type { Simulate } from './actions/simulate'
 import type { Clock } from './clock/clock'
 import type { Catalogue } from './coverage/catalogue'
 import type { Coverage } from './coverage/coverage'
-import type { Requests } from './feed/requests'
 import type { Seeding } from './fixtures/seed'
 import type { Records } from './records/records'
+import type { Requests } from './records/requests'
 import type { Snapshot } from './snapshots/snapshot'
 import type { Webhooks } from './webhooks/webhooks'
 
@@ -55,12 +55,14 @@ export interface Sandbox extends Records, Seeding<Account> {
   readonly clock: Clock
   /** Deliveries of the default account's events in test mode; those of live mode are under `live.webhooks`. */
   readonly webhooks: Webhooks
-  /** The journal: recent requests and their answers. */
+  /** The journal of all accounts: recent requests and their answers. */
   readonly requests: Requests
   /** Faults: failures that a test plans, for the default account in test mode. */
   readonly faults: Faults
   /** Causes an event of this key, with the records that it needs, for the default account in test mode. */
   readonly trigger: Mode['trigger']
+  /** The balance of the default account in test mode now, as `GET /balance` shows it. */
+  readonly balance: Mode['balance']
   /** Creates a token for the default account in test mode: of a Visa card that pays, or of the given card. */
   readonly token: Mode['token']
   /**

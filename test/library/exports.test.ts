@@ -13,6 +13,7 @@ interface Types {
   AccountObject: api.AccountObject
   AccountSnapshot: api.AccountSnapshot
   Assumption: api.Assumption
+  BalanceObject: api.BalanceObject
   Capability: api.Capability
   Card: api.Card
   CardBrand: api.CardBrand
@@ -105,6 +106,7 @@ const types: { readonly [name in keyof Types]: true } = {
   AccountObject: true,
   AccountSnapshot: true,
   Assumption: true,
+  BalanceObject: true,
   Capability: true,
   Card: true,
   CardBrand: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
-import type { RequestFilter, RequestRecord } from '../../library/feed/requests'
+import type { RequestFilter, RequestRecord } from '../../library/records/requests'
 import { type ControlCall, controlRoute } from '../route'
 import { nothing } from './clock'
 

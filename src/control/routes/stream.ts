@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import type { Happening } from '../../library/feed/feed'
-import { showRequest } from '../../library/feed/requests'
+import { showRequest } from '../../library/records/requests'
 import { showDelivery } from '../../library/webhooks/delivery'
 import { renderEvent } from '../../resources/event/serialize'
 import { renderSubject } from '../../resources/registry'

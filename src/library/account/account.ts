@@ -1,14 +1,15 @@
-import type { Accounts, KeyPair, KeyState } from '../../accounts'
+import type { Accounts, KeyPair } from '../../accounts'
 import { type Faults, faultsOf } from '../../faults/library'
 import type { NamedRecord, Target } from '../../fixtures/load'
 import type { Extent } from '../../fixtures/record/recording'
-import { once } from '../../kernel/json'
+import { deepFreeze, once } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
+import { balanceOf } from '../../ledger/sums'
 import type { EventKey } from '../../resources/event/model'
 import type { Event } from '../../resources/event/serialize'
 import type { Scene } from '../../resources/shape'
 import type { Token } from '../../resources/token/serialize'
-import { oldestSecret } from '../../resources/webhook-secret/operations'
+import { type BalanceObject, renderBalance } from '../../resources/transaction/serialize'
 import { type Simulate, simulateOn } from '../actions/simulate'
 import { type TokenInput, tokenOn } from '../actions/token'
 import { type TriggerParameters, triggerOn } from '../actions/trigger'
@@ -16,9 +17,11 @@ import type { Clock } from '../clock/clock'
 import type { WaitingClock } from '../clock/waiting'
 import type { RecordArguments, Recording, SeededRecord, Seeding } from '../fixtures/seed'
 import { authorizationOf, type Records, recordNames, recordsOf } from '../records/records'
+import type { Requests } from '../records/requests'
 import type { AccountSnapshot, AccountStates } from '../snapshots/account-snapshot'
 import type { Mailing } from '../webhooks/mailing'
 import type { Webhooks } from '../webhooks/webhooks'
+import { type AboutAccount, type AccountChanges, about, change } from './about'
 
 /** One account in one mode: its keys, its records, and the actions of the outside world. */
 export interface Mode extends Records, Seeding<Account> {
@@ -28,6 +31,10 @@ export interface Mode extends Records, Seeding<Account> {
   readonly simulate: Simulate
   readonly webhooks: Webhooks
   readonly faults: Faults
+  /** Its part of the journal. */
+  readonly requests: Requests
+  /** The balance now, as `GET /balance` shows it: in subunits of the account's currency. */
+  balance(): BalanceObject
   /**
    * Causes this event, with the records that it needs. The account may be empty.
    * @param parameters of the operation, instead of its defaults: `{ amount: 50_000, card: { number: '…' } }`
@@ -40,34 +47,6 @@ export interface Mode extends Records, Seeding<Account> {
    * @throws SandboxError `refused` for card data that the vault refuses
    */
   token(card?: TokenInput): Token
-}
-
-/** The properties of an account that can be changed from outside the API. */
-export interface AccountChanges {
-  /** Whether its keys answer 403 `locked_account_error`. */
-  readonly locked?: boolean
-  /**
-   * The state of each key: `revoked` answers 401, `expired` answers 403 `key_expired_error`, and `read_only` answers 403
-   * `not_authorized` to every request that would change something.
-   */
-  readonly keys?: { readonly [key: string]: KeyState }
-  /** Whether card charges wait at their `authorize_uri`. */
-  readonly require3ds?: boolean
-}
-
-/** The properties of an account, without its records. */
-export interface AboutAccount {
-  readonly email: string
-  /** `TH`, `JP`, `SG` or `MY`. */
-  readonly country: string
-  readonly currency: string
-  readonly locked: boolean
-  readonly require3ds: boolean
-  readonly keys: { readonly test: KeyPair; readonly live: KeyPair }
-  /** By key, of both modes. */
-  readonly keyStates: { readonly [key: string]: KeyState }
-  /** The oldest secret in use that signs webhooks of test mode; `null` when each one was deleted. */
-  readonly webhookSecret: string | null
 }
 
 /**
@@ -88,6 +67,10 @@ export interface Account extends Seeding<Account> {
   readonly webhooks: Webhooks
   /** The faults of test mode. */
   readonly faults: Faults
+  /** The part of the journal of test mode. */
+  readonly requests: Requests
+  /** The balance of test mode now, as `GET /balance` shows it: in subunits of the account's currency. */
+  readonly balance: Mode['balance']
   /** Causes this event in test mode. */
   readonly trigger: Mode['trigger']
   /** Creates a token in test mode: of a Visa card that pays, or of the given card. */
@@ -116,6 +99,7 @@ export interface AccountPorts {
   readonly jobs: WaitingClock
   readonly clock: Pick<Clock, 'set'>
   readonly webhooksOf: Mailing['webhooksOf']
+  readonly requestsOf: (account: string, livemode: boolean) => Requests
   readonly seed: (fixture: string | object, target: Target) => Record<string, SeededRecord | Account>
   readonly record: (extent: Extent, ...given: RecordArguments) => Promise<Recording | string>
   readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
@@ -157,6 +141,12 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () 
     simulate: checked(simulateOn(stage), present),
     webhooks,
     faults: checked(faultsOf(world, happen), present),
+    requests: checked(ports.requestsOf(id, livemode), present),
+    balance: () => {
+      present()
+      jobs.catchUp()
+      return deepFreeze(renderBalance(world, balanceOf(world), scene(livemode)))
+    },
     ...(Object.fromEntries(
       Object.entries(records).map(([name, reader]) => [name, checked<object>(reader, present)]),
     ) as typeof records),
@@ -186,21 +176,25 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () 
   }
 }
 
-/** The parts of its test mode that an account has itself. */
-const accountParts = [
+/** The parts of a test mode that both an account and the sandbox have: the latter those of its default account. */
+const commonParts = [
   'keys',
   'authorization',
   'simulate',
   'webhooks',
   'faults',
+  'balance',
   'trigger',
   'token',
   'seed',
   'named',
 ] as const satisfies readonly (keyof Mode & keyof Account)[]
 
-/** The parts of the test mode of its default account that a sandbox has itself. */
-export const sandboxParts = [...accountParts, ...recordNames] as const
+/** The parts of its test mode that an account has itself. */
+const accountParts = [...commonParts, 'requests'] as const
+
+/** The parts of the test mode of its default account that a sandbox has itself. Its `requests` are those of all accounts. */
+export const sandboxParts = [...commonParts, ...recordNames] as const
 
 /** Gives `owner` parts of a mode, each looked up when it is read: after a restore the mode may be gone or another one. */
 export const withParts = <T extends object, P extends keyof Mode>(
@@ -249,37 +243,4 @@ export const accountOf = (id: string, ports: AccountPorts): Account => {
     reset: () => states.reset(present()),
   }
   return withParts(own, accountParts, test)
-}
-
-/** Creates no world: a server may show 100,000 accounts that have no records. */
-const about = (id: string, accounts: Accounts): AboutAccount => {
-  const { email, country, currency, locked, require3ds } = accounts.get(id)
-  const states = accounts.statesOf(id).map(({ key, state }) => [key, state] as const)
-  const testWorld = `${id}/test`
-  return {
-    email,
-    country,
-    currency,
-    locked,
-    require3ds,
-    keys: { test: accounts.keysOf(id, false), live: accounts.keysOf(id, true) },
-    keyStates: Object.fromEntries(states),
-    webhookSecret: oldestSecret(accounts.usedWorld(testWorld), testWorld),
-  }
-}
-
-const change = (
-  id: string,
-  { locked, require3ds, keys = {} }: AccountChanges,
-  accounts: Accounts,
-  commit: AccountPorts['commit'],
-): void => {
-  const own = new Set(accounts.statesOf(id).map(({ key }) => key))
-  const stranger = Object.keys(keys).find((key) => !own.has(key))
-  if (stranger !== undefined) throw new SandboxError('not_found', `account ${id} has no key ${stranger}`)
-  commit(() => {
-    if (locked !== undefined) accounts.change(id, { locked })
-    if (require3ds !== undefined) accounts.change(id, { require3ds })
-    for (const [key, state] of Object.entries(keys)) accounts.setKeyState(key, state)
-  })
 }

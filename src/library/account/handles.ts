@@ -1,10 +1,12 @@
 import type { NamedRecord } from '../../fixtures/load'
 import type { HttpSettings } from '../../http/env'
+import type { Journal } from '../../http/journal'
 import type { UndoLog } from '../../kernel/commit'
 import type { DueJobs } from '../clock/due-jobs'
 import type { SandboxClock } from '../clock/sandbox-clock'
 import type { FixtureLoader } from '../fixtures/fixture-loader'
 import { readNamed, type SeededRecord } from '../fixtures/seed'
+import { requestsOf } from '../records/requests'
 import { AccountStates, type WholeState } from '../snapshots/account-snapshot'
 import type { StateParts } from '../snapshots/snapshot'
 import type { Mailing } from '../webhooks/mailing'
@@ -18,6 +20,7 @@ interface HandlesPorts extends StateParts {
   readonly fixtures: FixtureLoader
   readonly settings: Pick<HttpSettings, 'baseUrl' | 'profileForm'>
   readonly whole: WholeState
+  readonly journal: Journal | null
 }
 
 /** The account objects of the library, each created at the first use. */
@@ -59,7 +62,8 @@ export class Handles {
   }
 
   #portsOfAccounts(): AccountPorts {
-    const { accounts, timeline, ids, undo, jobs, clock, mailing, fixtures, settings, whole } = this.#ports
+    const { accounts, timeline, ids, undo, jobs, clock, mailing, fixtures, settings, whole, journal } =
+      this.#ports
     const { courier, webhooksOf } = mailing
     const commit = (work: () => void): void => {
       jobs.lifetime.check()
@@ -67,6 +71,7 @@ export class Handles {
     }
     return {
       ...{ accounts, jobs, clock, commit, webhooksOf },
+      requestsOf: (account, livemode) => requestsOf(journal, { account, livemode }),
       states: new AccountStates({ accounts, timeline, ids, jobs, courier, whole, commit }),
       scene: (livemode) => ({
         livemode,

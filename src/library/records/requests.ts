@@ -70,7 +70,10 @@ type Plain =
 /** Fields that must be equal, `path` also as a pattern such as `/charges/*`; or a predicate. */
 export type RequestFilter = Partial<Pick<RequestRecord, Plain>> | ((request: RequestRecord) => boolean)
 
-/** The journal of all accounts: the last requests, as many as the option `journal` (1,000). */
+/** Whose requests to read. Default: everyone's, those without a valid key too. */
+type Extent = Partial<Pick<RequestRecord, 'account' | 'livemode'>>
+
+/** The journal: the last requests, of all accounts up to the number in the option `journal` (1,000). */
 export interface Requests {
   /**
    * Oldest first.
@@ -80,7 +83,7 @@ export interface Requests {
   last(filter?: RequestFilter): RequestRecord | undefined
   count(filter?: RequestFilter): number
   /** Removes all entries, or those of one account or mode. A reset of the sandbox removes all. */
-  clear(only?: Partial<Pick<RequestRecord, 'account' | 'livemode'>>): void
+  clear(only?: Extent): void
 }
 
 const json = (text: string | null): unknown => {
@@ -161,13 +164,14 @@ const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plai
   )
 }
 
-export const requestsOf = (journal: Journal | null): Requests => {
+export const requestsOf = (journal: Journal | null, extent: Extent = {}): Requests => {
   const list: Requests['list'] = (filter = {}, { last = Number.POSITIVE_INFINITY } = {}) => {
     const entries = journal?.entries() ?? []
     const found: RequestRecord[] = []
     for (let i = entries.length - 1; i >= 0 && found.length < last; i -= 1) {
       const entry = entries[i]
-      if (entry === undefined || (typeof filter !== 'function' && !fitsPlain(entry, filter))) continue
+      if (entry === undefined || !fitsPlain(entry, extent)) continue
+      if (typeof filter !== 'function' && !fitsPlain(entry, filter)) continue
       const record = showRequest(entry)
       if (typeof filter !== 'function' || filter(record)) found.push(record)
     }
@@ -177,6 +181,6 @@ export const requestsOf = (journal: Journal | null): Requests => {
     list,
     last: (filter) => list(filter, { last: 1 })[0],
     count: (filter) => list(filter).length,
-    clear: (only = {}) => journal?.clear((entry) => fitsPlain(entry, only)),
+    clear: (only = {}) => journal?.clear((entry) => fitsPlain(entry, only) && fitsPlain(entry, extent)),
   }
 }
