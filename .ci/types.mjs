@@ -3,8 +3,15 @@
  * schemas that only the library itself knows. Here each is written out, the options with what the help says of them,
  * and what then nobody needs goes.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import ts from 'typescript'
+import { explain, readSchemas, withTexts } from './field-texts.mjs'
+
+const sources = readdirSync('src/resources', { recursive: true })
+  .filter((file) => /(?:nested|schema|serialize)\.ts$/.test(file))
+  .map((file) => join('src/resources', file))
+const { parts, schemas } = await readSchemas(sources)
 
 for (const name of ['index', 'webhooks']) write(`dist/${name}.d.ts`)
 
@@ -41,14 +48,39 @@ function writtenOut(path) {
   const file = program.getSourceFile(path)
   const printer = ts.createPrinter()
   const texts = optionTexts()
+  const names = new Map(file.statements.filter(isInferred).map((node) => [schemaOf(node), node.name.text]))
   const { NoTruncation, MultilineObjectLiterals, InTypeAlias } = ts.NodeBuilderFlags
-  return file.statements.filter(isInferred).reduceRight((text, node) => {
+  const written = file.statements.filter(isInferred).map((node) => {
     const type = checker.getTypeFromTypeNode(node.type)
     const whole = checker.typeToTypeNode(type, node, NoTruncation | MultilineObjectLiterals | InTypeAlias)
-    if (node.name.text.endsWith('Options')) explain(whole, texts)
-    const printed = printer.printNode(ts.EmitHint.Unspecified, whole, file)
-    return text.slice(0, node.type.getStart()) + printed + text.slice(node.type.end)
-  }, file.getFullText())
+    const schema = schemaOf(node)
+    if (node.name.text.endsWith('Options'))
+      for (const member of whole.members ?? []) explain(member, texts.get(member.name?.text))
+    const told = schema ? withTexts(whole, schema, parts, (inner) => names.get(inner)) : whole
+    const printed = printer.printNode(ts.EmitHint.Unspecified, told, file)
+    return { start: node.type.getStart(), end: node.type.end, text: printed }
+  })
+  return [...written, ...eventTexts(file)]
+    .sort((a, b) => b.start - a.start)
+    .reduce(
+      (text, { start, end, ...edit }) => text.slice(0, start) + edit.text + text.slice(end),
+      file.getFullText(),
+    )
+}
+
+/** The fields of an event whose types depend on its key are not inferred: their texts are put in front of them. */
+function eventTexts(file) {
+  const { members } = parts.partsOf(schemas.get('eventSchema'))
+  const edits = []
+  const visit = (node) => {
+    if (ts.isPropertySignature(node)) {
+      const start = node.getStart()
+      edits.push({ start, end: start, text: `/** ${members[node.name.getText()].description}. */ ` })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file.statements.find((node) => ts.isTypeAliasDeclaration(node) && node.name.text === 'Event'))
+  return edits
 }
 
 /** What src/config.ts says of each option: its text and its default. */
@@ -70,11 +102,9 @@ function optionTexts() {
   return texts
 }
 
-function explain(type, texts) {
-  for (const member of type.members ?? []) {
-    const text = texts.get(member.name?.text)
-    if (text) ts.addSyntheticLeadingComment(member, ts.SyntaxKind.MultiLineCommentTrivia, `* ${text} `, true)
-  }
+/** The schema that a type is inferred from; undefined where it is not that of a record. */
+function schemaOf(node) {
+  return schemas.get(/typeof (\w+)>/.exec(node.type.getText())?.[1])
 }
 
 /** The declarations that an export leads to, by their names. */

@@ -35,8 +35,16 @@ export const partsOf = <S extends Schema>({ def }: S): SchemaParts<S> => {
   }
 }
 
-/** A schema and all schemas within it, each once. */
-export const withinSchema = function* <S extends Schema>(schema: S, seen = new Set<S>()): Generator<S> {
+/** The schema that was described: zod's `describe` copies a schema, and the copy has the same definition. */
+export const originOf = <S extends Schema>(schema: S): S => {
+  const { _zod } = schema as { readonly _zod?: { readonly parent?: S } }
+  const parent = _zod?.parent
+  return parent !== undefined && parent.def === schema.def ? originOf(parent) : schema
+}
+
+/** A schema and all schemas within it, each once and as it was before its field was described. */
+export const withinSchema = function* <S extends Schema>(given: S, seen = new Set<S>()): Generator<S> {
+  const schema = originOf(given)
   if (seen.has(schema)) return
   seen.add(schema)
   yield schema

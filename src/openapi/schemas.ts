@@ -2,7 +2,8 @@ import * as z from 'zod'
 import type { Route } from '../http/route'
 import { isObject } from '../kernel/json'
 import { type JsonSchema, noteOf } from '../kernel/json-schema'
-import { withinSchema } from '../kernel/schema-parts'
+import { originOf, withinSchema } from '../kernel/schema-parts'
+import { objectField } from '../resources/fields'
 import { kinds } from '../resources/registry'
 import { itemsOf, objectOf, pascal } from './names'
 
@@ -15,15 +16,22 @@ export interface NamedSchemas {
 /** The schema of all errors (spec 2.9). */
 const errorSchema = () =>
   z.strictObject({
-    object: z.literal('error'),
-    location: z.string(),
-    code: z.string(),
-    message: z.string(),
-    charge_id: z.string().optional(),
-    customer_id: z.string().optional(),
+    object: objectField('error'),
+    location: z.string().describe('Address of a page about the error'),
+    code: z.string().describe('Kind of the error, such as `invalid_card`'),
+    message: z.string().describe('What is wrong, as an English sentence'),
+    charge_id: z.string().optional().describe('Id of the charge that failed; missing when there is none'),
+    customer_id: z.string().optional().describe('Id of the customer; missing when there is none'),
     validation_errors: z
-      .array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() }))
-      .optional(),
+      .array(
+        z.strictObject({
+          field: z.string().describe('Name of the parameter'),
+          code: z.string().describe('Kind of the mistake, such as `required`'),
+          message: z.string().describe('What is wrong with the parameter'),
+        }),
+      )
+      .optional()
+      .describe('The wrong parameters; missing for other errors'),
   })
 
 /** Answers of read operations come first, so they get the plain name. */
@@ -71,7 +79,7 @@ const override =
     if (zodSchema instanceof z.ZodObject && io === 'input') addRequired(zodSchema, json)
     // Only metadata of the merchant has no schema in answers.
     if (zodSchema instanceof z.ZodCustom) Object.assign(json, { type: 'object', additionalProperties: true })
-    const note = noteOf(zodSchema)
+    const note = noteOf(originOf(zodSchema as z.ZodType))
     if (note === undefined) return
     if ('type' in note) for (const keyword of Object.keys(json)) delete json[keyword]
     for (const [keyword, value] of Object.entries(note)) if (value !== undefined) json[keyword] = value
@@ -91,9 +99,10 @@ const expandable = (object: string, schema: JsonSchema): JsonSchema => {
   const fields = [...kinds.values()].find((kind) => kind.object === object)?.expandable ?? {}
   const properties: Writable = { ...(schema.properties as Writable) }
   for (const [field, objects = []] of Object.entries(fields)) {
+    const { description, ...id } = properties[field] as JsonSchema
     properties[field] = {
-      description: 'The id, or with `expand=true` the object',
-      anyOf: [properties[field], ...objects.map((name) => ref(pascal(name)))],
+      description: `${description}. With \`expand=true\` the object`,
+      anyOf: [id, ...objects.map((name) => ref(pascal(name)))],
     }
   }
   return { ...schema, properties }

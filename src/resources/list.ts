@@ -2,19 +2,22 @@ import * as z from 'zod'
 import { iso } from '../kernel/calendar'
 import { limits } from '../kernel/limits'
 import { isoTime } from '../kernel/wire'
+import { objectField } from './fields'
 import type { NestedList } from './shape'
 
 const formOf = <T extends z.ZodType>(items: T) =>
   z.strictObject({
-    object: z.literal('list'),
-    data: z.array(items).readonly(),
-    limit: z.int(),
-    offset: z.int(),
-    total: z.int(),
-    location: z.string(),
-    order: z.enum(['chronological', 'reverse_chronological']),
-    from: isoTime(),
-    to: isoTime(),
+    object: objectField('list'),
+    data: z.array(items).readonly().describe('The records of this page'),
+    limit: z.int().describe('Most records on a page'),
+    offset: z.int().describe('Skipped records'),
+    total: z.int().describe('Records on all pages'),
+    location: z.string().describe('Path of the list'),
+    order: z
+      .enum(['chronological', 'reverse_chronological'])
+      .describe('Order of the records by their creation'),
+    from: isoTime().describe('Start of the period, ISO 8601 in UTC'),
+    to: isoTime().describe('End of the period, ISO 8601 in UTC'),
   })
 
 const forms = new WeakMap<z.ZodType, z.ZodType>()

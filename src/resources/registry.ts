@@ -11,7 +11,6 @@ import { dispute } from './dispute/resource'
 import { document } from './document/resource'
 import type { Subject } from './event/model'
 import { event } from './event/resource'
-import type { Event } from './event/serialize'
 import { searchExport } from './export/resource'
 import { forex } from './forex/resource'
 import { link } from './link/resource'
@@ -22,7 +21,7 @@ import { refund } from './refund/resource'
 import type { Jobs, RecordKind, Resource, Triggers } from './resource'
 import { schedule } from './schedule/resource'
 import { search } from './search/resource'
-import type { Scene } from './shape'
+import type { Scene, ShownRecord } from './shape'
 import { source } from './source/resource'
 import { token } from './token/resource'
 import { transaction } from './transaction/resource'
@@ -31,7 +30,7 @@ import { webhookDelivery } from './webhook-delivery/resource'
 import { webhookSecret } from './webhook-secret/resource'
 
 /** The JSON of a record of any kind. */
-export const renderSubject = (subject: Subject, scene: Scene): Event['data'] =>
+export const renderSubject = (subject: Subject, scene: Scene): ShownRecord =>
   kindOf(subject.object).render(subject, scene)
 
 /**

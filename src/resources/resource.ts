@@ -4,9 +4,8 @@ import type { Row, Rows } from '../kernel/collection'
 import type { Scope } from '../search/scope'
 import type { World } from '../world'
 import type { EventKey, Subject } from './event/model'
-import type { Event } from './event/serialize'
 import type { AnyRowRules, RowRules } from './row-form'
-import type { Scene, Shape } from './shape'
+import type { Scene, Shape, ShownRecord } from './shape'
 import type { Shown } from './shown'
 import type { Recipe } from './trigger'
 
@@ -21,9 +20,9 @@ export interface RecordKind {
   readonly find: (world: World, id: string) => Row | undefined
   /** The other rows that its JSON shows. */
   readonly related: (world: World, row: Row) => unknown
-  readonly render: (subject: Subject, scene: Scene) => Event['data']
+  readonly render: (subject: Subject, scene: Scene) => ShownRecord
   /** The form of its JSON. */
-  readonly schema: Shape<Row, never, Event['data']>['schema']
+  readonly schema: Shape<Row, never, ShownRecord>['schema']
   /** `null` where the library has none. */
   readonly reader: RecordReader | null
   /** `null` for the records that the service keeps about itself: src/proof holds their rules. */
@@ -60,7 +59,7 @@ export interface Resource {
  * Everything about one resource that the rest of the service has to know. What is left out, it does not have.
  * `R` is its row, `X` the other rows that its JSON shows, and `W` that JSON.
  */
-interface Declaration<R extends Row, X, W extends Event['data']> {
+interface Declaration<R extends Row, X, W extends ShownRecord> {
   readonly record?: {
     readonly prefix: string
     readonly shape: Shape<R, X, W>
@@ -90,7 +89,7 @@ interface Declaration<R extends Row, X, W extends Event['data']> {
 }
 
 /** Declares a resource: from here on its types are checked, and no code asks for them again. */
-export const resource = <R extends Row, X, W extends Event['data']>({
+export const resource = <R extends Row, X, W extends ShownRecord>({
   record,
   routes = [],
   scopes = [],
@@ -106,11 +105,9 @@ export const resource = <R extends Row, X, W extends Event['data']>({
   triggers,
 })
 
-type RecordDeclaration<R extends Row, X, W extends Event['data']> = NonNullable<
-  Declaration<R, X, W>['record']
->
+type RecordDeclaration<R extends Row, X, W extends ShownRecord> = NonNullable<Declaration<R, X, W>['record']>
 
-const recordKind = <R extends Row, X, W extends Event['data']>(
+const recordKind = <R extends Row, X, W extends ShownRecord>(
   record: RecordDeclaration<R, X, W>,
 ): RecordKind => {
   const { prefix, shape, rows, find } = record
@@ -127,7 +124,7 @@ const recordKind = <R extends Row, X, W extends Event['data']>(
   }
 }
 
-const recordReader = <R extends Row, X, W extends Event['data']>({
+const recordReader = <R extends Row, X, W extends ShownRecord>({
   shape,
   rows,
   reader,

@@ -22,6 +22,12 @@ export const applyProfile = <T extends object>(
   isExpanded = false,
 ): T => (profileForm === undefined || profileForm === null ? shown : (profileForm(shown, isExpanded) as T))
 
+/** The JSON of a record of any kind. */
+export interface ShownRecord {
+  readonly object: string
+  readonly [field: string]: unknown
+}
+
 /** How a resource becomes JSON. `render` sees rows only, so an event can render what was then. */
 export interface Shape<R extends Row, X, W extends { readonly object: string }> {
   readonly object: string

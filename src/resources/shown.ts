@@ -35,6 +35,3 @@ export interface Shown {
   /** The secrets in use, with their values. */
   readonly webhookSecrets: WebhookSecret
 }
-
-/** The record with this word under `object`. */
-export type ShownAs<O extends string> = Extract<Shown[keyof Shown], { readonly object: O }>

@@ -1,6 +1,5 @@
-import type { DeliveryKey, EventKey, ObjectOfEvent } from '../resources/event/model'
+import type { DeliveryKey, EventKey } from '../resources/event/model'
 import type { Event } from '../resources/event/serialize'
-import type { ShownAs } from '../resources/shown'
 
 /** Events about a delivery are recorded, but never delivered. */
 type DeliveredKey = Exclude<EventKey, DeliveryKey>
@@ -16,9 +15,4 @@ type DeliveredKey = Exclude<EventKey, DeliveryKey>
  *   default: return
  * }
  */
-export type WebhookEvent = {
-  [Key in DeliveredKey]: Omit<Event, 'key' | 'data'> & {
-    readonly key: Key
-    readonly data: ShownAs<ObjectOfEvent<Key>>
-  }
-}[DeliveredKey]
+export type WebhookEvent = Event<DeliveredKey>

@@ -2,9 +2,10 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { defaults } from '../../src/config'
 import { catalogue } from '../../src/kernel/errors'
+import { partsOf, withinSchema } from '../../src/kernel/schema-parts'
 import { openApiDocument } from '../../src/openapi/document'
 import { errorsOf } from '../../src/openapi/errors'
-import { operationIdOf, pathOf } from '../../src/openapi/names'
+import { objectOf, operationIdOf, pathOf } from '../../src/openapi/names'
 import { dataNameOf } from '../../src/openapi/webhooks'
 import { eventKeys } from '../../src/resources/event/model'
 import { routes } from '../../src/resources/registry'
@@ -72,6 +73,26 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.webhooks)).toEqual(delivered)
     for (const key of delivered)
       expect(Object.keys(document.components.schemas ?? {})).toContain(dataNameOf(key))
+  })
+
+  test('says of every field of every answer what it is', () => {
+    const answers = new Set(routes.map((route) => route.returns()))
+    const within = [...answers].flatMap((answer) => [...withinSchema(answer)])
+    const silent = within.flatMap((schema) =>
+      Object.entries(partsOf(schema).members ?? {})
+        .filter(([, field]) => (field.description ?? '').length < 5)
+        .map(([name]) => `${objectOf(schema)}.${name}`),
+    )
+    expect(within.length).toBeGreaterThan(300)
+    expect(silent).toEqual([])
+  })
+
+  test('keeps the text of a field that `expand` replaces', () => {
+    const charge = document.components.schemas?.Charge as { properties: { customer: object } }
+    expect(charge.properties.customer).toEqual({
+      description: 'Id of the customer who pays; null when none was given. With `expand=true` the object',
+      anyOf: [{ type: ['string', 'null'] }, { $ref: '#/components/schemas/Customer' }],
+    })
   })
 
   test('is fast to render again for other addresses', () => {

@@ -66,7 +66,7 @@ describe('refundCharge: id', () => {
     })
     await sandbox.webhooks.settle()
     expect(told.at(-1)).toMatchObject({ key: 'refund.create', data: { charge: id } })
-    expect(sandbox.webhooks.deliveries().at(-1)?.event.data.charge).toBe(id)
+    expect(sandbox.webhooks.deliveries().at(-1)?.event.data).toMatchObject({ charge: id })
     expect(sandbox.refunds.last()?.charge).toBe(id)
     const { body } = await ask('GET', `/refunds/${refund.id}?expand=true`)
     expect(body.charge).toMatchObject({ object: 'charge', id })

@@ -58,6 +58,11 @@ export function receive(body: string, headers: Headers): string {
 
 export async function checkout(): Promise<void> {
   const sandbox: Sandbox = createSandbox({ now: '2026-01-15T09:00:00Z', randomSeed: 'any' })
+  for (const event of sandbox.events.list()) {
+    if (event.key === 'charge.complete') event.data.amount.toFixed()
+    // @ts-expect-error a refund is not captured
+    if (event.key === 'refund.create') event.data.captured
+  }
   const response: Response = await sandbox.fetch(new Request(sandbox.url + '/charges'))
   const server = await sandbox.listen({ port: 0 })
   const addresses: string[] = [sandbox.url, sandbox.vaultUrl, server.url, server.vaultUrl, server.dashboardUrl]

@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import manifest from '../../package.json'
+import { undocumented } from './docstrings'
 import { files } from './project'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -118,6 +119,18 @@ describe('the tarball', () => {
     expect(types).toContain(
       '/** Stop the clock: it moves only on request. Default: off. */\n    freeze?: boolean',
     )
+  })
+
+  it('has a docstring on every field of every record, and names a record within another one', () => {
+    for (const name of ['index.d.ts', 'webhooks.d.ts']) {
+      const text = readFileSync(join(installed, 'dist', name), 'utf8')
+      const records = undocumented(text)
+      expect([...records.keys()]).toEqual(
+        expect.arrayContaining(['Charge', 'Event', 'Transfer', 'WebhookDelivery']),
+      )
+      expect([...records].filter(([, fields]) => fields.length > 0)).toEqual([])
+      expect(text).toContain('/** The card that pays; null when a source pays. */\n    card: Card | null;')
+    }
   })
 
   it('contains no path of the machine that built it', () => {

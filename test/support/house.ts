@@ -99,7 +99,7 @@ export const layers: readonly Layer[] = [
     about: 'how parameters are read and how records look',
     files: [
       'src/resources/*/{schema,serialize,nested,search}.ts',
-      'src/resources/{list,shape,shown}.ts',
+      'src/resources/{fields,list,shape,shown}.ts',
       'src/faults/*-schema.ts',
       'src/search/*',
       'src/versions/*',
@@ -316,7 +316,7 @@ export const homes: readonly Home[] = [
       'src/kernel/wire.ts',
       'src/config.ts',
       'src/resources/*/{schema,serialize,nested,search,routes,rows}.ts',
-      'src/resources/{list,resource,row-form,shape}.ts',
+      'src/resources/{fields,list,resource,row-form,shape}.ts',
       'src/{versions,http,control,faults,fixtures,openapi,proof,cli}/**',
     ],
     why: 'shapes of the wire are described at the edge; models and operations use plain types',

@@ -5,8 +5,7 @@ import type { Extent } from '../../fixtures/record/recording'
 import { deepFreeze, once } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { balanceOf } from '../../ledger/sums'
-import type { EventKey } from '../../resources/event/model'
-import type { Event } from '../../resources/event/serialize'
+import type { EventFor, EventPattern } from '../../resources/event/serialize'
 import type { Scene } from '../../resources/shape'
 import type { Token } from '../../resources/token/serialize'
 import { type BalanceObject, renderBalance } from '../../resources/transaction/serialize'
@@ -40,7 +39,7 @@ export interface Mode extends Records, Seeding<Account> {
    * @param parameters of the operation, instead of its defaults: `{ amount: 50_000, card: { number: '…' } }`
    * @throws SandboxError `not_found` for an unknown key, `refused` for parameters that the service refuses
    */
-  trigger(key: EventKey | (string & {}), parameters?: TriggerParameters): Promise<Event>
+  trigger<K extends EventPattern>(key: K, parameters?: TriggerParameters): Promise<EventFor<K>>
   /**
    * Creates a token, as the vault does: of a Visa card that pays, or of the given card.
    * @param card a number, a brand (`'jcb'`), the failure code of a test card (`'insufficient_fund'`), or card data
@@ -151,9 +150,9 @@ const modeOf = (id: string, livemode: boolean, ports: AccountPorts, present: () 
       Object.entries(records).map(([name, reader]) => [name, checked<object>(reader, present)]),
     ) as typeof records),
     events: { ...checked(events, present), waitFor: events.waitFor },
-    trigger: async (key, parameters) => {
+    trigger: async <K extends EventPattern>(key: K, parameters?: TriggerParameters) => {
       present()
-      return await trigger(key, parameters)
+      return (await trigger(key, parameters)) as EventFor<K>
     },
     token: (card) => {
       present()

@@ -2,11 +2,12 @@ import { fits } from '../../faults/deliveries'
 import type { Follower } from '../../kernel/collection'
 import { queueMicrotask } from '../../kernel/timers'
 import type { EventKey, EventRow } from '../../resources/event/model'
-import type { Event } from '../../resources/event/serialize'
+import type { Event, EventFor, EventPattern } from '../../resources/event/serialize'
 import type { World } from '../../world'
 import { type WaitingClock, type WaitOptions, waitFor } from '../clock/waiting'
 import { describeHistory } from './describe-history'
-import type { Reader } from './reader'
+import type { Filter } from './filter'
+import type { ListOptions, Reader } from './reader'
 
 /** The events of an account in one mode. */
 export interface EventReader extends Reader<Event> {
@@ -15,11 +16,13 @@ export interface EventReader extends Reader<Event> {
    * @param key `charge.complete`, `charge.*`
    * @throws SandboxError `timed_out` with the events that were recorded instead; `closed`
    */
-  waitFor(
-    key: EventKey | (string & {}),
-    predicate?: (event: Event) => boolean,
+  waitFor<P extends EventPattern>(
+    key: P,
+    predicate?: (event: EventFor<P>) => boolean,
     options?: WaitOptions,
-  ): Promise<Event>
+  ): Promise<EventFor<P>>
+  list<K extends EventKey>(filter: { readonly key: K }, options?: ListOptions): readonly Event<K>[]
+  list(filter?: Filter<Event>, options?: ListOptions): readonly Event[]
 }
 
 interface EventWatch {
@@ -67,14 +70,18 @@ const watchEvents = ({ world, clock, found }: EventWatch, changed: () => void): 
 
 export const eventWaiting =
   (world: World, events: Reader<Event>, clock: WaitingClock, present: () => void): EventReader['waitFor'] =>
-  (key, predicate = () => true, options = {}) => {
+  <P extends EventPattern>(
+    key: P,
+    predicate: (event: EventFor<P>) => boolean = () => true,
+    options: WaitOptions = {},
+  ) => {
     /** Not looked at yet, oldest first. */
     const found: EventRow[] = []
-    const find = (): Event | undefined => {
+    const find = (): EventFor<P> | undefined => {
       present()
       for (let row = found.pop(); row !== undefined; row = found.pop()) {
         // An undone event no longer exists.
-        const event = fits(key, row.key) ? events.get(row.id) : undefined
+        const event = fits(key, row.key) ? (events.get(row.id) as EventFor<P> | undefined) : undefined
         if (event === undefined || !predicate(event)) continue
         found.length = 0
         return event

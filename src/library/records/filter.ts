@@ -1,5 +1,5 @@
-/** Fields that must be equal, or a predicate. */
-export type Filter<T> = Partial<T> | ((record: T) => boolean)
+/** Fields that must be equal, or a predicate. Of a union such as `Event`, the fields that all its members have. */
+export type Filter<T> = Partial<Pick<T, keyof T>> | ((record: T) => boolean)
 
 export const matches = <T extends object>(record: T, filter: Filter<T> | undefined): boolean => {
   if (filter === undefined) return true

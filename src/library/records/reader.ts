@@ -2,15 +2,17 @@ import { latest, type Row, type Rows } from '../../kernel/collection'
 import { deepFreeze } from '../../kernel/json'
 import { type Filter, matches } from './filter'
 
+export interface ListOptions {
+  /** Only the latest matching ones, up to this number. Default: all. */
+  readonly last?: number
+}
+
 /** Read access to the records of one kind, in the form of the API. Records are immutable. */
 export interface Reader<T> {
   /** `undefined` when there is none. */
   get(id: string): T | undefined
-  /**
-   * In the order of their creation.
-   * @param options `last`: only the latest matching ones. Default: all
-   */
-  list(filter?: Filter<T>, options?: { readonly last?: number }): readonly T[]
+  /** In the order of their creation. */
+  list(filter?: Filter<T>, options?: ListOptions): readonly T[]
   /** The newest one. */
   last(): T | undefined
   count(filter?: Filter<T>): number

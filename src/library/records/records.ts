@@ -41,7 +41,10 @@ export const recordsOf = ({ world, scene, clock, present }: Showing): Records =>
   const readers: Readers<Shown & { readonly events: Event }> = Object.fromEntries(made)
   return {
     ...readers,
-    events: { ...readers.events, waitFor: eventWaiting(world, readers.events, clock, present) },
+    events: {
+      ...(readers.events as Reader<Event> & Pick<EventReader, 'list'>),
+      waitFor: eventWaiting(world, readers.events, clock, present),
+    },
   }
 }
 

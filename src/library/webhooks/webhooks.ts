@@ -4,6 +4,7 @@ import { latest } from '../../kernel/collection'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { type EventKey, isAboutDelivery } from '../../resources/event/model'
 import { peekEvent } from '../../resources/event/operations'
+import type { EventPattern } from '../../resources/event/serialize'
 import { signingSecretsOf } from '../../resources/webhook-secret/operations'
 import type { Courier, CourierPorts } from '../../webhooks/courier'
 import type { Handlers } from '../../webhooks/handlers'
@@ -14,9 +15,6 @@ import { type WaitingClock, type WaitOptions, waitFor } from '../clock/waiting'
 import { describeHistory } from '../records/describe-history'
 import { type Filter, matches } from '../records/filter'
 import { type Delivery, deliveryOf } from './delivery'
-
-/** `charge.complete`, `charge.*` or `*`. */
-export type EventPattern = EventKey | (string & {})
 
 /** The webhooks of one account in one mode. */
 export interface Webhooks {

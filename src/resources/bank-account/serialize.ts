@@ -1,23 +1,23 @@
 import * as z from 'zod'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
+import { createdAtField, livemodeField, objectField } from '../fields'
 import type { Scene } from '../shape'
 import { accountTypes, type BankAccount, bankNameOf } from './model'
 
 /** Where the money of a recipient goes. */
 export const bankAccountSchema = once(() =>
   z.strictObject({
-    object: z.literal('bank_account'),
-    livemode: z.boolean(),
-    last_digits: z.string(),
-    account_number: z.string(),
-    name: z.string(),
-    type: z.enum(accountTypes).nullable(),
-    created_at: isoTime(),
-    brand: z.string(),
-    bank_code: z.string(),
-    branch_code: z.string().nullable(),
+    object: objectField('bank_account'),
+    livemode: livemodeField(),
+    last_digits: z.string().describe('Last 4 digits of the number'),
+    account_number: z.string().describe('The whole number'),
+    name: z.string().describe('Name of the account holder'),
+    type: z.enum(accountTypes).nullable().describe('Kind of account; null when not given'),
+    created_at: createdAtField(),
+    brand: z.string().describe('Name of the bank'),
+    bank_code: z.string().describe('Code of the bank, such as `bbl`'),
+    branch_code: z.string().nullable().describe('Code of the branch; null when not given'),
   }),
 )
 export type BankAccountObject = z.infer<ReturnType<typeof bankAccountSchema>>

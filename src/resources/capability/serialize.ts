@@ -3,38 +3,65 @@ import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { currencies } from '../../kernel/money'
 import type { AccountRow } from '../account/model'
+import { objectField, unusedField } from '../fields'
 
-const amountRange = () => z.strictObject({ max: z.int(), min: z.int() })
+const amountRange = () =>
+  z.strictObject({
+    max: z.int().describe('Largest amount in subunits'),
+    min: z.int().describe('Smallest amount in subunits'),
+  })
 
-const bank = () => z.strictObject({ code: z.string(), name: z.string(), active: z.boolean() })
+const bank = () =>
+  z.strictObject({
+    code: z.string().describe('Code of the bank'),
+    name: z.string().describe('Name of the bank'),
+    active: z.boolean().describe('Whether it takes payments now'),
+  })
 
 const paymentMethod = () =>
   z.strictObject({
-    object: z.literal('payment_method'),
-    name: z.string(),
-    currencies: z.array(z.string()).readonly(),
-    card_brands: z.array(z.string()).readonly().nullable(),
-    installment_terms: z.array(z.int()).readonly().nullable(),
-    loan_installment_terms: z.array(z.int()).nullable(),
-    banks: z.array(bank()).readonly(),
-    provider: z.null(),
+    object: objectField('payment_method'),
+    name: z.string().describe('`card`, or the type of a source'),
+    currencies: z.array(z.string()).readonly().describe('Currencies that it takes, in lower case'),
+    card_brands: z
+      .array(z.string())
+      .readonly()
+      .nullable()
+      .describe('Brands of cards; null for other methods'),
+    installment_terms: z
+      .array(z.int())
+      .readonly()
+      .nullable()
+      .describe('Numbers of monthly instalments; null for other methods'),
+    loan_installment_terms: z.array(z.int()).nullable().describe('Always null in the sandbox'),
+    banks: z.array(bank()).readonly().describe('Banks to choose from; empty for methods without a choice'),
+    provider: unusedField(),
   })
 
 /** The capabilities of an account: payment methods, currencies and limits. Amounts are subunits. */
 export const capabilitySchema = once(() =>
   z.strictObject({
-    object: z.literal('capability'),
-    location: z.literal('/capability'),
-    banks: z.array(z.string()).readonly(),
-    limits: z.strictObject({
-      charge_amount: amountRange(),
-      transfer_amount: amountRange(),
-      installment_amount: z.strictObject({ min: z.int() }),
-    }),
-    payment_methods: z.array(paymentMethod()).readonly(),
-    tokenization_methods: z.array(z.string()),
-    zero_interest_installments: z.boolean(),
-    country: z.string(),
+    object: objectField('capability'),
+    location: z.literal('/capability').describe('Always `/capability`'),
+    banks: z.array(z.string()).readonly().describe('Codes of the banks that recipients can have'),
+    limits: z
+      .strictObject({
+        charge_amount: amountRange().describe('Limits of a charge'),
+        transfer_amount: amountRange().describe('Limits of a transfer'),
+        installment_amount: z
+          .strictObject({ min: z.int().describe('Smallest amount in subunits') })
+          .describe('Limit of a charge by instalments'),
+      })
+      .describe('Limits of amounts in the currency of the account'),
+    payment_methods: z
+      .array(paymentMethod())
+      .readonly()
+      .describe('Methods that charges can use, cards first'),
+    tokenization_methods: z.array(z.string()).describe('Always empty in the sandbox'),
+    zero_interest_installments: z
+      .boolean()
+      .describe('Whether the merchant bears the interest of instalments by default'),
+    country: z.string().describe('ISO 3166 code in upper case, such as `TH`'),
   }),
 )
 export type Capability = z.infer<ReturnType<typeof capabilitySchema>>

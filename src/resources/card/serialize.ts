@@ -1,37 +1,40 @@
 import * as z from 'zod'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
+import { createdAtField, idField, livemodeField, objectField } from '../fields'
 import type { Scene, Shape } from '../shape'
 import type { CardRow } from './model'
 
 /** A card (spec 2.3). Never its number or security code. */
 export const cardSchema = once(() =>
   z.strictObject({
-    object: z.literal('card'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string().nullable(),
-    deleted: z.boolean(),
-    street1: z.string().nullable(),
-    street2: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string().nullable(),
-    phone_number: z.string().nullable(),
-    postal_code: z.string().nullable(),
-    country: z.string(),
-    financing: z.string(),
-    bank: z.string(),
-    brand: z.string(),
-    fingerprint: z.string(),
-    first_digits: z.string().nullable(),
-    last_digits: z.string(),
-    name: z.string(),
-    expiration_month: z.int(),
-    expiration_year: z.int(),
-    security_code_check: z.boolean(),
-    tokenization_method: z.string().nullable(),
-    created_at: isoTime(),
+    object: objectField('card'),
+    id: idField('card'),
+    livemode: livemodeField(),
+    location: z
+      .string()
+      .nullable()
+      .describe('Path `/customers/<customer>/cards/<id>`; null before it belongs to a customer'),
+    deleted: z.boolean().describe('Whether it was removed from its customer'),
+    street1: z.string().nullable().describe('First line of the billing address; null when not given'),
+    street2: z.string().nullable().describe('Second line of the billing address; null when not given'),
+    city: z.string().nullable().describe('City of the billing address; null when not given'),
+    state: z.string().nullable().describe('State or province of the billing address; null when not given'),
+    phone_number: z.string().nullable().describe('Phone number of the cardholder; null when not given'),
+    postal_code: z.string().nullable().describe('Postal code of the billing address; null when not given'),
+    country: z.string().describe('Country of the card, ISO 3166 code in lower case'),
+    financing: z.string().describe('`credit`, `debit` or `prepaid`; empty when unknown'),
+    bank: z.string().describe('Name of the issuing bank; empty when unknown'),
+    brand: z.string().describe('Brand of the card, such as `Visa`'),
+    fingerprint: z.string().describe('Equal for equal card numbers within an account'),
+    first_digits: z.string().nullable().describe('Always null in the sandbox'),
+    last_digits: z.string().describe('Last 4 digits of the number'),
+    name: z.string().describe('Name of the cardholder'),
+    expiration_month: z.int().describe('1 to 12'),
+    expiration_year: z.int().describe('4 digits'),
+    security_code_check: z.boolean().describe('Whether the security code was given and accepted'),
+    tokenization_method: z.string().nullable().describe('Always null in the sandbox'),
+    created_at: createdAtField(),
   }),
 )
 export type Card = z.infer<ReturnType<typeof cardSchema>>

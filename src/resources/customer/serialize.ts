@@ -1,28 +1,31 @@
 import * as z from 'zod'
 import { iso } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
-import { type JsonObject, once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
+import { once } from '../../kernel/json'
 import type { CardRow } from '../card/model'
 import { cardSchema, renderCard } from '../card/serialize'
+import { createdAtField, idField, livemodeField, locationField, metadataField, objectField } from '../fields'
 import { listSchema, nestedList } from '../list'
 import type { Shape } from '../shape'
 import type { CustomerRow } from './model'
 
 export const customerSchema = once(() =>
   z.strictObject({
-    object: z.literal('customer'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    deleted: z.boolean(),
-    metadata: z.custom<JsonObject>(),
-    cards: listSchema(cardSchema()),
-    default_card: z.string().nullable(),
-    linked_accounts: listSchema(z.never()),
-    description: z.string().nullable(),
-    email: z.string().nullable(),
-    created_at: isoTime(),
+    object: objectField('customer'),
+    id: idField('cust'),
+    livemode: livemodeField(),
+    location: locationField('/customers/<id>'),
+    deleted: z.boolean().describe('Whether it was deleted'),
+    metadata: metadataField(),
+    cards: listSchema(cardSchema()).describe('The first 20 cards, oldest first'),
+    default_card: z
+      .string()
+      .nullable()
+      .describe('Id of the card that pays by default; null when there is no card'),
+    linked_accounts: listSchema(z.never()).describe('Always empty in the sandbox'),
+    description: z.string().nullable().describe('Text of the merchant; null when not given'),
+    email: z.string().nullable().describe('Email address; null when not given'),
+    created_at: createdAtField(),
   }),
 )
 export type Customer = z.infer<ReturnType<typeof customerSchema>>

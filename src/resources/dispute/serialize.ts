@@ -1,10 +1,20 @@
 import * as z from 'zod'
 import { iso, isoOrNull } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
-import { type JsonObject, once } from '../../kernel/json'
+import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import type { DocumentRow } from '../document/model'
 import { documentSchema, renderDocument } from '../document/serialize'
+import {
+  createdAtField,
+  currencyField,
+  idField,
+  livemodeField,
+  locationField,
+  metadataField,
+  objectField,
+  unusedField,
+} from '../fields'
 import { listSchema, nestedList } from '../list'
 import type { Scene, Shape } from '../shape'
 import type { TransactionRow } from '../transaction/model'
@@ -16,26 +26,33 @@ import { reasonCodes } from './schema'
 /** A dispute (spec 2.5). Amounts are subunits. */
 export const disputeSchema = once(() =>
   z.strictObject({
-    object: z.literal('dispute'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    currency: z.string(),
-    amount: z.int(),
-    funding_amount: z.int(),
-    funding_currency: z.string(),
-    metadata: z.custom<JsonObject>(),
-    charge: z.string(),
-    documents: listSchema(documentSchema()),
-    transactions: z.array(transactionSchema()).readonly(),
-    admin_message: z.null(),
-    message: z.string().nullable(),
-    reason_code: z.enum(reasonCodes),
-    reason_message: z.string(),
-    status: z.enum(disputeStatuses),
-    closed_at: isoTime().nullable(),
-    created_at: isoTime(),
-    charge_dispute_at: isoTime(),
+    object: objectField('dispute'),
+    id: idField('dspt'),
+    livemode: livemodeField(),
+    location: locationField('/disputes/<id>'),
+    currency: currencyField(),
+    amount: z.int().describe('Disputed amount in subunits of `currency`'),
+    funding_amount: z.int().describe('Disputed amount in subunits of `funding_currency`'),
+    funding_currency: z.string().describe('Currency of the account, in lower case'),
+    metadata: metadataField(),
+    charge: z.string().describe('Id of the disputed charge'),
+    documents: listSchema(documentSchema()).describe('The first 20 documents of evidence, oldest first'),
+    transactions: z
+      .array(transactionSchema())
+      .readonly()
+      .describe('Its movements of the balance, newest first'),
+    admin_message: unusedField(),
+    message: z.string().nullable().describe("The merchant's answer; null before there is one"),
+    reason_code: z.enum(reasonCodes).describe('Why the cardholder disputes the charge'),
+    reason_message: z.string().describe('Sentence for `reason_code`'),
+    status: z
+      .enum(disputeStatuses)
+      .describe('`open` until the merchant answers, `pending` until the bank decides'),
+    closed_at: isoTime().nullable().describe('When it was decided, ISO 8601 in UTC; null before'),
+    created_at: createdAtField(),
+    charge_dispute_at: isoTime().describe(
+      'When the cardholder raised it, ISO 8601 in UTC; the time to answer starts here',
+    ),
   }),
 )
 export type Dispute = z.infer<ReturnType<typeof disputeSchema>>

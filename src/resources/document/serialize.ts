@@ -1,22 +1,22 @@
 import * as z from 'zod'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
+import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
 import type { Scene, Shape } from '../shape'
 import { type DocumentRow, documentKinds } from './model'
 
 /** A file that proves the merchant's side of a dispute. */
 export const documentSchema = once(() =>
   z.strictObject({
-    object: z.literal('document'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    filename: z.string(),
-    download_uri: z.string().nullable(),
-    deleted: z.boolean(),
-    kind: z.enum(documentKinds).nullable(),
-    created_at: isoTime(),
+    object: objectField('document'),
+    id: idField('docu'),
+    livemode: livemodeField(),
+    location: locationField('/disputes/<dispute>/documents/<id>'),
+    filename: z.string().describe('Name of the file, without folders'),
+    download_uri: z.string().nullable().describe('Address of the file; null once it was deleted'),
+    deleted: z.boolean().describe('Whether it was deleted'),
+    kind: z.enum(documentKinds).nullable().describe('Kind of evidence; null when not given'),
+    created_at: createdAtField(),
   }),
 )
 export type Document = z.infer<ReturnType<typeof documentSchema>>

@@ -1,15 +1,15 @@
 import { type Resource, resource } from '../resource'
-import type { Shape } from '../shape'
+import type { Shape, ShownRecord } from '../shape'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import { deliveriesOf } from '../webhook-delivery/operations'
 import type { EventRow } from './model'
 import { keptEventRows } from './operations'
 import { eventRoutes } from './routes'
-import { type Event, eventSchema, type RenderSubject, renderEvent } from './serialize'
+import { eventSchema, type RenderSubject, renderEvent } from './serialize'
 
 const shapeOf = (
   renderSubject: RenderSubject,
-): Shape<EventRow, readonly WebhookDeliveryRow[], Event & Event['data']> => ({
+): Shape<EventRow, readonly WebhookDeliveryRow[], ShownRecord> => ({
   object: 'event',
   related: (world, event) => deliveriesOf(world, event.id),
   render: (event, deliveries, scene) => ({ ...renderEvent(event, deliveries, scene, renderSubject) }),

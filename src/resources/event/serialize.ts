@@ -1,48 +1,77 @@
 import * as z from 'zod'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
 import { showNear } from '../../versions/index'
-import { applyProfile, type Scene } from '../shape'
+import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
+import { applyProfile, type Scene, type ShownRecord } from '../shape'
+import type { Shown } from '../shown'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import {
   renderWebhookDelivery,
   type WebhookDelivery,
   webhookDeliverySchema,
 } from '../webhook-delivery/serialize'
-import { type EventKey, type EventRow, eventKeys, type Subject } from './model'
+import { type EventKey, type EventRow, eventKeys, type ObjectOfEvent, type Subject } from './model'
 
 /** An event (spec 2.6): `data` is the object as it was when the event was made. */
 export const eventSchema = once(() =>
   z.strictObject({
-    object: z.literal('event'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    webhook_deliveries: z.array(webhookDeliverySchema()),
-    data: z.looseObject({ object: z.string() }),
-    key: z.enum(eventKeys),
-    created_at: isoTime(),
+    object: objectField('event'),
+    id: idField('evnt'),
+    livemode: livemodeField(),
+    location: locationField('/events/<id>'),
+    webhook_deliveries: z
+      .array(webhookDeliverySchema())
+      .describe('The attempts to deliver it, oldest first; always empty in a webhook'),
+    data: z
+      .looseObject({ object: z.string().describe('Kind of the object, such as `charge`') })
+      .describe('The object as it was when the event happened'),
+    key: z.enum(eventKeys).describe('What happened, such as `charge.complete`; it decides what `data` is'),
+    created_at: createdAtField(),
   }),
 )
 
-export interface Event {
-  readonly object: 'event'
-  readonly id: string
-  readonly livemode: boolean
-  /** Path `/events/<id>`. */
-  readonly location: string
-  /** The attempts to deliver it, oldest first. Always empty in a webhook. */
-  readonly webhook_deliveries: readonly WebhookDelivery[]
-  readonly data: { readonly object: string; readonly [field: string]: unknown }
-  readonly key: EventKey
-  readonly created_at: string
-}
+export type EventFields = z.infer<ReturnType<typeof eventSchema>>
+
+/** The record that an event of this kind carries. */
+type DataOf<K extends EventKey> = Extract<
+  Shown[keyof Shown] | WebhookDelivery,
+  { readonly object: ObjectOfEvent<K> }
+>
+
+/**
+ * An event. Its `key` determines the type of its `data`: the record as it was when the event happened, in the form of
+ * the newest API version.
+ *
+ * @example
+ * if (event.key === 'charge.complete') console.log(event.data.amount)
+ */
+export type Event<K extends EventKey = EventKey> = {
+  [Key in K]: Readonly<Omit<EventFields, 'key' | 'data'>> & {
+    readonly key: Key
+    readonly data: DataOf<Key>
+  }
+}[K]
+
+/** `charge.complete`, `charge.*` or `*`. */
+export type EventPattern = EventKey | (string & {})
+
+type KeysFor<P extends EventPattern> = P extends EventKey
+  ? P
+  : P extends `${infer Start}*`
+    ? Extract<EventKey, `${Start}${string}`>
+    : never
+
+/** The events whose keys fit a pattern; any event when the pattern is not known to the compiler. */
+export type EventFor<P extends EventPattern> = [KeysFor<P>] extends [never] ? Event : Event<KeysFor<P>>
 
 /** Renders the object of an event; the registry of resources provides it. */
-export type RenderSubject = (subject: Subject, scene: Scene) => Event['data']
+export type RenderSubject = (subject: Subject, scene: Scene) => ShownRecord
 
-const renderBare = (event: EventRow, scene: Scene, renderSubject: RenderSubject): Event => ({
+/** An event whose data the compiler does not know, as only its row does. */
+type RenderedEvent = Readonly<Omit<EventFields, 'data'>> & { readonly data: ShownRecord }
+
+const renderBare = (event: EventRow, scene: Scene, renderSubject: RenderSubject): RenderedEvent => ({
   object: 'event',
   id: event.id,
   livemode: scene.livemode,
@@ -64,7 +93,7 @@ export const renderEvent = (
   deliveries: readonly WebhookDeliveryRow[],
   scene: Scene,
   renderSubject: RenderSubject,
-): Event => {
+): RenderedEvent => {
   const bare = renderBare(event, scene, renderSubject)
   if (deliveries.length === 0) return bare
   const shown = deliveries.map((delivery) => renderDeliveryOf(delivery, event, scene, renderSubject))

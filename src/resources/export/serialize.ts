@@ -2,24 +2,24 @@ import * as z from 'zod'
 import { dateText, iso } from '../../kernel/calendar'
 import type { Row } from '../../kernel/collection'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
 import type { FilterKind, FilterValue, QueryValue, Reading, Scope } from '../../search/scope'
 import type { World } from '../../world'
+import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
 import type { Shape } from '../shape'
 import { type ExportFilterType, type ExportRow, exportFilterTypes } from './model'
 
 /** A search as a file that can be fetched. */
 export const exportSchema = once(() =>
   z.strictObject({
-    object: z.literal('export'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    scope: z.string(),
-    filter_type: z.enum(exportFilterTypes),
-    total: z.int(),
-    download_uri: z.string(),
-    created_at: isoTime(),
+    object: objectField('export'),
+    id: idField('expt'),
+    livemode: livemodeField(),
+    location: locationField('/exports/<id>'),
+    scope: z.string().describe('The searched scope, such as `charge`'),
+    filter_type: z.enum(exportFilterTypes).describe('The date that sorts its rows'),
+    total: z.int().describe('Number of rows'),
+    download_uri: z.string().describe('Address of the file'),
+    created_at: createdAtField(),
   }),
 )
 export type Export = z.infer<ReturnType<typeof exportSchema>>

@@ -1,17 +1,18 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import { type Currency, rateOf } from '../../kernel/money'
+import { livemodeField, locationField, objectField } from '../fields'
 import type { Scene } from '../shape'
 
 /** The value of one unit of `base` in the account's currency (assumption `fixed-exchange-rates`). */
 export const forexSchema = once(() =>
   z.strictObject({
-    object: z.literal('forex'),
-    rate: z.number(),
-    location: z.string(),
-    livemode: z.boolean(),
-    base: z.string(),
-    quote: z.string(),
+    object: objectField('forex'),
+    rate: z.number().describe('Units of `quote` for one unit of `base`'),
+    location: locationField('/forex/<base>'),
+    livemode: livemodeField(),
+    base: z.string().describe('Currency code in lower case'),
+    quote: z.string().describe('Currency of the account, in lower case'),
   }),
 )
 export type Forex = z.infer<ReturnType<typeof forexSchema>>

@@ -5,6 +5,7 @@ import { isoTime } from '../../kernel/wire'
 import type { ChargeRow } from '../charge/model'
 import { chargeSchema } from '../charge/schema'
 import { chargeShape } from '../charge/serialize'
+import { createdAtField, currencyField, idField, livemodeField, locationField, objectField } from '../fields'
 import { listSchema, nestedList } from '../list'
 import { firstRowsOf, type Shape } from '../shape'
 import { type LinkRow, paymentUriOf } from './model'
@@ -12,22 +13,22 @@ import { type LinkRow, paymentUriOf } from './model'
 /** A payment link (spec 4.9). */
 export const linkSchema = once(() =>
   z.strictObject({
-    object: z.literal('link'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    deleted: z.boolean(),
-    multiple: z.boolean(),
-    used: z.boolean(),
-    currency: z.string(),
-    amount: z.int(),
-    charges: listSchema(chargeSchema()),
-    description: z.string(),
-    title: z.string(),
-    payment_uri: z.string(),
-    created_at: isoTime(),
-    used_at: isoTime().nullable(),
-    deleted_at: isoTime().nullable(),
+    object: objectField('link'),
+    id: idField('link'),
+    livemode: livemodeField(),
+    location: locationField('/links/<id>'),
+    deleted: z.boolean().describe('Whether it was deleted'),
+    multiple: z.boolean().describe('Whether it can be paid more than once'),
+    used: z.boolean().describe('Whether it was paid'),
+    currency: currencyField(),
+    amount: z.int().describe('Price in subunits of `currency`; 0 when the payer chooses it'),
+    charges: listSchema(chargeSchema()).describe('The first 20 charges, oldest first'),
+    description: z.string().describe('Text below the title on its page'),
+    title: z.string().describe('Title of its page'),
+    payment_uri: z.string().describe('Address of its page, where a payer pays'),
+    created_at: createdAtField(),
+    used_at: isoTime().nullable().describe('When it was first paid, ISO 8601 in UTC; null before'),
+    deleted_at: isoTime().nullable().describe('When it was deleted, ISO 8601 in UTC; null when it was not'),
   }),
 )
 export type Link = z.infer<ReturnType<typeof linkSchema>>

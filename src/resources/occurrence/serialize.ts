@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { dateText, iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoDate, isoTime } from '../../kernel/wire'
+import { createdAtField, idField, livemodeField, locationField, objectField, unusedField } from '../fields'
 import type { Scene, Shape } from '../shape'
 import { occurrenceMachine } from './machine'
 import type { OccurrenceRow } from './model'
@@ -9,21 +10,26 @@ import type { OccurrenceRow } from './model'
 /** One day of a schedule and its result. */
 export const occurrenceSchema = once(() =>
   z.strictObject({
-    object: z.literal('occurrence'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    schedule: z.string(),
-    scheduled_on: isoDate(),
-    retry_on: isoDate().nullable(),
-    processed_at: isoTime().nullable(),
-    status: z.enum(occurrenceMachine.states),
-    message: z.string().nullable(),
-    result: z.string().nullable(),
-    created_at: isoTime(),
-    execute_time: z.null(),
-    split_metadata: z.null(),
-    transfer_amount: z.int(),
+    object: objectField('occurrence'),
+    id: idField('occu'),
+    livemode: livemodeField(),
+    location: locationField('/occurrences/<id>'),
+    schedule: z.string().describe('Id of its schedule'),
+    scheduled_on: isoDate().describe('Planned day, such as `2026-02-01`'),
+    retry_on: isoDate()
+      .nullable()
+      .describe('Day of the next attempt after a failure, such as `2026-02-02`; null when there is none'),
+    processed_at: isoTime().nullable().describe('When it last ran, ISO 8601 in UTC; null before'),
+    status: z.enum(occurrenceMachine.states).describe('A `failed` one is tried again on `retry_on`'),
+    message: z.string().nullable().describe('Why it failed or was skipped; null otherwise'),
+    result: z
+      .string()
+      .nullable()
+      .describe('Id of the charge or transfer of the last attempt; null when there is none'),
+    created_at: createdAtField(),
+    execute_time: unusedField(),
+    split_metadata: unusedField(),
+    transfer_amount: z.int().describe('Transferred amount in subunits; 0 for a charge'),
   }),
 )
 export type Occurrence = z.infer<ReturnType<typeof occurrenceSchema>>

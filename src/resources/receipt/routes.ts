@@ -10,7 +10,11 @@ import { receiptSchema } from './serialize'
 
 /** Its name is that of the profile. */
 const receipts = once(() =>
-  listSchema(receiptSchema()).extend({ object: z.literal(['list', profileRows.receiptList.recorded]) }),
+  listSchema(receiptSchema()).extend({
+    object: z
+      .literal(['list', profileRows.receiptList.recorded])
+      .describe('`list`, or its name in the profile'),
+  }),
 )
 
 /** The sandbox bills nothing, so there are no receipts (assumption `receipts`). */

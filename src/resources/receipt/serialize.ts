@@ -1,35 +1,37 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
+import { createdAtField, currencyField, idField, livemodeField, locationField, objectField } from '../fields'
 import { transactionSchema } from '../transaction/serialize'
 
 /** The bill of the service to the merchant for one day. Amounts are subunits. */
 export const receiptSchema = once(() =>
   z.strictObject({
-    object: z.literal('receipt'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    number: z.string(),
-    issued_on: z.iso.date(),
-    customer_name: z.string(),
-    customer_address: z.string(),
-    customer_tax_id: z.string().nullable(),
-    customer_email: z.string(),
-    customer_statement_name: z.string(),
-    company_name: z.string(),
-    company_address: z.string(),
-    company_tax_id: z.string().nullable(),
-    charge_fee: z.int(),
-    voided_fee: z.int(),
-    transfer_fee: z.int(),
-    subtotal: z.int(),
-    vat: z.int(),
-    wht: z.int(),
-    total: z.int(),
-    credit_note: z.boolean(),
-    currency: z.string(),
-    adjustment_transaction: transactionSchema().nullable(),
-    created_at: isoTime(),
+    object: objectField('receipt'),
+    id: idField('rcpt'),
+    livemode: livemodeField(),
+    location: locationField('/receipts/<id>'),
+    number: z.string().describe('Number on the receipt'),
+    issued_on: z.iso.date().describe('Day of issue, such as `2026-01-15`'),
+    customer_name: z.string().describe('Name of the merchant'),
+    customer_address: z.string().describe('Address of the merchant'),
+    customer_tax_id: z.string().nullable().describe('Tax number of the merchant; null when not given'),
+    customer_email: z.string().describe('Email address of the merchant'),
+    customer_statement_name: z.string().describe('Name of the merchant on statements'),
+    company_name: z.string().describe('Name of the service'),
+    company_address: z.string().describe('Address of the service'),
+    company_tax_id: z.string().nullable().describe('Tax number of the service; null when it has none'),
+    charge_fee: z.int().describe('Fees of charges in subunits of `currency`'),
+    voided_fee: z.int().describe('Fees given back by voids, in subunits of `currency`'),
+    transfer_fee: z.int().describe('Fees of transfers in subunits of `currency`'),
+    subtotal: z.int().describe('Sum of the fees in subunits of `currency`'),
+    vat: z.int().describe('Tax in subunits of `currency`'),
+    wht: z.int().describe('Withheld tax in subunits of `currency`'),
+    total: z.int().describe('Total in subunits of `currency`'),
+    credit_note: z.boolean().describe('Whether it gives money back'),
+    currency: currencyField(),
+    adjustment_transaction: transactionSchema()
+      .nullable()
+      .describe('The transaction that corrects it; null when there is none'),
+    created_at: createdAtField(),
   }),
 )

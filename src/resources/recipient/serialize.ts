@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { iso, isoOrNull } from '../../kernel/calendar'
-import { type JsonObject, once } from '../../kernel/json'
+import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import { bankAccountSchema, renderBankAccount } from '../bank-account/serialize'
+import { createdAtField, idField, livemodeField, locationField, metadataField, objectField } from '../fields'
 import type { Shape } from '../shape'
 import { recipientFlagsOf } from './machine'
 import { type RecipientRow, recipientTypes } from './model'
@@ -10,26 +11,32 @@ import { type RecipientRow, recipientTypes } from './model'
 /** A person or company that transfers pay to. */
 export const recipientSchema = once(() =>
   z.strictObject({
-    object: z.literal('recipient'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    deleted: z.boolean(),
-    bank_account: bankAccountSchema(),
-    active: z.boolean(),
-    default: z.boolean(),
-    verified: z.boolean(),
-    description: z.string().nullable(),
-    email: z.string().nullable(),
-    failure_code: z.string().nullable(),
-    name: z.string(),
-    schedule: z.string().nullable(),
-    tax_id: z.string().nullable(),
-    type: z.enum(recipientTypes),
-    metadata: z.custom<JsonObject>(),
-    created_at: isoTime(),
-    verified_at: isoTime().nullable(),
-    activated_at: isoTime().nullable(),
+    object: objectField('recipient'),
+    id: idField('recp'),
+    livemode: livemodeField(),
+    location: locationField('/recipients/<id>'),
+    deleted: z.boolean().describe('Whether it was deleted'),
+    bank_account: bankAccountSchema().describe('Where its money goes'),
+    active: z.boolean().describe('Whether transfers to it can be sent, once it is verified'),
+    default: z.boolean().describe('Whether it is the recipient that every account has'),
+    verified: z.boolean().describe('Whether the bank verified it'),
+    description: z.string().nullable().describe('Text of the merchant; null when not given'),
+    email: z.string().nullable().describe('Email address; null when not given'),
+    failure_code: z
+      .string()
+      .nullable()
+      .describe('Why the bank could not verify it; null when it did not fail'),
+    name: z.string().describe('Name of the person or company'),
+    schedule: z
+      .string()
+      .nullable()
+      .describe('Id of the newest schedule that transfers to it; null when there is none'),
+    tax_id: z.string().nullable().describe('Tax number; null when not given'),
+    type: z.enum(recipientTypes).describe('A person or a company'),
+    metadata: metadataField(),
+    created_at: createdAtField(),
+    verified_at: isoTime().nullable().describe('When the bank verified it, ISO 8601 in UTC; null before'),
+    activated_at: isoTime().nullable().describe('When it was activated, ISO 8601 in UTC; null before'),
   }),
 )
 export type Recipient = z.infer<ReturnType<typeof recipientSchema>>

@@ -1,32 +1,46 @@
 import * as z from 'zod'
 import { iso } from '../../kernel/calendar'
-import { type JsonObject, once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
+import { once } from '../../kernel/json'
+import {
+  createdAtField,
+  currencyField,
+  idField,
+  livemodeField,
+  locationField,
+  metadataField,
+  objectField,
+  unusedField,
+} from '../fields'
 import type { Scene } from '../shape'
 import type { RefundRow } from './model'
 
 export const refundFields = once(() => ({
-  object: z.literal('refund'),
-  id: z.string(),
-  location: z.string(),
-  livemode: z.boolean(),
-  voided: z.boolean(),
-  currency: z.string(),
-  amount: z.int(),
-  metadata: z.custom<JsonObject>(),
-  capture: z.null(),
-  terminal: z.null(),
-  transaction: z.string().nullable(),
-  status: z.literal('closed'),
-  funding_amount: z.int(),
-  funding_currency: z.string(),
-  created_at: isoTime(),
-  acquirer_reference_number: z.null(),
-  approval_code: z.null(),
+  object: objectField('refund'),
+  id: idField('rfnd'),
+  location: locationField('/charges/<charge>/refunds/<id>'),
+  livemode: livemodeField(),
+  voided: z.boolean().describe('Whether it was a void, before settlement: the fees were given back too'),
+  currency: currencyField(),
+  amount: z.int().describe('Refunded amount in subunits of `currency`'),
+  metadata: metadataField(),
+  capture: unusedField(),
+  terminal: unusedField(),
+  transaction: z
+    .string()
+    .nullable()
+    .describe('Id of the transaction that debits it; null when there is none'),
+  status: z.literal('closed').describe('Always `closed`: a refund is final at once'),
+  funding_amount: z.int().describe('Refunded amount in subunits of `funding_currency`'),
+  funding_currency: z.string().describe('Currency of the account, in lower case'),
+  created_at: createdAtField(),
+  acquirer_reference_number: unusedField(),
+  approval_code: unusedField(),
 }))
 
 /** A refund in the `refunds` list of its charge: it names the charge by id. */
-export const nestedRefundSchema = once(() => z.strictObject({ ...refundFields(), charge: z.string() }))
+export const nestedRefundSchema = once(() =>
+  z.strictObject({ ...refundFields(), charge: z.string().describe('Id of the refunded charge') }),
+)
 export type NestedRefund = z.infer<ReturnType<typeof nestedRefundSchema>>
 
 export const renderNestedRefund = (refund: RefundRow, scene: Scene): NestedRefund => ({

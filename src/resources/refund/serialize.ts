@@ -8,7 +8,9 @@ import type { RefundRow } from './model'
 import { refundFields, renderNestedRefund } from './nested'
 
 /** A refund (spec 2.4): its `charge` is the whole charge. */
-export const refundSchema = once(() => z.strictObject({ ...refundFields(), charge: chargeSchema() }))
+export const refundSchema = once(() =>
+  z.strictObject({ ...refundFields(), charge: chargeSchema().describe('The refunded charge') }),
+)
 export type Refund = z.infer<ReturnType<typeof refundSchema>>
 
 interface RefundRelated {

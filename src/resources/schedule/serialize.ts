@@ -4,6 +4,15 @@ import { type JsonObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { daysFrom, inWords, periods, type RecurrenceDays, weekdays } from '../../kernel/recurrence'
 import { isoDate, isoTime } from '../../kernel/wire'
+import {
+  createdAtField,
+  currencyField,
+  idField,
+  livemodeField,
+  locationField,
+  objectField,
+  unusedField,
+} from '../fields'
 import { listSchema, nestedList } from '../list'
 import type { OccurrenceRow } from '../occurrence/model'
 import { occurrenceSchema, renderOccurrence } from '../occurrence/serialize'
@@ -13,66 +22,81 @@ import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 
 const scheduledChargeSchema = once(() =>
   z.strictObject({
-    object: z.literal('scheduled_charge'),
-    id: z.string(),
-    livemode: z.boolean(),
-    currency: z.string(),
-    amount: z.int(),
-    default_card: z.boolean(),
-    card: z.string().nullable(),
-    customer: z.string(),
-    linked_account: z.null(),
-    description: z.string().nullable(),
-    metadata: z.custom<JsonObject>(),
-    created_at: isoTime(),
+    object: objectField('scheduled_charge'),
+    id: z.string().describe('Id of this part of the schedule'),
+    livemode: livemodeField(),
+    currency: currencyField(),
+    amount: z.int().describe('Amount of each charge, in subunits of `currency`'),
+    default_card: z.boolean().describe('Whether the default card of the customer pays'),
+    card: z.string().nullable().describe('Id of the card that pays; null when the customer has none'),
+    customer: z.string().describe('Id of the customer who pays'),
+    linked_account: unusedField(),
+    description: z.string().nullable().describe('Description of each charge; null when not given'),
+    metadata: z.custom<JsonObject>().describe('Metadata of each charge; `{}` when none was given'),
+    created_at: createdAtField(),
   }),
 )
 
 const scheduledTransferSchema = once(() =>
   z.strictObject({
-    object: z.literal('scheduled_transfer'),
-    id: z.string(),
-    livemode: z.boolean(),
-    currency: z.string(),
-    amount: z.int().nullable(),
-    percentage_of_balance: z.number().nullable(),
-    recipient: z.string(),
-    created_at: isoTime(),
+    object: objectField('scheduled_transfer'),
+    id: z.string().describe('Id of this part of the schedule'),
+    livemode: livemodeField(),
+    currency: currencyField(),
+    amount: z
+      .int()
+      .nullable()
+      .describe('Amount of each transfer, in subunits of `currency`; null for a percentage'),
+    percentage_of_balance: z
+      .number()
+      .nullable()
+      .describe('Percentage of the balance that is transferred; null for a fixed amount'),
+    recipient: z.string().describe('Id of the recipient'),
+    created_at: createdAtField(),
   }),
 )
 
 const onSchema = () =>
   z.strictObject({
-    weekdays: z.array(z.enum(weekdays)).readonly().optional(),
-    days_of_month: z.array(z.int()).readonly().optional(),
-    weekday_of_month: z.string().optional(),
+    weekdays: z.array(z.enum(weekdays)).readonly().optional().describe('Days of the week; only for `week`'),
+    days_of_month: z
+      .array(z.int())
+      .readonly()
+      .optional()
+      .describe('Days of the month, 1 to 31; only for `month`'),
+    weekday_of_month: z.string().optional().describe('Such as `last_friday`; only for `month`'),
   })
 
 /** Recurring charges or transfers. It has either a `charge` or a `transfer`. */
 export const scheduleSchema = once(() =>
   z.strictObject({
-    object: z.literal('schedule'),
-    id: z.string(),
-    deleted: z.boolean(),
-    livemode: z.boolean(),
-    location: z.string(),
-    every: z.int(),
-    occurrences: listSchema(occurrenceSchema()),
-    on: onSchema(),
-    in_words: z.string(),
-    period: z.enum(periods),
-    status: z.enum(scheduleMachine.states),
-    active: z.boolean(),
-    state: z.enum(['Active', 'Paused']),
-    charge: scheduledChargeSchema().optional(),
-    transfer: scheduledTransferSchema().optional(),
-    next_occurrences_on: z.array(isoDate()).readonly(),
-    ended_at: isoTime().nullable(),
-    start_on: isoDate(),
-    end_on: isoDate().nullable(),
-    created_at: isoTime(),
-    execute_time: z.null(),
-    deleted_by: z.null(),
+    object: objectField('schedule'),
+    id: idField('schd'),
+    deleted: z.boolean().describe('Whether it was deleted'),
+    livemode: livemodeField(),
+    location: locationField('/schedules/<id>'),
+    every: z.int().describe('Number of periods between two occurrences'),
+    occurrences: listSchema(occurrenceSchema()).describe('The first 20 occurrences, oldest first'),
+    on: onSchema().describe('The days within a period; empty for `day`'),
+    in_words: z.string().describe('The recurrence as a sentence'),
+    period: z.enum(periods).describe('Unit of `every`'),
+    status: z.enum(scheduleMachine.states).describe('Its state; `expiring` when one occurrence is left'),
+    active: z.boolean().describe('Whether it still runs: `running` or `expiring`'),
+    state: z.enum(['Active', 'Paused']).describe('`Active` or `Paused`, from `active`'),
+    charge: scheduledChargeSchema().optional().describe('What it charges; missing when it transfers'),
+    transfer: scheduledTransferSchema().optional().describe('What it transfers; missing when it charges'),
+    next_occurrences_on: z
+      .array(isoDate())
+      .readonly()
+      .describe('The next days on which it runs, such as `2026-02-01`'),
+    ended_at: isoTime().nullable().describe('When it ended, ISO 8601 in UTC; null before'),
+    start_on: isoDate().describe('First day on which it can run, such as `2026-02-01`'),
+    end_on: isoDate()
+      .nullable()
+      .describe('Last day on which it can run, such as `2026-12-31`; null when not given'),
+    created_at: createdAtField(),
+    execute_time: unusedField(),
+    deleted_by: unusedField(),
   }),
 )
 export type Schedule = z.infer<ReturnType<typeof scheduleSchema>>

@@ -5,6 +5,7 @@ import { limits } from '../../kernel/limits'
 import { bool, flawed, int, isoTime, oneOf, text, unlessBlank } from '../../kernel/wire'
 import { readDate } from '../../search/filter'
 import { exportFilterTypes } from '../export/model'
+import { objectField, unusedField } from '../fields'
 
 const pageSize = () =>
   int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' }).optional()
@@ -73,20 +74,24 @@ export const searchInput = once(() =>
  */
 export const searchSchema = (forms: readonly z.ZodType[]) =>
   z.strictObject({
-    object: z.literal('search'),
-    export: z.string().nullable(),
-    data: z.array(z.discriminatedUnion('object', forms as readonly z.ZodObject[] as [z.ZodObject])),
-    page: z.int(),
-    limit: z.int(),
-    per_page: z.int(),
-    total: z.int(),
-    total_pages: z.int(),
-    from: isoTime(),
-    to: isoTime(),
-    order: z.enum(['chronological', 'reverse_chronological']),
-    location: z.string(),
-    scope: z.string().nullable(),
-    query: z.string(),
-    filters: z.record(z.string(), z.string()),
-    aggregate_level: z.null(),
+    object: objectField('search'),
+    export: z.string().nullable().describe('Id of the export; null when none was asked for'),
+    data: z
+      .array(z.discriminatedUnion('object', forms as readonly z.ZodObject[] as [z.ZodObject]))
+      .describe('The records of this page'),
+    page: z.int().describe('Number of this page, from 1'),
+    limit: z.int().describe('Records per page'),
+    per_page: z.int().describe('The same as `limit`'),
+    total: z.int().describe('Records on all pages'),
+    total_pages: z.int().describe('Number of pages'),
+    from: isoTime().describe('Start of the searched period, ISO 8601 in UTC'),
+    to: isoTime().describe('End of the searched period, ISO 8601 in UTC'),
+    order: z
+      .enum(['chronological', 'reverse_chronological'])
+      .describe('Order of the records by their creation'),
+    location: z.string().describe('Path of the search'),
+    scope: z.string().nullable().describe('The searched scope; null when all were searched'),
+    query: z.string().describe('The searched words; empty when none were given'),
+    filters: z.record(z.string(), z.string()).describe('The filters by attribute'),
+    aggregate_level: unusedField(),
   })

@@ -1,27 +1,37 @@
 import * as z from 'zod'
 import { iso } from '../../kernel/calendar'
 import { type JsonObject, once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
+import {
+  createdAtField,
+  currencyField,
+  idField,
+  livemodeField,
+  locationField,
+  objectField,
+  unusedField,
+} from '../fields'
 import type { Scene, Shape } from '../shape'
 import type { SourceState } from './machine'
 import type { PayerReference, SourceRow } from './model'
 
 const barcodeSchema = once(() =>
   z.strictObject({
-    object: z.literal('barcode'),
-    type: z.enum(['qr', 'barcode']),
-    image: z.strictObject({
-      object: z.literal('document'),
-      id: z.string(),
-      livemode: z.boolean(),
-      location: z.string(),
-      deleted: z.literal(false),
-      filename: z.string(),
-      kind: z.enum(['qr', 'barcode']),
-      download_uri: z.string(),
-      created_at: isoTime(),
-    }),
-    raw_data: z.string(),
+    object: objectField('barcode'),
+    type: z.enum(['qr', 'barcode']).describe('Form of the code'),
+    image: z
+      .strictObject({
+        object: objectField('document'),
+        id: idField('docu'),
+        livemode: livemodeField(),
+        location: locationField('/charges/<charge>/documents/<id>'),
+        deleted: z.literal(false).describe('Always false'),
+        filename: z.string().describe('Name of the file, such as `qrcode.svg`'),
+        kind: z.enum(['qr', 'barcode']).describe('Form of the code'),
+        download_uri: z.string().describe('Address of the picture'),
+        created_at: createdAtField(),
+      })
+      .describe('Picture of the code'),
+    raw_data: z.string().describe('Text that the code contains'),
   }),
 )
 type Barcode = z.infer<ReturnType<typeof barcodeSchema>>
@@ -29,45 +39,76 @@ type Barcode = z.infer<ReturnType<typeof barcodeSchema>>
 const statuses = ['pending', 'successful', 'failed'] as const
 const chargeStatuses = ['unknown', 'pending', 'successful', 'failed', 'expired'] as const
 
+/** What the payer pays with, and what is bought. */
+const referenceFields = once(() => ({
+  scannable_code: barcodeSchema()
+    .nullable()
+    .describe('The code to scan; null for methods without one, and before the source is charged'),
+  qr_settings: unusedField(),
+  billing: z.custom<JsonObject>().nullable().describe('Billing address; null when not given'),
+  shipping: z.custom<JsonObject>().nullable().describe('Shipping address; null when not given'),
+  items: z.array(z.custom<JsonObject>()).readonly().describe('Bought items as given; empty when none were'),
+  references: z
+    .looseObject({})
+    .nullable()
+    .describe(
+      'Numbers to pay with at a counter or machine; null for other methods, and before the source is charged',
+    ),
+  provider_references: z
+    .looseObject({})
+    .nullable()
+    .describe(
+      'Numbers of the payment at the bank; null for methods without a code, and before the source is charged',
+    ),
+}))
+
 /** A payment other than by card (spec 3.2). */
 export const sourceSchema = once(() =>
   z.strictObject({
-    object: z.literal('source'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    amount: z.int(),
-    barcode: z.string().nullable(),
-    bank: z.string().nullable(),
-    created_at: isoTime(),
-    currency: z.string(),
-    email: z.string().nullable(),
-    flow: z.enum(['redirect', 'offline', 'app_redirect']),
-    installment_term: z.int().nullable(),
-    ip: z.string().nullable(),
-    absorption_type: z.enum(['merchant', 'customer']).nullable(),
-    name: z.string().nullable(),
-    mobile_number: z.string().nullable(),
-    phone_number: z.string().nullable(),
-    platform_type: z.enum(['WEB', 'IOS', 'ANDROID']).nullable(),
-    scannable_code: barcodeSchema().nullable(),
-    qr_settings: z.null(),
-    billing: z.custom<JsonObject>().nullable(),
-    shipping: z.custom<JsonObject>().nullable(),
-    items: z.array(z.custom<JsonObject>()).readonly(),
-    references: z.looseObject({}).nullable(),
-    provider_references: z.looseObject({}).nullable(),
-    store_id: z.string().nullable(),
-    store_name: z.string().nullable(),
-    terminal_id: z.string().nullable(),
-    type: z.string(),
-    zero_interest_installments: z.boolean().nullable(),
-    charge_status: z.enum(chargeStatuses),
-    status: z.enum(statuses),
-    receipt_amount: z.null(),
-    discounts: z.array(z.never()),
-    promotion_code: z.string().nullable(),
-    supplier_id: z.null(),
+    object: objectField('source'),
+    id: idField('src'),
+    livemode: livemodeField(),
+    location: locationField('/sources/<id>'),
+    amount: z.int().describe('Amount to pay, in subunits of `currency`'),
+    barcode: z
+      .string()
+      .nullable()
+      .describe('Code on the phone of the payer, for payments in a shop; null when not given'),
+    bank: z.string().nullable().describe('Code of the chosen bank; null when the method has none'),
+    created_at: createdAtField(),
+    currency: currencyField(),
+    email: z.string().nullable().describe('Email address of the payer; null when not given'),
+    flow: z
+      .enum(['redirect', 'offline', 'app_redirect'])
+      .describe('How the payer pays: on a page, with a code or at a counter, or in an app'),
+    installment_term: z.int().nullable().describe('Number of monthly instalments; null for other methods'),
+    ip: z.string().nullable().describe('IP address of the payer; null when not given'),
+    absorption_type: z
+      .enum(['merchant', 'customer'])
+      .nullable()
+      .describe('Who bears the interest of instalments; null for other methods'),
+    name: z.string().nullable().describe('Name of the payer; null when not given'),
+    mobile_number: z.string().nullable().describe('The same as `phone_number`'),
+    phone_number: z.string().nullable().describe('Phone number of the payer; null when not given'),
+    platform_type: z
+      .enum(['WEB', 'IOS', 'ANDROID'])
+      .nullable()
+      .describe('Platform of the payer; null when not given'),
+    ...referenceFields(),
+    store_id: z.string().nullable().describe('Id of the shop; null when not given'),
+    store_name: z.string().nullable().describe('Name of the shop; null when not given'),
+    terminal_id: z.string().nullable().describe('Id of the terminal in the shop; null when not given'),
+    type: z.string().describe('Payment method, such as `promptpay`'),
+    zero_interest_installments: z
+      .boolean()
+      .nullable()
+      .describe('Whether the merchant bears the interest of instalments; null for other methods'),
+    charge_status: z.enum(chargeStatuses).describe('Status of its charge; `unknown` before it is charged'),
+    status: z.enum(statuses).describe('State of the payment; an expired one counts as `failed`'),
+    receipt_amount: unusedField(),
+    discounts: z.array(z.never()).describe('Always empty in the sandbox'),
+    promotion_code: z.string().nullable().describe('Code of a promotion; null when not given'),
+    supplier_id: unusedField(),
   }),
 )
 export type Source = z.infer<ReturnType<typeof sourceSchema>>

@@ -1,25 +1,27 @@
 import * as z from 'zod'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
 import type { CardRow } from '../card/model'
 import { cardSchema, renderCard } from '../card/serialize'
 import { chargeStatuses, flagsOf } from '../charge/machine'
 import type { ChargeRow } from '../charge/model'
+import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
 import type { Shape } from '../shape'
 import type { TokenRow } from './model'
 
 /** A single-use stand-in for a card (spec 2.3; assumption `used-token`). */
 export const tokenSchema = once(() =>
   z.strictObject({
-    object: z.literal('token'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    used: z.boolean(),
-    charge_status: z.enum(['unknown', ...chargeStatuses]),
-    card: cardSchema().nullable(),
-    created_at: isoTime(),
+    object: objectField('token'),
+    id: idField('tokn'),
+    livemode: livemodeField(),
+    location: locationField('/tokens/<id>'),
+    used: z.boolean().describe('Whether it was charged or attached to a customer: a token is used once'),
+    charge_status: z
+      .enum(['unknown', ...chargeStatuses])
+      .describe('Status of the charge that used it; `unknown` when no charge did'),
+    card: cardSchema().nullable().describe('Its card; null once the token was used'),
+    created_at: createdAtField(),
   }),
 )
 export type Token = z.infer<ReturnType<typeof tokenSchema>>

@@ -3,23 +3,24 @@ import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import type { World } from '../../world'
+import { createdAtField, currencyField, idField, livemodeField, locationField, objectField } from '../fields'
 import type { Scene, Shape } from '../shape'
 import { type TransactionRow, transactionKeys } from './model'
 
 /** One movement of the merchant's balance. */
 export const transactionSchema = once(() =>
   z.strictObject({
-    object: z.literal('transaction'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    currency: z.string(),
-    amount: z.int(),
-    direction: z.enum(['credit', 'debit']),
-    key: z.enum(transactionKeys),
-    origin: z.string(),
-    transferable_at: isoTime(),
-    created_at: isoTime(),
+    object: objectField('transaction'),
+    id: idField('trxn'),
+    livemode: livemodeField(),
+    location: locationField('/transactions/<id>'),
+    currency: currencyField(),
+    amount: z.int().describe('Moved amount in subunits of `currency`, never negative'),
+    direction: z.enum(['credit', 'debit']).describe('`credit` adds to the balance, `debit` takes from it'),
+    key: z.enum(transactionKeys).describe('What moved the money'),
+    origin: z.string().describe('Id of the charge, refund, dispute or transfer behind it'),
+    transferable_at: isoTime().describe('From when the money can be transferred, ISO 8601 in UTC'),
+    created_at: createdAtField(),
   }),
 )
 export type Transaction = z.infer<ReturnType<typeof transactionSchema>>
@@ -51,15 +52,19 @@ export const transactionShape: Shape<TransactionRow, null, Transaction> = {
 /** The account's balance in subunits of its currency: `total` may be below zero after refunds. */
 export const balanceSchema = once(() =>
   z.strictObject({
-    object: z.literal('balance'),
-    livemode: z.boolean(),
-    location: z.literal('/balance'),
-    currency: z.string(),
-    total: z.int(),
-    transferable: z.int(),
-    reserve: z.int(),
-    on_hold: z.int(),
-    created_at: isoTime(),
+    object: objectField('balance'),
+    livemode: livemodeField(),
+    location: z.literal('/balance').describe('Always `/balance`'),
+    currency: currencyField(),
+    total: z
+      .int()
+      .describe(
+        'The whole balance in subunits of `currency`; below zero after refunds of money that was transferred',
+      ),
+    transferable: z.int().describe('What can be transferred now, in subunits of `currency`'),
+    reserve: z.int().describe('Always 0 in the sandbox'),
+    on_hold: z.int().describe('Always 0 in the sandbox'),
+    created_at: isoTime().describe('When the account was created, ISO 8601 in UTC'),
   }),
 )
 export type BalanceObject = z.infer<ReturnType<typeof balanceSchema>>

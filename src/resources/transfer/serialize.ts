@@ -1,9 +1,19 @@
 import * as z from 'zod'
 import { iso, isoOrNull } from '../../kernel/calendar'
-import { type JsonObject, once } from '../../kernel/json'
+import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import { balanceOf } from '../../ledger/sums'
 import { bankAccountSchema, renderBankAccount } from '../bank-account/serialize'
+import {
+  createdAtField,
+  currencyField,
+  idField,
+  livemodeField,
+  locationField,
+  metadataField,
+  objectField,
+  unusedField,
+} from '../fields'
 import { canBePaid } from '../recipient/machine'
 import type { RecipientRow } from '../recipient/model'
 import type { Shape } from '../shape'
@@ -15,33 +25,42 @@ import type { TransferRow } from './model'
 /** Money on its way to a recipient. All amounts are subunits; `net` is what arrives. */
 export const transferSchema = once(() =>
   z.strictObject({
-    object: z.literal('transfer'),
-    id: z.string(),
-    livemode: z.boolean(),
-    location: z.string(),
-    deleted: z.boolean(),
-    amount: z.int(),
-    bank_account: bankAccountSchema(),
-    balance_hold_at: z.null(),
-    created_at: isoTime(),
-    currency: z.string(),
-    fail_fast: z.boolean(),
-    failure_code: z.string().nullable(),
-    failure_message: z.string().nullable(),
-    fee: z.int(),
-    fee_vat: z.int(),
-    metadata: z.custom<JsonObject>(),
-    net: z.int(),
-    paid: z.boolean(),
-    paid_at: isoTime().nullable(),
-    recipient: z.string(),
-    schedule: z.string().nullable(),
-    sendable: z.boolean(),
-    sent: z.boolean(),
-    sent_at: isoTime().nullable(),
-    split_transfer_group_id: z.null(),
-    total_fee: z.int(),
-    transactions: z.array(transactionSchema()),
+    object: objectField('transfer'),
+    id: idField('trsf'),
+    livemode: livemodeField(),
+    location: locationField('/transfers/<id>'),
+    deleted: z.boolean().describe('Whether it was deleted before it was sent'),
+    amount: z.int().describe('Gross amount in subunits of `currency`; the fee is taken out of it'),
+    bank_account: bankAccountSchema().describe('The bank account as it was when the transfer was created'),
+    balance_hold_at: unusedField(),
+    created_at: createdAtField(),
+    currency: currencyField(),
+    fail_fast: z
+      .boolean()
+      .describe('Whether it fails, instead of waiting, when the balance does not cover it'),
+    failure_code: z
+      .string()
+      .nullable()
+      .describe('Why it failed, such as `transfer_failed`; null when it did not fail'),
+    failure_message: z.string().nullable().describe('Sentence for `failure_code`; null when it did not fail'),
+    fee: z.int().describe('Fee without tax, in subunits of `currency`'),
+    fee_vat: z.int().describe('Tax on `fee`, in subunits of `currency`'),
+    metadata: metadataField(),
+    net: z.int().describe('What the recipient receives, in subunits of `currency`'),
+    paid: z.boolean().describe('Whether the recipient has the money'),
+    paid_at: isoTime().nullable().describe('When the recipient got the money, ISO 8601 in UTC; null before'),
+    recipient: z.string().describe('Id of the recipient'),
+    schedule: z.string().nullable().describe('Id of the schedule that made it; null when no schedule did'),
+    sendable: z
+      .boolean()
+      .describe(
+        'Whether it can be sent now: the balance covers it, and the recipient is verified and active',
+      ),
+    sent: z.boolean().describe('Whether it was sent to the bank'),
+    sent_at: isoTime().nullable().describe('When it was sent to the bank, ISO 8601 in UTC; null before'),
+    split_transfer_group_id: unusedField(),
+    total_fee: z.int().describe('Fee with tax, in subunits of `currency`'),
+    transactions: z.array(transactionSchema()).describe('Its movements of the balance, oldest first'),
   }),
 )
 export type Transfer = z.infer<ReturnType<typeof transferSchema>>

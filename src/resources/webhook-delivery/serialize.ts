@@ -3,19 +3,20 @@ import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import { eventKeys } from '../event/model'
+import { idField, objectField } from '../fields'
 import type { WebhookDeliveryRow } from './model'
 
 /** One attempt to deliver an event (spec 6 rule 2): `status` is null when nothing answered, `error` then says why. */
 export const webhookDeliverySchema = once(() =>
   z.strictObject({
-    object: z.literal('webhook_delivery'),
-    id: z.string(),
-    uri: z.string(),
-    status: z.int().nullable(),
-    key: z.enum(eventKeys),
-    error: z.string().nullable(),
-    payload: z.string(),
-    created_at: isoTime(),
+    object: objectField('webhook_delivery'),
+    id: idField('whdl'),
+    uri: z.string().describe('Address that it was sent to'),
+    status: z.int().nullable().describe('HTTP status of the answer; null when nothing answered'),
+    key: z.enum(eventKeys).describe('Key of the event'),
+    error: z.string().nullable().describe('Why it failed; null when it was answered with 2xx'),
+    payload: z.string().describe('The body as it was sent'),
+    created_at: isoTime().describe('When it was sent, ISO 8601 in UTC'),
   }),
 )
 export type WebhookDelivery = z.infer<ReturnType<typeof webhookDeliverySchema>>

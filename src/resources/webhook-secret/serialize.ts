@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { iso } from '../../kernel/calendar'
-import { type JsonObject, once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
+import { once } from '../../kernel/json'
+import { createdAtField, idField, livemodeField, metadataField, objectField } from '../fields'
 import type { Scene, Shape } from '../shape'
 import type { WebhookSecretRow } from './model'
 
 const fields = once(() => ({
-  object: z.literal('webhook_secret'),
-  id: z.string(),
-  livemode: z.boolean(),
-  created_at: isoTime(),
-  metadata: z.custom<JsonObject>(),
+  object: objectField('webhook_secret'),
+  id: idField('whsec'),
+  livemode: livemodeField(),
+  created_at: createdAtField(),
+  metadata: metadataField(),
 }))
 
 /**
@@ -21,11 +21,16 @@ export const webhookSecretSchema = once(() => z.strictObject(fields()))
 type HiddenWebhookSecret = z.infer<ReturnType<typeof webhookSecretSchema>>
 
 /** The answer that makes one, with its value: base64 text of 32 bytes. */
-export const newWebhookSecretSchema = once(() => z.strictObject({ ...fields(), secret: z.string() }))
+export const newWebhookSecretSchema = once(() =>
+  z.strictObject({
+    ...fields(),
+    secret: z.string().describe('The signing key, base64 of 32 bytes; shown once'),
+  }),
+)
 export type WebhookSecret = z.infer<ReturnType<typeof newWebhookSecretSchema>>
 
 export const deletedWebhookSecretSchema = once(() =>
-  z.strictObject({ ...fields(), deleted: z.literal(true) }),
+  z.strictObject({ ...fields(), deleted: z.literal(true).describe('Always true') }),
 )
 
 const anyForm = once(() => z.union([webhookSecretSchema(), deletedWebhookSecretSchema()]))

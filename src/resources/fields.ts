@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import type { JsonObject } from '../kernel/json'
+import { isoTime } from '../kernel/wire'
+
+/**
+ * Fields that many records have. The text of each field says its unit, its format, and when it is null: OpenAPI
+ * documents show it, and so do the published types.
+ */
+export const objectField = <const O extends string>(object: O) =>
+  z.literal(object).describe(`Always \`${object}\``)
+
+/** @param prefix what the id begins with, without the underscore */
+export const idField = (prefix: string) =>
+  z.string().describe(`Begins with \`${prefix}_\`, in test mode with \`${prefix}_test_\``)
+
+export const livemodeField = () => z.boolean().describe('Whether it belongs to live mode; false in test mode')
+
+export const locationField = (path: string) => z.string().describe(`Path \`${path}\``)
+
+export const createdAtField = () => isoTime().describe('When it was created, ISO 8601 in UTC')
+
+export const currencyField = () => z.string().describe('Currency code in lower case, such as `thb`')
+
+export const metadataField = () =>
+  z.custom<JsonObject>().describe('Data of the merchant; `{}` when none was given')
+
+/** A field that the service has and the sandbox never fills. */
+export const unusedField = () => z.null().describe('Always null in the sandbox')
