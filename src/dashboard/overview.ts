@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { Clock } from '../library/clock/clock'
 import type { Sandbox } from '../library/surface'
 import { answerPage, type Html } from './page'
+import { button, lines, timeOf } from './panel'
 import { placeOf, type Whose } from './places'
 import { liveScript } from './script'
 
@@ -42,20 +43,6 @@ export interface EventLine {
   readonly created_at: string
 }
 
-/** `2026-01-15 09:00:00` */
-const timeOf = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
-
-interface Action {
-  readonly method?: 'POST' | 'DELETE'
-  readonly body?: object
-  /** A question that the user must confirm first. */
-  readonly ask?: string
-}
-
-/** An action of the control plane; the script sends it. */
-const button = (name: string, path: string, { method = 'POST', body = {}, ask = '' }: Action = {}): Html =>
-  html`<button type="button" data-path="${path}" data-method="${method}" data-body="${JSON.stringify(body)}" data-ask="${ask}">${name}</button> `
-
 const clock = ({ now, frozen }: Overview['clock']): Html => html`<section><h2>Clock</h2>
 <p><strong>${timeOf(now().toISOString())} UTC</strong> <span class="soft">${frozen ? 'stopped: it moves only on request' : 'runs'}</span></p>
 <p>${['1h', '1d', '7d', '30d'].map((advance) => button(`+ ${advance}`, '/clock', { body: { advance } }))}
@@ -87,42 +74,36 @@ const accounts = ({ accounts: all, shown }: Overview): Html =>
 <td>${modeLink({ account: id, livemode: false }, shown)} ${modeLink({ account: id, livemode: true }, shown)}</td></tr>`,
   )}</table></div></section>`
 
-/** A part that stays open or closed when the page updates itself. */
-const row = (id: string, summary: Html, whole: object): Html =>
-  html`<details id="${id}"><summary>${summary}</summary><pre>${JSON.stringify(whole, null, 2)}</pre></details>`
-
-const nothing = (text: string): Html => html`<p class="soft">${text}</p>`
-
 const requests = ({ requests: all }: Overview): Html =>
-  html`<section><h2>Requests</h2>${
-    all.length === 0
-      ? nothing('None yet.')
-      : all.map((request) => {
-          const { id, at, method, path, status, error } = request
-          return row(
-            `request-${id}`,
-            html`<span class="soft">${timeOf(at).slice(11)}</span> <b>${method}</b> <code>${path}</code>
+  html`<section><h2>Requests</h2>${lines(
+    all,
+    'None yet.',
+    ({
+      at,
+      method,
+      path,
+      status,
+      error,
+    }) => html`<span class="soft">${timeOf(at).slice(11)}</span> <b>${method}</b> <code>${path}</code>
 <span class="${status >= 200 && status < 400 ? 'good' : 'bad'}">${status === 0 ? 'cut off' : status}</span> <span class="soft">${error ?? ''}</span>`,
-            request,
-          )
-        })
-  }</section>`
+  )}</section>`
 
 const events = ({ events: all }: Overview): Html =>
-  html`<section><h2>Events</h2>${
-    all.length === 0
-      ? nothing('None yet.')
-      : all.map((event) =>
-          row(event.id, html`<span class="soft">${timeOf(event.created_at)}</span> ${event.key}`, event),
-        )
-  }</section>`
+  html`<section><h2>Events</h2>${lines(
+    all,
+    'None yet.',
+    ({ created_at, key }) => html`<span class="soft">${timeOf(created_at)}</span> ${key}`,
+  )}</section>`
 
 const faults = ({ faults: all, shown }: Overview): Html =>
-  html`<section><h2>Faults</h2>${
+  html`<section><h2>Faults</h2>${lines(
+    all,
+    'None: nothing goes wrong unless it should.',
+    ({ id, hits }) => html`<code>${id}</code> <span class="soft">${hits} hits</span>`,
+  )}${
     all.length === 0
-      ? nothing('None: nothing goes wrong unless it should.')
-      : html`${all.map((fault) => row(fault.id, html`<code>${fault.id}</code> <span class="soft">${fault.hits} hits</span>`, fault))}
-<p>${button('clear', `/faults?${new URLSearchParams({ account: shown.account, livemode: String(shown.livemode) })}`, { method: 'DELETE' })}</p>`
+      ? ''
+      : html`<p>${button('clear', `/faults?${new URLSearchParams({ account: shown.account, livemode: String(shown.livemode) })}`, { method: 'DELETE' })}</p>`
   }</section>`
 
 export const overviewPage = (overview: Overview): Response => {

@@ -215,9 +215,9 @@ export const orders: readonly Order[] = [
     name: 'dashboard',
     files: ['src/dashboard/*'],
     rows: [
-      { name: 'page', files: ['src/dashboard/{page,places,script}.ts'] },
+      { name: 'page', files: ['src/dashboard/{page,panel,places,script}.ts'] },
       { name: 'operations', files: ['src/dashboard/{curl,operations}.ts'] },
-      { name: 'pages', files: ['src/dashboard/{docs,overview,records}.ts'] },
+      { name: 'pages and panels', files: ['src/dashboard/*'] },
     ],
   },
   {
