@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Html } from './page'
 
-/** What the panels of the overview are made of. */
+/** What the panels of pages are made of. */
 
 /** `2026-01-15 09:00:00` */
 export const timeOf = (iso: string): string => iso.slice(0, 19).replace('T', ' ')

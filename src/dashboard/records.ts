@@ -1,32 +1,32 @@
 import { html, raw } from 'hono/html'
 import { answerPage, type Html } from './page'
+import { lines } from './panel'
 import { placeOf, type Whose } from './places'
 import { liveScript } from './script'
 
-/** Records of any kind: their names and fields are read from the records. */
-export interface Shown {
-  readonly id: string
-  readonly [field: string]: unknown
+/** The fields of the table of records, for those that have them. */
+const columns = ['status', 'key', 'amount', 'currency', 'name', 'email', 'description', 'title'] as const
+
+/** A record of any kind. */
+export type AnyRecord = { readonly id: string } & {
+  readonly [F in (typeof columns)[number] | 'created_at']?: unknown
 }
 
 export interface RecordsPage {
   readonly kind: string
   readonly shown: Whose
   /** Newest first, not necessarily all of them. */
-  readonly records: readonly Shown[]
+  readonly records: readonly AnyRecord[]
   readonly count: number
 }
 
 export interface RecordPage {
   readonly kind: string
   readonly shown: Whose
-  readonly record: Shown
+  readonly record: AnyRecord
   /** The latest events about it, newest first. */
   readonly events: readonly { readonly id: string; readonly key: string; readonly created_at: string }[]
 }
-
-/** The fields of the overview of records, for those that have them. */
-const telling = ['status', 'key', 'amount', 'currency', 'name', 'email', 'description', 'title'] as const
 
 const whose = ({ account, livemode }: Whose): Html =>
   html`<p class="soft"><code>${account}</code> in ${livemode ? 'live' : 'test'} mode</p>`
@@ -38,7 +38,7 @@ const cell = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 80) : ''
 
 export const recordsPage = ({ kind, shown, records, count }: RecordsPage): Response => {
-  const fields = telling.filter((field) => records.some((record) => cell(record[field]) !== ''))
+  const fields = columns.filter((field) => records.some((record) => cell(record[field]) !== ''))
   const content = html`<h1>${kind}</h1>${whose(shown)}<section><p class="soft">${
     records.length < count
       ? `The newest ${records.length} of ${count}; the API pages through all.`
@@ -55,13 +55,10 @@ export const recordsPage = ({ kind, shown, records, count }: RecordsPage): Respo
 export const recordPage = ({ kind, shown, record, events }: RecordPage): Response => {
   const content = html`<h1><code>${record.id}</code></h1>${whose(shown)}<p><a href="${placeOf(shown, kind)}">all ${kind}</a></p>
 <section><h2>As the API shows it</h2><pre>${JSON.stringify(record, null, 2)}</pre></section>
-<section><h2>Events about it</h2>${
-    events.length === 0
-      ? html`<p class="soft">None among the latest.</p>`
-      : events.map(
-          (event) =>
-            html`<details id="${event.id}"><summary><span class="soft">${event.created_at}</span> ${event.key}</summary><pre>${JSON.stringify(event, null, 2)}</pre></details>`,
-        )
-  }</section>`
+<section><h2>Events about it</h2>${lines(
+    events,
+    'None among the latest.',
+    ({ created_at, key }) => html`<span class="soft">${created_at}</span> ${key}`,
+  )}</section>`
   return answerPage({ title: record.id, here: '/_sandbox/', content, script: liveScript })
 }

@@ -1,7 +1,7 @@
-import type { Shown } from '../../dashboard/records'
+import type { AnyRecord } from '../../dashboard/records'
 import { masked } from '../../http/redact'
 import type { Account, Mode } from '../../library/account/account'
-import type { Reader } from '../../library/records/reader'
+import { recordNames } from '../../library/records/records'
 import { ControlError } from '../errors'
 import { type ControlCall, controlRoute } from '../route'
 import { nothing } from './clock'
@@ -10,14 +10,17 @@ import { requestBodyOf } from './requests'
 
 /** Pages for browsers. Their code is loaded at the first request. */
 
-const isReader = (value: unknown): value is Reader<Shown> =>
-  typeof value === 'object' && value !== null && 'count' in value && 'last' in value
+/** The part of a reader that pages use, for records of any kind. */
+interface PageReader {
+  count(): number
+  get(id: string): AnyRecord | undefined
+  last(): AnyRecord | undefined
+  list(filter: undefined, options: { readonly last: number }): readonly AnyRecord[]
+}
 
 /** The readers of the records of a mode, by name. Without secrets, which pages must not show. */
-const readersOf = (mode: Mode): readonly (readonly [name: string, reader: Reader<Shown>])[] =>
-  Object.entries(mode).flatMap(([name, value]) =>
-    isReader(value) && name !== 'webhookSecrets' ? [[name, value] as const] : [],
-  )
+const readersOf = (mode: Mode): readonly (readonly [name: string, reader: PageReader])[] =>
+  recordNames.filter((name) => name !== 'webhookSecrets').map((name) => [name, mode[name]])
 
 /** The number of requests and events on the dashboard, newest first. */
 const last = { last: 20 } as const
