@@ -21,12 +21,15 @@ export const fits = (pattern: string, text: string): boolean => {
   return text.length - last.length >= from && text.endsWith(last)
 }
 
-/** The counters of every fault. */
-interface Counting extends Row {
-  readonly times: number
-  readonly after: number
+interface Counters {
   readonly seen: number
   readonly hits: number
+}
+
+/** The limits and counters of every fault. */
+interface Counting extends Row, Counters {
+  readonly times: number
+  readonly after: number
 }
 
 /** Returns the first matching fault that is past its `after` and not used up. Counts each match up to it. */
@@ -44,25 +47,20 @@ export const takeFault = <F extends Counting>(
   return null
 }
 
-/** Not from the sequence of ids: a fault must not change the ids of records. */
-export const newFaultId = (world: World, prefix: 'rflt' | 'wflt'): string => {
+/** The fields that a new fault begins with. Its id is not from the sequence of ids: a fault must not change the ids of records. */
+export const newFault = (world: World, prefix: 'rflt' | 'wflt'): Row & Counters => {
   const { faultCounts } = world
+  const createdAt = world.now()
   const id = world.idFrom('fcnt', `${world.key} ${prefix}`)
   const count = faultCounts.get(id)
   const added = count?.added ?? 0
-  if (count === undefined) faultCounts.insert({ id, createdAt: world.now(), added: 1 })
+  if (count === undefined) faultCounts.insert({ id, createdAt, added: 1 })
   else faultCounts.update(count, { added: added + 1 })
-  return world.idFrom(prefix, `${world.key} ${added}`)
+  return { id: world.idFrom(prefix, `${world.key} ${added}`), createdAt, seen: 0, hits: 0 }
 }
 
 export const addWebhookFault = (world: World, input: WebhookFaultInput): WebhookFaultRow =>
-  world.webhookFaults.insert({
-    id: newFaultId(world, 'wflt'),
-    createdAt: world.now(),
-    ...input,
-    seen: 0,
-    hits: 0,
-  })
+  world.webhookFaults.insert({ ...newFault(world, 'wflt'), ...input })
 
 /** Returns the fault that applies to this attempt, if any, and counts the match. */
 export const takeWebhookFault = (

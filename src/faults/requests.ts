@@ -3,18 +3,15 @@ import { hash } from '../kernel/hash'
 import { isObject, type JsonObject } from '../kernel/json'
 import { digitsOf } from '../simulation/cards'
 import type { World } from '../world'
-import { fits, newFaultId, takeFault } from './deliveries'
+import { fits, newFault, takeFault } from './deliveries'
 import type { FaultEffect, RequestFaultInput, RequestFaultRow } from './request-fault'
 
 /** Faults of requests: which requests they match and how often they are applied. */
 export const addRequestFault = (world: World, { card, ...input }: RequestFaultInput): RequestFaultRow =>
   world.requestFaults.insert({
-    id: newFaultId(world, 'rflt'),
-    createdAt: world.now(),
+    ...newFault(world, 'rflt'),
     ...input,
     card: card === null ? null : { fingerprint: keyedHash(world.key, card), lastDigits: card.slice(-4) },
-    seen: 0,
-    hits: 0,
   })
 
 /** The parts of a request that faults match. */
