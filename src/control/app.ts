@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppContext, AppEnv } from '../http/env'
-import { mountTable } from '../http/mount'
+import { mountTable, type RowAt } from '../http/mount'
 import { readQuery } from '../http/read-request'
 import { readStack } from '../http/render'
 import { identify } from '../http/request-id'
@@ -27,7 +27,7 @@ export const buildControlApp = (ports: ControlPorts): Hono<AppEnv> => {
   app.use(identify, logRequests, protect(ports.surroundings))
   app.options('*', allowPages)
   app.use(refuseVault, takeToken)
-  mountTable(app, controlRoutes(), (route) => [runRoute(route, ports)])
+  mountTable(app, controlRoutes(), (routeAt) => [runRoute(routeAt, ports)], prefix)
   app.notFound((context) => refuse(explainNotFound(context.req.method, pathOf(context)), context))
   app.onError((error, context) => refuse(error, context))
   return app
@@ -89,9 +89,10 @@ const takeToken = createMiddleware<AppEnv>(async (context, next) => {
 })
 
 /** The handler of one row of the table. */
-const runRoute = (route: ControlRoute, ports: ControlPorts) => async (context: AppContext) => {
+const runRoute = (routeAt: RowAt<ControlRoute>, ports: ControlPorts) => async (context: AppContext) => {
+  const route = routeAt(context)
   const { env, req } = context
-  if (!answers(route, req.method)) throw explainNotFound(req.method, pathOf(context))
+  if (route === undefined || !answers(route, req.method)) throw explainNotFound(req.method, pathOf(context))
   const query = new URLSearchParams(readQuery(context))
   const input = checkInput(route, await readInput(route, context, query))
   if (route.still !== true) env.backend.catchUp()

@@ -2,30 +2,32 @@ import { createMiddleware } from 'hono/factory'
 import { parseTime } from '../kernel/calendar'
 import { fail } from '../kernel/errors'
 import { currentVersion, type Version, versions } from '../versions/history'
+import { sinceOf } from '../versions/index'
 import type { AppEnv } from './env'
+import type { Route } from './route'
 import { warn } from './send'
 
-/**
- * Chooses the version of the answer: that of the header, or the default of the account.
- *
- * @param since the first version with the operation
- */
-export const chooseVersion = (since: Version) =>
-  createMiddleware<AppEnv>((context, next) => {
-    const { version, warning } = readVersion(
-      context.req.header(`${context.env.backend.settings.headerPrefix}-version`),
-      context.get('principal')?.world.apiVersion ?? currentVersion,
+/** Chooses the version of the answer: that of the header, or the default of the account. */
+export const chooseVersion = createMiddleware<AppEnv>((context, next) => {
+  const { version, warning } = readVersion(
+    context.req.header(`${context.env.backend.settings.headerPrefix}-version`),
+    context.get('principal')?.world.apiVersion ?? currentVersion,
+  )
+  if (warning !== null) warn(context, warning)
+  if (version !== currentVersion) checkSupport(version, context.get('route'))
+  context.set('version', version)
+  return next()
+})
+
+const checkSupport = (version: Version, { path }: Route): void => {
+  const since = sinceOf(path)
+  if (version < since)
+    throw fail(
+      'service_not_found',
+      {},
+      `version ${version} does not support this operation, which came with ${since}: send a newer version header`,
     )
-    if (warning !== null) warn(context, warning)
-    if (version < since)
-      throw fail(
-        'service_not_found',
-        {},
-        `version ${version} does not support this operation, which came with ${since}: send a newer version header`,
-      )
-    context.set('version', version)
-    return next()
-  })
+}
 
 interface ChosenVersion {
   readonly version: Version
