@@ -7,11 +7,6 @@ import { routes } from '../../src/resources/registry'
 import { dispute, upload } from '../support/disputes'
 import { setUp } from '../support/set-up'
 
-/** Addresses for people, of the routes that are no operation of the API. */
-const hosted = app()
-  .routes.map(({ method, path }) => ({ method, path }))
-  .filter(({ method, path }) => method === 'GET' && !routes.some((route) => path === route.path))
-
 const fits = (pattern: string, address: string): boolean => {
   const parts = new URL(address).pathname.split('/')
   const wanted = pattern.split('/')
@@ -19,6 +14,14 @@ const fits = (pattern: string, address: string): boolean => {
     wanted.length === parts.length && wanted.every((part, i) => part.startsWith(':') || part === parts[i])
   )
 }
+
+/** Addresses for people, of the routes that are no operation of the API. */
+const hosted = app()
+  .routes.map(({ method, path }) => ({ method, path }))
+  .filter(
+    ({ method, path }) =>
+      method === 'GET' && !routes.some((route) => fits(path, `http://localhost${route.path}`)),
+  )
 
 /** Every address that a record shows, and the same addresses with an unknown id. */
 const furnish = async () => {
