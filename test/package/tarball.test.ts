@@ -1,4 +1,7 @@
-/** The package as it would be published: packed, installed into an empty project, and used in every way it promises. */
+/**
+ * The package as it would be published: packed from a fresh clone, installed into an empty project, and used in every
+ * way it promises.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -19,6 +22,7 @@ import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import manifest from '../../package.json'
+import { cloneFresh } from './clone'
 import { undocumented } from './docstrings'
 import { files } from './project'
 
@@ -58,9 +62,10 @@ interface Packed {
 let packed: Packed
 
 beforeAll(async () => {
-  await run(process.execPath, [join(root, '.ci/setup.mjs')], root)
+  const clone = join(temporary, 'clone')
+  cloneFresh(root, clone)
   const [answer]: Packed[] = JSON.parse(
-    await run('npm', ['pack', '--json', '--pack-destination', temporary], root),
+    await run('npm', ['pack', '--json', '--pack-destination', temporary], clone),
   )
   if (!answer) throw new Error('npm pack packed nothing')
   packed = answer
@@ -68,7 +73,8 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text)
   const tarball = join(temporary, packed.filename)
   await run('npm', ['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], project)
-}, patience)
+  rmSync(clone, { recursive: true })
+}, 5 * patience)
 
 afterAll(() => rmSync(temporary, { recursive: true, force: true }))
 
