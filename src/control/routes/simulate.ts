@@ -21,147 +21,116 @@ const failureCode = once(() => oneOf(failureCodes).optional())
 const reasonCode = once(() => oneOf<DisputeReason>(namesOf(disputeReasons)).optional())
 const numberOrText = () => z.union([z.string(), z.int()], 'must be a text or a whole number').optional()
 
-/** Leaves out an option that was not given, because it must not be `undefined`. */
-const failing = <C>(code: C | undefined) => (code === undefined ? {} : { failureCode: code })
-
-/** The fields with the id of the record that an action is about. */
-const subjects = ['charge', 'source', 'dispute', 'transfer', 'recipient', 'schedule', 'link'] as const
-
-interface Action<I extends z.ZodType> {
-  readonly name: string
+interface Lever {
   readonly summary: string
-  readonly input: () => I
+  /** The field with the id of the record that it is about. */
+  readonly about: string
+  /** Its other fields: the options of the method in `sandbox.simulate`. */
+  readonly options?: () => z.ZodRawShape
+  /** The one field that the method takes as it is, not among options. */
+  readonly argument?: string
   readonly returns: () => z.ZodType
-  readonly run: (simulate: Simulate, input: z.output<I>) => object
 }
 
-const action = <I extends z.ZodType>({ name, summary, input, returns, run }: Action<I>): ControlRoute =>
-  controlRoute({
-    method: 'post',
-    path: `/simulate/${name}`,
-    summary,
-    scoped: 'one',
-    input,
-    about: subjects,
-    returns,
-    run: ({ mode, input: given }) => run(mode().simulate, given),
-  })
-
-export const simulateRoutes = [
-  action({
-    name: 'pay-charge',
-    summary: 'The payer of a waiting charge pays',
-    input: () => z.strictObject({ charge: id() }),
-    returns: chargeSchema,
-    run: (simulate, { charge }) => simulate.payCharge(charge),
-  }),
-  action({
-    name: 'fail-charge',
+const levers: { readonly [Method in keyof Simulate]: Lever } = {
+  payCharge: { summary: 'The payer of a waiting charge pays', about: 'charge', returns: chargeSchema },
+  failCharge: {
     summary: 'The payment of a waiting charge fails',
-    input: () => z.strictObject({ charge: id(), failure_code: failureCode() }),
+    about: 'charge',
+    options: () => ({ failure_code: failureCode() }),
     returns: chargeSchema,
-    run: (simulate, { charge, failure_code: code }) => simulate.failCharge(charge, failing(code)),
-  }),
-  action({
-    name: 'expire-charge',
-    summary: 'Expire a waiting or authorized charge',
-    input: () => z.strictObject({ charge: id() }),
-    returns: chargeSchema,
-    run: (simulate, { charge }) => simulate.expireCharge(charge),
-  }),
-  action({
-    name: 'pay-source',
+  },
+  expireCharge: { summary: 'Expire a waiting or authorized charge', about: 'charge', returns: chargeSchema },
+  paySource: {
     summary: 'The payer of a source pays; a source without a charge is charged first',
-    input: () => z.strictObject({ source: id() }),
+    about: 'source',
     returns: sourceSchema,
-    run: (simulate, { source }) => simulate.paySource(source),
-  }),
-  action({
-    name: 'fail-source',
+  },
+  failSource: {
     summary: 'The payer of a source does not pay; a source without a charge is charged first',
-    input: () => z.strictObject({ source: id(), failure_code: failureCode() }),
+    about: 'source',
+    options: () => ({ failure_code: failureCode() }),
     returns: sourceSchema,
-    run: (simulate, { source, failure_code: code }) => simulate.failSource(source, failing(code)),
-  }),
-  action({
-    name: 'open-dispute',
+  },
+  openDispute: {
     summary: 'The cardholder disputes a charge',
-    input: () => z.strictObject({ charge: id(), reason_code: reasonCode(), message: z.string().optional() }),
+    about: 'charge',
+    options: () => ({ reason_code: reasonCode(), message: z.string().optional() }),
     returns: disputeSchema,
-    run: (simulate, { charge, reason_code: reason, message }) =>
-      simulate.openDispute(charge, {
-        ...(reason === undefined ? {} : { reasonCode: reason }),
-        ...(message === undefined ? {} : { message }),
-      }),
-  }),
-  action({
-    name: 'decide-dispute',
+  },
+  decideDispute: {
     summary: 'The issuing bank decides a dispute',
-    input: () => z.strictObject({ dispute: id(), outcome: oneOf(['won', 'lost']) }),
+    about: 'dispute',
+    options: () => ({ outcome: oneOf(['won', 'lost']) }),
+    argument: 'outcome',
     returns: disputeSchema,
-    run: (simulate, { dispute, outcome }) => simulate.decideDispute(dispute, outcome),
-  }),
-  action({
-    name: 'send-transfer',
+  },
+  sendTransfer: {
     summary: 'Send a waiting transfer to the bank',
-    input: () => z.strictObject({ transfer: id() }),
+    about: 'transfer',
     returns: transferSchema,
-    run: (simulate, { transfer }) => simulate.sendTransfer(transfer),
-  }),
-  action({
-    name: 'pay-transfer',
-    summary: 'A sent transfer is paid',
-    input: () => z.strictObject({ transfer: id() }),
-    returns: transferSchema,
-    run: (simulate, { transfer }) => simulate.payTransfer(transfer),
-  }),
-  action({
-    name: 'fail-transfer',
+  },
+  payTransfer: { summary: 'A sent transfer is paid', about: 'transfer', returns: transferSchema },
+  failTransfer: {
     summary: 'A transfer fails; sent money comes back',
-    input: () => z.strictObject({ transfer: id(), failure_code: oneOf(transferFailureCodes).optional() }),
+    about: 'transfer',
+    options: () => ({ failure_code: oneOf(transferFailureCodes).optional() }),
     returns: transferSchema,
-    run: (simulate, { transfer, failure_code: code }) => simulate.failTransfer(transfer, failing(code)),
-  }),
-  action({
-    name: 'verify-recipient',
+  },
+  verifyRecipient: {
     summary: 'The bank verifies a recipient',
-    input: () => z.strictObject({ recipient: id() }),
+    about: 'recipient',
     returns: recipientSchema,
-    run: (simulate, { recipient }) => simulate.verifyRecipient(recipient),
-  }),
-  action({
-    name: 'run-schedule',
+  },
+  runSchedule: {
     summary: 'Run the next occurrence of a schedule now',
-    input: () => z.strictObject({ schedule: id() }),
+    about: 'schedule',
     returns: occurrenceSchema,
-    run: (simulate, { schedule }) => simulate.runSchedule(schedule),
-  }),
-  action({
-    name: 'pay-link',
+  },
+  payLink: {
     summary: 'A payer pays a payment link; a declined card gives the failed charge',
-    input: () =>
-      z.strictObject({
-        link: id(),
-        card: z
-          .strictObject({
-            number: z.string('must be a text of digits').optional(),
-            name: z.string('must be a text').optional(),
-            expiration_month: numberOrText(),
-            expiration_year: numberOrText(),
-            security_code: z.string('must be a text').optional(),
-          })
-          .optional(),
-        amount: z.int('must be an integer of subunits').optional(),
-      }),
+    about: 'link',
+    options: () => ({
+      card: z
+        .strictObject({
+          number: z.string('must be a text of digits').optional(),
+          name: z.string('must be a text').optional(),
+          expiration_month: numberOrText(),
+          expiration_year: numberOrText(),
+          security_code: z.string('must be a text').optional(),
+        })
+        .optional(),
+      amount: z.int('must be an integer of subunits').optional(),
+    }),
     returns: chargeSchema,
-    run: (simulate, { link, card, amount }) =>
-      simulate.payLink(link, {
-        ...(card === undefined ? {} : { card: given(card) }),
-        ...(amount === undefined ? {} : { amount }),
-      }),
-  }),
-]
+  },
+}
 
-/** The fields without undefined values. */
-const given = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** `payCharge` is `pay-charge` in a path. */
+const inPath = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** `failure_code` is `failureCode` in the library. */
+const inCamelCase = (name: string): string =>
+  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** How every method of `sandbox.simulate` can be called with input that its lever has checked. */
+type Method = (id: string, argument: unknown) => object
+
+export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(levers).map(
+  ([name, { summary, about, options = () => ({}), argument, returns }]) =>
+    controlRoute({
+      method: 'post',
+      path: `/simulate/${inPath(name)}`,
+      summary,
+      scoped: 'one',
+      input: () => z.strictObject({ [about]: id(), ...options() }),
+      about: [about],
+      returns,
+      run: ({ mode, input }) => {
+        const { [about]: subject, ...rest } = input
+        const call = mode().simulate[name as keyof Simulate] as Method
+        const named = Object.entries(rest).map(([field, value]) => [inCamelCase(field), value])
+        return call(String(subject), argument === undefined ? Object.fromEntries(named) : rest[argument])
+      },
+    }),
+)
