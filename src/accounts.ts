@@ -1,6 +1,6 @@
-import { masked } from './http/redact'
 import { Collection, collection, type Row, rowsOf, type Stored } from './kernel/collection'
 import { fail } from './kernel/errors'
+import { masked } from './kernel/masked'
 import type { Currency } from './kernel/money'
 import { nearest } from './kernel/nearest'
 import { Neighbours } from './kernel/neighbours'

@@ -9,6 +9,7 @@ import {
   type SandboxOptions,
   sandboxOptions,
 } from './config'
+import { ControlPlane } from './control/plane'
 import { arrived } from './faults/apply'
 import { noHosts } from './hosts'
 import type { Entrance } from './http/entrance'
@@ -27,7 +28,6 @@ import { SandboxClock } from './library/clock/sandbox-clock'
 import { Addressing } from './library/composition/addressing'
 import { app } from './library/composition/app'
 import { Beginning } from './library/composition/beginning'
-import { ControlPlane } from './library/composition/control-plane'
 import type { Keepable } from './library/composition/keepable'
 import { journalOf, profileIn, settingsOf } from './library/composition/opening'
 import { SandboxState } from './library/composition/sandbox-state'

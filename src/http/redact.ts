@@ -1,12 +1,9 @@
 import { isObject } from '../kernel/json'
+import { masked } from '../kernel/masked'
 import { UploadedFile } from '../kernel/upload'
 import { passesLuhn } from '../simulation/cards'
 
 /** Removes whole card numbers, security codes, secret keys and secrets from logs, the journal and answers. */
-
-/** `skey_test_…4x9`: enough to recognise a key, not to use it. */
-export const masked = (key: string): string =>
-  key.length <= 14 ? `${key.slice(0, 4)}…` : `${key.slice(0, 10)}…${key.slice(-3)}`
 
 const hidden = '[redacted]'
 

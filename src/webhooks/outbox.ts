@@ -53,12 +53,6 @@ export const dispatchAgain = (
   return insertDispatch(world, event, { id, uri, script })
 }
 
-/** The job of a retry or a delay: the attempt is due. */
-export const makeDue = (world: World, id: string): void => {
-  const dispatch = world.dispatches.get(id)
-  if (dispatch?.state === 'waiting') world.dispatches.update(dispatch, { state: 'due' })
-}
-
 /** Delays an attempt until `runAt`, and keeps the decision of the faults for it. */
 export const postpone = (world: World, dispatch: DispatchRow, runAt: number, script: Script | null): void => {
   world.dispatches.update(dispatch, { state: 'waiting', script })

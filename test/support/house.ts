@@ -119,7 +119,7 @@ export const layers: readonly Layer[] = [
     files: [
       'src/http/*',
       'src/faults/apply.ts',
-      'src/openapi/{build,document,errors,names,operations,schemas,webhooks}.ts',
+      'src/openapi/*',
       'src/resources/{registry,resource,row-form,trigger}.ts',
       'src/resources/*/resource.ts',
       'src/resources/*/{routes,rows,triggers}.ts',
@@ -131,7 +131,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'tools',
     about: 'control plane, dashboard, fixtures, pages for payers, the library',
-    files: ['src/{control,dashboard,faults,fixtures,hosted,library,openapi,proof}/**'],
+    files: ['src/{control,dashboard,faults,fixtures,hosted,library,proof}/**'],
     may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools'],
   },
   {
@@ -165,11 +165,7 @@ export interface Order {
 export const orders: readonly Order[] = [
   {
     name: 'tools',
-    files: [
-      'src/{control,dashboard,fixtures,hosted,library,proof}/**',
-      'src/faults/{library,control}.ts',
-      'src/openapi/control.ts',
-    ],
+    files: ['src/{control,dashboard,fixtures,hosted,library,proof}/**', 'src/faults/{library,control}.ts'],
     rows: [
       { name: 'faults', files: ['src/faults/library.ts'] },
       { name: 'proof', files: ['src/proof/*'] },
@@ -190,9 +186,9 @@ export const orders: readonly Order[] = [
         name: 'control basis',
         files: ['src/control/{errors,guard,progress,read-input,route,snapshot-store,stream,token}.ts'],
       },
-      { name: 'control document', files: ['src/openapi/control.ts'] },
+      { name: 'control document', files: ['src/control/document.ts'] },
       { name: 'control routes', files: ['src/control/routes/*', 'src/faults/control.ts'] },
-      { name: 'control plane', files: ['src/control/{app,routes}.ts'] },
+      { name: 'control plane', files: ['src/control/{app,plane,routes}.ts'] },
       { name: 'composition', files: ['src/library/composition/*'] },
     ],
   },
@@ -285,7 +281,6 @@ export const homes: readonly Home[] = [
       'src/hosted/**',
       'src/control/**',
       'src/dashboard/**',
-      'src/library/composition/control-plane.ts',
     ],
     why: 'operations are plain data; only what answers requests knows the framework',
   },

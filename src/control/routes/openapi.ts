@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
-import { controlDocument } from '../../openapi/control'
 import { openApiDocument } from '../../openapi/document'
+import { controlDocument } from '../document'
 import { type ControlCall, controlRoute } from '../route'
 
 /** Selects one of the two documents. */

@@ -1,5 +1,5 @@
 import type { AnyRecord } from '../../dashboard/records'
-import { masked } from '../../http/redact'
+import { masked } from '../../kernel/masked'
 import type { Account, Mode } from '../../library/account/account'
 import { recordNames } from '../../library/records/records'
 import { ControlError } from '../errors'

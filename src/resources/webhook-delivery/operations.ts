@@ -13,3 +13,9 @@ export const peekDelivery = (world: World, id: string): WebhookDeliveryRow | und
   const delivery = world.webhookDeliveries.get(id)
   return delivery === undefined || world.events.get(delivery.event) === undefined ? undefined : delivery
 }
+
+/** The job of a retry or a delay: the attempt is due. */
+export const makeDue = (world: World, id: string): void => {
+  const dispatch = world.dispatches.get(id)
+  if (dispatch?.state === 'waiting') world.dispatches.update(dispatch, { state: 'due' })
+}

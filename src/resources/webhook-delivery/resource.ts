@@ -1,10 +1,9 @@
-import { makeDue } from '../../webhooks/outbox'
 import type { EventRow } from '../event/model'
 import { type RenderSubject, renderDeliveryOf } from '../event/serialize'
 import { type Resource, resource } from '../resource'
 import type { Shape } from '../shape'
 import type { WebhookDeliveryRow } from './model'
-import { peekDelivery } from './operations'
+import { makeDue, peekDelivery } from './operations'
 import { type WebhookDelivery, webhookDeliverySchema } from './serialize'
 
 /** The related row is the event, from which the payload is made. */

@@ -1,7 +1,13 @@
-import type { ControlRoute } from '../control/route'
 import type { JsonSchema } from '../kernel/json-schema'
-import { type BuiltDocument, buildDocument, type Described, pathParameters, queryParameters } from './build'
-import { jsonSchemaOf } from './schemas'
+import {
+  type BuiltDocument,
+  buildDocument,
+  type Described,
+  pathParameters,
+  queryParameters,
+} from '../openapi/build'
+import { jsonSchemaOf } from '../openapi/schemas'
+import type { ControlRoute } from './route'
 
 /** The control plane as an OpenAPI 3.1 document, generated from its route table. */
 export const controlDocument = (

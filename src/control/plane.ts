@@ -1,12 +1,11 @@
 import type { Hono } from 'hono'
-import type { AppEnv, HttpSettings } from '../../http/env'
-import type { Feed, FeedPorts } from '../feed/feed'
-import type { Sandbox } from '../surface'
-import type { Servers } from './servers'
+import type { AppEnv, HttpSettings } from '../http/env'
+import type { Feed, FeedPorts } from '../library/feed/feed'
+import type { Sandbox } from '../library/surface'
 
 interface ControlPlanePorts extends FeedPorts {
   readonly version: string
-  readonly servers: Servers
+  readonly servers: { hosts(baseUrl: string): readonly string[] }
   readonly settings: HttpSettings
   readonly allowOrigins: ReadonlySet<string>
   /** Epoch milliseconds of the machine's clock. */
@@ -45,9 +44,9 @@ export class ControlPlane {
 
   async #load(): Promise<Loaded> {
     const [{ buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
-      import('../../control/app'),
-      import('../../control/snapshot-store'),
-      import('../feed/feed'),
+      import('./app'),
+      import('./snapshot-store'),
+      import('../library/feed/feed'),
     ])
     const { version, settings, servers, allowOrigins, realTime } = this.#ports
     const sandbox = this.#sandbox()
