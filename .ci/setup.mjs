@@ -2,13 +2,14 @@
  * Makes a fresh clone ready: installs what the lock file names and builds what src says, each only when needed.
  * Runs before `npm start` and `npm test`, so it uses nothing but Node, and writes to stderr only:
  * the standard output belongs to the command that follows. With `--install-only` it builds nothing; with
- * `--with-browser` it also installs the browser that the tests drive.
+ * `--for-tests` it also installs the browser and the clients of other languages that the tests drive.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installChromium } from './chromium.mjs'
+import { installClients } from './clients.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inputs = ['src', 'package.json', 'tsconfig.json', '.ci']
@@ -27,7 +28,9 @@ function prepare() {
   if (install) run('installing', 'npm ci --include=dev --no-audit --no-fund')
   if (process.argv.includes('--install-only')) return
   if (install || !isBuilt()) run('building', 'npm run -s build')
-  if (process.argv.includes('--with-browser')) installChromium()
+  if (!process.argv.includes('--for-tests')) return
+  installChromium()
+  installClients()
 }
 
 /**

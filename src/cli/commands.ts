@@ -61,12 +61,19 @@ const execNotes = `The command gets these environment variables:
   PAYMENT_SANDBOX_WEBHOOK_SECRET                  the secret of webhooks
   PAYMENT_SANDBOX_CONTROL_TOKEN                   the token of /_sandbox, if any
 It takes the options of serve. Ports that are not given here are free ones.
-With --tls, Node commands trust the certificate that is made for this run.
+With --intercept, calls to those hosts reach the sandbox in every language,
+with the code unchanged: omise is api.omise.co and vault.omise.co; others are
+written as api=<host>,vault=<host>. Node children are set up by NODE_OPTIONS,
+others get a proxy in HTTPS_PROXY and HTTP_PROXY, and the authority of this
+run in SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE and
+NODE_EXTRA_CA_CERTS, as with --tls. Calls to other hosts under the same domain
+are refused; all others pass.
 Exits with the status of the command and passes signals on to it. With --log,
 requests are logged to the standard error.
 
 Examples:
-  payment-sandbox exec --fixture saved-card -- npm test`
+  payment-sandbox exec --fixture saved-card -- npm test
+  payment-sandbox exec --intercept omise -- python checkout.py`
 
 const completionNotes = `Examples, for ~/.bashrc, ~/.zshrc and config.fish:
   eval "$(payment-sandbox completion bash)"
@@ -87,6 +94,9 @@ export const commands: readonly Command[] = [
     words: [['<command...>', 'the command and its arguments']],
     usage: '[options] -- <command...>',
     options: serveOptions,
+    own: [
+      ['--intercept <hosts>', 'let calls of the command to these hosts reach the sandbox: omise, or names'],
+    ],
     notes: execNotes,
     load: async () => (await import('./exec')).exec,
   },

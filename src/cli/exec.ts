@@ -1,18 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { envOf, listenOptions, processOptions } from '../config'
+import { defaults, envOf, listenOptions, processOptions } from '../config'
+import type { NamedHosts } from '../hosts'
 import type { Listening, Sandbox } from '../library/surface'
+import { namesFor } from '../node/certificate'
 import { wrong } from './agreement'
 import { secretOf } from './banner'
 import { Failure } from './failure'
 import { execVariable, type Given, readOptions } from './given'
+import { readIntercepted, startInterception } from './interception'
 import { logOf, noLog } from './log'
 import { openSandbox } from './opened'
 import { watchStarters } from './parent'
 import { processTable } from './process-table'
 import { patienceMs } from './stop'
 import { terminalOf } from './terminal'
-import { trust } from './trust'
+import { makeTrust } from './trust'
 
 /** Runs a command beside a sandbox of its own, and exits with the status of the command. */
 export const exec = async (given: Given): Promise<void> => {
@@ -24,18 +27,30 @@ export const exec = async (given: Given): Promise<void> => {
     processOptions().pick({ log: true, detach: true }),
     given,
   )
+  const intercepted = readIntercepted(given)
   // The standard output belongs to the command.
   const log = style === undefined ? noLog : logOf(style, terminalOf(process.stderr, process.env))
   const { sandbox, greeting, close } = await openSandbox(given, log)
-  const trusted = addresses.tls === true && addresses.tlsCert === undefined ? await trust(addresses) : null
-  const listening = await sandbox.listen({ ...addresses, ...trusted?.certificate }, true)
+  const ownTls = addresses.tls === true && addresses.tlsCert === undefined
+  const trust = ownTls || intercepted !== null ? await makeTrust(process.env) : null
+  const files = ownTls ? await trust?.files(namesFor(addresses.host ?? defaults.host)) : undefined
+  const proxyHost = merged(addresses.proxyHost, intercepted?.hosts)
+  const listening = await sandbox.listen({ ...addresses, ...files, proxyHost }, true)
   log.ready(greeting(listening))
-  const env = { ...process.env, ...variablesOf(sandbox, listening), ...trusted?.variables }
+  const interception =
+    intercepted && trust ? await startInterception(intercepted, { listening, trust, env: process.env }) : null
+  const env = {
+    ...process.env,
+    ...variablesOf(sandbox, listening),
+    ...trust?.variables,
+    ...interception?.variables,
+  }
   // On Windows npm and similar commands are scripts, which only a shell can start.
   const shell = process.platform === 'win32'
   const child = spawn(program, args, { stdio: 'inherit', env, shell })
   passOnSignals(child, detach)
-  const code = await endOf(child, program).finally(() => ended(close))
+  const stop = (): Promise<unknown> => Promise.all([close(), interception?.close()])
+  const code = await endOf(child, program).finally(() => ended(stop))
   process.exit(code)
 }
 
@@ -47,8 +62,12 @@ const onFreePorts = ({ flags, env, file, ...given }: Given): Given => ({
   file: file == null ? null : { ...file, values: { ...file.values, port: undefined, vaultPort: undefined } },
 })
 
+/** The hosts that the servers answer for as proxies: those of --proxy-host and of --intercept. */
+const merged = (one: NamedHosts | undefined, other: NamedHosts | undefined): NamedHosts | undefined =>
+  one && other ? { api: [...one.api, ...other.api], vault: [...one.vault, ...other.vault] } : (one ?? other)
+
 /** When the command has ended, requests in flight are given up after a moment. */
-const ended = (close: () => Promise<void>): Promise<unknown> =>
+const ended = (close: () => Promise<unknown>): Promise<unknown> =>
   Promise.race([close(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
 
 /** The environment variables of the command. */
@@ -75,12 +94,17 @@ const passOnSignals = (child: ChildProcess, detached: boolean): void => {
   if (!detached) watchStarters(process.pid, processTable(), () => child.kill('SIGTERM'))
 }
 
+/** The exit statuses of a shell for a command that does not exist, and for one that cannot be started. */
+const missing = 127
+const notStartable = 126
+
 /** The exit status of the command, as a shell reports it: 128 plus the number of a signal that ended it. */
 const endOf = (child: ChildProcess, program: string): Promise<number> =>
   new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'ENOENT' ? 'command not found' : error.message
-      reject(new Failure(`cannot start "${program}": ${why}`))
+      const isMissing = error.code === 'ENOENT'
+      const why = isMissing ? 'command not found' : error.message
+      reject(new Failure(`cannot start "${program}": ${why}`, [], isMissing ? missing : notStartable))
     })
     child.once('close', (code, signal) =>
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),

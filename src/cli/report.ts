@@ -12,7 +12,11 @@ export const report = (error: unknown): void => {
   if (error instanceof CommanderError && error.exitCode === 0) return
   const wrongUse =
     error instanceof CommanderError || (error instanceof SandboxError && wrongUses.has(error.code))
-  process.exitCode = wrongUse ? exitCodes.wrongUse : exitCodes.failed
+  process.exitCode = wrongUse
+    ? exitCodes.wrongUse
+    : error instanceof Failure
+      ? error.status
+      : exitCodes.failed
   for (const line of linesOf(error)) process.stderr.write(`payment-sandbox: ${line}\n`)
   if (debugging() && error instanceof Error) process.stderr.write(`${error.stack}\n`)
 }

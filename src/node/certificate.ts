@@ -8,6 +8,11 @@ interface CertificateFiles {
   readonly tlsKey?: string | undefined
 }
 
+/** What a server that listens on `host` is called on its own machine. */
+export const namesFor = (host: string): readonly string[] => [
+  ...new Set(['localhost', '127.0.0.1', '::1', host]),
+]
+
 /**
  * The certificate of the TLS servers: from the user's files, or generated.
  *
@@ -18,8 +23,7 @@ export const certificateFor = async (
   host: string,
   { tlsCert, tlsKey }: CertificateFiles,
 ): Promise<Certificate> => {
-  if (tlsCert === undefined || tlsKey === undefined)
-    return selfSigned([...new Set(['localhost', '127.0.0.1', '::1', host])])
+  if (tlsCert === undefined || tlsKey === undefined) return selfSigned(namesFor(host))
   const certificate = { cert: read('tlsCert', tlsCert), key: read('tlsKey', tlsKey) }
   try {
     createSecureContext(certificate)

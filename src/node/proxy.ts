@@ -5,6 +5,7 @@ import type { Access, Entrance } from '../http/entrance'
 import { renderError } from '../http/render'
 import { type ErrorName, fail } from '../kernel/errors'
 import { readHost, readHostName, unknownHostText } from '../kernel/hosts'
+import { refuseTunnel } from './tunnel'
 
 /** The server that received a request. */
 interface ReachedServer {
@@ -110,14 +111,12 @@ const renderRefusal = (message: string, code: ErrorName = 'bad_request'): string
   JSON.stringify(renderError(fail(code, {}, message)).body)
 
 /** A tunnel would need TLS with the certificate of the called host. */
-export const refuseTunnel = ({ url = '' }: IncomingMessage, socket: Duplex): void => {
+export const refuseConnect = ({ url = '' }: IncomingMessage, client: Duplex): void => {
   const host = url.replace(/:443$/, '').slice(0, 100)
-  const text = renderRefusal(
-    `no tunnel to ${host} is opened here: let the client call http://${host}, which http_proxy takes without one, or this server itself`,
-  )
-  // The client may have closed the connection already, or may never close it.
-  socket.on('error', () => socket.destroy()).once('finish', () => socket.destroy())
-  socket.end(
-    `HTTP/1.1 405 Method Not Allowed\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-  )
+  refuseTunnel(client, {
+    status: '405 Method Not Allowed',
+    body: renderRefusal(
+      `no tunnel to ${host} is opened here: let the client call http://${host}, which http_proxy takes without one, or this server itself`,
+    ),
+  })
 }

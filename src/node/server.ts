@@ -1,12 +1,6 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server as PlainServer,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type Server as PlainServer, type RequestListener } from 'node:http'
 import type { Server as TlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from '../config'
 import { afterMsIfAlive } from '../kernel/real-time'
 import { isNotKept, SandboxError } from '../kernel/sandbox-error'
@@ -14,8 +8,9 @@ import type { DueJobs } from '../library/clock/due-jobs'
 import type { Listening } from '../library/surface'
 import { ServerAccess } from './access'
 import type { Certificate } from './authority'
+import { closing } from './closing'
 import { type Answering, listenerOf } from './listener'
-import { refuseTunnel } from './proxy'
+import { refuseConnect } from './proxy'
 
 interface Serving extends Answering {
   readonly url: string
@@ -107,7 +102,7 @@ const listen = async (
   server.on('request', listener)
   // `100 Continue` is sent when the body is read.
   server.on('checkContinue', listener)
-  server.on('connect', refuseTunnel)
+  server.on('connect', refuseConnect)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
     server.listen(port, host, () => {
@@ -169,47 +164,4 @@ const urlOf = (scheme: string, server: Server, host: string): string => {
   const { port } = server.address() as AddressInfo
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
-
-/** How long a client may take to finish its request and to read its answer after the server begins to close. */
-const lastCallMs = 700
-
-/**
- * Closes a server: requests in flight get their answer, and nothing else is waited for. Node alone would also wait
- * for connections without a request (opened in advance by browsers, kept alive, or still in the TLS handshake), and
- * for requests that never end.
- */
-const closing = (server: Server): (() => Promise<void>) => {
-  const sockets = new Set<Socket>()
-  let inFlight = 0
-  let ending = false
-  const cut = (): void => {
-    for (const socket of sockets) socket.destroy()
-  }
-  const cutTheIdle = (): void => {
-    if (ending && inFlight === 0) cut()
-  }
-  const count = (_: IncomingMessage, outgoing: ServerResponse): void => {
-    inFlight += 1
-    if (ending) outgoing.shouldKeepAlive = false
-    outgoing.once('close', () => {
-      inFlight -= 1
-      cutTheIdle()
-    })
-  }
-  server.on('request', count).on('checkContinue', count)
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  return () =>
-    new Promise((resolve) => {
-      ending = true
-      const stopWaiting = afterMsIfAlive(lastCallMs, cut)
-      server.close(() => {
-        stopWaiting()
-        resolve()
-      })
-      cutTheIdle()
-    })
 }

@@ -223,11 +223,17 @@ describe('exec', () => {
     expect(rest.join('\n')).toContain('http://127.0.0.1:4112')
   })
 
-  it('names a command that is not found, and a missing command', async () => {
+  it('ends with 127 for a command that is not found, with 126 for one that cannot be run, as a shell does', async () => {
     expect(await command(['exec', '--', 'no-such-command-here']).ended).toEqual({
-      code: 1,
+      code: 127,
       stdout: '',
       stderr: 'payment-sandbox: cannot start "no-such-command-here": command not found\n',
+    })
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/notes.txt`, '')
+    expect(await command(['exec', '--', `${folder}/notes.txt`]).ended).toMatchObject({
+      code: 126,
+      stderr: expect.stringMatching(/^payment-sandbox: cannot start ".*notes.txt": [^\n]*EACCES\n$/),
     })
     expect((await command(['exec']).ended).code).toBe(2)
   })

@@ -46,8 +46,8 @@ export const layers: readonly Layer[] = [
     // Also for what is loaded without the rest of the library.
     name: 'hosts',
     about: 'the hosts by which clients call the service',
-    files: ['src/hosts.ts'],
-    may: ['kernel'],
+    files: ['src/{hosts,destination}.ts'],
+    may: ['kernel', 'hosts'],
   },
   {
     name: 'kernel',
@@ -224,7 +224,7 @@ export const orders: readonly Order[] = [
       { name: 'processes', files: ['src/cli/{parent,process-table}.ts'] },
       {
         name: 'given values',
-        files: ['src/cli/{agreement,command,config-file,given,saving,trust,watch}.ts'],
+        files: ['src/cli/{agreement,command,config-file,given,interception,saving,trust,watch}.ts'],
       },
       { name: 'output', files: ['src/cli/{banner,log,request-line}.ts'] },
       { name: 'a running sandbox', files: ['src/cli/{actions,opened,progress,running}.ts'] },
@@ -303,6 +303,11 @@ export const homes: readonly Home[] = [
     packages: /^@peculiar\/x509$/,
     files: ['src/node/authority.ts'],
     why: 'it is loaded when the first certificate is made',
+  },
+  {
+    packages: /^tldts$/,
+    files: ['src/destination.ts'],
+    why: 'the list of domain endings is large, and is loaded with what intercepts calls',
   },
   { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
   {

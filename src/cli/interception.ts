@@ -1,0 +1,107 @@
+import { destinationOf, unmappedHost, unmappedText } from '../destination'
+import { type NamedHosts, namesOf, tryHosts } from '../hosts'
+import { readHost } from '../kernel/hosts'
+import { yieldToEventLoop } from '../kernel/real-time'
+import type { Listening } from '../library/surface'
+import type { Route } from '../node/https-proxy'
+import { startProxy } from '../node/intercepting-proxy'
+import { optionText, wrong } from './agreement'
+import type { Given } from './given'
+import type { Trust } from './trust'
+
+/** The hosts of `exec --intercept`, as they were written and as they were read. */
+export interface Intercepted {
+  readonly text: string
+  readonly hosts: NamedHosts
+}
+
+/** @throws SandboxError `invalid_option` */
+export const readIntercepted = (given: Given): Intercepted | null => {
+  const text = optionText(given, 'intercept')
+  if (text === undefined) return null
+  const hosts = tryHosts(text)
+  if (!('message' in hosts)) return { text, hosts }
+  throw wrong(`--intercept ${hosts.message}, not "${text.slice(0, 60)}"; for example: --intercept omise`)
+}
+
+interface Place {
+  readonly listening: Listening
+  readonly trust: Trust
+  readonly env: NodeJS.ProcessEnv
+}
+
+export interface Interception {
+  /** The environment that leads a command and its children to the sandbox. */
+  readonly variables: Readonly<Record<string, string>>
+  close(): Promise<void>
+}
+
+/** Makes processes in every language reach the sandbox at these hosts: Node by `register`, others by a proxy. */
+export const startInterception = async (
+  { text, hosts }: Intercepted,
+  { listening, trust, env }: Place,
+): Promise<Interception> => {
+  const servers = { api: new URL(listening.url), vault: new URL(listening.vaultUrl) }
+  const warned = new Set<string>()
+  // Many clients show little of why a proxy refused them.
+  const warn = (message: string): void => {
+    if (!warned.has(message)) process.stderr.write(`payment-sandbox: ${message}\n`)
+    warned.add(message)
+  }
+  const proxy = await startProxy({
+    servers: () => servers,
+    certificate: () => trust.authority.issue(namesOf(hosts)),
+    route: (target) => {
+      const way = route(hosts, target)
+      if (typeof way === 'object') warn(way.message)
+      return way
+    },
+    onTrouble: warn,
+  })
+  return {
+    close: async () => {
+      // The command has ended; what it sent last is still to be read, and may be worth a warning.
+      await yieldToEventLoop()
+      await yieldToEventLoop()
+      await proxy.close()
+    },
+    variables: {
+      PAYMENT_SANDBOX_INTERCEPT: text,
+      ...inBothCases('HTTPS_PROXY', proxy.url),
+      ...inBothCases('HTTP_PROXY', proxy.url),
+      ...inBothCases('NO_PROXY', unproxied(env.NO_PROXY ?? env.no_proxy ?? '', hosts)),
+    },
+  }
+}
+
+const inBothCases = (name: string, value: string) => ({ [name]: value, [name.toLowerCase()]: value })
+
+const loopback = ['localhost', '127.0.0.1', '::1']
+
+/** The hosts that need no proxy: this machine, and those that were named before. */
+const unproxied = (before: string, hosts: NamedHosts): string => {
+  const names = before.split(/[\s,]+/).filter((name) => name !== '' && !exempts(name, hosts))
+  return [...new Set([...loopback, ...names])].join(',')
+}
+
+/** Whether such an entry of NO_PROXY would let calls to a host of the sandbox, or to its neighbours, pass by the proxy. */
+const exempts = (entry: string, hosts: NamedHosts): boolean => {
+  const name = entry.replace(/^\*?\./, '').toLowerCase()
+  const target = readHost(name, 'https:')
+  return (
+    entry === '*' ||
+    namesOf(hosts).some((host) => host.endsWith(`.${name}`)) ||
+    (target !== null && destinationOf(hosts, target) !== 'elsewhere')
+  )
+}
+
+/** Where a call goes, with the refusal that a proxy answers. */
+const route = (hosts: NamedHosts, target: URL): Route => {
+  const destination = destinationOf(hosts, target)
+  if (destination !== 'nowhere') return destination
+  return {
+    status: `403 ${unmappedHost} ${target.hostname}`,
+    code: unmappedHost,
+    message: unmappedText(hosts, target),
+  }
+}

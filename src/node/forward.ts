@@ -1,0 +1,83 @@
+import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { pipeline } from 'node:stream'
+import { type ProxyPlan, type ProxyRefusal, type Route, refusalBody, unreachable } from './https-proxy'
+import { endpointOf } from './tunnel'
+
+/** Headers for one connection only (RFC 9110, section 7.6.1); `Transfer-Encoding` stays, as it says how to send the body. */
+const hopByHop =
+  /^(?:connection|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|upgrade|expect)$/
+
+type Headers = Record<string, string | string[]>
+
+const endToEnd = ({ headers, headersDistinct }: IncomingMessage): Headers => {
+  const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()))
+  const kept: Headers = {}
+  for (const [name, values = []] of Object.entries(headersDistinct))
+    if (!hopByHop.test(name) && !named.has(name))
+      kept[name] = values.length === 1 ? (values[0] ?? '') : values
+  return kept
+}
+
+const noProxyRequest: ProxyRefusal = {
+  status: '421 Misdirected Request',
+  code: 'bad_request',
+  message:
+    'this is a proxy for the command that payment-sandbox exec runs: only requests with a whole address are answered here',
+}
+
+/** The handler of requests with a whole address, `GET http://api.example.com/charges`, as clients with an http_proxy send them. */
+export const forwardHandler =
+  (plan: ProxyPlan) =>
+  (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { url = '', socket } = incoming
+    // Web pages cannot send a whole address: what comes without one is never answered.
+    const target = /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url) : null
+    const destination = target === null ? noProxyRequest : plan.route(target, socket)
+    if (target === null || typeof destination === 'object')
+      refuse(incoming, outgoing, typeof destination === 'object' ? destination : noProxyRequest)
+    else send(incoming, outgoing, { target, destination, plan })
+  }
+
+const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: ProxyRefusal): void => {
+  const [, status = '400', reason = ''] = /^(\d+) (.*)$/.exec(refusal.status) ?? []
+  incoming.resume()
+  outgoing.shouldKeepAlive = false
+  outgoing.writeHead(Number(status), reason, { 'content-type': 'application/json; charset=utf-8' })
+  outgoing.end(refusalBody(refusal))
+}
+
+interface Sending {
+  readonly target: URL
+  readonly destination: Exclude<Route, ProxyRefusal>
+  readonly plan: ProxyPlan
+}
+
+const send = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { target, destination, plan }: Sending,
+): void => {
+  const isOwn = destination !== 'elsewhere'
+  const place = isOwn ? plan.servers()[destination] : target
+  const sent = (place.protocol === 'https:' ? requestHttps : requestHttp)({
+    ...endpointOf(place),
+    method: incoming.method,
+    path: `${target.pathname}${target.search}`,
+    headers: { host: target.host, ...endToEnd(incoming) },
+    agent: false,
+    // The own server may have a certificate that no authority signed.
+    rejectUnauthorized: !isOwn,
+  })
+  sent.once('response', (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer))
+    pipeline(answer, outgoing, () => undefined)
+  })
+  sent.on('error', (error) => {
+    if (outgoing.headersSent) outgoing.destroy()
+    else refuse(incoming, outgoing, unreachable(target, error))
+  })
+  outgoing.once('close', () => sent.destroy())
+  incoming.once('error', () => sent.destroy())
+  incoming.pipe(sent)
+}

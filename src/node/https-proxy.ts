@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
+import type { Destination } from '../destination'
+import type { NamedServer } from '../hosts'
+import { readHost } from '../kernel/hosts'
+import { errorMessage } from '../kernel/sandbox-error'
+import type { Certificate } from './authority'
+import { dial, dialOwn, join, refuseTunnel } from './tunnel'
+
+/** Why a proxy does not take a call. */
+export interface ProxyRefusal {
+  /** Status code and reason: many clients show nothing else. */
+  readonly status: string
+  readonly code: string
+  readonly message: string
+}
+
+/** Where a call goes: to a server of the sandbox, to the host that it names, or nowhere. */
+export type Route = Exclude<Destination, 'nowhere'> | ProxyRefusal
+
+export interface ProxyPlan {
+  /** @param client the connection of the client, which may decide what it may reach */
+  readonly route: (target: URL, client: Duplex) => Route
+  /** The addresses of the sandbox. */
+  readonly servers: () => Readonly<Record<NamedServer, URL>>
+  /** The certificate with which the sandbox answers as the hosts it stands in for. */
+  readonly certificate: () => Promise<Certificate>
+  /** Hears of what the client may not show, for people to read. */
+  readonly onTrouble: (message: string) => void
+}
+
+export const refusalBody = ({ code, message }: ProxyRefusal): string =>
+  JSON.stringify({ object: 'error', code, message })
+
+const noHost: ProxyRefusal = {
+  status: '400 Bad Request',
+  code: 'bad_request',
+  message: 'CONNECT needs a host and a port, such as api.example.com:443',
+}
+
+/** What a client sees when the server that it wants cannot be reached. */
+export const unreachable = ({ host }: URL, error: unknown): ProxyRefusal => ({
+  status: '502 Bad Gateway',
+  code: 'bad_gateway',
+  message: `cannot reach ${host}: ${errorMessage(error)}`,
+})
+
+const established = 'HTTP/1.1 200 Connection Established\r\n\r\n'
+
+/** The handler of CONNECT, by which clients with an https_proxy ask for a connection to a host. */
+export const connectHandler = (plan: ProxyPlan) => {
+  let context: Promise<SecureContext> | null = null
+  const secureContext = (): Promise<SecureContext> => {
+    context ??= plan.certificate().then(createSecureContext)
+    return context
+  }
+  const open = async ({ url = '' }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> => {
+    const target = readHost(url, 'https:')
+    const destination = target === null ? noHost : plan.route(target, client)
+    if (target === null || typeof destination === 'object') {
+      const refusal = typeof destination === 'object' ? destination : noHost
+      refuseTunnel(client, { status: refusal.status, body: refusalBody(refusal) })
+    } else if (destination === 'elsewhere') await passOn(target, client, head)
+    else await answerItself(target, { client, head, destination })
+  }
+
+  const answerItself = async (
+    { host }: URL,
+    { client, head, destination }: { client: Duplex; head: Buffer; destination: NamedServer },
+  ): Promise<void> => {
+    client.write(established)
+    const first = head.length > 0 ? head : await firstBytes(client)
+    if (first === null) return
+    client.unshift(first)
+    const inner = isTls(first) ? secured(client, await secureContext()) : client
+    inner.on('error', (error: NodeJS.ErrnoException) => {
+      if (isDistrust(error)) plan.onTrouble(distrust(host))
+    })
+    const own = await dialOwn(plan.servers()[destination]).catch(() => null)
+    if (own === null) inner.destroy()
+    else join(inner, own)
+  }
+
+  return (request: IncomingMessage, client: Duplex, head: Buffer): void => {
+    client.on('error', () => client.destroy())
+    open(request, client, head).catch(() => client.destroy())
+  }
+}
+
+const passOn = async (target: URL, client: Duplex, head: Buffer): Promise<void> => {
+  try {
+    const upstream = await dial(target)
+    client.write(established)
+    upstream.write(head)
+    join(client, upstream)
+  } catch (error) {
+    const refusal = unreachable(target, error)
+    refuseTunnel(client, { status: refusal.status, body: refusalBody(refusal) })
+  }
+}
+
+/** `null` when the client sends nothing. */
+const firstBytes = (client: Duplex): Promise<Buffer | null> =>
+  new Promise((resolve) => {
+    client.once('data', (bytes: Buffer) => {
+      client.pause()
+      resolve(bytes)
+    })
+    client.once('close', () => resolve(null))
+  })
+
+/** Clients may speak plain HTTP through a tunnel as well; a TLS handshake begins with this byte. */
+const isTls = (first: Buffer): boolean => first[0] === 0x16
+
+const secured = (client: Duplex, secureContext: SecureContext): TLSSocket =>
+  new TLSSocket(client, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] })
+
+const isDistrust = ({ code = '' }: NodeJS.ErrnoException): boolean =>
+  /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/.test(code)
+
+const distrust = (host: string): string =>
+  `a client called ${host} and does not trust the authority of this run, maybe since it brings a list of authorities of its own: ` +
+  'let it call PAYMENT_SANDBOX_URL and PAYMENT_SANDBOX_VAULT_URL instead'

@@ -1,0 +1,202 @@
+/** Contract 9.3: `exec --intercept`: commands in every language reach the sandbox at hosts that are wired in. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
+import { findClients } from '../../.ci/clients.mjs'
+import { selfSigned } from '../../src/node/authority'
+import { temporaryFolder } from '../support/folder'
+import { command, type Ended } from './command'
+import { sales } from './sales'
+
+/** `payment-sandbox exec --intercept omise -- <words>` */
+const intercepted = (words: readonly string[], env?: NodeJS.ProcessEnv) =>
+  command(['exec', '--intercept', 'omise', '--', ...words], env)
+
+const shell = (script: string, env?: NodeJS.ProcessEnv): Promise<Ended> =>
+  intercepted(['sh', '-c', script], env).ended
+
+const clients = findClients()
+const found = clients.filter(({ program }) => program !== null)
+const missing = clients.filter(({ program }) => program === null)
+const named = found.map(({ name, version }) => `${name} ${version}`)
+const lacking = missing.map(({ name, debian }) => `${name} (Debian: apt-get install ${debian})`)
+
+test(`this machine has ${named.join(', ') || 'no client'}; it lacks ${lacking.join(', ') || 'none'}`, () => {
+  expect(named, `at least one client is needed: ${lacking.join(', ')}`).not.toEqual([])
+})
+
+describe.each(found)('$name $version', ({ name, program }) => {
+  const words = sales[name]
+  const starter = name === 'curl' ? 'sh' : (program ?? '')
+
+  it('takes a token, a charge and a refund at the hosts that are wired in', async () => {
+    const { code, stdout, stderr } = await intercepted([starter, ...(words?.sale ?? [])]).ended
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '"amount": 30000\n', stderr: '' })
+  })
+
+  it('is refused a call to a neighbour of these hosts, by name', async () => {
+    const { code, stderr } = await intercepted([starter, ...(words?.call('unmapped.omise.co') ?? [])]).ended
+    expect(code).not.toBe(0)
+    expect(stderr).toMatch(/403 "?ERR_PAYMENT_SANDBOX_UNMAPPED_HOST unmapped.omise.co/)
+    expect(stderr).toContain(
+      'payment-sandbox: the call to unmapped.omise.co was refused: the sandbox answers',
+    )
+  })
+
+  it('with a list of authorities of its own fails, and people read why', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/own.pem`, (await selfSigned(['elsewhere.example'])).cert)
+    const variables = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'].map(
+      (one) => `${one}=${folder}/own.pem`,
+    )
+    const call = ['env', ...variables, starter, ...(words?.call('api.omise.co') ?? [])]
+    const { code, stderr } = await intercepted(call).ended
+    expect(code).not.toBe(0)
+    expect(stderr).toMatch(/payment-sandbox: a client called api\.omise\.co and does not trust the authority/)
+  })
+})
+
+describe('other hosts', () => {
+  /** A server of the project under test, on this machine. */
+  const openLocal = async (): Promise<string> => {
+    const server = createServer((incoming, outgoing) => {
+      incoming.setEncoding('utf8')
+      let body = ''
+      incoming.on('data', (text) => {
+        body += text
+      })
+      incoming.on('end', () => outgoing.end(`${incoming.method} ${incoming.url} ${body}\n`))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }
+
+  it.each([
+    ['without the proxy', ''],
+    ['by the proxy', "--noproxy ''"],
+    ['by a tunnel', "--noproxy '' --proxytunnel"],
+  ])('are reached as before: %s', async (_, how) => {
+    const url = await openLocal()
+    const calls = `curl -sS ${how} ${url}/a?b=1; curl -sS ${how} ${url}/c -X DELETE -d body; curl -sS ${how} -T - ${url}/d`
+    const { stdout, stderr } = await shell(`printf chunked | sh -c "${calls}"`)
+    expect({ stdout, stderr }).toEqual({
+      stdout: 'GET /a?b=1 \nDELETE /c body\nPUT /d chunked\n',
+      stderr: '',
+    })
+  })
+
+  it('that cannot be reached answer 502, which says why', async () => {
+    const { stdout, stderr } = await shell(
+      "curl -sS --noproxy '' http://127.0.0.1:1/; curl -sS -v --noproxy '' https://127.0.0.1:1/",
+    )
+    expect(JSON.parse(stdout)).toEqual({
+      object: 'error',
+      code: 'bad_gateway',
+      message: 'cannot reach 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1',
+    })
+    expect(stderr).toContain('< HTTP/1.1 502 Bad Gateway')
+  })
+})
+
+describe('the proxy of the run', () => {
+  it('answers only requests with a whole address: what a web page could send is refused', async () => {
+    const running = intercepted(['sh', '-c', 'echo $HTTPS_PROXY; exec sleep 60'])
+    const proxy = await running.line(/^http/)
+    expect(new URL(proxy).hostname).toBe('127.0.0.1')
+    for (const host of ['api.omise.co', 'localhost', 'evil.example']) {
+      const status = await new Promise((resolve, reject) => {
+        request(proxy, { method: 'POST', path: '/charges', headers: { host } }, (answer) =>
+          resolve(answer.resume().statusCode),
+        )
+          .on('error', reject)
+          .end('amount=1')
+      })
+      expect(status).toBe(421)
+    }
+    running.process.kill('SIGTERM')
+    await running.ended
+  })
+
+  it('opens no way to the control plane', async () => {
+    const { stdout } = await shell(
+      "curl -s -o /dev/null -w '%{http_code} ' https://api.omise.co/_sandbox/health http://api.omise.co/_sandbox/health",
+    )
+    expect(stdout).toMatch(/^403 /)
+    expect(stdout).not.toContain('200')
+  })
+})
+
+describe('the environment of the command', () => {
+  const printed = async (env: NodeJS.ProcessEnv): Promise<Record<string, string>> => {
+    const { stdout } = await intercepted(['env'], env).ended
+    return Object.fromEntries(stdout.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2)))
+  }
+
+  it('names the proxy in both cases, and leaves what needs none out of it, but never the hosts of the sandbox', async () => {
+    const env = await printed({ NO_PROXY: 'db.internal, .omise.co,*.co,vault.omise.co,*,10.0.0.0/8' })
+    expect(env.HTTPS_PROXY).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    for (const name of ['https_proxy', 'HTTP_PROXY', 'http_proxy']) expect(env[name]).toBe(env.HTTPS_PROXY)
+    expect(env.NO_PROXY).toBe('localhost,127.0.0.1,::1,db.internal,10.0.0.0/8')
+    expect(env.no_proxy).toBe(env.NO_PROXY)
+    expect(env.PAYMENT_SANDBOX_INTERCEPT).toBe('omise')
+  })
+
+  it('joins the authority of the run with those that were trusted before', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/corporate.pem`, 'corporate authority')
+    const script = 'cat $SSL_CERT_FILE; echo ====; cat $NODE_EXTRA_CA_CERTS; echo ====; cat $CURL_CA_BUNDLE'
+    const before = { SSL_CERT_FILE: `${folder}/corporate.pem`, NODE_EXTRA_CA_CERTS: '', CURL_CA_BUNDLE: '' }
+    const [ssl = '', node = '', curl = ''] = (await shell(script, before)).stdout.split('====\n')
+    expect(ssl).toMatch(/^corporate authority\n-----BEGIN CERTIFICATE-----/)
+    expect(node.match(/BEGIN CERTIFICATE/g)).toHaveLength(1)
+    expect(curl.match(/BEGIN CERTIFICATE/g)?.length).toBeGreaterThan(50)
+    for (const text of [ssl, node, curl]) expect(text).not.toContain('PRIVATE KEY')
+  })
+})
+
+describe('the folder of the run', () => {
+  const readable = 'echo folder $(dirname $SSL_CERT_FILE)'
+
+  it('can be read by this user only, and holds no key', async () => {
+    const running = intercepted(['sh', '-c', `${readable}; exec sleep 60`])
+    const folder = (await running.line(/^folder /)).slice('folder '.length)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    for (const file of readdirSync(folder)) {
+      expect(statSync(`${folder}/${file}`).mode & 0o777).toBe(0o600)
+      expect(readFileSync(`${folder}/${file}`, 'utf8')).not.toContain('PRIVATE KEY')
+    }
+    running.process.kill('SIGTERM')
+    expect(await running.ended).toMatchObject({ code: 143, stderr: '' })
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  it.each([
+    ['the command ends', 'exit 7', 7],
+    ['the command dies', 'kill -9 $$', 137],
+    ['a signal ends it', 'kill -TERM $PPID; exec sleep 60', 143],
+  ])('is gone when %s', async (_, end, code) => {
+    const ended = await shell(`${readable}; ${end}`)
+    expect(ended).toMatchObject({ code, stderr: '' })
+    expect(existsSync(ended.stdout.trim().slice('folder '.length))).toBe(false)
+  })
+
+  it('is gone when the command does not exist', async () => {
+    const folder = temporaryFolder()
+    const { code, stderr } = await intercepted(['no-such-command'], { TMPDIR: folder }).ended
+    expect({ code, stderr }).toEqual({
+      code: 127,
+      stderr: 'payment-sandbox: cannot start "no-such-command": command not found\n',
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+test('hosts that cannot be read are a wrong use', async () => {
+  const { code, stderr } = await command(['exec', '--intercept', 'omise.co', '--', 'true']).ended
+  expect(code).toBe(2)
+  expect(stderr).toMatch(
+    /^payment-sandbox: --intercept must be hosts such as .*, not "omise.co"; for example: /,
+  )
+})
