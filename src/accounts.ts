@@ -47,7 +47,7 @@ export interface NewAccount {
 
 const keyRows = collection<KeyRow, 'account'>({ name: 'keys', by: { account: (key) => key.account } })
 
-interface AccountPorts extends Omit<WorldPorts, 'account'> {
+interface AccountsPorts extends Omit<WorldPorts, 'account'> {
   /** Defaults of every account. */
   readonly require3ds?: boolean
   /** Whether the first use of a well-formed pair of test keys creates an account. */
@@ -62,7 +62,7 @@ const longestKey = 100
 export const defaultAccount = 'acct_sandbox'
 
 export class Accounts {
-  readonly #ports: WorldPorts & AccountPorts
+  readonly #ports: WorldPorts & AccountsPorts
   readonly #rows: Collection<AccountRow>
   readonly #keys: Collection<KeyRow, 'account'>
   readonly #worlds = new Map<string, World>()
@@ -71,7 +71,7 @@ export class Accounts {
   /** Authorization header -> principal: decoding it is most of what authentication costs. */
   readonly #byHeader = new Map<string, Principal>()
 
-  constructor(ports: AccountPorts) {
+  constructor(ports: AccountsPorts) {
     this.#ports = { ...ports, account: (id) => this.get(id) }
     this.#rows = new Collection(accounts, ports.undo)
     this.#keys = new Collection(keyRows, ports.undo)

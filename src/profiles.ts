@@ -2,7 +2,7 @@
  * The points where the specification and recordings of the real service contradict each other (contract of the sandbox,
  * section 5.1). `spec` follows the specification; `recorded` follows the recordings, which published clients expect.
  */
-interface Row {
+interface ProfileChoice {
   readonly spec: string
   readonly recorded: string
   /** For the documentation. */
@@ -54,7 +54,7 @@ export const profileRows = {
     recorded: 'invalid_amount',
     text: 'a charge without an amount: 400 `invalid_charge`, or 400 `invalid_amount`',
   },
-} as const satisfies Record<string, Row>
+} as const satisfies Record<string, ProfileChoice>
 
 export type ProfileRow = keyof typeof profileRows
 export const profileRowNames = Object.keys(profileRows) as readonly ProfileRow[]

@@ -50,14 +50,14 @@ const limitOf = (given: Given): number => {
   return limit
 }
 
-type Event = Readonly<Record<string, unknown>>
+type EventJson = Readonly<Record<string, unknown>>
 
-const newestOf = async (running: RunningSandbox, limit: number): Promise<Event[]> => {
+const newestOf = async (running: RunningSandbox, limit: number): Promise<EventJson[]> => {
   const { json } = await running.api(`/events?limit=${limit}&order=reverse_chronological`)
   return Array.isArray(json.data) ? json.data.filter(isObject) : []
 }
 
-const idOf = ({ id }: Event): string => String(id)
+const idOf = ({ id }: EventJson): string => String(id)
 
 /** Runs until a signal stops it, or until the sandbox no longer answers. */
 const printNew = async (given: Given, following: Following, seen: ReadonlySet<string>): Promise<void> => {
@@ -74,7 +74,7 @@ const printNew = async (given: Given, following: Following, seen: ReadonlySet<st
 /** A narrow terminal shows less; `--json` and `events <id>` show everything. */
 const wideFrom = 110
 
-const show = (given: Given, list: readonly Event[], { columns: width, write }: Terminal): void => {
+const show = (given: Given, list: readonly EventJson[], { columns: width, write }: Terminal): void => {
   if (given.flags.json === true) write(list.map((event) => `${JSON.stringify(event)}\n`).join(''))
   else if (list.length > 0)
     write(
@@ -89,7 +89,7 @@ const show = (given: Given, list: readonly Event[], { columns: width, write }: T
 const keyWidth = 21
 
 /** `2026-01-15 09:00:00  charge.complete        chrg_…  evnt_… 200` */
-const rowOf = (event: Event, width: number): string[] => {
+const rowOf = (event: EventJson, width: number): string[] => {
   if (typeof event.created_at !== 'string')
     throw new Failure('the server that answers is not a payment-sandbox')
   const isWide = width >= wideFrom

@@ -1,8 +1,4 @@
-/** A problem with one field of the request, for example `charges[0].amount`. */
-export interface Issue {
-  readonly path: string
-  readonly message: string
-}
+import type { Issue } from '../control/errors'
 
 /** A command ran and its result is negative: one line on the standard error. Not a bug of the command. */
 export class Failure extends Error {

@@ -70,7 +70,7 @@ const linesOf = ({ message }: FixtureError): string =>
     .map((line) => `payment-sandbox: ${line}\n`)
     .join('')
 
-interface Verdict {
+interface FileVerdict {
   readonly fact: {
     readonly file: string
     readonly valid: boolean
@@ -81,7 +81,7 @@ interface Verdict {
   readonly error: FixtureError | null
 }
 
-const judge = (file: string): Verdict => {
+const judge = (file: string): FileVerdict => {
   try {
     const sandbox = createSandbox({ fixtures: [file] })
     return {

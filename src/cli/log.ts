@@ -5,7 +5,7 @@ import { requestLine } from './request-line'
 import type { Terminal } from './terminal'
 
 /** The log of a running server. */
-export interface Log {
+export interface ServerLog {
   ready(greeting: Greeting): void
   /** @param now time of the virtual clock, in ISO 8601 */
   request(entry: RequestEntry, now: string): void
@@ -16,7 +16,7 @@ export interface Log {
 }
 
 /** Default style: pretty on a terminal, else JSON with the plain ready line, for scripts that wait for it. */
-export const logOf = (style: LogStyle | undefined, terminal: Terminal): Log => {
+export const logOf = (style: LogStyle | undefined, terminal: Terminal): ServerLog => {
   const chosen = style ?? (terminal.interactive ? 'pretty' : 'json')
   if (chosen === 'pretty') return prettyLog(terminal)
   const quiet = silentLog(terminal)
@@ -35,7 +35,7 @@ export const logOf = (style: LogStyle | undefined, terminal: Terminal): Log => {
 const readyLine = ({ url, vaultUrl }: Greeting): string =>
   `payment-sandbox ready on ${url} (vault ${vaultUrl})\n`
 
-const prettyLog = (terminal: Terminal): Log => ({
+const prettyLog = (terminal: Terminal): ServerLog => ({
   ready: (greeting) => terminal.write(`${banner(greeting, terminal)}${readyLine(greeting)}\n`),
   request: (entry, now) => terminal.write(requestLine(entry, now, terminal)),
   reloaded: (file, mistakes) =>
@@ -47,7 +47,7 @@ const prettyLog = (terminal: Terminal): Log => ({
   waiting: () => terminal.write('finishing requests in flight; press Ctrl-C again to stop at once\n'),
 })
 
-const jsonLog = (terminal: Terminal): Log => {
+const jsonLog = (terminal: Terminal): ServerLog => {
   const line = (value: object): void => terminal.write(`${JSON.stringify(value)}\n`)
   return {
     ready: ({ url, vaultUrl, dashboardUrl, state }) =>
@@ -59,13 +59,13 @@ const jsonLog = (terminal: Terminal): Log => {
   }
 }
 
-const silentLog = (terminal: Terminal): Log => ({
+const silentLog = (terminal: Terminal): ServerLog => ({
   ...noLog,
   ready: (greeting) => terminal.write(readyLine(greeting)),
 })
 
 /** Writes nothing. */
-export const noLog: Log = {
+export const noLog: ServerLog = {
   ready: () => undefined,
   request: () => undefined,
   reloaded: () => undefined,

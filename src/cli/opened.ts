@@ -8,7 +8,7 @@ import { createKeepable } from '../sandbox'
 import type { ChosenKeys, InFile } from '../state/keep'
 import { type Greeting, secretOf } from './banner'
 import { type Given, readOptions } from './given'
-import type { Log } from './log'
+import type { ServerLog } from './log'
 import { progressOn } from './progress'
 import { watchFiles } from './watch'
 
@@ -22,7 +22,7 @@ export interface Opened {
 }
 
 /** @throws SandboxError, FixtureError for options, files and fixtures that are wrong */
-export const openSandbox = async (given: Given, log: Log): Promise<Opened> => {
+export const openSandbox = async (given: Given, log: ServerLog): Promise<Opened> => {
   const options = readOptions(sandboxOptions(), given)
   const { state, watch = false } = readOptions(processOptions().pick({ state: true, watch: true }), given)
   const sandbox = createKeepable(options)
@@ -53,7 +53,7 @@ const inText = ({ from, now, to, done, due }: MoveProgress) => ({
 })
 
 /** A file with a mistake changes nothing; the log reports the mistake. */
-const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Log): void => {
+const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: ServerLog): void => {
   watchFiles(fixtures, (file) => {
     try {
       sandbox.reload()

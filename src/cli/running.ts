@@ -1,12 +1,13 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { defaults, envOf } from '../config'
+import type { Issue } from '../control/errors'
 import { isLoopback } from '../kernel/hosts'
 import { isObject } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import { optionText, wrong } from './agreement'
 import { type Following, following } from './event-stream'
-import { Failure, type Issue } from './failure'
+import { Failure } from './failure'
 import type { Given } from './given'
 import { showingPatience } from './patience'
 import { showingProgress } from './progress'
@@ -18,12 +19,12 @@ export interface RunningSandbox {
    * An operation of the control plane, below /_sandbox.
    * @throws Failure when no server answers, or when the answer is an error
    */
-  control(method: Method, path: string, body?: unknown): Promise<Answer>
+  control(method: HttpMethod, path: string, body?: unknown): Promise<Answer>
   /**
    * A long operation of the control plane. The terminal shows its progress, and Ctrl-C stops it. Throws as above, and a
    * Failure when it was stopped.
    */
-  long(method: Method, path: string, body?: object): Promise<Answer>
+  long(method: HttpMethod, path: string, body?: object): Promise<Answer>
   /** The answer of an operation of the control plane as a stream, for large answers. Throws as above. */
   pieces(path: string): Promise<AsyncIterable<Buffer>>
   /** An operation of the API, with the secret key of the chosen account. Throws as above. */
@@ -32,7 +33,7 @@ export interface RunningSandbox {
   follow(): Promise<Following>
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The body of a successful answer. */
 export interface Answer {
@@ -94,10 +95,10 @@ export const runningOf = (given: Given): RunningSandbox => {
   }
 }
 
-type Headers = Readonly<Record<string, string>>
+type SentHeaders = Readonly<Record<string, string>>
 
 /** The control token, which a sandbox outside loopback asks for. Throws as `runningOf`. */
-const bearerOf = (given: Given): Headers => {
+const bearerOf = (given: Given): SentHeaders => {
   const token = optionText(given, 'controlToken') ?? given.env[envOf('controlToken')]
   if (!token) return {}
   if (!/^[!-~]+$/.test(token))
@@ -105,7 +106,7 @@ const bearerOf = (given: Given): Headers => {
   return { authorization: `Bearer ${token}` }
 }
 
-const openStream = async (url: string, target: URL, headers: Headers): Promise<IncomingMessage> => {
+const openStream = async (url: string, target: URL, headers: SentHeaders): Promise<IncomingMessage> => {
   const answer = await reaching(url, send(target, { method: 'GET', headers, body: '' }))
   if (answer.headers['content-type']?.startsWith('text/event-stream') === true) return answer
   answer.destroy()
@@ -140,14 +141,14 @@ const accountOf = async (given: Given, control: RunningSandbox['control']): Prom
   return { id: String(account.id), key: isObject(pair) ? String(pair.secret) : '' }
 }
 
-interface Call {
-  readonly method: Method
+interface ApiCall {
+  readonly method: HttpMethod
   readonly path: string
   readonly body: unknown
-  readonly headers: Headers
+  readonly headers: SentHeaders
 }
 
-const ask = async (url: string, { method, path, body, headers }: Call): Promise<Answer> => {
+const ask = async (url: string, { method, path, body, headers }: ApiCall): Promise<Answer> => {
   const target = new URL(`${url}${path}`)
   const sent = exchange(target, {
     method,
@@ -167,7 +168,7 @@ const ask = async (url: string, { method, path, body, headers }: Call): Promise<
   return { text, json }
 }
 
-const askLong = async (url: string, { method, path, body, headers }: Call): Promise<Answer> => {
+const askLong = async (url: string, { method, path, body, headers }: ApiCall): Promise<Answer> => {
   const target = new URL(`${url}${path}`)
   const answer = await reaching(
     url,
@@ -248,7 +249,7 @@ const issuesIn = (json: Record<string, unknown> | null): readonly Issue[] => {
 
 interface SentRequest {
   readonly method: string
-  readonly headers: Headers
+  readonly headers: SentHeaders
   readonly body: string
 }
 

@@ -1,5 +1,5 @@
 /** The cases that a receiver of webhooks has to handle (spec 5.1, 6 rule 3), as a table: each row is sent and judged. */
-import type { Answer, Delivery, Send } from './webhook-sender'
+import type { ReceiverAnswer, Send, TestDelivery } from './webhook-sender'
 
 /** An event as the service sends it. */
 export interface SentEvent {
@@ -20,7 +20,7 @@ export interface WebhookCaseContext {
 }
 
 interface Played {
-  readonly answers: readonly Answer[]
+  readonly answers: readonly ReceiverAnswer[]
   /** Checks what the answers alone do not show. */
   readonly problem?: string | null
 }
@@ -41,7 +41,7 @@ const text = (event: SentEvent): string => JSON.stringify(event)
 
 /** One delivery of a new event. */
 const once =
-  (deliver: (event: SentEvent, scene: WebhookCaseContext) => Partial<Delivery>): Case['play'] =>
+  (deliver: (event: SentEvent, scene: WebhookCaseContext) => Partial<TestDelivery>): Case['play'] =>
   async (scene) => {
     const [event] = await scene.sale()
     const delivery = { body: text(event), secrets: [scene.secret], ...deliver(event, scene) }

@@ -1,6 +1,6 @@
 /** Sends the cases one after the other and judges the answers. */
 import type { Case, WebhookCaseContext } from './webhook-cases'
-import type { Answer } from './webhook-sender'
+import type { ReceiverAnswer } from './webhook-sender'
 
 export interface Verdict {
   readonly case: string
@@ -70,14 +70,14 @@ const notTried = (one: Case, why: string): Verdict => ({
 
 const aboutOf = ({ id, title, expects }: Case) => ({ case: id, title, expected: expects })
 
-const problemOf = ({ status, failure }: Answer, expects: Case['expects']): string | null => {
+const problemOf = ({ status, failure }: ReceiverAnswer, expects: Case['expects']): string | null => {
   if (status === null) return failure
   const [low, high] = expects === 'accepted' ? [200, 299] : [400, 499]
   return status >= low && status <= high ? null : `answered ${status}, expected ${low} to ${high}`
 }
 
 /** Advice that follows from the status alone. */
-const adviceFor = ({ status, failure }: Answer, expects: Case['expects']): string | null => {
+const adviceFor = ({ status, failure }: ReceiverAnswer, expects: Case['expects']): string | null => {
   if (failure?.startsWith('no answer') === true)
     return 'answer first and work later: the service waits no longer, and sends it again'
   if (status === null) return 'it has to answer, whatever comes; see its log'

@@ -3,7 +3,7 @@ import { errorMessage } from '../kernel/sandbox-error'
 import { createSandbox } from '../sandbox'
 import { Failure } from './failure'
 import type { SentEvent, WebhookCaseContext } from './webhook-cases'
-import { senderTo, type Target } from './webhook-sender'
+import { type CheckedReceiver, senderTo } from './webhook-sender'
 
 export interface Knowledge {
   /** A second secret that the receiver knows. */
@@ -12,7 +12,10 @@ export interface Knowledge {
   readonly handledUrl: URL | null
 }
 
-export const playing = (target: Target, { oldSecret, handledUrl }: Knowledge): WebhookCaseContext => {
+export const playing = (
+  target: CheckedReceiver,
+  { oldSecret, handledUrl }: Knowledge,
+): WebhookCaseContext => {
   const [secret = '', second = null] = target.agreement.secrets
   return {
     send: senderTo(target),

@@ -6,7 +6,7 @@ import { signatureHeaderNames, signatureHeaders } from '../webhooks/scheme'
 import type { SigningAgreement } from './agreement'
 
 /** The result of one delivery. */
-export interface Answer {
+export interface ReceiverAnswer {
   /** `null` for no answer: `failure` has the reason. */
   readonly status: number | null
   readonly failure: string | null
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** How a delivery differs from what the service would send. */
-export interface Delivery {
+export interface TestDelivery {
   readonly body: string
   /** The signed text. Default: the body. */
   readonly signedBody?: string
@@ -35,17 +35,17 @@ export interface SignedHeaders {
   readonly timestamp: string
 }
 
-export interface Target {
+export interface CheckedReceiver {
   readonly url: URL
   readonly agreement: SigningAgreement
   readonly timeoutMs: number
 }
 
-export type Send = (delivery: Delivery) => Promise<Answer>
+export type Send = (delivery: TestDelivery) => Promise<ReceiverAnswer>
 
 /** Sends damaged and forged deliveries too. Like the service, it does not follow redirects. */
 export const senderTo =
-  ({ url, agreement, timeoutMs }: Target): Send =>
+  ({ url, agreement, timeoutMs }: CheckedReceiver): Send =>
   (delivery) => {
     const body = Buffer.from(delivery.body)
     const headers = {
@@ -81,7 +81,7 @@ export const senderTo =
     })
   }
 
-const headersOf = (delivery: Delivery, agreement: SigningAgreement): Record<string, string> => {
+const headersOf = (delivery: TestDelivery, agreement: SigningAgreement): Record<string, string> => {
   const { headerPrefix, secretEncoding } = agreement
   const timestamp = Math.floor(Date.now() / 1000) - (delivery.ageSeconds ?? 0)
   const body = delivery.signedBody ?? delivery.body

@@ -62,14 +62,14 @@ export const renderRefusal = (thrown: unknown, about = ''): RenderedRefusal => {
   return { status, body: { error: { ...error, ...(shown.length === 0 ? {} : { issues: shown }) } } }
 }
 
-interface Refusal {
+interface ControlRefusal {
   readonly status: number
   readonly message: string
   readonly code?: string
   readonly issues: readonly Issue[]
 }
 
-const refusalOf = (error: unknown): Refusal => {
+const refusalOf = (error: unknown): ControlRefusal => {
   if (error instanceof ControlError) {
     const { status, message, issues } = error
     return { status, message, issues }

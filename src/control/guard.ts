@@ -11,12 +11,12 @@ import { checkToken } from './token'
  *
  * @returns headers of the answer that allow a page of --allow-origin to read it
  */
-export const guard = (context: AppContext, asksForPage: boolean, here: Surroundings): Headers => {
+export const guard = (context: AppContext, asksForPage: boolean, here: Surroundings): PageHeaders => {
   checkHost(context, here)
   const origin = context.req.header('origin')
   const isAllowed = origin !== undefined && here.allowOrigins.has(origin)
   const sender = isAllowed ? 'allowed' : findSender(context, here)
-  const corsHeaders: Headers = isAllowed ? { 'access-control-allow-origin': origin, vary: 'Origin' } : {}
+  const corsHeaders: PageHeaders = isAllowed ? { 'access-control-allow-origin': origin, vary: 'Origin' } : {}
   for (const [name, value] of Object.entries(corsHeaders)) context.header(name, value)
   if (sender === 'foreign' && !(asksForPage && isVisit(context)))
     throw new ControlError(403, foreignText(context))
@@ -26,7 +26,7 @@ export const guard = (context: AppContext, asksForPage: boolean, here: Surroundi
   return corsHeaders
 }
 
-type Headers = Readonly<Record<string, string>>
+type PageHeaders = Readonly<Record<string, string>>
 
 const checkHost = (context: AppContext, here: Surroundings): void => {
   const host = hostOf(context)

@@ -7,7 +7,7 @@ import { afterMsIfAlive } from '../kernel/real-time'
 import type { Feed, FeedReader, Happening } from '../library/feed/feed'
 
 /** The functions of a connection that a stream uses. */
-interface Connection {
+interface StreamConnection {
   header(name: string): string | undefined
   /** Calls `end` when the server begins to stop. @returns a function that cancels this */
   onStop(end: () => void): () => void
@@ -17,7 +17,7 @@ interface Connection {
   drop(reason: string): void
 }
 
-export const connectionOf = (context: AppContext): Connection => ({
+export const connectionOf = (context: AppContext): StreamConnection => ({
   header: (name) => context.req.header(name),
   onStop: (end) => onStop(context.env, end),
   hangUp: () => void cut(context),
@@ -29,7 +29,7 @@ export const connectionOf = (context: AppContext): Connection => ({
 
 interface Streaming {
   readonly feed: Feed
-  readonly connection: Connection
+  readonly connection: StreamConnection
   /** Whether this client receives the entry. */
   readonly wants: (happening: Happening) => boolean
   /** The data of the message: the same for every reader, and rendered once. */

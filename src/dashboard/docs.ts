@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
 import { curlOf, type Here } from './curl'
 import { type Field, formsOf, type Operation, operationsOf } from './operations'
-import { answerPage, type Html, type Page } from './page'
+import { answerPage, type Html, type PageParts } from './page'
 
 /** An OpenAPI document as a page, with example commands for this sandbox. */
-export interface Docs {
+export interface DocsPage {
   readonly title: string
   readonly text: string
-  readonly here: Page['here']
+  readonly here: PageParts['here']
   readonly document: object
   readonly sandbox: Here
 }
@@ -46,7 +46,7 @@ ${curlOf(one, sandbox).map(({ text, line }) => html`${text === '' ? '' : html`<h
 <div class="halves"><div>${table('Parameters', one.parameters)}${table('Body', one.body)}</div><div>${returned(one)}${errors(one)}</div></div>
 </details>`
 
-export const docsPage = ({ title, text, here, document, sandbox }: Docs): Response => {
+export const docsPage = ({ title, text, here, document, sandbox }: DocsPage): Response => {
   const operations = operationsOf(document)
   const topics = [...new Set(operations.map(({ topic }) => topic))].sort()
   const forms = formsOf(document)

@@ -58,7 +58,7 @@ const pages = {
   '/_sandbox/coverage?format=html': 'Coverage',
 } as const
 
-export interface Page {
+export interface PageParts {
   readonly title: string
   /** The entry of the menu that is the current page. */
   readonly here: keyof typeof pages
@@ -72,7 +72,7 @@ const link = (path: string, name: string, here: string): Html =>
     : html`<a href="${path}">${name}</a>`
 
 /** A header restricts the page to its own style and script and to its own server. */
-export const answerPage = ({ title, here, content, script }: Page): Response => {
+export const answerPage = ({ title, here, content, script }: PageParts): Response => {
   const nonce = uuid()
   const text = html`<!doctype html>
 <html lang="en">

@@ -6,7 +6,7 @@ import type { Html } from './page'
 /** `2026-01-15 09:00:00` */
 export const timeOf = (iso: string): string => iso.slice(0, 19).replace('T', ' ')
 
-interface Action {
+interface ButtonAction {
   readonly method?: 'POST' | 'DELETE'
   readonly body?: object
   /** A question that the user must confirm first. */
@@ -17,7 +17,7 @@ interface Action {
 export const button = (
   name: string,
   path: string,
-  { method = 'POST', body = {}, ask = '' }: Action = {},
+  { method = 'POST', body = {}, ask = '' }: ButtonAction = {},
 ): Html =>
   html`<button type="button" data-path="${path}" data-method="${method}" data-body="${JSON.stringify(body)}" data-ask="${ask}">${name}</button> `
 

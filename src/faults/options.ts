@@ -105,10 +105,10 @@ interface Checker<T> {
     value: unknown,
   ):
     | { readonly success: true; readonly data: T }
-    | { readonly success: false; readonly error: { readonly issues: readonly Issue[] } }
+    | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } }
 }
 
-interface Issue {
+interface SchemaIssue {
   readonly code?: string
   readonly keys?: readonly string[]
   readonly path: readonly PropertyKey[]
@@ -126,7 +126,7 @@ const read = <T>(schema: Checker<T>, given: object, names: FaultNames): ReadFaul
   return names === 'own' ? problems.map(inOwnNames) : problems
 }
 
-const problemsOf = ({ keys, path, message }: Issue): readonly FaultProblem[] => {
+const problemsOf = ({ keys, path, message }: SchemaIssue): readonly FaultProblem[] => {
   const at = path.map((part) => (typeof part === 'number' ? part : String(part)))
   return keys === undefined
     ? [{ path: at, message }]

@@ -25,7 +25,7 @@ export const auditWrites = (world: World): (() => readonly string[]) => {
 }
 
 /** In subunits of the account's currency. */
-interface Sums {
+interface AuditedSums {
   merchant: number
   held: number
   inTransit: number
@@ -34,7 +34,7 @@ interface Sums {
   sent: number
 }
 
-const zero: Readonly<Sums> = { merchant: 0, held: 0, inTransit: 0, disputed: 0, reserved: 0, sent: 0 }
+const zero: Readonly<AuditedSums> = { merchant: 0, held: 0, inTransit: 0, disputed: 0, reserved: 0, sent: 0 }
 
 interface FollowableRows<R> {
   snapshot(): readonly R[]
@@ -43,15 +43,15 @@ interface FollowableRows<R> {
 
 /** One collection: what each row adds to the sums, and the records whose rules it may break. */
 class AuditedRows<R extends Row> implements Follower<R> {
-  sums: Sums = { ...zero }
+  sums: AuditedSums = { ...zero }
   readonly #rows: FollowableRows<R>
-  readonly #shares: (row: R) => Partial<Sums>
+  readonly #shares: (row: R) => Partial<AuditedSums>
   readonly #touch: (row: R) => void
 
   constructor(
     rows: FollowableRows<R>,
     touch: (row: R) => void,
-    shares: (row: R) => Partial<Sums> = () => zero,
+    shares: (row: R) => Partial<AuditedSums> = () => zero,
   ) {
     this.#rows = rows
     this.#touch = touch
@@ -89,13 +89,13 @@ class AuditedRows<R extends Row> implements Follower<R> {
   }
 }
 
-const names = Object.keys(zero) as readonly (keyof Sums)[]
+const names = Object.keys(zero) as readonly (keyof AuditedSums)[]
 
-const add = (sums: Sums, shares: Partial<Sums>, times = 1): void => {
+const add = (sums: AuditedSums, shares: Partial<AuditedSums>, times = 1): void => {
   for (const name of names) sums[name] += times * (shares[name] ?? 0)
 }
 
-const sharesOfEntry = ({ lines }: { readonly lines: LedgerLines }): Partial<Sums> => ({
+const sharesOfEntry = ({ lines }: { readonly lines: LedgerLines }): Partial<AuditedSums> => ({
   merchant: -(lines.merchant ?? 0),
   held: -(lines.held ?? 0),
   inTransit: -(lines.in_transit ?? 0),

@@ -101,12 +101,12 @@ const partsWith = (headerPrefix: string): FixedDescriptions => {
 const usualParts = once(() => partsWith('Service'))
 
 /** The server that has an operation. */
-const serversOf = ({ host }: DescribedRoute, urls: Servers): JsonSchema => {
+const serversOf = ({ host }: DescribedRoute, urls: ServerEntries): JsonSchema => {
   if (host === undefined) return { servers: [urls.api] }
   return { servers: host === 'vault' ? [urls.vault] : [urls.api, urls.vault] }
 }
 
-interface Servers {
+interface ServerEntries {
   readonly api: JsonSchema
   readonly vault: JsonSchema
 }

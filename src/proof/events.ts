@@ -93,13 +93,13 @@ const checkAttempt = (world: World, { subject: { row, related } }: EventRow, tel
     tell(`shows ${delivered.id} as it is not`)
 }
 
-interface Known {
+interface KnownEvents {
   readonly own: readonly EventRow[]
   /** Older events are deleted. */
   readonly oldest: number
 }
 
-const checkRecord = (row: Row, rules: EventRules, { own, oldest }: Known, tell: Tell): void => {
+const checkRecord = (row: Row, rules: EventRules, { own, oldest }: KnownEvents, tell: Tell): void => {
   const {
     object,
     table,

@@ -17,11 +17,11 @@ type Name =
   | 'transactions'
 
 /** A field, the collection of the record that it names, and its id. */
-type Reference = readonly [field: string, kept: Name | 'recipients', id: string | null | undefined]
+type FieldReference = readonly [field: string, kept: Name | 'recipients', id: string | null | undefined]
 
 type RowOf<N extends keyof World> = World[N] extends { at(position: number): infer R } ? R : never
 
-const named: { readonly [N in keyof World]?: (row: RowOf<N>) => readonly Reference[] } = {
+const named: { readonly [N in keyof World]?: (row: RowOf<N>) => readonly FieldReference[] } = {
   cards: ({ customer }) => [['customer', 'customers', customer]],
   charges: ({ card, source, customer, transaction, dispute, link, schedule }) => [
     ['card', 'cards', card],
@@ -64,13 +64,13 @@ const named: { readonly [N in keyof World]?: (row: RowOf<N>) => readonly Referen
   ],
 }
 
-const isThere = (world: World, kept: Reference[1], id: string): boolean =>
+const isThere = (world: World, kept: FieldReference[1], id: string): boolean =>
   kept === 'recipients' ? peekRecipient(world, id) !== undefined : world[kept].get(id) !== undefined
 
 export const checkReferences = (world: World, accounts: readonly string[], say: Say): void => {
   for (const rows of world.collections) {
     const referencesIn = named[rows.name as keyof typeof named] as
-      | ((row: Row) => readonly Reference[])
+      | ((row: Row) => readonly FieldReference[])
       | undefined
     if (referencesIn === undefined) continue
     for (const row of rows.snapshot())

@@ -59,7 +59,7 @@ export interface Resource {
  * Everything about one resource that the rest of the service has to know. What is left out, it does not have.
  * `R` is its row, `X` the other rows that its JSON shows, and `W` that JSON.
  */
-interface Declaration<R extends Row, X, W extends ShownRecord> {
+interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {
   readonly record?: {
     readonly prefix: string
     readonly shape: Shape<R, X, W>
@@ -96,7 +96,7 @@ export const resource = <R extends Row, X, W extends ShownRecord>({
   found = record?.shape.schema ?? z.never,
   jobs = {},
   triggers = {},
-}: Declaration<R, X, W>): Resource => ({
+}: ResourceDeclaration<R, X, W>): Resource => ({
   record: record === undefined ? null : recordKind(record),
   routes,
   scopes,
@@ -105,7 +105,9 @@ export const resource = <R extends Row, X, W extends ShownRecord>({
   triggers,
 })
 
-type RecordDeclaration<R extends Row, X, W extends ShownRecord> = NonNullable<Declaration<R, X, W>['record']>
+type RecordDeclaration<R extends Row, X, W extends ShownRecord> = NonNullable<
+  ResourceDeclaration<R, X, W>['record']
+>
 
 const recordKind = <R extends Row, X, W extends ShownRecord>(
   record: RecordDeclaration<R, X, W>,

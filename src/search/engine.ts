@@ -1,7 +1,7 @@
 import type { Row } from '../kernel/collection'
 import type { World } from '../world'
 import { type Docs, symmetricDifference } from './lists'
-import type { Plan } from './plan'
+import type { SearchPlan } from './plan'
 import type { Scope } from './scope'
 import { type Found, ScopeIndex } from './scope-index'
 
@@ -39,7 +39,10 @@ export const followForSearch = (world: World, scopes: readonly Scope[]): void =>
   for (const scope of scopes) indexOf(world, scope)
 }
 
-export const search = (world: World, { scopes, conditions }: Pick<Plan, 'scopes' | 'conditions'>): Hits => {
+export const search = (
+  world: World,
+  { scopes, conditions }: Pick<SearchPlan, 'scopes' | 'conditions'>,
+): Hits => {
   const parts: Part[] = []
   let total = 0
   let exactTotal = 0
@@ -70,14 +73,14 @@ const exactDocs = ({ exact }: Found): Docs => exact
 const otherDocs = ({ all, exact }: Found): Docs =>
   exact.length === 0 ? all : symmetricDifference(all, exact)
 
-interface Page {
+interface Slice {
   readonly of: (found: Found) => Docs
   readonly skip: number
   readonly count: number
   readonly newestFirst: boolean
 }
 
-const pageOf = (world: World, parts: readonly Part[], page: Page): readonly Hit[] => {
+const pageOf = (world: World, parts: readonly Part[], page: Slice): readonly Hit[] => {
   const { of, skip, count, newestFirst } = page
   const hitsOf = (part: Part, from: number, end: number): readonly Hit[] => {
     const { object, rows } = part.scope

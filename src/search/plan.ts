@@ -15,7 +15,7 @@ export interface Request {
 }
 
 /** A parsed search. It leaves out scopes without one of the requested attributes. */
-export interface Plan {
+export interface SearchPlan {
   readonly scopes: readonly Scope[]
   readonly conditions: Conditions
   /** Warnings for the client about parts of the query that may be mistakes. */
@@ -23,7 +23,7 @@ export interface Plan {
 }
 
 /** @throws ApiError 422 `invalid_scope` or `invalid_filter`, which lists the valid names (spec 4.10 rule 6) */
-export const planSearch = (request: Request, all: readonly Scope[], now: number): Plan => {
+export const planSearch = (request: Request, all: readonly Scope[], now: number): SearchPlan => {
   const scopes = findScopes(request.scope, all)
   const given = Object.entries(request.filters).filter(([, value]) => value !== null && value !== undefined)
   checkAttributes(given, scopes, request.scope)
@@ -46,7 +46,7 @@ export const planSearch = (request: Request, all: readonly Scope[], now: number)
 }
 
 /** An attribute and the value of its filter. */
-type Given = readonly [name: string, value: unknown]
+type GivenFilter = readonly [name: string, value: unknown]
 
 const findScopes = (name: string | undefined, all: readonly Scope[]): readonly Scope[] => {
   if (name === undefined) return all
@@ -61,7 +61,7 @@ const hasField = ({ queries }: Scope, name: string): boolean =>
 
 /** Every filter must be an attribute of at least one of the scopes. */
 const checkAttributes = (
-  given: readonly Given[],
+  given: readonly GivenFilter[],
   scopes: readonly Scope[],
   asked: string | undefined,
 ): void => {
@@ -80,7 +80,7 @@ const checkAttributes = (
 
 /** Parses the filters. An attribute has the same kind in all scopes. */
 const readFilters = (
-  given: readonly Given[],
+  given: readonly GivenFilter[],
   scopes: readonly Scope[],
   now: number,
 ): Conditions['filters'] => {

@@ -25,7 +25,7 @@ export interface Influence {
 }
 
 /** The searchable attributes of a resource (spec 4.10), declared beside it with one line for each attribute. */
-interface Declaration<R extends Row, V> {
+interface ScopeDeclaration<R extends Row, V> {
   readonly scope: string
   readonly object: string
   /** The path of another operation, besides GET /search, that searches it. Default: none. */
@@ -64,7 +64,7 @@ export interface Reading {
   readonly queries: ReadonlyMap<string, QueryValue>
 }
 
-export const searchable = <R extends Row, V>(declaration: Declaration<R, V>): Scope => {
+export const searchable = <R extends Row, V>(declaration: ScopeDeclaration<R, V>): Scope => {
   const { scope, path = null, kept, view, influences = [], ...rest } = declaration
   const filters = Object.entries(rest.filters)
   const queries = Object.entries(rest.queries)

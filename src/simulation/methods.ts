@@ -35,13 +35,13 @@ export interface Method {
   readonly shows?: 'qr' | 'bill' | 'barcode' | 'voucher'
 }
 
-type Details = Partial<Omit<Method, 'type'>>
+type MethodDetails = Partial<Omit<Method, 'type'>>
 
 const method = (
   type: string,
   flow: Flow,
   currencies: readonly Currency[],
-  details: Details = {},
+  details: MethodDetails = {},
 ): Method => ({
   type,
   flow,

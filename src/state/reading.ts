@@ -38,7 +38,7 @@ export const readChanges = (file: string, take: (change: WrittenChange) => void)
   const descriptor = openSync(file, 'r')
   try {
     const stats = fstatSync(descriptor)
-    const reading = new Reading(take)
+    const reading = new LineReader(take)
     eachLine(descriptor, (line, isEnded) => reading.line(line, isEnded))
     reading.end()
     return { isOwn: reading.isOwn, stats }
@@ -48,7 +48,7 @@ export const readChanges = (file: string, take: (change: WrittenChange) => void)
 }
 
 /** Checks a file line by line. */
-class Reading {
+class LineReader {
   isOwn = false
   readonly #take: (change: WrittenChange) => void
   readonly #lines = new Lines()

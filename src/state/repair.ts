@@ -15,7 +15,7 @@ import { link } from './lock'
 import { syncFolder, writeAll } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
 import { StateFile } from './state-file'
-import { Sum } from './sum'
+import { SnapshotBuilder } from './sum'
 
 /** The result of a repair. */
 export interface Repair {
@@ -38,7 +38,7 @@ export const repair = (file: string): Repair => {
   if (!existsSync(file)) throw new SandboxError('invalid_option', `${file} is not there`)
   const stateFile = new StateFile(file)
   try {
-    const sum = new Sum()
+    const sum = new SnapshotBuilder()
     const damaged = damageIn(stateFile.path, sum)
     const newest = newestIn(sum)
     if (damaged === null) return { damage: null, lost: 0, newest, kept: null }
@@ -53,7 +53,7 @@ export const repair = (file: string): Repair => {
   }
 }
 
-const damageIn = (path: string, sum: Sum): Damaged | null => {
+const damageIn = (path: string, sum: SnapshotBuilder): Damaged | null => {
   try {
     readChanges(path, (change) => sum.add(change))
     return null
@@ -97,7 +97,7 @@ const keepAside = (path: string): string => {
   }
 }
 
-const newestIn = ({ snapshot: { accounts, worlds } }: Sum): number | null => {
+const newestIn = ({ snapshot: { accounts, worlds } }: SnapshotBuilder): number | null => {
   let newest: number | null = null
   for (const rows of [accounts, ...Object.values(worlds)].flatMap((rows) => Object.values(rows)))
     newest = Math.max(newest ?? 0, rows.at(-1)?.createdAt ?? 0)

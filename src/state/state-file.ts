@@ -18,7 +18,7 @@ import { type Snapshot, trustSnapshot } from '../library/snapshots/snapshot'
 import { lock } from './lock'
 import { isSame, Log, syncFolder } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
-import { changesThatMake, Sum } from './sum'
+import { changesThatMake, SnapshotBuilder } from './sum'
 import { printChange } from './writer'
 
 export interface StateFileOptions {
@@ -75,7 +75,7 @@ export class StateFile implements Keeper {
   read(): Snapshot | null {
     this.#read = statSync(this.path, { throwIfNoEntry: false }) ?? null
     if (this.#read === null || this.#read.size === 0) return null
-    const sum = new Sum()
+    const sum = new SnapshotBuilder()
     try {
       const { isOwn, stats } = readChanges(this.path, (change) => sum.add(change))
       this.#read = stats

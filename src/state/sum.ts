@@ -34,7 +34,7 @@ const holdersLast = (collections: SnapshotRows) =>
     .sort((a, b) => Number(a.areHolders) - Number(b.areHolders))
 
 /** Applies changes, one after the other, to build a snapshot. */
-export class Sum {
+export class SnapshotBuilder {
   readonly #worlds = new Map<string, Map<string, Map<string, Row>>>()
   readonly #jobs = new Map<number, Job>()
   #planned = 0

@@ -62,11 +62,11 @@ export const sinceOf = (path: string): Version => {
 }
 
 /** A whole object, not a part of one. */
-interface Shown extends ShownObject {
+interface WholeObject extends ShownObject {
   readonly object: string
 }
 
-const isShown = (value: unknown): value is Shown => isObject(value) && typeof value.object === 'string'
+const isShown = (value: unknown): value is WholeObject => isObject(value) && typeof value.object === 'string'
 
 /** Metadata of the merchant, which may have any content. */
 const free = new Set(['metadata', 'filters'])
@@ -89,11 +89,11 @@ const stepBack = (step: ReadyStep, object: string, newer: ShownObject, now: numb
   return shown
 }
 
-const isShort = (step: Step, { object, deleted }: Shown): boolean =>
+const isShort = (step: Step, { object, deleted }: WholeObject): boolean =>
   deleted === true && step.shortOnceDeleted?.includes(object) === true
 
 /** One object, and all that it holds, as a version shows it. */
-const show = (version: Version, newest: Shown, now: number): Shown => {
+const show = (version: Version, newest: WholeObject, now: number): WholeObject => {
   let own: ShownObject = newest
   for (const step of stepsTo.get(version) ?? noSteps) {
     if (isShort(step, newest)) {
@@ -102,7 +102,7 @@ const show = (version: Version, newest: Shown, now: number): Shown => {
     }
     own = stepBack(step, newest.object, own, now)
   }
-  const shown: Record<string, unknown> & Shown = { ...own, object: newest.object }
+  const shown: Record<string, unknown> & WholeObject = { ...own, object: newest.object }
   for (const field in own) {
     const value = own[field]
     // The data of an event stays in the form in which it happened.
@@ -128,7 +128,7 @@ export const showIn = (version: Version, answer: object, now: number): object =>
 }
 
 /** In the first version that knows the object if `version` does not: the data of an event must not get lost. */
-export const showNear = (version: Version, newest: Shown, now: number): Shown => {
+export const showNear = (version: Version, newest: WholeObject, now: number): WholeObject => {
   const near = versions.find((candidate) => candidate >= version && knows(candidate, newest.object))
   return near === currentVersion || near === undefined ? newest : show(near, newest, now)
 }

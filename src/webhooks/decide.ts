@@ -15,7 +15,7 @@ export interface Decision {
   readonly dropped: string | null
 }
 
-export interface About {
+export interface AttemptContext {
   readonly turn: Turn
   readonly lanes: Lanes
   readonly dispatch: DispatchRow
@@ -35,7 +35,7 @@ const decisionOf = ({ drop, signature }: Script): Decision => ({
 })
 
 /** Applies the faults once for each attempt; the row keeps the decision until the attempt is made. */
-export const decide = (about: About, commit: (work: () => Decision) => Decision): Decision => {
+export const decide = (about: AttemptContext, commit: (work: () => Decision) => Decision): Decision => {
   const { dispatch, turn } = about
   const { world } = turn.lane
   if (dispatch.script !== null) return decisionOf(dispatch.script)
@@ -46,7 +46,7 @@ export const decide = (about: About, commit: (work: () => Decision) => Decision)
   })
 }
 
-const play = (world: World, about: About, fault: WebhookFaultRow): Decision => {
+const play = (world: World, about: AttemptContext, fault: WebhookFaultRow): Decision => {
   const { dispatch, event, turn, lanes } = about
   const script: Script = { drop: fault.drop, signature: fault.signature }
   for (let i = 0; i < fault.duplicate; i += 1) dispatchAgain(world, event, dispatch.uri, faultlessScript)

@@ -167,12 +167,12 @@ const secretsOf = (secret: unknown): readonly string[] => {
   throw new TypeError('secret is missing or empty: pass the signing secret, or all that are current')
 }
 
-interface Claim {
+interface GivenSignature {
   readonly timestamp: string
   readonly signatures: readonly string[]
 }
 
-const readSignature = (options: VerifyWebhookOptions): Claim => {
+const readSignature = (options: VerifyWebhookOptions): GivenSignature => {
   const { headers = {}, headerPrefix = 'Service' } = options
   const names = signatureHeaderNames(headerPrefix)
   const signature = options.signature ?? headerOf(headers, names.signature)

@@ -5,7 +5,7 @@ import type { Change } from '../../src/library/snapshots/changes'
 import type { Keeper } from '../../src/library/snapshots/keeper'
 import type { Snapshot } from '../../src/library/snapshots/snapshot'
 import { createKeepable } from '../../src/sandbox'
-import { changesThatMake, Sum } from '../../src/state/sum'
+import { changesThatMake, SnapshotBuilder } from '../../src/state/sum'
 import { printChange } from '../../src/state/writer'
 import { patience, runs } from '../support/arbitraries'
 import { type Client, makeClient } from '../support/client'
@@ -47,7 +47,7 @@ class Memory implements Keeper {
   }
 
   get snapshot(): Snapshot {
-    const sum = new Sum()
+    const sum = new SnapshotBuilder()
     for (const line of this.lines) sum.add(JSON.parse(line))
     return sum.snapshot
   }
@@ -280,7 +280,7 @@ describe('the clock', () => {
     const lines = memory.lines.length
     await sandbox.clock.advance('30d')
     for (let end = lines; end <= memory.lines.length; end += 1) {
-      const sum = new Sum()
+      const sum = new SnapshotBuilder()
       for (const line of memory.lines.slice(0, end)) sum.add(JSON.parse(line))
       const { clock, worlds } = sum.snapshot
       const newest = Object.values(worlds).flatMap((rows) => Object.values(rows).flat())

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../src/library/snapshots/snapshot'
 import { Damaged } from '../../src/state/reading'
 import { repair } from '../../src/state/repair'
 import { StateFile } from '../../src/state/state-file'
-import { changesThatMake, Sum } from '../../src/state/sum'
+import { changesThatMake, SnapshotBuilder } from '../../src/state/sum'
 import { printChange } from '../../src/state/writer'
 import { newFile } from '../support/state-files'
 
@@ -16,7 +16,7 @@ const place = collectionKeyOf(world, 'cards')
 const cardsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ id: `card_${i}`, createdAt: 1, number: i }))
 const stateOf = (count: number): Snapshot => ({
-  ...new Sum().snapshot,
+  ...new SnapshotBuilder().snapshot,
   worlds: { [world]: { cards: cardsOf(count) } },
 })
 const none: Change = { forgotten: [], rows: [], jobs: null, clock: null, ids: null, standing: () => null }
@@ -112,7 +112,7 @@ test('the changes that make a state, written and added up, are that state again'
     accounts: { accounts: [{ id: 'acct_1', createdAt: 0 }] },
     worlds: { [world]: { cards, tokens } },
   }
-  const sum = new Sum()
+  const sum = new SnapshotBuilder()
   for (const change of changesThatMake(state)) sum.add(JSON.parse(printChange(change)))
   expect(sum.snapshot).toEqual(state)
 })

@@ -18,7 +18,7 @@ import { keepInFile } from '../../src/state/keep'
 import { Log } from '../../src/state/log'
 import { repair } from '../../src/state/repair'
 import { StateFile } from '../../src/state/state-file'
-import { Sum } from '../../src/state/sum'
+import { SnapshotBuilder } from '../../src/state/sum'
 import { newFile, openFile, troubleIsNone } from '../support/state-files'
 
 const world = 'acct_1/test'
@@ -26,7 +26,7 @@ const place = collectionKeyOf(world, 'cards')
 const none: Change = { forgotten: [], rows: [], jobs: null, clock: null, ids: null, standing: () => null }
 const card = (id: number, more: object = {}): Row => ({ id: `card_${id}`, createdAt: id, ...more })
 const stateOf = (...cards: readonly Row[]): Snapshot => ({
-  ...new Sum().snapshot,
+  ...new SnapshotBuilder().snapshot,
   worlds: { [world]: { cards } },
 })
 const add = (

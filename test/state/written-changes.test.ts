@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../src/kernel/collection'
 import { type Change, collectionKeyOf } from '../../src/library/snapshots/changes'
-import { Sum } from '../../src/state/sum'
+import { SnapshotBuilder } from '../../src/state/sum'
 import { printChange, type WrittenChange } from '../../src/state/writer'
 
 const none: Change = {
@@ -58,16 +58,16 @@ describe('a change is written', () => {
 })
 
 describe('changes add up', () => {
-  const sumOf = (...changes: readonly WrittenChange[]): Sum => {
-    const sum = new Sum()
+  const sumOf = (...changes: readonly WrittenChange[]): SnapshotBuilder => {
+    const sum = new SnapshotBuilder()
     for (const change of changes) sum.add(change)
     return sum
   }
   const place = 'acct_1/test/cards'
-  const cardsOf = (sum: Sum) => sum.snapshot.worlds['acct_1/test']?.cards
+  const cardsOf = (sum: SnapshotBuilder) => sum.snapshot.worlds['acct_1/test']?.cards
 
   test('from nothing', () => {
-    expect(new Sum().snapshot).toEqual({
+    expect(new SnapshotBuilder().snapshot).toEqual({
       ...{ format: 1, clock: { offset: 0, frozenAt: null }, ids: 0, jobs: { planned: 0, pending: [] } },
       ...{ accounts: {}, worlds: {} },
     })

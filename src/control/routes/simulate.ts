@@ -114,7 +114,7 @@ const inCamelCase = (name: string): string =>
   name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** How every method of `sandbox.simulate` can be called with input that its lever has checked. */
-type Method = (id: string, argument: unknown) => object
+type SimulateMethod = (id: string, argument: unknown) => object
 
 export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(levers).map(
   ([name, { summary, about, options = () => ({}), argument, returns }]) =>
@@ -128,7 +128,7 @@ export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(lev
       returns,
       run: ({ mode, input }) => {
         const { [about]: subject, ...rest } = input
-        const call = mode().simulate[name as keyof Simulate] as Method
+        const call = mode().simulate[name as keyof Simulate] as SimulateMethod
         const named = Object.entries(rest).map(([field, value]) => [inCamelCase(field), value])
         return call(String(subject), argument === undefined ? Object.fromEntries(named) : rest[argument])
       },

@@ -39,7 +39,7 @@ const streamQuery = once(() =>
 )
 
 type StreamQuery = z.output<ReturnType<typeof streamQuery>>
-type Call = ControlCall<StreamQuery>
+type StreamCall = ControlCall<StreamQuery>
 
 /** The world of an entry; `null` for requests with an unknown key. */
 const worldOf = (happening: Happening) => {
@@ -48,7 +48,7 @@ const worldOf = (happening: Happening) => {
 }
 
 /** Whether an entry belongs to the requested account, mode and kinds. */
-const wantedBy = ({ alone, account, livemode, input: { only } }: Call) => {
+const wantedBy = ({ alone, account, livemode, input: { only } }: StreamCall) => {
   const id = alone ? account().id : null
   const mode = livemode()
   return (happening: Happening): boolean => {
@@ -62,7 +62,7 @@ const wantedBy = ({ alone, account, livemode, input: { only } }: Call) => {
 }
 
 /** The form of the journal, the API and the list of deliveries, at the time of the entry. */
-const shown = (happening: Happening, { sandbox, surroundings }: Call): object => {
+const shown = (happening: Happening, { sandbox, surroundings }: StreamCall): object => {
   if (happening.kind === 'request') return requestBodyOf(showRequest(happening.entry))
   if (happening.kind === 'clock') return { now: happening.now, frozen: happening.frozen }
   const { clock } = sandbox

@@ -71,7 +71,7 @@ type Plain =
 export type RequestFilter = Partial<Pick<RequestRecord, Plain>> | ((request: RequestRecord) => boolean)
 
 /** Whose requests to read. Default: everyone's, those without a valid key too. */
-type Extent = Partial<Pick<RequestRecord, 'account' | 'livemode'>>
+type JournalPart = Partial<Pick<RequestRecord, 'account' | 'livemode'>>
 
 /** The journal: the last requests, of all accounts up to the number in the option `journal` (1,000). */
 export interface Requests {
@@ -83,7 +83,7 @@ export interface Requests {
   last(filter?: RequestFilter): RequestRecord | undefined
   count(filter?: RequestFilter): number
   /** Removes all entries, or those of one account or mode. A reset of the sandbox removes all. */
-  clear(only?: Extent): void
+  clear(only?: JournalPart): void
 }
 
 const json = (text: string | null): unknown => {
@@ -164,7 +164,7 @@ const fitsPlain = (entry: JournalEntry, filter: Partial<Pick<RequestRecord, Plai
   )
 }
 
-export const requestsOf = (journal: Journal | null, extent: Extent = {}): Requests => {
+export const requestsOf = (journal: Journal | null, extent: JournalPart = {}): Requests => {
   const list: Requests['list'] = (filter = {}, { last = Number.POSITIVE_INFINITY } = {}) => {
     const entries = journal?.entries() ?? []
     const found: RequestRecord[] = []

@@ -52,7 +52,7 @@ interface KnownCollection extends CollectionKey {
 }
 
 /** Collects the changes of each commit. */
-export class Changes {
+export class CommitChanges {
   readonly #accounts: Accounts
   readonly #timeline: Timeline
   readonly #ids: StateParts['ids']

@@ -1,5 +1,5 @@
 import type { UndoLog } from '../../kernel/commit'
-import { type Change, Changes } from './changes'
+import { type Change, CommitChanges } from './changes'
 import { type Snapshot, type StateParts, takeSnapshot } from './snapshot'
 
 /** Saves the state outside of the process. */
@@ -25,11 +25,11 @@ export const keepState = (
   keeper: Keeper,
 ): ((snapshot: Snapshot) => void) => {
   const whole = (): Snapshot => takeSnapshot(parts)
-  let changes = new Changes(parts)
+  let changes = new CommitChanges(parts)
   const replace = (snapshot: Snapshot): void => {
     keeper.replace(snapshot)
     // Not before: when `replace` throws, the previous state is loaded again and its saved changes stay valid.
-    changes = new Changes(parts)
+    changes = new CommitChanges(parts)
   }
   replace(whole())
   undo.keepWith((writes) => {

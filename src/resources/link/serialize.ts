@@ -4,7 +4,7 @@ import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
 import type { ChargeRow } from '../charge/model'
 import { chargeSchema } from '../charge/schema'
-import { chargeShape } from '../charge/serialize'
+import { type ChargeRelated, chargeShape } from '../charge/serialize'
 import { createdAtField, currencyField, idField, livemodeField, locationField, objectField } from '../fields'
 import { listSchema, nestedList } from '../list'
 import { firstRowsOf, type Shape } from '../shape'
@@ -32,8 +32,6 @@ export const linkSchema = once(() =>
   }),
 )
 export type Link = z.infer<ReturnType<typeof linkSchema>>
-
-type ChargeRelated = ReturnType<typeof chargeShape.related>
 
 interface LinkRelated {
   readonly charges: readonly { readonly charge: ChargeRow; readonly related: ChargeRelated }[]

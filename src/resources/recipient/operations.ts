@@ -101,13 +101,13 @@ const orNull = (text: string): string | null => (text === '' ? null : text)
 const isRecipientType = (text: string | undefined): text is RecipientType =>
   (recipientTypes as readonly (string | undefined)[]).includes(text)
 
-type Details = Pick<
+type RecipientDetails = Pick<
   RecipientRow,
   'name' | 'email' | 'description' | 'type' | 'taxId' | 'bankAccount' | 'metadata'
 >
 
 /** Applies the input to a new or an existing recipient. Reports all problems at once. */
-const detailsOf = (world: World, input: RecipientInput, current: RecipientRow | null): Details => {
+const detailsOf = (world: World, input: RecipientInput, current: RecipientRow | null): RecipientDetails => {
   const name = given(input.name) ?? current?.name
   const type = given(input.type) ?? current?.type
   const email = input.email === undefined ? (current?.email ?? null) : orNull(input.email.trim())

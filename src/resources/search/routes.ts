@@ -5,7 +5,7 @@ import { fail, failInvalid, problemWith } from '../../kernel/errors'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { type Hits, search } from '../../search/engine'
-import { type Plan, planSearch } from '../../search/plan'
+import { planSearch, type SearchPlan } from '../../search/plan'
 import type { Scope } from '../../search/scope'
 import { currentVersion, type Version } from '../../versions/history'
 import { knows } from '../../versions/index'
@@ -81,7 +81,7 @@ const scopesIn = (
   return known
 }
 
-const checkExport = (plan: Plan, scope: string | undefined, input: ScopedSearchInput): void => {
+const checkExport = (plan: SearchPlan, scope: string | undefined, input: ScopedSearchInput): void => {
   if (input.export !== true) return
   const { filter_type: type } = input
   if (type === undefined)
@@ -95,7 +95,7 @@ const checkExport = (plan: Plan, scope: string | undefined, input: ScopedSearchI
 
 const keepExport = (
   world: World,
-  { scopes: [scope] }: Plan,
+  { scopes: [scope] }: SearchPlan,
   hits: Hits,
   input: ScopedSearchInput,
 ): ExportRow | null => {
