@@ -4,6 +4,7 @@
  */
 import { defineConfig, type Options } from 'tsup'
 import { licences } from './licences'
+import { portableFiles } from './portable'
 
 const bundle = {
   platform: 'node',
@@ -38,9 +39,25 @@ const library = {
   },
 } satisfies Options
 
+/** Where there is nothing of Node: it needs no files and no sockets. Bundlers take it in, so it is minified. */
+const portable = {
+  ...bundle,
+  platform: 'browser',
+  target: 'es2022',
+  format: 'esm',
+  splitting: true,
+  shims: false,
+  minify: true,
+  outDir: 'dist/portable',
+  entry: library.entry,
+  inject: ['src/kernel/timers.portable.ts'],
+  esbuildPlugins: [licences, portableFiles],
+} satisfies Options
+
 export default defineConfig([
   { ...library, format: 'esm', splitting: true, dts: true },
   library,
+  portable,
   {
     entry: { webhooks: 'src/webhooks/signature.ts' },
     format: ['esm', 'cjs'],

@@ -178,8 +178,7 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
     },
     listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()
-      const { startServers } = await import('./node/server')
-      const { nodeNetwork } = await import('./node/sockets')
+      const { nodeNetwork, startServers } = await import('./node/server')
       const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
       await servers.add(listening, nodeNetwork)
       settings.baseUrl = options.baseUrl ?? listening.url

@@ -1,5 +1,5 @@
 /** Real time, for what happens outside the virtual clock, such as waiting for a webhook receiver. */
-import { clearTimeout, setImmediate, setTimeout } from './timers'
+import { clearTimeout, setImmediate, setTimeout, unref } from './timers'
 
 /** Runs `work` after `ms` of real time. Returns a function that cancels it. */
 export const afterMs = (ms: number, work: () => void): (() => void) => {
@@ -9,7 +9,7 @@ export const afterMs = (ms: number, work: () => void): (() => void) => {
 
 /** The same, without keeping the process alive. */
 export const afterMsIfAlive = (ms: number, work: () => void): (() => void) => {
-  const timer = setTimeout(work, Math.min(ms, 2 ** 31 - 1)).unref()
+  const timer = unref(setTimeout(work, Math.min(ms, 2 ** 31 - 1)))
   return () => clearTimeout(timer)
 }
 

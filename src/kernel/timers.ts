@@ -21,4 +21,6 @@ const original = <T extends object>(name: string, timer: T): T => {
 export const setTimeout = original('setTimeout', node.setTimeout)
 export const clearTimeout = original('clearTimeout', node.clearTimeout)
 export const setImmediate = original('setImmediate', node.setImmediate)
+/** Lets the process end before the timer does. */
+export const unref = (timer: NodeJS.Timeout): NodeJS.Timeout => timer.unref()
 export const queueMicrotask = (work: () => void): void => void Promise.resolve().then(work)

@@ -2,14 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type * as Yaml from 'yaml'
-import { excessOf, tooDeepText } from '../fixtures/bounds'
+import { fixtureFromObject } from '../fixtures/from-object'
 import type { GivenFixture } from '../fixtures/load'
-import { FixtureError, unlocated } from '../fixtures/problems'
+import { FixtureError } from '../fixtures/problems'
 import { type ReadFixture, readFixture } from '../fixtures/read'
 import { fixtureText } from '../fixtures/write'
 import { once } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
-import { errorMessage } from '../kernel/sandbox-error'
 
 /**
  * Reads fixture files: those of the package and those of the user. `createSandbox` is synchronous, so they are read
@@ -56,7 +55,7 @@ const shipped = new Map<string, GivenFixture>()
  */
 export const openFixture = (fixture: string | URL | object): GivenFixture => {
   if (fixture instanceof URL) return openFile(fileURLToPath(fixture))
-  if (typeof fixture === 'object') return fromObject(fixture)
+  if (typeof fixture === 'object') return fixtureFromObject(fixture)
   if (isFixturePath(fixture)) return openFile(fixture)
   let found = shipped.get(fixture)
   if (found === undefined) {
@@ -96,21 +95,4 @@ const unknownFixture = (name: string): FixtureError => {
     near === undefined ? `those that ship are ${shippedFixtures().join(', ')}` : `did you mean ${near}?`
   const message = `is not the name of a fixture; ${hint} (a file of your own is a path: ./${name}.yaml)`
   return new FixtureError(`fixture "${name}"`, [{ path: '', message }])
-}
-
-/** Converts an object to what its JSON holds: dates become text, undefined fields are left out. */
-const fromObject = (fixture: object): GivenFixture => {
-  const origin = 'fixture'
-  try {
-    const text = JSON.stringify(fixture)
-    const value: unknown = JSON.parse(text)
-    const excess = excessOf(value, text.length)
-    const problems = excess === null ? [] : [{ path: '', message: excess }]
-    return { origin, value, problems, locate: unlocated }
-  } catch (error) {
-    // JSON.stringify recurses for each level until the stack is full.
-    const isTooDeep = error instanceof RangeError
-    const message = isTooDeep ? tooDeepText : `is not JSON: ${errorMessage(error).split('\n')[0]}`
-    return { origin, value: null, problems: [{ path: '', message }], locate: unlocated }
-  }
 }

@@ -12,6 +12,8 @@ import { closing } from './closing'
 import { type Answering, listenerOf } from './listener'
 import { refuseConnect } from './proxy'
 
+export { nodeNetwork } from './sockets'
+
 interface Serving extends Answering {
   readonly url: string
   readonly vaultUrl: string

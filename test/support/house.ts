@@ -202,7 +202,7 @@ export const orders: readonly Order[] = [
       { name: 'customers', files: ['src/fixtures/customers.ts'] },
       { name: 'charges', files: ['src/fixtures/charges.ts'] },
       { name: 'plans and payouts', files: ['src/fixtures/{payouts,plans}.ts'] },
-      { name: 'loading', files: ['src/fixtures/load.ts'] },
+      { name: 'loading', files: ['src/fixtures/{from-object,load}.ts'] },
       { name: 'draft of a recording', files: ['src/fixtures/record/{draft,history,moments,names}.ts'] },
       { name: 'recording', files: ['src/fixtures/record/*', 'src/fixtures/write.ts'] },
     ],
@@ -291,8 +291,8 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^@noble\/hashes\//,
-    files: ['src/webhooks/signature.ts'],
-    why: 'receivers hash without a promise on any platform; the service itself has kernel/digest.ts',
+    files: ['src/webhooks/signature.ts', 'src/kernel/digest.portable.ts'],
+    why: 'receivers hash without a promise on any platform, and so does the service where there is no node:crypto',
   },
   {
     packages: /^yaml$/,

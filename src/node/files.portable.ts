@@ -1,0 +1,17 @@
+import { fixtureFromObject } from '../fixtures/from-object'
+import type { GivenFixture } from '../fixtures/load'
+import { FixtureError } from '../fixtures/problems'
+
+/**
+ * Fixtures where there are no files: objects of the program.
+ * @throws FixtureError for a name or a path
+ */
+export const openFixture = (fixture: string | URL | object): GivenFixture => {
+  if (typeof fixture === 'object' && !(fixture instanceof URL)) return fixtureFromObject(fixture)
+  const message = 'cannot be read, as this platform has no files: give the fixture as an object'
+  throw new FixtureError(`fixture "${fixture}"`, [{ path: '', message }])
+}
+
+/** Prints a fixture as a YAML file. Its values are written as JSON, which is YAML too. */
+export const printFixture = (fixture: object, remarks: readonly string[]): string =>
+  [...remarks.map((remark) => `# ${remark}`), JSON.stringify(fixture, null, 2), ''].join('\n')

@@ -1,0 +1,94 @@
+/** The build without Node: what a bundler takes for workerd and for browsers. */
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import * as digest from '../../src/kernel/digest'
+import * as portable from '../../src/kernel/digest.portable'
+import type * as timers from '../../src/kernel/timers'
+import type * as portableTimers from '../../src/kernel/timers.portable'
+import type * as files from '../../src/node/files'
+import * as portableFiles from '../../src/node/files.portable'
+import { temporaryFolder } from '../support/folder'
+import { bundleStory, storyInNode } from '../support/portable-story'
+
+const dist = fileURLToPath(new URL('../../dist/portable', import.meta.url))
+
+/** No flag for Node's modules: what the bundle needs of the platform is what every platform has. */
+const workerdConfig = `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (services = [(name = "main", worker = .worker)]);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")],
+  compatibilityDate = "2025-01-01",
+);
+`
+
+describe('the build without Node', () => {
+  test('imports nothing of Node, and asks for nothing that only Node has', () => {
+    const names = readdirSync(dist)
+    expect(names).toContain('index.js')
+    for (const name of names) {
+      const text = readFileSync(join(dist, name), 'utf8')
+      const imported = [...text.matchAll(/(?:\bfrom|\bimport\(|\bimport)\s*["']([\w@.:/-]+)["']/g)].map(
+        ([, path]) => path,
+      )
+      expect(imported.filter((path) => !path?.startsWith('./'))).toEqual([])
+      expect(text.match(/\brequire\(|\bBuffer\b|\bprocess\.|__filename|import\.meta/g)).toBeNull()
+    }
+  })
+
+  test('does in workerd what it does in Node: a token, a charge, a verified webhook, an advance', async () => {
+    const folder = temporaryFolder()
+    const use = `export default { async test() { console.log('STORY' + JSON.stringify(await story())) } }`
+    const text = await bundleStory({ use, platform: 'neutral', conditions: ['workerd'] })
+    writeFileSync(join(folder, 'worker.js'), text)
+    writeFileSync(join(folder, 'config.capnp'), workerdConfig)
+    const workerd: string = createRequire(import.meta.url)('workerd').default
+    const ran = await promisify(execFile)(workerd, ['test', join(folder, 'config.capnp')])
+    const told = /STORY(\{.*\})/.exec(`${ran.stdout}${ran.stderr}`)?.[1] ?? '{}'
+    expect(JSON.parse(told)).toEqual({
+      ...(await storyInNode()),
+      listening: 'cannot_listen',
+      named: 'invalid_fixture',
+    })
+  })
+})
+
+describe('what replaces a file of Node', () => {
+  test('has the types of the file', () => {
+    expectTypeOf<typeof portable>().toExtend<typeof digest>()
+    expectTypeOf<keyof typeof portableTimers>().toEqualTypeOf<keyof typeof timers>()
+    expectTypeOf<typeof portableFiles>().toExtend<Pick<typeof files, 'openFixture' | 'printFixture'>>()
+  })
+
+  test.each(['', 'a', 'สมชาย', 'x'.repeat(70)])('hashes %j as node:crypto does', (text) => {
+    expect(portable.keyedHash('key', text)).toBe(digest.keyedHash('key', text))
+    expect(portable.letters('key', text)).toBe(digest.letters('key', text))
+    expect(portable.textHash(text)).toBe(digest.textHash(text))
+    const [key, message] = [new TextEncoder().encode('key'), new TextEncoder().encode(text)]
+    expect(portable.hmacHex(key, message)).toBe(digest.hmacHex(key, message))
+    expect(portable.isSameSecret(text, text)).toBe(true)
+    expect(portable.isSameSecret(text, `${text}.`)).toBe(false)
+  })
+
+  test('draws secrets and UUIDs of the same form', () => {
+    const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+    for (const { uuid, newSecret } of [portable, digest]) {
+      expect(uuid()).toMatch(form)
+      expect(uuid()).not.toBe(uuid())
+      expect(newSecret()).toMatch(/^[\w-]{22}$/)
+    }
+  })
+
+  test('refuses names and paths of fixtures, and prints a fixture as YAML', () => {
+    for (const given of ['first-sale', './mine.yaml', new URL('file:///mine.yaml')])
+      expect(() => portableFiles.openFixture(given)).toThrow(/give the fixture as an object/)
+    expect(portableFiles.printFixture({ name: 'one' }, ['as recorded'])).toBe(
+      '# as recorded\n{\n  "name": "one"\n}\n',
+    )
+  })
+})
