@@ -4,6 +4,7 @@ import { admit } from './authenticate'
 import { answerPreflight } from './browsers'
 import type { AppContext, AppEnv } from './env'
 import { mount } from './mount'
+import { inOneStep } from './one-step'
 import { identify } from './request-id'
 import { logRequests } from './request-log'
 import type { Route } from './route'
@@ -28,7 +29,7 @@ export const buildApp = (
   )
   // The control plane is a separate app. Its code is loaded at its first request.
   app.all('/_sandbox/*', ({ req, env }) => env.backend.control(req.raw, env))
-  app.use(identify, logRequests)
+  app.use(inOneStep(identify, logRequests))
   app.options('*', answerPreflight(routes))
   mount(app, routes)
   for (const mountPage of pages) mountPage(app)

@@ -1,10 +1,11 @@
-import type { Context, Env, Handler, Hono, MiddlewareHandler } from 'hono'
+import type { Context, Env, Handler, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { applyFaults } from '../faults/apply'
 import { authenticate } from './authenticate'
 import { isReadable, letPagesRead } from './browsers'
 import { catchUp } from './catch-up'
 import type { AppEnv } from './env'
+import { inOneStep } from './one-step'
 import { runOperation } from './operation'
 import { limitRate } from './rate-limit'
 import { readParameters } from './read-parameters'
@@ -64,19 +65,9 @@ const patternsOf = (rows: readonly Row[]): ((row: Row) => string) => {
 /** Serves the operations of the service. */
 export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void =>
   mountTable(app, routes, (routeAt) => [
-    inOneStep(begin(routeAt), catchUp, authenticate, limitRate, chooseVersion, readParameters),
-    applyFaults,
+    inOneStep(begin(routeAt), catchUp, authenticate, limitRate, chooseVersion, readParameters, applyFaults),
     runOperation,
   ])
-
-/** Makes one middleware of several that wait for nothing: for each that Hono runs, it makes a promise and waits. */
-const inOneStep =
-  (...parts: readonly MiddlewareHandler<AppEnv>[]): MiddlewareHandler<AppEnv> =>
-  (context, next) => {
-    const run = (index: number): ReturnType<MiddlewareHandler> =>
-      parts[index]?.(context, () => run(index + 1) as Promise<void>) ?? next()
-    return run(0)
-  }
 
 /** Sets the operation of the request, and allows pages to read the answer if the operation is for pages. */
 const begin = (routeAt: RowAt<Route>) =>
