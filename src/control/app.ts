@@ -6,7 +6,7 @@ import { readQuery } from '../http/read-request'
 import { readStack } from '../http/render'
 import { identify } from '../http/request-id'
 import { logRequests } from '../http/request-log'
-import { print, send } from '../http/send'
+import { print, send, setHeader } from '../http/send'
 import { fits } from '../http/unknown-path'
 import { isObject } from '../kernel/json'
 import { ControlError, renderRefusal } from './errors'
@@ -66,12 +66,13 @@ const protect = (surroundings: Surroundings) =>
 
 /** A browser asks before it sends a request of another site's page; `protect` has refused those that may not. */
 const allowPages = (context: AppContext): Response => {
-  context.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
-  context.header(
+  setHeader(context, 'access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+  setHeader(
+    context,
     'access-control-allow-headers',
     'Authorization, Content-Type, Last-Event-ID, X-Requested-With',
   )
-  context.header('access-control-max-age', '600')
+  setHeader(context, 'access-control-max-age', '600')
   return send(context, 200, '{}')
 }
 

@@ -1,4 +1,5 @@
 import type { AppContext } from '../http/env'
+import { setHeader } from '../http/send'
 import { isLoopback, readHost, readHostName, readOrigin, unknownHostText } from '../kernel/hosts'
 import { ControlError } from './errors'
 import type { Surroundings } from './route'
@@ -17,7 +18,7 @@ export const guard = (context: AppContext, asksForPage: boolean, here: Surroundi
   const isAllowed = origin !== undefined && here.allowOrigins.has(origin)
   const sender = isAllowed ? 'allowed' : findSender(context, here)
   const corsHeaders: PageHeaders = isAllowed ? { 'access-control-allow-origin': origin, vary: 'Origin' } : {}
-  for (const [name, value] of Object.entries(corsHeaders)) context.header(name, value)
+  for (const [name, value] of Object.entries(corsHeaders)) setHeader(context, name, value)
   if (sender === 'foreign' && !(asksForPage && isVisit(context)))
     throw new ControlError(403, foreignText(context))
   // A browser sends OPTIONS first, without the token. It sends cookies for pages of other ports too.

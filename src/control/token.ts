@@ -1,6 +1,6 @@
 import type { AppContext } from '../http/env'
 import { readQuery } from '../http/read-request'
-import { send } from '../http/send'
+import { send, setHeader } from '../http/send'
 import { isSameSecret } from '../kernel/digest'
 import { ControlError } from './errors'
 
@@ -24,7 +24,7 @@ export const checkToken = (context: AppContext, accepted: TokenPlaces): void => 
     (accepted.inAddress ? queryToken(context) : undefined) ??
     (accepted.inCookie ? cookieToken(context) : undefined)
   if (given !== undefined && isSameSecret(given, wanted)) return
-  context.header('www-authenticate', 'Bearer')
+  setHeader(context, 'www-authenticate', 'Bearer')
   throw new ControlError(
     401,
     `${given === undefined ? 'the control plane requires a token here' : 'this is not the token of the control plane'}: ` +
@@ -41,13 +41,14 @@ export const moveTokenToCookie = (context: AppContext): Response | null => {
   const token = context.env.access?.controlToken ?? null
   if (token !== null) {
     const secure = protocol === 'https:' ? '; Secure' : ''
-    context.header(
+    setHeader(
+      context,
       'set-cookie',
       `${cookieName(context)}=${token}; Path=/_sandbox; HttpOnly; SameSite=Strict${secure}`,
     )
   }
-  context.header('location', `${pathname}${searchParams.size === 0 ? '' : `?${searchParams}`}`)
-  context.header('referrer-policy', 'no-referrer')
+  setHeader(context, 'location', `${pathname}${searchParams.size === 0 ? '' : `?${searchParams}`}`)
+  setHeader(context, 'referrer-policy', 'no-referrer')
   return send(context, 303, '')
 }
 

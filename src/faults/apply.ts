@@ -5,7 +5,7 @@ import type { AppContext, AppEnv } from '../http/env'
 import { playLimit } from '../http/rate-limit'
 import { errorObject } from '../http/render'
 import type { Route } from '../http/route'
-import { cut, print, send } from '../http/send'
+import { cut, print, send, setHeader } from '../http/send'
 import { ApiError, catalogue, fail } from '../kernel/errors'
 import type { JsonObject } from '../kernel/json'
 import type { World } from '../world'
@@ -35,7 +35,7 @@ export const applyFaults = createMiddleware<AppEnv>((context, next) => {
 const applyFault = async (context: AppContext, fault: Fault, next: Next): Promise<Response | undefined> => {
   const { name, respond, drop } = fault
   const trace = context.get('trace')
-  context.header(header, name)
+  setHeader(context, header, name)
   trace.fault = name
   const wait = delayOf(fault, fault.cause)
   if (wait > 0) {
@@ -82,8 +82,8 @@ const readable = (input: () => Parameters): JsonObject | null => {
 const answerBy = (context: AppContext, answer: FaultAnswer, by: string): Response => {
   const { status } = answer
   if (status === 429) playLimit(context)
-  if (answer.body !== null) context.header('content-type', 'text/plain; charset=utf-8')
-  for (const [name, value] of Object.entries(answer.headers)) context.header(name.toLowerCase(), value)
+  if (answer.body !== null) setHeader(context, 'content-type', 'text/plain; charset=utf-8')
+  for (const [name, value] of Object.entries(answer.headers)) setHeader(context, name.toLowerCase(), value)
   const code = answer.code ?? codeOf(status, context.get('route'))
   const body = answer.body ?? print(context, errorObject(code, answer.message ?? catalogueMessage(code)))
   return send(context, status, body, { code, hint: `answered by ${by}` })

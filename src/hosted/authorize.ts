@@ -4,6 +4,7 @@ import { catchUp } from '../http/catch-up'
 import type { AppContext, AppEnv } from '../http/env'
 import { decodeForm } from '../http/form'
 import { readText } from '../http/read-request'
+import { setHeader } from '../http/send'
 import { fail } from '../kernel/errors'
 import { inUnits } from '../kernel/money'
 import { confirmCharge } from '../resources/charge/levers'
@@ -60,7 +61,7 @@ const findPayment = (context: AppContext): { world: World; charge: ChargeRow } |
 /** Redirects to the shop, or shows the result if the charge has no `return_uri`. */
 const leave = (context: AppContext, charge: ChargeRow): Response => {
   if (charge.returnUri === null) return sendPage(context, donePage(charge), { inFrames: true })
-  context.header('location', charge.returnUri)
+  setHeader(context, 'location', charge.returnUri)
   return sendPage(context, '', { status: 302 })
 }
 

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { AppContext, AppEnv } from '../http/env'
-import { send } from '../http/send'
+import { send, setHeader } from '../http/send'
 import { fromBase64 } from '../kernel/base64'
 import { failNotFound } from '../kernel/errors'
 import type { DocumentRow, FileRow } from '../resources/document/model'
@@ -11,10 +11,10 @@ export const mountDocument = (app: Hono<AppEnv>): void => {
     const found = findFile(context)
     if (found === null) throw failNotFound('document', context.req.param('document'))
     const { document, file } = found
-    context.header('content-type', document.contentType)
+    setHeader(context, 'content-type', document.contentType)
     // A browser must not guess another type and render the bytes as a page.
-    context.header('x-content-type-options', 'nosniff')
-    context.header('content-disposition', `inline; filename*=UTF-8''${encoded(document.filename)}`)
+    setHeader(context, 'x-content-type-options', 'nosniff')
+    setHeader(context, 'content-disposition', `inline; filename*=UTF-8''${encoded(document.filename)}`)
     return send(context, 200, fromBase64(file.base64))
   })
 }

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '../http/env'
-import { send } from '../http/send'
+import { send, setHeader } from '../http/send'
 import { failNotFound } from '../kernel/errors'
 import { renderCsv } from '../resources/export/serialize'
 import { scopes } from '../resources/registry'
@@ -14,9 +14,9 @@ export const mountExport = (app: Hono<AppEnv>): void => {
       if (row === undefined || row.downloadToken !== context.req.param('token')) continue
       const scope = scopes.find(({ name }) => name === row.scope)
       if (scope === undefined) break
-      context.header('content-type', 'text/csv; charset=utf-8')
-      context.header('x-content-type-options', 'nosniff')
-      context.header('content-disposition', `attachment; filename="${row.scope}-${row.filterType}.csv"`)
+      setHeader(context, 'content-type', 'text/csv; charset=utf-8')
+      setHeader(context, 'x-content-type-options', 'nosniff')
+      setHeader(context, 'content-disposition', `attachment; filename="${row.scope}-${row.filterType}.csv"`)
       return send(context, 200, renderCsv(world, scope, row))
     }
     throw failNotFound('export', id)

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { AppContext } from '../http/env'
 import { pageHeaders } from '../http/page-headers'
-import { send } from '../http/send'
+import { send, setHeader } from '../http/send'
 import { palette } from './palette'
 
 /** The layout of all pages for payers. It has no script and loads nothing from other hosts, so pages work offline. */
@@ -64,7 +64,7 @@ export const sendPage = (
 ): Response => {
   const places = ["'self'", ...leadsTo.map(placeOf)].join(' ')
   const more = `img-src 'self'; form-action ${places}; frame-ancestors ${inFrames ? '*' : "'none'"}`
-  for (const [name, value] of Object.entries(pageHeaders(style, more))) context.header(name, value)
+  for (const [name, value] of Object.entries(pageHeaders(style, more))) setHeader(context, name, value)
   return send(context, status, text)
 }
 

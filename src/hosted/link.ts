@@ -6,7 +6,7 @@ import type { AppContext, AppEnv } from '../http/env'
 import { parseInput } from '../http/parse'
 import { readQuery, readText } from '../http/read-request'
 import { asApiError, renderError } from '../http/render'
-import { print, refuse, send } from '../http/send'
+import { print, refuse, send, setHeader } from '../http/send'
 import { ApiError, fail } from '../kernel/errors'
 import { isObject } from '../kernel/json'
 import { currencies, inUnits } from '../kernel/money'
@@ -116,7 +116,7 @@ const lead = (context: AppContext, link: LinkRow, charge: ChargeRow): Response =
   const target = waitsElsewhere
     ? `/payments/${charge.payment}/authorize`
     : `/pay/${tokenOfLink(link)}/complete?charge=${charge.id}`
-  context.header('location', `${context.env.backend.settings.baseUrl}${target}`)
+  setHeader(context, 'location', `${context.env.backend.settings.baseUrl}${target}`)
   return sendPage(context, '', { status: 303 })
 }
 

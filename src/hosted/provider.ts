@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import type { AppContext, AppEnv } from '../http/env'
 import { readQuery } from '../http/read-request'
-import { send } from '../http/send'
+import { send, setHeader } from '../http/send'
 import { uuid } from '../kernel/digest'
 import { fail } from '../kernel/errors'
 import { readOrigin } from '../kernel/hosts'
@@ -47,12 +47,13 @@ const readFrame = (query: URLSearchParams): Frame => {
 
 const showProvider = (context: AppContext, { origin, channel }: Frame): Response => {
   const nonce = uuid()
-  context.header(
+  setHeader(
+    context,
     'content-security-policy',
     `default-src 'none'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${origin}`,
   )
-  context.header('x-content-type-options', 'nosniff')
-  context.header('referrer-policy', 'no-referrer')
+  setHeader(context, 'x-content-type-options', 'nosniff')
+  setHeader(context, 'referrer-policy', 'no-referrer')
   const text = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>payment-sandbox: tokens for a shop</title></head>
@@ -60,7 +61,7 @@ const showProvider = (context: AppContext, { origin, channel }: Frame): Response
 </html>
 `
   // Not sent by `sendPage`, because the pages of payers have another Content-Security-Policy.
-  context.header('content-type', 'text/html; charset=utf-8')
+  setHeader(context, 'content-type', 'text/html; charset=utf-8')
   return send(context, 200, String(text))
 }
 

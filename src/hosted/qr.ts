@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { renderSVG } from 'uqr'
 import type { AppContext, AppEnv } from '../http/env'
-import { send } from '../http/send'
+import { send, setHeader } from '../http/send'
 import { failNotFound } from '../kernel/errors'
 import type { PayerReference } from '../resources/source/model'
 
@@ -10,7 +10,7 @@ export const mountQrImage = (app: Hono<AppEnv>): void => {
   app.get('/charges/:id/documents/:document/downloads/:token', (context) => {
     const reference = findReference(context)
     if (reference === null) throw failNotFound('document', context.req.param('document'))
-    context.header('content-type', 'image/svg+xml')
+    setHeader(context, 'content-type', 'image/svg+xml')
     return send(context, 200, renderSVG(reference.rawData, { border: 2 }))
   })
 }

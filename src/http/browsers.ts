@@ -1,11 +1,12 @@
 import type { AppContext } from './env'
 import { keyFor } from './recorded'
 import type { Route } from './route'
-import { send } from './send'
+import { send, setHeader } from './send'
 import { fits } from './unknown-path'
 
 /** Allows pages of every site to read the answer (CORS). */
-export const letPagesRead = (context: AppContext): void => context.header('access-control-allow-origin', '*')
+export const letPagesRead = (context: AppContext): void =>
+  setHeader(context, 'access-control-allow-origin', '*')
 
 /**
  * Whether web pages may call an operation: those that accept the public key, which a shop shows to its payers. The page
@@ -31,12 +32,13 @@ export const answerPreflight =
     const versions = new Set(
       [backend.settings.headerPrefix, ...knownPrefixes].map((prefix) => `${prefix}-Version`),
     )
-    context.header('access-control-allow-methods', 'GET, POST')
-    context.header(
+    setHeader(context, 'access-control-allow-methods', 'GET, POST')
+    setHeader(
+      context,
       'access-control-allow-headers',
       ['Authorization', 'Content-Type', 'Idempotency-Key', 'X-Requested-With', ...versions].join(', '),
     )
-    context.header('access-control-max-age', '86400')
+    setHeader(context, 'access-control-max-age', '86400')
     return send(context, 200, '{}')
   }
 

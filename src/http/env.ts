@@ -19,6 +19,10 @@ export interface AppEnv {
   Bindings: Entrance & { readonly backend: Backend }
   Variables: {
     requestId: string
+    /** The headers of the answer, by their names in lower case. Written by `setHeader`. */
+    headers: Record<string, string>
+    /** Whether no middleware of another app runs before those of this one. */
+    isFirst: boolean
     trace: Trace
     /** The requested operation. Set by the first middleware of each operation. */
     route: Route

@@ -12,7 +12,7 @@ import { present } from './present'
 import { declineIn, errorAs } from './recorded'
 import { renderError } from './render'
 import type { Route } from './route'
-import { print, send, warn } from './send'
+import { print, send, setHeader, warn } from './send'
 
 /** The handler of an operation. Idempotency look-up, operation and remembered answer are one synchronous step. */
 export const runOperation = (context: AppContext): Response | Promise<Response> =>
@@ -28,7 +28,7 @@ const answer = (context: AppContext): Response | Promise<Response> => {
   const replay = operation === null ? null : recall(world, operation, fingerprinted(checked))
   if (replay !== null) {
     trace.isReplay = true
-    context.header('idempotent-replayed', 'true')
+    setHeader(context, 'idempotent-replayed', 'true')
     if (replay.differs) warn(context, 'this idempotency key was used with other parameters before')
     if (replay.status < 400) nameVersion(context)
     return whenKept(context, () => send(context, replay.status, replay.body))
@@ -50,7 +50,7 @@ const answer = (context: AppContext): Response | Promise<Response> => {
 
 /** Every successful answer names its version. */
 const nameVersion = (context: AppContext): void =>
-  context.header(`${context.env.backend.settings.headerPrefix}-version`, context.get('version'))
+  setHeader(context, `${context.env.backend.settings.headerPrefix}-version`, context.get('version'))
 
 const givenTo = ({ removable }: Route, input: Parameters): Parameters =>
   removable === undefined ? input : emptied(input, removable)
@@ -82,7 +82,7 @@ const operate = (context: AppContext, input: Parameters, checked: CheckedInput):
     const schema = route.input()
     const ignored = ignoredParams(schema, input)
     context.get('trace').ignored = ignored
-    if (ignored.length > 0) context.header('sandbox-ignored-params', headerText(ignored))
+    if (ignored.length > 0) setHeader(context, 'sandbox-ignored-params', headerText(ignored))
     const accepted = acceptInput(checked, route.invalid ?? 'bad_request')
     const body = run(context, inOrder(accepted, schema, settings.profile))
     if (body instanceof ApiError) return { ...renderError(body), error: body }

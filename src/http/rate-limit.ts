@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Principal } from '../accounts'
 import { fail } from '../kernel/errors'
 import type { AppContext, AppEnv } from './env'
+import { setHeader } from './send'
 
 /** The limit counts in minutes of the virtual clock, for each key (assumption `rate-limit-window`). */
 const windowMs = 60_000
@@ -23,7 +24,7 @@ const count = (context: AppContext, { world, key }: Principal, limit: number, no
   const used = row === undefined || row.from !== from ? 0 : row.used
   showRate(context, { limit, remaining: Math.max(0, limit - used - 1), end })
   if (used >= limit) {
-    context.header('retry-after', secondsUntil(end, now))
+    setHeader(context, 'retry-after', secondsUntil(end, now))
     throw fail('too_many_requests')
   }
   world.commit(() => {
@@ -43,7 +44,7 @@ export const playLimit = (context: AppContext): void => {
   const now = clock()
   const end = Math.floor(now / playedMs) * playedMs + playedMs
   showRate(context, { limit: settings.rateLimit ?? shownLimit, remaining: 0, end })
-  context.header('retry-after', secondsUntil(end, now))
+  setHeader(context, 'retry-after', secondsUntil(end, now))
 }
 
 interface Rate {
@@ -54,9 +55,9 @@ interface Rate {
 }
 
 const showRate = (context: AppContext, { limit, remaining, end }: Rate): void => {
-  context.header('x-ratelimit-limit', String(limit))
-  context.header('x-ratelimit-remaining', String(remaining))
-  context.header('x-ratelimit-reset', String(end / 1000))
+  setHeader(context, 'x-ratelimit-limit', String(limit))
+  setHeader(context, 'x-ratelimit-remaining', String(remaining))
+  setHeader(context, 'x-ratelimit-reset', String(end / 1000))
 }
 
 const secondsUntil = (end: number, now: number): string => String(Math.ceil((end - now) / 1000))

@@ -6,9 +6,12 @@ import type { AppEnv } from './env'
 export const identify = createMiddleware<AppEnv>((context, next) => {
   const id = context.env.backend.newRequestId()
   context.set('requestId', id)
-  context.header('content-type', 'application/json; charset=utf-8')
-  context.header('cache-control', 'no-cache, no-store')
-  context.header('x-request-id', id)
+  context.set('isFirst', context.req.routeIndex === 0)
+  context.set('headers', {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache, no-store',
+    'x-request-id': id,
+  })
   if (context.env.host === 'vault') letPagesRead(context)
   return next()
 })

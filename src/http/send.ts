@@ -10,6 +10,11 @@ interface About {
   readonly hint?: string | null
 }
 
+/** Sets a header of the answer that `send` makes. The name is in lower case. */
+export const setHeader = (context: AppContext, name: string, value: string): void => {
+  context.get('headers')[name] = value
+}
+
 /** Answers with a body, and records it for the log and the journal. */
 export const send = (
   context: AppContext,
@@ -24,9 +29,14 @@ export const send = (
   trace.hint = hint
   trace.answer = typeof body === 'string' ? body : null
   // The answer to HEAD has no body, so Hono cannot set its length.
-  if (context.req.method === 'HEAD') context.header('content-length', String(bytesOf(body)))
-  if (trace.warnings.length > 0) context.header('sandbox-warning', trace.warnings.join('; '))
-  return context.body(body, status as ContentfulStatusCode)
+  if (context.req.method === 'HEAD') setHeader(context, 'content-length', String(bytesOf(body)))
+  if (trace.warnings.length > 0) setHeader(context, 'sandbox-warning', trace.warnings.join('; '))
+  const headers = context.get('headers')
+  // Where no other middleware ran before ours, no other headers wait in the context. Then a plain object is enough: the
+  // `Headers` that Hono makes of several headers takes a tenth of the time of a request.
+  return context.get('isFirst')
+    ? new Response(body, { status, headers })
+    : context.body(body, status as ContentfulStatusCode, headers)
 }
 
 const utf8 = new TextEncoder()
