@@ -276,7 +276,7 @@ export const homes: readonly Home[] = [
   {
     packages: /^hono(\/|$)/,
     files: [
-      'src/http/{app,authenticate,browsers,catch-up,env,mount,rate-limit,read-parameters,request-id,request-log,send,version}.ts',
+      'src/http/{app,authenticate,browsers,catch-up,env,mount,one-step,rate-limit,read-parameters,request-id,request-log,send,version}.ts',
       'src/faults/apply.ts',
       'src/hosted/**',
       'src/control/**',
