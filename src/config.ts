@@ -312,7 +312,7 @@ export const optionGroups = {
     },
     proxyHost: {
       flag: '--proxy-host <hosts>',
-      text: 'hosts to answer for as an http_proxy, for clients with fixed addresses: omise, or names',
+      text: 'hosts to answer for as an http_proxy and https_proxy, for clients with fixed addresses: omise, or names',
       defaultText: 'none',
       example: 'api=api.example.com,vault=vault.example.com',
     },

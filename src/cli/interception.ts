@@ -1,9 +1,9 @@
-import { destinationOf, unmappedHost, unmappedText } from '../destination'
+import { destinationOf } from '../destination'
 import { type NamedHosts, namesOf, tryHosts } from '../hosts'
 import { readHost } from '../kernel/hosts'
 import { yieldToEventLoop } from '../kernel/real-time'
 import type { Listening } from '../library/surface'
-import type { Route } from '../node/https-proxy'
+import { routeTo } from '../node/https-proxy'
 import { startProxy } from '../node/intercepting-proxy'
 import { optionText, wrong } from './agreement'
 import type { Given } from './given'
@@ -52,7 +52,7 @@ export const startInterception = async (
     servers: () => servers,
     certificate: () => trust.authority.issue(namesOf(hosts)),
     route: (target) => {
-      const way = route(hosts, target)
+      const way = routeTo(hosts, target)
       if (typeof way === 'object') warn(way.message)
       return way
     },
@@ -93,15 +93,4 @@ const exempts = (entry: string, hosts: NamedHosts): boolean => {
     namesOf(hosts).some((host) => host.endsWith(`.${name}`)) ||
     (target !== null && destinationOf(hosts, target) !== 'elsewhere')
   )
-}
-
-/** Where a call goes, with the refusal that a proxy answers. */
-const route = (hosts: NamedHosts, target: URL): Route => {
-  const destination = destinationOf(hosts, target)
-  if (destination !== 'nowhere') return destination
-  return {
-    status: `403 ${unmappedHost} ${target.hostname}`,
-    code: unmappedHost,
-    message: unmappedText(hosts, target),
-  }
 }

@@ -61,7 +61,10 @@ export interface ControlRoute {
   /** The form of a successful answer; `null` when it is no JSON. */
   readonly returns: () => z.ZodType | null
   /** An example of a successful answer that is not JSON. */
-  readonly text?: { readonly type: 'text/event-stream' | 'text/html'; readonly example: string }
+  readonly text?: {
+    readonly type: 'text/event-stream' | 'text/html' | 'application/x-pem-file'
+    readonly example: string
+  }
   /** It is a page for browsers, which links of other sites may open. */
   readonly page?: true
   /** It must not change the state: the due jobs do not run first. */

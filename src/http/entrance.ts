@@ -31,6 +31,8 @@ export interface Entrance {
   readonly connection?: Connection
   /** Absent for a request within the process: its origin decides. */
   readonly access?: Access
+  /** The certificate of the authority that signs for the hosts of `proxyHost`, in PEM; absent without such hosts. */
+  readonly authority?: (() => Promise<string>) | undefined
   /** Each is called when the server begins to stop. */
   readonly stops?: Set<() => void>
 }

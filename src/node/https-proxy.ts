@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
-import type { Destination } from '../destination'
-import type { NamedServer } from '../hosts'
+import { type Destination, destinationOf, unmappedHost, unmappedText } from '../destination'
+import type { NamedHosts, NamedServer } from '../hosts'
 import { readHost } from '../kernel/hosts'
 import { errorMessage } from '../kernel/sandbox-error'
 import type { Certificate } from './authority'
@@ -18,6 +18,17 @@ export interface ProxyRefusal {
 
 /** Where a call goes: to a server of the sandbox, to the host that it names, or nowhere. */
 export type Route = Exclude<Destination, 'nowhere'> | ProxyRefusal
+
+/** Where a call goes, with the refusal that a proxy answers. */
+export const routeTo = (hosts: NamedHosts, target: URL): Route => {
+  const destination = destinationOf(hosts, target)
+  if (destination !== 'nowhere') return destination
+  return {
+    status: `403 ${unmappedHost} ${target.hostname}`,
+    code: unmappedHost,
+    message: unmappedText(hosts, target),
+  }
+}
 
 export interface ProxyPlan {
   /** @param client the connection of the client, which may decide what it may reach */

@@ -17,6 +17,7 @@ export interface Listener {
   readonly which: Entrance['host']
   readonly proxyHosts?: NamedHosts | undefined
   readonly access: Access
+  readonly authority?: Entrance['authority']
   /** Called when the server begins to stop: ends answers that stream without an end. */
   readonly stops: Set<() => void>
   /** Whether Hono's adapter may replace the global Request and Response with its own, much faster ones. */
@@ -26,11 +27,11 @@ export interface Listener {
 /** Passes requests from Node's sockets to the app, with Hono's adapter. */
 export const listenerOf = (
   sandbox: Answering,
-  { which, proxyHosts = noHosts, access, stops, ownsProcess }: Listener,
+  { which, proxyHosts = noHosts, access, authority, stops, ownsProcess }: Listener,
 ): RequestListener => {
   const listeners = {
-    api: adapt(sandbox, { host: 'api', access, stops }, ownsProcess),
-    vault: adapt(sandbox, { host: 'vault', access, stops }, ownsProcess),
+    api: adapt(sandbox, { host: 'api', access, authority, stops }, ownsProcess),
+    vault: adapt(sandbox, { host: 'vault', access, authority, stops }, ownsProcess),
   }
   const writeHost = hostWriter()
   return (incoming, outgoing) => {

@@ -110,13 +110,13 @@ export const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refu
 const renderRefusal = (message: string, code: ErrorName = 'bad_request'): string =>
   JSON.stringify(renderError(fail(code, {}, message)).body)
 
-/** A tunnel would need TLS with the certificate of the called host. */
+/** Without --proxy-host there is no host for which a tunnel could end here. */
 export const refuseConnect = ({ url = '' }: IncomingMessage, client: Duplex): void => {
   const host = url.replace(/:443$/, '').slice(0, 100)
   refuseTunnel(client, {
     status: '405 Method Not Allowed',
     body: renderRefusal(
-      `no tunnel to ${host} is opened here: let the client call http://${host}, which http_proxy takes without one, or this server itself`,
+      `no tunnel to ${host} is opened here: start the sandbox with --proxy-host api=<host>,vault=<host>, or let the client call this server itself`,
     ),
   })
 }

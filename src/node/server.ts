@@ -2,6 +2,7 @@ import { createServer, type Server as PlainServer, type RequestListener } from '
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { checkOptions, defaults, type ListenOptions, listenOptions } from '../config'
+import type { NamedHosts, NamedServer } from '../hosts'
 import { afterMsIfAlive } from '../kernel/real-time'
 import { isNotKept, SandboxError } from '../kernel/sandbox-error'
 import type { DueJobs } from '../library/clock/due-jobs'
@@ -11,6 +12,7 @@ import type { Certificate } from './authority'
 import { closing } from './closing'
 import { type Answering, listenerOf } from './listener'
 import { refuseConnect } from './proxy'
+import type { ServingProxy } from './serving-proxy'
 
 export { nodeNetwork } from './sockets'
 
@@ -35,15 +37,19 @@ export const startServers = async (
   const certificate = speaksTls ? await (await import('./certificate')).certificateFor(host, options) : null
   const stops = new Set<() => void>()
   const access = new ServerAccess(sandbox, options)
+  const scheme = speaksTls ? 'https' : 'http'
+  const urls = () => ({
+    api: new URL(urlOf(scheme, api.server, host)),
+    vault: new URL(urlOf(scheme, vault.server, host)),
+  })
+  const proxy = await servingProxy(options.proxyHost, urls)
   const open = (which: 'api' | 'vault', at: number): Promise<RunningServer> => {
     const listener = listenerOf(sandbox, {
       which,
       proxyHosts: options.proxyHost,
-      access,
-      stops,
-      ownsProcess,
+      ...{ access, authority: proxy?.authority, stops, ownsProcess },
     })
-    return listen(listener, { which, host, port: at, certificate, access })
+    return listen(listener, { which, host, port: at, certificate, access, connect: proxy?.connect })
   }
   const api = await open('api', port)
   const vaultPort = options.vaultPort ?? (port === 0 ? 0 : port + 1)
@@ -51,7 +57,6 @@ export const startServers = async (
     await api.close()
     throw error
   })
-  const scheme = speaksTls ? 'https' : 'http'
   const url = urlOf(scheme, api.server, host)
   const stopAlarm = startAlarm(jobs)
   const { controlToken } = access
@@ -82,7 +87,15 @@ interface ServerPlan {
   readonly port: number
   readonly certificate: Certificate | null
   readonly access: ServerAccess
+  readonly connect: ServingProxy['connect'] | undefined
 }
+
+/** Its code is loaded only where hosts are named. */
+const servingProxy = async (
+  hosts: NamedHosts | undefined,
+  urls: () => Readonly<Record<NamedServer, URL>>,
+): Promise<ServingProxy | null> =>
+  hosts === undefined ? null : (await import('./serving-proxy')).proxyFor(hosts, urls)
 
 /** Loads `node:https` only when it is needed. */
 const serverOf = async (certificate: Certificate | null): Promise<Server> =>
@@ -96,7 +109,7 @@ const keepAliveMs = 65_000
 
 const listen = async (
   listener: RequestListener,
-  { which, host, port, certificate, access }: ServerPlan,
+  { which, host, port, certificate, access, connect = refuseConnect }: ServerPlan,
 ): Promise<RunningServer> => {
   const server = await serverOf(certificate)
   const close = closing(server)
@@ -104,7 +117,7 @@ const listen = async (
   server.on('request', listener)
   // `100 Continue` is sent when the body is read.
   server.on('checkContinue', listener)
-  server.on('connect', refuseConnect)
+  server.on('connect', connect)
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
     server.listen(port, host, () => {

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { findClients } from '../../.ci/clients.mjs'
 import { selfSigned } from '../../src/node/authority'
 import { temporaryFolder } from '../support/folder'
-import { command, type Ended } from './command'
+import { command, type Ended, run, serving } from './command'
 import { sales } from './sales'
 
 /** `payment-sandbox exec --intercept omise -- <words>` */
@@ -191,6 +191,15 @@ describe('the folder of the run', () => {
     })
     expect(readdirSync(folder)).toEqual([])
   })
+})
+
+test('serve --proxy-host is such a proxy for clients that trust the authority under /_sandbox/authority', async () => {
+  const folder = temporaryFolder()
+  const { url } = await serving(['--proxy-host', 'omise'])
+  const script = `curl -sS ${url}/_sandbox/authority -o ${folder}/authority.pem
+    curl -sS https://api.omise.co/account -u skey_test_sandbox: -o /dev/null -w '%{http_code}'`
+  const env = { HTTPS_PROXY: url, CURL_CA_BUNDLE: `${folder}/authority.pem` }
+  expect(await run('sh', ['-c', script], env).ended).toMatchObject({ code: 0, stdout: '200\n', stderr: '' })
 })
 
 test('hosts that cannot be read are a wrong use', async () => {

@@ -1,8 +1,12 @@
 /** Clients with an http_proxy name the host they mean: `GET http://api.example.com/charges`. */
-import { request } from 'node:http'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
+import { proxyFor } from '../../src/node/serving-proxy'
 import { makeSandbox } from '../support/sandbox'
 
 interface Answer {
@@ -106,20 +110,77 @@ const spoken = async (sandbox: Sandbox, lines: readonly string[]): Promise<strin
   return text
 }
 
-test('a tunnel, as https_proxy wants one, is refused with the way out', async () => {
-  const sandbox = await behind()
-  const answer = await spoken(sandbox, [
-    'CONNECT api.example.com:443 HTTP/1.1',
-    'host: api.example.com:443',
-    '',
-  ])
-  expect(answer).toMatch(/^HTTP\/1\.1 405 /)
-  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
-    object: 'error',
-    code: 'bad_request',
-    message: expect.stringContaining(
-      'no tunnel to api.example.com is opened here: let the client call http://api.example.com',
-    ),
+describe('CONNECT, by which clients with an https_proxy ask for a connection (contract 9.3)', () => {
+  const tunnel = (host: string): string[] => [`CONNECT ${host} HTTP/1.1`, `host: ${host}`, '']
+
+  /** A connection through the proxy to this host, and the line that the proxy answered. */
+  const connected = async (sandbox: Sandbox, host: string): Promise<{ socket: Socket; status: string }> => {
+    const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    socket.write(`${tunnel(host).join('\r\n')}\r\n`)
+    const [answer] = await once(socket, 'data')
+    return { socket, status: String(answer).split('\r\n')[0] ?? '' }
+  }
+
+  /** Asks a host by https through the proxy, trusting the authority that the control plane shows. */
+  const askSecurely = async (sandbox: Sandbox, host: string, path: string): Promise<Answer> => {
+    const own = await fetch(`${sandbox.url}/_sandbox/authority`)
+    expect(own.headers.get('content-type')).toBe('application/x-pem-file')
+    const { socket } = await connected(sandbox, `${host}:443`)
+    const secured = connectTls({ socket, servername: host, ca: await own.text() })
+    secured.write(
+      `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${sandbox.authorization.secret}\r\nconnection: close\r\n\r\n`,
+    )
+    let text = ''
+    for await (const chunk of secured) text += String(chunk)
+    const [head = '', body = ''] = text.split('\r\n\r\n')
+    return { status: Number(head.split(' ')[1]), body: JSON.parse(body) }
+  }
+
+  test('the named hosts are answered with a certificate of the authority under /_sandbox/authority', async () => {
+    const sandbox = await behind()
+    expect(await askSecurely(sandbox, 'api.example.com', '/account')).toMatchObject({
+      status: 200,
+      body: { object: 'account' },
+    })
+    expect(await askSecurely(sandbox, 'vault.example.com', '/account')).toMatchObject({ status: 404 })
+    expect(await askSecurely(sandbox, 'api.example.com', '/_sandbox/health')).toMatchObject({ status: 403 })
+  })
+
+  test('their neighbours are refused by name, and other hosts are reached', async () => {
+    const sandbox = await behind()
+    const other = await behind()
+    const refused = await connected(sandbox, 'cdn.example.com:443')
+    expect(refused.status).toBe('HTTP/1.1 403 ERR_PAYMENT_SANDBOX_UNMAPPED_HOST cdn.example.com')
+    const passed = await connected(sandbox, new URL(other.url).host)
+    expect(passed.status).toBe('HTTP/1.1 200 Connection Established')
+    passed.socket.write('GET /_sandbox/health HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    expect(String(await once(passed.socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('a client on another machine reaches the named hosts only', () => {
+    const { connect: handle } = proxyFor({ api: ['api.example.com'], vault: [] }, () => {
+      throw new Error('not asked for')
+    })
+    for (const remoteAddress of ['192.168.1.7', '::ffff:192.168.1.7', undefined]) {
+      const client = Object.assign(new PassThrough(), { remoteAddress })
+      handle({ url: 'localhost:5432' } as IncomingMessage, client, Buffer.alloc(0))
+      expect(String(client.read())).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n.*the hosts of --proxy-host only/s)
+    }
+  })
+
+  test('without named hosts it is refused with the way out, and there is no authority', async () => {
+    const sandbox = await behind(null)
+    const answer = await spoken(sandbox, tunnel('api.example.com:443'))
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      object: 'error',
+      code: 'bad_request',
+      message: expect.stringMatching(
+        /^no tunnel to api\.example\.com is opened here: start .* --proxy-host api=/,
+      ),
+    })
+    expect((await fetch(`${sandbox.url}/_sandbox/authority`)).status).toBe(404)
   })
 })
 
