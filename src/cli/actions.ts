@@ -21,9 +21,9 @@ export const actionOf = <A extends string>(
   words: readonly string[],
 ): Action<A> => {
   const names = Object.keys(actions) as A[]
-  const [said = names[0], ...rest] = words
-  const action = names.find((name) => name === said)
-  if (action === undefined) throw wrong(`unknown ${command} action '${said}'${meant(String(said), names)}`)
+  const [word = names[0], ...rest] = words
+  const action = names.find((name) => name === word)
+  if (action === undefined) throw wrong(`unknown ${command} action '${word}'${meant(String(word), names)}`)
   const takes = actions[action]
   const usage = `payment-sandbox ${[command, action, ...takes].join(' ')}`
   const missing = takes[rest.length]
@@ -34,9 +34,9 @@ export const actionOf = <A extends string>(
   return { action, words: rest }
 }
 
-const meant = (said: string, names: readonly string[]): string => {
+const meant = (word: string, names: readonly string[]): string => {
   // Or an action that begins with the same letters.
   const near =
-    nearest(said, names, 1)[0] ?? (said.length > 1 ? names.find((name) => name.startsWith(said)) : undefined)
+    nearest(word, names, 1)[0] ?? (word.length > 1 ? names.find((name) => name.startsWith(word)) : undefined)
   return near === undefined ? `: there are ${names.join(', ')}` : `: did you mean ${near}?`
 }

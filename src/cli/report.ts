@@ -37,8 +37,8 @@ const linesOf = (error: unknown): string[] => {
 
 /** Commander writes `error: …`, and the suggestion on a second line. */
 const usageLine = (message: string): string => {
-  const [said = '', meant] = message.replace(/^error: /, '').split('\n')
+  const [problem = '', meant] = message.replace(/^error: /, '').split('\n')
   return meant === undefined
-    ? said
-    : `${said}: did you mean ${meant.replace(/^\(Did you mean (?:one of )?|\?\)$/g, '')}?`
+    ? problem
+    : `${problem}: did you mean ${meant.replace(/^\(Did you mean (?:one of )?|\?\)$/g, '')}?`
 }

@@ -15,8 +15,8 @@ export const requestLine = (entry: RequestEntry, now: string, terminal: Terminal
   if (entry.error === null) return `${line}\n${entry.hint === null ? '' : hintLines(entry.hint, terminal)}`
   const fits = aroundPath + path.length + entry.error.length <= columns
   const code = paint(styleOf(entry.status), entry.error)
-  const said = entry.hint === null ? '' : hintLines(entry.hint, terminal)
-  return `${line}${fits ? '  ' : `\n${indent}`}${code}\n${said}`
+  const hint = entry.hint === null ? '' : hintLines(entry.hint, terminal)
+  return `${line}${fits ? '  ' : `\n${indent}`}${code}\n${hint}`
 }
 
 /** At 80 columns the code fits beside a path without an id; a wider terminal has room for one with an id. */

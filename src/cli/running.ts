@@ -234,8 +234,8 @@ const parse = (text: string): Record<string, unknown> | null => {
 
 /** The control plane has the text in `error.message`, the API in `message`. */
 const refusalIn = (json: Record<string, unknown> | null): string | null => {
-  const said = isObject(json?.error) ? json.error.message : json?.message
-  return typeof said === 'string' ? said : null
+  const message = isObject(json?.error) ? json.error.message : json?.message
+  return typeof message === 'string' ? message : null
 }
 
 /** The control plane names each wrong field of a body. */

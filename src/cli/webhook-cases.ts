@@ -124,14 +124,14 @@ export const cases: readonly Case[] = [
     id: 'missing-signature',
     title: 'no signature',
     expects: 'refused',
-    advice: 'refuse with 400 when the header is not there; never skip the check',
+    advice: 'refuse with 400 when the header is missing; never skip the check',
     play: once(() => ({ headers: ({ timestamp }) => ({ timestamp }) })),
   },
   {
     id: 'missing-timestamp',
     title: 'no timestamp',
     expects: 'refused',
-    advice: 'refuse with 400 when the header is not there: it is a part of what was signed',
+    advice: 'refuse with 400 when the header is missing: it is a part of what was signed',
     play: once(() => ({ headers: ({ signature }) => ({ signature }) })),
   },
   {

@@ -43,9 +43,9 @@ export const judgeAll = async (
 export class Unreachable extends Error {}
 
 const judge = async (one: Case, scene: WebhookCaseContext): Promise<Verdict> => {
-  const { answers, problem: said = null } = await one.play(scene)
+  const { answers, problem: ownProblem = null } = await one.play(scene)
   const problems = answers.map((answer) => problemOf(answer, one.expects))
-  const problem = problems.find((found) => found !== null) ?? said
+  const problem = problems.find((found) => found !== null) ?? ownProblem
   const wrong = answers.find((answer) => problemOf(answer, one.expects) !== null)
   return {
     ...aboutOf(one),

@@ -32,6 +32,6 @@ const duplicateEvents = (world: World): readonly string[] =>
     if (!once.has(key) || charge === null) return []
     const events = world.events.by('charge', charge)
     for (let i = 0; i < events.length; i += 1)
-      if (events.at(i).key === key && events.at(i).id !== id) return [`${charge} tells ${key} twice`]
+      if (events.at(i).key === key && events.at(i).id !== id) return [`${charge} has the event ${key} twice`]
     return []
   })

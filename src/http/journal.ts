@@ -68,7 +68,7 @@ export class Journal {
       this.#ring[this.#next] = entry
       this.#next = (this.#next + 1) % this.#size
     }
-    for (const tell of this.watchers) tell(entry)
+    for (const notify of this.watchers) notify(entry)
   }
 
   /** Oldest first. */

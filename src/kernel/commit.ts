@@ -104,7 +104,7 @@ export class UndoLog {
 
   /** A change that is not a row, such as one of the clock: saved at once, or with the running commit. */
   touch(): void {
-    if (this.#depth === 0) this.#tell(nothing)
+    if (this.#depth === 0) this.#notify(nothing)
   }
 
   /**
@@ -127,7 +127,7 @@ export class UndoLog {
         this.#latest = new Commit(this.#writes)
         if (this.#isTogether) this.#join(counts)
         else {
-          this.#tell(this.#writes)
+          this.#notify(this.#writes)
           this.#show(this.#latest)
         }
         this.#writes = []
@@ -165,7 +165,7 @@ export class UndoLog {
   }
 
   /** With the group, if there is one: later writes depend on earlier ones. */
-  #tell(writes: readonly Write[]): void {
+  #notify(writes: readonly Write[]): void {
     if (this.#keep === null) return
     if (this.#group === null) this.#keepAll(writes)
     else raise(this.#end(this.#group, writes))

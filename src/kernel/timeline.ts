@@ -73,7 +73,7 @@ export class Timeline implements Revertible, Counter {
   /** Shows an earlier moment until `null` lets the clock show the present again. */
   beLate(time: number | null): void {
     this.#lateAt = time
-    if (time === null) this.#tell()
+    if (time === null) this.#notify()
     else this.#latest = time
   }
 
@@ -109,7 +109,7 @@ export class Timeline implements Revertible, Counter {
     if (this.#frozenAt === null) return
     this.#offset = this.#frozenAt - this.#realTime()
     this.#frozenAt = null
-    this.#tell()
+    this.#notify()
     this.#undo.touch()
   }
 
@@ -120,7 +120,7 @@ export class Timeline implements Revertible, Counter {
     this.#lateAt = null
     if (this.#frozenAt === null) this.#offset = time - this.#realTime()
     else this.#frozenAt = time
-    this.#tell()
+    this.#notify()
     this.#undo.touch()
   }
 
@@ -139,7 +139,7 @@ export class Timeline implements Revertible, Counter {
     const job = Object.freeze({ id: this.count, runAt, kind, world, subject })
     this.#undo.record(this, String(job.id), undefined, job)
     this.#add(job)
-    if (this.#queue.first === job) this.#tell()
+    if (this.#queue.first === job) this.#notify()
   }
 
   revert(id: string, previous: unknown): void {
@@ -254,7 +254,7 @@ export class Timeline implements Revertible, Counter {
     this.#lateAt = null
     this.#offset = clock.offset
     this.#latest = newest
-    this.#tell()
+    this.#notify()
   }
 
   /** Replaces some jobs by others, for the restore of a single account. */
@@ -269,11 +269,11 @@ export class Timeline implements Revertible, Counter {
       if (!isFree) this.count += 1
       this.#add(Object.freeze(isFree ? job : { ...job, id: this.count }))
     }
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
-    for (const tell of this.watchers) tell()
+  #notify(): void {
+    for (const notify of this.watchers) notify()
   }
 
   #add(job: Job): void {

@@ -6,21 +6,21 @@ import { type LedgerFacts, type LedgerLines, recipes } from '../ledger/recipes'
 import { disputeFlagsOf } from '../resources/dispute/machine'
 import type { BookingKey, BookingRow, TransactionKey, TransactionRow } from '../resources/transaction/model'
 import type { World } from '../world'
-import type { Say } from './finding'
+import type { ReportRow } from './finding'
 
 /** An entry that a record causes. */
 type Expected = readonly [key: TransactionKey | BookingKey, facts: LedgerFacts]
 
-export const checkBooks = (world: World, say: Say): void => {
+export const checkBooks = (world: World, reportRow: ReportRow): void => {
   const byOrigin = new Map<string, (TransactionRow | BookingRow)[]>()
   for (const entry of [...rowsOf(world.transactions), ...rowsOf(world.bookings)]) {
     const own = byOrigin.get(entry.origin)
     if (own === undefined) byOrigin.set(entry.origin, [entry])
     else own.push(entry)
     if (entry.currency !== world.account.currency)
-      say(nameOf(entry), entry, `is in ${entry.currency}, the account has ${world.account.currency}`)
+      reportRow(nameOf(entry), entry, `is in ${entry.currency}, the account has ${world.account.currency}`)
     if ('transferableAt' in entry && entry.transferableAt !== entry.createdAt + holdMs(world, entry.key))
-      say(
+      reportRow(
         'transactions',
         entry,
         `can be transferred at ${entry.transferableAt}, not ${holdMs(world, entry.key)} ms after it was made`,
@@ -37,7 +37,7 @@ export const checkBooks = (world: World, say: Say): void => {
         .sort()
         .join()
     )
-      say(
+      reportRow(
         collection,
         row,
         `has the entries ${keys.join(', ') || 'none'}, not ${expected.map(([key]) => key).join(', ') || 'none'}`,
@@ -46,26 +46,30 @@ export const checkBooks = (world: World, say: Say): void => {
       checkLines(
         entries.find((entry) => entry.key === key),
         recipes[key](facts),
-        say,
+        reportRow,
       )
     const shown = entries.filter((entry) => 'transferableAt' in entry).map(({ id }) => id)
     if ([...shown].sort().join() !== [...named].sort().join())
-      say(collection, row, 'does not name its own transactions')
+      reportRow(collection, row, 'does not name its own transactions')
   }
   for (const entry of [...byOrigin.values()].flat())
-    say(nameOf(entry), entry, `comes from ${entry.origin}, which is not there`)
+    reportRow(nameOf(entry), entry, `comes from ${entry.origin}, which does not exist`)
 }
 
 const nameOf = (entry: TransactionRow | BookingRow): string =>
   'transferableAt' in entry ? 'transactions' : 'bookings'
 
-const checkLines = (entry: TransactionRow | BookingRow | undefined, right: LedgerLines, say: Say): void => {
+const checkLines = (
+  entry: TransactionRow | BookingRow | undefined,
+  right: LedgerLines,
+  reportRow: ReportRow,
+): void => {
   if (entry === undefined) return
   const { lines } = entry
   const names = new Set([...Object.keys(right), ...Object.keys(lines)]) as Set<keyof LedgerLines>
   for (const name of names)
     if (lines[name] !== right[name])
-      say(
+      reportRow(
         nameOf(entry),
         entry,
         `books ${lines[name] ?? 'nothing'} on ${name}, not ${right[name] ?? 'nothing'}`,

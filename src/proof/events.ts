@@ -7,7 +7,7 @@ import { machines } from '../resources/models'
 import { kinds } from '../resources/registry'
 import type { World } from '../world'
 import { differences } from './difference'
-import type { Say, Tell } from './finding'
+import type { Report, ReportRow } from './finding'
 import { checkCourse } from './history'
 import { checkPastRow, checkTotals, printField, rowsBeside } from './past'
 import { timesIn } from './values'
@@ -29,14 +29,14 @@ const once: ReadonlySet<EventKey> = new Set([
   ...(['link.payment.create', 'link.payment.complete'] as const),
 ])
 
-export const checkEvents = (world: World, say: Say): void => {
+export const checkEvents = (world: World, reportRow: ReportRow): void => {
   const byRecord = new Map<string, EventRow[]>()
   for (const event of rowsOf(world.events)) {
     const { id } = event.subject.row
     const own = byRecord.get(id)
     if (own === undefined) byRecord.set(id, [event])
     else own.push(event)
-    checkEvent(world, event, (rule) => say('events', event, rule))
+    checkEvent(world, event, (rule) => reportRow('events', event, rule))
   }
   const oldest = world.now() - limits.eventRetentionMs
   for (const rows of world.collections) {
@@ -44,33 +44,33 @@ export const checkEvents = (world: World, say: Say): void => {
     if (rules === undefined) continue
     for (const row of rows.snapshot())
       checkRecord(row, rules, { own: byRecord.get(row.id) ?? [], oldest }, (rule) =>
-        say(rows.name, row, rule),
+        reportRow(rows.name, row, rule),
       )
   }
-  checkPayments(world, byRecord, say)
-  checkTries(world, byRecord, say)
-  checkCards(world, byRecord, say)
+  checkPayments(world, byRecord, reportRow)
+  checkTries(world, byRecord, reportRow)
+  checkCards(world, byRecord, reportRow)
 }
 
 const objects: ReadonlySet<string> = new Set(kindsWithEvents.map(({ object }) => object))
 
 /** An event shows its record as it was at that time, and is listed with its charge. */
-const checkEvent = (world: World, event: EventRow, tell: Tell): void => {
+const checkEvent = (world: World, event: EventRow, report: Report): void => {
   const { object, row, related } = event.subject
   if (object === 'webhook_delivery') {
-    checkAttempt(world, event, tell)
+    checkAttempt(world, event, report)
     return
   }
   if (!objects.has(object)) {
-    tell(`is about a ${object}, which no event is`)
+    report(`is about a ${object}, which no event is`)
     return
   }
   for (const was of [row, ...rowsBeside(related)])
-    checkPastRow(world, was, (rule) => tell(`shows ${was.id}, which ${rule}`))
-  checkTotals(related, (rule) => tell(`shows ${row.id}, which ${rule}`))
+    checkPastRow(world, was, (rule) => report(`shows ${was.id}, which ${rule}`))
+  checkTotals(related, (rule) => report(`shows ${row.id}, which ${rule}`))
   for (const [field, time] of timesIn(row))
-    if (time > event.createdAt) tell(`shows ${row.id} with the ${field} ${time}, which is after the event`)
-  if (event.charge !== chargeIn(object, row)) tell(`is about ${event.charge}, not ${chargeIn(object, row)}`)
+    if (time > event.createdAt) report(`shows ${row.id} with the ${field} ${time}, which is after the event`)
+  if (event.charge !== chargeIn(object, row)) report(`is about ${event.charge}, not ${chargeIn(object, row)}`)
 }
 
 /** The id of the charge that a record is or belongs to. */
@@ -81,16 +81,16 @@ const chargeIn = (object: string, row: Row): string | null => {
 }
 
 /** A delivery attempt and its event never change. */
-const checkAttempt = (world: World, { subject: { row, related } }: EventRow, tell: Tell): void => {
+const checkAttempt = (world: World, { subject: { row, related } }: EventRow, report: Report): void => {
   const delivery = world.webhookDeliveries.get(row.id)
   if (delivery === undefined) {
-    tell(`is about ${row.id}, which is not there`)
+    report(`is about ${row.id}, which does not exist`)
     return
   }
   const delivered = world.events.get(delivery.event)
-  if (differences(row, delivery).length > 0) tell(`shows ${row.id} as it is not`)
+  if (differences(row, delivery).length > 0) report(`shows ${row.id} as it is not`)
   if (delivered !== undefined && (!isObject(related) || differences(related, delivered).length > 0))
-    tell(`shows ${delivered.id} as it is not`)
+    report(`shows ${delivered.id} as it is not`)
 }
 
 interface KnownEvents {
@@ -99,7 +99,7 @@ interface KnownEvents {
   readonly oldest: number
 }
 
-const checkRecord = (row: Row, rules: EventRules, { own, oldest }: KnownEvents, tell: Tell): void => {
+const checkRecord = (row: Row, rules: EventRules, { own, oldest }: KnownEvents, report: Report): void => {
   const {
     object,
     table,
@@ -110,28 +110,28 @@ const checkRecord = (row: Row, rules: EventRules, { own, oldest }: KnownEvents, 
   const counts = new Map<EventKey, number>()
   for (const { key, subject } of own) {
     counts.set(key, (counts.get(key) ?? 0) + 1)
-    if (subject.object !== object) tell(`has an event about a ${subject.object}`)
+    if (subject.object !== object) report(`has an event about a ${subject.object}`)
   }
   for (const [key, count] of counts)
-    if (count > 1 && once.has(key)) tell(`has ${count} events ${key}, which happens once`)
+    if (count > 1 && once.has(key)) report(`has ${count} events ${key}, which happens once`)
   // The default recipient exists from the start and has no event of its creation.
   const isDefault = 'isDefault' in row && row.isDefault === true
   const isWhole = !isDefault && row.createdAt > oldest
   if (isWhole && own[0]?.key !== made)
-    tell(counts.has(made) ? `has an event before ${made}` : `has no event ${made}`)
+    report(counts.has(made) ? `has an event before ${made}` : `has no event ${made}`)
   const machine = machines[table]
   if (machine !== undefined && 'state' in row)
     checkCourse(
       { machine, edited },
       own,
       { first: isWhole ? (machine.states[0] ?? null) : null, last: String(row.state) },
-      tell,
+      report,
     )
   const last = own.at(-1)
   if (last === undefined) return
   const field = differences(row, last.subject.row).find((name) => !silent.includes(name))
   if (field !== undefined)
-    tell(
+    report(
       `has the ${field} ${printField(row, field)}, its last event ${last.id} says ${printField(last.subject.row, field)}`,
     )
 }
@@ -139,7 +139,7 @@ const checkRecord = (row: Row, rules: EventRules, { own, oldest }: KnownEvents, 
 type EventsByRecord = ReadonlyMap<string, readonly EventRow[]>
 
 /** The events of payments of links and of deleted customers. */
-const checkPayments = (world: World, byRecord: EventsByRecord, say: Say): void => {
+const checkPayments = (world: World, byRecord: EventsByRecord, reportRow: ReportRow): void => {
   const oldest = world.now() - limits.eventRetentionMs
   const count = (row: Row, key: EventKey): number =>
     (byRecord.get(row.id) ?? []).filter((event) => event.key === key).length
@@ -150,15 +150,15 @@ const checkPayments = (world: World, byRecord: EventsByRecord, say: Say): void =
       ['link.payment.complete', charge.link !== null && charge.state === 'paid'],
     ] as const)
       if ((count(charge, key) === 1) !== expected)
-        say('charges', charge, `has ${count(charge, key)} events ${key}, not ${Number(expected)}`)
+        reportRow('charges', charge, `has ${count(charge, key)} events ${key}, not ${Number(expected)}`)
   }
   for (const customer of rowsOf(world.customers))
     if (customer.createdAt > oldest && customer.deleted !== (count(customer, 'customer.destroy') === 1))
-      say('customers', customer, `is deleted: ${customer.deleted}, its events say otherwise`)
+      reportRow('customers', customer, `is deleted: ${customer.deleted}, its events reportRow otherwise`)
 }
 
 /** Each attempt of an occurrence has its event. */
-const checkTries = (world: World, byRecord: EventsByRecord, say: Say): void => {
+const checkTries = (world: World, byRecord: EventsByRecord, reportRow: ReportRow): void => {
   const oldest = world.now() - limits.eventRetentionMs
   for (const occurrence of rowsOf(world.occurrences)) {
     if (occurrence.createdAt <= oldest) continue
@@ -170,7 +170,7 @@ const checkTries = (world: World, byRecord: EventsByRecord, say: Say): void => {
     const count = occurrence.state === 'skipped' ? 0 : occurrence.tries
     const expected = Array.from({ length: count }, (_, i) => i + 1)
     if (shown.join() !== expected.join())
-      say(
+      reportRow(
         'occurrences',
         occurrence,
         `was tried ${count} times, its events show the tries ${shown.join(', ') || 'none'}`,
@@ -179,7 +179,7 @@ const checkTries = (world: World, byRecord: EventsByRecord, say: Say): void => {
 }
 
 /** A card has no events of its own: an event of its customer shows that it was added. */
-const checkCards = (world: World, byRecord: EventsByRecord, say: Say): void => {
+const checkCards = (world: World, byRecord: EventsByRecord, reportRow: ReportRow): void => {
   const oldest = world.now() - limits.eventRetentionMs
   const shown = new Set<string>()
   for (const { id } of rowsOf(world.customers))
@@ -187,5 +187,5 @@ const checkCards = (world: World, byRecord: EventsByRecord, say: Say): void => {
       for (const card of rowsBeside(subject.related)) shown.add(`${id} ${card.id}`)
   for (const card of rowsOf(world.cards))
     if (card.customer !== null && card.createdAt > oldest && !shown.has(`${card.customer} ${card.id}`))
-      say('cards', card, `came to ${card.customer}, and no event of it shows that`)
+      reportRow('cards', card, `came to ${card.customer}, and no event of it shows that`)
 }

@@ -7,10 +7,10 @@ export interface Finding {
 }
 
 /** Reports a broken rule of a row of a world. */
-export type Say = (collection: string, row: Pick<Row, 'id'>, rule: string) => void
+export type ReportRow = (collection: string, row: Pick<Row, 'id'>, rule: string) => void
 
 /** Reports a broken rule of the row at hand. */
-export type Tell = (rule: string) => void
+export type Report = (rule: string) => void
 
 /** Enough for one message: users fix these findings, then try again. */
 const findingsMax = 20
@@ -27,7 +27,7 @@ export class Findings {
   }
 
   /** For the rows of one world; `''` means the rows that all worlds share. */
-  of(world: string): Say {
+  of(world: string): ReportRow {
     const start = world === '' ? 'accounts' : `worlds.${world}`
     return (collection, { id }, rule) => this.add(`${start}.${collection}.${id}`, `${id} ${rule}`)
   }

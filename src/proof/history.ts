@@ -3,7 +3,7 @@ import { isObject } from '../kernel/json'
 import type { AnyMachine } from '../kernel/machine'
 import type { EventKey, EventRow } from '../resources/event/model'
 import { differences } from './difference'
-import type { Tell } from './finding'
+import type { Report } from './finding'
 import { printField } from './past'
 
 /** The state machine of a record and the fields that its events show. */
@@ -33,7 +33,7 @@ export const checkCourse = (
   { machine, edited }: Course,
   own: readonly EventRow[],
   { first, last }: { readonly first: string | null; readonly last: string },
-  tell: Tell,
+  report: Report,
 ): void => {
   let before = first
   let shown: object | null = null
@@ -45,12 +45,12 @@ export const checkCourse = (
         (one) => !own.some((event) => event.key === one && stateIn(event.subject.row) === state),
       )
       if (rule === undefined)
-        tell(`goes from ${before} to ${state} with the event ${id} ${key}, which no rule does`)
-      else if (missing !== undefined) tell(`becomes ${state} without an event ${missing}`)
+        report(`goes from ${before} to ${state} with the event ${id} ${key}, which no rule does`)
+      else if (missing !== undefined) report(`becomes ${state} without an event ${missing}`)
       const field =
         shown === null ? undefined : differences(shown, subject.row).find((name) => edited.includes(name))
       if (field !== undefined && shown !== null)
-        tell(
+        report(
           `becomes ${state} with another ${field}: ${printField(shown, field)}, then ${printField(subject.row, field)}`,
         )
     }
@@ -58,7 +58,7 @@ export const checkCourse = (
     shown = subject.row
   }
   if (before !== null && !reachable(machine, before).has(last))
-    tell(`is ${last} after ${before}, and no event says so`)
+    report(`is ${last} after ${before}, and no event says so`)
 }
 
 const ruleBetween = (machine: AnyMachine, from: string, to: string, key: EventKey) => {

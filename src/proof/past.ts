@@ -16,49 +16,53 @@ import type { TransferRow } from '../resources/transfer/model'
 import type { World } from '../world'
 import { checkChargeFacts, checkDispute } from './charges'
 import { differences, fieldOf } from './difference'
-import type { Tell } from './finding'
+import type { Report } from './finding'
 import { checkRecipient, checkTransfer } from './payouts'
 import { checkOccurrence } from './plans'
 import { forms } from './rows'
 import { inWords } from './values'
 
 /** Further rules for an earlier form of a row. */
-type PastCheck<R extends Row> = (world: World, forms: { readonly was: R; readonly is: R }, tell: Tell) => void
+type PastCheck<R extends Row> = (
+  world: World,
+  forms: { readonly was: R; readonly is: R },
+  report: Report,
+) => void
 
 const pastCheck =
   <R extends Row>(check: PastCheck<R>): PastCheck<Row> =>
-  (world, { was, is }, tell) =>
-    check(world, { was: was as R, is: is as R }, tell)
+  (world, { was, is }, report) =>
+    check(world, { was: was as R, is: is as R }, report)
 
 const pastChecks: { readonly [object: string]: PastCheck<Row> } = {
-  charge: pastCheck<ChargeRow>((world, { was, is }, tell) => checkPastCharge(world, was, is, tell)),
-  dispute: pastCheck<DisputeRow>((world, { was, is }, tell) => {
-    checkDispute(world, was, tell)
-    checkTransactions(was.transactions, is.transactions, tell)
+  charge: pastCheck<ChargeRow>((world, { was, is }, report) => checkPastCharge(world, was, is, report)),
+  dispute: pastCheck<DisputeRow>((world, { was, is }, report) => {
+    checkDispute(world, was, report)
+    checkTransactions(was.transactions, is.transactions, report)
   }),
-  occurrence: pastCheck<OccurrenceRow>((world, { was, is }, tell) => {
+  occurrence: pastCheck<OccurrenceRow>((world, { was, is }, report) => {
     const schedule = world.schedules.get(is.schedule)
-    if (schedule !== undefined) checkOccurrence(world, { schedule, occurrence: was }, tell)
+    if (schedule !== undefined) checkOccurrence(world, { schedule, occurrence: was }, report)
     if (was.state === is.state && was.tries === is.tries && was.transferAmount !== is.transferAmount)
-      tell(`transferred ${was.transferAmount}, and it is ${is.transferAmount}`)
+      report(`transferred ${was.transferAmount}, and it is ${is.transferAmount}`)
   }),
-  recipient: pastCheck<RecipientRow>((_, { was }, tell) => checkRecipient(was, tell)),
-  schedule: pastCheck<ScheduleRow>((world, { was }, tell) => {
+  recipient: pastCheck<RecipientRow>((_, { was }, report) => checkRecipient(was, report)),
+  schedule: pastCheck<ScheduleRow>((world, { was }, report) => {
     const days = rowsOf(world.occurrences.by('schedule', was.id))
     if (was.nextOn !== null && !days.some(({ scheduledOn }) => scheduledOn === was.nextOn))
-      tell(`waits for ${was.nextOn}, which is none of its days`)
+      report(`waits for ${was.nextOn}, which is none of its days`)
   }),
-  source: pastCheck<SourceRow>((_, { was, is }, tell) => {
+  source: pastCheck<SourceRow>((_, { was, is }, report) => {
     for (const field of differences(was.details, is.details))
       if (field !== 'zeroInterestInstallments')
-        tell(
+        report(
           `has the details.${field} ${printField(was.details, field)}, not ${printField(is.details, field)}`,
         )
   }),
-  transfer: pastCheck<TransferRow>((world, { was, is }, tell) => {
-    checkTransfer(world, was, tell)
-    checkTransactions(was.transactions, is.transactions, tell)
-    if (was.state !== 'pending' && was.amount !== is.amount) tell(`is of ${was.amount}, not ${is.amount}`)
+  transfer: pastCheck<TransferRow>((world, { was, is }, report) => {
+    checkTransfer(world, was, report)
+    checkTransactions(was.transactions, is.transactions, report)
+    if (was.state !== 'pending' && was.amount !== is.amount) report(`is of ${was.amount}, not ${is.amount}`)
   }),
 }
 
@@ -66,12 +70,12 @@ const pastChecks: { readonly [object: string]: PastCheck<Row> } = {
 const oneWay: ReadonlySet<string> = new Set(['deleted', 'used'])
 
 /** Checks an earlier form of a row against its present form. */
-export const checkPastRow = (world: World, was: Row, tell: Tell): void => {
+export const checkPastRow = (world: World, was: Row, report: Report): void => {
   const kind = kindOfId(was.id)
   const rules = kind?.rules
   const is = kind?.find(world, was.id)
   if (rules === null || rules === undefined || is === undefined) {
-    tell('is not there')
+    report('is missing')
     return
   }
   const { once = [], changes = [] }: { readonly [list: string]: readonly string[] } = rules.past ?? {}
@@ -81,23 +85,23 @@ export const checkPastRow = (world: World, was: Row, tell: Tell): void => {
     (field) => !(once.includes(field) && fieldOf(was, field) === null) && !changes.includes(field),
   )
   if (fixed !== undefined) {
-    tell(`has the ${fixed} ${printField(was, fixed)}, and it is ${printField(is, fixed)}`)
+    report(`has the ${fixed} ${printField(was, fixed)}, and it is ${printField(is, fixed)}`)
     return
   }
   const undone = changed.find((field) => oneWay.has(field) && fieldOf(was, field) === true)
-  if (undone !== undefined) tell(`is ${undone}, and it is not so now`)
+  if (undone !== undefined) report(`is ${undone}, and it is not so now`)
   const issue = forms()[rules.table]?.safeParse(was, { error: inWords }).error?.issues[0]
-  if (issue === undefined) pastChecks[kind?.object ?? '']?.(world, { was, is }, tell)
-  else tell(`has a wrong ${issue.path.join('.') || 'form'}: it ${issue.message}`)
+  if (issue === undefined) pastChecks[kind?.object ?? '']?.(world, { was, is }, report)
+  else report(`has a wrong ${issue.path.join('.') || 'form'}: it ${issue.message}`)
 }
 
 /** A captured amount never changes; a refunded amount is the sum of the first refunds. */
-const checkPastCharge = (world: World, was: ChargeRow, is: ChargeRow, tell: Tell): void => {
-  checkChargeFacts(world, was, tell)
+const checkPastCharge = (world: World, was: ChargeRow, is: ChargeRow, report: Report): void => {
+  checkChargeFacts(world, was, report)
   if (was.state === 'paid' && was.capturedAmount !== is.capturedAmount)
-    tell(`captured ${was.capturedAmount}, not ${is.capturedAmount}`)
+    report(`captured ${was.capturedAmount}, not ${is.capturedAmount}`)
   if (is.state !== 'expired' && was.expiresAt !== is.expiresAt)
-    tell(`expires at ${was.expiresAt}, not at ${is.expiresAt}`)
+    report(`expires at ${was.expiresAt}, not at ${is.expiresAt}`)
   let total = 0
   const sums = [0]
   for (const { amount } of rowsOf(world.refunds.by('charge', was.id))) {
@@ -105,18 +109,18 @@ const checkPastCharge = (world: World, was: ChargeRow, is: ChargeRow, tell: Tell
     sums.push(total)
   }
   if (!sums.includes(was.refundedAmount))
-    tell(`says ${was.refundedAmount} refunded, which no refunds of it sum to`)
+    report(`says ${was.refundedAmount} refunded, which no refunds of it sum to`)
   if (was.voided && (!is.voided || was.refundedAmount !== was.capturedAmount))
-    tell(`is voided with ${was.refundedAmount} refunded`)
+    report(`is voided with ${was.refundedAmount} refunded`)
   const disputes = rowsOf(world.disputes.by('charge', was.id))
   if (was.dispute === null ? was.disputed : !disputes.some(({ id }) => id === was.dispute))
-    tell(`is disputed: ${was.disputed}, by ${was.dispute}`)
+    report(`is disputed: ${was.disputed}, by ${was.dispute}`)
 }
 
 /** Transactions are only added, never removed. */
-const checkTransactions = (was: readonly string[], is: readonly string[], tell: Tell): void => {
+const checkTransactions = (was: readonly string[], is: readonly string[], report: Report): void => {
   if (!was.every((id) => is.includes(id)))
-    tell(`has the transactions ${was.join(', ')}, not ${is.join(', ')}`)
+    report(`has the transactions ${was.join(', ')}, not ${is.join(', ')}`)
 }
 
 /** Deeper than any related data of an event. */
@@ -130,13 +134,13 @@ export function* rowsBeside(related: unknown, depth = 0): Generator<Row> {
 }
 
 /** A list in the related data has the first rows and the total number. */
-export const checkTotals = (related: unknown, tell: Tell): void => {
+export const checkTotals = (related: unknown, report: Report): void => {
   if (!isObject(related)) return
   const { total, rows, charges } = related
   const list = rows ?? charges
-  if (!Array.isArray(list) || typeof total !== 'number') checkTotals(related.occurrences, tell)
+  if (!Array.isArray(list) || typeof total !== 'number') checkTotals(related.occurrences, report)
   else if (list.length !== Math.min(total, limits.listPageSizeDefault))
-    tell(`shows ${list.length} of ${total} records beside it`)
+    report(`shows ${list.length} of ${total} records beside it`)
 }
 
 const isRow = (value: object): value is Row =>

@@ -4,30 +4,31 @@ import { transferFeeOf } from '../ledger/fees'
 import type { RecipientRow } from '../resources/recipient/model'
 import type { TransferRow } from '../resources/transfer/model'
 import type { World } from '../world'
-import type { Say, Tell } from './finding'
+import type { Report, ReportRow } from './finding'
 
-export const checkPayouts = (world: World, say: Say): void => {
+export const checkPayouts = (world: World, reportRow: ReportRow): void => {
   let first: RecipientRow | null = null
   for (const recipient of rowsOf(world.recipients)) {
-    const tell: Tell = (rule) => say('recipients', recipient, rule)
-    checkRecipient(recipient, tell)
+    const report: Report = (rule) => reportRow('recipients', recipient, rule)
+    checkRecipient(recipient, report)
     if (!recipient.isDefault) continue
-    if (first !== null) tell(`is the default recipient, and so is ${first.id}`)
+    if (first !== null) report(`is the default recipient, and so is ${first.id}`)
     first = recipient
   }
   for (const transfer of rowsOf(world.transfers))
-    checkTransfer(world, transfer, (rule) => say('transfers', transfer, rule))
+    checkTransfer(world, transfer, (rule) => reportRow('transfers', transfer, rule))
 }
 
-export const checkRecipient = (recipient: RecipientRow, tell: Tell): void => {
+export const checkRecipient = (recipient: RecipientRow, report: Report): void => {
   const { state, verifiedAt, failureCode, activatedAt, isDefault } = recipient
   if (state === 'deleted') {
-    if (isDefault) tell('is the default recipient and was deleted')
+    if (isDefault) report('is the default recipient and was deleted')
     return
   }
-  if ((verifiedAt !== null) !== (state === 'verified')) tell(`is ${state} and has verifiedAt ${verifiedAt}`)
-  if ((failureCode !== null) !== (state === 'failed')) tell(`is ${state} and has failureCode ${failureCode}`)
-  if (verifiedAt !== null && activatedAt === null) tell('is verified and not active')
+  if ((verifiedAt !== null) !== (state === 'verified')) report(`is ${state} and has verifiedAt ${verifiedAt}`)
+  if ((failureCode !== null) !== (state === 'failed'))
+    report(`is ${state} and has failureCode ${failureCode}`)
+  if (verifiedAt !== null && activatedAt === null) report('is verified and not active')
 }
 
 /** The fields that are set in each state; `null` if both are possible. */
@@ -45,23 +46,23 @@ const facts: {
   deleted: { sent: false, paid: false, failed: false },
 }
 
-export const checkTransfer = (world: World, transfer: TransferRow, tell: Tell): void => {
+export const checkTransfer = (world: World, transfer: TransferRow, report: Report): void => {
   const { state, amount, sentAt, paidAt, failureCode, failureMessage } = transfer
   const fact = facts[state]
   const { fee, feeVat } = transferFeeOf(transfer.currency)
   if (fact === undefined) {
-    tell(`is ${state}, which no transfer can be`)
+    report(`is ${state}, which no transfer can be`)
     return
   }
   if (transfer.currency !== world.account.currency)
-    tell(`is in ${transfer.currency}, the account has ${world.account.currency}`)
+    report(`is in ${transfer.currency}, the account has ${world.account.currency}`)
   if (transfer.fee !== fee || transfer.feeVat !== feeVat)
-    tell(
+    report(
       `has a fee of ${transfer.fee} and a feeVat of ${transfer.feeVat}, the rule says ${fee} and ${feeVat}`,
     )
-  if (amount <= fee + feeVat) tell(`is of ${amount}, of which the fee leaves nothing`)
-  if (fact.sent !== null && (sentAt !== null) !== fact.sent) tell(`is ${state} and has sentAt ${sentAt}`)
-  if ((paidAt !== null) !== fact.paid) tell(`is ${state} and has paidAt ${paidAt}`)
+  if (amount <= fee + feeVat) report(`is of ${amount}, of which the fee leaves nothing`)
+  if (fact.sent !== null && (sentAt !== null) !== fact.sent) report(`is ${state} and has sentAt ${sentAt}`)
+  if ((paidAt !== null) !== fact.paid) report(`is ${state} and has paidAt ${paidAt}`)
   if ((failureCode !== null) !== fact.failed || (failureMessage !== null) !== fact.failed)
-    tell(`is ${state} and has the failure ${failureCode}: ${failureMessage}`)
+    report(`is ${state} and has the failure ${failureCode}: ${failureMessage}`)
 }

@@ -16,7 +16,7 @@ import type { World } from '../world'
 import { checkBooks } from './books'
 import { checkPayments } from './charges'
 import { checkEvents } from './events'
-import { type Finding, Findings, type Say } from './finding'
+import { type Finding, Findings, type ReportRow } from './finding'
 import { checkDeliveries, checkJobs } from './outgoing'
 import { checkPayouts } from './payouts'
 import { checkPlans } from './plans'
@@ -65,7 +65,7 @@ export const findingsIn = (claim: Claim, context: ProofContext): readonly Findin
 
 /** Each row has the schema of its collection and a unique id, and rows are sorted by creation time. */
 const checkForms = (world: string, collections: SnapshotRows, findings: Findings): void => {
-  const say = findings.of(world)
+  const reportRow = findings.of(world)
   for (const [name, rows] of Object.entries(collections)) {
     const form = forms()[name]
     const ids = new Set<string>()
@@ -73,10 +73,10 @@ const checkForms = (world: string, collections: SnapshotRows, findings: Findings
     for (const row of rows) {
       if (findings.areMany) return
       for (const issue of form?.safeParse(row, { error: inWords }).error?.issues ?? [])
-        say(name, row, `has a wrong ${issue.path.join('.') || 'form'}: it ${issue.message}`)
-      if (ids.has(row.id)) say(name, row, 'is there twice')
-      if (world !== '' && !isOfMode(row.id, world)) say(name, row, `is no id of ${world}`)
-      if (row.createdAt < latest) say(name, row, 'is not in the order of their creation')
+        reportRow(name, row, `has a wrong ${issue.path.join('.') || 'form'}: it ${issue.message}`)
+      if (ids.has(row.id)) reportRow(name, row, 'exists twice')
+      if (world !== '' && !isOfMode(row.id, world)) reportRow(name, row, `is no id of ${world}`)
+      if (row.createdAt < latest) reportRow(name, row, 'is not in the order of their creation')
       ids.add(row.id)
       latest = row.createdAt
     }
@@ -120,17 +120,18 @@ const stageOf = (claim: Claim, context: ProofContext): Accounts => {
 const checkKeys = (stage: Accounts, findings: Findings): void => {
   const [accounts, keys] = stage.collections
   const kinds = new Map<string, number>()
-  const say = findings.of('')
+  const reportRow = findings.of('')
   for (const key of keys?.snapshot() ?? []) {
     const { account, kind, livemode } = { account: '', kind: '', livemode: false, ...key }
     kinds.set(`${account} ${kind} ${livemode}`, (kinds.get(`${account} ${kind} ${livemode}`) ?? 0) + 1)
-    if (!stage.has(account)) say('keys', { id: `${kind} key` }, `is of ${account}, which is not there`)
+    if (!stage.has(account))
+      reportRow('keys', { id: `${kind} key` }, `is of ${account}, which does not exist`)
   }
   for (const account of accounts?.snapshot() ?? [])
     for (const kind of ['public', 'secret'])
       for (const livemode of [false, true])
         if (kinds.get(`${account.id} ${kind} ${livemode}`) !== 1)
-          say('accounts', account, `does not have one ${kind} ${livemode ? 'live' : 'test'} key`)
+          reportRow('accounts', account, `does not have one ${kind} ${livemode ? 'live' : 'test'} key`)
 }
 
 /** The facts that the checks of a world need from outside it. */
@@ -142,35 +143,36 @@ interface WorldContext {
 }
 
 const checkWorld = (world: World, { jobs, latest, accounts }: WorldContext, findings: Findings): void => {
-  const say = findings.of(world.key)
-  for (const rows of world.collections) checkTimes(latest, rows, say)
-  checkReferences(world, accounts, say)
-  if (world.settings.length > 1) say('settings', world.settings.at(1), 'is a second row of settings')
+  const reportRow = findings.of(world.key)
+  for (const rows of world.collections) checkTimes(latest, rows, reportRow)
+  checkReferences(world, accounts, reportRow)
+  if (world.settings.length > 1) reportRow('settings', world.settings.at(1), 'is a second row of settings')
   // The next checks would fail on missing records.
   if (findings.list.length > 0) return
-  checkPayments(world, say)
-  checkBooks(world, say)
-  checkPayouts(world, say)
-  checkPlans(world, say)
-  checkDeliveries(world, say)
+  checkPayments(world, reportRow)
+  checkBooks(world, reportRow)
+  checkPayouts(world, reportRow)
+  checkPlans(world, reportRow)
+  checkDeliveries(world, reportRow)
   checkJobs(world, jobs, findings)
-  checkEvents(world, say)
+  checkEvents(world, reportRow)
   for (const fault of audit(world)) findings.add(`worlds.${world.key}`, fault)
   if (findings.list.length > 0) return
-  for (const rows of world.collections) for (const row of rows.snapshot()) checkShown(world, rows, row, say)
+  for (const rows of world.collections)
+    for (const row of rows.snapshot()) checkShown(world, rows, row, reportRow)
 }
 
 /** Each time in a row is between its creation and the present. */
-const checkTimes = (now: number, rows: Stored, say: Say): void => {
+const checkTimes = (now: number, rows: Stored, reportRow: ReportRow): void => {
   for (const row of rows.snapshot())
     for (const [field, value] of timesIn(row)) {
-      if (value > now) say(rows.name, row, `has the ${field} ${value}, which is after the clock`)
-      if (value < row.createdAt) say(rows.name, row, `has the ${field} ${value}, before it was made`)
+      if (value > now) reportRow(rows.name, row, `has the ${field} ${value}, which is after the clock`)
+      if (value < row.createdAt) reportRow(rows.name, row, `has the ${field} ${value}, before it was made`)
     }
 }
 
 /** Each record, and the data of each event, can be rendered in the promised form. */
-const checkShown = (world: World, rows: Stored, row: Row, say: Say): void => {
+const checkShown = (world: World, rows: Stored, row: Row, reportRow: ReportRow): void => {
   const kind = kindOfId(row.id)
   if (kind === undefined || kind.find(world, row.id) !== row) return
   const subjects: Subject[] = [{ object: kind.object, row, related: kind.related(world, row) }]
@@ -178,7 +180,7 @@ const checkShown = (world: World, rows: Stored, row: Row, say: Say): void => {
   if (event !== undefined) subjects.push(event.subject)
   for (const subject of subjects) {
     const fault = faultOf(subject, world)
-    if (fault !== null) say(rows.name, row, `cannot be shown: ${fault}`)
+    if (fault !== null) reportRow(rows.name, row, `cannot be shown: ${fault}`)
   }
 }
 

@@ -3,7 +3,7 @@ import { type Row, rowsOf } from '../kernel/collection'
 import { peekRecipient } from '../resources/recipient/operations'
 import { kindOfId } from '../resources/registry'
 import type { World } from '../world'
-import type { Say } from './finding'
+import type { ReportRow } from './finding'
 
 type Name =
   | 'cards'
@@ -67,7 +67,7 @@ const named: { readonly [N in keyof World]?: (row: RowOf<N>) => readonly FieldRe
 const isThere = (world: World, kept: FieldReference[1], id: string): boolean =>
   kept === 'recipients' ? peekRecipient(world, id) !== undefined : world[kept].get(id) !== undefined
 
-export const checkReferences = (world: World, accounts: readonly string[], say: Say): void => {
+export const checkReferences = (world: World, accounts: readonly string[], reportRow: ReportRow): void => {
   for (const rows of world.collections) {
     const referencesIn = named[rows.name as keyof typeof named] as
       | ((row: Row) => readonly FieldReference[])
@@ -76,19 +76,19 @@ export const checkReferences = (world: World, accounts: readonly string[], say: 
     for (const row of rows.snapshot())
       for (const [field, kept, id] of referencesIn(row))
         if (typeof id === 'string' && !isThere(world, kept, id))
-          say(rows.name, row, `names ${id} as its ${field}, which is not there`)
+          reportRow(rows.name, row, `names ${id} as its ${field}, which does not exist`)
   }
-  checkNames(world, accounts, say)
+  checkNames(world, accounts, reportRow)
 }
 
 /** References to records of any kind. */
-const checkNames = (world: World, accounts: readonly string[], say: Say): void => {
+const checkNames = (world: World, accounts: readonly string[], reportRow: ReportRow): void => {
   const find = (id: string): Row | undefined => kindOfId(id)?.find(world, id)
   for (const alias of rowsOf(world.aliases))
     if (find(alias.record) === undefined && !accounts.includes(alias.record))
-      say('aliases', alias, `names ${alias.record}, which is not there`)
+      reportRow('aliases', alias, `names ${alias.record}, which does not exist`)
   for (const one of rowsOf(world.exports)) {
     const lost = one.records.find((id) => find(id) === undefined)
-    if (lost !== undefined) say('exports', one, `names ${lost}, which is not there`)
+    if (lost !== undefined) reportRow('exports', one, `names ${lost}, which does not exist`)
   }
 }

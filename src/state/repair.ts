@@ -35,7 +35,7 @@ export interface Repair {
  * `cannot_write`
  */
 export const repair = (file: string): Repair => {
-  if (!existsSync(file)) throw new SandboxError('invalid_option', `${file} is not there`)
+  if (!existsSync(file)) throw new SandboxError('invalid_option', `${file} does not exist`)
   const stateFile = new StateFile(file)
   try {
     const sum = new SnapshotBuilder()

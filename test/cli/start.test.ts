@@ -53,7 +53,7 @@ describe('the cache of compiled code is that of Node', () => {
       `${enable}, flushCompileCache: undefined`,
       'enable, load, listen',
     ],
-    ['is not there before Node 22.8, and nothing takes its place', missing, 'load, listen'],
+    ['does not exist before Node 22.8, and nothing takes its place', missing, 'load, listen'],
   ])('%s', async (_, functions, steps) => {
     expect(await start(`{ ${functions} }`)).toBe(steps)
   })

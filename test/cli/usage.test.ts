@@ -81,7 +81,7 @@ const rows: Record<string, Row> = {
     args: ['--tls-cert', 'cert.pem'],
     says: '--tls-key must be given too: they go together; for example: --tls-key ./localhost-key.pem',
   },
-  'tls files that are not there': {
+  'tls files that do not exist': {
     args: ['--port', '0', '--tls-cert', '/no/cert.pem', '--tls-key', '/no/key.pem'],
     says: /^tlsCert: cannot read \/no\/cert.pem \(/,
   },

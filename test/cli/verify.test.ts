@@ -94,7 +94,11 @@ describe('an invalid signature ends with 1 and the reason', () => {
 describe('a wrong use ends with 2', () => {
   it.each<[what: string, args: string[], says: string | RegExp]>([
     ['no file', given, "missing required argument 'file'; see payment-sandbox verify --help"],
-    ['a file that is not there', [join(folder, 'none.json'), ...given], /^cannot read .*none\.json: ENOENT/],
+    [
+      'a file that does not exist',
+      [join(folder, 'none.json'), ...given],
+      /^cannot read .*none\.json: ENOENT/,
+    ],
     ['a folder', [folder, ...given], /^cannot read .*: EISDIR/],
     [
       'no timestamp',

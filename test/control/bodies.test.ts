@@ -1,4 +1,4 @@
-/** Contract 4: what the control plane says to callers who ask for something that is not there. */
+/** Contract 4: what the control plane says to callers who ask for something that does not exist. */
 import { describe, expect, test } from 'vitest'
 import { makeControl } from '../support/control'
 import { makeSandbox } from '../support/sandbox'

@@ -162,7 +162,7 @@ const pages: readonly Row[] = [
   [true, 'a referer that is no address', move, { referer: 'none' }],
   [
     false,
-    'a page that is not there, for another site',
+    'a page that does not exist, for another site',
     read('/none'),
     { 'sec-fetch-site': 'cross-site', ...visit },
   ],

@@ -143,7 +143,7 @@ describe('/_sandbox/state', () => {
     [
       'money from nowhere',
       (state) => delete state.worlds['acct_sandbox/test']?.transactions && state,
-      /chrg_test_\w+ names trxn_test_\w+ as its transaction, which is not there/,
+      /chrg_test_\w+ names trxn_test_\w+ as its transaction, which does not exist/,
     ],
     [
       'an order that is none',

@@ -52,7 +52,7 @@ const app = (audit: boolean) => {
 describe('an operation that breaks a rule', () => {
   const rows: [path: string, message: RegExp][] = [
     ['/used', /^audit: link_test_\w+ was used: true, paid: false$/],
-    ['/twice', /^audit: chrg_test_1 tells charge.create twice; /],
+    ['/twice', /^audit: chrg_test_1 has the event charge\.create twice; /],
   ]
   test.each(rows)('%s answers 500, is named, and has not happened', async (path, message) => {
     const { post, world } = app(true)

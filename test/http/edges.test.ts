@@ -101,7 +101,7 @@ describe('nested and named to do harm', () => {
   })
 
   test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
-    'a filter %s is refused as any other that is not there',
+    'a filter %s is refused as any other that does not exist',
     async (name) => {
       const { client } = setUp()
       await client.charge()

@@ -125,7 +125,7 @@ describe('the layout of JSON', () => {
   })
 })
 
-describe('404: a path that is not there says which one was probably meant (4.1 rule 6)', () => {
+describe('404: a path that does not exist says which one was probably meant (4.1 rule 6)', () => {
   test.each([
     ['PUT', '/charges/chrg_test_1', '/charges/:id takes GET and PATCH, not PUT'],
     ['POST', '/charges/chrg_test_1/refunds/rfnd_test_1', '/charges/:id/refunds/:id takes GET, not POST'],

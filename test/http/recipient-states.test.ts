@@ -54,12 +54,12 @@ describe('verification (4.5)', () => {
     expect(await verifyRecipient(client, id)).toMatchObject({ verified: true })
   })
 
-  test('is not there in live mode', async () => {
+  test('does not exist in live mode', async () => {
     const { sandbox } = setUp()
     const client = clientWith(sandbox, sandbox.live.keys)
     const { id } = await createRecipient(client)
     expectError(await client.post(`/recipients/${id}/verify`), 'not_found', {
-      message: 'this operation is there in test mode only',
+      message: 'this operation exists in test mode only',
     })
     expect(await readRecipient(client, id)).toMatchObject({ livemode: true, verified: false })
   })

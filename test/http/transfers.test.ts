@@ -200,7 +200,7 @@ describe('404 and live mode', () => {
     await sandbox.clock.advance('7d')
     const { id, livemode } = await createTransfer(client)
     expect(livemode).toBe(true)
-    const message = 'this operation is there in test mode only'
+    const message = 'this operation exists in test mode only'
     for (const action of ['mark_as_sent', 'mark_as_paid'])
       expectError(await client.post(`/transfers/${id}/${action}`), 'not_found', { message })
     const params = { success: false, failure_code: 'transfer_failed' }

@@ -174,7 +174,7 @@ const mistakes: readonly (readonly [name: string, mistake: Mistake])[] = [
   ...['chrg', 'rfnd', 'dspt', 'trsf', 'none'].map(
     (prefix) =>
       [
-        `nothing wrong with an origin that is not there (${prefix})`,
+        `nothing wrong with an origin that does not exist (${prefix})`,
         { kind: 'transactions', of: {}, to: { origin: `${prefix}_test_none` }, says: [] },
       ] as const,
   ),

@@ -1,4 +1,4 @@
-/** What waits when a sandbox is closed, what is called afterwards, and accounts that are not there any more. */
+/** What waits when a sandbox is closed, what is called afterwards, and accounts that do not exist any more. */
 import { describe, expect, test } from 'vitest'
 import type { Account, Sandbox } from '../../src/index'
 import { makeClient } from '../support/client'

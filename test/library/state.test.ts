@@ -101,7 +101,7 @@ describe('restore', () => {
       const state: { worlds: Record<string, object> } = JSON.parse(stateOf(sandbox))
       const alias = { id: 'order', createdAt: Date.parse(start), object: 'charge', record }
       state.worlds['acct_sandbox/test'] = { aliases: [alias] }
-      expect(() => sandbox.restore(state as Snapshot)).toThrow(`order names ${record}, which is not there`)
+      expect(() => sandbox.restore(state as Snapshot)).toThrow(`order names ${record}, which does not exist`)
     },
   )
 

@@ -81,7 +81,7 @@ describe('runSchedule: the next occurrence happens now', () => {
     expect(world.charges.length).toBe(0)
   })
 
-  test('of a schedule that is not there', () => {
+  test('of a schedule that does not exist', () => {
     const { world } = scheduled()
     expect(() => runSchedule(world, 'schd_test_x')).toThrow('schedule schd_test_x was not found')
   })
@@ -121,7 +121,7 @@ describe('payLink: a payer pays', () => {
     expect(world.links.get(link.id)?.usedAt).toBe(null)
   })
 
-  test('a link that is not there', () => {
+  test('a link that does not exist', () => {
     const { world } = linked()
     expect(() => payLink(world, 'link_test_x', { card }, baseUrl)).toThrow('link link_test_x was not found')
   })

@@ -137,9 +137,9 @@ describe('a damaged file', () => {
     expect(existsSync(`${file}.lock`)).toBe(false)
   })
 
-  test('that is not there is not repaired', () => {
+  test('that does not exist is not repaired', () => {
     const file = newFile()
-    expect(() => repair(file)).toThrow(`${file} is not there`)
+    expect(() => repair(file)).toThrow(`${file} does not exist`)
     expect(readdirSync(dirname(file))).toEqual([])
   })
 })

@@ -145,7 +145,7 @@ describe('changes add up', () => {
     expect(sum.snapshot.worlds['acct_1/test']?.tokens).toEqual([{ ...token, card }])
   })
 
-  test('not with a reference to a row that is not there', () => {
+  test('not with a reference to a row that does not exist', () => {
     const row = { id: 'a', createdAt: 0, card: { $row: ['cards', 'card_9'] } }
     expect(() => sumOf({ rows: [[place, row]] })).toThrow('it refers to card_9, which it does not have')
   })

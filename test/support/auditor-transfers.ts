@@ -118,5 +118,5 @@ export const auditTransfers = (books: PayoutBooks, report: Report): void => {
   if (held !== inTransit) report(`${held} is in transit, yet sent transfers sum to ${inTransit}`)
   for (const { id, key, origin } of entries)
     if (key.startsWith('transfer.') && !(books.transfers ?? []).some((row) => row.id === origin))
-      report(`${id} comes from ${origin}, which is not there`)
+      report(`${id} comes from ${origin}, which does not exist`)
 }

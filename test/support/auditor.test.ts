@@ -86,7 +86,7 @@ const faults: readonly [what: string, found: RegExp, spoil: Spoil][] = [
     (w) => Object.assign(first(w.customers), { defaultCard: 'x' }),
   ],
   ['an event is gone', /has 0 events/, (w) => w.events?.splice(1)],
-  ['an event came twice', /is there twice/, (w) => w.events?.push(first(w.events))],
+  ['an event came twice', /exists twice/, (w) => w.events?.push(first(w.events))],
   ['an event is of the future', /made in the future/, (w) => all(w.events, { createdAt: 1e15 })],
   [
     'an id is of the other mode',

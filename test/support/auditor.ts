@@ -75,7 +75,7 @@ const auditRows = (key: string, rows: Record<string, Row[]>, { now }: World, rep
   for (const [name, members] of Object.entries(rows)) {
     let before = Number.NEGATIVE_INFINITY
     for (const { id, createdAt } of members) {
-      if (ids.has(id)) report(`${id} is there twice`)
+      if (ids.has(id)) report(`${id} exists twice`)
       ids.add(id)
       if (!(forms[name] ?? form).test(id)) report(`${id} is no id of ${key}`)
       if (createdAt < before) report(`${id} stands behind a younger row`)

@@ -77,13 +77,13 @@ export class SandboxClock implements Clock {
     this.#jobs.lifetime.check()
     this.#jobs.catchUp()
     this.#timeline.freeze()
-    this.#tell()
+    this.#notify()
   }
 
   resume(): void {
     this.#jobs.lifetime.check()
     this.#timeline.resume()
-    this.#tell()
+    this.#notify()
   }
 
   /** What moves the clock at present: another move, or jobs that are late. */
@@ -176,12 +176,12 @@ export class SandboxClock implements Clock {
 
   #arrive(move: ClockMove): Date {
     this.#timeline.place(Math.max(move.time, move.at))
-    this.#tell()
+    this.#notify()
     return this.now()
   }
 
-  #tell(): void {
-    for (const tell of this.moves) tell()
+  #notify(): void {
+    for (const notify of this.moves) notify()
   }
 }
 

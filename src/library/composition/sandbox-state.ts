@@ -74,7 +74,7 @@ export class SandboxState implements WholeState {
     proveSnapshot(this.#ports, snapshot)
     loadSnapshot(this.#ports, snapshot)
     if (before !== null) this.#keepOrPutBack(before)
-    this.#tell(null)
+    this.#notify(null)
   }
 
   restore(snapshot: Snapshot): void {
@@ -112,7 +112,7 @@ export class SandboxState implements WholeState {
 
   accountReplaced(account: string): void {
     this.#keepAll?.(takeSnapshot(this.#ports))
-    this.#tell(account)
+    this.#notify(account)
   }
 
   /** A state that cannot be saved must not take effect. */
@@ -135,7 +135,7 @@ export class SandboxState implements WholeState {
     return takeSnapshot(this.#ports)
   }
 
-  #tell(account: string | null): void {
-    for (const tell of this.watchers) tell(account)
+  #notify(account: string | null): void {
+    for (const notify of this.watchers) notify(account)
   }
 }

@@ -116,7 +116,7 @@ export const failTransfer = (
 
 /** The endpoints by which a merchant plays the bank exist in test mode only (assumption `playing-bank`). */
 const inTestMode = (world: World): void => {
-  if (world.livemode) throw fail('not_found', {}, 'this operation is there in test mode only')
+  if (world.livemode) throw fail('not_found', {}, 'this operation exists in test mode only')
 }
 
 export const markAsVerified = (world: World, id: string): RecipientRow => {
