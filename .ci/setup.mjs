@@ -13,7 +13,7 @@ import { installClients } from './clients.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inputs = ['src', 'package.json', 'tsconfig.json', '.ci']
-const library = ['index', 'webhooks'].flatMap((name) =>
+const library = ['index', 'webhooks', 'vitest', 'vitest-setup', 'jest', 'jest-setup'].flatMap((name) =>
   ['js', 'cjs', 'd.ts', 'd.cts'].map((end) => `${name}.${end}`),
 )
 const outputs = [...library, 'cli.cjs', 'program.cjs'].map((file) => join('dist', file))

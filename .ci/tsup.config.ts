@@ -54,6 +54,21 @@ const portable = {
   esbuildPlugins: [licences, portableFiles],
 } satisfies Options
 
+const testingEntries = {
+  vitest: 'src/testing/vitest.ts',
+  'vitest-setup': 'src/testing/vitest-setup.ts',
+  jest: 'src/testing/jest.ts',
+  'jest-setup': 'src/testing/jest-setup.ts',
+}
+
+/** It runs in the tests of users, beside the library and the runner: it shares theirs and brings no copies. */
+const testing = {
+  ...library,
+  external: [/^node:/, /^payment-sandbox(\/|$)/, /^vitest(\/|$)/, '@jest/globals', 'expect'],
+  noExternal: [],
+  splitting: false,
+} satisfies Options
+
 export default defineConfig([
   { ...library, format: 'esm', splitting: true, dts: true },
   library,
@@ -68,6 +83,7 @@ export default defineConfig([
     noExternal: ['@noble/hashes'],
     esbuildPlugins: [licences],
   },
+  { ...testing, entry: testingEntries, format: ['esm', 'cjs'], dts: true },
   { ...command, entry: { cli: 'src/cli/start.ts' } },
   { ...command, entry: { program: 'src/cli/main.ts' } },
   { ...command, entry: { yaml: 'node_modules/yaml/dist/index.js' } },

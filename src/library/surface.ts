@@ -27,6 +27,8 @@ export interface Listening {
    * the server is reachable from other machines. `null` when it expects none.
    */
   readonly controlToken: string | null
+  /** Lets the process end although the servers listen, as a test runner does when its tests are over. */
+  unref(): void
   /** Stops listening; resolves when the requests in flight are answered. */
   close(): Promise<void>
 }

@@ -5,15 +5,22 @@ import { afterMsIfAlive } from '../kernel/real-time'
 /** How long a client may take to finish its request and to read its answer after the server begins to close. */
 const lastCallMs = 700
 
+export interface Closing {
+  readonly close: () => Promise<void>
+  /** Lets the process end although the server listens and has connections. */
+  readonly unref: () => void
+}
+
 /**
- * Closes a server: requests in flight get their answer, and nothing else is waited for. Node alone would also wait
+ * `close`: requests in flight get their answer, and nothing else is waited for. Node alone would also wait
  * for connections without a request (opened in advance by browsers, kept alive, or still in the TLS handshake), and
  * for requests that never end.
  */
-export const closing = (server: Server): (() => Promise<void>) => {
+export const closing = (server: Server): Closing => {
   const sockets = new Set<Socket>()
   let inFlight = 0
   let ending = false
+  let isUnref = false
   const cut = (): void => {
     for (const socket of sockets) socket.destroy()
   }
@@ -31,9 +38,10 @@ export const closing = (server: Server): (() => Promise<void>) => {
   server.on('request', count).on('checkContinue', count)
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
+    if (isUnref) socket.unref()
     socket.once('close', () => sockets.delete(socket))
   })
-  return () =>
+  const close = (): Promise<void> =>
     new Promise((resolve) => {
       ending = true
       const stopWaiting = afterMsIfAlive(lastCallMs, cut)
@@ -43,4 +51,10 @@ export const closing = (server: Server): (() => Promise<void>) => {
       })
       cutTheIdle()
     })
+  const unref = (): void => {
+    isUnref = true
+    server.unref()
+    for (const socket of sockets) socket.unref()
+  }
+  return { close, unref }
 }

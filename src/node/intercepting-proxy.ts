@@ -17,7 +17,7 @@ export const startProxy = async (plan: ProxyPlan): Promise<RunningProxy> => {
     outgoing.writeContinue()
     forward(incoming, outgoing)
   })
-  const close = closing(server)
+  const { close } = closing(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)

@@ -9,7 +9,7 @@ import type { DueJobs } from '../library/clock/due-jobs'
 import type { Listening } from '../library/surface'
 import { ServerAccess } from './access'
 import type { Certificate } from './authority'
-import { closing } from './closing'
+import { type Closing, closing } from './closing'
 import { type Answering, listenerOf } from './listener'
 import { refuseConnect } from './proxy'
 import type { ServingProxy } from './serving-proxy'
@@ -65,6 +65,10 @@ export const startServers = async (
     vaultUrl: urlOf(scheme, vault.server, host),
     dashboardUrl: `${url}/_sandbox/${controlToken === null ? '' : `?${new URLSearchParams({ token: controlToken })}`}`,
     controlToken,
+    unref: () => {
+      api.unref()
+      vault.unref()
+    },
     close: async () => {
       stopAlarm()
       for (const end of [...stops]) end()
@@ -73,9 +77,8 @@ export const startServers = async (
   }
 }
 
-interface RunningServer {
+interface RunningServer extends Closing {
   readonly server: Server
-  readonly close: () => Promise<void>
 }
 
 /** A server with or without TLS. */
@@ -112,7 +115,7 @@ const listen = async (
   { which, host, port, certificate, access, connect = refuseConnect }: ServerPlan,
 ): Promise<RunningServer> => {
   const server = await serverOf(certificate)
-  const close = closing(server)
+  const ending = closing(server)
   server.keepAliveTimeout = keepAliveMs
   server.on('request', listener)
   // `100 Continue` is sent when the body is read.
@@ -122,7 +125,7 @@ const listen = async (
     server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
     server.listen(port, host, () => {
       access.listensOn(server.address() as AddressInfo)
-      resolve({ server, close })
+      resolve({ server, ...ending })
     })
   })
 }

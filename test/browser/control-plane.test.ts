@@ -12,8 +12,10 @@ const listening = async (options: ListenOptions = {}, own: SandboxOptions = {}) 
   return { sandbox, ...(await sandbox.listen({ port: 0, ...options })) }
 }
 
+type Sent = Pick<RequestInit, 'method' | 'headers' | 'mode'> & { readonly body?: string }
+
 /** What a page reads of an address, or `null` when the browser keeps it from the page. */
-const readBy = (page: Page, url: string, init: RequestInit = {}): Promise<string | null> =>
+const readBy = (page: Page, url: string, init: Sent = {}): Promise<string | null> =>
   page.evaluate(
     async ([address, options]) => {
       try {

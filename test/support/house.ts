@@ -152,6 +152,13 @@ export const layers: readonly Layer[] = [
       'entry',
     ],
   },
+  {
+    // It runs in the tests of users; the sandbox itself it takes from the package, of which there is one copy.
+    name: 'testing',
+    about: 'what the tests of users import: fixtures and matchers for vitest and Jest',
+    files: ['src/testing/**'],
+    may: ['kernel', 'domain', 'tools', 'entry', 'testing'],
+  },
 ]
 
 export interface Order {
@@ -320,6 +327,21 @@ export const homes: readonly Home[] = [
       'src/{versions,http,control,faults,fixtures,openapi,proof,cli}/**',
     ],
     why: 'shapes of the wire are described at the edge; models and operations use plain types',
+  },
+  {
+    packages: /^vitest(\/|$)/,
+    files: ['src/testing/vitest.ts'],
+    why: 'each runner is loaded by its own users only',
+  },
+  {
+    packages: /^@jest\/globals$/,
+    files: ['src/testing/jest.ts'],
+    why: 'each runner is loaded by its own users only',
+  },
+  {
+    packages: /^payment-sandbox(\/|$)/,
+    files: ['src/testing/**'],
+    why: 'what runs beside the library in a test shares its one copy',
   },
   { packages: /^commander$/, files: ['src/cli/**'], why: 'only the command line parses arguments' },
 ]

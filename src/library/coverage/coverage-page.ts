@@ -1,5 +1,6 @@
 import { palette } from '../../hosted/palette'
-import { areasOf, type Coverage, type CoverageArea, percentOf } from './coverage'
+import type { Coverage, CoverageArea } from './coverage'
+import { areasOf, percentOf } from './summary'
 
 /** The report as a page of its own: no script, nothing is fetched, light and dark, wide and narrow. */
 export const coverageStyle = `${palette}

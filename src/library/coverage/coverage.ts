@@ -79,32 +79,3 @@ export const coverageOf = (tally: Tally, accounts: readonly string[]): Coverage 
   transitions: area(transitionRows(tally)),
   testCards: area(cardRows(tally, accounts)),
 })
-
-const areaTitles: { readonly [name in keyof Coverage]: string } = {
-  operations: 'Operations',
-  errors: 'Errors',
-  events: 'Events',
-  transitions: 'Transitions',
-  testCards: 'Test cards',
-}
-
-const areaNames = Object.keys(areaTitles) as readonly (keyof Coverage)[]
-
-export const areasOf = (coverage: Coverage) =>
-  areaNames.map((name) => ({ name, title: areaTitles[name], ...coverage[name] }))
-
-export const percentOf = ({ covered, total }: CoverageArea): number => Math.floor((100 * covered) / total)
-
-/** For a terminal: what was exercised in one line for each area, then by name what was not. */
-export const coverageText = (coverage: Coverage): string => {
-  const areas = areasOf(coverage)
-  const summary = areas.map(
-    (one) =>
-      `${one.title.padEnd(12)} ${String(one.covered).padStart(4)} of ${String(one.total).padEnd(4)} ${String(percentOf(one)).padStart(3)} %`,
-  )
-  const missing = areas.flatMap(({ title, rows }) => {
-    const names = rows.filter(({ count }) => count === 0).map(({ name }) => `  ${name}`)
-    return names.length === 0 ? [] : ['', `${title} not exercised:`, ...names]
-  })
-  return [...summary, ...missing, ''].join('\n')
-}

@@ -1,5 +1,6 @@
-import { type Coverage, coverageOf, coverageText } from './coverage'
+import { type Coverage, coverageOf } from './coverage'
 import { coveragePage } from './coverage-page'
+import { coverageText } from './summary'
 import type { Tally } from './tally'
 
 interface CoverageReport {

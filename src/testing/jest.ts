@@ -1,0 +1,78 @@
+/** payment-sandbox/jest: a sandbox for each test, and matchers. */
+import { afterAll, afterEach, beforeEach, expect } from '@jest/globals'
+import { type Sandbox, SandboxError } from 'payment-sandbox'
+import { FileCoverage } from './coverage'
+import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
+import type { ValueMatcher } from './matchers/print'
+import { type Opened, open } from './open'
+import type { TestOptions } from './options'
+
+export type { AnswerMatchers, PaymentMatchers } from './matchers/matchers'
+export type { TestOptions } from './options'
+
+declare global {
+  namespace jest {
+    interface Matchers<R, T> extends PaymentMatchers<R, T> {}
+    interface Expect extends AnswerMatchers<ValueMatcher, unknown> {}
+  }
+}
+
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>, T> extends PaymentMatchers<R, T> {}
+  interface AsymmetricMatchers extends AnswerMatchers<ValueMatcher, unknown> {}
+}
+
+expect.extend(matchers)
+
+/**
+ * A fresh sandbox for each test of the file, or of the `describe` that calls it; closed after the test.
+ * @returns the sandbox of the test that runs. Outside of a test it throws a SandboxError, code `closed`
+ * @example
+ * const sandbox = useSandbox()
+ * test('an order is paid', async () => { await pay(order, sandbox.fetch) })
+ */
+export const useSandbox = (options: TestOptions = {}): Sandbox => {
+  const coverage = new FileCoverage()
+  let opened: Opened | undefined
+  beforeEach(async () => {
+    opened = await open(options, coverage)
+  })
+  afterEach(async () => {
+    await opened?.close()
+    opened = undefined
+  })
+  if (options.coverage === true) afterAll(() => coverage.finish())
+  return ofTheTest(() => opened?.sandbox)
+}
+
+/** Names that the language and Jest look up on any value, which must not fail. */
+const lookedUp: ReadonlySet<string | symbol> = new Set([
+  'then',
+  'toJSON',
+  'asymmetricMatch',
+  '$$typeof',
+  'nodeType',
+])
+
+/** Stands for the sandbox of each test in turn. */
+const ofTheTest = (current: () => Sandbox | undefined): Sandbox => {
+  const target = (name: string | symbol): object => {
+    const sandbox = current()
+    if (sandbox !== undefined) return sandbox
+    if (typeof name === 'symbol' || lookedUp.has(name)) return {}
+    throw new SandboxError(
+      'closed',
+      `sandbox.${name}: there is a sandbox only inside of a test and its beforeEach and afterEach; read it there, and ` +
+        'not while the file is loaded or in beforeAll',
+    )
+  }
+  return new Proxy({} as Sandbox, {
+    get: (_, name) => Reflect.get(target(name), name),
+    has: (_, name) => Reflect.has(target(name), name),
+    ownKeys: () => Reflect.ownKeys(current() ?? {}),
+    getOwnPropertyDescriptor: (_, name) => {
+      const found = Reflect.getOwnPropertyDescriptor(current() ?? {}, name)
+      return found && { ...found, configurable: true }
+    },
+  })
+}

@@ -1,0 +1,61 @@
+/** payment-sandbox/vitest: a sandbox for each test, and matchers. */
+import type { Sandbox } from 'payment-sandbox'
+import { afterAll, expect, type TestAPI, test as vitestTest } from 'vitest'
+import { FileCoverage } from './coverage'
+import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
+import type { ValueMatcher } from './matchers/print'
+import { open } from './open'
+import type { TestOptions } from './options'
+import type { RunningSandbox } from './serve'
+
+export type { AnswerMatchers, PaymentMatchers } from './matchers/matchers'
+export type { TestOptions } from './options'
+export type { RunningSandbox } from './serve'
+export { expect }
+
+declare module 'vitest' {
+  interface Assertion<T> extends PaymentMatchers<void, T> {}
+  interface AsymmetricMatchersContaining extends AnswerMatchers<ValueMatcher, unknown> {}
+  interface ProvidedContext {
+    /** The sandbox of the run, with `payment-sandbox/vitest/global-setup`. */
+    paymentSandbox: RunningSandbox
+  }
+}
+
+expect.extend(matchers)
+
+/** What a test gets in addition. */
+export interface SandboxFixture {
+  /** A fresh sandbox, closed after the test. */
+  readonly sandbox: Sandbox
+}
+
+/**
+ * Gives tests of your own kind a `sandbox`.
+ * @example const test = extendTest(myTest, { now: '2026-01-15T09:00:00Z' })
+ */
+export const extendTest = <T>(test: TestAPI<T>, options: TestOptions = {}) => {
+  const coverage = new FileCoverage()
+  if (options.coverage === true) afterAll(() => coverage.finish())
+  // Where calls are intercepted, a test that does not use its sandbox must not reach the real service.
+  const auto = options.intercept !== undefined
+  return test.extend<SandboxFixture>({
+    sandbox: [
+      async ({ task: _ }, use) => {
+        const { sandbox, close } = await open(options, coverage)
+        try {
+          await use(sandbox)
+        } finally {
+          await close()
+        }
+      },
+      { auto },
+    ],
+  })
+}
+
+/** The test function of vitest with a `sandbox` that has these options. */
+export const createTest = (options: TestOptions = {}) => extendTest(vitestTest, options)
+
+/** The test function of vitest with a `sandbox` for each test. */
+export const test = createTest()

@@ -1,0 +1,69 @@
+/** What each entry of the package loads: nobody pays for a runner, a framework or a parser that they do not use. */
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { packedPackage, patience } from './packed'
+
+let dist: string
+
+beforeAll(async () => {
+  dist = join(await packedPackage(), 'dist')
+}, patience)
+
+interface Graph {
+  /** Packages whose code is in the files of the entry. */
+  readonly bundled: ReadonlySet<string>
+  /** Packages that are left to be resolved, without those of Node. */
+  readonly external: ReadonlySet<string>
+}
+
+/** Not the words between two quotation marks of other code. */
+const packageName = /^(?:@[\w-]+\/)?[a-z][\w.-]*(?:\/[\w.-]+)*$/
+const imports = /\b(?:from|import|require)\s*\(?\s*["']([^"']+)["']/g
+const origins = /^(?: {2})*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm
+
+/** Follows the files that an entry imports; on demand too. */
+const graphOf = (entry: string): Graph => {
+  const graph = { bundled: new Set<string>(), external: new Set<string>() }
+  const seen = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const text = readFileSync(join(dist, file), 'utf8')
+    for (const [, name = ''] of text.matchAll(origins)) graph.bundled.add(name)
+    const code = text.replace(/^\s*(?:\/\/|\*).*$/gm, '')
+    for (const [, name = ''] of code.matchAll(imports)) {
+      if (name.startsWith('./') && /\.c?js$/.test(name)) visit(name.slice(2))
+      else if (packageName.test(name) && !isBuiltin(name)) graph.external.add(name)
+    }
+  }
+  visit(entry)
+  return graph
+}
+
+it.each([
+  ['vitest.js', ['payment-sandbox', 'vitest']],
+  ['vitest.cjs', ['payment-sandbox', 'vitest']],
+  ['vitest-setup.js', ['payment-sandbox']],
+  ['jest.js', ['@jest/globals', 'payment-sandbox']],
+  ['jest.cjs', ['@jest/globals', 'payment-sandbox']],
+  ['jest-setup.cjs', ['payment-sandbox']],
+])('%s contains no package and loads %j', (entry, external) => {
+  const graph = graphOf(entry)
+  expect([...graph.external].sort()).toEqual(external)
+  expect([...graph.bundled]).toEqual([])
+})
+
+it.each(['webhooks.js', 'webhooks.cjs'])('%s contains only a hash, and loads nothing', (entry) => {
+  const graph = graphOf(entry)
+  expect([...graph.bundled]).toEqual(['@noble/hashes'])
+  expect([...graph.external]).toEqual([])
+})
+
+it.each(['index.js', 'index.cjs'])('%s loads no package, no runner and no tool of the command', (entry) => {
+  const graph = graphOf(entry)
+  expect([...graph.external]).toEqual([])
+  expect([...graph.bundled]).toEqual(expect.arrayContaining(['hono', 'zod']))
+  expect([...graph.bundled]).not.toContain('commander')
+})

@@ -1,0 +1,111 @@
+/** The package as npm packs it, unpacked once for the tests of a worker, and projects that have it installed. */
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+/** For commands that install or start a runner, on a busy machine. */
+export const patience = 300_000
+
+const temporaryFolder = (name: string): string =>
+  realpathSync(mkdtempSync(join(tmpdir(), `payment-sandbox-${name}-`)))
+
+interface Running {
+  readonly cwd: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Runs to the end and gives all that was printed; a failure shows it. */
+export const run = (command: string, args: readonly string[], { cwd, env }: Running): Promise<string> => {
+  // What started these tests must not configure the runners that they start.
+  const { NODE_ENV, VITEST, FORCE_COLOR, npm_config_local_prefix, INIT_CWD, ...inherited } = process.env
+  // On Windows npm is a script, which only a shell can start.
+  const options = { cwd, env: { ...inherited, NO_COLOR: '1', ...env }, shell: process.platform === 'win32' }
+  return new Promise((resolve, reject) => {
+    execFile(command, args, options, (error, stdout, stderr) => {
+      const said = `${stdout}\n${stderr}`
+      if (error) reject(new Error(`${command} ${args.join(' ')}\n${said}`))
+      else resolve(said)
+    })
+  })
+}
+
+const pack = async (): Promise<string> => {
+  await run(process.execPath, ['.ci/setup.mjs'], { cwd: root })
+  const folder = temporaryFolder('packed')
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root })
+  const [tarball = ''] = readdirSync(folder)
+  await run('tar', ['-xzf', tarball], { cwd: folder })
+  return join(folder, 'package')
+}
+
+let packed: Promise<string> | undefined
+
+/** The folder of the unpacked tarball. */
+export const packedPackage = (): Promise<string> => {
+  packed ??= pack()
+  return packed
+}
+
+/** Packages beside those of this project, at one version; they are installed once and kept. */
+const installed = async (packages: readonly string[]): Promise<string> => {
+  const folder = join(
+    root,
+    'node_modules',
+    '.cache',
+    'installed',
+    packages.join(' ').replace(/[^\w.-]+/g, '_'),
+  )
+  if (existsSync(folder)) return folder
+  const half = temporaryFolder('install')
+  writeFileSync(join(half, 'package.json'), '{ "private": true }')
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], { cwd: half })
+  mkdirSync(dirname(folder), { recursive: true })
+  if (!existsSync(folder)) cpSync(half, `${folder}.new`, { recursive: true, verbatimSymlinks: true })
+  if (existsSync(`${folder}.new`)) renameSync(`${folder}.new`, folder)
+  rmSync(half, { recursive: true, force: true })
+  return folder
+}
+
+interface Project {
+  /** By path in the project. */
+  readonly files?: Readonly<Record<string, string>>
+  /** A folder to begin with. */
+  readonly from?: string
+  /** Such as `vitest@3.2.7`; those of this project if there are none. */
+  readonly packages?: readonly string[] | undefined
+}
+
+/** A project with the packed package and others; it is removed after the test. */
+export const makeProject = async ({ files = {}, from, packages }: Project): Promise<string> => {
+  const project = temporaryFolder('project')
+  onTestFinished(() => rmSync(project, { recursive: true, force: true }))
+  if (from !== undefined) cpSync(from, project, { recursive: true })
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true })
+    writeFileSync(join(project, path), text)
+  }
+  const modules = join(project, 'node_modules')
+  mkdirSync(modules)
+  const source = join(packages === undefined ? root : await installed(packages), 'node_modules')
+  for (const name of readdirSync(source))
+    if (!name.startsWith('.')) symlinkSync(join(source, name), join(modules, name), 'junction')
+  // A copy, as a link would lead to the packages of this project.
+  cpSync(await packedPackage(), join(modules, 'payment-sandbox'), { recursive: true })
+  return project
+}
