@@ -11,7 +11,7 @@ import { UploadedFile } from './upload'
  * Primitives for input as JSON or as form text. Each converts, then checks. A message is the rest of a sentence that
  * begins with the name of the field: `amount` + `is not a number`.
  */
-interface Flaw {
+interface ValueFlaw {
   readonly text: string
   readonly code?: string
   /** An error of its own instead of the operation's usual one. */
@@ -21,19 +21,19 @@ interface Flaw {
 }
 
 /** Reports a problem with a value, within a check. */
-export const flawed = (context: z.RefinementCtx, flaw: Flaw): typeof z.NEVER => {
+export const flawed = (context: z.RefinementCtx, flaw: ValueFlaw): typeof z.NEVER => {
   context.addIssue({ code: 'custom', message: flaw.text, params: { ...flaw } })
   return z.NEVER
 }
 
-const blank: Flaw = { text: "can't be blank", code: 'required' }
+const blank: ValueFlaw = { text: "can't be blank", code: 'required' }
 
 /** An integer, also as text. `12.5` is a number but not an amount: spec 7.1 `invalid_amount`. */
 const integer = (
   value: unknown,
   context: z.RefinementCtx,
-  fraction: Flaw,
-  own: Pick<Flaw, 'error'> = {},
+  fraction: ValueFlaw,
+  own: Pick<ValueFlaw, 'error'> = {},
 ): unknown => {
   const text = typeof value === 'string' ? value.trim() : value
   const number = typeof text === 'string' && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
@@ -49,19 +49,19 @@ const integer = (
   return number
 }
 
-const fractionOfSubunit: Flaw = {
+const fractionOfSubunit: ValueFlaw = {
   text: 'must be an integer (in subunits)',
   code: 'invalid',
   error: 'invalid_amount',
 }
-const notPositive: Flaw = { text: 'must be greater than 0', code: 'too_small', error: 'invalid_amount' }
+const notPositive: ValueFlaw = { text: 'must be greater than 0', code: 'too_small', error: 'invalid_amount' }
 
 /**
  * Money in subunits: an integer above zero, or at least `least`. Without `error`, a wrong amount is refused like any
  * wrong parameter.
  */
 export const amount = ({ error, least = 1 }: { readonly error?: null; readonly least?: 0 | 1 } = {}) => {
-  const own = (flaw: Flaw): Flaw =>
+  const own = (flaw: ValueFlaw): ValueFlaw =>
     error === null ? { text: flaw.text, code: flaw.code ?? 'invalid' } : flaw
   const schema = z.preprocess((value, context) => {
     const number = integer(value, context, own(fractionOfSubunit))
