@@ -5,6 +5,7 @@ import { yieldToEventLoop } from '../kernel/real-time'
 import type { Listening } from '../library/surface'
 import { routeTo } from '../node/https-proxy'
 import { startProxy } from '../node/intercepting-proxy'
+import { outerProxy } from '../node/outer-proxy'
 import { optionText, wrong } from './agreement'
 import type { Given } from './given'
 import type { Trust } from './trust'
@@ -56,6 +57,7 @@ export const startInterception = async (
       if (typeof way === 'object') warn(way.message)
       return way
     },
+    outer: outerProxy,
     onTrouble: warn,
   })
   return {

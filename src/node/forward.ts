@@ -1,8 +1,7 @@
-import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { type ProxyPlan, type ProxyRefusal, type Route, refusalBody, unreachable } from './https-proxy'
-import { endpointOf } from './tunnel'
+import { proxyAuthorization, startingAt } from './outer-proxy'
 
 /** Headers for one connection only (RFC 9110, section 7.6.1); `Transfer-Encoding` stays, as it says how to send the body. */
 const hopByHop =
@@ -58,16 +57,12 @@ const send = (
   outgoing: ServerResponse,
   { target, destination, plan }: Sending,
 ): void => {
-  const isOwn = destination !== 'elsewhere'
-  const place = isOwn ? plan.servers()[destination] : target
-  const sent = (place.protocol === 'https:' ? requestHttps : requestHttp)({
-    ...endpointOf(place),
-    method: incoming.method,
+  const { send: begin, options } = wayTo(target, destination, plan)
+  const sent = begin({
     path: `${target.pathname}${target.search}`,
-    headers: { host: target.host, ...endToEnd(incoming) },
-    agent: false,
-    // The own server may have a certificate that no authority signed.
-    rejectUnauthorized: !isOwn,
+    ...options,
+    method: incoming.method,
+    headers: { host: target.host, ...endToEnd(incoming), ...options.headers },
   })
   sent.once('response', (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer))
@@ -80,4 +75,21 @@ const send = (
   outgoing.once('close', () => sent.destroy())
   incoming.once('error', () => sent.destroy())
   incoming.pipe(sent)
+}
+
+/** How a request gets there: to the sandbox, straight to its host, or by the proxy that is needed for it. */
+const wayTo = (
+  target: URL,
+  destination: Sending['destination'],
+  plan: ProxyPlan,
+): ReturnType<typeof startingAt> => {
+  const outer = destination === 'elsewhere' && target.protocol === 'http:' ? plan.outer(target) : null
+  if (outer !== null) {
+    const { send, options } = startingAt(outer)
+    return { send, options: { ...options, path: target.href, headers: proxyAuthorization(outer) } }
+  }
+  const isOwn = destination !== 'elsewhere'
+  const { send, options } = startingAt(isOwn ? plan.servers()[destination] : target)
+  // The own server may have a certificate that no authority signed.
+  return { send, options: { ...options, rejectUnauthorized: !isOwn } }
 }

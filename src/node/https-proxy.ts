@@ -6,6 +6,7 @@ import type { NamedHosts, NamedServer } from '../hosts'
 import { readHost } from '../kernel/hosts'
 import { errorMessage } from '../kernel/sandbox-error'
 import type { Certificate } from './authority'
+import { dialThrough } from './outer-proxy'
 import { dial, dialOwn, join, refuseTunnel } from './tunnel'
 
 /** Why a proxy does not take a call. */
@@ -37,6 +38,8 @@ export interface ProxyPlan {
   readonly servers: () => Readonly<Record<NamedServer, URL>>
   /** The certificate with which the sandbox answers as the hosts it stands in for. */
   readonly certificate: () => Promise<Certificate>
+  /** The proxy that calls to other hosts have to take; `null` for none. */
+  readonly outer: (target: URL) => URL | null
   /** Hears of what the client may not show, for people to read. */
   readonly onTrouble: (message: string) => void
 }
@@ -72,7 +75,7 @@ export const connectHandler = (plan: ProxyPlan) => {
     if (target === null || typeof destination === 'object') {
       const refusal = typeof destination === 'object' ? destination : noHost
       refuseTunnel(client, { status: refusal.status, body: refusalBody(refusal) })
-    } else if (destination === 'elsewhere') await passOn(target, client, head)
+    } else if (destination === 'elsewhere') await passOn(target, { client, head, outer: plan.outer(target) })
     else await answerItself(target, { client, head, destination })
   }
 
@@ -99,9 +102,12 @@ export const connectHandler = (plan: ProxyPlan) => {
   }
 }
 
-const passOn = async (target: URL, client: Duplex, head: Buffer): Promise<void> => {
+const passOn = async (
+  target: URL,
+  { client, head, outer }: { client: Duplex; head: Buffer; outer: URL | null },
+): Promise<void> => {
   try {
-    const upstream = await dial(target)
+    const upstream = await (outer === null ? dial(target) : dialThrough(outer, target))
     client.write(established)
     upstream.write(head)
     join(client, upstream)

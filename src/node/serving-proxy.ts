@@ -6,6 +6,7 @@ import { addressName, isLoopback } from '../kernel/hosts'
 import { once } from '../kernel/json'
 import { createAuthority } from './authority'
 import { connectHandler, type ProxyRefusal, type Route, routeTo } from './https-proxy'
+import { outerProxy } from './outer-proxy'
 
 type ConnectHandler = (request: IncomingMessage, client: Duplex, head: Buffer) => void
 
@@ -29,6 +30,7 @@ export const proxyFor = (
   const connect = connectHandler({
     ...{ route, servers },
     certificate: async () => (await authority()).issue(namesOf(hosts)),
+    outer: outerProxy,
     onTrouble: () => undefined,
   })
   return { connect, authority: async () => (await authority()).cert }

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { afterMsIfAlive } from '../kernel/real-time'
 
 /** How long a connection to another server may take, in ms. */
-const connectMs = 30_000
+export const connectMs = 30_000
 
 /** The parts of a URL as sockets take them. */
 export const endpointOf = ({ hostname, port, protocol }: URL): { host: string; port: number } => ({

@@ -1,9 +1,10 @@
 /** The connections of a proxy: what each side sends, how it ends, and what the client hears when it cannot begin. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAuthority } from '../../src/node/authority'
 import type { ProxyPlan } from '../../src/node/https-proxy'
 import { startProxy } from '../../src/node/intercepting-proxy'
+import { outerProxy } from '../../src/node/outer-proxy'
 
 const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port
 
@@ -29,6 +30,7 @@ const proxyTo = async (plan: Partial<ProxyPlan>): Promise<number> => {
     route: () => 'elsewhere',
     servers: () => ({ api: new URL('http://127.0.0.1:1'), vault: new URL('http://127.0.0.1:1') }),
     certificate: () => authority.issue(['api.example.com']),
+    outer: () => null,
     onTrouble: () => undefined,
     ...plan,
   })
@@ -118,4 +120,68 @@ test('a sandbox that has stopped ends the connection', async () => {
     `${connectTo('api.example.com:443')}GET / HTTP/1.1\r\n\r\n`,
   )
   expect(await heard(socket.on('error', () => undefined))).toBe('HTTP/1.1 200 Connection Established\r\n\r\n')
+})
+
+describe('where calls have to take a proxy already', () => {
+  test('other hosts are reached through it, with its name and password', async () => {
+    const lines: string[] = []
+    const outer = await serve((socket) => {
+      socket.once('data', (text) => {
+        lines.push(...String(text).split('\r\n'))
+        socket.end('HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\nthrough')
+      })
+    })
+    const port = await proxyTo({ outer: () => new URL(`http://shop:p%40ss@127.0.0.1:${outer}`) })
+    const plain = say(
+      port,
+      'GET http://shop.example/a?b=1 HTTP/1.1\r\nhost: shop.example\r\nconnection: close\r\n\r\n',
+    )
+    expect(await heard(plain)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*through/s)
+    const tunnel = say(port, connectTo('shop.example:443'))
+    expect(await heard(tunnel)).toBe('HTTP/1.1 200 Connection Established\r\n\r\nthrough')
+    const proof = `proxy-authorization: Basic ${btoa('shop:p@ss')}`
+    expect(lines.filter((line) => /^(?:GET |CONNECT |proxy-)/i.test(line))).toEqual([
+      'GET http://shop.example/a?b=1 HTTP/1.1',
+      proof,
+      'CONNECT shop.example:443 HTTP/1.1',
+      proof,
+    ])
+  })
+
+  test('its refusal is passed on as 502', async () => {
+    const outer = await serve((socket) => {
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n'),
+      )
+    })
+    const port = await proxyTo({ outer: () => new URL(`http://127.0.0.1:${outer}`) })
+    expect(await heard(say(port, connectTo('shop.example:443')))).toMatch(
+      /^HTTP\/1\.1 502 .*cannot reach shop\.example: the proxy 127\.0\.0\.1:\d+ answered 407/s,
+    )
+  })
+
+  test.each([
+    ['https://shop.example/', { HTTPS_PROXY: 'http://proxy.example:3128' }, 'http://proxy.example:3128/'],
+    ['http://shop.example/', { http_proxy: 'proxy.example:3128' }, 'http://proxy.example:3128/'],
+    ['https://shop.example/', { HTTPS_PROXY: 'http://proxy.example', NO_PROXY: '.example' }, null],
+    ['https://127.0.0.1:8443/', { HTTPS_PROXY: 'http://proxy.example' }, null],
+    ['http://[::1]:8080/', { HTTP_PROXY: 'http://proxy.example' }, null],
+    ['https://shop.example/', { HTTPS_PROXY: 'socks5://proxy.example' }, null],
+    ['https://shop.example/', {}, null],
+  ])('for %s with %j that is %s', (target, variables, proxy) => {
+    for (const name of [
+      'HTTPS_PROXY',
+      'https_proxy',
+      'HTTP_PROXY',
+      'http_proxy',
+      'ALL_PROXY',
+      'all_proxy',
+      'NO_PROXY',
+      'no_proxy',
+    ])
+      vi.stubEnv(name, undefined)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
+    expect(outerProxy(new URL(target))?.href ?? null).toBe(proxy)
+  })
 })

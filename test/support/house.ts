@@ -312,6 +312,11 @@ export const homes: readonly Home[] = [
     why: 'it is loaded when the first certificate is made',
   },
   {
+    packages: /^proxy-from-env$/,
+    files: ['src/node/outer-proxy.ts'],
+    why: 'only what passes calls on needs a proxy of its own',
+  },
+  {
     packages: /^tldts$/,
     files: ['src/destination.ts'],
     why: 'the list of domain endings is large, and is loaded with what intercepts calls',
