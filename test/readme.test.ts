@@ -9,7 +9,7 @@ import { generatedParts, regenerate } from './support/readme'
 
 const file = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const readme = readFileSync(file('README.md'), 'utf8')
-const example = readFileSync(file('examples/vitest-checkout/shop.test.ts'), 'utf8')
+const example = readFileSync(file('examples/vitest-checkout/charge.test.ts'), 'utf8')
 
 /** The code block after a heading or sentence, by its language. */
 const blockAfter = (mark: string, language: string): string => {
@@ -39,6 +39,12 @@ test('the curl session prints what the README shows', async () => {
   const printed = blockAfter('It prints', 'text')
   expect(stdout).toBe(printed)
   expect(sandbox.charges.last()).toMatchObject({ status: 'successful', refunded_amount: 50_000 })
+})
+
+test('the first test of the README has five lines; the tests of the examples run it', () => {
+  const shown = blockAfter('## A minute with vitest', 'ts').trim()
+  expect(shown.split('\n')).toHaveLength(5)
+  expect(shown).toBe(example.replaceAll('\n\n', '\n').trim())
 })
 
 test('the README links to no file, as most read it where there are none; the examples that it names are there', () => {

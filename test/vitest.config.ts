@@ -30,7 +30,8 @@ function areaOf(module: TestModule): string {
 export default defineConfig({
   root,
   test: {
-    include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
+    // Those of the examples run against the packed package (test/package/examples.test.ts).
+    include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'dist/**'],
     globals: false,
     environment: 'node',

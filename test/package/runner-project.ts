@@ -67,8 +67,10 @@ describe.each(['before', 'after'])('fake timers', (when) => {
 test('one server for the run', async () => {
   const { url, keys, authorization } = inject('paymentSandbox')
   expect(keys.secret).toBe('skey_test_sandbox')
-  const answer = await fetch(url + '/charges', { headers: { authorization: authorization.secret } })
-  expect(await answer.json()).toMatchObject({ object: 'list' })
+  for (const header of [authorization.secret, 'Basic ' + btoa('skey_test_mine:')]) {
+    const answer = await fetch(url + '/charges', { headers: { authorization: header } })
+    expect(await answer.json()).toMatchObject({ object: 'list' })
+  }
 })
 `,
   'refunds.test.js': `

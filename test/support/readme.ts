@@ -227,7 +227,7 @@ export const generatedParts = async (example: string): Promise<Readonly<Record<s
   profiles: profiles(),
   proof: await proof(),
   'search scopes': searchScopes(),
-  'vitest example': ['```ts', example.trim(), '```'].join('\n'),
+  'vitest example': ['```ts', example.replaceAll('\n\n', '\n').trim(), '```'].join('\n'),
 })
 
 /** A README with its generated parts replaced. They are between `<!-- generated: x -->` and `<!-- end -->`. */

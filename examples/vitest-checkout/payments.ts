@@ -1,0 +1,60 @@
+/** The shop's own client of the payment service. It does not know about any sandbox. */
+export interface PaymentService {
+  readonly url: string
+  readonly keys: { readonly secret: string }
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+}
+
+export interface Charge {
+  readonly id: string
+  readonly status: string
+  readonly authorize_uri: string | null
+}
+
+/** What the service said to a request that it refused. */
+export class PaymentError extends Error {
+  readonly body: { readonly code: string; readonly message: string }
+
+  constructor(body: PaymentError['body']) {
+    super(body.message)
+    this.body = body
+  }
+}
+
+/** When the answer was lost, asks again: with the same idempotency key nothing happens twice. */
+const post = async <T>(service: PaymentService, path: string, body: object, key: string): Promise<T> => {
+  const headers = {
+    authorization: `Basic ${btoa(`${service.keys.secret}:`)}`,
+    'content-type': 'application/json',
+    'idempotency-key': key,
+  }
+  const ask = () =>
+    service.fetch(`${service.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await ask().catch(ask)
+  const answer = await response.json()
+  if (!response.ok) throw new PaymentError(answer)
+  return answer
+}
+
+export interface ChargeInput {
+  readonly amount: number
+  /** A token of a card, made by the payer's browser. */
+  readonly card?: string
+  readonly source?: { readonly type: 'promptpay' }
+  readonly order?: string
+}
+
+export const charge = (
+  service: PaymentService,
+  { order, ...input }: ChargeInput,
+  key: string = crypto.randomUUID(),
+): Promise<Charge> =>
+  post(
+    service,
+    '/charges',
+    { ...input, currency: 'thb', metadata: order === undefined ? {} : { order } },
+    key,
+  )
+
+export const refund = (service: PaymentService, id: string, amount: number, key: string): Promise<unknown> =>
+  post(service, `/charges/${id}/refunds`, { amount }, key)
