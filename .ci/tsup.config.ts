@@ -69,9 +69,20 @@ const testing = {
   splitting: false,
 } satisfies Options
 
+/** They share what they have in common with the library, and load nothing else of it. */
+const interceptingEntries = { intercept: 'src/intercept/intercept.ts', register: 'src/intercept/register.ts' }
+
 export default defineConfig([
-  { ...library, format: 'esm', splitting: true, dts: true },
-  library,
+  {
+    ...library,
+    entry: { ...library.entry, ...interceptingEntries },
+    format: 'esm',
+    splitting: true,
+    dts: { entry: library.entry },
+  },
+  { ...library, entry: { ...library.entry, ...interceptingEntries } },
+  // Their types are those of the library, so that a sandbox is the same in all of them.
+  { entry: interceptingEntries, format: ['esm', 'cjs'], external: ['payment-sandbox'], dts: { only: true } },
   portable,
   {
     entry: { webhooks: 'src/webhooks/signature.ts' },

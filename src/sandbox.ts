@@ -15,6 +15,7 @@ import { noHosts } from './hosts'
 import type { Entrance } from './http/entrance'
 import type { Backend, RequestEntry } from './http/env'
 import { answering } from './http/kept'
+import type { Receiver } from './intercept/call'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
 import { Ids } from './kernel/ids'
@@ -30,6 +31,7 @@ import { app } from './library/composition/app'
 import { Beginning } from './library/composition/beginning'
 import type { Keepable } from './library/composition/keepable'
 import { journalOf, profileIn, settingsOf } from './library/composition/opening'
+import { receiving } from './library/composition/receiving'
 import { SandboxState } from './library/composition/sandbox-state'
 import { Servers } from './library/composition/servers'
 import { catalogue } from './library/coverage/catalogue'
@@ -149,7 +151,7 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
   })
   const service = createService(parts, control)
   const addressing = new Addressing(settings, servers, options.hosts ?? noHosts)
-  const own: Omit<Keepable, (typeof sandboxParts)[number]> & Answering = {
+  const own: Omit<Keepable, (typeof sandboxParts)[number]> & Answering & Receiver = {
     ...{ ...service, ...stateMethods(parts, requests), clock, requests },
     get url() {
       return settings.baseUrl
@@ -172,6 +174,7 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
       const checked = checkOptions(newAccount(), input)
       return handles.of(undo.run(() => accounts.create(checked)).id)
     },
+    receive: receiving(service),
     fetch: async (input, init) => {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init)
       return arrived(await service.answer(request, { host: addressing.serverOf(request.url) }))

@@ -1,4 +1,6 @@
 export type SandboxErrorCode =
+  /** Calls to this host reach a sandbox already. */
+  | 'already_intercepted'
   | 'clock_backwards'
   | 'closed'
   | 'endless_events'

@@ -114,6 +114,12 @@ export const layers: readonly Layer[] = [
     may: ['kernel', 'model', 'domain', 'wire', 'receiving'],
   },
   {
+    name: 'calls',
+    about: 'what an intercepted call is',
+    files: ['src/intercept/call.ts'],
+    may: [],
+  },
+  {
     name: 'http',
     about: 'keys, encodings, lists, idempotency, errors, deliveries',
     files: [
@@ -132,7 +138,14 @@ export const layers: readonly Layer[] = [
     name: 'tools',
     about: 'control plane, dashboard, fixtures, pages for payers, the library',
     files: ['src/{control,dashboard,faults,fixtures,hosted,library,proof}/**'],
-    may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools'],
+    may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools', 'calls'],
+  },
+  {
+    // What is loaded without the rest of the library: of the sandbox it knows the types alone.
+    name: 'intercept',
+    about: 'calls of the process that reach a sandbox',
+    files: ['src/intercept/**'],
+    may: ['kernel', 'calls', 'intercept'],
   },
   {
     name: 'entry',
@@ -149,6 +162,8 @@ export const layers: readonly Layer[] = [
       'receiving',
       'http',
       'tools',
+      'calls',
+      'intercept',
       'entry',
     ],
   },
@@ -272,7 +287,7 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^node:/,
-    files: ['src/{cli,node,state}/**'],
+    files: ['src/{cli,intercept,node,state}/**'],
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {
@@ -321,6 +336,11 @@ export const homes: readonly Home[] = [
     files: ['src/destination.ts'],
     why: 'the list of domain endings is large, and is loaded with what intercepts calls',
   },
+  {
+    packages: /^@mswjs\/interceptors(\/|$)/,
+    files: ['src/intercept/sockets.ts'],
+    why: 'its connections without a socket are used, its patches of the process are not',
+  },
   { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
   {
     packages: /^zod(\/|$)/,
@@ -345,7 +365,7 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^payment-sandbox(\/|$)/,
-    files: ['src/testing/**'],
+    files: ['src/testing/**', 'src/intercept/intercept.ts'],
     why: 'what runs beside the library in a test shares its one copy',
   },
   { packages: /^commander$/, files: ['src/cli/**'], why: 'only the command line parses arguments' },

@@ -1,0 +1,45 @@
+import type { NamedServer } from '../hosts'
+
+/** A call of this process to a mapped host. */
+export interface Call {
+  /** As it was sent: with the mapped host, and with a body that stays unread. */
+  readonly request: Request
+  readonly server: NamedServer
+  /** The whole body, also of a GET, which a Request cannot have. */
+  readonly body: Uint8Array | null
+}
+
+/** What answers calls: a sandbox of this process, or one behind sockets. */
+export interface Receiver {
+  /**
+   * @returns `Response.error()` for a connection that a fault cuts
+   * @throws the error that the client gets, as a rejection
+   */
+  receive(call: Call): Promise<Response>
+}
+
+/** How a client without a response sees its connection: the error of Node's own sockets. */
+const connectionCut = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+
+/** The answer with its body at hand. @throws the error of a cut connection, or of the receiver */
+export const answerOf = async (receiver: Receiver, call: Call): Promise<Answer> => {
+  const response = await receiver.receive(call)
+  if (response.type === 'error') throw connectionCut()
+  const { status, statusText, headers } = response
+  const body = call.request.method === 'HEAD' ? nothing : new Uint8Array(await response.arrayBuffer())
+  headers.set('content-length', String(body.byteLength))
+  return { status, statusText, headers, body }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: Headers
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+const nothing = new Uint8Array()
+
+/** The answer for clients that take a Response. */
+export const responseOf = ({ body, ...head }: Answer): Response =>
+  new Response(body.byteLength === 0 ? null : body, head)

@@ -1,0 +1,74 @@
+import { type Answer, answerOf, responseOf } from './call'
+import { answering, currentDispatcher } from './dispatcher'
+import { replace } from './patch'
+import type { Route, Switchboard } from './switchboard'
+
+type Fetch = typeof globalThis.fetch
+
+/**
+ * Intercepts the global `fetch`, also for who sets another global dispatcher later. A call that passes is Node's own.
+ *
+ * @returns a function that ends this
+ */
+export const interceptFetch = (switchboard: Switchboard): (() => void) => {
+  const native = globalThis.fetch
+  const fetch: Fetch = async (input, init) => {
+    const route = switchboard.isIdle ? null : switchboard.routeOf(originOf(input))
+    return route === null ? native(input, init) : answerFetch(new Request(input, init), route, native)
+  }
+  return replace(globalThis, 'fetch', fetch)
+}
+
+const originOf = (input: Parameters<Fetch>[0]): string => {
+  const address = input instanceof Request ? input.url : String(input)
+  const pathAt = address.indexOf('/', 'https://'.length)
+  return pathAt < 0 ? address : address.slice(0, pathAt)
+}
+
+const answerFetch = async (request: Request, route: Route, native: Fetch): Promise<Response> => {
+  request.signal.throwIfAborted()
+  if ('refused' in route) throw failed(route.refused())
+  const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
+  const asked = answerOf(route.receiver, { request, server: route.server, body })
+  const answer = await Promise.race([
+    asked.catch((error) => Promise.reject(failed(error))),
+    aborted(request.signal),
+  ])
+  return answer.headers.has('location')
+    ? redirected(request, body, answer, native)
+    : shown(answer, request.url)
+}
+
+/** A network failure as every `fetch` shows it. Its message and code name the reason as well, where it is ours. */
+const failed = (cause: unknown): TypeError => {
+  const code = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
+  const isCut = code === 'ECONNRESET' || !(cause instanceof Error)
+  const error = new TypeError(isCut ? 'fetch failed' : `fetch failed: ${cause.message}`, { cause })
+  return isCut || code === undefined ? error : Object.assign(error, { code })
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+/** Node's own fetch follows, refuses or shows the redirect: it gets the answer that there is, and sends what follows. */
+const redirected = (
+  request: Request,
+  body: Uint8Array<ArrayBuffer> | null,
+  answer: Answer,
+  native: Fetch,
+): Promise<Response> => {
+  const { url, method, headers, redirect, signal } = request
+  const dispatcher = answering(answer, currentDispatcher())
+  return native(url, { method, headers, redirect, signal, body, ...{ dispatcher } })
+}
+
+/** A constructed Response has no URL, which clients read. */
+const shown = (answer: Answer, url: string): Response => {
+  const response = responseOf(answer)
+  return Object.defineProperties(response, {
+    url: { value: url },
+    clone: {
+      value: () => Object.defineProperty(Response.prototype.clone.call(response), 'url', { value: url }),
+    },
+  })
+}

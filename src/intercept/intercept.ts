@@ -1,0 +1,27 @@
+/** payment-sandbox/intercept: calls of this process to the hosts of the service reach a sandbox, client code unchanged. */
+import type { Hosts, Sandbox } from 'payment-sandbox'
+import { SandboxError } from '../kernel/sandbox-error'
+import type { Receiver } from './call'
+import { type InterceptedHosts, type Interception, interceptFor } from './interception'
+
+export type { InterceptedHosts, Interception }
+
+/**
+ * Lets calls of this process to these hosts reach a sandbox, without a socket: those by the global `fetch`, by undici
+ * through its global dispatcher, and by `node:http` and `node:https` with any agent, so those of axios, got, superagent,
+ * node-fetch and published clients as well.
+ *
+ * A call to another host under the same registrable domain fails with an error that names it, code
+ * `ERR_PAYMENT_SANDBOX_UNMAPPED_HOST`: no test may reach the real service by accident.
+ *
+ * @example
+ * const interception = intercept(sandbox, 'omise')
+ *
+ * @throws SandboxError `invalid_option`; `already_intercepted` for a host of an interception that has not been stopped
+ */
+export const intercept = (sandbox: Sandbox, hosts: Hosts | InterceptedHosts): Interception => {
+  if (isReceiver(sandbox)) return interceptFor(sandbox, hosts)
+  throw new SandboxError('invalid_option', 'sandbox: must be what createSandbox() returns')
+}
+
+const isReceiver = (sandbox: Sandbox): sandbox is Sandbox & Receiver => 'receive' in sandbox

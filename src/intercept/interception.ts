@@ -1,0 +1,53 @@
+import { type HostNames, type Hosts, tryHosts } from '../hosts'
+import { SandboxError } from '../kernel/sandbox-error'
+import { interceptAgents } from './agents'
+import type { Receiver } from './call'
+import { interceptDispatchers } from './dispatcher'
+import { interceptFetch } from './fetch'
+import { type Line, Switchboard } from './switchboard'
+
+export interface InterceptedHosts extends HostNames {
+  /**
+   * What happens to calls to other hosts: `pass` (default), or `refuse`, except for calls to this machine. A host beside
+   * a mapped one, as `anything.example.com` is beside `api.example.com`, is refused in both cases.
+   */
+  readonly others?: 'pass' | 'refuse' | undefined
+}
+
+export interface Interception {
+  /** Ends it: calls go where they went before. A second call does nothing. */
+  stop(): void
+  [Symbol.dispose](): void
+}
+
+const switchboard = new Switchboard()
+let stopIntercepting = (): void => undefined
+
+/** `intercept`, for whatever receives calls. @param given text as in the environment, too */
+export const interceptFor = (receiver: Receiver, given: Hosts | InterceptedHosts | string): Interception => {
+  const { others = 'pass', ...names }: InterceptedHosts = typeof given === 'string' ? {} : given
+  const hosts = tryHosts(typeof given === 'string' ? given : names)
+  if ('message' in hosts)
+    throw new SandboxError('invalid_option', `${['hosts', ...hosts.path].join('.')}: ${hosts.message}`)
+  if (others !== 'pass' && others !== 'refuse')
+    throw new SandboxError('invalid_option', 'hosts.others: must be pass or refuse')
+  const line: Line = { hosts, receiver, refusesOthers: others === 'refuse' }
+  const isFirst = switchboard.isIdle
+  switchboard.add(line)
+  if (isFirst) stopIntercepting = begin()
+  let isStopped = false
+  const stop = (): void => {
+    if (isStopped) return
+    isStopped = true
+    switchboard.remove(line)
+    if (switchboard.isIdle) stopIntercepting()
+  }
+  return { stop, [Symbol.dispose]: stop }
+}
+
+const begin = (): (() => void) => {
+  const ends = [interceptAgents, interceptDispatchers, interceptFetch].map((start) => start(switchboard))
+  return () => {
+    for (const end of ends.reverse()) end()
+  }
+}
