@@ -18,6 +18,7 @@ import { installRows } from './install'
 import { start } from './program'
 import { keptRows, socketRows } from './sockets'
 import { startRows } from './start-up'
+import { suiteRows } from './suite'
 import { printTable, type Row } from './table'
 import { webhookRows } from './webhooks'
 
@@ -53,6 +54,7 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   search: inside('search'),
   growth: inside('growth'),
   start: async () => (await startRows(quick)).forEach(report),
+  suite: async () => (await suiteRows(quick ? 1 : 5)).forEach(report),
   install: async () => installRows().forEach(report),
 }
 
