@@ -28,6 +28,26 @@ const delivery = `
   await expect(expect(sandbox).toHaveDelivered('refund.create')).rejects.toThrow('refund.create is not among')
 `
 
+/** Code whose hosts are wired in. */
+const wired = `
+const authorization = 'Basic ' + btoa('skey_test_sandbox:')
+const byFetch = async (host) => (await fetch('https://' + host + '/balance', { headers: { authorization } })).json()
+const byHttps = (host) => new Promise((resolve, reject) => {
+  https.get('https://' + host + '/balance', { headers: { authorization } }, (response) => {
+    const parts = []
+    response.on('data', (part) => parts.push(part)).on('end', () => resolve(JSON.parse(Buffer.concat(parts))))
+  }).on('error', reject)
+})
+`
+
+const intercepted = `
+  for (const call of [byFetch, byHttps]) {
+    expect(await call('api.omise.co')).toMatchObject({ object: 'balance', total: 0 })
+    const refused = await call('unmapped.omise.co').catch((error) => error)
+    expect([refused.code, refused.cause?.code]).toContain('ERR_PAYMENT_SANDBOX_UNMAPPED_HOST')
+  }
+`
+
 export const vitestFiles: Readonly<Record<string, string>> = {
   'vitest.config.mjs': `export default { test: { globalSetup: ['payment-sandbox/vitest/global-setup'] } }`,
   'shop.test.js': `
@@ -73,6 +93,18 @@ test('one server for the run', async () => {
   }
 })
 `,
+  'wired.test.js': `
+import https from 'node:https'
+import { createTest } from 'payment-sandbox/vitest'
+import { expect } from 'vitest'
+${wired}
+const test = createTest({ intercept: 'omise' })
+test('calls to the hosts reach the sandbox of the test', async ({ sandbox }) => {
+  ${intercepted}
+  expect(sandbox).toHaveMadeRequests(['GET /balance', 'GET /balance'])
+})
+test('a test that does not name its sandbox reaches no real service either', async () => {${intercepted}})
+`,
   'refunds.test.js': `
 import { createTest } from 'payment-sandbox/vitest'
 ${charge}
@@ -80,7 +112,7 @@ createTest({ coverage: true })('the coverage of two files is one', ({ sandbox })
 `,
 }
 
-export const vitestTests = 10
+export const vitestTests = 12
 
 export const jestFiles: Readonly<Record<string, string>> = {
   'jest.config.js': `module.exports = {
@@ -134,6 +166,17 @@ test('one server for the run', async () => {
   expect(await answer.json()).toMatchObject({ object: 'list' })
 })
 `,
+  'wired.test.js': `
+const https = require('https')
+const { useSandbox } = require('payment-sandbox/jest')
+${wired}
+const sandbox = useSandbox({ intercept: 'omise' })
+test('calls to the hosts reach the sandbox of the test', async () => {
+  ${intercepted}
+  expect(sandbox).toHaveMadeRequests(['GET /balance', 'GET /balance'])
+})
+test('the next test has an interception of its own', async () => {${intercepted}})
+`,
   'module.test.mjs': `
 import { expect, jest, test } from '@jest/globals'
 import { useSandbox } from 'payment-sandbox/jest'
@@ -147,7 +190,7 @@ test('a delivery, in an ES module', async () => {
 `,
 }
 
-export const jestTests = 11
+export const jestTests = 13
 
 /** Types that both runners share; a matcher of records returns nothing, and one of what is late a promise. */
 const typedMatchers = `
