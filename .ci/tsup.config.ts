@@ -28,11 +28,13 @@ const command = {
   },
 } as const satisfies Options
 
+const factories = 'src/factories/factories.ts'
+
 /** It runs inside the tests of its users, whose fake timers must stop none of it. */
 const library = {
   ...bundle,
   inject: ['src/kernel/timers.ts'],
-  entry: { index: 'src/index.ts' },
+  entry: { index: 'src/index.ts', factories },
   esbuildOptions: (options, { format }) => {
     // Jest runs CommonJS modules where import() fails.
     options.supported = { 'dynamic-import': format === 'esm' }
@@ -78,11 +80,16 @@ export default defineConfig([
     entry: { ...library.entry, ...interceptingEntries },
     format: 'esm',
     splitting: true,
-    dts: { entry: library.entry },
+    dts: { entry: { index: library.entry.index } },
   },
   { ...library, entry: { ...library.entry, ...interceptingEntries } },
-  // Their types are those of the library, so that a sandbox is the same in all of them.
-  { entry: interceptingEntries, format: ['esm', 'cjs'], external: ['payment-sandbox'], dts: { only: true } },
+  // Their types are those of the library, so that a sandbox and a charge are the same in all of them.
+  {
+    entry: { ...interceptingEntries, factories },
+    format: ['esm', 'cjs'],
+    external: ['payment-sandbox'],
+    dts: { only: true },
+  },
   portable,
   {
     entry: { webhooks: 'src/webhooks/signature.ts' },
@@ -94,7 +101,12 @@ export default defineConfig([
     noExternal: ['@noble/hashes'],
     esbuildPlugins: [licences],
   },
-  { ...testing, entry: testingEntries, format: ['esm', 'cjs'], dts: true },
+  {
+    ...testing,
+    entry: testingEntries,
+    format: ['esm', 'cjs'],
+    dts: true,
+  },
   { ...command, entry: { cli: 'src/cli/start.ts' } },
   { ...command, entry: { program: 'src/cli/main.ts' } },
   { ...command, entry: { yaml: 'node_modules/yaml/dist/index.js' } },

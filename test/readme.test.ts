@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
+import * as made from '../src/factories/factories'
 import { createSandbox } from '../src/index'
 import { generatedParts, regenerate } from './support/readme'
 
@@ -45,6 +47,16 @@ test('the first test of the README has five lines; the tests of the examples run
   const shown = blockAfter('## A minute with vitest', 'ts').trim()
   expect(shown.split('\n')).toHaveLength(5)
   expect(shown).toBe(example.replaceAll('\n\n', '\n').trim())
+})
+
+test('the factories make what the README says', () => {
+  const block = blockAfter('### Records without a server', 'js')
+  const lines = [...block.matchAll(/^(\w.*\)\S*) \/\/ ('[^']*'|\d+)/gm)]
+  expect(lines.length).toBe(7)
+  for (const [, code = '', value = ''] of lines) {
+    const result = runInNewContext(code, { ...made })
+    expect(result, code).toBe(runInNewContext(value))
+  }
 })
 
 test('the README links to no file, as most read it where there are none; the examples that it names are there', () => {

@@ -1,6 +1,7 @@
 /** The public surface, name by name: what is added, renamed or lost here is a change for users. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import * as factories from '../../src/factories/factories'
 import type * as api from '../../src/index'
 import * as values from '../../src/index'
 import * as webhooks from '../../src/webhooks/signature'
@@ -196,6 +197,15 @@ test('the values are these', () => {
   expect(Object.keys(values).sort()).toEqual(['FixtureError', 'SandboxError', 'createSandbox'])
   expect(values.createSandbox).toBeTypeOf('function')
   expect(new values.SandboxError('closed', 'why')).toBeInstanceOf(Error)
+})
+
+test('payment-sandbox/factories has a factory for each kind of record, for events and for webhooks', () => {
+  const { factories: make, ...usual } = factories
+  expect(Object.keys(usual).sort()).toEqual(Object.keys(make()).sort())
+  expect(Object.keys(usual).sort()).toEqual([
+    ...['card', 'charge', 'customer', 'dispute', 'event', 'link', 'occurrence', 'recipient', 'refund'],
+    ...['schedule', 'source', 'token', 'transaction', 'transfer', 'webhook'],
+  ])
 })
 
 test('payment-sandbox/webhooks has these values', () => {

@@ -33,7 +33,8 @@ const webhook = `
 
 /** What both kinds of modules have to compile to the same types. */
 const typedUse = `
-import { createSandbox, type Sandbox } from 'payment-sandbox'
+import { type Charge, createSandbox, type Sandbox } from 'payment-sandbox'
+import { factories } from 'payment-sandbox/factories'
 import { verifyWebhook, WebhookError, type WebhookEvent } from 'payment-sandbox/webhooks'
 
 export function receive(body: string, headers: Headers): string {
@@ -54,6 +55,16 @@ export function receive(body: string, headers: Headers): string {
     if (error instanceof WebhookError && error.code === 'timestamp_too_old') return error.message
     throw error
   }
+}
+
+export function unit(): string[] {
+  const { charge, event, webhook } = factories({ seed: 'shop', now: '2026-01-15T09:00:00Z' })
+  const declined: Charge = charge.declined('insufficient_fund', { metadata: { order: 7 }, card: { brand: 'JCB' } })
+  const paid: boolean = event('charge.complete', { data: { amount: 5_000 } }).data.paid
+  const request: Request = webhook('refund.create', { secret: 'whsec', overrides: { data: { amount: 500 } } })
+  // @ts-expect-error a charge has no such field
+  charge({ amountInBaht: 5 })
+  return [declined.id, String(paid), request.url]
 }
 
 export async function checkout(): Promise<void> {
@@ -119,6 +130,11 @@ const last = sandbox.charges.last()?.id
 console.log(JSON.stringify({ statuses: [token.status, charge.status], charge: charge.body, last }))
 await sandbox.close()
 `,
+  'unit.mjs': `
+import { charge, webhook } from 'payment-sandbox/factories'
+const request = webhook('charge.complete', { secret: 'whsec' })
+console.log(charge.refunded(500).refunded_amount, request.headers.has('service-signature'))
+`,
   'receiver.mjs': `
 import { signWebhook, verifyWebhook } from 'payment-sandbox/webhooks'
 ${webhook}
@@ -133,6 +149,10 @@ test('a webhook, as text and as bytes', () => {
   const { headers } = signWebhook({ body: Buffer.from(body), secret })
   expect(verifyWebhook({ body: Buffer.from(body), headers, secret }).id).toBe('evnt_test_1')
   expect(verifyWebhook({ body: new TextEncoder().encode(body).buffer, headers, secret }).id).toBe('evnt_test_1')
+})
+test('a record without a server', () => {
+  const { charge } = require('payment-sandbox/factories')
+  expect(charge.declined().failure_code).toBe('insufficient_fund')
 })
 test('a sale', async () => {
   const sandbox = createSandbox()

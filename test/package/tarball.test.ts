@@ -194,6 +194,25 @@ describe('the library', () => {
   )
 })
 
+describe('the subpath for factories', () => {
+  it('makes records and webhooks from an ES module', async () => {
+    expect(await run(process.execPath, ['unit.mjs'], project)).toBe('500 true\n')
+  })
+
+  it('loads no framework and no servers', () => {
+    const loaded = new Set<string>()
+    const visit = (name: string): void => {
+      if (loaded.has(name)) return
+      loaded.add(name)
+      const text = readFileSync(join(installed, 'dist', name), 'utf8')
+      for (const [, path = ''] of text.matchAll(/^} from "\.\/([^"]+)"|^import "\.\/([^"]+)"/gm)) visit(path)
+    }
+    visit('factories.js')
+    const code = [...loaded].map((name) => readFileSync(join(installed, 'dist', name), 'utf8')).join('\n')
+    expect(code).not.toMatch(/node_modules\/hono\/|src\/http\/app\.ts|from "(?:node:)?(?:http|fs|net)"/)
+  })
+})
+
 describe('the subpath for receivers of webhooks', () => {
   const kinds = ['webhooks.js', 'webhooks.cjs']
 

@@ -174,6 +174,12 @@ export const layers: readonly Layer[] = [
     files: ['src/testing/**'],
     may: ['kernel', 'domain', 'tools', 'entry', 'testing'],
   },
+  {
+    name: 'factories',
+    about: 'records for unit tests, made by the operations in accounts of their own',
+    files: ['src/factories/*'],
+    may: ['kernel', 'model', 'world', 'domain', 'wire', 'receiving', 'http', 'tools', 'factories'],
+  },
 ]
 
 export interface Order {
@@ -365,8 +371,8 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^payment-sandbox(\/|$)/,
-    files: ['src/testing/**', 'src/intercept/intercept.ts'],
-    why: 'what runs beside the library in a test shares its one copy',
+    files: ['src/testing/**', 'src/intercept/intercept.ts', 'src/factories/*'],
+    why: 'what runs beside the library in a test shares its one copy, or at least its types',
   },
   { packages: /^commander$/, files: ['src/cli/**'], why: 'only the command line parses arguments' },
 ]

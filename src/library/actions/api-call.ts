@@ -38,3 +38,12 @@ export const operationContext = (world: World, scene: Scene): OperationContext =
     throw new Error(`${operation} answers no record`)
   },
 })
+
+/** Those of the values that are parameters of the operation. */
+export const knownParams = (
+  operation: OperationName,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const unknown = new Set(ignoredParams(routeOf(operation).input(), { ...values }))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !unknown.has(name)))
+}

@@ -48,7 +48,8 @@ const numbersByName = (): ReadonlyMap<string, string> => {
   return numbers
 }
 
-const numberOf = (text: string): string => {
+/** The number that a number, a brand or a failure code means. @throws SandboxError `refused` */
+export const testCardNumber = (text: string): string => {
   if (/\d/.test(text)) return text
   const numbers = numbersByName()
   const meant = nameOf(text) === 'amex' ? 'americanexpress' : nameOf(text)
@@ -65,7 +66,7 @@ const numberOf = (text: string): string => {
 export const tokenOn =
   (stage: Stage) =>
   (card: TokenInput = {}): Token => {
-    const fields = typeof card === 'string' ? { number: numberOf(card) } : card
+    const fields = typeof card === 'string' ? { number: testCardNumber(card) } : card
     checkNames('POST /tokens', { card: fields })
     return actOn(stage)(tokenShape, () => {
       const { world, scene } = stage

@@ -4,7 +4,7 @@ import { findCharge } from '../charge/operations'
 import { type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
 import type { linkEvents } from './model'
 
-const makeLink = (context: OperationContext, given: TriggerParameters): string =>
+export const makeLink = (context: OperationContext, given: TriggerParameters): string =>
   context.call('POST /links', {
     amount: 100_000,
     currency: context.world.account.currency,

@@ -8,7 +8,7 @@ import {
 } from '../trigger'
 import type { recipientEvents } from './model'
 
-const makeRecipient = (context: OperationContext, given: TriggerParameters): string =>
+export const makeRecipient = (context: OperationContext, given: TriggerParameters): string =>
   context.call('POST /recipients', {
     name: 'Shop Ltd',
     type: 'corporation',

@@ -17,13 +17,13 @@ const usualSources: { readonly [currency: string]: TriggerParameters } = {
   },
 }
 
-const makeSource = (context: OperationContext, given: TriggerParameters): string => {
+export const makeSource = (context: OperationContext, given: TriggerParameters): string => {
   const currency = String(given.currency ?? context.world.account.currency).toLowerCase()
   const usual = given.type === undefined ? (usualSources[currency] ?? { type: 'alipay_cn' }) : {}
   return context.call('POST /sources', { amount: 100_000, currency, ...usual, ...given }).id
 }
 
-const makeChargedSource = (context: OperationContext, given: TriggerParameters): string => {
+export const makeChargedSource = (context: OperationContext, given: TriggerParameters): string => {
   const { id, amount, currency } = findSource(context.world, makeSource(context, given))
   const return_uri = 'https://shop.example.com/thanks'
   context.call('POST /charges', { amount, currency, source: id, return_uri })

@@ -3,7 +3,7 @@ import { amountIn, type OperationContext, type RecipesFor, recipe, type TriggerP
 import { sendTransfer } from './levers'
 import type { transferEvents } from './model'
 
-const makeTransfer = (context: OperationContext, given: TriggerParameters): string => {
+export const makeTransfer = (context: OperationContext, given: TriggerParameters): string => {
   const amount = amountIn(given, 100_000)
   makeDecidedCharge(context, { amount: Math.max(1_000_000, amount * 2) })
   return context.call('POST /transfers', { amount, ...given }).id
