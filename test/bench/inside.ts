@@ -3,6 +3,7 @@ import { creationRows } from './creation'
 import { fetchRows } from './fetch'
 import { growthRows } from './growth'
 import { heapRows } from './heap'
+import { interceptRows } from './intercept'
 import { pageRows } from './pages'
 import { serve } from './program'
 import { searchRows } from './search'
@@ -14,6 +15,7 @@ const measures = {
   creation: creationRows,
   state: stateRows,
   heap: heapRows,
+  intercept: interceptRows,
   pages: pageRows,
   search: searchRows,
   growth: growthRows,

@@ -46,6 +46,7 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   sockets: () => socketRows(pace, report),
   kept: () => keptRows(pace, report),
   fetch: inside('fetch'),
+  intercept: inside('intercept'),
   creation: inside('creation'),
   state: inside('state'),
   webhooks: () => webhookRows(quick, report),
