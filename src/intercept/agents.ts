@@ -1,9 +1,10 @@
 import http, { type ClientRequest } from 'node:http'
 import https from 'node:https'
 import { syncBuiltinESMExports } from 'node:module'
+import type { Duplex } from 'node:stream'
 import { urlToHttpOptions } from 'node:url'
+import { connect, originOf } from './connections'
 import { replace } from './patch'
-import { connect, originOf } from './sockets'
 import type { Switchboard } from './switchboard'
 
 declare module 'http' {
@@ -13,6 +14,7 @@ declare module 'http' {
   interface ClientRequest {
     /** Gives the request its error instead of a connection. */
     onSocket(socket: null, error: Error): void
+    onSocket(socket: Duplex): void
   }
 }
 
@@ -29,7 +31,7 @@ export const interceptAgents = (switchboard: Switchboard): (() => void) => {
     const route = switchboard.routeOf(originOf(client.protocol, options))
     if (route === null) return false
     if ('refused' in route) client.onSocket(null, route.refused())
-    else connect(client, options, route, native)
+    else connect(client, options, route)
     return true
   }
   function addRequest(

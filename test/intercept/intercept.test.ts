@@ -2,6 +2,8 @@
 import http, { createServer } from 'node:http'
 import https, { request as importedRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { HttpResponse, http as mocked } from 'msw'
+import { setupServer } from 'msw/node'
 import {
   Agent,
   getGlobalDispatcher,
@@ -238,4 +240,47 @@ test.each<[hosts: unknown, message: string]>([
   [{ ...own, others: 'drop' }, 'hosts.others: must be pass or refuse'],
 ])('hosts %j are refused', (hosts, message) => {
   expect(() => intercept(makeSandbox(), hosts as InterceptedHosts)).toThrow(message)
+})
+
+test('a large body, one that is too large and one that waits for its turn are answered as over a socket', async () => {
+  const sandbox = intercepted()
+  const headers = { ...headersOf(sandbox), 'content-type': 'application/json' }
+  const post = viaNode(https.request, { method: 'POST' })
+  const url = 'https://api.example.com/customers'
+  const email = '{"email":"a@example.com"}'
+  expect((await post(url, { headers, body: email.padEnd(900_000) })).body).toMatchObject({
+    object: 'customer',
+  })
+  const tooLarge = await post(url, { headers, body: email.padEnd(2_000_000) })
+  expect(tooLarge.status).toBe(413)
+  const patient = { headers: { ...headers, expect: '100-continue' }, body: email }
+  expect((await post(url, patient)).body).toMatchObject({ email: 'a@example.com' })
+})
+
+test('msw in the same process keeps what it has, whichever of the two ends first', async () => {
+  for (const order of ['msw first', 'ours first']) {
+    const server = setupServer(mocked.get('https://other.test/', () => HttpResponse.json({ by: 'msw' })))
+    const sandbox = makeSandbox()
+    let interception = intercept(sandbox, own)
+    server.listen({ onUnhandledRequest: 'bypass' })
+    if (order === 'msw first') {
+      interception.stop()
+      interception = intercept(sandbox, own)
+    }
+    for (const name of ['global fetch', 'node:https']) {
+      expect((await ask(name, 'https://other.test/'))?.body, order).toEqual({ by: 'msw' })
+      expect((await ask(name, 'https://api.example.com/account', headersOf(sandbox)))?.status, order).toBe(
+        200,
+      )
+    }
+    if (order === 'msw first') server.close()
+    else interception.stop()
+    const [name, url] =
+      order === 'msw first'
+        ? ['node:https', 'https://api.example.com/account']
+        : ['node:https', 'https://other.test/']
+    expect((await ask(name, url, headersOf(sandbox)))?.status, order).toBe(200)
+    server.close()
+    interception.stop()
+  }
 })

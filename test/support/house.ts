@@ -342,11 +342,6 @@ export const homes: readonly Home[] = [
     files: ['src/destination.ts'],
     why: 'the list of domain endings is large, and is loaded with what intercepts calls',
   },
-  {
-    packages: /^@mswjs\/interceptors(\/|$)/,
-    files: ['src/intercept/sockets.ts'],
-    why: 'its connections without a socket are used, its patches of the process are not',
-  },
   { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
   {
     packages: /^zod(\/|$)/,

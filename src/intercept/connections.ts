@@ -1,0 +1,84 @@
+import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { NamedServer } from '../hosts'
+import { once } from '../kernel/json'
+import { answerOf, type Receiver } from './call'
+import { End } from './pair'
+
+interface Destination {
+  readonly receiver: Receiver
+  readonly server: NamedServer
+}
+
+/** What the server has to know of a connection. */
+interface Caller extends Destination {
+  readonly origin: string
+  readonly clientEnd: End
+}
+
+const callers = new WeakMap<object, Caller>()
+
+/**
+ * Node's own server, which listens nowhere: connections are handed to it. So bodies, headers, timeouts and cut
+ * connections are for every client what they are over a socket.
+ */
+const localServer = once(() => http.createServer((incoming, outgoing) => void answer(incoming, outgoing)))
+
+const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  const caller = callers.get(incoming.socket)
+  if (caller === undefined) return
+  const { receiver, server, origin, clientEnd } = caller
+  try {
+    const body = await bodyOf(incoming)
+    const {
+      status,
+      statusText,
+      headers,
+      body: sent,
+    } = await answerOf(receiver, {
+      request: requestOf(incoming, origin),
+      server,
+      body,
+    })
+    if (statusText !== '') outgoing.statusMessage = statusText
+    outgoing.sendDate = false
+    outgoing.writeHead(status, [...headers].flat()).end(sent)
+  } catch (error) {
+    clientEnd.destroy(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+const bodyOf = async (incoming: IncomingMessage): Promise<Uint8Array | null> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  if (chunks.length === 0) return null
+  return chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks)
+}
+
+const requestOf = ({ url = '/', method = 'GET', rawHeaders }: IncomingMessage, origin: string): Request => {
+  const headers: [string, string][] = []
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    headers.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''])
+  return new Request(url.startsWith('/') ? `${origin}${url}` : url, { method, headers })
+}
+
+/** Connects a request of Node's client to a receiver, whichever agent it came with. */
+export const connect = (
+  client: ClientRequest,
+  options: http.RequestOptions,
+  destination: Destination,
+): void => {
+  const { protocol } = client
+  const [clientEnd, serverEnd] = End.pair(protocol === 'https:')
+  callers.set(serverEnd, { ...destination, origin: originOf(protocol, options), clientEnd })
+  // A client that keeps its connection emits this: there is none to keep.
+  clientEnd.once('free', () => clientEnd.destroy())
+  localServer().emit('connection', serverEnd)
+  if (options.timeout) clientEnd.setTimeout(options.timeout)
+  client.onSocket(clientEnd)
+}
+
+/** The origin of a request as Node's agents see it. */
+export const originOf = (protocol: string, { host, port }: http.RequestOptions): string => {
+  const name = host?.includes(':') && !host.startsWith('[') ? `[${host}]` : (host ?? 'localhost')
+  return `${protocol}//${name}${port === undefined || port === null ? '' : `:${port}`}`
+}
