@@ -41,6 +41,7 @@ export const extendTest = <T>(test: TestAPI<T>, options: TestOptions = {}) => {
   const auto = options.intercept !== undefined
   return test.extend<SandboxFixture>({
     sandbox: [
+      // vitest reads in the pattern which fixtures this one needs, and refuses a name: `task` is always there.
       async ({ task: _ }, use) => {
         const { sandbox, close } = await open(options, coverage)
         try {

@@ -31,7 +31,8 @@ const graphOf = (entry: string): Graph => {
     if (seen.has(file)) return
     seen.add(file)
     const text = readFileSync(join(dist, file), 'utf8')
-    for (const [, name = ''] of text.matchAll(origins)) graph.bundled.add(name)
+    // The bundler adds lines of its own, in place of __dirname.
+    for (const [, name = ''] of text.matchAll(origins)) if (name !== 'tsup') graph.bundled.add(name)
     const code = text.replace(/^\s*(?:\/\/|\*).*$/gm, '')
     for (const [, name = ''] of code.matchAll(imports)) {
       if (name.startsWith('./') && /\.c?js$/.test(name)) visit(name.slice(2))
