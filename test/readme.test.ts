@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import * as made from '../src/factories/factories'
 import { createSandbox } from '../src/index'
+import { intercept } from '../src/intercept/intercept'
 import { generatedParts, regenerate } from './support/readme'
 
 const file = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -57,6 +58,14 @@ test('the factories make what the README says', () => {
     const result = runInNewContext(code, { ...made })
     expect(result, code).toBe(runInNewContext(value))
   }
+})
+
+test('intercepted code reaches the sandbox as the README says', async () => {
+  const block = blockAfter('### Code whose hosts are wired in', 'js').replace(/^import .*\n/gm, '')
+  const given = { createSandbox, intercept, fetch: (...call: Parameters<typeof fetch>) => fetch(...call) }
+  expect(await runInNewContext(`(async () => { ${block}; return answer.json() })()`, given)).toMatchObject({
+    object: 'account',
+  })
 })
 
 test('the README links to no file, as most read it where there are none; the examples that it names are there', () => {

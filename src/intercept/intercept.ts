@@ -17,7 +17,7 @@ export type { InterceptedHosts, Interception }
  * @example
  * const interception = intercept(sandbox, 'omise')
  *
- * @throws SandboxError `invalid_option`; `already_intercepted` for a host of an interception that has not been stopped
+ * @throws SandboxError `invalid_option`; `unsupported_runtime` outside of Node; `already_intercepted` for a host of an interception that has not been stopped
  */
 export const intercept = (sandbox: Sandbox, hosts: Hosts | InterceptedHosts): Interception => {
   if (isReceiver(sandbox)) return interceptFor(sandbox, hosts)

@@ -32,9 +32,8 @@ export const interceptFor = (receiver: Receiver, given: Hosts | InterceptedHosts
   if (others !== 'pass' && others !== 'refuse')
     throw new SandboxError('invalid_option', 'hosts.others: must be pass or refuse')
   const line: Line = { hosts, receiver, refusesOthers: others === 'refuse' }
-  const isFirst = switchboard.isIdle
+  if (switchboard.isIdle) stopIntercepting = begin()
   switchboard.add(line)
-  if (isFirst) stopIntercepting = begin()
   let isStopped = false
   const stop = (): void => {
     if (isStopped) return
@@ -46,6 +45,12 @@ export const interceptFor = (receiver: Receiver, given: Hosts | InterceptedHosts
 }
 
 const begin = (): (() => void) => {
+  for (const runtime of ['bun', 'deno'])
+    if (process.versions[runtime] !== undefined)
+      throw new SandboxError(
+        'unsupported_runtime',
+        `calls can be intercepted in Node, not in ${runtime}: give your code the fetch of createSandbox({ hosts })`,
+      )
   const ends = [interceptAgents, interceptDispatchers, interceptFetch].map((start) => start(switchboard))
   return () => {
     for (const end of ends.reverse()) end()
