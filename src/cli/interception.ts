@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { destinationOf } from '../destination'
 import { type NamedHosts, namesOf, tryHosts } from '../hosts'
 import { readHost } from '../kernel/hosts'
@@ -69,11 +70,18 @@ export const startInterception = async (
     },
     variables: {
       PAYMENT_SANDBOX_INTERCEPT: text,
+      NODE_OPTIONS: withRegister(env.NODE_OPTIONS),
       ...inBothCases('HTTPS_PROXY', proxy.url),
       ...inBothCases('HTTP_PROXY', proxy.url),
       ...inBothCases('NO_PROXY', unproxied(env.NO_PROXY ?? env.no_proxy ?? '', hosts)),
     },
   }
+}
+
+/** Options of Node that load `register` in each of its processes, after those that were set before. */
+const withRegister = (before = ''): string => {
+  const option = `--import ${new URL('register.js', pathToFileURL(__filename)).href}`
+  return before.includes(option) ? before : `${before} ${option}`.trim()
 }
 
 const inBothCases = (name: string, value: string) => ({ [name]: value, [name.toLowerCase()]: value })

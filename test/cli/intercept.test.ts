@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished, test } from 'vitest'
 import { findClients } from '../../.ci/clients.mjs'
 import { selfSigned } from '../../src/node/authority'
 import { temporaryFolder } from '../support/folder'
-import { command, type Ended, run, serving } from './command'
-import { sales } from './sales'
+import { cli, command, type Ended, run, serving } from './command'
+import { nodeSale, sales } from './sales'
 
 /** `payment-sandbox exec --intercept omise -- <words>` */
 const intercepted = (words: readonly string[], env?: NodeJS.ProcessEnv) =>
@@ -57,22 +57,58 @@ describe.each(found)('$name $version', ({ name, program }) => {
   })
 })
 
-describe('other hosts', () => {
-  /** A server of the project under test, on this machine. */
-  const openLocal = async (): Promise<string> => {
-    const server = createServer((incoming, outgoing) => {
-      incoming.setEncoding('utf8')
-      let body = ''
-      incoming.on('data', (text) => {
-        body += text
-      })
-      incoming.on('end', () => outgoing.end(`${incoming.method} ${incoming.url} ${body}\n`))
+/** A server of the project under test, on this machine. */
+const openLocal = async (): Promise<string> => {
+  const server = createServer((incoming, outgoing) => {
+    incoming.setEncoding('utf8')
+    let body = ''
+    incoming.on('data', (text) => {
+      body += text
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
+    incoming.on('end', () => outgoing.end(`${incoming.method} ${incoming.url} ${body}\n`))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
+describe('Node', () => {
+  const node = (script: string, env?: NodeJS.ProcessEnv): Promise<Ended> =>
+    intercepted([process.execPath, '-e', script], env).ended
+
+  it('takes a token, a charge and a refund with the untouched published client', async () => {
+    expect(await node(nodeSale)).toEqual({ code: 0, stdout: '"amount": 30000\n', stderr: '' })
+  })
+
+  it('is refused a call to a neighbour by name, and reaches another server of this machine', async () => {
+    const url = await openLocal()
+    const script = `fetch('https://unmapped.omise.co/')
+      .catch((error) => console.log((error.cause ?? error).code, (error.cause ?? error).message))
+      .then(() => fetch('${url}/a'))
+      .then((answer) => answer.text())
+      .then((text) => console.log(text))`
+    const { stdout } = await node(script)
+    expect(stdout).toMatch(/^ERR_PAYMENT_SANDBOX_UNMAPPED_HOST .*unmapped\.omise\.co.*\nGET \/a /)
+  })
+
+  it('keeps the options that were set before, in children of children too', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(`${folder}/before.cjs`, "console.log('before')")
+    const inner = JSON.stringify("fetch('https://api.omise.co/').then(({ status }) => console.log(status))")
+    const script = `require('node:child_process').spawn(process.execPath, ['-e', ${inner}], { stdio: 'inherit' })`
+    const { stdout } = await node(script, { NODE_OPTIONS: `--require ${folder}/before.cjs` })
+    // Three processes of Node: the sandbox, the command, and the child of the command.
+    expect(stdout).toBe('before\nbefore\nbefore\n200\n')
+  })
+
+  it('loads what it needs once where one such command runs in another', async () => {
+    const inside = [process.execPath, cli, 'exec', '--intercept', 'omise', '--', 'printenv', 'NODE_OPTIONS']
+    const { stdout } = await intercepted(inside).ended
+    expect(stdout).toMatch(/^--import file:\S+\/dist\/register\.js\n$/)
+  })
+})
+
+describe('other hosts', () => {
   it.each([
     ['without the proxy', ''],
     ['by the proxy', "--noproxy ''"],

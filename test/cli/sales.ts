@@ -41,6 +41,20 @@ refund = ask("https://api.omise.co/charges/#{charge['id']}/refunds", secret, amo
 puts '"amount": %d' % refund['amount']
 `
 
+/** The published client for Node, with the hosts that it has built in. */
+export const nodeSale = `
+const { PAYMENT_SANDBOX_PUBLIC_KEY: publicKey, PAYMENT_SANDBOX_SECRET_KEY: secretKey } = process.env
+const client = require('omise')({ publicKey, secretKey })
+const card = { name: 'A', number: '4242424242424242', expiration_month: 1, expiration_year: 2040, security_code: '123' }
+const sell = async () => {
+  const token = await client.tokens.create({ card })
+  const charge = await client.charges.create({ amount: 100000, currency: 'thb', card: token.id })
+  const refund = await client.charges.createRefund(charge.id, { amount: 30000 })
+  console.log('"amount": ' + refund.amount)
+}
+sell()
+`
+
 interface Words {
   /** The words after the program. */
   readonly sale: readonly string[]
