@@ -100,7 +100,7 @@ const innocent: [file: string, text: string][] = [
   ['src/library/account/account.ts', "import type { Clock } from '../clock/clock'"],
   ['test/a.test.ts', `describe('a', () => {${'\n'.repeat(100)}})`],
   ['test/spec/errors.ts', 'a\n'.repeat(1000)],
-  ['examples/real-client/README.md', 'see https://example.com/home/ and ../real-client'],
+  ['examples/official-client/README.md', 'see https://example.com/home/ and ../official-client'],
 ]
 
 interface Lock {

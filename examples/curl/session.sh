@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # A subscription shop in one sitting: what there is, a sale, time that passes, a fault, and back again.
 # Run it beside a sandbox of its own:
-#   npx payment-sandbox exec --freeze --fixture saved-card -- bash examples/curl/session.sh
+#   npm install && npm start
 set -euo pipefail
 
-sandbox() { ${SANDBOX:-npx payment-sandbox} "$@"; }
+sandbox() { npx payment-sandbox "$@"; }
 api() { curl -sS -u "$PAYMENT_SANDBOX_SECRET_KEY:" "$PAYMENT_SANDBOX_URL$1" "${@:2}"; }
 control() { curl -sS "$PAYMENT_SANDBOX_URL/_sandbox$1" "${@:2}"; }
 # The first text of this name in what comes in.

@@ -1,19 +1,47 @@
-/** The examples, each in a copy of its folder with the packed package installed, started as its README says. */
+/** Runs each example as its user would: a project of its own, beside the packed package, by the commands of its README. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { devDependencies, version } from '../../package.json'
+import { createSandbox } from '../../src/index'
+import { signWebhook } from '../../src/webhooks/signature'
+import { run as start } from '../cli/command'
 import { makeProject, patience, root, run } from './packed'
 
 const examples = join(root, 'examples')
 
+/** A copy of this example, installed. */
+const installed = (name: string): Promise<string> => makeProject({ from: join(examples, name) })
+
 interface Manifest {
   readonly private: boolean
   readonly scripts: Readonly<Record<string, string>>
-  readonly devDependencies: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
 }
 
 const manifestOf = (name: string): Manifest =>
   JSON.parse(readFileSync(join(examples, name, 'package.json'), 'utf8'))
+
+const names = ['curl', 'jest-checkout', 'official-client', 'vitest-checkout', 'webhook-receiver']
+
+it('every example is run here', () => {
+  expect(readdirSync(examples).sort()).toEqual(names)
+})
+
+it.each(names)(
+  '%s names the released package and the majors that it is run with, and is not published',
+  (name) => {
+    const manifest = manifestOf(name)
+    expect(manifest.private).toBe(true)
+    const wanted = { ...manifest.dependencies, ...manifest.devDependencies }
+    expect(wanted).toHaveProperty('payment-sandbox')
+    const tested: Record<string, string> = { ...devDependencies, 'payment-sandbox': `^${version}` }
+    const majorOf = (range = ''): string | undefined => /^\^(\d+)\./.exec(range)?.[1]
+    for (const [dependency, range] of Object.entries(wanted))
+      expect(majorOf(range), `${dependency} ${range}`).toBe(majorOf(tested[dependency]))
+  },
+)
 
 const programs: Readonly<Record<string, string>> = {
   'vitest run': 'node_modules/vitest/vitest.mjs run',
@@ -26,19 +54,120 @@ it.each([
 ])(
   'the tests of %s pass',
   async (name, passed) => {
-    const { scripts, devDependencies } = manifestOf(name)
-    expect(Object.keys(devDependencies)).toContain('payment-sandbox')
-    const program = programs[scripts.test ?? '']?.split(' ') ?? []
-    const project = await makeProject({ from: join(examples, name) })
-    expect(await run(process.execPath, program, { cwd: project })).toMatch(passed)
+    const program = programs[manifestOf(name).scripts.test ?? '']?.split(' ') ?? []
+    expect(await run(process.execPath, program, { cwd: await installed(name) })).toMatch(passed)
   },
   patience,
 )
 
-it('every example that installs packages names the released package and is not published itself', () => {
-  const withManifest = readdirSync(examples).filter((name) =>
-    readdirSync(join(examples, name)).includes('package.json'),
-  )
-  expect(withManifest).toEqual(expect.arrayContaining(['jest-checkout', 'vitest-checkout']))
-  for (const name of withManifest) expect(manifestOf(name).private, name).toBe(true)
-})
+it(
+  'curl: lets an authorization lapse, goes back, captures, meets a fault, and sees what happened',
+  async () => {
+    const happened = ['customer.create', 'customer.update', 'charge.create', 'charge.update', 'refund.create']
+    happened.push('charge.create', 'charge.complete')
+    const said = await run('npm', ['start', '--silent'], { cwd: await installed('curl') })
+    expect(said.split('\n').filter((line) => /^\S+( \S+)* {2,}\S/.test(line))).toEqual([
+      'customer   somchai@example.com',
+      'charge     pending',
+      '8 days on  expired',
+      'captured   successful',
+      'refund     503',
+      'again      200',
+      ...happened.map((key) => `event      ${key}`),
+    ])
+  },
+  patience,
+)
+
+it(
+  'official-client: beside a sandbox it sells, refunds a part, is refused the rest, remembers a customer',
+  async () => {
+    const said = await run('npm', ['start', '--silent'], { cwd: await installed('official-client') })
+    expect(said.trim().split('\n')).toEqual([
+      expect.stringMatching(/^token {5}tokn_test_\w+ {2}Visa ending in 4242$/),
+      expect.stringMatching(/^charge {4}chrg_test_\w+ {2}1500\.00 THB successful$/),
+      expect.stringMatching(/^refund {4}rfnd_test_\w+ {2}500\.00 THB: 500\.00 THB of 1500\.00 THB are back$/),
+      expect.stringMatching(
+        /^refused {3}insufficient_refundable_amount: amount is above the refundable balance of 100000/,
+      ),
+      expect.stringMatching(/^customer {2}cust_test_\w+ {2}somchai@example\.com, 1 card$/),
+      expect.stringMatching(/^charge {4}chrg_test_\w+ {2}999\.00 THB successful, with the saved card$/),
+      expect.stringMatching(/^charges {3}2 in all, the last one chrg_test_\w+$/),
+    ])
+  },
+  patience,
+)
+
+it(
+  'official-client: a key that the sandbox does not know ends with 1 and the reason',
+  async () => {
+    const wrong = ['env', 'PAYMENT_SANDBOX_SECRET_KEY=skey_test_wrong', 'node', 'main.mjs']
+    const words = ['payment-sandbox', 'exec', '--intercept', 'omise', '--', ...wrong]
+    await expect(run('npx', words, { cwd: await installed('official-client') })).rejects.toThrow(
+      /\nthe shop is closed: authentication_failure: /,
+    )
+  },
+  patience,
+)
+
+it(
+  'official-client: its own tests run in one process, without a port',
+  async () => {
+    const said = await run('npm', ['test'], { cwd: await installed('official-client') })
+    expect(said).toMatch(/^# pass 3$|ℹ pass 3$/m)
+  },
+  patience,
+)
+
+/** The address of the `/webhooks` of a receiver, once it listens. */
+const runningReceiver = async (secret: string): Promise<{ url: string; project: string }> => {
+  const project = await installed('webhook-receiver')
+  const env = { PORT: '0', PAYMENT_SANDBOX_WEBHOOK_SECRET: secret }
+  const receiver = start(process.execPath, [join(project, 'receiver.mjs')], env)
+  return { url: (await receiver.line(/^webhooks on /)).slice('webhooks on '.length), project }
+}
+
+it(
+  'webhook-receiver: handles every case of check-webhook, during a rotation too',
+  async () => {
+    const { url, project } = await runningReceiver('whsec_new,whsec_old')
+    const handled = url.replace(/webhooks$/, 'handled')
+    const secrets = ['--secret', 'whsec_new', '--old-secret', 'whsec_old']
+    const said = await run(
+      'npx',
+      ['payment-sandbox', 'check-webhook', url, ...secrets, '--handled', handled],
+      {
+        cwd: project,
+      },
+    )
+    expect(said).toMatch(/^ {2}21 of 21 handled; the slowest answer took /m)
+  },
+  patience,
+)
+
+it(
+  'webhook-receiver: keeps the newest state of a charge, whatever comes last',
+  async () => {
+    const sandbox = createSandbox()
+    const [secret = ''] = sandbox.webhookSecrets.list().map((row) => row.secret)
+    const { url } = await runningReceiver(secret)
+    const post = async (path: string, fields: Record<string, string>): Promise<{ id: string }> => {
+      const headers = { authorization: sandbox.authorization.secret }
+      const body = new URLSearchParams(fields)
+      return (await sandbox.fetch(`${sandbox.url}${path}`, { method: 'POST', headers, body })).json()
+    }
+    const { id: card } = await sandbox.token()
+    const { id } = await post('/charges', { amount: '150000', currency: 'thb', card })
+    await post(`/charges/${id}/refunds`, { amount: '50000' })
+    for (const event of sandbox.events.list().toReversed()) {
+      const body = JSON.stringify(event)
+      const { headers } = signWebhook({ body, secret })
+      const answer = await fetch(url, { method: 'POST', body, headers })
+      expect(answer.status).toBe(204)
+    }
+    const known = await fetch(url.replace(/webhooks$/, `charges/${id}`))
+    expect(await known.json()).toMatchObject({ status: 'successful', amount: 150_000 })
+    await sandbox.close()
+  },
+  patience,
+)

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { bin } from '../../package.json'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** For commands that install or start a runner, on a busy machine. */
@@ -107,5 +108,7 @@ export const makeProject = async ({ files = {}, from, packages }: Project): Prom
     if (!name.startsWith('.')) symlinkSync(join(source, name), join(modules, name), 'junction')
   // A copy, as a link would lead to the packages of this project.
   cpSync(await packedPackage(), join(modules, 'payment-sandbox'), { recursive: true })
+  mkdirSync(join(modules, '.bin'))
+  symlinkSync(join('..', 'payment-sandbox', bin['payment-sandbox']), join(modules, '.bin', 'payment-sandbox'))
   return project
 }
