@@ -1,0 +1,222 @@
+/**
+ * What the package does in every runtime: from the packed tarball, installed into a project, with what all of them
+ * have of Node. Each rule is one line on standard output, as JSON; `start.mjs` makes a table of
+ * them.
+ */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createSandbox, SandboxError } from 'payment-sandbox'
+import { signWebhook, verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
+import {
+  basic,
+  call,
+  frozen,
+  inProcess,
+  keep,
+  now,
+  open,
+  opened,
+  overSockets,
+  receiver,
+  sell,
+  serve,
+  temporaryFolder,
+} from './shop.mjs'
+
+const rules = {
+  'a token, a charge and a refund, from an ES module': async () => {
+    const sandbox = open()
+    const refunded = sandbox.events.waitFor('refund.create')
+    await sell(inProcess(sandbox))
+    assert.equal((await refunded).key, 'refund.create')
+    const keys = sandbox.events.list().map(({ key }) => key)
+    assert.deepEqual(keys, ['charge.create', 'charge.complete', 'refund.create'])
+  },
+
+  'the same from CommonJS, with the same ids': async () => {
+    const { createSandbox: required } = createRequire(import.meta.url)('payment-sandbox')
+    const sandboxes = [open(), keep(required(frozen))]
+    const [first, second] = await Promise.all(sandboxes.map((sandbox) => sell(inProcess(sandbox))))
+    assert.deepEqual(first, second)
+  },
+
+  'a declined card is a 402, a request of nonsense a 400 that names the field': async () => {
+    const sandbox = open()
+    const paying = { amount: 100_000, currency: 'thb', card: sandbox.token('insufficient_fund').id }
+    const { secret } = sandbox.authorization
+    const declined = await call(sandbox.fetch, 'POST', `${sandbox.url}/charges`, secret, paying)
+    assert.equal(declined.status, 402)
+    const refused = await call(sandbox.fetch, 'POST', `${sandbox.url}/charges`, secret, { amount: 'much' })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /amount/)
+  },
+
+  'a repeated request with an idempotency key happens once': async () => {
+    const sandbox = open()
+    const headers = { authorization: sandbox.authorization.secret, 'idempotency-key': 'order-1' }
+    const post = () =>
+      sandbox.fetch(`${sandbox.url}/customers`, { method: 'POST', headers, body: new FormData() })
+    const answers = await Promise.all([post(), post()])
+    const [first, second] = await Promise.all(answers.map((answer) => answer.json()))
+    assert.equal(first.id, second.id)
+    assert.equal(sandbox.customers.count(), 1)
+  },
+
+  'a webhook for a function, verified; one that was changed is refused': async () => {
+    const sandbox = open()
+    const events = []
+    sandbox.webhooks.onDelivery(async (request) => {
+      const { secret } = sandbox.webhooks
+      events.push(verifyWebhook({ body: await request.text(), headers: request.headers, secret }))
+      return new Response('ok')
+    })
+    const { id } = await sell(inProcess(sandbox))
+    await sandbox.webhooks.settle()
+    assert.deepEqual(events.map(({ key }) => key).sort(), [
+      'charge.complete',
+      'charge.create',
+      'refund.create',
+    ])
+    assert.ok(events.some(({ data }) => data.id === id))
+    const { headers } = signWebhook({ body: '{"id":"evnt_test_1"}', secret: 'whsec_sample' })
+    const changed = { body: '{"id":"evnt_test_2"}', headers, secret: 'whsec_sample' }
+    assert.throws(() => verifyWebhook(changed), WebhookError)
+  },
+
+  'a webhook for an address, delivered over a socket and verified': () =>
+    receiver(async (address, bodies) => {
+      const sandbox = open({ webhook: address })
+      await sell(inProcess(sandbox))
+      await sandbox.webhooks.settle()
+      const { secret } = sandbox.webhooks
+      const events = bodies.map((sent) => verifyWebhook({ ...sent, secret }))
+      assert.equal(events.length, 3)
+      assert.ok(sandbox.webhooks.deliveries().every(({ status }) => status === 204 || status === 'delivered'))
+    }),
+
+  'servers on sockets: a sale, fifty requests at once, the dashboard, and a close': async () => {
+    const sandbox = open()
+    const server = await sandbox.listen({ port: 0 })
+    await sell(overSockets(server, sandbox.keys))
+    const { secret } = sandbox.authorization
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        call(fetch, 'POST', `${server.url}/customers`, secret, { description: String(n) }),
+      ),
+    )
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    assert.equal(sandbox.customers.count(), 50)
+    assert.match(await (await fetch(server.dashboardUrl)).text(), /<!doctype html>/i)
+    await sandbox.close()
+    await assert.rejects(fetch(`${server.url}/charges`))
+  },
+
+  'a server cuts a connection when a fault says so, and answers the next request': async () => {
+    const sandbox = open()
+    const { url } = await sandbox.listen({ port: 0 })
+    sandbox.faults.add({ method: 'GET', path: '/charges', times: 1, drop: 'request' })
+    const { secret } = sandbox.authorization
+    await assert.rejects(call(fetch, 'GET', `${url}/charges`, secret))
+    assert.equal((await call(fetch, 'GET', `${url}/charges`, secret)).status, 200)
+  },
+
+  'events come over a stream while they happen': async () => {
+    const sandbox = open()
+    const { url } = await sandbox.listen({ port: 0 })
+    const stream = await fetch(`${url}/_sandbox/stream`)
+    const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader()
+    await sell(inProcess(sandbox))
+    let text = ''
+    while (!text.includes('refund.create')) {
+      const { value, done } = await reader.read()
+      assert.equal(done, false, `the stream ended after ${text}`)
+      text += value
+    }
+    await reader.cancel()
+  },
+
+  'the clock: an authorization lapses after eight days, which take no time': async () => {
+    const sandbox = open()
+    const paying = { amount: 100_000, currency: 'thb', card: sandbox.token().id, capture: false }
+    const { secret } = sandbox.authorization
+    const { body } = await call(sandbox.fetch, 'POST', `${sandbox.url}/charges`, secret, paying)
+    await sandbox.clock.advance('8d')
+    assert.equal(sandbox.charges.get(body.id).status, 'expired')
+  },
+
+  'a clock that is not frozen runs by itself': async () => {
+    const { clock } = keep(createSandbox({ now }))
+    const before = clock.now()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.ok(clock.now() > before)
+  },
+
+  'snapshot and restore: the same state, as text too': async () => {
+    const sandbox = open({ fixtures: ['busy-shop'] })
+    const saved = sandbox.snapshot()
+    const text = JSON.stringify(saved)
+    const charges = sandbox.charges.count()
+    await sell(inProcess(sandbox))
+    assert.equal(sandbox.charges.count(), charges + 1)
+    sandbox.restore(JSON.parse(text))
+    assert.equal(JSON.stringify(sandbox.snapshot()), text)
+    const other = open()
+    other.restore(saved)
+    assert.equal(other.charges.count(), charges)
+  },
+
+  'fixtures by name, as a file and as an object; one that is wrong is refused by name': () =>
+    temporaryFolder((folder) => {
+      const file = join(folder, 'mine.yaml')
+      writeFileSync(file, 'charges:\n  - { amount: 100000, currency: thb, card: "4242424242424242" }\n')
+      const object = { customers: [{ email: 'somchai@example.com' }] }
+      const sandbox = open({ fixtures: ['first-sale', file, pathToFileURL(file), object] })
+      assert.equal(sandbox.charges.count(), 3)
+      assert.equal(sandbox.customers.last().email, 'somchai@example.com')
+      assert.throws(
+        () => open({ fixtures: ['no-such-fixture'] }),
+        (error) => error instanceof SandboxError && /no-such-fixture/.test(error.message),
+      )
+    }),
+
+  'the command serves a sale and ends with 0 on SIGTERM': () =>
+    serve([], async (addresses) => {
+      const keys = { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' }
+      await sell(overSockets(addresses, keys))
+    }),
+
+  'the command keeps its state in a file over a restart': () =>
+    temporaryFolder(async (folder) => {
+      const state = ['--now', now, '--freeze', '--state', join(folder, 'state.json')]
+      const keys = { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' }
+      let sold
+      await serve(state, async (addresses) => {
+        sold = await sell(overSockets(addresses, keys))
+      })
+      await serve(state, async ({ url }) => {
+        const shown = await call(fetch, 'GET', `${url}/charges/${sold.id}`, basic(keys.secret))
+        assert.deepEqual(shown.body, sold)
+      })
+    }),
+}
+
+let failed = false
+for (const [title, rule] of Object.entries(rules)) {
+  const started = performance.now()
+  let error = null
+  try {
+    await rule()
+  } catch (thrown) {
+    failed = true
+    error = String(thrown?.stack ?? thrown)
+  }
+  for (const sandbox of opened) await sandbox.close()
+  opened.clear()
+  const ms = Math.round(performance.now() - started)
+  console.log(JSON.stringify({ title, ms, error }))
+}
+// What a rule left behind must not keep the process alive: every sandbox is closed.
+process.exitCode = failed ? 1 : 0

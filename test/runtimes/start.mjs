@@ -1,0 +1,171 @@
+/**
+ * `npm run test:runtimes`: packs the package, installs the tarball into a project, fetches each runtime from the
+ * registry and has it check the rules of `rules.mjs` there. Ends with a table and with 1 when a rule does not hold or a
+ * runtime cannot be fetched. `npm run test:runtimes -- bun deno` takes some of them. What was fetched is kept in
+ * `node_modules/.cache`.
+ */
+import { execFile } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runtimes } from './runtimes.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const cache = join(root, 'node_modules', '.cache', 'runtimes')
+const patienceMs = 120_000
+
+/** Never rejects: what failed is a line of the table. */
+const run = (program, args, cwd, env = process.env) =>
+  new Promise((resolve) => {
+    // On Windows npm is a script, which only a shell can start.
+    const shell = process.platform === 'win32' && program === 'npm'
+    execFile(
+      program,
+      args,
+      { cwd, env, shell, timeout: patienceMs, killSignal: 'SIGKILL' },
+      (error, stdout, stderr) => {
+        const late = error?.killed ? `did not end within ${patienceMs / 1000} s\n` : ''
+        resolve({ ok: error === null, stdout, said: `${late}${stdout}${stderr}`.trim() || String(error) })
+      },
+    )
+  })
+
+const npm = async (args, cwd) => {
+  const { ok, stdout, said } = await run('npm', args, cwd)
+  if (!ok) throw new Error(`npm ${args.join(' ')}\n${said}`)
+  return stdout
+}
+
+/** @returns a project that has installed the package as it would be published */
+const installedProject = async (temporary) => {
+  const packed = await npm(['pack', '--silent', '--pack-destination', temporary], root)
+  const project = join(temporary, 'shop')
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'shop', private: true }))
+  const tarball = join(temporary, packed.trim().split('\n').at(-1))
+  await npm(['install', tarball, '--prefer-offline', '--no-audit', '--no-fund'], project)
+  for (const file of ['rules.mjs', 'shop.mjs'])
+    copyFileSync(new URL(file, import.meta.url), join(project, file))
+  return project
+}
+
+/** The program within what npm installed. */
+const programIn = (folder, { holder, program }) => {
+  const held = join(folder, 'node_modules', holder)
+  const packages = holder.startsWith('@') ? readdirSync(held).map((name) => join(held, name)) : [held]
+  const found = packages
+    .flatMap((at) => [join(at, program), join(at, `${program}.exe`)])
+    .find((file) => existsSync(file))
+  if (found === undefined) throw new Error(`no ${program} in ${packages.join(', ')}`)
+  return found
+}
+
+/** No script of a package runs: what they would fetch is named in the table. */
+const fetched = async (runtime) => {
+  const folder = join(cache, runtime.install.replaceAll('/', '+'))
+  if (!existsSync(folder)) {
+    const partial = mkdtempSync(join(cache, 'partial-'))
+    try {
+      writeFileSync(join(partial, 'package.json'), '{}')
+      await npm(
+        ['install', runtime.install, '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'],
+        partial,
+      )
+      programIn(partial, runtime)
+      renameSync(partial, folder)
+    } finally {
+      rmSync(partial, { recursive: true, force: true })
+    }
+  }
+  return programIn(folder, runtime)
+}
+
+/** @returns the rules that it checked, and what went wrong beside them */
+const check = async (runtime, project, temporary) => {
+  const started = performance.now()
+  const program = await fetched(runtime).catch((error) => error)
+  if (program instanceof Error) return { rules: [], problem: `could not be fetched: ${program.message}` }
+  const { NODE_OPTIONS, ...env } = process.env
+  Object.assign(env, { RUNTIME_ARGS: JSON.stringify(runtime.args), DENO_DIR: join(temporary, 'deno') })
+  const { ok, stdout, said } = await run(program, [...runtime.args, 'rules.mjs'], await project, env)
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{"title"'))
+  const rules = lines.map((line) => JSON.parse(line))
+  const isExplained = ok || rules.some(({ error }) => error !== null)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  return { rules, seconds, problem: isExplained ? null : said }
+}
+
+const table = (results) => {
+  const titles = [...new Set(results.flatMap(({ rules }) => rules.map(({ title }) => title)))]
+  const width = Math.max(20, ...titles.map((title) => title.length))
+  const line = (title, cells) => `${title.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}`
+  const cell = (rule) => (rule === undefined ? 'NOT RUN' : rule.error === null ? `${rule.ms} ms` : 'FAILED')
+  const row = (title) =>
+    line(
+      title,
+      results.map(({ rules }) => cell(rules.find((rule) => rule.title === title))),
+    )
+  const totals = results.map(({ seconds }) => (seconds === undefined ? 'NONE' : `${seconds} s`))
+  return [
+    line(
+      '',
+      results.map(({ runtime }) => runtime.name),
+    ),
+    line(
+      '',
+      results.map(({ runtime }) => runtime.install.split('@').at(-1)),
+    ),
+    ...titles.map(row),
+    line('in all, side by side', totals),
+  ].join('\n')
+}
+
+const failuresOf = ({ runtime, rules, problem }, titles) => [
+  ...rules
+    .filter(({ error }) => error !== null)
+    .map(({ title, error }) => `${runtime.name}: ${title}\n${error}`),
+  ...(problem === null ? [] : [`${runtime.name}: ${problem}`]),
+  ...(rules.length < titles && problem === null
+    ? [`${runtime.name}: ended after ${rules.length} of ${titles} rules`]
+    : []),
+]
+
+const chosen = () => {
+  const words = process.argv.slice(2).map((word) => word.toLowerCase())
+  const unknown = words.find((word) => !runtimes.some(({ name }) => name.toLowerCase().startsWith(word)))
+  if (unknown !== undefined) {
+    process.stderr.write(
+      `"${unknown}" is no runtime; there are ${runtimes.map(({ name }) => name).join(', ')}\n`,
+    )
+    process.exit(2)
+  }
+  return runtimes.filter(
+    ({ name }) => words.length === 0 || words.some((word) => name.toLowerCase().startsWith(word)),
+  )
+}
+
+const asked = chosen()
+mkdirSync(cache, { recursive: true })
+const temporary = mkdtempSync(join(tmpdir(), 'payment-sandbox-runtimes-'))
+try {
+  const project = installedProject(temporary)
+  const checks = asked.map(async (runtime) => ({ runtime, ...(await check(runtime, project, temporary)) }))
+  const results = await Promise.all(checks)
+  process.stdout.write(`${table(results)}\n`)
+  const titles = Math.max(1, ...results.map(({ rules }) => rules.length))
+  const failures = results.flatMap((result) => failuresOf(result, titles))
+  if (failures.length > 0) process.stdout.write(`\n${failures.join('\n\n')}\n`)
+  process.exitCode = failures.length > 0 ? 1 : 0
+} finally {
+  rmSync(temporary, { recursive: true, force: true })
+}
