@@ -1,6 +1,6 @@
 import { Collection, collection, type Row, rowsOf, type Stored } from './kernel/collection'
 import { fail } from './kernel/errors'
-import { masked } from './kernel/masked'
+import { hinted } from './kernel/masked'
 import type { Currency } from './kernel/money'
 import { nearest } from './kernel/nearest'
 import { Neighbours } from './kernel/neighbours'
@@ -210,8 +210,8 @@ export class Accounts {
     if (header === undefined) return `no Authorization header came; ${known}`
     if (username === null) return `the Authorization header is not Basic base64(<key>:); ${known}`
     const key = this.#keys.get(username)
-    if (key === undefined) return `key ${masked(username)} is not known; ${known}`
-    return `key ${masked(username)} is ${key.state === 'active' ? `a ${key.kind} key, which this operation does not take` : key.state}`
+    if (key === undefined) return `key ${hinted(username)} is not known; ${known}`
+    return `key ${hinted(username)} is ${key.state === 'active' ? `a ${key.kind} key, which this operation does not take` : key.state}`
   }
 
   /** Similar keys, and those of the default account. */
@@ -222,7 +222,7 @@ export class Accounts {
     const rest = this.#keys.length - shown.size
     const auto =
       this.#ports.auto === true ? '; any skey_test_<name> or pkey_test_<name> makes an account' : ''
-    return `known keys: ${[...shown].map(masked).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${auto}`
+    return `known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${auto}`
   }
 
   #around(username: string): readonly string[] {

@@ -5,6 +5,7 @@ import { isTime, parseDuration, parseTime } from './kernel/calendar'
 import { readHost, readHostName, readOrigin } from './kernel/hosts'
 import { isObject, once } from './kernel/json'
 import { knownKeysAt } from './kernel/known-keys'
+import { wellKnownKeys } from './kernel/masked'
 import { currencyCodes } from './kernel/money'
 import { nearest } from './kernel/nearest'
 import { SandboxError } from './kernel/sandbox-error'
@@ -27,10 +28,7 @@ export interface OptionDoc {
 export const defaults = {
   port: 4111,
   host: '127.0.0.1',
-  publicKey: 'pkey_test_sandbox',
-  secretKey: 'skey_test_sandbox',
-  livePublicKey: 'pkey_sandbox',
-  liveSecretKey: 'skey_sandbox',
+  ...wellKnownKeys,
   baseUrl: 'https://api.payment-sandbox.test',
   vaultUrl: 'https://vault.payment-sandbox.test',
   headerPrefix: 'Service',

@@ -40,6 +40,7 @@ import { Tally } from './library/coverage/tally'
 import { FixtureLoader, type RecordArguments } from './library/fixtures/fixture-loader'
 import { type Requests, requestsOf } from './library/records/requests'
 import type { Listening, Sandbox } from './library/surface'
+import { type DeliveryEntry, onDeliveries } from './library/webhooks/delivery-log'
 import { createMailing } from './library/webhooks/mailing'
 import { openFixture, printFixture } from './node/files'
 import type { Answering } from './node/listener'
@@ -103,6 +104,7 @@ const createService = (parts: SandboxParts, control: ControlPlane) => {
       if (isClosed) throw closed()
       return app().fetch(request, { backend, ...entrance })
     },
+    onDelivery: (log: (entry: DeliveryEntry) => void): void => void onDeliveries(parts, log),
     onRequest: (log: ((entry: RequestEntry) => void) | null): void => {
       backend.log = log
     },

@@ -10,6 +10,8 @@ export interface Greeting {
   readonly dashboardUrl: string
   readonly testKeys: KeyPair
   readonly liveKeys: KeyPair
+  /** The endpoints of events in test mode. */
+  readonly webhooks: readonly string[]
   /** The secret that signs webhooks in test mode; `null` when all secrets are deleted. */
   readonly webhookSecret: string | null
   /** Shown only when it differs from the real time. */
@@ -20,7 +22,7 @@ export interface Greeting {
 
 /** The text for a terminal of 80 columns. The ready line follows it. */
 export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): string => {
-  const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhookSecret, clock, state } = greeting
+  const { url, vaultUrl, dashboardUrl, testKeys, liveKeys, webhooks, webhookSecret, clock, state } = greeting
   const row = (label: string, text: string): string => `  ${paint('dim', label.padEnd(labelWidth))}${text}`
   const wide = Math.max(testKeys.public.length, liveKeys.public.length) + 3
   const keys = (pair: KeyPair): string => `${pair.public.padEnd(wide)}${pair.secret}`
@@ -36,7 +38,11 @@ export const banner = (greeting: Greeting, { paint }: Pick<Terminal, 'paint'>): 
     '',
     row('Test keys', keys(testKeys)),
     row('Live keys', keys(liveKeys)),
-    ...(webhookSecret === null ? [] : [row('Webhooks', `signed with ${webhookSecret}`)]),
+    '',
+    ...(webhooks.length === 0 ? ['nowhere yet: --webhook <url> says where'] : webhooks).map((place, i) =>
+      row(i === 0 ? 'Webhooks' : '', place),
+    ),
+    ...(webhookSecret === null ? [] : [row('', `signed with ${webhookSecret}`)]),
     '',
     row('Try it', `curl ${url}/customers \\`),
     row('', `  -u ${testKeys.secret}: -d email=somchai@example.com`),

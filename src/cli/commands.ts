@@ -42,7 +42,8 @@ const fixturesNotes = `Actions:
   schema            print the JSON Schema of the format, for editors
   load <name|file>  create its records on a running sandbox
   record [file]     print the records of a running sandbox as a fixture, or
-                    write them to a file. Its first lines say what is left out
+                    write them to a new file; --force overwrites one. Its
+                    first lines say what is left out
 
 Examples:
   payment-sandbox fixtures show saved-card > shop.yaml
@@ -110,7 +111,7 @@ export const commands: readonly Command[] = [
     ],
     actions: ['list', 'show', 'validate', 'schema', 'load', 'record'],
     options: {},
-    own: [...whose, ...where, ['--json', 'as JSON']],
+    own: [['--force', 'let record overwrite a file'], ...whose, ...where, ['--json', 'as JSON']],
     notes: fixturesNotes,
     load: async () => (await import('./fixtures')).fixtures,
   },

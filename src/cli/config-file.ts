@@ -1,17 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { envOf, listenOptions, type OptionName, optionDocs, processOptions, sandboxOptions } from '../config'
+import {
+  envOf,
+  listenOptions,
+  type OptionName,
+  type OptionProblem,
+  optionDocs,
+  processOptions,
+  sandboxOptions,
+  tryOptions,
+} from '../config'
 import { isObject } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
 import { isFixturePath, readText } from '../node/files'
-
-/** Options in a file. The command line and the environment win over it. */
-export interface ConfigFile {
-  readonly values: { readonly [option: string]: unknown }
-  /** `shop.yaml, line 3, column 1` */
-  readonly placeOf: (option: string) => string
-}
+import { type ConfigFile, givenValue, hasFlag } from './given'
 
 const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)
 
@@ -31,10 +34,12 @@ export const configFileOf = (
 ): ConfigFile | null => {
   const named = flags.config ?? (env[envOf('config')] || undefined)
   const file = typeof named === 'string' ? named : usualNames.find((name) => existsSync(name))
-  return file === undefined ? null : read(file)
+  const isOverridden = (option: string): boolean =>
+    hasFlag(option) && givenValue(option, { flags, env }) !== undefined
+  return file === undefined ? null : read(file, isOverridden)
 }
 
-const read = (file: string): ConfigFile => {
+const read = (file: string, isOverridden: (option: string) => boolean): ConfigFile => {
   const { value, problems, locate } = readText(readConfigFile(file))
   const at = ({ line, column }: { line?: number; column?: number }): string =>
     `${file}, line ${line ?? 1}, column ${column ?? 1}`
@@ -43,22 +48,34 @@ const read = (file: string): ConfigFile => {
   if (!isObject(value)) throw wrong(`${file} must hold a mapping of options, such as "port: 4211"`)
   const known = knownOptions()
   const strange = Object.keys(value).filter((option) => !known.includes(option))
-  if (strange.length > 0)
-    throw wrong(
-      strange
-        .map((option) => {
-          const place = at(locate({ path: [option], message: '', atKey: true }))
-          return `${place}: ${option} is not an option${meant(option, known)}`
-        })
-        .join('\n'),
-    )
+  const mistakes = [
+    ...strange.map((option) => {
+      const place = at(locate({ path: [option], message: '', atKey: true }))
+      return `${place}: ${option} is not an option${meant(option, known)}`
+    }),
+    ...wrongValues(value, isOverridden).map(
+      ({ option, message }) =>
+        `${at(locate({ path: option.split('.'), message: '' }))}: ${option} ${message}`,
+    ),
+  ]
+  if (mistakes.length > 0) throw wrong(mistakes.join('\n'))
   return {
     values: Object.fromEntries(
       Object.entries(value).map(([option, given]) => [option, fromItsFolder(option, given, dirname(file))]),
     ),
-    placeOf: (option) => at(locate({ path: option.split('.'), message: '' })),
   }
 }
+
+/** The mistakes in all values that count, not only in those that one command reads first. */
+const wrongValues = (
+  values: { readonly [option: string]: unknown },
+  isOverridden: (option: string) => boolean,
+): readonly OptionProblem[] =>
+  optionSchemas().flatMap((schema) => {
+    const own = Object.entries(values).filter(([name]) => name in schema.shape && !isOverridden(name))
+    const result = tryOptions<unknown>(schema, Object.fromEntries(own))
+    return 'value' in result ? [] : result
+  })
 
 const readConfigFile = (file: string): string => {
   try {
@@ -70,9 +87,11 @@ const readConfigFile = (file: string): string => {
   }
 }
 
+const optionSchemas = () => [sandboxOptions(), listenOptions(), processOptions()]
+
 /** All options except the one that names the file itself. */
 const knownOptions = (): readonly string[] =>
-  [sandboxOptions(), listenOptions(), processOptions()]
+  optionSchemas()
     .flatMap((schema) => Object.keys(schema.shape))
     .filter((option) => option !== 'config')
 

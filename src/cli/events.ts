@@ -79,7 +79,7 @@ const show = (given: Given, list: readonly EventJson[], { columns: width, write 
   else if (list.length > 0)
     write(
       columns(
-        list.map((event) => rowOf(event, width)),
+        list.map((event) => (given.flags.follow === true ? followedRow(event) : rowOf(event, width))),
         Number.POSITIVE_INFINITY,
       ),
     )
@@ -88,12 +88,18 @@ const show = (given: Given, list: readonly EventJson[], { columns: width, write 
 /** Wide enough for nearly all event keys, so that later lines align with earlier ones. */
 const keyWidth = 21
 
+/** `2026-01-15T09:00:00` */
+const timeOf = ({ created_at: at }: EventJson): string => {
+  if (typeof at !== 'string') throw new Failure('the server that answers is not a payment-sandbox')
+  return at.slice(0, 19)
+}
+
 /** `2026-01-15 09:00:00  charge.complete        chrg_…  evnt_… 200` */
 const rowOf = (event: EventJson, width: number): string[] => {
-  if (typeof event.created_at !== 'string')
-    throw new Failure('the server that answers is not a payment-sandbox')
   const isWide = width >= wideFrom
-  const at = event.created_at.slice(isWide ? 0 : 5, 19).replace('T', ' ')
+  const at = timeOf(event)
+    .slice(isWide ? 0 : 5)
+    .replace('T', ' ')
   const data = isObject(event.data) ? event.data : {}
   const about = String(data.id ?? '')
   const deliveries = Array.isArray(event.webhook_deliveries) ? event.webhook_deliveries.filter(isObject) : []
@@ -105,4 +111,12 @@ const rowOf = (event: EventJson, width: number): string[] => {
     ...(isWide ? [about] : []),
     [idOf(event), ...statuses].join(' '),
   ]
+}
+
+/** `09:00:00  charge.complete        chrg_…`, and for a delivery `charge.complete 200 http://…`: no id, but its result. */
+const followedRow = (event: EventJson): string[] => {
+  const { object, id, key, status, error, uri } = isObject(event.data) ? event.data : {}
+  const about =
+    object === 'webhook_delivery' ? `${key}: ${status ?? error ?? 'no answer'} from ${uri}` : String(id ?? '')
+  return [timeOf(event).slice('2026-01-15T'.length), String(event.key).padEnd(keyWidth), about]
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { GivenFixture } from '../fixtures/load'
 import { FixtureError, type Path } from '../fixtures/problems'
 import { remarksOn } from '../fixtures/write'
@@ -47,6 +48,10 @@ const pathIn = (text: string): Path =>
 
 /** Prints the records of the sandbox as a fixture, or writes them to a file. */
 export const recordFrom = async (given: Given, file: string | undefined): Promise<void> => {
+  if (file !== undefined && given.flags.force !== true && statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Failure(
+      `${file} exists, and nothing was recorded: name another file, or overwrite it with --force`,
+    )
   const { json } = await runningOf(given)
     .long('GET', '/fixtures')
     .catch((error: unknown) => {

@@ -1,12 +1,16 @@
 import type * as z from 'zod'
 import { envOf, type OptionDoc, type OptionName, type OptionProblem, optionDocs, tryOptions } from '../config'
 import { SandboxError } from '../kernel/sandbox-error'
-import type { ConfigFile } from './config-file'
 
 /** The options that the command line has. */
 export type FlagName = {
   [Name in OptionName]: (typeof optionDocs)[Name]['flag'] extends string ? Name : never
 }[OptionName]
+
+/** Options in a file. The command line and the environment win over it. */
+export interface ConfigFile {
+  readonly values: { readonly [option: string]: unknown }
+}
 
 /** The options as text, from the command line, the environment and the options file. */
 export interface Given {
@@ -50,7 +54,8 @@ export const execVariable = 'PAYMENT_SANDBOX_EXEC_VAULT_URL'
 const isSetByExec = (variable: string, env: Given['env']): boolean =>
   variable === envOf('vaultUrl') && env[variable] === env[execVariable]
 
-const givenValue = (name: FlagName, { flags, env }: Given): unknown =>
+/** The text of the command line or the environment; `undefined` for the value of the file, or for none. */
+export const givenValue = (name: FlagName, { flags, env }: Given): unknown =>
   // Compose files and CI settings write an empty variable for "not set".
   flags[keyOf(name)] ?? (isSetByExec(envOf(name), env) ? undefined : env[envOf(name)] || undefined)
 
@@ -87,8 +92,6 @@ const explain = ({ option: path, message }: OptionProblem, given: Given): string
   // When one of several values is wrong, the flag belongs to the option as a whole.
   const option = path.split('.')[0] ?? path
   const text = hasFlag(option) ? givenValue(option, given) : undefined
-  const inFile = given.file?.values[option] !== undefined && text === undefined
-  if (inFile) return `${given.file?.placeOf(path)}: ${path} ${message}`
   if (!hasFlag(option)) return `${option}: ${message}`
   const { flag, example } = optionDocs[option]
   const asFlag = given.flags[keyOf(option)] !== undefined || text === undefined

@@ -1,7 +1,9 @@
 import type { LogStyle } from '../config'
 import type { RequestEntry } from '../http/env'
+import { isoOrNull } from '../kernel/calendar'
+import type { DeliveryEntry } from '../library/webhooks/delivery-log'
 import { banner, type Greeting } from './banner'
-import { requestLine } from './request-line'
+import { deliveryLine, requestLine } from './log-lines'
 import type { Terminal } from './terminal'
 
 /** The log of a running server. */
@@ -9,6 +11,8 @@ export interface ServerLog {
   ready(greeting: Greeting): void
   /** @param now time of the virtual clock, in ISO 8601 */
   request(entry: RequestEntry, now: string): void
+  /** An attempt to deliver an event has ended. @param now as above */
+  delivery(entry: DeliveryEntry, now: string): void
   /** A fixture file has changed. @param mistakes when there are any, the state is unchanged */
   reloaded(file: string, mistakes: readonly string[]): void
   /** The server is stopping and waits for requests in flight. */
@@ -38,6 +42,7 @@ const readyLine = ({ url, vaultUrl }: Greeting): string =>
 const prettyLog = (terminal: Terminal): ServerLog => ({
   ready: (greeting) => terminal.write(`${banner(greeting, terminal)}${readyLine(greeting)}\n`),
   request: (entry, now) => terminal.write(requestLine(entry, now, terminal)),
+  delivery: (entry, now) => terminal.write(deliveryLine(entry, now, terminal)),
   reloaded: (file, mistakes) =>
     terminal.write(
       mistakes.length === 0
@@ -54,6 +59,11 @@ const jsonLog = (terminal: Terminal): ServerLog => {
       line({ event: 'ready', url, vaultUrl, dashboardUrl, ...(state === null ? {} : { state }) }),
     request: ({ durationMs, ...entry }, now) =>
       line({ event: 'request', time: now, ...entry, durationMs: Math.round(durationMs * 1000) / 1000 }),
+    delivery: ({ retryAt, ...entry }, now) =>
+      line({
+        ...{ event: 'delivery', time: now, ...entry },
+        nextAttemptAt: isoOrNull(retryAt),
+      }),
     reloaded: (file, mistakes) => line({ event: 'reloaded', file, loaded: mistakes.length === 0, mistakes }),
     waiting: () => line({ event: 'waiting' }),
   }
@@ -68,6 +78,7 @@ const silentLog = (terminal: Terminal): ServerLog => ({
 export const noLog: ServerLog = {
   ready: () => undefined,
   request: () => undefined,
+  delivery: () => undefined,
   reloaded: () => undefined,
   waiting: () => undefined,
 }

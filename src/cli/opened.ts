@@ -28,6 +28,7 @@ export const openSandbox = async (given: Given, log: ServerLog): Promise<Opened>
   const sandbox = createKeepable(options)
   const inFile = state === undefined ? null : await keep(sandbox, state, options)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))
+  sandbox.onDelivery((entry) => log.delivery(entry, sandbox.clock.now().toISOString()))
   const draw = progressOn(process.stderr)
   sandbox.onCatchUp((progress) => draw(progress === null ? null : inText(progress)))
   if (watch) watchFixtures(sandbox, options.fixtures ?? [], log)
@@ -37,6 +38,7 @@ export const openSandbox = async (given: Given, log: ServerLog): Promise<Opened>
       ...{ version, url, vaultUrl, dashboardUrl },
       testKeys: sandbox.keys,
       liveKeys: sandbox.live.keys,
+      webhooks: sandbox.webhooks.endpoints,
       webhookSecret: secretOf(sandbox),
       clock: options.now === undefined && !sandbox.clock.frozen ? null : clockText(sandbox),
       state: inFile === null || state === undefined ? null : { file: state, resumed: inFile.resumed },

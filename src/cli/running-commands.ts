@@ -14,8 +14,8 @@ export const whose = [
 ] as const
 
 const eventsNotes = `Without words it lists the newest, the last one at the end: when, which key,
-about what (where there is room), its id, and how webhooks answered. What is
-followed has not been delivered yet: webhooks.deliver says how that went.
+about what (where there is room), its id, and how webhooks answered. --follow
+shows the record of each new event, and the answer to each delivery.
 
 Actions:
   <id>           the whole of one, as JSON

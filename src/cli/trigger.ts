@@ -1,4 +1,5 @@
 import { isObject } from '../kernel/json'
+import { inUnits, isCurrency } from '../kernel/money'
 import { wrong } from './agreement'
 import { columns } from './columns'
 import type { Given } from './given'
@@ -9,7 +10,7 @@ import { terminalOf } from './terminal'
 export const trigger = async (given: Given): Promise<void> => {
   const [key] = given.words ?? []
   const running = runningOf(given)
-  const { write } = terminalOf(process.stdout, process.env)
+  const { write, interactive } = terminalOf(process.stdout, process.env)
   const asJson = given.flags.json === true
   if (given.flags.list === true) {
     const answer = await running.control('GET', '/trigger')
@@ -20,7 +21,22 @@ export const trigger = async (given: Given): Promise<void> => {
     throw wrong('trigger needs the key of an event, such as charge.complete; --list shows all of them')
   const body = overridesOf(given.flags.override)
   const { json } = await running.control('POST', `/trigger/${encodeURIComponent(key)}`, body)
-  write(asJson ? `${JSON.stringify(json)}\n` : `${JSON.stringify(json, null, 2)}\n`)
+  if (asJson) write(`${JSON.stringify(json)}\n`)
+  else write(interactive ? summaryOf(json) : `${JSON.stringify(json, null, 2)}\n`)
+}
+
+/** What a person wants to know: the event, the record that it is about and its state. */
+export const summaryOf = (event: Answer['json']): string => {
+  const data = isObject(event.data) ? event.data : {}
+  const { object, id, status, amount, currency } = data
+  const code = String(currency).toLowerCase()
+  const isMoney = typeof amount === 'number' && isCurrency(code)
+  const money = isMoney ? `${code.toUpperCase()} ${inUnits(amount, code)}  ` : ''
+  return columns([
+    [String(event.key), String(event.id ?? '')],
+    [String(object ?? ''), `${String(id ?? '')}  ${money}${typeof status === 'string' ? status : ''}`],
+    ['', '--json shows all of it'],
+  ])
 }
 
 const rowsOf = ({ json }: Answer): string[][] =>

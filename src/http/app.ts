@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { fail } from '../kernel/errors'
 import { admit } from './authenticate'
 import { answerPreflight } from './browsers'
@@ -8,7 +9,7 @@ import { inOneStep } from './one-step'
 import { identify } from './request-id'
 import { logRequests } from './request-log'
 import type { Route } from './route'
-import { answerError, refuse, warn } from './send'
+import { answerError, refuse, send, setHeader, warn } from './send'
 import { explainPath } from './unknown-path'
 
 /**
@@ -31,12 +32,21 @@ export const buildApp = (
   app.all('/_sandbox/*', ({ req, env }) => env.backend.control(req.raw, env))
   app.use(inOneStep(identify, logRequests))
   app.options('*', answerPreflight(routes))
+  app.get('/', showDashboard)
   mount(app, routes)
   for (const mountPage of pages) mountPage(app)
   app.notFound(explainNotFound(routes))
   app.onError(answerError)
   return app
 }
+
+/** People who open the address of the API in a browser look for the dashboard (contract of the sandbox, section 10). */
+const showDashboard = createMiddleware<AppEnv>((context, next) => {
+  const wantsPage = context.req.header('accept')?.includes('text/html') === true
+  if (!wantsPage || context.env.host === 'vault') return next()
+  setHeader(context, 'location', '/_sandbox/')
+  return Promise.resolve(send(context, 302, ''))
+})
 
 /** Only clients with a valid key get hints about an unknown path (spec 4.1 rule 6). */
 const explainNotFound = (routes: readonly Route[]) => (context: AppContext) => {

@@ -99,8 +99,12 @@ export interface RequestEntry {
   readonly durationMs: number
   /** Code of the error in the answer. */
   readonly error: string | null
-  /** Explains the answer; never contains a whole key. */
+  /** The message of the error. */
+  readonly reason: string | null
+  /** Explains the answer; never contains a whole key of its own. */
   readonly hint: string | null
+  /** Names of parameters that the operation does not know. */
+  readonly ignored: readonly string[]
 }
 
 /** Facts about a request, collected while it is answered, for the log, the journal and the tally. */
@@ -125,6 +129,8 @@ export interface Trace {
   error: ErrorName | string | null
   /** The error code in the answer. */
   code: string | null
+  /** The message of the error in the answer. */
+  reason: string | null
   hint: string | null
   /** The text of the answer. */
   answer: string | null

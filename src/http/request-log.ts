@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { aroundWellKnown } from '../kernel/masked'
 import type { AppContext, AppEnv, Trace } from './env'
 import { keptLengthMax, nothingMade } from './journal'
 import { readQuery } from './read-request'
@@ -18,6 +19,7 @@ const newTrace = (): Trace => ({
   status: null,
   error: null,
   code: null,
+  reason: null,
   hint: null,
   answer: null,
 })
@@ -52,11 +54,16 @@ const note = (context: AppContext, trace: Trace, status: number): void => {
   const kept = path.startsWith('/_sandbox') ? null : journal
   if (log === null && kept === null) return
   const id = context.get('requestId')
-  const { error, hint, answer } = trace
+  const { error, ignored, answer } = trace
   const durationMs = performance.now() - trace.startedAt
-  log?.({ id, method, path: redactText(path), status, durationMs, error, hint: hint && redactText(hint) })
+  log?.({
+    ...{ id, method, path: redactText(path), status, durationMs, error },
+    reason: trace.reason && redactText(trace.reason),
+    hint: trace.hint && aroundWellKnown(trace.hint, redactText),
+    ignored: ignored.map(redactText),
+  })
   if (kept === null) return
-  const { world, key, sent, ignored, isReplay, fault, made } = trace
+  const { world, key, sent, isReplay, fault, made } = trace
   // Field by field: spreading costs the engine ten times as much.
   kept.add({
     id,

@@ -26,11 +26,12 @@ export const send = (
   trace.status = status
   trace.error = error?.refusal ?? code
   trace.code = error === null ? code : catalogue[error.refusal].code
+  trace.reason = error?.message ?? null
   trace.hint = hint
   trace.answer = typeof body === 'string' ? body : null
   // The answer to HEAD has no body, so Hono cannot set its length.
   if (context.req.method === 'HEAD') setHeader(context, 'content-length', String(bytesOf(body)))
-  if (trace.warnings.length > 0) setHeader(context, 'sandbox-warning', trace.warnings.join('; '))
+  if (trace.warnings.length > 0) setHeader(context, 'sandbox-warning', headerSafe(trace.warnings.join('; ')))
   const headers = context.get('headers')
   // Where no other middleware ran before ours, no other headers wait in the context. Then a plain object is enough: the
   // `Headers` that Hono makes of several headers takes a tenth of the time of a request.
@@ -38,6 +39,9 @@ export const send = (
     ? new Response(body, { status, headers })
     : context.body(body, status as ContentfulStatusCode, headers)
 }
+
+/** A warning may repeat what the client sent, and a header holds only some characters. */
+const headerSafe = (text: string): string => text.replaceAll('…', '...').replace(/[^ -~]/g, '?')
 
 const utf8 = new TextEncoder()
 
@@ -60,6 +64,7 @@ export const answerError = (error: unknown, context: AppContext): Response => {
     : error instanceof ApiError
       ? null
       : readStack(error)
+  if (unknownKey && hint !== null) warn(context, hint)
   return refuse(context, refusal, hint)
 }
 

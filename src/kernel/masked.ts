@@ -1,3 +1,25 @@
+/** The keys of a sandbox without keys of its own. Everyone knows them, so hints show them in full. */
+export const wellKnownKeys = {
+  publicKey: 'pkey_test_sandbox',
+  secretKey: 'skey_test_sandbox',
+  livePublicKey: 'pkey_sandbox',
+  liveSecretKey: 'skey_sandbox',
+} as const
+
+const wellKnown: readonly string[] = Object.values(wellKnownKeys)
+
 /** `skey_test_…4x9`: enough to recognise a key, not to use it. */
 export const masked = (key: string): string =>
   key.length <= 14 ? `${key.slice(0, 4)}…` : `${key.slice(0, 10)}…${key.slice(-3)}`
+
+/** A key as hints show it: masked, unless it is well known. */
+export const hinted = (key: string): string => (wellKnown.includes(key) ? key : masked(key))
+
+const wellKnownInText = new RegExp(`\\b(${wellKnown.join('|')})\\b`)
+
+/** Changes the parts of a text between well-known keys. */
+export const aroundWellKnown = (text: string, change: (part: string) => string): string =>
+  text
+    .split(wellKnownInText)
+    .map((part, i) => (i % 2 === 1 ? part : change(part)))
+    .join('')

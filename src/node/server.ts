@@ -11,6 +11,7 @@ import { ServerAccess } from './access'
 import type { Certificate } from './authority'
 import { type Closing, closing } from './closing'
 import { type Answering, listenerOf } from './listener'
+import { neighbourAt } from './neighbour'
 import { refuseConnect } from './proxy'
 import type { ServingProxy } from './serving-proxy'
 
@@ -122,7 +123,10 @@ const listen = async (
   server.on('checkContinue', listener)
   server.on('connect', connect)
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, which, host, port)))
+    server.once(
+      'error',
+      (error: NodeJS.ErrnoException) => void explain(error, which, host, port).then(reject),
+    )
     server.listen(port, host, () => {
       access.listensOn(server.address() as AddressInfo)
       resolve({ server, ...ending })
@@ -132,17 +136,21 @@ const listen = async (
 
 const names = { api: 'API', vault: 'vault' } as const
 
-const explain = (
+const explain = async (
   error: NodeJS.ErrnoException,
   which: keyof typeof names,
   host: string,
   port: number,
-): SandboxError => {
-  if (error.code === 'EADDRINUSE')
+): Promise<SandboxError> => {
+  if (error.code === 'EADDRINUSE') {
+    const version = await neighbourAt(host, port)
+    const user = version === null ? 'what uses it' : `the payment-sandbox ${version} that runs there`
+    const use = version === null ? '' : 'use it, '
     return new SandboxError(
       'port_taken',
-      `port ${port} of ${host} is taken (${names[which]} server): stop what uses it, or choose another port (0 picks a free one)`,
+      `port ${port} of ${host} is taken (${names[which]} server): ${use}stop ${user}, or choose another port (0 picks a free one)`,
     )
+  }
   return new SandboxError(
     'cannot_listen',
     `cannot listen on ${host}:${port} (${names[which]} server): ${error.message}`,

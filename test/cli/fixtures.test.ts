@@ -134,6 +134,12 @@ describe('fixtures on a sandbox that runs', () => {
       /^# yaml-language-server: \$schema=\S+\n# Loading it brings back all that was there\.\n/,
     )
     expect((await say('record')).stdout).toBe(text)
+    expect(await say('record', file)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `payment-sandbox: ${file} exists, and nothing was recorded: name another file, or overwrite it with --force\n`,
+    })
+    expect((await say('record', file, '--force')).code).toBe(0)
     const { code, stderr } = await say('record', `${folder}/nowhere/session.yaml`)
     expect(code).toBe(1)
     expect(stderr).toMatch(

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import { banner, type Greeting } from '../../src/cli/banner'
 import { logOf } from '../../src/cli/log'
-import { requestLine } from '../../src/cli/request-line'
+import { deliveryLine, requestLine } from '../../src/cli/log-lines'
 import { type Paint, plain, type Terminal, terminalOf } from '../../src/cli/terminal'
 import type { RequestEntry } from '../../src/http/env'
+import type { DeliveryEntry } from '../../src/library/webhooks/delivery-log'
 
 const tagged: Paint = (style, text) => `<${style}>${text}</${style}>`
 const at = (columns: number, paint: Paint = plain): Terminal => ({
@@ -21,6 +22,7 @@ const greeting: Greeting = {
   dashboardUrl: 'http://127.0.0.1:4111/_sandbox/',
   testKeys: { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' },
   liveKeys: { public: 'pkey_sandbox', secret: 'skey_sandbox' },
+  webhooks: [],
   webhookSecret: 'c2VjcmV0',
   clock: null,
   state: null,
@@ -33,7 +35,9 @@ const entry: RequestEntry = {
   status: 200,
   durationMs: 1.94,
   error: null,
+  reason: null,
   hint: null,
+  ignored: [],
 }
 const now = '2026-01-15T12:00:01.000Z'
 
@@ -48,7 +52,9 @@ describe('the banner', () => {
 
   Test keys   pkey_test_sandbox   skey_test_sandbox
   Live keys   pkey_sandbox        skey_sandbox
-  Webhooks    signed with c2VjcmV0
+
+  Webhooks    nowhere yet: --webhook <url> says where
+              signed with c2VjcmV0
 
   Try it      curl http://127.0.0.1:4111/customers \\
                 -u skey_test_sandbox: -d email=somchai@example.com
@@ -69,15 +75,24 @@ describe('the banner', () => {
     const state = { file: './shop.state', resumed: true }
     const text = banner({ ...greeting, state, webhookSecret: null }, { paint: plain })
     expect(text).toContain('\n  State       ./shop.state, resumed\n')
-    expect(text).not.toContain('Webhooks')
+    expect(text).not.toContain('signed with')
     expect(banner({ ...greeting, state: { ...state, resumed: false } }, { paint: plain })).toContain(
       '\n  State       ./shop.state, new\n',
     )
   })
 
+  it('names the endpoints of webhooks, each on a line of its own', () => {
+    const webhooks = ['http://127.0.0.1:3000/hooks', 'http://127.0.0.1:3001/hooks']
+    expect(banner({ ...greeting, webhooks }, { paint: plain })).toContain(`
+  Webhooks    http://127.0.0.1:3000/hooks
+              http://127.0.0.1:3001/hooks
+              signed with c2VjcmV0
+`)
+  })
+
   it('has colours only on a terminal with colours', () => {
     expect(banner(greeting, { paint: tagged })).toContain('<cyan>http://127.0.0.1:4111</cyan>')
-    expect(banner(greeting, { paint: plain })).not.toContain('<')
+    expect(banner(greeting, { paint: plain })).not.toMatch(/<\/?(?:bold|cyan|dim)>/)
   })
 })
 
@@ -167,5 +182,56 @@ describe('a terminal', () => {
     expect(said.join('')).toMatch(
       /^\n {2}payment-sandbox 1\.2\.3\n[\s\S]*\npayment-sandbox ready on \S+ \(vault \S+\)\n\n12:00:01 {2}POST [\s\S]*\n.*Ctrl-C again/,
     )
+  })
+})
+
+describe('a line of the log', () => {
+  const refused = { ...entry, status: 400, error: 'invalid_charge', reason: 'amount must be at least 2000' }
+
+  it('shows why a request was refused, and the parameters that were ignored', () => {
+    const ignored = ['amuont', 'foo[bar]']
+    expect(requestLine({ ...refused, ignored }, now, at(80))).toBe(
+      `12:00:01  POST    /charges                  400   1.9 ms  invalid_charge
+          amount must be at least 2000
+          ignored: amuont, foo[bar] (no parameter of this operation)
+`,
+    )
+  })
+
+  it('shows the hint alone where it says more than the reason', () => {
+    expect(requestLine({ ...refused, hint: 'a hint' }, now, at(80))).toMatch(/charge\n {10}a hint\n$/)
+  })
+
+  const delivery: DeliveryEntry = {
+    ...{ id: 'whdl_test_1', eventId: 'evnt_test_1', key: 'charge.complete', object: 'chrg_test_1' },
+    ...{ uri: 'http://127.0.0.1:3000/hooks', attempt: 1, status: 200, error: null, retryAt: null },
+  }
+
+  it.each<[what: string, entry: Partial<DeliveryEntry>, line: string]>([
+    [
+      'that was answered: event, status, record, address',
+      {},
+      `12:00:01  HOOK    charge.complete           200  chrg_test_1
+          to http://127.0.0.1:3000/hooks
+`,
+    ],
+    [
+      'that failed: why, and when the next attempt is',
+      { attempt: 2, status: null, error: 'connection refused', retryAt: Date.parse('2026-01-15T12:05:01Z') },
+      `12:00:01  HOOK    charge.complete           ---  chrg_test_1
+          to http://127.0.0.1:3000/hooks, attempt 2: connection refused; next
+          attempt at 2026-01-15 12:05:01
+`,
+    ],
+    [
+      'that failed for the last time',
+      { attempt: 11, status: 503, error: 'answered 503' },
+      `12:00:01  HOOK    charge.complete           503  chrg_test_1
+          to http://127.0.0.1:3000/hooks, attempt 11: answered 503; no further
+          attempt
+`,
+    ],
+  ])('shows a delivery %s', (_, given, line) => {
+    expect(deliveryLine({ ...delivery, ...given }, now, at(80))).toBe(line)
   })
 })

@@ -129,9 +129,11 @@ describe('events', () => {
     const receiver = await openSink()
     const server = await serving(['--webhook', receiver.url, '--fixture', 'first-sale'])
     const following = command(['events', '--follow', '--url', server.url])
-    await following.line(/charge\.complete/)
+    expect(await following.line(/charge\.complete/)).toMatch(/ {2}chrg_test_\w+$/)
     await post(`${server.url}/customers`, {})
-    expect(await following.line(/webhooks\.deliver/)).toMatch(/ evnt_test_\w+ 200$/)
+    expect(await following.line(/webhooks\.deliver/)).toMatch(
+      /^\d\d:\d\d:\d\d {2}webhooks\.deliver {7}customer\.create: 200 from http:\S+$/,
+    )
     server.process.kill('SIGTERM')
     expect((await server.ended).code).toBe(0)
     const { code, stderr } = await following.ended

@@ -5,6 +5,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { version } from '../../package.json'
+import { openSink } from '../support/sink'
 import { authorization, card, command, keys, post, serving } from './command'
 
 /** A port that another server uses. */
@@ -54,10 +56,22 @@ describe('ready', () => {
     const { data } = await (await fetch(`${server.url}/_sandbox/accounts`)).json()
     const { stdout } = await stop(server)
     expect(stdout).toContain(`curl ${server.url}/customers`)
-    expect(stdout).toContain(`Webhooks    signed with ${data[0].webhook_secret}\n`)
+    expect(stdout).toContain(`            signed with ${data[0].webhook_secret}\n`)
     expect(stdout).toMatch(/\n\npayment-sandbox ready on /)
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(stdout).not.toMatch(/\p{Cc}(?<!\n)/u)
+  })
+})
+
+it('the log has a line of JSON for each delivery', async () => {
+  const receiver = await openSink()
+  const server = await serving(['--webhook', receiver.url])
+  const { body } = await post(`${server.url}/customers`, { email: 'a@example.com' })
+  const line = JSON.parse(await server.line(/"event":"delivery"/))
+  expect(line).toEqual({
+    ...{ event: 'delivery', time: expect.any(String), id: expect.stringMatching(/^whdl_test_/) },
+    ...{ eventId: expect.stringMatching(/^evnt_test_/), key: 'customer.create', object: body.id },
+    ...{ uri: receiver.url, attempt: 1, status: 200, error: null, nextAttemptAt: null },
   })
 })
 
@@ -80,6 +94,15 @@ describe('the two servers', () => {
       new RegExp(`^payment-sandbox: port ${port} of 127\\.0\\.0\\.1 is taken \\(${name} server\\)`),
     )
     expect(stderr).toMatch(/; for example: payment-sandbox --port 0\n$/)
+  })
+
+  it('say when another payment-sandbox has the port', async () => {
+    const { url } = await serving()
+    const { port } = new URL(url)
+    const { stderr } = await command(['--port', port]).ended
+    expect(stderr).toContain(
+      `is taken (API server): use it, stop the payment-sandbox ${version} that runs there, or choose another port`,
+    )
   })
 
   it('show a stack for a failure only when asked', async () => {
@@ -169,10 +192,13 @@ describe('the log', () => {
       method: 'POST',
       path: '/customers',
       durationMs: expect.any(Number),
+      ignored: [],
     }
-    expect(JSON.parse(made ?? '')).toEqual({ ...request, status: 200, error: null, hint: null })
+    const made200 = { ...request, status: 200, error: null, reason: null, hint: null }
+    expect(JSON.parse(made ?? '')).toEqual(made200)
     const { hint, ...entry } = JSON.parse(refused ?? '')
-    expect(entry).toEqual({ ...request, status: 401, error: 'authentication_failure' })
+    const reason = 'authentication failed'
+    expect(entry).toEqual({ ...request, status: 401, error: 'authentication_failure', reason })
     expect(hint).toMatch(/^key skey_test_…ows is not known; known keys: /)
     expect(stdout).not.toContain('nobody')
   })

@@ -1,6 +1,6 @@
 /** Contract 1: `trigger` makes an event happen on a running sandbox. */
 import { describe, expect, it } from 'vitest'
-import { overridesOf } from '../../src/cli/trigger'
+import { overridesOf, summaryOf } from '../../src/cli/trigger'
 import { eventKeys } from '../../src/resources/event/model'
 import { makeSandbox } from '../support/sandbox'
 import type { Ended } from './command'
@@ -28,6 +28,22 @@ describe('trigger', () => {
       data: { amount: 150_000, metadata: { order: 'A-1' } },
     })
     expect((await trigger('recipient.verify', '--json')).stdout).toMatch(/^\{"object":"event",.*\}\n$/)
+  })
+
+  it('shows a person the event, the record, its amount and its state', () => {
+    const data = {
+      object: 'charge',
+      id: 'chrg_test_1',
+      amount: 150_000,
+      currency: 'THB',
+      status: 'successful',
+    }
+    expect(summaryOf({ key: 'charge.complete', id: 'evnt_test_1', data })).toBe(
+      `charge.complete  evnt_test_1
+charge           chrg_test_1 THB 1,500.00 successful
+                 --json shows all of it
+`,
+    )
   })
 
   it('--list prints every key of the specification, within 80 columns', async () => {

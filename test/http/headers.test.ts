@@ -155,9 +155,30 @@ describe('404: a path that does not exist says which one was probably meant (4.1
     expect(answer.headers.get('sandbox-warning')).toBe(`this is the vault: /charges is at ${sandbox.url}`)
   })
 
-  test('without a key nothing is said', async () => {
+  test('without a key it says only what is wrong with the key', async () => {
     const { sandbox } = setUp()
     const answer = await sandbox.fetch(`${sandbox.url}/charge`)
-    expect([answer.status, answer.headers.get('sandbox-warning')]).toEqual([401, null])
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('sandbox-warning')).toMatch(
+      /^no Authorization header came; known keys: pkey_test_sandbox, skey_test_sandbox, /,
+    )
+  })
+})
+
+describe('401: the warning says what is wrong with a key (contract 10)', () => {
+  const warningFor = async (key: string): Promise<string | null> => {
+    const { sandbox } = setUp({ secretKey: 'skey_test_of_the_shop' })
+    const headers = { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }
+    return (await sandbox.fetch(`${sandbox.url}/charges`, { headers })).headers.get('sandbox-warning')
+  }
+
+  test('the nearest keys, masked, unless they are well known', async () => {
+    expect(await warningFor('skey_test_of_the_shoq')).toBe(
+      'key skey_test_...hoq is not known; known keys: skey_test_...hop, pkey_test_sandbox, pkey_sandbox and 1 more',
+    )
+  })
+
+  test('characters that no header can hold are left out', async () => {
+    expect(await warningFor('กุญแจ\u0007 skey')).toMatch(/^key [ -~]+ is not known; known keys: /)
   })
 })

@@ -254,7 +254,7 @@ export const orders: readonly Order[] = [
         name: 'given values',
         files: ['src/cli/{agreement,command,config-file,given,interception,saving,trust,watch}.ts'],
       },
-      { name: 'output', files: ['src/cli/{banner,log,request-line}.ts'] },
+      { name: 'output', files: ['src/cli/{banner,log,log-lines}.ts'] },
       { name: 'a running sandbox', files: ['src/cli/{actions,opened,progress,running}.ts'] },
       { name: 'webhook check', files: ['src/cli/webhook-*.ts'] },
       {

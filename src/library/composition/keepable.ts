@@ -3,6 +3,7 @@ import type { MoveProgress } from '../clock/clock'
 import type { Keeper } from '../snapshots/keeper'
 import type { Snapshot } from '../snapshots/snapshot'
 import type { Listening, Sandbox } from '../surface'
+import type { DeliveryEntry } from '../webhooks/delivery-log'
 
 /** A sandbox whose state a keeper saves. */
 export interface Keepable extends Sandbox {
@@ -13,6 +14,8 @@ export interface Keepable extends Sandbox {
   takeUp(snapshot: Snapshot): void
   /** Called with the progress while jobs run that fell due long ago, and with `null` at the end. */
   onCatchUp(report: (progress: MoveProgress | null) => void): void
+  /** Called after each attempt to deliver an event. */
+  onDelivery(log: (entry: DeliveryEntry) => void): void
   /** Saves the present state, and from now on each change. */
   keepWith(keeper: Keeper): void
   /**
