@@ -13,9 +13,16 @@ import { installClients } from './clients.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const inputs = ['src', 'package.json', 'tsconfig.json', '.ci']
-const library = ['index', 'webhooks', 'factories', 'vitest', 'vitest-setup', 'jest', 'jest-setup'].flatMap(
-  (name) => ['js', 'cjs', 'd.ts', 'd.cts'].map((end) => `${name}.${end}`),
-)
+const library = [
+  'index',
+  'webhooks',
+  'factories',
+  'msw',
+  'vitest',
+  'vitest-setup',
+  'jest',
+  'jest-setup',
+].flatMap((name) => ['js', 'cjs', 'd.ts', 'd.cts'].map((end) => `${name}.${end}`))
 const outputs = [...library, 'portable/index.js', 'cli.cjs', 'program.cjs'].map((file) => join('dist', file))
 /** Set for the npm commands below, so that a script of theirs that comes back here finds nothing to do. */
 const marker = 'PREPARING_CHECKOUT'

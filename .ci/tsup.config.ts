@@ -29,6 +29,7 @@ const command = {
 } as const satisfies Options
 
 const factories = 'src/factories/factories.ts'
+const msw = 'src/intercept/msw.ts'
 
 /** It runs inside the tests of its users, whose fake timers must stop none of it. */
 const library = {
@@ -85,10 +86,18 @@ export default defineConfig([
   { ...library, entry: { ...library.entry, ...interceptingEntries } },
   // Their types are those of the library, so that a sandbox and a charge are the same in all of them.
   {
-    entry: { ...interceptingEntries, factories },
+    entry: { ...interceptingEntries, factories, msw },
     format: ['esm', 'cjs'],
-    external: ['payment-sandbox'],
+    external: ['payment-sandbox', 'msw'],
     dts: { only: true },
+  },
+  {
+    entry: { msw },
+    format: ['esm', 'cjs'],
+    platform: 'neutral',
+    target: 'es2022',
+    splitting: false,
+    external: ['msw'],
   },
   portable,
   {

@@ -1,7 +1,6 @@
 /** payment-sandbox/intercept: calls of this process to the hosts of the service reach a sandbox, client code unchanged. */
 import type { Hosts, Sandbox } from 'payment-sandbox'
-import { SandboxError } from '../kernel/sandbox-error'
-import type { Receiver } from './call'
+import { receiverOf } from './given'
 import { type InterceptedHosts, type Interception, interceptFor } from './interception'
 
 export type { InterceptedHosts, Interception }
@@ -20,8 +19,5 @@ export type { InterceptedHosts, Interception }
  * @throws SandboxError `invalid_option`; `unsupported_runtime` outside of Node; `already_intercepted` for a host of an interception that has not been stopped
  */
 export const intercept = (sandbox: Sandbox, hosts: Hosts | InterceptedHosts): Interception => {
-  if (isReceiver(sandbox)) return interceptFor(sandbox, hosts)
-  throw new SandboxError('invalid_option', 'sandbox: must be what createSandbox() returns')
+  return interceptFor(receiverOf(sandbox), hosts)
 }
-
-const isReceiver = (sandbox: Sandbox): sandbox is Sandbox & Receiver => 'receive' in sandbox

@@ -1,9 +1,10 @@
-import { type HostNames, type Hosts, tryHosts } from '../hosts'
+import type { HostNames, Hosts } from '../hosts'
 import { SandboxError } from '../kernel/sandbox-error'
 import { interceptAgents } from './agents'
 import type { Receiver } from './call'
 import { interceptDispatchers } from './dispatcher'
 import { interceptFetch } from './fetch'
+import { givenHosts } from './given'
 import { type Line, Switchboard } from './switchboard'
 
 export interface InterceptedHosts extends HostNames {
@@ -26,9 +27,7 @@ let stopIntercepting = (): void => undefined
 /** `intercept`, for whatever receives calls. @param given text as in the environment, too */
 export const interceptFor = (receiver: Receiver, given: Hosts | InterceptedHosts | string): Interception => {
   const { others = 'pass', ...names }: InterceptedHosts = typeof given === 'string' ? {} : given
-  const hosts = tryHosts(typeof given === 'string' ? given : names)
-  if ('message' in hosts)
-    throw new SandboxError('invalid_option', `${['hosts', ...hosts.path].join('.')}: ${hosts.message}`)
+  const hosts = givenHosts(typeof given === 'string' ? given : names)
   if (others !== 'pass' && others !== 'refuse')
     throw new SandboxError('invalid_option', 'hosts.others: must be pass or refuse')
   const line: Line = { hosts, receiver, refusesOthers: others === 'refuse' }

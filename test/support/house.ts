@@ -342,6 +342,7 @@ export const homes: readonly Home[] = [
     files: ['src/destination.ts'],
     why: 'the list of domain endings is large, and is loaded with what intercepts calls',
   },
+  { packages: /^msw$/, files: ['src/intercept/msw.ts'], why: 'it is loaded by its own users only' },
   { packages: /^nanoid$/, files: ['src/kernel/ids.ts'], why: 'ids must come from one seedable place' },
   {
     packages: /^zod(\/|$)/,
@@ -366,7 +367,7 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^payment-sandbox(\/|$)/,
-    files: ['src/testing/**', 'src/intercept/intercept.ts', 'src/factories/*'],
+    files: ['src/testing/**', 'src/intercept/{given,intercept,msw}.ts', 'src/factories/*'],
     why: 'what runs beside the library in a test shares its one copy, or at least its types',
   },
   { packages: /^commander$/, files: ['src/cli/**'], why: 'only the command line parses arguments' },
