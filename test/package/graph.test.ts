@@ -61,7 +61,9 @@ it.each(['intercept.js', 'intercept.cjs', 'register.js', 'register.cjs'])(
   (entry) => {
     const graph = graphOf(entry)
     expect([...graph.external]).toEqual([])
-    expect([...graph.bundled].sort()).toEqual(['tldts', 'tldts-core'])
+    // The bundler adds a line of its own to ESM.
+    const packages = [...graph.bundled].filter((name) => name !== 'tsup')
+    expect(packages.sort()).toEqual(['tldts', 'tldts-core'])
   },
 )
 
