@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { findChromium, howToGetChromium } from '../../.ci/chromium.mjs'
 import { devDependencies, version } from '../../package.json'
 import { createSandbox } from '../../src/index'
 import { signWebhook } from '../../src/webhooks/signature'
@@ -23,7 +24,14 @@ interface Manifest {
 const manifestOf = (name: string): Manifest =>
   JSON.parse(readFileSync(join(examples, name, 'package.json'), 'utf8'))
 
-const names = ['curl', 'jest-checkout', 'official-client', 'vitest-checkout', 'webhook-receiver']
+const names = [
+  'curl',
+  'jest-checkout',
+  'official-client',
+  'playwright-checkout',
+  'vitest-checkout',
+  'webhook-receiver',
+]
 
 it('every example is run here', () => {
   expect(readdirSync(examples).sort()).toEqual(names)
@@ -115,6 +123,17 @@ it(
   async () => {
     const said = await run('npm', ['test'], { cwd: await installed('official-client') })
     expect(said).toMatch(/^# pass 3$|ℹ pass 3$/m)
+  },
+  patience,
+)
+
+it(
+  'playwright-checkout: a browser pays by card, by 3-D Secure and by QR code',
+  async () => {
+    const CHROME_PATH = findChromium()
+    if (CHROME_PATH === undefined) throw new Error(howToGetChromium)
+    const cwd = await installed('playwright-checkout')
+    expect(await run('npm', ['test'], { cwd, env: { CHROME_PATH } })).toMatch(/^# pass 7$|ℹ pass 7$/m)
   },
   patience,
 )
