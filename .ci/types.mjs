@@ -3,7 +3,7 @@
  * schemas that only the library itself knows. Here each is written out, the options with what the help says of them,
  * and what then nobody needs goes.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { explain, readSchemas, withTexts } from './field-texts.mjs'
@@ -14,6 +14,8 @@ const sources = readdirSync('src/resources', { recursive: true })
 const { parts, schemas } = await readSchemas(sources)
 
 for (const name of ['index', 'webhooks']) write(`dist/${name}.d.ts`)
+// What the bundles of types were made of.
+rmSync('dist/.types', { recursive: true })
 
 /** Rewrites one file of types, and puts a copy beside it for CommonJS. */
 function write(path) {
