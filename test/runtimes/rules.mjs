@@ -5,10 +5,13 @@
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
+import { get } from 'node:https'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createSandbox, SandboxError } from 'payment-sandbox'
+import { factories } from 'payment-sandbox/factories'
+import { intercept } from 'payment-sandbox/intercept'
 import { signWebhook, verifyWebhook, WebhookError } from 'payment-sandbox/webhooks'
 import {
   basic,
@@ -26,6 +29,20 @@ import {
   temporaryFolder,
 } from './shop.mjs'
 
+const isNode = process.versions.bun === undefined && process.versions.deno === undefined
+
+/** @returns why a runtime does not have this: the refusal says it */
+const refusalOf = (work) => {
+  try {
+    work()
+  } catch (error) {
+    assert.equal(error.code, 'unsupported_runtime')
+    return error.message
+  }
+  assert.fail('nothing refused it: the rule holds here')
+}
+
+/** A rule that gives a text does not hold in this runtime, for the reason that the text gives. */
 const rules = {
   'a token, a charge and a refund, from an ES module': async () => {
     const sandbox = open()
@@ -182,6 +199,36 @@ const rules = {
       )
     }),
 
+  'factories make a refunded charge and a webhook that verifies': async () => {
+    const { charge, webhook } = factories({ seed: 'runtimes', now })
+    assert.equal(charge.refunded(50_000).refunded_amount, 50_000)
+    const request = webhook('charge.complete', { secret: 'whsec_sample' })
+    const body = await request.text()
+    const event = verifyWebhook({ body, headers: request.headers, secret: 'whsec_sample' })
+    assert.equal(event.key, 'charge.complete')
+  },
+
+  'intercept: calls to built-in hosts reach the sandbox, those to their neighbours nothing': async () => {
+    const sandbox = open()
+    if (!isNode) return refusalOf(() => intercept(sandbox, 'omise'))
+    const interception = intercept(sandbox, 'omise')
+    try {
+      const hosts = { url: 'https://api.omise.co', vaultUrl: 'https://vault.omise.co', keys: sandbox.keys }
+      await sell({ ...hosts, send: fetch })
+      const headers = { authorization: sandbox.authorization.secret }
+      const answer = await new Promise((resolve, reject) => {
+        get('https://api.omise.co/charges', { headers }, resolve).on('error', reject)
+      })
+      assert.equal(answer.statusCode, 200)
+      answer.resume()
+      await assert.rejects(fetch('https://unmapped.omise.co/'), ({ code, cause }) =>
+        [code, cause?.code].includes('ERR_PAYMENT_SANDBOX_UNMAPPED_HOST'),
+      )
+    } finally {
+      interception.stop()
+    }
+  },
+
   'the command serves a sale and ends with 0 on SIGTERM': () =>
     serve([], async (addresses) => {
       const keys = { public: 'pkey_test_sandbox', secret: 'skey_test_sandbox' }
@@ -206,9 +253,9 @@ const rules = {
 let failed = false
 for (const [title, rule] of Object.entries(rules)) {
   const started = performance.now()
-  let error = null
+  let [error, missing] = [null, null]
   try {
-    await rule()
+    missing = (await rule()) ?? null
   } catch (thrown) {
     failed = true
     error = String(thrown?.stack ?? thrown)
@@ -216,7 +263,7 @@ for (const [title, rule] of Object.entries(rules)) {
   for (const sandbox of opened) await sandbox.close()
   opened.clear()
   const ms = Math.round(performance.now() - started)
-  console.log(JSON.stringify({ title, ms, error }))
+  console.log(JSON.stringify({ title, ms, error, missing }))
 }
 // What a rule left behind must not keep the process alive: every sandbox is closed.
 process.exitCode = failed ? 1 : 0

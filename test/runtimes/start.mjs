@@ -105,28 +105,26 @@ const check = async (runtime, project, temporary) => {
   return { rules, seconds, problem: isExplained ? null : said }
 }
 
+const cellOf = (rule) => {
+  if (rule === undefined) return 'NOT RUN'
+  if (rule.error !== null) return 'FAILED'
+  return rule.missing === null ? `${rule.ms} ms` : 'no'
+}
+
 const table = (results) => {
   const titles = [...new Set(results.flatMap(({ rules }) => rules.map(({ title }) => title)))]
   const width = Math.max(20, ...titles.map((title) => title.length))
-  const line = (title, cells) => `${title.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}`
-  const cell = (rule) => (rule === undefined ? 'NOT RUN' : rule.error === null ? `${rule.ms} ms` : 'FAILED')
-  const row = (title) =>
-    line(
-      title,
-      results.map(({ rules }) => cell(rules.find((rule) => rule.title === title))),
-    )
-  const totals = results.map(({ seconds }) => (seconds === undefined ? 'NONE' : `${seconds} s`))
+  const line = (title, of) =>
+    `${title.padEnd(width)}${results.map((result) => of(result).padStart(10)).join('')}`
+  const missing = results.flatMap(({ runtime, rules }) =>
+    rules.filter((rule) => rule.missing).map((rule) => `no in ${runtime.name}: ${rule.missing}`),
+  )
   return [
-    line(
-      '',
-      results.map(({ runtime }) => runtime.name),
-    ),
-    line(
-      '',
-      results.map(({ runtime }) => runtime.install.split('@').at(-1)),
-    ),
-    ...titles.map(row),
-    line('in all, side by side', totals),
+    line('', ({ runtime }) => runtime.name),
+    line('', ({ runtime }) => runtime.install.split('@').at(-1)),
+    ...titles.map((title) => line(title, ({ rules }) => cellOf(rules.find((rule) => rule.title === title)))),
+    line('in all, with packing and fetching', ({ seconds }) => (seconds === undefined ? 'NONE' : `${seconds} s`)),
+    ...missing,
   ].join('\n')
 }
 
