@@ -16,6 +16,7 @@ import { signWebhook, verifyWebhook, WebhookError } from 'payment-sandbox/webhoo
 import {
   basic,
   call,
+  exec,
   frozen,
   inProcess,
   keep,
@@ -247,6 +248,16 @@ const rules = {
         const shown = await call(fetch, 'GET', `${url}/charges/${sold.id}`, basic(keys.secret))
         assert.deepEqual(shown.body, sold)
       })
+    }),
+
+  'exec --intercept: a program of this runtime reaches the sandbox at built-in hosts': () =>
+    temporaryFolder(async (folder) => {
+      const file = join(folder, 'shop.mjs')
+      const program = `
+        const answer = await fetch('https://api.omise.co/charges', { headers: { authorization: '${basic('skey_test_sandbox')}' } })
+        console.log(answer.status, (await answer.json()).object)`
+      writeFileSync(file, program)
+      assert.match(await exec(['--intercept', 'omise'], file), /^200 list$/m)
     }),
 }
 

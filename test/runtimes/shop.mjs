@@ -65,13 +65,35 @@ export const overSockets = (addresses, keys) => ({
 })
 const pick = ({ url, vaultUrl, keys }) => ({ url, vaultUrl, keys })
 
-/** `payment-sandbox serve`, by the runtime that runs this file. */
-export const serve = async (args, use) => {
+/** What starts a file in the runtime that runs this one. */
+const self = [process.execPath, ...JSON.parse(process.env.RUNTIME_ARGS ?? '[]')]
+
+/** `payment-sandbox <args>`, by the runtime that runs this file. */
+const command = (args) => {
   const manifest = createRequire(import.meta.url)('payment-sandbox/package.json')
   const folder = fileURLToPath(new URL('.', import.meta.resolve('payment-sandbox/package.json')))
-  const before = JSON.parse(process.env.RUNTIME_ARGS ?? '[]')
-  const command = join(folder, manifest.bin['payment-sandbox'])
-  const child = spawn(process.execPath, [...before, command, 'serve', '--port', '0', ...args])
+  const [program, ...before] = [...self, join(folder, manifest.bin['payment-sandbox'])]
+  return spawn(program, [...before, ...args])
+}
+
+/** `payment-sandbox exec <args> -- <this runtime> <file>`. @returns what it prints */
+export const exec = async (args, file) => {
+  const child = command(['exec', ...args, '--', ...self, file])
+  let [printed, said] = ['', '']
+  child.stdout.on('data', (text) => {
+    printed += text
+  })
+  child.stderr.on('data', (text) => {
+    said += text
+  })
+  const [code] = await once(child, 'close')
+  assert.equal(code, 0, `exit status ${code}\n${said}`)
+  return printed
+}
+
+/** `payment-sandbox serve <args>`, until `use` has ended. */
+export const serve = async (args, use) => {
+  const child = command(['serve', '--port', '0', ...args])
   const ended = once(child, 'exit')
   let said = ''
   child.stderr.on('data', (text) => {

@@ -123,7 +123,9 @@ const table = (results) => {
     line('', ({ runtime }) => runtime.name),
     line('', ({ runtime }) => runtime.install.split('@').at(-1)),
     ...titles.map((title) => line(title, ({ rules }) => cellOf(rules.find((rule) => rule.title === title)))),
-    line('in all, with packing and fetching', ({ seconds }) => (seconds === undefined ? 'NONE' : `${seconds} s`)),
+    line('in all, with packing and fetching', ({ seconds }) =>
+      seconds === undefined ? 'NONE' : `${seconds} s`,
+    ),
     ...missing,
   ].join('\n')
 }
