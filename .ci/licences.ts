@@ -1,4 +1,4 @@
-/** The licences of the packages whose code stands in the bundles: each asks to be handed on with it. */
+/** The licences of the packages whose code is in the bundles: each licence requires that it comes with the code. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Options } from 'tsup'

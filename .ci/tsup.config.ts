@@ -14,7 +14,7 @@ const bundle = {
   external: [/^node:/],
   esbuildPlugins: [licences],
   shims: true,
-  // What only some need stands in files of its own, which are loaded then.
+  // What only some users need is in files of its own, which are loaded when they are needed.
   define: { BUNDLED_YAML: '"./yaml.cjs"', BUNDLED_X509: '"./x509.cjs"' },
 } as const satisfies Options
 

@@ -1,7 +1,7 @@
 /**
  * Types that read as types: the second half of `npm run build`. The bundler leaves them as they were inferred, from
  * schemas that only the library itself knows. Here each is written out, the options with what the help says of them,
- * and what then nobody needs goes.
+ * and declarations without a use are left out.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -58,8 +58,8 @@ function writtenOut(path) {
     const schema = schemaOf(node)
     if (node.name.text.endsWith('Options'))
       for (const member of whole.members ?? []) explain(member, texts.get(member.name?.text))
-    const told = schema ? withTexts(whole, schema, parts, (inner) => names.get(inner)) : whole
-    const printed = printer.printNode(ts.EmitHint.Unspecified, told, file)
+    const described = schema ? withTexts(whole, schema, parts, (inner) => names.get(inner)) : whole
+    const printed = printer.printNode(ts.EmitHint.Unspecified, described, file)
     return { start: node.type.getStart(), end: node.type.end, text: printed }
   })
   return [...written, ...eventTexts(file)]

@@ -38,7 +38,7 @@ function read(body, headers) {
     return verifyWebhook({ body, headers, secret: secrets })
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error
-    // The reason is for us. Whoever sent it is only told that it was refused.
+    // The reason is for us. The sender learns only that it was refused.
     console.error(`webhook refused: ${error.message}`)
     return null
   }

@@ -34,7 +34,10 @@ const checkHost = (context: AppContext, here: Surroundings): void => {
   const name = readHostName(host) ?? ''
   const isOwn =
     context.env.access?.allows(host, 'control') ?? (isLoopback(name) || here.ownHosts().includes(host))
-  if (!isOwn) throw new ControlError(403, unknownHostText(name.slice(0, 100) || '<name>'))
+  if (isOwn) return
+  if (context.env.access?.allows(host, 'service') === true)
+    throw new ControlError(403, `the control plane is not at ${name}, only at ${here.settings().baseUrl}`)
+  throw new ControlError(403, unknownHostText(name.slice(0, 100) || '<name>'))
 }
 
 /** The `Host` header, or the host in the URL of the request. */

@@ -11,7 +11,7 @@ export interface Connection {
   /**
    * Ends the connection, even if the client has not read all of the answer.
    *
-   * @returns the response that tells Hono's adapter to send nothing more
+   * @returns the response after which Hono's adapter sends nothing more
    */
   readonly cut: () => Response
 }

@@ -19,7 +19,7 @@ declare module 'http' {
 }
 
 /**
- * Intercepts where every request of Node's client arrives, whoever made it and however: at its agent.
+ * Intercepts at the agent, where every request of Node's client arrives, however it was made.
  *
  * @returns a function that ends this
  */

@@ -36,7 +36,7 @@ export interface ProxyPlan {
   readonly route: (target: URL, client: Duplex) => Route
   /** The addresses of the sandbox. */
   readonly servers: () => Readonly<Record<NamedServer, URL>>
-  /** The certificate with which the sandbox answers as the hosts it stands in for. */
+  /** The certificate with which the sandbox answers for the mapped hosts. */
   readonly certificate: () => Promise<Certificate>
   /** The proxy that calls to other hosts have to take; `null` for none. */
   readonly outer: (target: URL) => URL | null

@@ -54,7 +54,7 @@ const lookedUp: ReadonlySet<string | symbol> = new Set([
   'nodeType',
 ])
 
-/** Stands for the sandbox of each test in turn. */
+/** Passes each call on to the sandbox of the running test. */
 const ofTheTest = (current: () => Sandbox | undefined): Sandbox => {
   const target = (name: string | symbol): object => {
     const sandbox = current()

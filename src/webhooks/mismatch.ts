@@ -43,7 +43,7 @@ const guesses = (mismatch: Mismatch, text: string): Guess[] => {
       message,
       say:
         other === 'base64'
-          ? "it was made with the bytes that the secret stands for as base64; use secretEncoding 'base64'"
+          ? "it was made with the bytes of the secret decoded from base64; use secretEncoding 'base64'"
           : "it was made with the secret's own text, not decoded; use secretEncoding 'utf8'",
     },
     {

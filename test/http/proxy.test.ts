@@ -79,10 +79,13 @@ describe('the API port as a proxy (contract 1)', () => {
     expect(body.message).toContain('--proxy-host api=<host>,vault=<host>')
   })
 
-  test('the control plane does not answer under a proxied host', async () => {
+  test('the control plane does not answer under a proxied host, and says where it does', async () => {
     const sandbox = await behind()
-    const { status } = await viaProxy(sandbox, 'http://api.example.com/_sandbox/reset', { method: 'POST' })
-    expect(status).toBe(403)
+    const { status, body } = await viaProxy(sandbox, 'http://api.example.com/_sandbox/reset', {
+      method: 'POST',
+    })
+    const message = `the control plane is not at api.example.com, only at ${sandbox.url}`
+    expect({ status, body }).toMatchObject({ status: 403, body: { error: { message } } })
   })
 
   test('takes the whole address of the server itself as any server does', async () => {
