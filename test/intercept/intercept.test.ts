@@ -1,6 +1,7 @@
 /** Contract 9.2: what an interception takes, what it refuses, and that it leaves no trace. */
 import http, { createServer } from 'node:http'
 import https, { request as importedRequest } from 'node:https'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { HttpResponse, http as mocked } from 'msw'
 import { setupServer } from 'msw/node'
@@ -15,6 +16,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import { type InterceptedHosts, intercept } from '../../src/intercept/intercept'
 import { interceptFor } from '../../src/intercept/interception'
+import { keep } from '../../src/intercept/patch'
 import { makeSandbox } from '../support/sandbox'
 import { clients, viaNode } from './clients'
 
@@ -258,6 +260,12 @@ test('a large body, one that is too large and one that waits for its turn are an
 })
 
 test('msw in the same process keeps what it has, whichever of the two ends first', async () => {
+  // msw leaves its function in place when another one lies over it at its end.
+  const restore = [http, https].flatMap((module) => [keep(module, 'request'), keep(module, 'get')])
+  onTestFinished(() => {
+    for (const putBack of restore) putBack()
+    syncBuiltinESMExports()
+  })
   for (const order of ['msw first', 'ours first']) {
     const server = setupServer(mocked.get('https://other.test/', () => HttpResponse.json({ by: 'msw' })))
     const sandbox = makeSandbox()

@@ -205,7 +205,7 @@ describe('the subpath for factories', () => {
       if (loaded.has(name)) return
       loaded.add(name)
       const text = readFileSync(join(installed, 'dist', name), 'utf8')
-      for (const [, path = ''] of text.matchAll(/^} from "\.\/([^"]+)"|^import "\.\/([^"]+)"/gm)) visit(path)
+      for (const [, path = ''] of text.matchAll(/^(?:} from|import) "\.\/([^"]+)"/gm)) visit(path)
     }
     visit('factories.js')
     const code = [...loaded].map((name) => readFileSync(join(installed, 'dist', name), 'utf8')).join('\n')
