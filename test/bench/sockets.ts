@@ -145,12 +145,15 @@ export const keptRows = async (pace: Pace, report: (row: Row) => void): Promise<
   }
 }
 
-/** Both servers and the load, each in a process of its own. */
+/**
+ * Both servers and the load, each in a process of its own, new for each scenario: rows that an earlier one left in memory
+ * would slow down a later one.
+ */
 export const socketRows = async (pace: Pace, report: (row: Row) => void): Promise<void> => {
-  const bench: Bench = { load: start('load'), limit: start('limit'), ours: start('ours') }
-  try {
-    const limitPort = await bench.limit.ask({ do: 'listen' })
-    for (const scenario of scenarios(pace)) {
+  for (const scenario of scenarios(pace)) {
+    const bench: Bench = { load: start('load'), limit: start('limit'), ours: start('ours') }
+    try {
+      const limitPort = await bench.limit.ask({ do: 'listen' })
       const measured = await measure(bench, limitPort, scenario, pace)
       const { what, connections, gate, aim } = scenario
       report({
@@ -160,8 +163,8 @@ export const socketRows = async (pace: Pace, report: (row: Row) => void): Promis
         gate,
         aim,
       })
+    } finally {
+      for (const program of Object.values(bench)) program.stop()
     }
-  } finally {
-    for (const program of Object.values(bench)) program.stop()
   }
 }
