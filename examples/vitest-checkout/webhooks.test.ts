@@ -10,7 +10,7 @@ test('a QR code is paid later, and the shop learns it by webhook', async ({ sand
   expect(order.state).toBe('paid')
 })
 
-test('a QR code that nobody pays expires, and the order can be paid again', async ({ sandbox, shop }) => {
+test('an unpaid QR code expires, and the order can be paid again', async ({ sandbox, shop }) => {
   const order = shop.place('B-2', 50_000)
   await shop.checkout('B-2', { source: { type: 'promptpay' } })
   await sandbox.clock.advance('8d')

@@ -1,4 +1,4 @@
-/** Puts functions in the place of others, and the others back. */
+/** Replaces functions by others, and restores them. */
 
 /** @returns a function that puts the property back as it was, with its attributes */
 export const keep = <T extends object>(owner: T, name: keyof T): (() => void) => {

@@ -1,4 +1,4 @@
-/** What each entry of the package loads: nobody pays for a runner, a framework or a parser that they do not use. */
+/** What each entry of the package loads: no user loads a runner, a framework or a parser without need. */
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
