@@ -246,6 +246,7 @@ export const orders: readonly Order[] = [
     files: ['src/dashboard/**'],
     rows: [
       { name: 'frame', files: ['src/dashboard/{page,panel,places,script}.ts'] },
+      { name: 'parts', files: ['src/dashboard/parts/*'] },
       { name: 'operations', files: ['src/dashboard/{curl,operations}.ts'] },
       { name: 'places', files: ['src/dashboard/*'] },
     ],
