@@ -248,7 +248,7 @@ export const orders: readonly Order[] = [
       { name: 'frame', files: ['src/dashboard/{page,panel,places,script}.ts'] },
       { name: 'parts', files: ['src/dashboard/parts/*'] },
       { name: 'operations', files: ['src/dashboard/{curl,operations}.ts'] },
-      { name: 'places', files: ['src/dashboard/*'] },
+      { name: 'places', files: ['src/dashboard/*', 'src/dashboard/records/**'] },
     ],
   },
   {
