@@ -100,9 +100,12 @@ const createService = (parts: SandboxParts, control: ControlPlane) => {
   let isClosed = false
   return {
     /** For the servers: answers a request that came to the given host. */
-    answer: (request: Request, entrance: Entrance): Response | Promise<Response> => {
+    answer: (
+      request: Request,
+      { host, connection, access, authority, stops }: Entrance,
+    ): Response | Promise<Response> => {
       if (isClosed) throw closed()
-      return app().fetch(request, { backend, ...entrance })
+      return app().fetch(request, { backend, host, connection, access, authority, stops })
     },
     onDelivery: (log: (entry: DeliveryEntry) => void): void => void onDeliveries(parts, log),
     onRequest: (log: ((entry: RequestEntry) => void) | null): void => {

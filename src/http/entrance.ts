@@ -1,13 +1,14 @@
 /** The connection of a request. */
 export interface Connection {
+  /** Whether the request has a body. */
+  readonly hasBody: boolean
   /**
    * Reads the body.
    *
    * @param maximum bytes
-   * @returns `undefined` when the request has no body
    * @throws ApiError `body_too_large`, as a rejection
    */
-  readonly read: (maximum: number) => Promise<Uint8Array> | undefined
+  readonly read: (maximum: number) => Promise<Uint8Array>
   /**
    * Ends the connection, even if the client has not read all of the answer.
    *
@@ -28,13 +29,13 @@ export interface Access {
 export interface Entrance {
   readonly host: 'api' | 'vault'
   /** Absent for a request within the process. */
-  readonly connection?: Connection
+  readonly connection?: Connection | undefined
   /** Absent for a request within the process: its origin decides. */
-  readonly access?: Access
+  readonly access?: Access | undefined
   /** The certificate of the authority that signs for the hosts of `proxyHost`, in PEM; absent without such hosts. */
   readonly authority?: (() => Promise<string>) | undefined
   /** Each is called when the server begins to stop. */
-  readonly stops?: Set<() => void>
+  readonly stops?: Set<() => void> | undefined
 }
 
 /**

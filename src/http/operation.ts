@@ -33,19 +33,19 @@ const answer = (context: AppContext): Response | Promise<Response> => {
     if (replay.status < 400) nameVersion(context)
     return whenKept(context, () => send(context, replay.status, replay.body))
   }
-  const run = (): OperationAnswer & { readonly text: string } => {
+  const run = (): { readonly outcome: OperationAnswer; readonly text: string } => {
     const outcome = operate(context, input, checked)
     const text = print(context, outcome.body)
     if (operation !== null)
       remember(world, operation, fingerprinted(checked), { status: outcome.status, body: text })
-    return { ...outcome, text }
+    return { outcome, text }
   }
   const before = world.latestCommit
   // Saved in one commit: otherwise a retry after a crash could run the operation again.
-  const outcome = operation === null ? run() : world.commit(run)
+  const { outcome, text } = operation === null ? run() : world.commit(run)
   if (context.env.backend.journal !== null) trace.made = madeSince(world, before)
   if (outcome.error === null) nameVersion(context)
-  return whenKept(context, () => send(context, outcome.status, outcome.text, outcome))
+  return whenKept(context, () => send(context, outcome.status, text, outcome))
 }
 
 /** Every successful answer names its version. */

@@ -8,9 +8,12 @@ export const readQuery = ({ req }: AppContext): string => {
   return mark === -1 ? '' : req.url.slice(mark + 1)
 }
 
+/** Whether the request has a body: some published clients send one with GET, so the method does not decide this. */
+export const hasBody = ({ env, req }: AppContext): boolean =>
+  env.connection === undefined ? req.raw.body !== null : env.connection.hasBody
+
 /**
- * Reads the body. The readers of Hono have no limit for a chunked body, nor for the body that some published clients
- * send with GET.
+ * Reads the body. The readers of Hono have no limit for a chunked body, nor for the body of a GET.
  *
  * @param maximum bytes
  * @returns `undefined` when the request has no body, so that the caller need not wait
@@ -18,7 +21,7 @@ export const readQuery = ({ req }: AppContext): string => {
  */
 export const readBytes = (context: AppContext, maximum: number): Promise<Uint8Array> | undefined => {
   const { connection } = context.env
-  if (connection !== undefined) return connection.read(maximum)
+  if (connection !== undefined) return connection.hasBody ? connection.read(maximum) : undefined
   if (Number(context.req.header('content-length') ?? 0) > maximum) throw tooLarge(maximum)
   const { body } = context.req.raw
   return body === null ? undefined : readStream(body, maximum)

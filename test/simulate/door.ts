@@ -18,11 +18,13 @@ export interface Reply {
 /** `null` when the connection ended without an answer. */
 export const send = async (sandbox: Answering, host: 'api' | 'vault', sent: Sent): Promise<Reply | null> => {
   const { method, url, headers, body } = sent
+  const bytes = new TextEncoder().encode(body ?? '')
   const response = await sandbox.answer(new Request(url, { method, headers }), {
     host,
     // As over a socket, a body may come with any method.
     connection: {
-      read: () => (body === null ? undefined : Promise.resolve(new TextEncoder().encode(body))),
+      hasBody: bytes.byteLength > 0,
+      read: () => Promise.resolve(bytes),
       cut: () => Response.error(),
     },
   })

@@ -6,13 +6,20 @@ interface Service {
   answer(request: Request, entrance: Entrance): Response | Promise<Response>
 }
 
+const nothing = new Uint8Array()
+
 /** Answers intercepted calls, whose body comes beside the request as it does from a socket. */
 export const receiving =
   ({ answer }: Service): Receiver['receive'] =>
   async ({ request, server, body }) => {
-    const read = (maximum: number): Promise<Uint8Array> | undefined => {
-      if (body === null || body.byteLength === 0) return undefined
-      return body.byteLength > maximum ? Promise.reject(tooLarge(maximum)) : Promise.resolve(body)
-    }
-    return answer(request, { host: server, connection: { read, cut: () => Response.error() } })
+    const bytes = body ?? nothing
+    return answer(request, {
+      host: server,
+      connection: {
+        hasBody: bytes.byteLength > 0,
+        read: (maximum) =>
+          bytes.byteLength > maximum ? Promise.reject(tooLarge(maximum)) : Promise.resolve(bytes),
+        cut: () => Response.error(),
+      },
+    })
   }

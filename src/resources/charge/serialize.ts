@@ -25,8 +25,9 @@ export interface ChargeRelated {
 
 /** Hundredths as the recorded answers write them: `3.65`, `7.0`. */
 const rateText = (hundredths: number): string => {
-  const text = (hundredths / 100).toFixed(2)
-  return text.endsWith('0') ? text.slice(0, -1) : text
+  const rest = hundredths % 100
+  const whole = (hundredths - rest) / 100
+  return rest % 10 === 0 ? `${whole}.${rest / 10}` : `${whole}.${rest < 10 ? '0' : ''}${rest}`
 }
 
 /** As recorded: `2.0`; a finer percentage keeps its digits. */
