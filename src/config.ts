@@ -188,6 +188,7 @@ export const sandboxOptions = once(() =>
     randomSeed: z.string().min(1, 'must not be empty').optional(),
     baseUrl: httpUrl().optional(),
     vaultUrl: httpUrl().optional(),
+    docsUrl: httpUrl().optional(),
     fixtures: z.array(fixture(), 'must be a list of fixtures').optional(),
     headerPrefix: headerWord().optional(),
     searchDelay: z.int('must be a whole number of milliseconds').min(0, 'must be 0 or more').optional(),
@@ -408,7 +409,7 @@ export const optionGroups = {
     },
     profile: {
       flag: '--profile <name>',
-      text: 'spec, or recorded: answers as published clients expect them (see Profiles)',
+      text: 'spec, or recorded: answers as published clients expect them (see docs choices)',
       defaultText: 'spec',
       example: 'recorded',
     },
@@ -420,7 +421,7 @@ export const optionGroups = {
     },
     overrides: {
       flag: null,
-      text: 'single rows of the profile (see Profiles)',
+      text: 'single rows of the profile (see docs choices)',
       defaultText: 'none',
       example: "{ timestamps: 'seconds' }",
     },
@@ -441,6 +442,12 @@ export const optionGroups = {
       text: 'public URL of the vault',
       defaultText: 'its own address',
       example: 'https://vault.example.com',
+    },
+    docsUrl: {
+      flag: '--docs-url <url>',
+      text: 'page that the `location` of an error names, with # and the code',
+      defaultText: 'its own page about errors',
+      example: 'https://docs.example.com/errors',
     },
     faults: {
       flag: null,

@@ -15,6 +15,7 @@ import { noHosts } from './hosts'
 import type { Entrance } from './http/entrance'
 import type { Backend, RequestEntry } from './http/env'
 import { answering } from './http/kept'
+import { errorPageOf } from './http/render'
 import type { Receiver } from './intercept/call'
 import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
@@ -158,6 +159,7 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
   const addressing = new Addressing(settings, servers, options.hosts ?? noHosts)
   const own: Omit<Keepable, (typeof sandboxParts)[number]> & Answering & Receiver = {
     ...{ ...service, ...stateMethods(parts, requests), clock, requests },
+    errorPage: () => errorPageOf(settings),
     get url() {
       return settings.baseUrl
     },

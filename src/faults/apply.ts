@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Parameters } from '../http/body'
 import type { AppContext, AppEnv } from '../http/env'
 import { playLimit } from '../http/rate-limit'
-import { errorObject } from '../http/render'
+import { errorObject, errorPageOf } from '../http/render'
 import type { Route } from '../http/route'
 import { cut, print, send, setHeader } from '../http/send'
 import { ApiError, catalogue, fail } from '../kernel/errors'
@@ -85,7 +85,9 @@ const answerBy = (context: AppContext, answer: FaultAnswer, by: string): Respons
   if (answer.body !== null) setHeader(context, 'content-type', 'text/plain; charset=utf-8')
   for (const [name, value] of Object.entries(answer.headers)) setHeader(context, name.toLowerCase(), value)
   const code = answer.code ?? codeOf(status, context.get('route'))
-  const body = answer.body ?? print(context, errorObject(code, answer.message ?? catalogueMessage(code)))
+  const page = errorPageOf(context.env.backend.settings)
+  const body =
+    answer.body ?? print(context, errorObject(code, answer.message ?? catalogueMessage(code), page))
   return send(context, status, body, { code, hint: `answered by ${by}` })
 }
 

@@ -10,7 +10,7 @@ import { whenKept } from './kept'
 import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
 import { present } from './present'
 import { declineIn, errorAs } from './recorded'
-import { renderError } from './render'
+import { errorPageOf, renderError } from './render'
 import type { Route } from './route'
 import { print, send, setHeader, warn } from './send'
 
@@ -85,12 +85,12 @@ const operate = (context: AppContext, input: Parameters, checked: CheckedInput):
     if (ignored.length > 0) setHeader(context, 'sandbox-ignored-params', headerText(ignored))
     const accepted = acceptInput(checked, route.invalid ?? 'bad_request')
     const body = run(context, inOrder(accepted, schema, settings.profile))
-    if (body instanceof ApiError) return { ...renderError(body), error: body }
+    if (body instanceof ApiError) return { ...renderError(body, errorPageOf(settings)), error: body }
     return { status: 200, body, error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const shown = errorAs(error, route, settings.profile)
-    return { ...renderError(shown), error: shown }
+    return { ...renderError(shown, errorPageOf(settings)), error: shown }
   }
 }
 

@@ -1,5 +1,6 @@
 import { ApiError, catalogue, fail } from '../kernel/errors'
 import { isNotKept } from '../kernel/sandbox-error'
+import type { HttpSettings } from './env'
 import { redactText } from './redact'
 
 /** The only place that prints errors (spec 2.9). */
@@ -8,17 +9,20 @@ export interface RenderedError {
   readonly body: object
 }
 
-const docs = 'https://docs.payment-sandbox.test/errors#'
+/** The address of the page about errors: that of the sandbox itself, unless `docsUrl` names another. */
+export const errorPageOf = ({ baseUrl, docsUrl }: Pick<HttpSettings, 'baseUrl' | 'docsUrl'>): string =>
+  docsUrl ?? `${baseUrl}/_sandbox/docs/errors`
 
-export const renderError = (error: ApiError): RenderedError => {
+/** @param page the address of the page about errors */
+export const renderError = (error: ApiError, page: string): RenderedError => {
   const { status, code } = catalogue[error.refusal]
-  return { status, body: { ...errorObject(code, redactText(error.message)), ...error.context } }
+  return { status, body: { ...errorObject(code, redactText(error.message), page), ...error.context } }
 }
 
 /** An error object, also for a code that is not in the catalogue. */
-export const errorObject = (code: string, message: string) => ({
+export const errorObject = (code: string, message: string, page: string) => ({
   object: 'error',
-  location: `${docs}${code.replaceAll('_', '-')}`,
+  location: `${page}#${code}`,
   code,
   message,
 })

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ApiError, catalogue } from '../kernel/errors'
 import type { AppContext } from './env'
-import { asApiError, readStack, renderError } from './render'
+import { asApiError, errorPageOf, readStack, renderError } from './render'
 
 interface About {
   readonly error?: ApiError | null
@@ -50,7 +50,7 @@ const bytesOf = (body: string | Uint8Array): number =>
 
 /** Answers with an error of the service (spec 2.9). */
 export const refuse = (context: AppContext, error: ApiError, hint: string | null = null): Response => {
-  const { status, body } = renderError(error)
+  const { status, body } = renderError(error, errorPageOf(context.env.backend.settings))
   return send(context, status, print(context, body), { error, hint })
 }
 

@@ -10,6 +10,8 @@ import { readHost } from '../kernel/hosts'
 import { addressee, refuse } from './proxy'
 
 export interface Answering {
+  /** The address of the page about errors. */
+  errorPage(): string
   answer(request: Request, entrance: Entrance): Response | Promise<Response>
 }
 
@@ -37,7 +39,7 @@ export const listenerOf = (
   return (incoming, outgoing) => {
     const host = addressee(incoming, { which, proxyHosts, access })
     if (typeof host === 'object') {
-      refuse(incoming, outgoing, host)
+      refuse(incoming, outgoing, { ...host, page: sandbox.errorPage() })
       return
     }
     if (incoming.headers.host !== undefined) incoming.headers.host = writeHost(incoming.headers.host)
@@ -71,14 +73,15 @@ const adapt = (sandbox: Answering, { host, access, authority, stops }: Entrance,
     autoCleanupIncoming: false,
     // For a request without a host, which HTTP/1.0 allows.
     hostname: 'localhost',
-    errorHandler: refuseAddress,
+    errorHandler: () => refuseAddress(sandbox.errorPage()),
   })
 }
 
 /** An address that is not a URL has no route. */
-const refuseAddress = (): Response => {
+const refuseAddress = (page: string): Response => {
   const { status, body } = renderError(
     fail('bad_request', {}, 'the address of the request cannot be read as a URL'),
+    page,
   )
   return new Response(JSON.stringify(body), {
     status,

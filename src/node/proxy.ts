@@ -98,25 +98,32 @@ const unknownHost = (host: string): Refusal => {
 
 const type = 'application/json; charset=utf-8'
 
-export const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void => {
-  const { status, code, message } = refusal
+/** @param refusal with the address of the page about errors */
+export const refuse = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, ...refusal }: Refusal & Explained,
+): void => {
   incoming.resume()
   if (status === 400) outgoing.shouldKeepAlive = false
   outgoing.writeHead(status, { 'content-type': type })
   const isControl = incoming.url?.startsWith('/_sandbox') === true
-  outgoing.end(isControl ? JSON.stringify({ error: { message } }) : renderRefusal(message, code))
+  outgoing.end(isControl ? JSON.stringify({ error: { message: refusal.message } }) : renderRefusal(refusal))
 }
 
-const renderRefusal = (message: string, code: ErrorName = 'bad_request'): string =>
-  JSON.stringify(renderError(fail(code, {}, message)).body)
+interface Explained {
+  readonly page: string
+}
+
+const renderRefusal = ({ code, message, page }: Omit<Refusal, 'status'> & Explained): string =>
+  JSON.stringify(renderError(fail(code, {}, message), page).body)
 
 /** Without --proxy-host there is no host for which a tunnel could end here. */
-export const refuseConnect = ({ url = '' }: IncomingMessage, client: Duplex): void => {
+export const refuseConnect = ({ url = '' }: IncomingMessage, client: Duplex, page: string): void => {
   const host = url.replace(/:443$/, '').slice(0, 100)
+  const message = `no tunnel to ${host} is opened here: start the sandbox with --proxy-host api=<host>,vault=<host>, or let the client call this server itself`
   refuseTunnel(client, {
     status: '405 Method Not Allowed',
-    body: renderRefusal(
-      `no tunnel to ${host} is opened here: start the sandbox with --proxy-host api=<host>,vault=<host>, or let the client call this server itself`,
-    ),
+    body: renderRefusal({ code: 'bad_request', message, page }),
   })
 }

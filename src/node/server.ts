@@ -13,7 +13,7 @@ import { type Closing, closing } from './closing'
 import { type Answering, listenerOf } from './listener'
 import { neighbourAt } from './neighbour'
 import { refuseConnect } from './proxy'
-import type { ServingProxy } from './serving-proxy'
+import type { ConnectHandler, ServingProxy } from './serving-proxy'
 
 export { nodeNetwork } from './sockets'
 
@@ -44,13 +44,15 @@ export const startServers = async (
     vault: new URL(urlOf(scheme, vault.server, host)),
   })
   const proxy = await servingProxy(options.proxyHost, urls)
+  const connect: ConnectHandler =
+    proxy?.connect ?? ((incoming, client) => refuseConnect(incoming, client, sandbox.errorPage()))
   const open = (which: 'api' | 'vault', at: number): Promise<RunningServer> => {
     const listener = listenerOf(sandbox, {
       which,
       proxyHosts: options.proxyHost,
       ...{ access, authority: proxy?.authority, stops, ownsProcess },
     })
-    return listen(listener, { which, host, port: at, certificate, access, connect: proxy?.connect })
+    return listen(listener, { which, host, port: at, certificate, access, connect })
   }
   const api = await open('api', port)
   const vaultPort = options.vaultPort ?? (port === 0 ? 0 : port + 1)
@@ -91,7 +93,7 @@ interface ServerPlan {
   readonly port: number
   readonly certificate: Certificate | null
   readonly access: ServerAccess
-  readonly connect: ServingProxy['connect'] | undefined
+  readonly connect: ConnectHandler
 }
 
 /** Its code is loaded only where hosts are named. */
@@ -113,7 +115,7 @@ const keepAliveMs = 65_000
 
 const listen = async (
   listener: RequestListener,
-  { which, host, port, certificate, access, connect = refuseConnect }: ServerPlan,
+  { which, host, port, certificate, access, connect }: ServerPlan,
 ): Promise<RunningServer> => {
   const server = await serverOf(certificate)
   const ending = closing(server)

@@ -8,7 +8,7 @@ import { createAuthority } from './authority'
 import { connectHandler, type ProxyRefusal, type Route, routeTo } from './https-proxy'
 import { outerProxy } from './outer-proxy'
 
-type ConnectHandler = (request: IncomingMessage, client: Duplex, head: Buffer) => void
+export type ConnectHandler = (request: IncomingMessage, client: Duplex, head: Buffer) => void
 
 /** What the servers of `listen({ proxyHost })` need to answer CONNECT. Nothing is made before a client asks. */
 export interface ServingProxy {

@@ -1,5 +1,5 @@
 import type { HttpSettings } from '../http/env'
-import { renderError } from '../http/render'
+import { errorPageOf, renderError } from '../http/render'
 import { catalogue, type ErrorName, fail } from '../kernel/errors'
 import { once } from '../kernel/json'
 import type { JsonSchema } from '../kernel/json-schema'
@@ -77,11 +77,11 @@ const securitySchemes: JsonSchema = {
 }
 
 /** One example of every error, with the text of the catalogue. */
-const errorExamples = (): JsonSchema =>
+const errorExamples = (page: string): JsonSchema =>
   Object.fromEntries(
     (Object.keys(catalogue) as ErrorName[]).map((name) => [
       name,
-      { summary: catalogue[name].message, value: renderError(fail(name)).body },
+      { summary: catalogue[name].message, value: renderError(fail(name), page).body },
     ]),
   )
 
@@ -113,7 +113,7 @@ interface ServerEntries {
 
 /** The whole service as an OpenAPI 3.1 document, generated from its route tables. */
 export const openApiDocument = (
-  settings: Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix'>,
+  settings: Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix' | 'docsUrl'>,
 ): OpenApiDocument => {
   const { baseUrl, vaultUrl, headerPrefix } = settings
   const { answers, described } = headerPrefix === 'Service' ? usualParts() : partsWith(headerPrefix)
@@ -135,7 +135,7 @@ export const openApiDocument = (
       schemas: { ...answers.schemas, ...Object.fromEntries(bodies) },
       parameters: parameters(headerPrefix),
       headers: headers(headerPrefix),
-      examples: errorExamples(),
+      examples: errorExamples(errorPageOf(settings)),
       responses: sharedResponses(),
       securitySchemes,
     },

@@ -121,6 +121,10 @@ const rows: Record<string, Row> = {
     args: ['--vault-url', 'here'],
     says: /^--vault-url must be an http or https URL, not "here"; for/,
   },
+  docsUrl: {
+    args: ['--docs-url', 'here'],
+    says: /^--docs-url must be an http or https URL, not "here"; for/,
+  },
   proxyHost: {
     args: ['--proxy-host', 'api.example.com'],
     says: /^--proxy-host must be hosts such as api=api.example.com,vault=.*, not "api.example.com"; for/,

@@ -10,14 +10,12 @@ export const documentQuery = once(() =>
 )
 
 export const documentFor = ({
-  sandbox: { url, vaultUrl },
+  sandbox: { url },
   surroundings: { version, settings },
   routes,
   input: { of },
 }: ControlCall<z.output<ReturnType<typeof documentQuery>>>) =>
-  of === 'control'
-    ? controlDocument(url, version, routes)
-    : openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: settings().headerPrefix })
+  of === 'control' ? controlDocument(url, version, routes) : openApiDocument(settings())
 
 export const openapiRoutes = [
   controlRoute({
