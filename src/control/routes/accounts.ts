@@ -8,7 +8,7 @@ import { ControlError } from '../errors'
 import { controlRoute } from '../route'
 import { nothing } from './clock'
 
-const keyStates = ['active', 'revoked', 'expired'] as const
+const keyStates = ['active', 'revoked', 'expired', 'read_only'] as const
 const pair = () => z.strictObject({ public: z.string(), secret: z.string() })
 
 const accountBody = once(() =>
