@@ -1,4 +1,5 @@
 import { optionGroups } from '../config'
+import { topicNames } from '../docs/topic-names'
 import type { Command } from './command'
 import { hasFlag } from './given'
 import { runningCommands, where, whose } from './running-commands'
@@ -76,6 +77,15 @@ Examples:
   payment-sandbox exec --fixture saved-card -- npm test
   payment-sandbox exec --intercept omise -- python checkout.py`
 
+const docsNotes = `Without a topic it lists them. A running sandbox has the same as pages, under
+/_sandbox/docs. Commands in the text call the sandbox of PAYMENT_SANDBOX_URL,
+or the one at 127.0.0.1:4111.
+
+Examples:
+  payment-sandbox docs errors | less
+  payment-sandbox docs errors insufficient_fund
+  payment-sandbox docs api refunds`
+
 const completionNotes = `Examples, for ~/.bashrc, ~/.zshrc and config.fish:
   eval "$(payment-sandbox completion bash)"
   source <(payment-sandbox completion zsh)
@@ -110,6 +120,7 @@ export const commands: readonly Command[] = [
       ['[names...]', 'a name for show, files for validate, either for load'],
     ],
     actions: ['list', 'show', 'validate', 'schema', 'load', 'record'],
+    follows: { show: 'fixtures', load: 'fixtures' },
     options: {},
     own: [['--force', 'let record overwrite a file'], ...whose, ...where, ['--json', 'as JSON']],
     notes: fixturesNotes,
@@ -159,6 +170,18 @@ export const commands: readonly Command[] = [
     ],
     notes: checkNotes,
     load: async () => (await import('./check-webhook')).checkWebhook,
+  },
+  {
+    name: 'docs',
+    summary: 'Print the documentation of a topic, as Markdown',
+    words: [
+      ['[topic]', `one of ${topicNames.join(', ')}`],
+      ['[words...]', 'only the entries with these words, or the one of this name'],
+    ],
+    actions: topicNames,
+    options: {},
+    notes: docsNotes,
+    load: async () => (await import('./docs')).docs,
   },
   {
     name: 'completion',

@@ -42,7 +42,7 @@ const programOf = (words: readonly string[]): Program => {
     .exitOverride()
     .configureOutput({ outputError: () => undefined, getOutHelpWidth: () => pageWidth })
   const { notes = '' } = commands.find(({ name }) => name === defaultCommand) ?? {}
-  program.addHelpText('after', `\n${notes}`)
+  program.addHelpText('after', `\n${notes}\n\n${seeDocs}`)
   const named = commands.find(({ name }) => name === words[0])
   for (const command of commands) add(program, command, named === undefined || named === command)
   return program
@@ -82,7 +82,10 @@ const add = (
   }
   for (const [heading, group] of Object.entries(options))
     for (const option of group) command.addOption(optionOf(option).helpGroup(heading))
-  if (notes !== undefined) command.addHelpText('after', `\n${notes}`)
+  command.addHelpText(
+    'after',
+    [notes, seeDocs].map((text) => (text === undefined ? '' : `\n${text}`)).join('\n'),
+  )
   command.action(async () => {
     const run = await load()
     const flags = command.opts()
@@ -91,6 +94,8 @@ const add = (
     await run({ flags, env: process.env, file, words: command.args })
   })
 }
+
+const seeDocs = 'Documentation: payment-sandbox docs, or /_sandbox/docs of a running sandbox.'
 
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 

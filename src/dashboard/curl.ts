@@ -1,5 +1,5 @@
+import type { Example, Operation } from '../docs/operations'
 import { isObject } from '../kernel/json'
-import type { Example, Operation } from './operations'
 
 /** The facts about a sandbox that an example command needs. */
 export interface Here {
@@ -16,7 +16,7 @@ export interface Here {
 }
 
 /** Quotes a text that has a meaning to the shell. */
-export const quoted = (text: string): string =>
+const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Replaces the ids in examples, which end in `_example`, by ids of existing records. */
@@ -31,7 +31,7 @@ const withIds = (value: unknown, here: Here): unknown => {
 }
 
 /** `metadata[order]=A-1001` */
-export const pairsOf = (value: unknown, name: string): readonly string[] => {
+const pairsOf = (value: unknown, name: string): readonly string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => pairsOf(one, `${name}[]`))
   if (isObject(value))
     return Object.entries(value).flatMap(([own, one]) => pairsOf(one, name === '' ? own : `${name}[${own}]`))

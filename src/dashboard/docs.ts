@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
+import { type Field, formsOf, type Operation, operationsOf } from '../docs/operations'
 import { curlOf, type Here } from './curl'
-import { type Field, formsOf, type Operation, operationsOf } from './operations'
 import { answerPage, type Html, type PageParts } from './page'
 
 /** An OpenAPI document as a page, with example commands for this sandbox. */

@@ -46,7 +46,7 @@ test('a stack is shown only on request', async () => {
   expect(usual.stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
 })
 
-test.each([[['--help']], [['openapi']], [['fixtures', 'list']]])(
+test.each([[['--help']], [['openapi']], [['docs', 'api']], [['fixtures', 'list']]])(
   'a reader that closes the pipe early, as `head` does, is not an error: %j',
   async (args) => {
     const child = spawn(process.execPath, [cli, ...args], { env: plainEnv() })

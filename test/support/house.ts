@@ -18,12 +18,6 @@ export interface Layer {
 export const layers: readonly Layer[] = [
   { name: 'manifest', about: 'the version of the package', files: ['package.json'], may: [] },
   {
-    name: 'assets',
-    about: 'what pages load: style sheets, and scripts that run in browsers',
-    files: ['src/asset.d.ts', 'src/hosted/*.css'],
-    may: ['assets'],
-  },
-  {
     name: 'assumptions',
     about: 'decisions that the specification leaves open',
     files: ['src/assumptions.ts'],
@@ -142,9 +136,9 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'tools',
-    about: 'control plane, dashboard, fixtures, pages for payers, the library',
-    files: ['src/{control,dashboard,faults,fixtures,hosted,library,proof}/**'],
-    may: ['assets', 'kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools', 'calls'],
+    about: 'control plane, dashboard, documentation, fixtures, pages for payers, the library',
+    files: ['src/{control,dashboard,docs,faults,fixtures,hosted,library,proof}/**'],
+    may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools', 'calls'],
   },
   {
     // What is loaded without the rest of the library: of the sandbox it knows the types alone.
@@ -199,7 +193,10 @@ export interface Order {
 export const orders: readonly Order[] = [
   {
     name: 'tools',
-    files: ['src/{control,dashboard,fixtures,hosted,library,proof}/**', 'src/faults/{library,control}.ts'],
+    files: [
+      'src/{control,dashboard,docs,fixtures,hosted,library,proof}/**',
+      'src/faults/{library,control}.ts',
+    ],
     rows: [
       { name: 'faults', files: ['src/faults/library.ts'] },
       { name: 'proof', files: ['src/proof/*'] },
@@ -215,7 +212,9 @@ export const orders: readonly Order[] = [
       { name: 'coverage', files: ['src/library/coverage/*'] },
       { name: 'feed', files: ['src/library/feed/*'] },
       { name: 'surface', files: ['src/library/surface.ts'] },
-      { name: 'dashboard', files: ['src/dashboard/**'] },
+      { name: 'documentation', files: ['src/docs/**'] },
+      { name: 'documentation', files: ['src/docs/**'] },
+      { name: 'dashboard', files: ['src/dashboard/*'] },
       {
         name: 'control basis',
         files: ['src/control/{errors,guard,progress,read-input,route,snapshot-store,stream,token}.ts'],
@@ -243,12 +242,11 @@ export const orders: readonly Order[] = [
   },
   {
     name: 'dashboard',
-    files: ['src/dashboard/**'],
+    files: ['src/dashboard/*'],
     rows: [
-      { name: 'frame', files: ['src/dashboard/{page,panel,places,script}.ts'] },
-      { name: 'parts', files: ['src/dashboard/parts/*'] },
-      { name: 'operations', files: ['src/dashboard/{curl,operations}.ts'] },
-      { name: 'places', files: ['src/dashboard/*', 'src/dashboard/records/**'] },
+      { name: 'page', files: ['src/dashboard/{page,panel,places,script}.ts'] },
+      { name: 'operations', files: ['src/dashboard/curl.ts'] },
+      { name: 'pages and panels', files: ['src/dashboard/*'] },
     ],
   },
   {
@@ -267,7 +265,7 @@ export const orders: readonly Order[] = [
       {
         name: 'commands',
         files: [
-          'src/cli/{check-webhook,clock,completion,events,exec,fixtures,fixtures-running}.ts',
+          'src/cli/{check-webhook,clock,completion,completion-values,docs,events,exec,fixtures,fixtures-running}.ts',
           'src/cli/{openapi,serve,snapshot,trigger,verify}.ts',
         ],
       },
@@ -492,7 +490,15 @@ export const size = {
     { files: ['test/spec/**'], why: 'tables typed from the spec, to be read beside it' },
     { files: ['test/support/house.ts'], why: 'this table' },
     { files: ['src/config.ts'], why: 'each option is declared once, with its check and its text' },
-    { files: ['src/assumptions.ts', 'src/kernel/errors.ts', 'src/simulation/cards.ts'], why: 'tables' },
+    {
+      files: [
+        'src/assumptions.ts',
+        'src/docs/error-help.ts',
+        'src/kernel/errors.ts',
+        'src/simulation/cards.ts',
+      ],
+      why: 'tables',
+    },
   ],
 } as const
 

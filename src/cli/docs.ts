@@ -1,0 +1,66 @@
+import { version } from '../../package.json'
+import { defaults } from '../config'
+import { controlDocument } from '../control/document'
+import { controlRoutes } from '../control/routes'
+import { narrow, type Topic } from '../docs/content'
+import { markdownOf } from '../docs/markdown'
+import { isTopic, topicNames, topicTexts } from '../docs/topic-names'
+import { type DocsSource, topicOf } from '../docs/topics'
+import { nearest } from '../kernel/nearest'
+import { openApiDocument } from '../openapi/document'
+import { wrong } from './agreement'
+import { columns } from './columns'
+import { Failure } from './failure'
+import type { Given } from './given'
+
+/** The sandbox that the commands in the text call: that of `exec`, or one with the default addresses. */
+const sourceFor = ({ env }: Given): DocsSource => {
+  const url = env.PAYMENT_SANDBOX_URL || `http://${defaults.host}:${defaults.port}`
+  const vaultUrl = env.PAYMENT_SANDBOX_VAULT_URL || `http://${defaults.host}:${defaults.port + 1}`
+  return {
+    target: {
+      url,
+      vaultUrl,
+      keys: {
+        public: env.PAYMENT_SANDBOX_PUBLIC_KEY || defaults.publicKey,
+        secret: env.PAYMENT_SANDBOX_SECRET_KEY || defaults.secretKey,
+      },
+      asksForToken: Boolean(env.PAYMENT_SANDBOX_CONTROL_TOKEN),
+    },
+    service: () => openApiDocument({ baseUrl: url, vaultUrl, headerPrefix: defaults.headerPrefix }),
+    control: () => controlDocument(url, version, controlRoutes()),
+  }
+}
+
+const list = (): string =>
+  `Topics of the documentation, for payment-sandbox docs <topic>:\n\n${columns(
+    topicNames.map((name) => [`  ${name}`, topicTexts[name].about]),
+  )}\nA running sandbox shows them as pages, under /_sandbox/docs.\n`
+
+/** Prints a topic, or the entries of it that the words name; without words, the list of topics. */
+export const docs = async (given: Given): Promise<void> => {
+  const [name, ...words] = given.words ?? []
+  process.stdout.write(name === undefined ? list() : textFor(name, words.join(' '), sourceFor(given)))
+}
+
+const textFor = (name: string, query: string, source: DocsSource): string => {
+  const found = isTopic(name) ? [narrow(topicOf(name, source), query)] : withEntry(name, source)
+  if (found.length === 0) {
+    const [near] = nearest(name, topicNames, 1)
+    throw wrong(
+      `there is no topic '${name}'${near === undefined ? `: there are ${topicNames.join(', ')}` : `: did you mean ${near}?`}`,
+    )
+  }
+  if (found.every(({ sections }) => sections.length === 0))
+    throw new Failure(`nothing in ${name} has "${query}": payment-sandbox docs ${name} shows all of it`)
+  return found.map(markdownOf).join('\n')
+}
+
+/** The topics with an entry of this name, which alone is shown: `payment-sandbox docs insufficient_fund`. */
+const withEntry = (name: string, source: DocsSource): readonly Topic[] =>
+  topicNames
+    .map((topic) => topicOf(topic, source))
+    .filter(({ sections }) =>
+      sections.some(({ entries }) => entries.some((one) => one.id === name || one.name === name)),
+    )
+    .map((topic) => narrow(topic, name))

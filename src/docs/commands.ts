@@ -1,0 +1,84 @@
+import { isObject } from '../kernel/json'
+import type { Target } from './content'
+
+/** A request of an example, written as a command for a shell. */
+export interface Step {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** May contain variables of earlier steps, such as `$charge`. */
+  readonly path: string
+  readonly on?: 'api' | 'vault' | 'control'
+  readonly send?: Readonly<Record<string, unknown>>
+  /** Which key of the target; `null` for a request without one. */
+  readonly key?: 'secret' | 'public' | null
+  /** The key of another account. */
+  readonly ownKey?: string
+  /** The variable for the id in the answer, and the beginning of that id. */
+  readonly as?: readonly [variable: string, prefix: string]
+  /** Further arguments of curl, as the shell reads them. */
+  readonly more?: readonly string[]
+  /** A command whose output is the input of curl. */
+  readonly from?: string
+}
+
+/** Quotes a text that has a meaning to the shell. Variables keep theirs. */
+export const quote = (text: string): string => {
+  if (/^[\w@%+=:,./$-]+$/.test(text)) return text
+  if (text.includes('$') && !text.includes("'")) return `"${text.replaceAll('"', '\\"')}"`
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+/** `metadata[order]=A-1001` */
+export const pairsOf = (value: unknown, name = ''): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap((one) => pairsOf(one, `${name}[]`))
+  if (isObject(value))
+    return Object.entries(value).flatMap(([own, one]) => pairsOf(one, name === '' ? own : `${name}[${own}]`))
+  return [`${name}=${value ?? ''}`]
+}
+
+const tokenVariable = '"authorization: Bearer $PAYMENT_SANDBOX_CONTROL_TOKEN"'
+
+const credentials = ({ on, key = 'secret', ownKey }: Step, target: Target): readonly string[] => {
+  if (on === 'control') return target.asksForToken ? [`-H ${tokenVariable}`] : []
+  if (key === null) return []
+  return [`-u ${quote(`${ownKey ?? target.keys[key]}:`)}`]
+}
+
+const bodyOf = ({ on, send = {}, method }: Step): readonly string[] => {
+  if (Object.keys(send).length === 0) return []
+  if (on === 'control') return [`-d ${quote(JSON.stringify(send))}`]
+  return [...(method === 'GET' ? ['-G'] : []), ...pairsOf(send).map((pair) => `-d ${quote(pair)}`)]
+}
+
+/** The longest line of a command; longer commands go on in the next line. */
+const lineMax = 74
+
+const onLines = (parts: readonly string[]): string => {
+  const lines: string[] = []
+  for (const part of parts) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + part.length + 1 > lineMax)
+      lines.push(lines.length > 0 ? `  ${part}` : part)
+    else lines[lines.length - 1] = `${last} ${part}`
+  }
+  return lines.join(' \\\n')
+}
+
+const urlOf = ({ on, path }: Step, { url, vaultUrl }: Target): string =>
+  `${{ api: url, vault: vaultUrl, control: `${url}/_sandbox` }[on ?? 'api']}${path}`
+
+/** The step as a command. */
+export const commandOf = (step: Step, target: Target): string => {
+  const { method = 'POST', as, more = [], from, send = {} } = step
+  const isImplied = method === 'GET' || (method === 'POST' && Object.keys(send).length + more.length > 0)
+  const curl = [
+    `${from === undefined ? '' : `${from} | `}curl${as === undefined ? '' : ' -s'} ${quote(urlOf(step, target))}`,
+    ...credentials(step, target),
+    ...(isImplied ? [] : [`-X ${method}`]),
+    ...bodyOf(step),
+    ...more,
+  ]
+  if (as === undefined) return onLines(curl)
+  const [variable, prefix] = as
+  const [first = '', ...rest] = curl
+  return onLines([`${variable}=$(${first}`, ...rest, `| grep -o '${prefix}_\\w*' | head -1)`])
+}

@@ -1,0 +1,66 @@
+import type { AnyMachine } from '../kernel/machine'
+
+/** The documentation as data: pages, the terminal and README.md show the same. Texts mark code with backticks. */
+export interface Topic {
+  /** The last part of its address, and the word after `payment-sandbox docs`. */
+  readonly name: string
+  readonly title: string
+  readonly text: string
+  readonly sections: readonly Section[]
+}
+
+export interface Section {
+  /** The anchor on the page. */
+  readonly id: string
+  readonly title: string
+  readonly text?: string
+  /** Drawn above the entries. */
+  readonly machine?: AnyMachine
+  readonly entries: readonly Entry[]
+}
+
+export interface Entry {
+  /** The anchor on the page: for an error its code. */
+  readonly id: string
+  /** What a reader looks up, such as a code, a path or a card number. */
+  readonly name: string
+  /** A short word before the name, such as a status or a method. */
+  readonly label?: string
+  readonly text: string
+  readonly facts?: readonly Fact[]
+  /** Commands for a shell, which run as they are. */
+  readonly commands?: readonly string[]
+}
+
+export type Fact = readonly [name: string, text: string]
+
+/** The sandbox that commands in the documentation call. */
+export interface Target {
+  readonly url: string
+  readonly vaultUrl: string
+  readonly keys: { readonly public: string; readonly secret: string }
+  /** Whether its control plane asks for a token. Commands read it from a variable, so no page shows it. */
+  readonly asksForToken: boolean
+}
+
+export const code = (text: string): string => `\`${text}\``
+export const codes = (texts: readonly string[]): string => texts.map(code).join(', ')
+
+const searchable = ({ name, label = '', text, facts = [] }: Entry): string =>
+  [label, name, text, ...facts.flat()].join(' ').replaceAll('`', '').toLowerCase()
+
+/** A topic with the entries that contain every word. A word that is a whole name finds that entry alone. */
+export const narrow = (topic: Topic, query: string): Topic => {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return topic
+  const isMeant = ({ id, name }: Entry): boolean => words.length === 1 && (id === query || name === query)
+  const fits = (entry: Entry): boolean => words.every((word) => searchable(entry).includes(word))
+  const exact = topic.sections.some(({ entries }) => entries.some(isMeant))
+  const sections = topic.sections
+    .map(({ machine, ...section }) => ({
+      ...section,
+      entries: section.entries.filter(exact ? isMeant : fits),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+  return { ...topic, sections }
+}

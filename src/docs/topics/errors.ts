@@ -1,0 +1,101 @@
+import { catalogue, type ErrorName } from '../../kernel/errors'
+import type { AnyMachine } from '../../kernel/machine'
+import { errorsOf } from '../../openapi/errors'
+import { machines } from '../../resources/models'
+import { routes } from '../../resources/registry'
+import { failingCards } from '../../simulation/cards'
+import { commandOf } from '../commands'
+import { code, codes, type Entry, type Fact, type Target, type Topic } from '../content'
+import { errorHelp } from '../error-help'
+import { errorSteps } from '../error-steps'
+import { topicTexts } from '../topic-names'
+
+const names = Object.keys(catalogue) as readonly ErrorName[]
+
+/** The refusals of a machine that have a message of their own. */
+const refusalsIn = ({ rules }: AnyMachine) =>
+  rules.flatMap(({ otherwise, except = {} }) => [
+    otherwise,
+    ...Object.values(except).flatMap((one) => one ?? []),
+  ])
+
+const messagesOf = (name: ErrorName): readonly string[] => {
+  const special = Object.values(machines)
+    .flatMap(refusalsIn)
+    .flatMap(({ error, message }) => (error === name && message !== undefined ? [message] : []))
+  return [...new Set([catalogue[name].message, ...special])]
+}
+
+/** How many operations an entry names. */
+const namedMax = 6
+
+const answeredBy = (name: ErrorName): string => {
+  const found = routes.filter((route) => errorsOf(route).includes(name))
+  if (found.length > routes.length - namedMax) return 'nearly every operation'
+  if (found.length > namedMax) return `${found.length} of the ${routes.length} operations`
+  const paths = found.map(({ method, path }) =>
+    code(`${method.toUpperCase()} ${path.replace(':sub_id', ':id')}`),
+  )
+  return paths.join(', ')
+}
+
+const cardsOf = (name: ErrorName): readonly Fact[] => {
+  const { status, code: own } = catalogue[name]
+  const numbers = failingCards.filter(({ outcome, step }) => outcome === own && step === 'charge')
+  return status !== 402 || numbers.length === 0
+    ? []
+    : [['Test cards', codes(numbers.map(({ number }) => number))]]
+}
+
+const entryOf =
+  (target: Target) =>
+  (name: ErrorName): Entry => {
+    const { status, code: own } = catalogue[name]
+    const { when, fix } = errorHelp[name]
+    return {
+      id: name === own ? own : name,
+      name: own,
+      label: String(status),
+      text: when,
+      facts: [
+        ['Message', messagesOf(name).join('; ')],
+        ['What to do', fix],
+        ['Answered by', answeredBy(name)],
+        ...cardsOf(name),
+      ],
+      commands: errorSteps[name].map((step) => commandOf(step, target)),
+    }
+  }
+
+const text =
+  'An error is `{ object, location, code, message }`. `location` is the address of its entry here. Problems with ' +
+  'parameters are in `validation_errors` as `{ field, code, message }`; a declined or refused charge is named in ' +
+  '`charge_id`. The commands of each entry end with that error.'
+
+export const errorsTopic = (target: Target): Topic => ({
+  name: 'errors',
+  title: topicTexts.errors.title,
+  text,
+  sections: [
+    {
+      id: 'codes',
+      title: 'Every code, in the order of the alphabet',
+      entries: [...names]
+        .sort((a, b) => catalogue[a].code.localeCompare(catalogue[b].code))
+        .map(entryOf(target)),
+    },
+    {
+      id: 'faults',
+      title: 'Codes of faults only',
+      text: 'A fault can answer any status, code and message; without a code it takes one that fits the status.',
+      entries: [
+        {
+          id: 'service_unavailable',
+          name: 'service_unavailable',
+          label: '503',
+          text: 'A fault with the status 503, such as the header `Sandbox-Fault: status=503`. Send the request again later.',
+        },
+      ],
+    },
+  ],
+})

@@ -1,0 +1,71 @@
+import { codes, type Entry, type Fact, type Section, type Target, type Topic } from '../content'
+import { type Operation, operationsOf } from '../operations'
+import { topicTexts } from '../topic-names'
+
+const keyTexts = { secret: 'secret key', public: 'public key' } as const
+
+const bodyFact = ({ body, parameters }: Operation): readonly Fact[] => {
+  const named = (fields: Operation['body']): string =>
+    fields.map(({ name, required }) => `\`${name}\`${required ? ' (required)' : ''}`).join(', ')
+  const query = parameters.filter(({ text }) => !text.startsWith('in the '))
+  return [
+    ...(query.length === 0 ? [] : [['Parameters', named(query)] as const]),
+    ...(body.length === 0 ? [] : [['Body', named(body)] as const]),
+  ]
+}
+
+const errorFact = ({ errors }: Operation): readonly Fact[] => {
+  const found = [...new Set(errors.flatMap((one) => one.codes))]
+  return found.length === 0 ? [] : [['Errors', codes(found)]]
+}
+
+const entryOf = (operation: Operation, serverOf: (operation: Operation) => string): Entry => {
+  const { id, method, path, summary, key, returns } = operation
+  const call = [serverOf(operation), key === null ? '' : keyTexts[key]].filter(Boolean).join(', ')
+  return {
+    id,
+    name: path,
+    label: method,
+    text: summary,
+    facts: [
+      ...(call === '' ? [] : [['Call', call] as const]),
+      ...bodyFact(operation),
+      ...(returns.name === null ? [] : [['Answer', returns.name] as const]),
+      ...errorFact(operation),
+    ],
+  }
+}
+
+/** The anchor of a group of operations. */
+const groupId = (topic: string): string => `topic-${topic.toLowerCase().replace(/[^a-z]+/g, '-')}`
+
+const sectionsOf = (document: object, serverOf: (operation: Operation) => string): readonly Section[] => {
+  const operations = operationsOf(document)
+  return [...new Set(operations.map(({ topic }) => topic))].sort().map((topic) => ({
+    id: groupId(topic),
+    title: topic,
+    entries: operations.filter((one) => one.topic === topic).map((one) => entryOf(one, serverOf)),
+  }))
+}
+
+/** @param document the OpenAPI document of the service */
+export const apiTopic = (document: object, { vaultUrl }: Target): Topic => ({
+  name: 'api',
+  title: topicTexts.api.title,
+  text:
+    'The operations of the service. A key is the user name of HTTP Basic, without a password. Bodies are forms or JSON. ' +
+    'Every operation takes `Service-Version`; POST and PATCH also take `Idempotency-Key`: the same key within 24 hours ' +
+    'gives the first answer again.',
+  sections: sectionsOf(document, ({ server }) => (server === vaultUrl ? 'vault' : 'API')),
+})
+
+/** @param document the OpenAPI document of the control plane */
+export const controlTopic = (document: object): Topic => ({
+  name: 'control',
+  title: topicTexts.control.title,
+  text:
+    'The operations on the sandbox itself, under `/_sandbox` on the API server: JSON, without a key. `account` and ' +
+    '`livemode` choose whose records they are about. A bad body answers 422 with the path of each problem, and changes ' +
+    'nothing.',
+  sections: sectionsOf(document, () => ''),
+})

@@ -1,0 +1,51 @@
+import type { AnyMachine } from '../../kernel/machine'
+import { chargeFlags, chargeMachine } from '../../resources/charge/machine'
+import { machines } from '../../resources/models'
+import { code, codes, type Entry, type Section, type Topic } from '../content'
+import { topicTexts } from '../topic-names'
+
+/** The distinct machines, that of charges first. */
+const all: readonly AnyMachine[] = [...new Set([chargeMachine, ...Object.values(machines)])]
+
+const titleOf = ({ name }: AnyMachine): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
+
+const movesOf = ({ name, rules }: AnyMachine): readonly Entry[] =>
+  rules.map(({ on, from, to, emits }) => {
+    const before = from.filter((state) => state !== to)
+    const move = before.length === 0 ? `leaves ${code(to)} as it is` : `${codes(before)} → ${code(to)}`
+    return {
+      id: `${name}-${on}`,
+      name: on,
+      text: `${move}${emits.length === 0 ? '' : `; emits ${codes(emits)}`}`,
+    }
+  })
+
+const sectionOf = (machine: AnyMachine): Section => ({
+  id: machine.name,
+  title: titleOf(machine),
+  text: `${machine.states.includes('new') ? 'A new record comes from `new`. ' : ''}These states are final: ${codes(machine.final)}.`,
+  machine,
+  entries: movesOf(machine),
+})
+
+const flagNames = Object.keys(chargeFlags.paid).filter((flag) => flag !== 'status')
+
+const flags: Section = {
+  id: 'charge-flags',
+  title: 'Status and flags of a charge',
+  text: 'A charge stores one state; its status and these flags follow from it, and from its refunds and disputes.',
+  entries: Object.entries(chargeFlags).map(([standing, row]) => ({
+    id: `charge-flags-${standing}`,
+    name: standing,
+    label: row.status,
+    text: codes(flagNames.filter((flag) => row[flag as keyof typeof row] === true)) || 'no flag is true',
+  })),
+}
+
+export const statesTopic = (): Topic => ({
+  name: 'states',
+  title: topicTexts.states.title,
+  text: 'The states of each record, and the moves between them. An operation in a state without that move is refused.',
+  sections: [sectionOf(chargeMachine), flags, ...all.filter((one) => one !== chargeMachine).map(sectionOf)],
+})

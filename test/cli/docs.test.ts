@@ -1,0 +1,61 @@
+/** `payment-sandbox docs`: the documentation in a terminal. */
+import { describe, expect, it } from 'vitest'
+import { commands } from '../../src/cli/commands'
+import { topicNames } from '../../src/docs/topic-names'
+import { inside } from './inside'
+
+describe('docs', () => {
+  it('without a topic lists all topics', async () => {
+    const { code, stdout } = await inside(['docs'])
+    expect(code).toBe(0)
+    for (const name of topicNames) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+  })
+
+  it.each(topicNames.map((name) => [name]))('prints %s as Markdown', async (name) => {
+    const { code, stdout, stderr } = await inside(['docs', name])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^# \w.*\n\n\S/)
+    expect(stdout.match(/^#{2,3} /gm)?.length).toBeGreaterThan(2)
+  })
+
+  it('prints only the entries with all the words', async () => {
+    const { stdout } = await inside(['docs', 'api', 'refund', 'search'])
+    expect(stdout).toContain('/refunds/search')
+    expect(stdout).not.toContain('/customers')
+  })
+
+  it('finds an entry by its name alone', async () => {
+    const { code, stdout } = await inside(['docs', 'insufficient_fund'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('### 402 insufficient_fund')
+    expect(stdout).not.toContain('### 402 payment_declined')
+  })
+
+  it('calls in its commands the sandbox of the environment', async () => {
+    const { stdout } = await inside(['docs', 'errors', 'missing_card'], {
+      PAYMENT_SANDBOX_URL: 'http://127.0.0.1:5555',
+      PAYMENT_SANDBOX_SECRET_KEY: 'skey_test_mine',
+    })
+    expect(stdout).toContain('curl http://127.0.0.1:5555/charges -u skey_test_mine: -d amount=10000')
+  })
+
+  it('suggests the nearest topic for a misspelled one, and lists all where none is near', async () => {
+    const misspelled = await inside(['docs', 'erorrs'])
+    expect(misspelled.code).toBe(2)
+    expect(misspelled.stderr).toBe("payment-sandbox: there is no topic 'erorrs': did you mean errors?\n")
+    const other = await inside(['docs', 'weather-forecast'])
+    expect(other.stderr).toContain(`there are ${topicNames.join(', ')}`)
+  })
+
+  it('says where nothing was found', async () => {
+    const { code, stderr, stdout } = await inside(['docs', 'errors', 'zeppelin'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(
+      'payment-sandbox: nothing in errors has "zeppelin": payment-sandbox docs errors shows all of it\n',
+    )
+  })
+
+  it.each([[], ...commands.map(({ name }) => [name])])('is named in the help of %s', async (...words) => {
+    expect((await inside([...words, '--help'])).stdout).toMatch(/^Documentation: payment-sandbox docs/m)
+  })
+})

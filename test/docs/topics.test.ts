@@ -1,0 +1,117 @@
+/** The documentation is made from the tables: each row has an entry, and each command does what its entry says. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { assumptions } from '../../src/assumptions'
+import { optionDocs } from '../../src/config'
+import { controlRoutes } from '../../src/control/routes'
+import { narrow, type Topic } from '../../src/docs/content'
+import { markdownOf } from '../../src/docs/markdown'
+import { type TopicName, topicNames } from '../../src/docs/topic-names'
+import { topicOf } from '../../src/docs/topics'
+import { createSandbox } from '../../src/index'
+import { catalogue, type ErrorName } from '../../src/kernel/errors'
+import { profileRowNames } from '../../src/profiles'
+import { eventKeys } from '../../src/resources/event/model'
+import { machines } from '../../src/resources/models'
+import { routes, scopes } from '../../src/resources/registry'
+import { askedFailures } from '../../src/simulation/asked-failures'
+import { bankOutcomes } from '../../src/simulation/bank-outcomes'
+import { failingCards, successfulCards } from '../../src/simulation/cards'
+import { methods } from '../../src/simulation/methods'
+import { docsSource } from '../support/docs'
+
+const topic = (name: TopicName): Topic => topicOf(name, docsSource())
+const entriesOf = ({ sections }: Topic) => sections.flatMap(({ entries }) => entries)
+
+describe('a topic has an entry for each row of its tables', () => {
+  const calls = (all: readonly { method: string; path: string }[]) =>
+    all.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/:\w+/g, '{}')}`)
+  const names = (one: Topic): readonly string[] => entriesOf(one).map(({ name }) => name)
+  const shownCalls = (one: Topic): readonly string[] =>
+    entriesOf(one).map(({ label, name }) => `${label} ${name.replace(/\{\w+\}/g, '{}')}`)
+  const tables: [TopicName, readonly string[], (topic: Topic) => readonly string[]][] = [
+    ['errors', Object.values(catalogue).map(({ code }) => code), names],
+    ['states', Object.values(machines).flatMap(({ rules }) => rules.map(({ on }) => on)), names],
+    ['test-cards', [...successfulCards, ...failingCards.map(({ number }) => number)], names],
+    ['test-cards', methods.map(({ type }) => type), names],
+    ['test-cards', Object.values(askedFailures).flat(), names],
+    ['test-cards', Object.keys(bankOutcomes).map((ending) => `…${ending}`), names],
+    ['webhooks', eventKeys, names],
+    ['search', scopes.map(({ name }) => name), names],
+    ['choices', assumptions.map(({ id }) => id), names],
+    ['choices', profileRowNames.map((name) => `${name}`), names],
+    ['options', Object.keys(optionDocs), (one) => entriesOf(one).map(({ id }) => id)],
+    ['api', calls(routes), shownCalls],
+    ['control', calls(controlRoutes()), shownCalls],
+  ]
+
+  test.each(tables)('%s, %#', (name, rows, shown) => {
+    const there = new Set(shown(topic(name)))
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.filter((row) => !there.has(row))).toEqual([])
+  })
+})
+
+test.each(topicNames)('%s names each anchor once, and nothing is empty', (name) => {
+  const { sections, title, text } = topic(name)
+  const ids = sections.flatMap(({ id, entries }) => [id, ...entries.map((entry) => entry.id)])
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+  expect(ids.filter((id) => !/^[\w.-]+$/.test(id))).toEqual([])
+  expect([title, text].every((one) => one.length > 0)).toBe(true)
+})
+
+test.each(topicNames)('%s fits 80 columns as Markdown, but for words that are longer', (name) => {
+  const wide = markdownOf(topic(name))
+    .split('\n')
+    .filter((line) => line.length > 80 && line.trim().replace(/^- /, '').includes(' '))
+    .filter((line) => !line.startsWith('  -'))
+  expect(wide).toEqual([])
+})
+
+describe('a search in a topic', () => {
+  test('finds the entries that contain every word', () => {
+    expect(entriesOf(narrow(topic('errors'), 'Stolen card')).map(({ id }) => id)).toEqual([
+      'stolen_or_lost_card',
+    ])
+  })
+
+  test('finds by a whole name the entries of that name alone', () => {
+    expect(entriesOf(narrow(topic('errors'), 'invalid_card')).map(({ id, label }) => [id, label])).toEqual([
+      ['invalid_card', '400'],
+      ['declined_invalid_card', '402'],
+    ])
+  })
+
+  test('finds nothing for a word that is nowhere', () => {
+    expect(narrow(topic('errors'), 'zeppelin').sections).toEqual([])
+  })
+})
+
+describe('the commands under an error', () => {
+  const names = Object.keys(catalogue) as ErrorName[]
+  let printed: readonly string[] = []
+
+  /** All of them in one shell, which takes less time; each on a sandbox as it was at the start. */
+  beforeAll(async () => {
+    const sandbox = createSandbox()
+    const { url, vaultUrl } = await sandbox.listen({ port: 0 })
+    const entries = entriesOf(
+      topicOf('errors', docsSource({ ...sandbox, url, vaultUrl, asksForToken: false })),
+    )
+    const scripts = names.map((name) => {
+      const { status, code } = catalogue[name]
+      const { commands = [] } = entries.find((one) => one.name === code && one.label === String(status)) ?? {}
+      return [`echo '# next'; curl ${url}/_sandbox/reset -X POST -o /dev/null`, ...commands].join('\n')
+    })
+    const quiet = 'curl() { command curl -sS "$@"; }'
+    const { stdout } = await promisify(execFile)('bash', ['-euc', [quiet, ...scripts].join('\n')])
+    printed = stdout.split('# next\n').slice(1)
+    await sandbox.close()
+  }, 60_000)
+
+  test.each(names.map((name, i) => [name, i] as const))('%s end with it', (name, i) => {
+    const text = printed[i] ?? ''
+    expect(text.slice(text.lastIndexOf('"object": "error"'))).toContain(`"code": "${catalogue[name].code}"`)
+  })
+})

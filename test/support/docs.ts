@@ -1,0 +1,21 @@
+import { defaults } from '../../src/config'
+import { controlDocument } from '../../src/control/document'
+import { controlRoutes } from '../../src/control/routes'
+import type { Target } from '../../src/docs/content'
+import type { DocsSource } from '../../src/docs/topics'
+import { openApiDocument } from '../../src/openapi/document'
+
+const usual: Target = {
+  url: `http://${defaults.host}:${defaults.port}`,
+  vaultUrl: `http://${defaults.host}:${defaults.port + 1}`,
+  keys: { public: defaults.publicKey, secret: defaults.secretKey },
+  asksForToken: false,
+}
+
+/** What the documentation of a sandbox is made from. */
+export const docsSource = (target = usual): DocsSource => ({
+  target,
+  service: () =>
+    openApiDocument({ baseUrl: target.url, vaultUrl: target.vaultUrl, headerPrefix: defaults.headerPrefix }),
+  control: () => controlDocument(target.url, '0.0.0', controlRoutes()),
+})
