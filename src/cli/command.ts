@@ -1,5 +1,8 @@
 import type { FlagName, Given } from './given'
 
+/** A list of names that a shell completes. */
+export type ValueList = 'event keys' | 'fixtures' | 'hosts'
+
 /** One row for each command. Its code is a file of its own, loaded when the command runs. */
 export interface Command {
   readonly name: string
@@ -10,6 +13,8 @@ export interface Command {
   readonly usage?: string
   /** The possible values of the first word. */
   readonly actions?: readonly string[]
+  /** What a shell offers after a word: after an action, or after the name of the command. */
+  readonly follows?: Readonly<Record<string, ValueList>>
   /** Options of the sandbox and its servers, by their heading in the help. */
   readonly options: Readonly<Record<string, readonly FlagName[]>>
   /** Options of this command only. They have no environment variable. */

@@ -1,6 +1,7 @@
 import { optionDocs } from '../config'
 import { actionOf } from './actions'
 import type { Command } from './command'
+import { valuesAfter } from './completion-values'
 import type { Given } from './given'
 
 const actions = { bash: [], zsh: [], fish: [] } as const
@@ -45,11 +46,31 @@ const spellings = ({ short, long }: Flag): readonly string[] => [
 /** Quoted in a form that all three shells read. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
+const bashValues = (command: Command): readonly string[] =>
+  valuesAfter(command).map(
+    ([word, values]) => `        ${command.name}:${word}) words=${quoted(values.join(' '))} ;;`,
+  )
+
 const bash = (
   commands: readonly Command[],
 ): string => `# bash completion of payment-sandbox: eval "$(payment-sandbox completion bash)"
 _payment_sandbox() {
-  local word=\${COMP_WORDS[COMP_CWORD]} first=\${COMP_WORDS[1]} words=
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD - 1]} first=\${COMP_WORDS[1]} words=
+  # bash makes --log=json three words.
+  if [ "$word" = = ]; then word=; elif [ "$before" = = ]; then before=\${COMP_WORDS[COMP_CWORD - 2]}; fi
+  case $first in -*) first=${commands[0]?.name} ;; esac
+  case $word in
+    -*) ;;
+    *)
+      case $first:$before in
+${commands.flatMap(bashValues).join('\n')}
+      esac ;;
+  esac
+  if [ -n "$words" ]; then
+    # shellcheck disable=SC2207
+    COMPREPLY=($(compgen -W "$words" -- "$word"))
+    return
+  fi
   case $first in
 ${commands
   .map(
@@ -76,10 +97,13 @@ const zshOptions = (command: Command): string =>
     .flatMap((flag) => spellings(flag).map((spelling) => described(spelling, flag.text)))
     .join(' ')
 
+const zshValues = (command: Command): readonly string[] =>
+  valuesAfter(command).map(([word, values]) => `    ${command.name}:${word}) values=(${values.join(' ')}) ;;`)
+
 const zsh = (commands: readonly Command[]): string => `#compdef payment-sandbox
 # zsh completion of payment-sandbox: source <(payment-sandbox completion zsh)
 _payment_sandbox() {
-  local -a commands actions options
+  local -a commands actions options values
   commands=(${commands.map(({ name, summary }) => described(name, summary)).join(' ')})
   case $words[2] in
 ${commands
@@ -91,8 +115,15 @@ ${commands
   .join('\n')}
     *) options=(${commands.slice(0, 1).map(zshOptions).join('')}) ;;
   esac
+  local first=$words[2]
+  [[ $first == -* ]] && first=${commands[0]?.name}
+  case $first:$words[CURRENT-1] in
+${commands.flatMap(zshValues).join('\n')}
+  esac
   if [[ $PREFIX == -* ]]; then
     _describe -o option options
+  elif (( $#values )); then
+    _describe value values || _files
   elif (( CURRENT == 2 )); then
     _describe command commands
   elif (( CURRENT == 3 && $#actions )); then
@@ -104,12 +135,18 @@ ${commands
 compdef _payment_sandbox payment-sandbox
 `
 
-const fishFlag = (condition: string, { short, long, takesValue, text }: Flag): string =>
+interface FishFlag extends Flag {
+  readonly condition: string
+  readonly values: readonly string[] | undefined
+}
+
+const fishFlag = ({ condition, short, long, takesValue, text, values }: FishFlag): string =>
   [
     `complete -c payment-sandbox -n ${quoted(condition)}`,
     short === null ? '' : `-s ${short}`,
     `-l ${long}`,
-    takesValue ? '-r' : '',
+    takesValue ? (values === undefined || long === 'fixture' ? '-r' : '-x') : '',
+    values === undefined ? '' : `-a ${quoted(values.join(' '))}`,
     `-d ${quoted(text)}`,
   ]
     .filter((part) => part !== '')
@@ -117,6 +154,7 @@ const fishFlag = (condition: string, { short, long, takesValue, text }: Flag): s
 
 const fishCommand = (command: Command, at: number): readonly string[] => {
   const { name, summary, actions: own = [] } = command
+  const values = new Map(valuesAfter(command))
   const isGiven =
     at === 0
       ? `__fish_use_subcommand; or __fish_seen_subcommand_from ${name}`
@@ -126,7 +164,15 @@ const fishCommand = (command: Command, at: number): readonly string[] => {
   return [
     `complete -c payment-sandbox -f -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
     ...own.map((action) => `complete -c payment-sandbox -f -n ${isOpen} -a ${action}`),
-    ...flagsOf(command).map((flag) => fishFlag(isGiven, flag)),
+    ...[...values]
+      .filter(([word]) => !word.startsWith('-'))
+      .map(
+        ([word, names]) =>
+          `complete -c payment-sandbox${word === 'load' ? '' : ' -f'} -n ${quoted(`__fish_seen_subcommand_from ${name}; and __fish_seen_subcommand_from ${word}`)} -a ${quoted(names.join(' '))}`,
+      ),
+    ...flagsOf(command).map((flag) =>
+      fishFlag({ ...flag, condition: isGiven, values: values.get(`--${flag.long}`) }),
+    ),
   ]
 }
 

@@ -63,6 +63,7 @@ export const runningCommands: readonly Command[] = [
     name: 'trigger',
     summary: 'Make an event happen on a running sandbox',
     words: [['[key]', 'the key of the event, such as charge.complete']],
+    follows: { trigger: 'event keys' },
     options: {},
     own: [
       ['-l, --list', 'list the event keys and what each trigger does'],

@@ -35,6 +35,26 @@ describe('completion', () => {
       [['snapshot', 's'], ['save']],
       [['trigger', '--over'], ['--override']],
       [['fixtures', 'validate', 'shop'], []],
+      [['trigger', 'charge.com'], ['charge.complete']],
+      [
+        ['trigger', '--li'],
+        ['--list', '--live'],
+      ],
+      [['fixtures', 'show', 'saved'], ['saved-card']],
+      [['fixtures', 'load', 'saved'], ['saved-card']],
+      [['--fixture', 'q'], ['qr-pending']],
+      [['--fixture', './shop'], []],
+      [
+        ['serve', '--log', ''],
+        ['pretty', 'json', 'silent'],
+      ],
+      [['serve', '--log', '=', 's'], ['silent']],
+      [['--declines', 'c'], ['charge']],
+      [['--accounts', 'a'], ['auto']],
+      [['exec', '--intercept', ''], ['omise']],
+      [['verify', '--secret-encoding', 'b'], ['base64']],
+      [['snapshot', 'load', 'saved'], []],
+      [['docs', 'e'], ['errors']],
     ]
     for (const [words, offers] of cases)
       expect(await offered(script, ['payment-sandbox', ...words]), words.join(' ')).toEqual(offers)
@@ -51,9 +71,14 @@ describe('completion', () => {
   })
 
   it('in fish offers no files where the name of a command or an action belongs', async () => {
-    const lines = (await scriptOf('fish')).split('\n').filter((line) => line.includes(' -a '))
+    const lines = (await scriptOf('fish'))
+      .split('\n')
+      .filter((line) => line.includes(' -a ') && !line.includes(' -l '))
     expect(lines.length).toBeGreaterThan(commands.length)
-    expect(lines.filter((line) => !line.startsWith('complete -c payment-sandbox -f '))).toEqual([])
+    const withFiles = lines.filter((line) => !line.startsWith('complete -c payment-sandbox -f '))
+    expect(
+      withFiles.filter((line) => !line.includes('_from fixtures; and __fish_seen_subcommand_from load')),
+    ).toEqual([])
     expect(lines).toContain(
       "complete -c payment-sandbox -f -n '__fish_seen_subcommand_from snapshot; and not __fish_seen_subcommand_from save load repair' -a load",
     )
