@@ -3,7 +3,6 @@
  * needs no other: what it is made with is in its bundles. So it is installed at once, and imported in half the time.
  */
 import { defineConfig, type Options } from 'tsup'
-import { assets } from './assets.mjs'
 import { licences } from './licences'
 import { portableFiles } from './portable'
 
@@ -13,7 +12,7 @@ const bundle = {
   format: 'cjs',
   noExternal: [/^[^.]/],
   external: [/^node:/],
-  esbuildPlugins: [licences, assets],
+  esbuildPlugins: [licences],
   shims: true,
   // What only some users need is in files of its own, which are loaded when they are needed.
   define: { BUNDLED_YAML: '"./yaml.cjs"', BUNDLED_X509: '"./x509.cjs"' },
@@ -55,7 +54,7 @@ const portable = {
   outDir: 'dist/portable',
   entry: library.entry,
   inject: ['src/kernel/timers.portable.ts'],
-  esbuildPlugins: [licences, assets, portableFiles],
+  esbuildPlugins: [licences, portableFiles],
 } satisfies Options
 
 const testingEntries = {
@@ -115,7 +114,7 @@ export default defineConfig([
     splitting: false,
     dts: { entry: declarationsOf({ webhooks: 'src/webhooks/signature.ts' }) },
     noExternal: ['@noble/hashes'],
-    esbuildPlugins: [licences, assets],
+    esbuildPlugins: [licences],
   },
   {
     ...testing,

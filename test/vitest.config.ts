@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import type { Reporter, TestModule } from 'vitest/node'
-import { assetsOfTests } from '../.ci/assets.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -30,7 +29,6 @@ function areaOf(module: TestModule): string {
 
 export default defineConfig({
   root,
-  plugins: [assetsOfTests],
   test: {
     // Those of the examples run against the packed package (test/package/examples.test.ts).
     include: ['test/**/*.test.ts'],

@@ -58,9 +58,6 @@ export class ControlPlane {
       allowOrigins,
     }
     const feed = new Feed(this.#ports)
-    const { accounts, journal } = this.#ports
-    const worldOf = (account: string, livemode: boolean) => accounts.world(account, livemode)
-    const ports = { sandbox, surroundings, snapshots: new SnapshotStore(), feed, journal, worldOf }
-    return { app: buildControlApp(ports), feed }
+    return { app: buildControlApp({ sandbox, surroundings, snapshots: new SnapshotStore(), feed }), feed }
   }
 }
