@@ -3,6 +3,7 @@
  * needs no other: what it is made with is in its bundles. So it is installed at once, and imported in half the time.
  */
 import { defineConfig, type Options } from 'tsup'
+import { assets } from './assets.mjs'
 import { licences } from './licences'
 import { portableFiles } from './portable'
 
@@ -12,7 +13,7 @@ const bundle = {
   format: 'cjs',
   noExternal: [/^[^.]/],
   external: [/^node:/],
-  esbuildPlugins: [licences],
+  esbuildPlugins: [licences, assets],
   shims: true,
   // What only some users need is in files of its own, which are loaded when they are needed.
   define: { BUNDLED_YAML: '"./yaml.cjs"', BUNDLED_X509: '"./x509.cjs"' },
@@ -54,7 +55,7 @@ const portable = {
   outDir: 'dist/portable',
   entry: library.entry,
   inject: ['src/kernel/timers.portable.ts'],
-  esbuildPlugins: [licences, portableFiles],
+  esbuildPlugins: [licences, assets, portableFiles],
 } satisfies Options
 
 const testingEntries = {
@@ -114,7 +115,7 @@ export default defineConfig([
     splitting: false,
     dts: { entry: declarationsOf({ webhooks: 'src/webhooks/signature.ts' }) },
     noExternal: ['@noble/hashes'],
-    esbuildPlugins: [licences],
+    esbuildPlugins: [licences, assets],
   },
   {
     ...testing,

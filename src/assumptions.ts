@@ -534,7 +534,7 @@ export const assumptions = [
     section: '4.9',
     question: 'How is a payment link paid?',
     choice:
-      'At `payment_uri`, by its page, or by POST of `card[...]`, a token as `card`, or `source[type]`; browsers get pages, programs the charge as JSON',
+      'At `payment_uri`, by its page, or by POST of `card[...]`, a token as `card`, `source[type]`, or an outcome as `test_card`; browsers get pages, programs the charge as JSON',
     reason: 'The sandbox serves the page itself, so that the address opens.',
   },
   {

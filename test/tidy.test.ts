@@ -157,7 +157,7 @@ describe('the house rules', () => {
   })
 
   it('let nothing be exported that no other file uses: leave "export" out, or the whole of it', () => {
-    const sources = files.filter((file) => /\.(?:ts|mjs)$/.test(file))
+    const sources = files.filter((file) => /\.(?:tsx?|mjs)$/.test(file))
     const read = sources.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
     expect(unusedIn(read)).toEqual([])
   })

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import type { Reporter, TestModule } from 'vitest/node'
+import { assetsOfTests } from '../.ci/assets.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -29,6 +30,7 @@ function areaOf(module: TestModule): string {
 
 export default defineConfig({
   root,
+  plugins: [assetsOfTests],
   test: {
     // Those of the examples run against the packed package (test/package/examples.test.ts).
     include: ['test/**/*.test.ts'],

@@ -9,6 +9,7 @@ import { logRequests } from '../http/request-log'
 import { print, send, setHeader } from '../http/send'
 import { fits } from '../http/unknown-path'
 import { isObject } from '../kernel/json'
+import type { World } from '../world'
 import { ControlError, renderRefusal } from './errors'
 import { guard } from './guard'
 import { accountIn, checkInput, livemodeIn, readInput } from './read-input'
@@ -17,7 +18,10 @@ import { controlRoutes } from './routes'
 import { moveTokenToCookie } from './token'
 
 /** The inputs that all operations of one sandbox share. */
-export type ControlPorts = Pick<ControlCall<unknown>, 'sandbox' | 'surroundings' | 'snapshots' | 'feed'>
+export interface ControlPorts
+  extends Pick<ControlCall<unknown>, 'sandbox' | 'surroundings' | 'snapshots' | 'feed' | 'journal'> {
+  readonly worldOf: (account: string, livemode: boolean) => World
+}
 
 const prefix = '/_sandbox'
 
@@ -110,6 +114,7 @@ const runRoute = (routeAt: RowAt<ControlRoute>, ports: ControlPorts) => async (c
       account,
       livemode,
       mode: () => account()[livemode() === true ? 'live' : 'test'],
+      world: () => ports.worldOf(account().id, livemode() === true),
     })
     return answer instanceof Response ? answer : send(context, 200, print(context, answer))
   } catch (error) {

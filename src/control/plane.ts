@@ -58,6 +58,9 @@ export class ControlPlane {
       allowOrigins,
     }
     const feed = new Feed(this.#ports)
-    return { app: buildControlApp({ sandbox, surroundings, snapshots: new SnapshotStore(), feed }), feed }
+    const { accounts, journal } = this.#ports
+    const worldOf = (account: string, livemode: boolean) => accounts.world(account, livemode)
+    const ports = { sandbox, surroundings, snapshots: new SnapshotStore(), feed, journal, worldOf }
+    return { app: buildControlApp(ports), feed }
   }
 }

@@ -1,8 +1,10 @@
 import type * as z from 'zod'
 import type { AppContext, HttpSettings } from '../http/env'
+import type { Journal } from '../http/journal'
 import type { Account, Mode } from '../library/account/account'
 import type { Feed } from '../library/feed/feed'
 import type { Sandbox } from '../library/surface'
+import type { World } from '../world'
 import type { SnapshotStore } from './snapshot-store'
 
 /** Properties of the process that runs the sandbox. */
@@ -25,6 +27,8 @@ export interface ControlCall<I> {
   readonly snapshots: SnapshotStore
   /** The changes of the sandbox, for the clients of the stream. */
   readonly feed: Feed
+  /** The requests of all accounts; `null` where none are kept. */
+  readonly journal: Journal | null
   /** The request: for streams, and for pages that show the address of their server. */
   readonly context: AppContext
   /** The `:name` parts of the path. */
@@ -40,6 +44,8 @@ export interface ControlCall<I> {
   readonly livemode: () => boolean | null
   /** That account in test mode, or in live mode with `?livemode=true`. */
   readonly mode: () => Mode
+  /** The rows of that mode, for what the library does not show. */
+  readonly world: () => World
 }
 
 /** One operation under /_sandbox. The table serves requests, the README and the OpenAPI document alike. */

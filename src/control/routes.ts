@@ -7,6 +7,7 @@ import { catalogueRoutes } from './routes/catalogue'
 import { clockRoutes } from './routes/clock'
 import { deliveryRoutes } from './routes/deliveries'
 import { fixtureRoutes } from './routes/fixtures'
+import { moveRoutes } from './routes/moves'
 import { openapiRoutes } from './routes/openapi'
 import { pageRoutes } from './routes/pages'
 import { requestRoutes } from './routes/requests'
@@ -24,6 +25,7 @@ export const controlRoutes = once((): readonly ControlRoute[] => [
   ...deliveryRoutes,
   ...faultRoutes,
   ...fixtureRoutes,
+  ...moveRoutes,
   ...openapiRoutes,
   ...pageRoutes,
   ...requestRoutes,

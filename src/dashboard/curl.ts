@@ -16,7 +16,7 @@ export interface Here {
 }
 
 /** Quotes a text that has a meaning to the shell. */
-const quoted = (text: string): string =>
+export const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 /** Replaces the ids in examples, which end in `_example`, by ids of existing records. */
@@ -31,7 +31,7 @@ const withIds = (value: unknown, here: Here): unknown => {
 }
 
 /** `metadata[order]=A-1001` */
-const pairsOf = (value: unknown, name: string): readonly string[] => {
+export const pairsOf = (value: unknown, name: string): readonly string[] => {
   if (Array.isArray(value)) return value.flatMap((one) => pairsOf(one, `${name}[]`))
   if (isObject(value))
     return Object.entries(value).flatMap(([own, one]) => pairsOf(one, name === '' ? own : `${name}[${own}]`))

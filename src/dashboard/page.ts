@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { palette } from '../hosted/palette'
+import palette from '../hosted/palette.css?asset'
 import { uuid } from '../kernel/digest'
 
 /** The common parts of the pages under /_sandbox. They load nothing from other servers and show all data as text. */

@@ -76,3 +76,7 @@ export const inUnits = (amount: number, currency: Currency): string => {
   const whole = digits.slice(0, digits.length - exponent).replace(/\B(?=(\d{3})+$)/g, ',')
   return exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`
 }
+
+/** `THB 1,000.50`. */
+export const moneyText = (amount: number, currency: Currency): string =>
+  `${currency.toUpperCase()} ${inUnits(amount, currency)}`

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { assets } from '../../.ci/assets.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'node_modules', '.cache', 'bench')
@@ -18,6 +19,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  plugins: [assets],
   logLevel: 'warning',
 })
 

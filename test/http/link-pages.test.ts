@@ -73,7 +73,7 @@ describe('the page behind payment_uri (assumption link-address)', () => {
     const { sandbox, link, pay } = await open()
     const { location } = await pay(byCode, browser)
     const cancelled = await visit(sandbox, location ?? '', { body: { result: 'failure' }, browser })
-    expect(cancelled.text).toContain('failed')
+    expect(cancelled.text).toContain('You cancelled the payment')
     expect(cancelled.text).toContain(`href="${new URL(link.payment_uri).pathname}"`)
   })
 
@@ -84,13 +84,13 @@ describe('the page behind payment_uri (assumption link-address)', () => {
     const answered = await visit(sandbox, asked.location ?? '', { body: { result: 'failure' }, browser })
     expect(answered.location).toBe(`${link.payment_uri}/complete`)
     const word = await visit(sandbox, answered.location ?? '', { browser })
-    expect(word.text).toContain('payment rejected')
+    expect(word.text).toContain('Your bank rejected the payment')
   })
 
   test.each([
-    ['a declined card', cardForm('4111111111140011'), 402, 'insufficient funds'],
-    ['a bad number', cardForm('4242424242424241'), 400, 'number is invalid'],
-    ['nothing', noCard, 400, 'blank'],
+    ['a declined card', cardForm('4111111111140011'), 402, 'not enough money'],
+    ['a bad number', cardForm('4242424242424241'), 400, 'Check what is marked'],
+    ['nothing', noCard, 400, 'Check what is marked'],
   ])('shows the form again with the error: %s', async (_, body, status, text) => {
     const { pay } = await open()
     expect(await pay(body, browser)).toMatchObject({

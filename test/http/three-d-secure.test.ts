@@ -158,8 +158,8 @@ describe('302: the cardholder answers and goes back to the shop', () => {
 
 describe('200: without a return_uri the page tells how it ended', () => {
   test.each([
-    ['success', 'This payment is successful'],
-    ['failure', 'This payment is failed'],
+    ['success', 'Payment successful'],
+    ['failure', 'Payment failed'],
   ])('%s', async (result, words) => {
     const { client, sandbox } = setUp()
     const charge = await client.charge({ authentication: '3DS' })

@@ -7,6 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { assets } from '../../.ci/assets.mjs'
 
 /**
  * Some files read others from where they are: they keep their own address. And what a test would load late is loaded
@@ -36,7 +37,7 @@ const { outputFiles } = await build({
   format: 'esm',
   target: 'node20',
   external: ['vitest'],
-  plugins: [asLoaded],
+  plugins: [asLoaded, assets],
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url)",
   },

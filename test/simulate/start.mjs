@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { assets } from '../../.ci/assets.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'node_modules', '.cache', 'simulate', `main-${process.pid}.mjs`)
@@ -14,6 +15,7 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  plugins: [assets],
   logLevel: 'warning',
 })
 

@@ -18,6 +18,12 @@ export interface Layer {
 export const layers: readonly Layer[] = [
   { name: 'manifest', about: 'the version of the package', files: ['package.json'], may: [] },
   {
+    name: 'assets',
+    about: 'what pages load: style sheets, and scripts that run in browsers',
+    files: ['src/asset.d.ts', 'src/hosted/*.css'],
+    may: ['assets'],
+  },
+  {
     name: 'assumptions',
     about: 'decisions that the specification leaves open',
     files: ['src/assumptions.ts'],
@@ -138,7 +144,7 @@ export const layers: readonly Layer[] = [
     name: 'tools',
     about: 'control plane, dashboard, documentation, fixtures, pages for payers, the library',
     files: ['src/{control,dashboard,docs,faults,fixtures,hosted,library,proof}/**'],
-    may: ['kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools', 'calls'],
+    may: ['assets', 'kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools', 'calls'],
   },
   {
     // What is loaded without the rest of the library: of the sandbox it knows the types alone.
@@ -213,8 +219,7 @@ export const orders: readonly Order[] = [
       { name: 'feed', files: ['src/library/feed/*'] },
       { name: 'surface', files: ['src/library/surface.ts'] },
       { name: 'documentation', files: ['src/docs/**'] },
-      { name: 'documentation', files: ['src/docs/**'] },
-      { name: 'dashboard', files: ['src/dashboard/*'] },
+      { name: 'dashboard', files: ['src/dashboard/**'] },
       {
         name: 'control basis',
         files: ['src/control/{errors,guard,progress,read-input,route,snapshot-store,stream,token}.ts'],
@@ -242,11 +247,12 @@ export const orders: readonly Order[] = [
   },
   {
     name: 'dashboard',
-    files: ['src/dashboard/*'],
+    files: ['src/dashboard/**'],
     rows: [
-      { name: 'page', files: ['src/dashboard/{page,panel,places,script}.ts'] },
+      { name: 'frame', files: ['src/dashboard/{page,panel,places,script}.ts'] },
+      { name: 'parts', files: ['src/dashboard/parts/*'] },
       { name: 'operations', files: ['src/dashboard/curl.ts'] },
-      { name: 'pages and panels', files: ['src/dashboard/*'] },
+      { name: 'places', files: ['src/dashboard/*', 'src/dashboard/records/**'] },
     ],
   },
   {

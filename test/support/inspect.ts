@@ -167,7 +167,7 @@ function layerOf(file: string): Layer | undefined {
 }
 
 function resolve(file: string, from: string, known: ReadonlySet<string>): string {
-  const path = posix.join(posix.dirname(file), from)
+  const path = posix.join(posix.dirname(file), from.replace(/\?asset$/, ''))
   const plain = path.replace(/\.[cm]?js$/, '')
   return (
     [path, `${plain}.ts`, `${plain}.tsx`, `${plain}/index.ts`].find((name) => known.has(name)) ??

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
+import { inPath, leverArguments } from '../../library/actions/lever-names'
 import type { Simulate } from '../../library/actions/simulate'
 import { failureCodes } from '../../resources/charge/model'
 import { chargeSchema } from '../../resources/charge/schema'
@@ -106,15 +107,8 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
   },
 }
 
-/** `payCharge` is `pay-charge` in a path. */
-const inPath = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
-/** `failure_code` is `failureCode` in the library. */
-const inCamelCase = (name: string): string =>
-  name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-
 /** How every method of `sandbox.simulate` can be called with input that its lever has checked. */
-type SimulateMethod = (id: string, argument: unknown) => object
+type SimulateMethod = (id: string, ...given: readonly unknown[]) => object
 
 export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(levers).map(
   ([name, { summary, about, options = () => ({}), argument, returns }]) =>
@@ -129,8 +123,7 @@ export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(lev
       run: ({ mode, input }) => {
         const { [about]: subject, ...rest } = input
         const call = mode().simulate[name as keyof Simulate] as SimulateMethod
-        const named = Object.entries(rest).map(([field, value]) => [inCamelCase(field), value])
-        return call(String(subject), argument === undefined ? Object.fromEntries(named) : rest[argument])
+        return call(String(subject), ...leverArguments(rest, argument))
       },
     }),
 )

@@ -38,7 +38,7 @@ export type TokenInput = CardBrand | FailureCode | (string & {}) | TokenCard
 const nameOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '')
 
 /** The first test card of each brand and of each failure code, by its name. */
-const numbersByName = (): ReadonlyMap<string, string> => {
+export const testCards = (): ReadonlyMap<string, string> => {
   const cards = [
     ...successfulCards.map((number) => ({ number, name: brandOf(number) ?? '' })),
     ...failingCards.map(({ number, outcome }) => ({ number, name: outcome })),
@@ -51,7 +51,7 @@ const numbersByName = (): ReadonlyMap<string, string> => {
 /** The number that a number, a brand or a failure code means. @throws SandboxError `refused` */
 export const testCardNumber = (text: string): string => {
   if (/\d/.test(text)) return text
-  const numbers = numbersByName()
+  const numbers = testCards()
   const meant = nameOf(text) === 'amex' ? 'americanexpress' : nameOf(text)
   for (const [name, number] of numbers) if (nameOf(name) === meant) return number
   const names = [...numbers.keys()].map((name) => (name.includes('_') ? name : name.toLowerCase()))

@@ -1,4 +1,4 @@
-import { palette } from '../../hosted/palette'
+import palette from '../../hosted/palette.css?asset'
 import type { Coverage, CoverageArea } from './coverage'
 import { areasOf, percentOf } from './summary'
 

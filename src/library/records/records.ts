@@ -22,6 +22,23 @@ const declared = [...kinds.values()].flatMap((kind) => kind.reader ?? [])
 /** The names of all of them. */
 export const recordNames = declared.map(({ name }) => name as keyof Records)
 
+/** A reader as code uses it that serves all kinds alike. */
+export interface AnyReader {
+  count(): number
+  get(id: string): AnyRecord | undefined
+  last(): AnyRecord | undefined
+  list(filter: undefined, options: { readonly last: number }): readonly AnyRecord[]
+}
+
+/** A record of any kind. */
+export interface AnyRecord {
+  readonly id: string
+}
+
+/** The readers of all records that pages may show, by name: secrets of webhooks are not among them. */
+export const shownKinds = (records: Records): readonly (readonly [name: string, reader: AnyReader])[] =>
+  recordNames.filter((name) => name !== 'webhookSecrets').map((name) => [name, records[name]])
+
 interface Showing {
   readonly world: World
   readonly scene: () => Scene

@@ -23,6 +23,7 @@ export const payLink = (world: World, id: string, payment: LinkPayment, baseUrl:
     currency: link.currency,
     card,
     source: payment.source,
+    authentication: payment.authentication,
     description: `${link.title}\n\n${link.description}`,
     return_uri: `${paymentUriOf(link, baseUrl)}/complete`,
     link: link.id,

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
-import { bool, currency, int, object, text } from '../../kernel/wire'
+import { bool, currency, int, object, oneOf, text } from '../../kernel/wire'
 import { cardFields } from '../card/schema'
+import { authentications } from '../charge/model'
 import { inlineSource } from '../source/schema'
 
 const title = () => text({ required: true, max: limits.descriptionLengthMax })
@@ -30,6 +31,8 @@ export const linkPay = once(() =>
     amount: int({ min: 0 }).optional(),
     /** The amount in base units, as people write it: `100.50`. */
     amount_in_units: text().optional(),
+    /** How the cardholder is authenticated, as for a charge. */
+    authentication: oneOf(authentications).optional(),
   }),
 )
 export type LinkPayment = z.output<ReturnType<typeof linkPay>>

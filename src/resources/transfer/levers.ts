@@ -1,6 +1,6 @@
 import { rowsOf } from '../../kernel/collection'
 import { fail, failInvalid } from '../../kernel/errors'
-import { step } from '../../kernel/machine'
+import { allows, step } from '../../kernel/machine'
 import { noFees } from '../../ledger/fees'
 import { book, post } from '../../ledger/post'
 import { balanceOf } from '../../ledger/sums'
@@ -15,11 +15,15 @@ import { findTransfer } from './operations'
 
 /** Actions of banks: verify a recipient, take a transfer, deliver it or return it. */
 
+/** The move that the bank's answer is. */
+export const nextVerification = ({ bankAccount }: RecipientRow): 'verify' | 'reject' =>
+  verificationFailureOf(bankAccount.number) === null ? 'verify' : 'reject'
+
 /** The bank's answer follows from the account number; with it the recipient becomes active (assumption `recipient-activation`). */
 export const verifyRecipient = (world: World, id: string): RecipientRow => {
   const recipient = findRecipient(world, id)
   const failure = verificationFailureOf(recipient.bankAccount.number)
-  const rule = step(recipientMachine, recipient.state, failure === null ? 'verify' : 'reject')
+  const rule = step(recipientMachine, recipient.state, nextVerification(recipient))
   const checked = world.recipients.update(keepRecipient(world, recipient), {
     state: rule.to,
     failureCode: failure,
@@ -49,6 +53,11 @@ const obstacleTo = (world: World, transfer: TransferRow): TransferFailureCode | 
   if (recipient === undefined || !canBePaid(recipient)) return 'invalid_recipient'
   return transfer.amount > balanceOf(world).settled ? 'insufficient_balance' : null
 }
+
+/** Whether the transfer can be sent now, or fails when it is sent. */
+export const isSendable = (world: World, transfer: TransferRow): boolean =>
+  allows(transferMachine, transfer.state, 'send') &&
+  (transfer.failFast || obstacleTo(world, transfer) === null)
 
 /** Sends a transfer on request. The verification of its recipient may have sent it already. */
 export const sendTransfer = (world: World, id: string): TransferRow => {

@@ -1,15 +1,12 @@
 import type { Hono } from 'hono'
-import { html } from 'hono/html'
 import { decodeBody, type Parameters } from '../http/body'
 import { catchUp } from '../http/catch-up'
 import type { AppContext, AppEnv } from '../http/env'
 import { parseInput } from '../http/parse'
 import { readQuery, readText } from '../http/read-request'
-import { asApiError } from '../http/render'
-import { print, refuse, send, setHeader } from '../http/send'
-import { ApiError, catalogue, fail } from '../kernel/errors'
+import { print, refuse, send } from '../http/send'
+import { ApiError, catalogue, fail, failInvalid, problemWith } from '../kernel/errors'
 import { isObject } from '../kernel/json'
-import { currencies, inUnits } from '../kernel/money'
 import { confirmCharge } from '../resources/charge/levers'
 import type { ChargeRow } from '../resources/charge/model'
 import { declineOf } from '../resources/charge/operations'
@@ -20,12 +17,18 @@ import { linkPay } from '../resources/link/schema'
 import { renderById } from '../resources/registry'
 import { applyProfile } from '../resources/shape'
 import type { World } from '../world'
-import { page, sendPage } from './layout'
-import { outcomePage } from './link-outcome'
+import { payerPathOf } from './address'
+import { redirect, sendPage } from './layout'
+import { type Entered, LinkFormPage } from './link-form'
+import { LinkOutcomePage } from './link-outcome'
+import { NothingPage } from './outcome-page'
+import { type Complaint, complaintOf, complaintOfDecline } from './problems'
+import { cardOf, testChoiceOf, testChoices } from './test-cards'
 
 /**
- * The page behind `payment_uri`, where a payer pays a link. A test needs no browser: POST a card, a token or a
- * source to the same address, and the answer is the charge as JSON. A browser, which accepts HTML, is redirected.
+ * The page behind `payment_uri`, where a payer pays a link. A test needs no browser: POST a card, a token, a source or
+ * the name of a test card to the same address, and the answer is the charge as JSON. A browser, which accepts HTML, is
+ * redirected.
  */
 const path = '/pay/:token'
 
@@ -71,7 +74,9 @@ const findLink = (context: AppContext): FoundLink | null => {
 const notFound = (context: AppContext): Response =>
   sendPage(
     context,
-    page('Link not found', html`<h1>Link not found</h1><p>This address belongs to no payment link.</p>`),
+    <NothingPage title="Link not found">
+      This address belongs to no payment link. Check it, or ask the shop for a new one.
+    </NothingPage>,
     { status: 404 },
   )
 
@@ -83,16 +88,19 @@ const pay = (context: AppContext, body: Parameters): Response => {
   const { world, link } = found
   const { baseUrl, profileForm } = context.env.backend.settings
   try {
-    const payment = parseInput(linkPay(), withoutBlanks(body), 'invalid_link')
+    const given = withTestCard(withoutBlanks(body), world.now())
+    const payment = parseInput(linkPay(), given, 'invalid_link')
     const made = world.commit(() => payLink(world, link.id, payment, baseUrl))
     const decline = declineOf(made)
-    if (decline !== null) return answerError(context, found, decline)
-    if (wantsPage(context)) return lead(context, link, made)
+    if (decline !== null) return answerDecline(context, { found, made, decline, body })
+    if (wantsPage(context)) return redirect(context, `${baseUrl}${leadFrom(link, made)}`, 303)
     const scene = { livemode: world.livemode, now: context.env.backend.now(), baseUrl, profileForm }
     return send(context, 200, print(context, applyProfile(renderById(world, made.id, scene) ?? {}, scene)))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return answerError(context, found, error)
+    if (!wantsPage(context)) return refuse(context, error)
+    const complaint = complaintOf(error, catalogue[error.refusal].status, link)
+    return showLink(context, found, { complaint, entered: enteredIn(body) })
   }
 }
 
@@ -104,20 +112,44 @@ const withoutBlanks = (body: Parameters): Parameters => {
   return isBlank && rest.source !== undefined ? rest : given
 }
 
-const answerError = (context: AppContext, { world, link }: FoundLink, error: ApiError): Response => {
-  if (!wantsPage(context)) return refuse(context, error)
-  const { status } = catalogue[asApiError(error).refusal]
-  return showLink(context, { world, link: world.links.get(link.id) ?? link }, { status, text: error.message })
+/** A chosen test card replaces the card of the form. */
+const withTestCard = ({ test_card: value, ...rest }: Parameters, now: number): Parameters => {
+  if (value === undefined) return rest
+  const choice = testChoiceOf(value)
+  if (choice !== undefined)
+    return { ...rest, source: undefined, card: cardOf(choice, now), authentication: choice.authentication }
+  const values = testChoices().map((one) => one.value)
+  throw failInvalid('bad_request', [
+    problemWith('test_card', `must be one of ${values.join(', ')}`, 'not_supported'),
+  ])
+}
+
+interface Declined {
+  readonly found: FoundLink
+  readonly made: ChargeRow
+  readonly decline: ApiError
+  readonly body: Parameters
+}
+
+const answerDecline = (context: AppContext, { found, made, decline, body }: Declined): Response => {
+  if (!wantsPage(context)) return refuse(context, decline)
+  const complaint = complaintOfDecline(made, catalogue[decline.refusal].status)
+  return showLink(context, found, { complaint, entered: enteredIn(body) })
+}
+
+const kept = ['name', 'expiration_month', 'expiration_year'] as const
+
+/** What the form shows again. The number of a card and its code are never sent back. */
+const enteredIn = ({ card, amount_in_units: amount }: Parameters): Entered => {
+  const given: Parameters = isObject(card) ? card : {}
+  const entries = [['amount_in_units', amount], ...kept.map((name) => [`card[${name}]`, given[name]])]
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
 }
 
 /** To the bank or wallet when the payer has to confirm there, else to the page with the result. */
-const lead = (context: AppContext, link: LinkRow, charge: ChargeRow): Response => {
-  const waitsElsewhere = charge.payment !== null && charge.paidAt === null
-  const target = waitsElsewhere
-    ? `/payments/${charge.payment}/authorize`
-    : `/pay/${tokenOfLink(link)}/complete?charge=${charge.id}`
-  setHeader(context, 'location', `${context.env.backend.settings.baseUrl}${target}`)
-  return sendPage(context, '', { status: 303 })
+const leadFrom = (link: LinkRow, charge: ChargeRow): string => {
+  const elsewhere = charge.payment !== null && charge.paidAt === null ? payerPathOf(charge) : null
+  return elsewhere ?? `/pay/${tokenOfLink(link)}/complete?charge=${charge.id}`
 }
 
 /** The charge that the address names, or the newest one. */
@@ -131,8 +163,7 @@ const chargeOf = (context: AppContext, { world, link }: FoundLink): ChargeRow | 
 const showOutcome = (context: AppContext, found: FoundLink): Response => {
   const charge = chargeOf(context, found)
   if (charge === undefined) return showLink(context, found)
-  const source = charge.source === null ? undefined : found.world.sources.get(charge.source)
-  return sendPage(context, outcomePage(found.link, charge, source))
+  return sendPage(context, <LinkOutcomePage {...found} charge={charge} />)
 }
 
 /** Handles the buttons that simulate the bank of the payer for the shown code. */
@@ -147,59 +178,30 @@ const settle = (context: AppContext, result: unknown): Response => {
   return showOutcome(context, found)
 }
 
-interface Complaint {
-  readonly status: number
-  readonly text: string
+/** The form after an attempt. */
+interface Attempt {
+  readonly complaint: Complaint
+  readonly entered: Entered
 }
 
-const showLink = (context: AppContext, { link }: FoundLink, complaint?: Complaint): Response => {
+const showLink = (context: AppContext, { world, link }: FoundLink, attempt?: Attempt): Response => {
   const closed = whyClosed(link)
-  const status = complaint?.status ?? 200
-  // The payment may redirect to the page of the bank, which may have another origin.
-  const leadsTo = [context.env.backend.settings.baseUrl]
-  if (closed === null) return sendPage(context, payPage(link, complaint), { status, leadsTo })
-  const text = html`<h1>${link.title}</h1><p>This ${closed}. Nothing is left to pay here.</p>`
-  return sendPage(context, page(link.title, text), {
-    status: complaint?.status ?? (link.deletedAt === null ? 200 : 404),
-  })
-}
-
-const priceOf = (link: LinkRow): string =>
-  `${link.currency.toUpperCase()} ${inUnits(link.amount, link.currency)}`
-
-const amountField = ({ currency }: LinkRow) =>
-  html`<label>Amount in ${currency.toUpperCase()}
-<input name="amount_in_units" inputmode="decimal" required placeholder="${currencies[currency].exponent === 0 ? '500' : '500.00'}"></label>`
-
-const cardFields = html`<label>Card number
-<input name="card[number]" inputmode="numeric" autocomplete="cc-number" required placeholder="4242 4242 4242 4242"></label>
-<label>Name on card
-<input name="card[name]" autocomplete="cc-name" required></label>
-<div class="row">
-<label>Month
-<input name="card[expiration_month]" inputmode="numeric" autocomplete="cc-exp-month" required maxlength="2" placeholder="12"></label>
-<label>Year
-<input name="card[expiration_year]" inputmode="numeric" autocomplete="cc-exp-year" required maxlength="4" placeholder="2030"></label>
-<label>Code
-<input name="card[security_code]" inputmode="numeric" autocomplete="cc-csc" required maxlength="4" placeholder="123"></label>
-</div>`
-
-const payPage = (link: LinkRow, complaint?: Complaint): string =>
-  page(
-    link.title,
-    html`<h1>${link.title}</h1>
-<p>${link.description}</p>
-${link.amount === 0 ? '' : html`<p class="amount">${priceOf(link)}</p>`}
-${complaint === undefined ? '' : html`<p class="alert" role="alert">${complaint.text}</p>`}
-<form method="post" action="/pay/${tokenOfLink(link)}">
-${link.amount === 0 ? amountField(link) : ''}
-${cardFields}
-<button class="good">${link.amount === 0 ? 'Pay by card' : html`Pay ${priceOf(link)}`}</button>
-${
-  link.currency === 'thb'
-    ? html`<button class="other" name="source[type]" value="promptpay" formnovalidate>Pay by PromptPay</button>`
-    : ''
-}
-</form>
-<footer>payment-sandbox: use test cards only, no money moves.</footer>`,
+  const status = attempt?.complaint.status
+  if (closed !== null)
+    return sendPage(
+      context,
+      <NothingPage
+        title={link.title}
+        shop={world.account.email}
+        icon={link.deletedAt === null ? 'paid' : 'failed'}
+      >
+        {`This ${closed}. Nothing is left to pay here.`}
+      </NothingPage>,
+      { status: status ?? (link.deletedAt === null ? 200 : 404) },
+    )
+  const form = (
+    <LinkFormPage world={world} link={link} complaint={attempt?.complaint} entered={attempt?.entered ?? {}} />
   )
+  // The payment may redirect to the page of the bank, which may have another origin.
+  return sendPage(context, form, { status: status ?? 200, leadsTo: [context.env.backend.settings.baseUrl] })
+}

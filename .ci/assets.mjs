@@ -1,0 +1,56 @@
+/** What pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. */
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+
+const mark = /\?asset$/
+
+/** No tool knows this ending: others would read `.css` as a style sheet of the bundle. */
+const ending = '.text'
+
+const markedFile = (path, folder) => join(folder, path.replace(mark, ''))
+const fileOf = (id) => id.slice(0, -ending.length)
+
+/** A script with all that it imports, or a style sheet; small, and for browsers of the last years. */
+const textOf = async (file) => {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    legalComments: 'none',
+    write: false,
+  })
+  return outputFiles.map(({ text }) => text).join('')
+}
+
+/** For builds. */
+export const assets = {
+  name: 'assets',
+  setup: (builder) => {
+    builder.onResolve({ filter: mark }, ({ path, resolveDir }) => ({
+      path: `${markedFile(path, resolveDir)}${ending}`,
+      namespace: 'asset',
+    }))
+    builder.onLoad({ filter: /./, namespace: 'asset' }, async ({ path }) => ({
+      contents: await textOf(fileOf(path)),
+      loader: 'text',
+      watchFiles: [fileOf(path)],
+    }))
+  },
+}
+
+const virtual = '\0asset:'
+
+/** For tests, which run the sources. */
+export const assetsOfTests = {
+  name: 'assets',
+  enforce: 'pre',
+  resolveId: (path, importer) =>
+    mark.test(path) ? `${virtual}${markedFile(path, dirname(importer))}${ending}` : undefined,
+  load: async (id) =>
+    id.startsWith(virtual)
+      ? `export default ${JSON.stringify(await textOf(fileOf(id.slice(virtual.length))))}`
+      : undefined,
+}

@@ -1,0 +1,69 @@
+import type { Account, Mode } from '../../../library/account/account'
+import type { Sandbox } from '../../../library/surface'
+import { pairsOf, quoted } from '../../curl'
+import type { MoveRequest } from './move'
+
+/** Where a move happens, for lines that people copy. */
+interface Shown {
+  readonly sandbox: Pick<Sandbox, 'url'> & { readonly accounts: readonly Pick<Account, 'id'>[] }
+  readonly account: Pick<Account, 'id'>
+  readonly mode: Pick<Mode, 'keys'>
+  readonly livemode: boolean
+  /** Else lines read the secret key from a variable. */
+  readonly showsKeys: boolean
+}
+
+/** The first account in test mode needs no name. */
+const isFirst = ({ sandbox, account }: Shown): boolean => sandbox.accounts[0]?.id === account.id
+
+/** The same as a command for a shell. */
+export const curlLine = (request: MoveRequest, shown: Shown): string => {
+  const { sandbox, mode, showsKeys, livemode, account } = shown
+  if (request.by === 'api') {
+    const { method, path, body } = request
+    const user = showsKeys ? quoted(`${mode.keys.secret}:`) : '"$PAYMENT_SECRET_KEY:"'
+    const pairs = pairsOf(body, '')
+    const verb = method === 'POST' && pairs.length > 0 ? [] : ['-X', method]
+    const given = pairs.flatMap((pair) => ['-d', quoted(pair)])
+    return ['curl', `${sandbox.url}${path}`, '-u', user, ...verb, ...given].join(' ')
+  }
+  const { path, body } = request
+  const scope = new URLSearchParams({
+    ...(isFirst(shown) ? {} : { account: account.id }),
+    ...(livemode ? { livemode: 'true' } : {}),
+  })
+  const address = `${sandbox.url}/_sandbox${path}${scope.size === 0 ? '' : `?${scope}`}`
+  const given = Object.keys(body).length === 0 ? ['-X', 'POST'] : ['-d', quoted(JSON.stringify(body))]
+  return ['curl', quoted(address), ...given].join(' ')
+}
+
+/** The same in a test. */
+export const libraryLine = (request: MoveRequest, shown: Shown): string => {
+  const { livemode, account } = shown
+  const dot = isFirst(shown) ? '.' : '?.'
+  const of = isFirst(shown) ? 'sandbox' : `sandbox.account(${code(account.id)})`
+  const mode = livemode ? `${of}${dot}live` : of
+  if (request.by === 'outside') {
+    const wait = request.call === 'webhooks.resend' ? 'await ' : ''
+    return `${wait}${mode}${livemode ? '.' : dot}${request.call}(${request.given.map(code).join(', ')})`
+  }
+  const { method, path, body } = request
+  const pairs = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
+  const sent = Object.keys(body).length === 0 ? '' : `,\n  body: new URLSearchParams(${code(pairs)})`
+  return `await sandbox.fetch(\`\${sandbox.url}${path}\`, {
+  method: '${method}',
+  headers: { authorization: ${mode}${livemode ? '.' : dot}authorization.secret }${sent},
+})`
+}
+
+/** A value as a programmer writes it. */
+const code = (value: unknown): string => {
+  if (typeof value === 'string')
+    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+  if (Array.isArray(value)) return `[${value.map(code).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(value)
+  const members = Object.entries(value).map(
+    ([name, one]) => `${/^[a-z_]\w*$/i.test(name) ? name : code(name)}: ${code(one)}`,
+  )
+  return `{ ${members.join(', ')} }`
+}

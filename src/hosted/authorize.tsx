@@ -1,0 +1,80 @@
+import type { Hono } from 'hono'
+import { catchUp } from '../http/catch-up'
+import type { AppContext, AppEnv } from '../http/env'
+import { decodeForm } from '../http/form'
+import { readText } from '../http/read-request'
+import { fail } from '../kernel/errors'
+import { confirmCharge } from '../resources/charge/levers'
+import { waitsForPayer } from '../resources/charge/machine'
+import type { ChargeRow } from '../resources/charge/model'
+import type { World } from '../world'
+import { payerPathOf } from './address'
+import { redirect, sendPage } from './layout'
+import { NothingPage, OutcomePage } from './outcome-page'
+import { WaitingPage } from './payer-page'
+
+/**
+ * The page behind `authorize_uri`, where a payer confirms (3-D Secure) or pays; every charge by a source has one. A test
+ * needs no browser: POST `result=success` or `result=failure` to the same address. A finished payment redirects to its
+ * `return_uri`.
+ */
+const path = '/payments/:payment/authorize'
+
+interface FoundCharge {
+  readonly world: World
+  readonly charge: ChargeRow
+}
+
+export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
+  app.get(path, catchUp, (context) => {
+    const found = findPayment(context)
+    if (found === null) return notFound(context)
+    const { world, charge } = found
+    if (!waitsForPayer(charge)) return leave(context, found)
+    const leadsTo = charge.returnUri === null ? [] : [charge.returnUri]
+    return sendPage(context, <WaitingPage world={world} charge={charge} />, { leadsTo, inFrames: true })
+  })
+  app.post(path, catchUp, async (context) => {
+    const answer = decodeForm(await readText(context))
+    return context.env.backend.atOneMoment(() => decide(context, answer.result))
+  })
+}
+
+const decide = (context: AppContext, result: unknown): Response => {
+  const found = findPayment(context)
+  if (found === null) return notFound(context)
+  if (!waitsForPayer(found.charge)) return leave(context, found)
+  if (result !== 'success' && result !== 'failure')
+    throw fail('bad_request', {}, 'result must be success or failure')
+  const { world, charge } = found
+  const decided = world.commit(() => confirmCharge(world, charge.id, result === 'success'))
+  return leave(context, { world, charge: decided })
+}
+
+/** Searches all accounts, because the request has no key. */
+const findPayment = (context: AppContext): FoundCharge | null => {
+  const payment = context.req.param('payment') ?? ''
+  const id = payment.replace(/^paym/, 'chrg')
+  for (const world of context.env.backend.accounts.worlds) {
+    const charge = world.charges.get(id)
+    if (charge !== undefined && payerPathOf(charge) === path.replace(':payment', payment))
+      return { world, charge }
+  }
+  return null
+}
+
+/** Redirects to the shop, or shows the result if the charge has no `return_uri`. */
+const leave = (context: AppContext, { world, charge }: FoundCharge): Response => {
+  if (charge.returnUri !== null) return redirect(context, charge.returnUri, 302)
+  const status = charge.state === 'expired' ? 410 : 200
+  return sendPage(context, <OutcomePage world={world} charge={charge} />, { status, inFrames: true })
+}
+
+const notFound = (context: AppContext): Response =>
+  sendPage(
+    context,
+    <NothingPage title="Payment not found">
+      This address belongs to no payment. Check it, or ask the shop for a new one.
+    </NothingPage>,
+    { status: 404 },
+  )

@@ -1,0 +1,81 @@
+import { raw } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import type { AppContext } from '../http/env'
+import { pageHeaders } from '../http/page-headers'
+import { send, setHeader } from '../http/send'
+import style from './payer.css?asset'
+
+/** The layout of all pages for payers. It has no script and loads nothing from other hosts, so pages work offline. */
+interface PageParts {
+  readonly title: string
+  /** Whom the payer pays. */
+  readonly shop?: string | undefined
+  readonly children: Child
+  /** What only the sandbox shows, beside or below the page of the payer. */
+  readonly aside?: Child
+  /** What happens here in place of the real world; it continues a sentence. */
+  readonly note: string
+}
+
+export const PayerPage = ({ title, shop, children, aside, note }: PageParts) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title}</title>
+      <style>{raw(style)}</style>
+    </head>
+    <body class={aside === undefined ? undefined : 'two'}>
+      <main>
+        {shop === undefined ? null : (
+          <p class="shop">
+            <span class="initial" aria-hidden="true">
+              {[...shop][0]?.toUpperCase()}
+            </span>
+            {shop}
+          </p>
+        )}
+        {children}
+      </main>
+      {aside}
+      <footer>
+        <strong>payment-sandbox</strong>: {note}
+      </footer>
+    </body>
+  </html>
+)
+
+interface Sending {
+  readonly status?: number
+  /** URLs that a form of the page may be sent to. Browsers apply this to redirects too. */
+  readonly leadsTo?: readonly string[]
+  /** Whether shops may show the page in a frame, as they do with pages of banks. */
+  readonly inFrames?: boolean
+}
+
+/** Answers with a page. */
+export const sendPage = (context: AppContext, page: Child, sending: Sending = {}): Response =>
+  sendText(context, `<!doctype html>${String(page)}`, sending)
+
+/** Sends the browser on: 303 after a form that made something, 302 back to the shop. */
+export const redirect = (context: AppContext, to: string, status: 302 | 303): Response => {
+  setHeader(context, 'location', to)
+  return sendText(context, '', { status })
+}
+
+const sendText = (
+  context: AppContext,
+  text: string,
+  { status = 200, leadsTo = [], inFrames = false }: Sending,
+): Response => {
+  const places = ["'self'", ...leadsTo.map(placeOf)].join(' ')
+  const more = `img-src 'self'; form-action ${places}; frame-ancestors ${inFrames ? '*' : "'none'"}`
+  for (const [name, value] of Object.entries(pageHeaders(style, more))) setHeader(context, name, value)
+  return send(context, status, text)
+}
+
+/** An origin, or the scheme of an app. */
+const placeOf = (uri: string): string => {
+  const { origin, protocol } = new URL(uri)
+  return origin === 'null' ? protocol : origin
+}

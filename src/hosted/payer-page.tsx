@@ -1,0 +1,126 @@
+import type { Child } from 'hono/jsx'
+import { moneyText } from '../kernel/money'
+import type { ChargeRow } from '../resources/charge/model'
+import type { PayerReference, SourceRow } from '../resources/source/model'
+import { methodOf } from '../simulation/methods'
+import type { World } from '../world'
+import { PayerPage } from './layout'
+import { Amount, aboutOf, Facts, Id, Moment, Step, shopOf } from './parts'
+import { wordsOf } from './words'
+
+/** The page of a charge that waits: what its payer has to do, and buttons that do it. */
+export interface Waiting {
+  readonly world: World
+  readonly charge: ChargeRow
+  /** Where the form is sent. Default: the address of the page. */
+  readonly action?: string
+}
+
+export const WaitingPage = ({ world, charge, action }: Waiting) => {
+  const source = charge.source === null ? undefined : world.sources.get(charge.source)
+  const words = wordsOf(world, charge)
+  return (
+    <PayerPage
+      title={words.title}
+      shop={shopOf(world, charge)}
+      note={`no money moves, and the buttons answer in place of the ${words.decider}.`}
+    >
+      <Amount amount={charge.amount} currency={charge.currency} />
+      <Step icon={words.icon} title={words.title}>
+        {words.text}
+      </Step>
+      {source === undefined ? null : <Code charge={charge} source={source} />}
+      <Facts
+        rows={[
+          ['For', aboutOf(world, charge)],
+          ...factsOf(charge, source),
+          ['Method', words.method],
+          ['Pay before', deadline(charge, source)],
+          ['Charge', <Id text={charge.id} />],
+        ]}
+      />
+      <form method="post" action={action}>
+        <button type="submit" class="good" name="result" value="success">
+          {source === undefined ? 'Confirm' : `Pay ${moneyText(charge.amount, charge.currency)}`}
+        </button>
+        <button type="submit" class="bad" name="result" value="failure">
+          {source === undefined ? 'Reject' : 'Cancel'}
+        </button>
+      </form>
+    </PayerPage>
+  )
+}
+
+const deadline = (charge: ChargeRow, source: SourceRow | undefined): Child => (
+  <Moment time={Math.min(charge.expiresAt, source?.reference?.expiresAt ?? charge.expiresAt)} />
+)
+
+const factsOf = (charge: ChargeRow, source: SourceRow | undefined): (readonly [string, Child])[] => {
+  const { phoneNumber = null, installmentTerm = null } = source?.details ?? {}
+  const interest = charge.zeroInterestInstallments ? 'no interest' : 'with interest'
+  return [
+    ['Phone', phoneNumber === null ? null : `•••• ${phoneNumber.slice(-4)}`],
+    ['Plan', installmentTerm === null ? null : `${installmentTerm} months, ${interest}`],
+  ]
+}
+
+interface Coded {
+  readonly charge: ChargeRow
+  readonly source: SourceRow
+}
+
+/** What the payer takes elsewhere: a picture to scan, or numbers to show. */
+const Code = ({ charge, source }: Coded) => {
+  const { reference } = source
+  if (reference === null) return null
+  switch (methodOf(source.type)?.shows) {
+    case 'qr':
+      return <QrCode charge={charge} reference={reference} />
+    case 'bill':
+      return (
+        <Numbers
+          rows={[
+            ['Reference 1', reference.number1],
+            ['Reference 2', reference.number2],
+          ]}
+        />
+      )
+    case 'voucher':
+      return <Numbers rows={[['Payment code', reference.number2]]} />
+    default:
+      return null
+  }
+}
+
+const QrCode = ({
+  charge,
+  reference,
+}: {
+  readonly charge: ChargeRow
+  readonly reference: PayerReference
+}) => {
+  const image = `/charges/${charge.id}/documents/${reference.documentId}/downloads/${reference.downloadToken}`
+  return (
+    <figure>
+      <img class="code" alt="QR code of the payment" width="240" height="240" src={image} />
+      <figcaption>
+        On this phone?{' '}
+        <a href={image} download="qrcode.svg">
+          Save the code
+        </a>
+        , and open it in the app.
+      </figcaption>
+    </figure>
+  )
+}
+
+const Numbers = ({ rows }: { readonly rows: readonly (readonly [string, string])[] }) => (
+  <dl class="numbers">
+    {rows.map(([name, value]) => (
+      <div>
+        <dt>{name}</dt>
+        <dd>{value.replace(/(\d{4})(?=\d)/g, '$1 ')}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,27 @@
+import { methods } from '../../src/simulation/methods'
+
+/** What satisfies each parameter that a method may ask for. */
+const given = {
+  bank: 'affin',
+  barcode: '1234567890123456',
+  email: 'somchai@example.com',
+  name: 'Somchai',
+  phone_number: '0812345678',
+  shipping: { country: 'th', street1: '1 Sukhumvit' },
+  items: [{ name: 'Coffee', quantity: 1, amount: 20_000 }],
+}
+
+/** The parameters of a source of this type. */
+export const paramsOf = (type: string) => {
+  const method = methods.find((entry) => entry.type === type)
+  if (method === undefined) throw new Error(`no method ${type}`)
+  const asked = Object.fromEntries(
+    method.requires.map((name) => [name, name === 'installment_term' ? method.terms?.[0] : given[name]]),
+  )
+  return {
+    type,
+    amount: Math.max(method.min ?? 0, 20_000),
+    currency: method.currencies[0] ?? 'thb',
+    ...asked,
+  }
+}
