@@ -52,7 +52,7 @@ const offences: [rule: string, file: string, text: string][] = [
   ['orders', 'src/library/clock/a.ts', "import type { Account } from '../account/account'"],
   ['orders', 'src/cli/columns.ts', "import { program } from './program'"],
   ['orders', 'src/fixtures/a.ts', ''],
-  ['orders', 'src/dashboard/page.ts', "import { overviewPage } from './overview'"],
+  ['orders', 'src/dashboard/frame/page.tsx', "import { clockPage } from '../clock/page'"],
   ['imports', 'test/a.test.ts', "import '../../other/a'"],
   ['packages', 'src/kernel/a.ts', "import { createHash } from 'node:crypto'"],
   ['packages', 'src/http/list.ts', "import { Hono } from 'hono'"],

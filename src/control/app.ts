@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Next } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppContext, AppEnv } from '../http/env'
 import { mountTable, type RowAt } from '../http/mount'
@@ -8,7 +8,7 @@ import { identify } from '../http/request-id'
 import { logRequests } from '../http/request-log'
 import { print, send, setHeader } from '../http/send'
 import { fits } from '../http/unknown-path'
-import { isObject } from '../kernel/json'
+import { isObject, once } from '../kernel/json'
 import type { World } from '../world'
 import { ControlError, renderRefusal } from './errors'
 import { guard } from './guard'
@@ -31,7 +31,8 @@ export const buildControlApp = (ports: ControlPorts): Hono<AppEnv> => {
   app.use(identify, logRequests, protect(ports.surroundings))
   app.options('*', allowPages)
   app.use(refuseVault, takeToken)
-  mountTable(app, controlRoutes(), (routeAt) => [runRoute(routeAt, ports)], prefix)
+  mountTable(app, pageRoutes(), (routeAt) => [runRoute(routeAt, ports)], prefix)
+  mountTable(app, dataRoutes(), (routeAt) => [runRoute(routeAt, ports)], prefix)
   app.notFound((context) => refuse(explainNotFound(context.req.method, pathOf(context)), context))
   app.onError((error, context) => refuse(error, context))
   return app
@@ -46,14 +47,22 @@ const refuse = (error: unknown, context: AppContext, about?: string): Response =
 /** The path below `/_sandbox`. */
 const pathOf = ({ req }: AppContext): string => req.path.slice(prefix.length).replace(/\/$/, '') || '/'
 
+const pageRoutes = once(() => controlRoutes().filter(({ page }) => page === true))
+/** The operations that are no pages. */
+const dataRoutes = once(() => controlRoutes().filter(({ page }) => page !== true))
+
 /** Whether the request is for a page. */
 const isPage = (context: AppContext): boolean => {
   const path = pathOf(context)
-  const { method } = context.req
-  return controlRoutes().some(
-    (route) => route.page === true && answers(route, method) && fits(route.path, path),
+  return pageRoutes().some(
+    (route) => answers(route, context.req.method) && fits(route.path, path) && !isLeftToTwin(route, context),
   )
 }
+
+/** Whether another operation of the same path answers: the request does not ask for HTML, as a browser does. */
+const isLeftToTwin = (page: ControlRoute, { req }: AppContext): boolean =>
+  dataRoutes().some(({ method, path }) => method === page.method && path === page.path) &&
+  req.header('accept')?.includes('text/html') !== true
 
 /** HEAD asks for the headers of GET; a stream would never end for it. */
 const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
@@ -94,39 +103,40 @@ const takeToken = createMiddleware<AppEnv>(async (context, next) => {
 })
 
 /** The handler of one row of the table. */
-const runRoute = (routeAt: RowAt<ControlRoute>, ports: ControlPorts) => async (context: AppContext) => {
-  const route = routeAt(context)
-  const { env, req } = context
-  if (route === undefined || !answers(route, req.method)) throw explainNotFound(req.method, pathOf(context))
-  const query = new URLSearchParams(readQuery(context))
-  const input = checkInput(route, await readInput(route, context, query))
-  if (route.still !== true) env.backend.catchUp()
-  const account = () => accountIn(ports.sandbox, query)
-  const livemode = () => livemodeIn(query)
-  try {
-    const answer = await route.run({
-      ...ports,
-      context,
-      params: req.param(),
-      input: input as never,
-      routes: controlRoutes(),
-      alone: query.has('account'),
-      account,
-      livemode,
-      mode: () => account()[livemode() === true ? 'live' : 'test'],
-      world: () => ports.worldOf(account().id, livemode() === true),
-    })
-    return answer instanceof Response ? answer : send(context, 200, print(context, answer))
-  } catch (error) {
-    const about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
-    return refuse(error, context, about)
+const runRoute =
+  (routeAt: RowAt<ControlRoute>, ports: ControlPorts) => async (context: AppContext, next: Next) => {
+    const route = routeAt(context)
+    if (route?.page === true && isLeftToTwin(route, context)) return next()
+    const { env, req } = context
+    if (route === undefined || !answers(route, req.method)) throw explainNotFound(req.method, pathOf(context))
+    const query = new URLSearchParams(readQuery(context))
+    const input = checkInput(route, await readInput(route, context, query))
+    if (route.still !== true) env.backend.catchUp()
+    const account = () => accountIn(ports.sandbox, query)
+    const livemode = () => livemodeIn(query)
+    try {
+      const answer = await route.run({
+        ...ports,
+        context,
+        params: req.param(),
+        input: input as never,
+        routes: controlRoutes(),
+        alone: query.has('account'),
+        account,
+        livemode,
+        mode: () => account()[livemode() === true ? 'live' : 'test'],
+        world: () => ports.worldOf(account().id, livemode() === true),
+      })
+      return answer instanceof Response ? answer : send(context, 200, print(context, answer))
+    } catch (error) {
+      const about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
+      return refuse(error, context, about)
+    }
   }
-}
 
 const explainNotFound = (method: string, path: string): ControlError => {
-  const methods = controlRoutes().flatMap((route) =>
-    fits(route.path, path) ? [route.method.toUpperCase()] : [],
-  )
+  const fitting = controlRoutes().filter((route) => fits(route.path, path))
+  const methods = [...new Set(fitting.map((route) => route.method.toUpperCase()))]
   if (methods.length > 0)
     return new ControlError(405, `${prefix}${path} takes ${methods.join(' and ')}, not ${method}`)
   return new ControlError(

@@ -23,7 +23,7 @@ export const controlDocument = (
         'Controls a sandbox: its clock, state, accounts and faults, and the actions of the outside world.',
     },
     servers: [{ url: `${url}/_sandbox` }],
-    operations: routes.map(describeRoute),
+    operations: routes.filter((route) => !isTwin(route, routes)).map(describeRoute),
     security: [{}, { token: [] }],
     components: {
       securitySchemes: {
@@ -65,6 +65,11 @@ const refusal = {
     },
   },
 } as const
+
+/** A page whose path is also that of another operation, which is the one to describe. */
+const isTwin = ({ page, method, path }: ControlRoute, routes: readonly ControlRoute[]): boolean =>
+  page === true &&
+  routes.some((other) => other.page !== true && other.method === method && other.path === path)
 
 const topicOf = ({ path }: ControlRoute): string => path.split('/')[1] || 'dashboard'
 

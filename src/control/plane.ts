@@ -1,10 +1,12 @@
 import type { Hono } from 'hono'
 import type { AppEnv, HttpSettings } from '../http/env'
+import type { SandboxClock } from '../library/clock/sandbox-clock'
 import type { Feed, FeedPorts } from '../library/feed/feed'
 import type { Sandbox } from '../library/surface'
 
 interface ControlPlanePorts extends FeedPorts {
   readonly version: string
+  readonly clock: FeedPorts['clock'] & Pick<SandboxClock, 'planned'>
   readonly servers: { hosts(baseUrl: string): readonly string[] }
   readonly settings: HttpSettings
   readonly allowOrigins: ReadonlySet<string>
@@ -48,7 +50,7 @@ export class ControlPlane {
       import('./snapshot-store'),
       import('../library/feed/feed'),
     ])
-    const { version, settings, servers, allowOrigins, realTime } = this.#ports
+    const { version, settings, servers, allowOrigins, clock, realTime } = this.#ports
     const sandbox = this.#sandbox()
     const surroundings = {
       version,
@@ -56,6 +58,7 @@ export class ControlPlane {
       uptimeMs: () => realTime() - this.#startedAt,
       ownHosts: () => servers.hosts(sandbox.url),
       allowOrigins,
+      planned: () => clock.planned(),
     }
     const feed = new Feed(this.#ports)
     const { accounts, journal } = this.#ports

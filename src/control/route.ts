@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { AppContext, HttpSettings } from '../http/env'
 import type { Journal } from '../http/journal'
+import type { Job } from '../kernel/timeline'
 import type { Account, Mode } from '../library/account/account'
 import type { Feed } from '../library/feed/feed'
 import type { Sandbox } from '../library/surface'
@@ -15,6 +16,8 @@ export interface Surroundings {
   readonly uptimeMs: () => number
   /** Host names, with their ports, under which the API server is reached; asked at each request. */
   readonly ownHosts: () => readonly string[]
+  /** The jobs of the clock, the soonest first; cheap as long as few are taken. */
+  readonly planned: () => Iterable<Job>
   /** The origins, besides its own, whose pages may use the control plane. */
   readonly allowOrigins: ReadonlySet<string>
 }
@@ -68,10 +71,13 @@ export interface ControlRoute {
   readonly returns: () => z.ZodType | null
   /** An example of a successful answer that is not JSON. */
   readonly text?: {
-    readonly type: 'text/event-stream' | 'text/html' | 'application/x-pem-file'
+    readonly type: 'text/css' | 'text/event-stream' | 'text/html' | 'application/x-pem-file'
     readonly example: string
   }
-  /** It is a page for browsers, which links of other sites may open. */
+  /**
+   * It is a page for browsers, which links of other sites may open. Where another operation has the same path, only
+   * requests that accept HTML get the page.
+   */
   readonly page?: true
   /** It must not change the state: the due jobs do not run first. */
   readonly still?: true

@@ -2,6 +2,7 @@ import { faultRoutes } from '../faults/control'
 import { once } from '../kernel/json'
 import type { ControlRoute } from './route'
 import { accountRoutes } from './routes/accounts'
+import { assetRoutes } from './routes/assets'
 import { authorityRoutes } from './routes/authority'
 import { catalogueRoutes } from './routes/catalogue'
 import { clockRoutes } from './routes/clock'
@@ -19,6 +20,7 @@ import { triggerRoutes } from './routes/trigger'
 /** Every operation under /_sandbox, topic by topic. */
 export const controlRoutes = once((): readonly ControlRoute[] => [
   ...accountRoutes,
+  ...assetRoutes,
   ...authorityRoutes,
   ...catalogueRoutes,
   ...clockRoutes,

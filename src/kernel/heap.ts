@@ -11,6 +11,23 @@ export class Heap<T> {
     return this.#items[0]
   }
 
+  /** The items in their order, without removing them: cheap as long as few are taken. */
+  *inOrder(): Generator<T> {
+    const next = new Heap<number>((a, b) => this.#isBefore(a, b))
+    if (this.#items.length > 0) next.push(0)
+    for (let at = next.first; at !== undefined; at = next.first) {
+      next.pop()
+      const item = this.#items[at]
+      if (item !== undefined) yield item
+      for (const child of [2 * at + 1, 2 * at + 2]) if (child < this.#items.length) next.push(child)
+    }
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    const [first, second] = [this.#items[a], this.#items[b]]
+    return first !== undefined && second !== undefined && this.#precedes(first, second)
+  }
+
   clear(): void {
     this.#items = []
   }

@@ -233,6 +233,11 @@ export class Timeline implements Revertible, Counter {
     return this.#queue.first?.runAt ?? null
   }
 
+  /** The planned jobs, the soonest first; cheap as long as few are taken. */
+  *planned(): Generator<Job> {
+    for (const job of this.#queue.inOrder()) if (this.#jobs.get(job.id) === job) yield job
+  }
+
   /** `undefined` when it ran or was cancelled. */
   job(id: number): Job | undefined {
     return this.#jobs.get(id)

@@ -21,7 +21,9 @@ test('the document of the control plane is valid and has exactly the operations 
   const operations = Object.entries(body.paths as object).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method} ${path}`),
   )
-  const wanted = controlRoutes().map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  const listed = controlRoutes().map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+  // A page may share its path with the operation whose data it shows.
+  const wanted = [...new Set(listed)]
   expect(operations.sort()).toEqual(wanted.sort())
   const ids = [...JSON.stringify(body).matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id)
   expect([ids.length, new Set(ids).size]).toEqual([wanted.length, wanted.length])

@@ -258,9 +258,12 @@ describe('card data, security codes and secret keys', () => {
         seen.push((await client.post(path, params as never, { host, as })).body)
     seen.push((await client.get(`/charges/${number}`)).body)
     sandbox.onRequest(null)
-    const answers = JSON.stringify(seen.filter((one) => JSON.stringify(one).includes('"error"')))
-    const journal = JSON.stringify(sandbox.requests.list())
-    const overHttp = JSON.stringify((await makeControl(sandbox).get('/requests')).body)
+    // A duration may have any digits.
+    const textOf = (value: unknown): string =>
+      JSON.stringify(value, (name, part) => (/^duration/.test(name) ? null : part))
+    const answers = textOf(seen.filter((one) => JSON.stringify(one).includes('"error"')))
+    const journal = textOf(sandbox.requests.list())
+    const overHttp = textOf((await makeControl(sandbox).get('/requests')).body)
     for (const text of [answers, journal, overHttp])
       for (const secret of [number, gaps, number.slice(0, 12), sandbox.keys.secret, code])
         expect(text).not.toContain(secret)

@@ -1,130 +1,184 @@
-/** Contract 4: GET /_sandbox/, an overview of a sandbox. */
+/** Contract 10: GET /_sandbox/, what just happened. */
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
 import { clientWith, setUp } from '../support/set-up'
 
-const pageAt = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, query = ''): Promise<string> => {
-  const answer = await fetch(`${url}/_sandbox/${query}`)
+const pageAt = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, path = ''): Promise<string> => {
+  const answer = await fetch(`${url}/_sandbox/${path}`, { headers: { accept: 'text/html' } })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   return answer.text()
 }
 
-const countOf = (text: string, name: string): number =>
-  Number(new RegExp(`<strong>(\\d+)</strong> ${name}</a>`).exec(text)?.[1])
+/** The text of a page without its tags. */
+const textOf = (page: string): string =>
+  page
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
-describe('the overview', () => {
-  test('shows addresses, clock, records, requests, events and faults', async () => {
-    const { client, sandbox } = setUp({ fixtures: ['first-sale'] })
-    const { id } = sandbox.faults.add({ path: '/links', drop: 'request' })
+/** The stories of a page, newest first, as text. */
+const storiesIn = (page: string): readonly string[] =>
+  [...page.matchAll(/<li id="story-.*?(?=<li id="story-|<\/ol>)/gs)].map(([story]) => textOf(story))
+
+describe('the activity', () => {
+  test('shows requests, newest first, each with its subject, amount, outcome and what it changed', async () => {
+    const { client, sandbox } = setUp()
+    await client.charge({ amount: 123_456 })
     await client.get('/charges/chrg_test_none')
-    await client.charge()
-    const text = await pageAt(sandbox)
-    for (const shown of [sandbox.url, sandbox.vaultUrl, '2026-01-15 09:00:00 UTC', 'stopped', id])
-      expect(text).toContain(shown)
-    expect(countOf(text, 'charges')).toBe(2)
-    expect(text).toMatch(
-      /<code>\/charges\/chrg_test_none<\/code>\s+<span class="bad">404<\/span> <span class="soft">not_found/,
-    )
-    expect(text).toMatch(/<b>POST<\/b> <code>\/charges<\/code>\s+<span class="good">200/)
-    const shown = [...text.matchAll(/<details id="(evnt_\w+)"/g)].map(([, event]) => event)
-    expect(shown).toEqual(
-      sandbox.events
-        .list()
-        .map((event) => event.id)
-        .reverse(),
+    const [missing, charge] = storiesIn(await pageAt(sandbox))
+    expect(missing).toMatch(/GET \/charges\/chrg_test_none not_found 404$/)
+    const id = sandbox.charges.last()?.id
+    expect(charge).toMatch(
+      new RegExp(
+        `POST /charges ${id} THB 1,234.56 successful 200 state ${id} new to paid event charge.create`,
+      ),
     )
   })
 
-  test('shows the requested account and mode', async () => {
+  test('shows what no request caused: events by the clock or a payer', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.charge()
+    sandbox.simulate.openDispute(id)
+    const stories = storiesIn(await pageAt(sandbox)).join('\n')
+    expect(stories).toMatch(/event charge\.dispute\.create dspt_\w+ THB 100\.00 open/)
+  })
+
+  test('shows a webhook that failed, with the reason', async () => {
+    const { client, sandbox } = setUp({ webhooks: { endpoints: ['http://127.0.0.1:9/hooks'] } })
+    await client.charge()
+    await sandbox.webhooks.settle()
+    const page = await pageAt(sandbox)
+    expect(page).toContain('class="bad"')
+    expect(storiesIn(page).join()).toMatch(/to http:\/\/127\.0\.0\.1:9\/hooks .+? no answer/)
+    await sandbox.clock.advance('2m')
+    expect(storiesIn(await pageAt(sandbox))[0]).toMatch(/attempt 2 charge\.\w+ to http:/)
+  })
+
+  test('shows requests of the requested account and mode, and those without a valid key', async () => {
     const { client, sandbox } = setUp()
     const other = sandbox.createAccount()
-    await client.customer()
-    await clientWith(sandbox, other.live.keys).customer()
-    expect(countOf(await pageAt(sandbox), 'customers')).toBe(1)
-    expect(countOf(await pageAt(sandbox, `?account=${other.id}`), 'customers')).toBe(0)
-    const live = await pageAt(sandbox, `?account=${other.id}&livemode=true`)
-    expect(countOf(live, 'customers')).toBe(1)
-    expect(live).toContain(`<code>${other.id}</code> in live mode`)
-    expect((await sandbox.fetch(`${sandbox.url}/_sandbox/?account=acct_nobody`)).status).toBe(404)
+    await client.get('/charges/chrg_test_mine')
+    await clientWith(sandbox, other.live.keys).get('/charges/chrg_theirs')
+    await clientWith(sandbox, { public: 'pkey_test_wrong', secret: 'skey_test_wrong' }).get(
+      '/charges/chrg_wrong',
+    )
+    const [first, second] = [
+      await pageAt(sandbox),
+      await pageAt(sandbox, `?account=${other.id}&livemode=true`),
+    ].map((page) => storiesIn(page).join())
+    expect([first?.includes('chrg_test_mine'), first?.includes('chrg_theirs')]).toEqual([true, false])
+    expect([second?.includes('chrg_test_mine'), second?.includes('chrg_theirs')]).toEqual([false, true])
+    for (const page of [first, second]) expect(page).toContain('chrg_wrong')
+    expect((await sandbox.fetch(`${sandbox.url}/_sandbox/?account=acct_missing`)).status).toBe(404)
   })
 
-  test('shows the newest twenty, and is the same with and without its slash', async () => {
+  test.each([
+    ['q=chrg_test_first', ['GET /charges/chrg_test_first']],
+    ['q=FIRST not_found', ['GET /charges/chrg_test_first']],
+    ['kind=request&outcome=good', ['GET /account']],
+    ['outcome=bad', ['GET /charges/chrg_test_second', 'GET /charges/chrg_test_first']],
+    ['kind=event', []],
+  ])('filtered by %s shows what fits', async (query, expected) => {
     const { client, sandbox } = setUp()
-    for (let i = 1; i <= 22; i += 1) await client.get('/charges', { limit: i })
-    const text = await pageAt(sandbox)
-    const [requests = ''] = text.split('<h2>Events</h2>')
-    expect(requests.match(/<details id="/g)).toHaveLength(20)
-    expect(text.indexOf('&quot;limit&quot;: &quot;22&quot;')).toBeGreaterThan(0)
-    expect(text).not.toContain('&quot;limit&quot;: &quot;2&quot;')
-    expect((await sandbox.fetch(`${sandbox.url}/_sandbox`)).status).toBe(200)
-    expect(sandbox.requests.count()).toBe(22)
+    for (const path of ['/charges/chrg_test_first', '/account', '/charges/chrg_test_second'])
+      await client.get(path)
+    const stories = storiesIn(await pageAt(sandbox, `?${query}`))
+    expect(stories.map((story) => /GET \S+/.exec(story)?.[0])).toEqual(expected)
   })
 
+  test('shows fifty, and more when asked', async () => {
+    const { client, sandbox } = setUp()
+    for (let i = 1; i <= 60; i += 1) await client.get(`/charges/chrg_test_${i}`)
+    expect(storiesIn(await pageAt(sandbox))).toHaveLength(50)
+    expect(storiesIn(await pageAt(sandbox, '?show=200'))).toHaveLength(60)
+    expect(storiesIn(await pageAt(sandbox, '?show=-1'))).toHaveLength(50)
+  })
+
+  test('shows three lines to try while nothing has happened', async () => {
+    const { sandbox } = setUp()
+    const page = await pageAt(sandbox)
+    expect(page.match(/data-copy="(?:curl|npx)/g)).toHaveLength(3)
+    expect(page).toContain(sandbox.keys.secret)
+  })
+})
+
+describe('a request', () => {
+  test('has a page with its parameters, what it changed, its ledger lines, events and a command', async () => {
+    const { client, sandbox } = setUp()
+    const charge = await client.charge({ amount: 100_000, metadata: { order: 'A-1001' } })
+    const { id } = sandbox.requests.last() ?? {}
+    const text = textOf(await pageAt(sandbox, `requests/${id}`))
+    for (const shown of [
+      charge.id,
+      'A-1001',
+      'charge.captured.net',
+      'charge.complete',
+      `curl -X POST ${sandbox.url}/charges`,
+    ])
+      expect(text).toContain(shown)
+  })
+
+  test('that the journal does not have is a page that says so', async () => {
+    const { fetch, url } = setUp().sandbox
+    const answer = await fetch(`${url}/_sandbox/requests/req_none`, { headers: { accept: 'text/html' } })
+    expect([answer.status, await answer.text()]).toEqual([
+      404,
+      expect.stringContaining('the journal has no request req_none'),
+    ])
+  })
+})
+
+describe('every page', () => {
   test('shows text of clients as text, never as markup', async () => {
     const { client, sandbox } = setUp()
     const hostile = '</pre></details><script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
     await client.post('/customers', { description: hostile, metadata: { [hostile]: hostile } })
     await client.get(`/charges/${encodeURIComponent(hostile)}`)
-    const text = await pageAt(sandbox)
-    expect(text).toContain('&lt;script&gt;alert(1)')
-    expect(text).not.toContain('<img')
-    expect(text.match(/<script/g)).toHaveLength(1)
-    expect(text.match(/<\/pre>/g)).toHaveLength(text.match(/<pre>/g)?.length ?? 0)
+    for (const { id } of sandbox.requests.list()) {
+      const page = await pageAt(sandbox, `requests/${id}?q=${encodeURIComponent('"><img src=x>')}`)
+      expect(page).not.toContain('<img')
+      expect(page.match(/<script/g)).toHaveLength(1)
+    }
   })
 
-  test('contains no secret key, and only its own script may run', async () => {
-    const { fetch, url, keys, live } = setUp().sandbox
-    const answer = await fetch(`${url}/_sandbox/`)
-    const text = await answer.text()
-    for (const secret of [keys.secret, live.keys.secret]) expect(text).not.toContain(`${secret}<`)
-    expect(text).toContain(`<code>${keys.public}</code>`)
-    const [, nonce] =
-      /script-src 'nonce-([\w-]{36})'/.exec(answer.headers.get('content-security-policy') ?? '') ?? []
-    expect(text).toContain(`<script nonce="${nonce}">`)
-    expect(await (await fetch(`${url}/_sandbox/`)).text()).not.toContain(String(nonce))
-  })
-
-  test('a page of another site sees nothing', async () => {
+  test('loads its style and script from its own server only, and nothing inline runs', async () => {
     const { fetch, url } = setUp().sandbox
-    expect((await fetch(`${url}/_sandbox/`, { headers: { origin: 'https://evil.example' } })).status).toBe(
-      403,
-    )
-  })
-})
-
-describe('records', () => {
-  test('of every kind are listed, newest first, and each is shown as the API shows it, with its events', async () => {
-    const { client, sandbox } = setUp({ fixtures: ['busy-shop'] })
-    const overview = await pageAt(sandbox)
-    const kinds = [...overview.matchAll(/href="\/_sandbox\/records\/(\w+)\?/g)].map(([, kind]) => kind)
-    expect(kinds).toEqual(expect.arrayContaining(['charges', 'disputes', 'events', 'transfers']))
-    expect(kinds).not.toContain('webhookSecrets')
-    for (const kind of kinds) expect(await pageAt(sandbox, `records/${kind}`)).toContain(`<h1>${kind}</h1>`)
-    const charge = await client.charge({ description: '<b>bold</b>' })
-    const list = await pageAt(sandbox, 'records/charges')
-    expect(list.match(/<tr>/g)).toHaveLength(101)
-    expect(/records\/charges\/(\w+)\?/.exec(list)?.[1]).toBe(charge.id)
-    expect(list).toContain('&lt;b&gt;bold')
-    expect(list).not.toContain('<b>bold')
-    const shown = await pageAt(sandbox, `records/charges/${charge.id}`)
-    expect(shown).toContain(`&quot;id&quot;: &quot;${charge.id}&quot;`)
-    expect([...shown.matchAll(/<\/span> (charge\.\w+)</g)].map(([, key]) => key)).toEqual([
-      'charge.complete',
-      'charge.create',
-    ])
+    const answer = await fetch(`${url}/_sandbox/`, { headers: { accept: 'text/html' } })
+    const policy = answer.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; style-src 'self'; script-src 'self'")
+    const page = await answer.text()
+    expect(page).not.toMatch(/ style=| on\w+=|<style/)
+    const assets = [...page.matchAll(/(?:src|href)="(\/_sandbox\/assets\/[^"]+)"/g)].map(([, path]) => path)
+    expect(assets).toHaveLength(2)
+    for (const path of assets) {
+      const asset = await fetch(`${url}${path}`)
+      expect([asset.status, asset.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ])
+    }
+    expect((await fetch(`${url}/_sandbox/assets/constructor`)).status).toBe(404)
   })
 
-  test.each([
-    ['records/webhookSecrets', 'there are no webhookSecrets: there are cards, charges'],
-    ['records/charges/chrg_test_none', 'there is no chrg_test_none among the charges'],
-    ['records/charges?colour=red', 'colour: has no meaning here'],
-  ])('%s is refused', async (path, message) => {
+  test('shows secret keys to its own machine only', async () => {
+    const { keys, listen } = setUp().sandbox
+    const { url } = await listen({ port: 0, vaultPort: 0, allowHosts: ['sandbox.example'] })
+    const page = async (host: string): Promise<string> => {
+      const [answer] = await once(get(url, { path: '/_sandbox/', headers: { host } }), 'response')
+      return text(answer)
+    }
+    expect(await page('localhost')).toContain(keys.secret)
+    const elsewhere = await page('sandbox.example')
+    expect([elsewhere.includes(keys.public), elsewhere.includes(keys.secret)]).toEqual([true, false])
+  })
+
+  test('is closed to pages of other sites', async () => {
     const { fetch, url } = setUp().sandbox
-    const answer = await fetch(`${url}/_sandbox/${path}`)
-    expect([answer.status < 500, (await answer.json()).error.message]).toEqual([
-      true,
-      expect.stringContaining(message),
-    ])
+    const answer = await fetch(`${url}/_sandbox/`, { headers: { origin: 'https://evil.example' } })
+    expect(answer.status).toBe(403)
   })
 })
 

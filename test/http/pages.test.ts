@@ -60,12 +60,15 @@ const checkPage = async (answer: Response, what: string): Promise<void> => {
   expect(text, what).not.toMatch(/ style="| on\w+="/)
   for (const [, kind, nonce, content = ''] of text.matchAll(
     /<(style|script)(?: nonce="([\w-]+)")?[^>]*>([\s\S]*?)<\/\1>/g,
-  ))
+  )) {
+    // A script from the own server has no text of its own.
+    if (content === '' && policy.includes(`${kind}-src 'self'`)) continue
     expect(policy, what).toMatch(
       new RegExp(
         `${kind}-src [^;]*${nonce === undefined ? sha256(content).replace(/[+]/g, '\\+') : `'nonce-${nonce}'`}`,
       ),
     )
+  }
 }
 
 const isPage = (answer: Response): boolean =>

@@ -20,7 +20,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'assets',
     about: 'what pages load: style sheets, and scripts that run in browsers',
-    files: ['src/asset.d.ts', 'src/hosted/*.css'],
+    files: ['src/asset.d.ts', 'src/**/*.css', 'src/dashboard/browser/*'],
     may: ['assets'],
   },
   {
@@ -249,10 +249,13 @@ export const orders: readonly Order[] = [
     name: 'dashboard',
     files: ['src/dashboard/**'],
     rows: [
-      { name: 'frame', files: ['src/dashboard/{page,panel,places,script}.ts'] },
+      { name: 'browser', files: ['src/dashboard/browser/*', 'src/dashboard/frame/*.css'] },
+      { name: 'view', files: ['src/dashboard/frame/view.ts'] },
       { name: 'parts', files: ['src/dashboard/parts/*'] },
+      { name: 'frame', files: ['src/dashboard/frame/*', 'src/dashboard/{page,panel,places,script}.ts'] },
       { name: 'operations', files: ['src/dashboard/curl.ts'] },
-      { name: 'places', files: ['src/dashboard/*', 'src/dashboard/records/**'] },
+      { name: 'places', files: ['src/dashboard/*/**', 'src/dashboard/{docs,records}.ts'] },
+      { name: 'list of places', files: ['src/dashboard/pages.ts'] },
     ],
   },
   {
@@ -322,6 +325,11 @@ export const homes: readonly Home[] = [
       'src/dashboard/**',
     ],
     why: 'operations are plain data; only what answers requests knows the framework',
+  },
+  {
+    packages: /^idiomorph$/,
+    files: ['src/dashboard/browser/*'],
+    why: 'it runs in browsers only',
   },
   {
     packages: /^uqr$/,
@@ -437,14 +445,14 @@ export const bans: readonly Ban[] = [
     rule: 'bare fetch(',
     find: { calls: ['fetch'] },
     within: ['src/**'],
-    except: ['src/cli/**'],
+    except: ['src/cli/**', 'src/dashboard/browser/*'],
     instead: 'the network is handed in; only webhooks/network.ts calls the fetch it was given',
   },
   {
     rule: 'timers',
     find: { calls: ['setTimeout', 'setInterval'] },
     within: ['src/**'],
-    except: ['src/cli/**', 'src/kernel/real-time.ts'],
+    except: ['src/cli/**', 'src/dashboard/browser/*', 'src/kernel/real-time.ts'],
     instead: 'put a job on the timeline; what only real time can end asks kernel/real-time.ts',
   },
   {

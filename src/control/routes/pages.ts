@@ -1,12 +1,15 @@
+import * as z from 'zod'
+import { addressIn, type Place, type View } from '../../dashboard/frame/view'
+import { places } from '../../dashboard/pages'
 import type { AnyRecord } from '../../dashboard/records'
-import { masked } from '../../kernel/masked'
-import type { Account, Mode } from '../../library/account/account'
+import { isLoopback, readHostName } from '../../kernel/hosts'
+import { once } from '../../kernel/json'
+import type { Mode } from '../../library/account/account'
 import { recordNames } from '../../library/records/records'
-import { ControlError } from '../errors'
-import { type ControlCall, controlRoute } from '../route'
+import { ControlError, renderRefusal } from '../errors'
+import { type ControlCall, type ControlRoute, controlRoute } from '../route'
 import { nothing } from './clock'
 import { documentFor, documentQuery } from './openapi'
-import { requestBodyOf } from './requests'
 
 /** Pages for browsers. Their code is loaded at the first request. */
 
@@ -22,39 +25,47 @@ interface PageReader {
 const readersOf = (mode: Mode): readonly (readonly [name: string, reader: PageReader])[] =>
   recordNames.filter((name) => name !== 'webhookSecrets').map((name) => [name, mode[name]])
 
-/** The number of requests and events on the dashboard, newest first. */
-const last = { last: 20 } as const
-
-const lineOf = (account: Account) => {
-  const { email, country, currency, locked, keys: pairs } = account.about()
-  const keys = [pairs.test, pairs.live].flatMap((pair) => [pair.public, masked(pair.secret)])
-  return { id: account.id, about: `${email}, ${country}, ${currency}${locked ? ', locked' : ''}`, keys }
-}
-
 /** The account and the mode of a page. */
 const shownBy = ({ account, livemode }: ControlCall<object>) => ({
   account: account().id,
   livemode: livemode() === true,
 })
 
-const overview = async (call: ControlCall<object>) => {
-  const { sandbox, surroundings, mode } = call
-  const { overviewPage } = await import('../../dashboard/overview')
-  const shown = shownBy(call)
-  const readers = readersOf(mode())
-  const requests = sandbox.requests.list(shown, last)
-  return overviewPage({
+/** What a page of the dashboard shows. */
+const viewOf = (call: ControlCall<object>): View => {
+  const { sandbox, surroundings, context, params, mode } = call
+  const { account, livemode } = { account: call.account(), livemode: call.livemode() === true }
+  const url = new URL(context.req.url)
+  const query = new URLSearchParams(url.searchParams)
+  for (const name of ['account', 'livemode']) query.delete(name)
+  return {
+    ...{ sandbox, account, livemode, params, query, mode: mode() },
+    path: url.pathname.slice('/_sandbox'.length) || '/',
+    // In the process of the sandbox there is no other machine.
+    showsKeys: context.env.access === undefined || isLoopback(readHostName(url.host) ?? ''),
     version: surroundings.version,
-    sandbox,
-    clock: { now: () => sandbox.clock.now(), frozen: sandbox.clock.frozen },
-    shown,
-    accounts: sandbox.accounts.map(lineOf),
-    counts: readers.map(([name, reader]) => ({ name, count: reader.count() })),
-    requests: requests.map(requestBodyOf).reverse(),
-    events: [...mode().events.list(undefined, last)].reverse(),
-    faults: mode().faults.list(),
-  })
+    planned: surroundings.planned,
+    at: addressIn({ sandbox, account, livemode }),
+  }
 }
+
+/** A place of the dashboard in its frame. */
+const runPlace =
+  ({ load }: Place) =>
+  async (call: ControlCall<object>): Promise<Response> => {
+    const view = viewOf(call)
+    const [{ answerPage, answerRefusal }, place] = await Promise.all([
+      import('../../dashboard/frame/page'),
+      load(),
+    ])
+    try {
+      return answerPage(view, await place(view))
+    } catch (error) {
+      const { status, body } = renderRefusal(error)
+      if (status === 500) throw error
+      return answerRefusal(view, { status, message: body.error.message })
+    }
+  }
 
 /** The number of records in a list, and of events that are searched for those about one record. */
 const listed = { last: 100 } as const
@@ -129,15 +140,18 @@ const page = {
   text: { type: 'text/html', example: '<!doctype html>' },
 } as const
 
-export const pageRoutes = [
-  controlRoute({
-    ...page,
-    path: '/',
-    summary:
-      'The dashboard, for a browser: addresses, clock, records, requests, events and faults, with live updates',
-    input: nothing,
-    run: overview,
-  }),
+const anyQuery = once(() => z.record(z.string(), z.string()))
+
+export const pageRoutes: readonly ControlRoute[] = [
+  ...places.map((place) =>
+    controlRoute({
+      ...page,
+      path: place.path,
+      summary: place.summary,
+      input: anyQuery,
+      run: runPlace(place),
+    }),
+  ),
   controlRoute({
     ...page,
     path: '/records/:kind',

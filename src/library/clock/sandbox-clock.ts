@@ -1,7 +1,7 @@
 import { isTime, parseDuration, parseTime, toDate } from '../../kernel/calendar'
 import { yieldToEventLoop } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { Timeline } from '../../kernel/timeline'
+import type { Job, Timeline } from '../../kernel/timeline'
 import type { Clock, MoveOptions } from './clock'
 import { type DueJobs, jobsAtOnce, turnsAReport } from './due-jobs'
 
@@ -47,6 +47,11 @@ export class SandboxClock implements Clock {
 
   release(): void {
     this.#timeline.release()
+  }
+
+  /** The planned jobs, the soonest first; cheap as long as few are taken. */
+  planned(): Iterable<Job> {
+    return this.#timeline.planned()
   }
 
   async advance(duration: string | number, options: MoveOptions = {}): Promise<Date> {

@@ -56,6 +56,7 @@ export interface RequestRecord {
 }
 
 type Plain =
+  | 'id'
   | 'host'
   | 'method'
   | 'path'
@@ -115,6 +116,7 @@ const deliveriesFor = ({ world, made }: JournalEntry): RequestRecord['deliveries
       )
 
 const plainOf = (entry: JournalEntry): Pick<RequestRecord, Plain> => ({
+  id: entry.id,
   host: entry.host,
   method: entry.method,
   path: redactText(entry.path),
@@ -145,7 +147,6 @@ export const showRequest = (entry: JournalEntry): RequestRecord => {
 
 const maskRecord = (entry: JournalEntry): MaskedRecord =>
   deepFreeze({
-    id: entry.id,
     at: iso(entry.at),
     ...plainOf(entry),
     body: bodyOf(entry),

@@ -1,0 +1,81 @@
+import { Idiomorph } from 'idiomorph'
+import { applyFilters } from './filter'
+
+/** The shortest time between two updates of the page, in ms: a busy shop sends hundreds of messages a second. */
+const pauseMs = 250
+/** The time before the next attempt to reach a sandbox that is gone, in ms. */
+const retryMs = 1000
+
+const kinds = ['request', 'event', 'delivery', 'clock', 'reset', 'missed']
+
+/** Updates the page at each message of the stream, and shows when the sandbox is gone and when it is back. */
+export const followStream = (): void => {
+  const address = document.body.dataset.stream
+  if (address === undefined) return
+  const stream = new EventSource(address)
+  stream.addEventListener('open', () => {
+    showLost(false)
+    soon()
+  })
+  for (const kind of kinds) stream.addEventListener(kind, soon)
+  stream.addEventListener('error', () => {
+    showLost(true)
+    if (stream.readyState === EventSource.CLOSED) setTimeout(followStream, retryMs)
+  })
+  addEventListener('pagehide', () => stream.close())
+}
+
+const showLost = (isLost: boolean): void => {
+  document.documentElement.classList.toggle('is-lost', isLost)
+  const note = document.querySelector<HTMLElement>('#lost')
+  if (note !== null) note.hidden = !isLost
+}
+
+let isPlanned = false
+
+const soon = (): void => {
+  if (isPlanned) return
+  isPlanned = true
+  setTimeout(async () => {
+    await refresh()
+    isPlanned = false
+  }, pauseMs)
+}
+
+/** Loads the page again and changes what is different; focus, scroll and what was typed or opened stay. */
+export const refresh = async (): Promise<void> => {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null)
+  if (answer === null || !answer.ok) return
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const id of ['rail', 'top', 'main']) {
+    const [now, next] = [document.getElementById(id), fresh.getElementById(id)]
+    if (now !== null && next !== null) Idiomorph.morph(now, next, { ignoreActiveValue: true, callbacks })
+  }
+  applyFilters()
+}
+
+/** What the user changed is not in the page that the server sends. */
+const callbacks = {
+  beforeAttributeUpdated: (name: string, node: Element): boolean =>
+    !(name === 'open' && node instanceof HTMLDetailsElement) &&
+    !(name === 'hidden' || name === 'aria-expanded'),
+  beforeNodeMorphed: (node: Node): boolean => !isInUse(node),
+}
+
+/** A field that was changed, and the answer to a form, stay as they are. */
+const isInUse = (node: Node): boolean => {
+  if (node instanceof HTMLOutputElement) return true
+  if (node instanceof HTMLInputElement && (node.type === 'checkbox' || node.type === 'radio'))
+    return node.checked !== node.defaultChecked
+  if (node instanceof HTMLSelectElement) return node === document.activeElement || isChanged(node)
+  return (
+    (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) &&
+    node.value !== node.defaultValue
+  )
+}
+
+const isChanged = ({ options }: HTMLSelectElement): boolean =>
+  [...options].some(
+    ({ selected, defaultSelected, index }) =>
+      selected !== (defaultSelected || (index === 0 && ![...options].some((one) => one.defaultSelected))),
+  )

@@ -1,0 +1,12 @@
+/** The script of all pages of the dashboard. Without it each page shows the same, but changes nothing. */
+import { copyOnClick } from './copy'
+import { filterWhileTyping } from './filter'
+import { followStream } from './live'
+import { openMenus } from './menus'
+import { sendForms } from './send'
+
+copyOnClick()
+filterWhileTyping()
+openMenus()
+sendForms()
+followStream()

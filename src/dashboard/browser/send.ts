@@ -1,0 +1,113 @@
+import { refresh } from './live'
+
+/** Forms with `data-send` are sent to the control plane as JSON; a refusal is shown in the form. */
+export const sendForms = (): void => {
+  document.addEventListener('submit', (event) => {
+    const { target: form } = event
+    if (!(form instanceof HTMLFormElement) || form.dataset.send === undefined) return
+    event.preventDefault()
+    void send(form, event.submitter)
+  })
+}
+
+const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> => {
+  const { send: what = '', ask = '', then = '' } = form.dataset
+  if (ask !== '' && !confirm(ask)) return
+  const [method = 'POST', path = ''] = what.split(' ')
+  const say = (text: string): void => {
+    const output = form.querySelector('output')
+    if (output !== null) output.textContent = text
+  }
+  say('')
+  const body = readForm(form)
+  if (typeof body === 'string') return say(body)
+  submitter?.setAttribute('disabled', '')
+  try {
+    const answer = await fetch(`/_sandbox${path}`, requestOf(method, body))
+    const result = await answer.json()
+    if (!answer.ok) return say(result.error?.message ?? `The sandbox answered ${answer.status}.`)
+    form.reset()
+    if (then === '') await refresh()
+    else location.assign(filled(then, result))
+  } catch {
+    say('The sandbox does not answer.')
+  } finally {
+    submitter?.removeAttribute('disabled')
+  }
+}
+
+const requestOf = (method: string, body: object): RequestInit =>
+  method === 'DELETE' ? { method } : { method, body: JSON.stringify(body) }
+
+/** `/records/charges/{id}` with the id of the answer. */
+const filled = (address: string, result: Readonly<Record<string, unknown>>): string =>
+  address.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(result[name])))
+
+type Body = { [name: string]: unknown }
+
+/** The body of a form; a text is the reason why there is none. Empty fields are left out. */
+const readForm = (form: HTMLFormElement): Body | string => {
+  const body: Body = {}
+  for (const field of form.elements) {
+    if (!isField(field) || field.name === '' || field.disabled) continue
+    if (field instanceof HTMLInputElement && field.type === 'radio' && !field.checked) continue
+    const { value, problem } = readField(field)
+    if (problem !== undefined) {
+      field.focus()
+      return `${field.labels?.[0]?.querySelector('span')?.textContent ?? field.name} ${problem}`
+    }
+    if (value !== undefined) place(body, field.name.split('.'), value)
+  }
+  return body
+}
+
+const place = (body: Body, [first = '', ...rest]: readonly string[], value: unknown): void => {
+  if (rest.length === 0) body[first] = value
+  else {
+    body[first] ??= {}
+    place(body[first] as Body, rest, value)
+  }
+}
+
+type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const isField = (element: Element): element is FormField =>
+  element instanceof HTMLInputElement ||
+  element instanceof HTMLSelectElement ||
+  element instanceof HTMLTextAreaElement
+
+interface Read {
+  readonly value?: unknown
+  readonly problem?: string
+}
+
+const readField = (field: FormField): Read => {
+  if (field instanceof HTMLInputElement && field.type === 'checkbox') return { value: field.checked }
+  const text = field.value.trim()
+  if (text === '') return {}
+  const [as = 'text', digits = '2'] = (field.dataset.as ?? 'text').split(':')
+  return readers[as]?.(text, Number(digits)) ?? { value: text }
+}
+
+const readers: Readonly<Record<string, (text: string, digits: number) => Read>> = {
+  number: (text) =>
+    Number.isFinite(Number(text)) ? { value: Number(text) } : { problem: `must be a number, not ${text}` },
+  boolean: (text) => ({ value: text === 'true' }),
+  lines: (text) => ({ value: text.split(/\s*\n\s*/).filter(Boolean) }),
+  json: (text) => {
+    try {
+      return { value: JSON.parse(text) }
+    } catch (error) {
+      return { problem: `must be JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` }
+    }
+  },
+  money: readMoney,
+}
+
+/** `1,000.50` in subunits, without floating point. */
+function readMoney(text: string, digits: number): Read {
+  const [, whole = '', part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text.replaceAll(',', '')) ?? []
+  if (whole === '' || part.length > digits)
+    return { problem: `must be an amount such as ${digits === 0 ? '1,000' : '1,000.50'}, not ${text}` }
+  return { value: Number(`${whole}${part.padEnd(digits, '0')}`) }
+}

@@ -1,0 +1,101 @@
+import { iso } from '../../kernel/calendar'
+import { dueNext } from '../frame/due'
+import type { Page, View } from '../frame/view'
+import { RecordLink } from '../parts/record-link'
+import { Field, Fixed, Send } from '../parts/send'
+import { State } from '../parts/state'
+import { distanceText, Time } from '../parts/time'
+
+/** How many planned jobs the page lists. */
+const shown = 50
+
+const steps = ['1h', '1d', '7d', '30d'] as const
+
+const Move = ({ view }: { readonly view: View }) => {
+  const { clock } = view.sandbox
+  return (
+    <section>
+      <h2>
+        <Time at={clock.now()} /> UTC <State of={clock.frozen ? 'stopped' : 'running'} />
+      </h2>
+      <p class="soft">
+        Every charge that expires, schedule that runs and webhook that is tried again follows this clock. It
+        never goes back: restore a snapshot or reset for that.
+      </p>
+      <div class="sends">
+        {steps.map((step) => (
+          <Send to="/clock" name={`Advance ${step}`}>
+            <Fixed name="advance" value={step} />
+          </Send>
+        ))}
+        <Send to="/clock" name={clock.frozen ? 'Let it run' : 'Stop it'}>
+          <Fixed name="freeze" value={String(!clock.frozen)} as="boolean" />
+        </Send>
+      </div>
+      <div class="sends">
+        <Send to="/clock" name="Advance" label="Advance by a duration">
+          <Field label="Advance by" name="advance" placeholder="1d12h" required hint="Units: ms s m h d w" />
+        </Send>
+        <Send to="/clock" name="Set" label="Set a time">
+          <Field
+            label="Set to"
+            name="set"
+            placeholder={clock.now().toISOString()}
+            required
+            hint="ISO 8601, not before now"
+          />
+        </Send>
+      </div>
+    </section>
+  )
+}
+
+const Due = ({ view }: { readonly view: View }) => {
+  const { account, sandbox } = view
+  const now = sandbox.clock.now().getTime()
+  const due = dueNext(view, shown)
+  const [first] = due
+  return (
+    <section>
+      <h2>What falls due next</h2>
+      {first === undefined ? (
+        <p class="soft">Nothing is planned.</p>
+      ) : (
+        <>
+          <Send to="/clock" name="Advance to the next" tone="main">
+            <Fixed name="set" value={iso(first.at)} />
+          </Send>
+          <div class="scroll">
+            <table id="due">
+              <tbody>
+                {due.map(({ at, text, subject, ...of }) => (
+                  <tr id={`due-${subject}`}>
+                    <td>
+                      <Time at={iso(at)} />
+                    </td>
+                    <td class="soft">{distanceText(at - now)}</td>
+                    <td>{text}</td>
+                    <td>{of.account === account.id ? <RecordLink view={view} id={subject} /> : subject}</td>
+                    <td class="soft">{of.account === account.id ? null : of.account}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The virtual clock: what falls due, and moves to it. */
+export const clockPage = (view: View): Page => ({
+  title: 'Clock',
+  content: (
+    <>
+      <h1>Clock</h1>
+      <Move view={view} />
+      <Due view={view} />
+    </>
+  ),
+})

@@ -1,0 +1,32 @@
+import type { View } from './view'
+
+/** What a planned job does when its time comes, for people. */
+const names: Readonly<Record<string, string>> = {
+  'charge.lapse': 'charge expires',
+  'occurrence.run': 'schedule runs',
+  'dispute.lapse': 'dispute is lost',
+  'webhook.attempt': 'webhook is tried',
+}
+
+export interface Due {
+  /** Epoch milliseconds of the virtual clock. */
+  readonly at: number
+  readonly text: string
+  /** The id of the record that it is about. */
+  readonly subject: string
+  readonly account: string
+  readonly livemode: boolean
+}
+
+/** The jobs that fall due next, in every account, the soonest first. */
+export const dueNext = ({ planned }: Pick<View, 'planned'>, count: number): readonly Due[] => {
+  const found: Due[] = []
+  for (const { runAt, kind, world, subject } of planned()) {
+    if (found.length === count) break
+    const [account = '', mode] = world.split('/')
+    found.push({ at: runAt, text: names[kind] ?? kind, subject, account, livemode: mode === 'live' })
+  }
+  return found
+}
+
+export const dueText = (view: Pick<View, 'planned'>): Due | null => dueNext(view, 1)[0] ?? null

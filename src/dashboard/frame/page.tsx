@@ -1,0 +1,69 @@
+import { assetAddress } from './assets'
+import { Rail } from './rail'
+import { Top } from './top'
+import type { Page, View } from './view'
+
+/** A page loads its style and its script from its own server, and nothing else; neither is part of the page. */
+const security =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+const Document = ({ view, page }: { readonly view: View; readonly page: Page }) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{`${page.title} · payment-sandbox`}</title>
+      <link rel="stylesheet" href={assetAddress('pages.css')} />
+      <script type="module" src={assetAddress('pages.js')} />
+    </head>
+    <body data-stream={view.at('/stream')}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Rail view={view} />
+      <Top view={view} />
+      <p class="lost" id="lost" role="status" hidden>
+        The sandbox does not answer. This page shows its last state, and goes on when it is back.
+      </p>
+      <main id="main" tabindex={-1} class={page.detail === undefined ? undefined : 'split'}>
+        <div class="content">{page.content}</div>
+        {page.detail === undefined ? null : <div class="detail">{page.detail}</div>}
+      </main>
+    </body>
+  </html>
+)
+
+const answer = (view: View, page: Page, status: number): Response =>
+  new Response(`<!doctype html>${<Document view={view} page={page} />}`, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache, no-store',
+      'content-security-policy': security,
+      'x-content-type-options': 'nosniff',
+      // Some browsers identify requests of the page only by their referrer, which the guard checks.
+      'referrer-policy': 'same-origin',
+    },
+  })
+
+/** The page of a place in its frame. */
+export const answerPage = (view: View, page: Page): Response => answer(view, page, 200)
+
+interface Refusal {
+  readonly status: number
+  readonly message: string
+}
+
+/** A page that does not exist, or cannot be shown so. */
+export const answerRefusal = (view: View, { status, message }: Refusal): Response => {
+  const content = (
+    <>
+      <h1>{status === 404 ? 'Not found' : 'This cannot be shown'}</h1>
+      <p>{message}</p>
+      <p>
+        <a href={view.at('/')}>Back to the activity</a>
+      </p>
+    </>
+  )
+  return answer(view, { title: 'Not found', content }, status)
+}

@@ -1,0 +1,61 @@
+import type { Child } from 'hono/jsx'
+import type { Job } from '../../kernel/timeline'
+import type { Account, Mode } from '../../library/account/account'
+import type { Sandbox } from '../../library/surface'
+
+/** What a page shows: one account in one mode, at one address. */
+export interface View {
+  readonly sandbox: Sandbox
+  readonly account: Account
+  readonly mode: Mode
+  readonly livemode: boolean
+  /** Below `/_sandbox`, such as `/records/charges/chrg_test_1`. */
+  readonly path: string
+  /** The variable parts of the path, by name. */
+  readonly params: Readonly<Record<string, string>>
+  /** Without the account and the mode. */
+  readonly query: URLSearchParams
+  /** Whether secret keys may be shown: only to the machine that the sandbox runs on. */
+  readonly showsKeys: boolean
+  readonly version: string
+  /** The jobs of the clock, the soonest first; cheap as long as few are taken. */
+  readonly planned: () => Iterable<Job>
+  /** The address of a page that shows the same account in the same mode. */
+  readonly at: (path: string, query?: Query) => string
+}
+
+/** Parameters without a value are left out. */
+export type Query = Readonly<Record<string, string | number | null | undefined>>
+
+/** What a place gives to the frame. */
+export interface Page {
+  readonly title: string
+  readonly content: Child
+  /** Shown beside the content where there is room, and instead of it on a narrow screen. */
+  readonly detail?: Child
+}
+
+/** A place of the dashboard. Its code is loaded at the first visit. */
+export interface Place {
+  /** Below `/_sandbox`, with `:name` for each variable segment. */
+  readonly path: string
+  /** For the list of operations of the control plane. */
+  readonly summary: string
+  readonly load: () => Promise<(view: View) => Page | Promise<Page>>
+}
+
+type Shown = Pick<View, 'sandbox' | 'livemode'> & { readonly account: Pick<Account, 'id'> }
+
+/** Addresses name the account and the mode where they are not the first account in test mode. */
+export const addressIn =
+  ({ sandbox, account, livemode }: Shown) =>
+  (path: string, query: Query = {}): string => {
+    const [before = '', anchor] = path.split('#')
+    const isFirst = sandbox.accounts[0]?.id === account.id
+    const scope = { account: isFirst ? null : account.id, livemode: livemode ? 'true' : null }
+    const given = Object.entries({ ...query, ...scope }).flatMap(([name, value]) =>
+      value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+    )
+    const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+    return `/_sandbox${before}${search}${anchor === undefined ? '' : `#${anchor}`}`
+  }

@@ -1,0 +1,13 @@
+import type { Page, View } from '../frame/view'
+import { Activity } from './activity'
+
+/** What just happened, newest first. */
+export const overviewPage = (view: View): Page => ({
+  title: 'Activity',
+  content: (
+    <>
+      <h1>Activity</h1>
+      <Activity view={view} />
+    </>
+  ),
+})

@@ -1,0 +1,171 @@
+import { isObject } from '../../kernel/json'
+import type { RequestRecord } from '../../library/records/requests'
+import type { Delivery } from '../../library/webhooks/delivery'
+import type { Event } from '../../resources/event/serialize'
+import type { View } from '../frame/view'
+import { Money } from '../parts/money'
+import { RecordLink } from '../parts/record-link'
+import { State, Status } from '../parts/state'
+import { Moment } from '../parts/time'
+import { isFailed, outcomeOf, type Story } from './stories'
+
+interface LineProps<T> {
+  readonly view: View
+  readonly of: T
+}
+
+/** The amount of a record or of the parameters of a request; nothing where there is none. */
+const AmountOf = ({ of }: { readonly of: unknown }) => {
+  if (!isObject(of) || typeof of.currency !== 'string') return null
+  // Parameters of a form are text.
+  const amount = typeof of.amount === 'string' ? Number(of.amount) : of.amount
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) return null
+  return <Money amount={amount} currency={of.currency} />
+}
+
+/** What a request is about: the record that it answered with, or the one that its path names. */
+const subjectOf = ({ answer, path }: RequestRecord): string | null => {
+  if (typeof answer?.id === 'string') return answer.id
+  return path.split('/').findLast((part) => /^[a-z]+_\w+$/.test(part)) ?? null
+}
+
+/** Why a payment failed or a request was refused. */
+const reasonOf = ({ answer, error }: RequestRecord): string | null =>
+  error ?? (typeof answer?.failure_code === 'string' ? answer.failure_code : null)
+
+/** The state of the record that was answered. */
+const stateOf = ({ answer }: RequestRecord): string | null =>
+  typeof answer?.status === 'string' ? answer.status : null
+
+const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
+  const subject = subjectOf(request)
+  const [state, reason] = [stateOf(request), reasonOf(request)]
+  return (
+    <div class="line">
+      <Moment at={request.at} now={view.sandbox.clock.now()} />
+      <b class="verb">{request.method}</b>
+      <a class="what" href={view.at(`/requests/${request.id}`, Object.fromEntries(view.query))}>
+        {request.host === 'vault' ? `vault ${request.path}` : request.path}
+      </a>
+      {subject === null || request.path.endsWith(subject) ? null : <RecordLink view={view} id={subject} />}
+      <AmountOf of={request.error === null ? (request.answer ?? request.body) : request.body} />
+      {state === null ? null : <State of={state} />}
+      {reason === null ? null : <span class="bad">{reason}</span>}
+      {request.fault === null ? null : <span class="bad">fault {request.fault}</span>}
+      {request.replayed ? <span class="soft">replayed</span> : null}
+      <span class="end">
+        <Status code={request.status} none="cut off" />
+      </span>
+    </div>
+  )
+}
+
+type Attempt = RequestRecord['deliveries'][number] | Event['webhook_deliveries'][number]
+
+/** An attempt to deliver an event, and its answer. */
+const AttemptLine = ({ view, of: { id, uri, status, error } }: LineProps<Attempt>) => (
+  <div class={`line${isFailed({ status }) ? ' failed' : ''}`} id={`at-${id}`}>
+    <b class="verb">to</b>
+    <a class="what" href={view.at('/webhooks', { delivery: id })}>
+      {uri}
+    </a>
+    {error === null ? null : <span class="bad">{error}</span>}
+    <span class="end">
+      <Status code={status} />
+    </span>
+  </div>
+)
+
+const EventLine = ({ view, of: event }: LineProps<Event>) => (
+  <div class="line">
+    <Moment at={event.created_at} now={view.sandbox.clock.now()} />
+    <b class="verb">event</b>
+    <a class="what" href={view.at(`/records/events/${event.id}`)}>
+      {event.key}
+    </a>
+    <RecordLink view={view} id={String(event.data.id)} />
+    <AmountOf of={event.data} />
+    {'status' in event.data && typeof event.data.status === 'string' ? (
+      <State of={event.data.status} />
+    ) : null}
+  </div>
+)
+
+const DeliveryLine = ({ view, of: delivery }: LineProps<Delivery>) => (
+  <div class="line">
+    <Moment at={delivery.created_at} now={view.sandbox.clock.now()} />
+    <b class="verb">attempt {delivery.attempt}</b>
+    <a class="what" href={view.at('/webhooks', { delivery: delivery.id })}>
+      {delivery.key} to {delivery.uri}
+    </a>
+    {delivery.error === null ? null : <span class="bad">{delivery.error}</span>}
+    <span class="end">
+      <Status code={delivery.status} />
+    </span>
+  </div>
+)
+
+/** What a request changed: states, events, and where the events went. */
+const Consequences = ({ view, of: request }: LineProps<RequestRecord>) => (
+  <>
+    {request.transitions.map(({ id, from, to }) => (
+      <div class="line" id={`move-${request.id}-${id}-${to}`}>
+        <b class="verb">state</b>
+        <RecordLink view={view} id={id} />
+        <span>
+          <span class="soft">{from} to</span> <State of={to} />
+        </span>
+      </div>
+    ))}
+    {request.events.map(({ id, key }) => (
+      <>
+        <div class="line" id={`event-${id}`}>
+          <b class="verb">event</b>
+          <a class="what" href={view.at(`/records/events/${id}`)}>
+            {key}
+          </a>
+        </div>
+        {request.deliveries
+          .filter(({ event }) => event === id)
+          .map((delivery) => (
+            <AttemptLine view={view} of={delivery} />
+          ))}
+      </>
+    ))}
+  </>
+)
+
+/** One story: a line, and below it the lines of what it caused. */
+export const StoryLine = ({ view, of: story }: LineProps<Story>) => {
+  const tone = outcomeOf(story)
+  if (story.kind === 'delivery')
+    return (
+      <li id={`story-${story.delivery.id}`} class={tone}>
+        <DeliveryLine view={view} of={story.delivery} />
+      </li>
+    )
+  if (story.kind === 'event')
+    return (
+      <li id={`story-${story.event.id}`} class={tone}>
+        <EventLine view={view} of={story.event} />
+        <div class="caused">
+          {story.event.webhook_deliveries.map((attempt) => (
+            <AttemptLine view={view} of={attempt} />
+          ))}
+        </div>
+      </li>
+    )
+  const { request } = story
+  return (
+    <li
+      id={`story-${request.id}`}
+      class={tone}
+      aria-current={view.params.id === request.id ? 'true' : undefined}
+    >
+      <RequestLine view={view} of={request} />
+      <div class="caused">
+        <Consequences view={view} of={request} />
+      </div>
+    </li>
+  )
+}

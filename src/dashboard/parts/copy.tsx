@@ -1,0 +1,22 @@
+/** A button that copies a text; the browser script works it. */
+const Copy = ({ text, what }: { readonly text: string; readonly what: string }) => (
+  <button type="button" class="copy" data-copy={text} aria-label={`Copy ${what}`}>
+    Copy
+  </button>
+)
+
+/** Code to run, with a button that copies it. */
+export const Code = ({ text, what }: { readonly text: string; readonly what: string }) => (
+  <div class="code">
+    <pre>{text}</pre>
+    <Copy text={text} what={what} />
+  </div>
+)
+
+/** A value such as a key or an address, on one line. */
+export const Value = ({ text, what }: { readonly text: string; readonly what: string }) => (
+  <span class="value">
+    <code>{text}</code>
+    <Copy text={text} what={what} />
+  </span>
+)

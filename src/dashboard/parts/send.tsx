@@ -1,0 +1,125 @@
+import type { Child } from 'hono/jsx'
+
+interface SendProps {
+  readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The operation of the control plane, below `/_sandbox`, with its query. */
+  readonly to: string
+  /** The text of the button. */
+  readonly name: string
+  /** The address to open after success, with `{field}` for fields of the answer. Default: the page as it is then. */
+  readonly then?: string
+  /** A question that the user must confirm first. */
+  readonly ask?: string
+  readonly tone?: 'main' | 'plain' | 'danger'
+  /** The fields of the body. */
+  readonly children?: Child
+  readonly label?: string
+}
+
+/** A form that the browser script sends as JSON. A refusal is shown in it. */
+export const Send = ({
+  method = 'POST',
+  to,
+  name,
+  then,
+  ask,
+  tone = 'plain',
+  children,
+  label,
+}: SendProps) => (
+  <form
+    class="send"
+    method="post"
+    data-send={`${method} ${to}`}
+    data-then={then}
+    data-ask={ask}
+    aria-label={label}
+  >
+    {children}
+    <button type="submit" class={tone}>
+      {name}
+    </button>
+    <output role="alert" />
+  </form>
+)
+
+/** How the script reads the text of a field. */
+type ReadAs = 'text' | 'number' | 'boolean' | 'json' | 'lines' | `money:${0 | 2}`
+
+interface FieldProps {
+  readonly label: string
+  /** Its place in the body: dots lead into objects. */
+  readonly name: string
+  readonly value?: string
+  readonly as?: ReadAs
+  readonly hint?: string
+  readonly placeholder?: string
+  readonly required?: boolean
+  readonly type?: 'text' | 'search' | 'url' | 'datetime-local'
+  /** Values to choose among, or to be offered while typing. */
+  readonly options?: readonly (string | Option)[]
+  readonly free?: boolean
+  readonly rows?: number
+}
+
+interface Option {
+  readonly value: string
+  readonly text: string
+}
+
+const optionOf = (option: string | Option): Option =>
+  typeof option === 'string' ? { value: option, text: option } : option
+
+/** A field of a form with its label. */
+export const Field = ({ label, hint, ...field }: FieldProps) => (
+  <label class="field">
+    <span>{label}</span>
+    <Input {...field} />
+    {hint === undefined ? null : <small>{hint}</small>}
+  </label>
+)
+
+const Input = (field: Omit<FieldProps, 'label' | 'hint'>) => {
+  const { name, value, as = 'text', placeholder, required, type = 'text', options, free, rows } = field
+  const common = { name, 'data-as': as, required, placeholder }
+  if (options !== undefined && free !== true)
+    return (
+      <select {...common}>
+        {options.map(optionOf).map((option) => (
+          <option value={option.value} selected={option.value === value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    )
+  if (rows !== undefined)
+    return (
+      <textarea {...common} rows={rows} spellcheck={false}>
+        {value}
+      </textarea>
+    )
+  const list = options === undefined ? undefined : `${name}-options`
+  return (
+    <>
+      <input {...common} type={type} value={value} list={list} autocomplete="off" spellcheck={false} />
+      {options === undefined ? null : (
+        <datalist id={list}>
+          {options.map(optionOf).map((option) => (
+            <option value={option.value}>{option.text}</option>
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}
+
+/** A value that the form always sends. */
+export const Fixed = ({
+  name,
+  value,
+  as = 'text',
+}: {
+  readonly name: string
+  readonly value: string
+  readonly as?: ReadAs
+}) => <input type="hidden" name={name} value={value} data-as={as} />

@@ -1,0 +1,37 @@
+interface TimeProps {
+  /** ISO 8601, of the virtual clock. */
+  readonly at: string | Date
+}
+
+const isoOf = (at: string | Date): string => (typeof at === 'string' ? at : at.toISOString())
+
+/** `2026-01-15 09:00:00`, in UTC. */
+export const timeText = (at: string | Date): string => isoOf(at).slice(0, 19).replace('T', ' ')
+
+export const Time = ({ at }: TimeProps) => <time datetime={isoOf(at)}>{timeText(at)}</time>
+
+/** The same, short: the time of today, or the day. */
+export const Moment = ({ at, now }: TimeProps & { readonly now: Date }) => {
+  const [text, isToday] = [timeText(at), isoOf(at).slice(0, 10) === isoOf(now).slice(0, 10)]
+  return (
+    <time datetime={isoOf(at)} title={text}>
+      {isToday ? text.slice(11) : text.slice(5, 16)}
+    </time>
+  )
+}
+
+const units: readonly (readonly [name: string, ms: number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+]
+
+/** `in 3 days`, `2 hours ago`, `now`: the largest unit that fits, for a distance in ms. */
+export const distanceText = (ms: number): string => {
+  const [name, size] = units.find(([, one]) => Math.abs(ms) >= one) ?? ['', 0]
+  if (size === 0) return 'now'
+  const count = Math.round(Math.abs(ms) / size)
+  const text = `${count} ${name}${count === 1 ? '' : 's'}`
+  return ms < 0 ? `${text} ago` : `in ${text}`
+}
