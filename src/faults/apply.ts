@@ -1,11 +1,11 @@
-import type { Next } from 'hono'
+import type { MiddlewareHandler, Next } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Parameters } from '../http/body'
 import type { AppContext, AppEnv } from '../http/env'
 import { playLimit } from '../http/rate-limit'
 import { errorObject, errorPageOf } from '../http/render'
 import type { Route } from '../http/route'
-import { cut, print, send, setHeader } from '../http/send'
+import { answerError, cut, print, send, setHeader } from '../http/send'
 import { ApiError, catalogue, fail } from '../kernel/errors'
 import type { JsonObject } from '../kernel/json'
 import type { World } from '../world'
@@ -32,7 +32,7 @@ export const applyFaults = createMiddleware<AppEnv>((context, next) => {
   return applyFault(context, fault, next)
 })
 
-const applyFault = async (context: AppContext, fault: Fault, next: Next): Promise<Response | undefined> => {
+const applyFault = async (context: AppContext, fault: Fault, next: Next): ReturnType<MiddlewareHandler> => {
   const { name, respond, drop } = fault
   const trace = context.get('trace')
   setHeader(context, header, name)
@@ -49,14 +49,15 @@ const applyFault = async (context: AppContext, fault: Fault, next: Next): Promis
     return cut(context)
   }
   if (respond !== null) return answerBy(context, respond, by)
-  await next()
-  if (drop === 'response') {
-    trace.hint = `done, and cut before the answer, by ${by}`
-    // Assigned twice, so that Hono does not copy the headers of the lost answer.
-    context.res = undefined
-    context.res = cut(context)
+  if (drop !== 'response') return next()
+  try {
+    await next()
+  } catch (error) {
+    // For the log and the journal.
+    answerError(error, context)
   }
-  return undefined
+  trace.hint = `done, and cut before the answer, by ${by}`
+  return cut(context)
 }
 
 const findFault = (context: AppContext, world: World): Fault | null => {

@@ -81,6 +81,8 @@ export interface HttpSettings extends Omit<CheckedOptions, 'profile' | 'rateLimi
   readonly vaultUrl: string
   /** The `Service` of `Service-Version`. */
   readonly headerPrefix: string
+  /** The `service-version` of this prefix, in lower case. */
+  readonly versionHeader: string
   readonly profile: Profile
   /** Requests a minute for each key; `null` for no limit. */
   readonly rateLimit: number | null

@@ -65,8 +65,16 @@ const patternsOf = (rows: readonly Row[]): ((row: Row) => string) => {
 /** Serves the operations of the service. */
 export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void =>
   mountTable(app, routes, (routeAt) => [
-    inOneStep(begin(routeAt), catchUp, authenticate, limitRate, chooseVersion, readParameters, applyFaults),
-    runOperation,
+    inOneStep(
+      begin(routeAt),
+      catchUp,
+      authenticate,
+      limitRate,
+      chooseVersion,
+      readParameters,
+      applyFaults,
+      runOperation,
+    ),
   ])
 
 /** Sets the operation of the request, and allows pages to read the answer if the operation is for pages. */

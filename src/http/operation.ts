@@ -50,7 +50,7 @@ const answer = (context: AppContext): Response | Promise<Response> => {
 
 /** Every successful answer names its version. */
 const nameVersion = (context: AppContext): void =>
-  setHeader(context, `${context.env.backend.settings.headerPrefix}-version`, context.get('version'))
+  setHeader(context, context.env.backend.settings.versionHeader, context.get('version'))
 
 const givenTo = ({ removable }: Route, input: Parameters): Parameters =>
   removable === undefined ? input : emptied(input, removable)

@@ -10,7 +10,7 @@ import { warn } from './send'
 /** Chooses the version of the answer: that of the header, or the default of the account. */
 export const chooseVersion = createMiddleware<AppEnv>((context, next) => {
   const { version, warning } = readVersion(
-    context.req.header(`${context.env.backend.settings.headerPrefix}-version`),
+    context.req.header(context.env.backend.settings.versionHeader),
     context.get('principal')?.world.apiVersion ?? currentVersion,
   )
   if (warning !== null) warn(context, warning)

@@ -68,10 +68,16 @@ describe('drop', () => {
     expect((await send()).status).toBe(200)
   })
 
-  test('a refusal is lost in the same way', async () => {
-    const { sandbox, client } = setUp()
+  test.each([
+    ['an operation', '{}', 'invalid_charge'],
+    ['a body', '{', 'bad_request'],
+  ] as const)('a refusal of %s is lost in the same way, and the journal has it', async (_, body, error) => {
+    const { sandbox } = setUp()
     sandbox.faults.add({ drop: 'response' })
-    await expect(client.get('/charges/chrg_test_none')).rejects.toThrow(TypeError)
+    const headers = { authorization: sandbox.authorization.secret, 'content-type': 'application/json' }
+    const lost = sandbox.fetch(`${sandbox.url}/charges`, { method: 'POST', headers, body })
+    await expect(lost).rejects.toThrow(TypeError)
+    expect(sandbox.requests.last()).toMatchObject({ error })
   })
 
   test('the log names the dropped part and its fault', async () => {

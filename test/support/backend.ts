@@ -26,6 +26,7 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
       baseUrl: 'http://api.test',
       vaultUrl: 'http://vault.test',
       headerPrefix: 'Service',
+      versionHeader: 'service-version',
       profile: profileOf('spec'),
       profileForm: null,
       rateLimit: null,

@@ -21,13 +21,14 @@ export const profileIn = (options: CheckedOptions): Profile => {
 
 /** @returns settings whose URLs change once the sandbox listens */
 export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls => {
-  const { headerPrefix = options.overrides?.headerPrefix } = options
+  const { headerPrefix = options.overrides?.headerPrefix ?? defaults.headerPrefix } = options
   const profile = profileIn(options)
   return {
     ...options,
     baseUrl: options.baseUrl ?? defaults.baseUrl,
     vaultUrl: options.vaultUrl ?? defaults.vaultUrl,
-    headerPrefix: headerPrefix ?? defaults.headerPrefix,
+    headerPrefix,
+    versionHeader: `${headerPrefix.toLowerCase()}-version`,
     profile,
     profileForm: profileFormOf(profile),
     rateLimit: options.rateLimit ?? null,
