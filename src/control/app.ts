@@ -1,4 +1,5 @@
 import { Hono, type Next } from 'hono'
+import { compress } from 'hono/compress'
 import { createMiddleware } from 'hono/factory'
 import type { AppContext, AppEnv } from '../http/env'
 import { mountTable, type RowAt } from '../http/mount'
@@ -30,7 +31,7 @@ export const buildControlApp = (ports: ControlPorts): Hono<AppEnv> => {
   const app = new Hono<AppEnv>({ strict: false }).basePath(prefix)
   app.use(identify, logRequests, protect(ports.surroundings))
   app.options('*', allowPages)
-  app.use(refuseVault, takeToken)
+  app.use(refuseVault, takeToken, compress({ contentTypeFilter: /^text\/(?:html|css|javascript)/ }))
   mountTable(app, pageRoutes(), (routeAt) => [runRoute(routeAt, ports)], prefix)
   mountTable(app, dataRoutes(), (routeAt) => [runRoute(routeAt, ports)], prefix)
   app.notFound((context) => refuse(explainNotFound(context.req.method, pathOf(context)), context))

@@ -64,19 +64,22 @@ const Filter = ({ view }: { readonly view: View }) => (
 /** The first three things to do in an empty sandbox. */
 const FirstSteps = ({ view }: { readonly view: View }) => {
   const { sandbox, mode, showsKeys } = view
-  const [key, token] = [showsKeys ? mode.keys.secret : '$SECRET_KEY', 'tokn_…']
+  const key = showsKeys ? mode.keys.secret : '$SECRET_KEY'
   return (
     <Empty>
-      <h2>Nothing has happened yet. Three lines to try:</h2>
+      <h2>Nothing has happened yet. Three lines to try</h2>
+      <p>A QR charge, which waits for its payer:</p>
       <Code
-        what="the first line"
-        text={`curl ${sandbox.vaultUrl}/tokens -u ${mode.keys.public}: -d card[name]=Somchai -d card[number]=4242424242424242 -d card[expiration_month]=12 -d card[expiration_year]=2030 -d card[security_code]=123`}
+        what="the line for a QR charge"
+        text={`curl ${sandbox.url}/charges -u ${key}: -d amount=100000 -d currency=thb -d 'source[type]=promptpay'`}
       />
+      <p>A card charge that is paid, with its events:</p>
       <Code
-        what="the second line"
-        text={`curl ${sandbox.url}/charges -u ${key}: -d amount=100000 -d currency=thb -d card=${token}`}
+        what="the line for a card charge"
+        text={`npx payment-sandbox trigger charge.complete --url ${sandbox.url}`}
       />
-      <Code what="the third line" text="npx payment-sandbox trigger charge.complete" />
+      <p>Requests and events in the terminal, as they come:</p>
+      <Code what="the line for events" text={`npx payment-sandbox events --follow --url ${sandbox.url}`} />
       <p>
         Or pay in the browser, at the <a href={view.at('/checkout')}>checkout</a>.
       </p>

@@ -75,8 +75,10 @@ const othersOf = ({ mode }: View, last: number): readonly Story[] => {
   const events = mode.events
     .list(({ key }) => !isAboutDelivery(key), { last })
     .map((event): Story => ({ kind: 'event', event }))
+  // Looked for among the latest only: most attempts are first ones.
   const repeated = mode.webhooks
-    .deliveries(({ attempt }) => attempt > 1, { last })
+    .deliveries(undefined, { last: last * 2 })
+    .filter(({ attempt }) => attempt > 1)
     .map((delivery): Story => ({ kind: 'delivery', delivery }))
   return merged(repeated.reverse(), events.reverse())
 }

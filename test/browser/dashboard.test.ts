@@ -1,0 +1,167 @@
+/** Contract 10: the dashboard in a browser. */
+import type { Page } from 'playwright-core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox, type SandboxOptions } from '../../src/index'
+import { axeProblems } from '../support/axe'
+import { clientWith } from '../support/set-up'
+import { useBrowser } from './chromium'
+import { openDashboard } from './open-dashboard'
+
+const { openPage } = useBrowser()
+
+const open = (options: SandboxOptions = {}, path = '') => openDashboard(openPage, options, path)
+
+const stories = (page: Page) => page.locator('.stories > li')
+
+describe('the activity', () => {
+  test('shows what happens as it happens, newest first', async () => {
+    const { client, page } = await open()
+    await page.getByText('Nothing has happened yet').waitFor()
+    await client.charge({ amount: 123_456 })
+    await page.getByText('THB 1,234.56').first().waitFor()
+    await client.get('/charges/chrg_test_none')
+    await stories(page).first().getByText('not_found').waitFor()
+  })
+
+  test('keeps the focus, the text that was typed and the open sections while it changes', async () => {
+    const { client, sandbox, page } = await open({}, 'clock')
+    await page.getByRole('textbox', { name: 'Advance by' }).fill('3d')
+    await page.locator('#keys summary').click()
+    await page.getByRole('textbox', { name: 'Set to' }).focus()
+    await client.charge({ source: { type: 'promptpay' }, card: undefined })
+    await page.locator('#due').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Advance by' }).inputValue()).toBe('3d')
+    expect(await page.locator('#keys').getAttribute('open')).not.toBeNull()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('set')
+    expect(sandbox.charges.count()).toBe(1)
+  })
+
+  test('is filtered by text, kind and outcome, at an address to send to a colleague', async () => {
+    const { client, page } = await open()
+    await client.charge({ metadata: { order: 'A-1001' } })
+    await client.charge({ metadata: { order: 'A-1002' } })
+    await client.get('/charges/chrg_test_none')
+    await page.getByRole('searchbox', { name: 'Text' }).fill('a-1001')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/q=a-1001/)
+    expect(await stories(page).count()).toBe(1)
+    await page.getByRole('searchbox', { name: 'Text' }).fill('')
+    await page.getByLabel('Outcome').selectOption('Failed')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.waitForURL(/outcome=bad/)
+    expect(await stories(page).count()).toBe(1)
+    const other = await openPage()
+    await other.goto(page.url())
+    expect(await stories(other).textContent()).toContain('not_found')
+  })
+
+  test('opens a request beside the list where there is room, and as a page where there is none', async () => {
+    const { client, page } = await open()
+    await page.setViewportSize({ width: 1400, height: 800 })
+    await client.charge()
+    await stories(page).first().getByRole('link', { name: '/charges' }).click()
+    await page.getByRole('heading', { name: 'POST /charges' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Activity' }).isVisible()).toBe(true)
+    await page.setViewportSize({ width: 390, height: 800 })
+    expect(await page.getByRole('heading', { name: 'Activity' }).isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'All activity' }).click()
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+  })
+
+  test('is small after 10,000 requests', async () => {
+    const { sandbox, page } = await open()
+    const client = clientWith(sandbox, sandbox.keys)
+    for (let i = 0; i < 10_000; i += 1) await client.get(`/charges/chrg_test_${i}`)
+    await stories(page).first().getByText('chrg_test_9999').waitFor()
+    const size = await page.evaluate(() => document.documentElement.outerHTML.length)
+    expect(size).toBeLessThan(300_000)
+  })
+})
+
+test('a lost server is shown at once, and found again', async () => {
+  const { sandbox, url, page } = await open()
+  const ports = new URL(url).port
+  const vaultPort = Number(new URL(sandbox.vaultUrl).port)
+  const note = page.getByText('The sandbox does not answer')
+  await page.getByText('Nothing has happened yet').waitFor()
+  expect(await note.isVisible()).toBe(false)
+  await sandbox.close()
+  await note.waitFor()
+  const next = createSandbox()
+  onTestFinished(() => next.close())
+  await next.listen({ port: Number(ports), vaultPort })
+  await note.waitFor({ state: 'hidden' })
+  await clientWith(next, next.keys).charge({ amount: 777_700 })
+  await page.getByText('THB 7,777.00').first().waitFor()
+})
+
+test('the keyboard alone goes to the content, filters, opens a request and comes back', async () => {
+  const { client, page } = await open()
+  await client.charge({ metadata: { order: 'A-1001' } })
+  await stories(page).first().waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('Skip to the content')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('A-1001')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/q=A-1001/)
+  for (let i = 0; i < 60 && (await focused()) !== '/charges'; i += 1) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'POST /charges' }).waitFor()
+  await page.goBack()
+  await page.waitForURL(/\/_sandbox\/\?q=A-1001/)
+})
+
+test('on a phone the places are behind a button, which Escape closes', async () => {
+  const { page } = await open()
+  await page.setViewportSize({ width: 390, height: 800 })
+  const clockLink = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Clock' })
+  expect(await clockLink.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  expect(await clockLink.isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  expect(await clockLink.isVisible()).toBe(false)
+})
+
+test('a value is copied', async () => {
+  const { sandbox, page } = await open()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByText('Keys', { exact: true }).click()
+  await page.getByRole('button', { name: 'Copy the secret key' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sandbox.keys.secret)
+})
+
+test('the clock moves to what falls due next', async () => {
+  const { client, sandbox, page } = await open()
+  const charge = await client.charge({ source: { type: 'promptpay' }, card: undefined })
+  await page.goto(`${page.url()}clock`)
+  await page.getByRole('button', { name: 'Advance to the next' }).click()
+  await page.getByText('Nothing is planned.').waitFor()
+  expect(sandbox.charges.get(charge.id)?.status).toBe('expired')
+})
+
+test('a refusal of a form is shown in it, and the text stays', async () => {
+  const { page } = await open({}, 'clock')
+  await page.getByRole('textbox', { name: 'Advance by' }).fill('soon')
+  await page.getByRole('button', { name: 'Advance', exact: true }).click()
+  await page.getByText('soon is not a duration').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Advance by' }).inputValue()).toBe('soon')
+})
+
+test.each(['', 'clock', 'requests/{request}', 'requests/req_none'])(
+  'axe-core finds nothing wrong at /_sandbox/%s',
+  async (path) => {
+    const { client, sandbox, url, page } = await open({
+      fixtures: ['busy-shop'],
+      webhooks: { endpoints: ['http://127.0.0.1:9/hooks'] },
+    })
+    await client.charge()
+    await client.get('/charges/chrg_test_none')
+    await sandbox.webhooks.settle()
+    const id = sandbox.requests.list({ path: '/charges' })[0]?.id ?? ''
+    await page.goto(`${url}/_sandbox/${path.replace('{request}', id)}`)
+    expect(await axeProblems(page)).toEqual([])
+  },
+)

@@ -1,0 +1,22 @@
+/** The dashboard of a new sandbox in a browser. */
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { createSandbox, type SandboxOptions } from '../../src/index'
+import { clientWith } from '../support/set-up'
+
+/** @param path below `/_sandbox/` */
+export const openDashboard = async (openPage: () => Promise<Page>, options: SandboxOptions, path: string) => {
+  const sandbox = createSandbox({ now: '2026-01-15T09:00:00Z', ...options })
+  onTestFinished(() => sandbox.close())
+  const { url } = await sandbox.listen({ port: 0, vaultPort: 0 })
+  const page = await openPage()
+  const broken: string[] = []
+  page.on('pageerror', ({ message }) => broken.push(message))
+  page.on('console', (said) => {
+    // The browser also says so when a server is gone, or has answered with a refusal.
+    if (said.type() === 'error' && !/ERR_|status of \d+/.test(said.text())) broken.push(said.text())
+  })
+  onTestFinished(() => expect(broken).toEqual([]))
+  await page.goto(`${url}/_sandbox/${path}`)
+  return { sandbox, url, client: clientWith(sandbox, sandbox.keys), page }
+}
