@@ -104,11 +104,10 @@ const QrCode = ({
     <figure>
       <img class="code" alt="QR code of the payment" width="240" height="240" src={image} />
       <figcaption>
-        On this phone?{' '}
         <a href={image} download="qrcode.svg">
           Save the code
-        </a>
-        , and open it in the app.
+        </a>{' '}
+        to open it in an app on this phone.
       </figcaption>
     </figure>
   )

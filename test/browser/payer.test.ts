@@ -5,6 +5,7 @@ import type { Charge, Link } from '../../src/index'
 import { expectSuccess } from '../support/expect'
 import { coffee } from '../support/schedules'
 import { setUp } from '../support/set-up'
+import { violationsOf } from './axe'
 import { openSite, useBrowser } from './chromium'
 
 const { openPage } = useBrowser()
@@ -209,9 +210,10 @@ const pages: readonly (readonly [name: string, go: (stage: Stage) => Promise<unk
   ['of no payment', ({ sandbox, page }) => page.goto(`${sandbox.url}/payments/paym_test_x/authorize`)],
 ]
 
-test.each(pages)('the page %s has one heading, and fits a phone', async (_, go) => {
+test.each(pages)('the page %s is accessible, and fits a phone', async (_, go) => {
   const stage = await open()
   await go(stage)
+  expect(await violationsOf(stage.page)).toEqual([])
   expect(await stage.page.locator('h1').count()).toBe(1)
   expect(await stage.page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
 })
