@@ -17,4 +17,21 @@ export const places: readonly Place[] = [
     summary: 'The story of one request, as a page: what it changed, its events and their deliveries',
     load: async () => (await import('./requests/page')).requestPage,
   },
+  {
+    path: '/records/:kind',
+    summary:
+      'The records of a kind, such as `charges`, as a page; `?q=` searches them, `?page=` leads to older ones',
+    load: async () => (await import('./records/page')).recordsPage,
+  },
+  {
+    path: '/records/:kind/:id',
+    summary:
+      'A record, as a page: its states, what happened to it, what belongs to it, and a button for each move',
+    load: async () => (await import('./records/page')).recordPage,
+  },
+  {
+    path: '/search',
+    summary: 'A search over records of all kinds, as a page: `?q=status:successful amount:1000..`',
+    load: async () => (await import('./records/search-page')).searchPage,
+  },
 ]

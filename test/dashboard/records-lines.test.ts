@@ -59,7 +59,7 @@ describe('a move as a command', () => {
     const shown = { sandbox, account, mode: account.test, livemode: false, showsKeys: true }
     expect(curlLine(pay, shown)).toContain(`?account=${account.id}`)
     expect(libraryLine(pay, shown)).toBe(
-      `sandbox.account('${account.id}')?.simulate.payCharge('chrg_test_1')`,
+      `sandbox.account('${account.id}')?.test.simulate.payCharge('chrg_test_1')`,
     )
   })
 })

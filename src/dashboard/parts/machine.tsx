@@ -78,25 +78,25 @@ export const Machine = ({ machine, at }: MachineProps) => {
       {lines.map(({ action, from, to, points }) => {
         const isOpen = open.has(action) && (from === null || from === at)
         return (
-          <g class={classes('line', isOpen && 'is-open')}>
+          <g class={classes('edge', isOpen && 'is-open')}>
             <path class="way" d={pathOf(points, to !== null)} />
             {to === null ? null : <path class="head" d={headOf(points)} />}
           </g>
         )
       })}
       {moves.map(({ name, x, y }) => (
-        <text class={classes('move', open.has(name) && 'is-open')} x={rounded(x)} y={rounded(y)}>
+        <text class={classes('action', open.has(name) && 'is-open')} x={rounded(x)} y={rounded(y)}>
           {wordsOf(name)}
         </text>
       ))}
       {states.map(({ name, x, y, width: wide, height: high, stays }) => (
-        <g class={classes('state', machine.final.includes(name) && 'is-final', name === at && 'is-here')}>
+        <g class={classes('node', machine.final.includes(name) && 'is-final', name === at && 'is-here')}>
           <rect x={rounded(x - wide / 2)} y={rounded(y - high / 2)} width={wide} height={high} rx="8" />
           <text x={rounded(x)} y={rounded(stays.length === 0 ? y : y - 6)}>
             {wordsOf(name)}
           </text>
           {stays.length === 0 ? null : (
-            <text class={classes('move', name === at && 'is-open')} x={rounded(x)} y={rounded(y + 9)}>
+            <text class={classes('action', name === at && 'is-open')} x={rounded(x)} y={rounded(y + 9)}>
               {staysText(stays)}
             </text>
           )}

@@ -1,5 +1,5 @@
 import type { KeyPair } from '../../accounts'
-import type { Row } from '../../kernel/collection'
+import type { Row, Rows } from '../../kernel/collection'
 import type { Event } from '../../resources/event/serialize'
 import { kinds } from '../../resources/registry'
 import { applyProfile, type Scene } from '../../resources/shape'
@@ -38,6 +38,10 @@ export interface AnyRecord {
 /** The readers of all records that pages may show, by name: secrets of webhooks are not among them. */
 export const shownKinds = (records: Records): readonly (readonly [name: string, reader: AnyReader])[] =>
   recordNames.filter((name) => name !== 'webhookSecrets').map((name) => [name, records[name]])
+
+/** The rows of a kind, by the name of its reader, such as `charges`; `undefined` for an unknown name. */
+export const rowsOfKind = (world: World, name: string): Rows<Row> | undefined =>
+  declared.find((one) => one.name === name)?.rows(world)
 
 interface Showing {
   readonly world: World

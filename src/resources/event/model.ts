@@ -34,11 +34,13 @@ export interface EventRow extends Row {
   readonly charge: string | null
 }
 
-export const events = collection<EventRow, 'charge' | 'source'>({
+export const events = collection<EventRow, 'charge' | 'source' | 'subject'>({
   name: 'events',
   by: {
     charge: (event) => event.charge,
     /** The one that says that a source was made: no charge is known then. */
     source: ({ key, subject }) => (key === 'source.create' ? subject.row.id : null),
+    /** The record that it carries. */
+    subject: ({ subject }) => subject.row.id,
   },
 })

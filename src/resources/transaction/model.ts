@@ -42,11 +42,17 @@ export const liveHoldMs = { TH: 7 * dayMs, JP: 21 * dayMs, SG: 7 * dayMs, MY: 7 
 /** No money is held longer, in any country. */
 export const longestHoldMs = Math.max(...Object.values(liveHoldMs))
 
-export const transactions = collection<TransactionRow>({ name: 'transactions', by: {} })
+export const transactions = collection<TransactionRow, 'origin'>({
+  name: 'transactions',
+  by: { origin: ({ origin }) => origin },
+})
 
 /** A ledger entry without a line on the merchant's account. */
 export interface BookingRow extends LedgerEntry {
   readonly key: BookingKey
 }
 
-export const bookings = collection<BookingRow>({ name: 'bookings', by: {} })
+export const bookings = collection<BookingRow, 'origin'>({
+  name: 'bookings',
+  by: { origin: ({ origin }) => origin },
+})

@@ -16,16 +16,25 @@ interface Shown {
 /** The first account in test mode needs no name. */
 const isFirst = ({ sandbox, account }: Shown): boolean => sandbox.accounts[0]?.id === account.id
 
+const userOf = ({ mode, showsKeys }: Shown): string =>
+  showsKeys ? quoted(`${mode.keys.secret}:`) : '"$PAYMENT_SECRET_KEY:"'
+
+/** `sandbox`, `sandbox.live`, or the mode of another account. */
+const modeOf = (shown: Shown): string => {
+  const name = shown.livemode ? 'live' : 'test'
+  if (isFirst(shown)) return shown.livemode ? 'sandbox.live' : 'sandbox'
+  return `sandbox.account(${code(shown.account.id)})?.${name}`
+}
+
 /** The same as a command for a shell. */
 export const curlLine = (request: MoveRequest, shown: Shown): string => {
-  const { sandbox, mode, showsKeys, livemode, account } = shown
+  const { sandbox, livemode, account } = shown
   if (request.by === 'api') {
     const { method, path, body } = request
-    const user = showsKeys ? quoted(`${mode.keys.secret}:`) : '"$PAYMENT_SECRET_KEY:"'
     const pairs = pairsOf(body, '')
     const verb = method === 'POST' && pairs.length > 0 ? [] : ['-X', method]
     const given = pairs.flatMap((pair) => ['-d', quoted(pair)])
-    return ['curl', `${sandbox.url}${path}`, '-u', user, ...verb, ...given].join(' ')
+    return ['curl', `${sandbox.url}${path}`, '-u', userOf(shown), ...verb, ...given].join(' ')
   }
   const { path, body } = request
   const scope = new URLSearchParams({
@@ -39,22 +48,33 @@ export const curlLine = (request: MoveRequest, shown: Shown): string => {
 
 /** The same in a test. */
 export const libraryLine = (request: MoveRequest, shown: Shown): string => {
-  const { livemode, account } = shown
-  const dot = isFirst(shown) ? '.' : '?.'
-  const of = isFirst(shown) ? 'sandbox' : `sandbox.account(${code(account.id)})`
-  const mode = livemode ? `${of}${dot}live` : of
+  const mode = modeOf(shown)
   if (request.by === 'outside') {
     const wait = request.call === 'webhooks.resend' ? 'await ' : ''
-    return `${wait}${mode}${livemode ? '.' : dot}${request.call}(${request.given.map(code).join(', ')})`
+    return `${wait}${mode}.${request.call}(${request.given.map(code).join(', ')})`
   }
   const { method, path, body } = request
   const pairs = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
   const sent = Object.keys(body).length === 0 ? '' : `,\n  body: new URLSearchParams(${code(pairs)})`
   return `await sandbox.fetch(\`\${sandbox.url}${path}\`, {
   method: '${method}',
-  headers: { authorization: ${mode}${livemode ? '.' : dot}authorization.secret }${sent},
+  headers: { authorization: ${mode}.authorization.secret }${sent},
 })`
 }
+
+interface Read {
+  /** Such as `charges`. */
+  readonly kind: string
+  readonly id: string
+  /** Its path in the API. */
+  readonly location: string
+}
+
+/** How to read a record in a shell, and in a test. */
+export const readLines = (shown: Shown, { kind, id, location }: Read) => ({
+  curl: `curl ${shown.sandbox.url}${location} -u ${userOf(shown)}`,
+  library: `${modeOf(shown)}.${kind}.get(${code(id)})`,
+})
 
 /** A value as a programmer writes it. */
 const code = (value: unknown): string => {

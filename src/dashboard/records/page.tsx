@@ -1,0 +1,41 @@
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { Page, View } from '../frame/view'
+import { RecordList } from './list'
+import { RecordDetail } from './record'
+import type { Sheet } from './sheets/sheet'
+import { sheetNames, sheetOf } from './sheets/table'
+
+/** @throws SandboxError 404 for a kind of which there is no page */
+const kindIn = ({ params }: View): { readonly kind: string; readonly sheet: Sheet } => {
+  const { kind = '' } = params
+  const sheet = sheetOf(kind)
+  if (sheet === null)
+    throw new SandboxError(
+      'not_found',
+      `there are no ${kind.slice(0, 60)}: there are ${sheetNames.join(', ')}`,
+    )
+  return { kind, sheet }
+}
+
+/** The records of a kind. */
+export const recordsPage = (view: View): Page => {
+  const { kind, sheet } = kindIn(view)
+  return { title: sheet.title, content: <RecordList view={view} kind={kind} sheet={sheet} /> }
+}
+
+/** One record, beside the list. */
+export const recordPage = (view: View): Page => {
+  const { kind, sheet } = kindIn(view)
+  const { id = '' } = view.params
+  const brief = sheet.brief(view, id)
+  if (brief === null)
+    throw new SandboxError(
+      'not_found',
+      `there is no ${id.slice(0, 100)} among the ${sheet.title.toLowerCase()}`,
+    )
+  return {
+    title: `${sheet.one} ${id}`,
+    content: <RecordList view={view} kind={kind} sheet={sheet} />,
+    detail: <RecordDetail view={view} kind={kind} id={id} sheet={sheet} brief={brief} />,
+  }
+}

@@ -1,0 +1,214 @@
+import type { Child } from 'hono/jsx'
+import { rowsOf } from '../../kernel/collection'
+import { rowsOfKind } from '../../library/records/records'
+import { machines } from '../../resources/models'
+import type { View } from '../frame/view'
+import { StoryLine } from '../overview/story-line'
+import { Code, Value } from '../parts/copy'
+import { Json } from '../parts/json'
+import { Machine } from '../parts/machine'
+import { Money } from '../parts/money'
+import { RecordLink } from '../parts/record-link'
+import { State } from '../parts/state'
+import { Time } from '../parts/time'
+import { RecordLine, textIn } from './list'
+import { Moves } from './move-forms'
+import { readLines } from './moves/lines'
+import { movesOfKind } from './moves/table'
+import type { Brief, Sheet } from './sheets/sheet'
+import { storiesAbout } from './timeline'
+
+interface RecordProps {
+  readonly view: View
+  readonly kind: string
+  readonly id: string
+  readonly sheet: Sheet
+}
+
+const Section = ({ name, children }: { readonly name: string; readonly children: Child }) => (
+  <section>
+    <h3>{name}</h3>
+    {children}
+  </section>
+)
+
+const Head = ({ sheet, brief }: { readonly sheet: Sheet; readonly brief: Brief }) => (
+  <header class="record">
+    <p class="soft">{sheet.one}</p>
+    <h2>
+      {brief.amount === null ? (brief.about ?? brief.id) : <Money {...brief.amount} />}{' '}
+      {brief.state === null ? null : <State of={brief.state} />}
+    </h2>
+    {brief.amount === null || !brief.about ? null : <p>{brief.about}</p>}
+    <Value text={brief.id} what="the id" />
+  </header>
+)
+
+const Facts = ({ view, id, sheet, createdAt }: RecordProps & { readonly createdAt: string }) => (
+  <dl class="facts">
+    <dt>Created</dt>
+    <dd>
+      <Time at={createdAt} />
+    </dd>
+    {sheet.facts(view, id).map(([name, value]) =>
+      value === null || value === undefined || value === '' ? null : (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ),
+    )}
+  </dl>
+)
+
+/** The state that the row of a record stores; what the API shows is derived from it. */
+const storedState = ({ view, kind, id }: RecordProps): string | undefined => {
+  const row = rowsOfKind(view.world, kind)?.get(id)
+  return row !== undefined && 'state' in row && typeof row.state === 'string' ? row.state : undefined
+}
+
+const States = (props: RecordProps) => {
+  const machine = machines[props.kind]
+  const at = storedState(props)
+  if (machine === undefined || at === undefined) return null
+  return (
+    <Section name="States">
+      <Machine machine={machine} at={at} />
+    </Section>
+  )
+}
+
+const Timeline = ({ view, id }: RecordProps) => {
+  const stories = storiesAbout(view, id)
+  if (stories.length === 0) return null
+  return (
+    <Section name="What happened">
+      <ol class="stories">
+        {stories.map((story) => (
+          <StoryLine view={view} of={story} />
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+/** The most ledger entries on a page. */
+const entriesMax = 8
+
+/** What was booked for a record, newest first: debits above zero, credits below. */
+const entriesOf = ({ world }: View, id: string) => {
+  const own = world.transactions.get(id)
+  const booked = [...rowsOf(world.transactions.by('origin', id)), ...rowsOf(world.bookings.by('origin', id))]
+  return [...(own === undefined ? [] : [own]), ...booked].reverse().slice(0, entriesMax)
+}
+
+const Ledger = ({ view, id }: RecordProps) => {
+  const entries = entriesOf(view, id)
+  if (entries.length === 0) return null
+  return (
+    <Section name="Ledger">
+      <div class="scroll">
+        <table class="ledger" aria-label="Ledger">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col" class="number">
+                Debit
+              </th>
+              <th scope="col" class="number">
+                Credit
+              </th>
+            </tr>
+          </thead>
+          {entries.map(({ id: entry, key, currency, lines }) => (
+            <tbody>
+              <tr>
+                <th scope="rowgroup" colspan={3}>
+                  {key} {entry === id ? null : <RecordLink view={view} id={entry} />}
+                </th>
+              </tr>
+              {Object.entries(lines).map(([account, amount]) => (
+                <tr>
+                  <td>{account.replaceAll('_', ' ')}</td>
+                  <td class="number">{amount > 0 ? <Money amount={amount} currency={currency} /> : null}</td>
+                  <td class="number">{amount < 0 ? <Money amount={-amount} currency={currency} /> : null}</td>
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </Section>
+  )
+}
+
+const RelatedRecords = ({ view, id, sheet }: RecordProps) => {
+  const related = sheet
+    .related(view, id)
+    .map(([name, ids]) => [name, ids.filter((one) => one !== null)] as const)
+    .filter(([, ids]) => ids.length > 0)
+  if (related.length === 0) return null
+  return (
+    <Section name="Belongs to it">
+      <dl class="facts related">
+        {related.map(([name, ids]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>
+              <ul class="plain">
+                {ids.map((one) => (
+                  <li>
+                    <RecordLine view={view} id={one} />
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+/** The path of a record in the API, as its JSON says it. */
+const locationOf = (record: object): string | null =>
+  'location' in record && typeof record.location === 'string' ? record.location : null
+
+const AsCode = ({ view, kind, id, sheet }: RecordProps) => {
+  const record = sheet.record(view, id)
+  if (record === undefined) return null
+  const location = locationOf(record)
+  return (
+    <Section name="As the API shows it">
+      <Json id={`json-${id}`} name="JSON" value={record} />
+      {location === null ? null : (
+        <Code text={readLines(view, { kind, id, location }).curl} what="the request as a curl command" />
+      )}
+      <Code
+        text={readLines(view, { kind, id, location: location ?? '' }).library}
+        what="the same in a test"
+      />
+    </Section>
+  )
+}
+
+/** The page of one record. */
+export const RecordDetail = (props: RecordProps & { readonly brief: Brief }) => {
+  const { view, kind, id, sheet, brief } = props
+  const moves = movesOfKind(kind).open(view, id)
+  return (
+    <article aria-label={`${sheet.one} ${id}`}>
+      <a class="back" href={view.at(`/records/${kind}`, { q: textIn(view), page: view.query.get('page') })}>
+        All {sheet.title.toLowerCase()}
+      </a>
+      <Head sheet={sheet} brief={brief} />
+      <Moves view={view} kind={kind} id={id} moves={moves} />
+      <Facts {...props} createdAt={brief.createdAt} />
+      <RelatedRecords {...props} />
+      <Timeline {...props} />
+      <States {...props} />
+      <Ledger {...props} />
+      <AsCode {...props} />
+    </article>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Scope } from '../../search/scope'
+import type { View } from '../frame/view'
+import { hintsFor } from './question'
+
+interface BoxProps {
+  readonly view: View
+  /** Where it searches: the address of the page. */
+  readonly path: string
+  readonly among: readonly Scope[]
+  readonly what: string
+}
+
+/** A form of GET leaves the account and the mode out unless they are among its fields. */
+const scopeFields = (view: View) => [...new URL(view.at('/'), 'http://localhost').searchParams]
+
+/** The box for the search language, with what can be typed into it. */
+export const SearchBox = ({ view, path, among, what }: BoxProps) => {
+  const text = view.query.get('q') ?? ''
+  const hints = hintsFor(view, among)
+  return (
+    <search>
+      <form class="filter" method="get" action={view.at(path).split('?')[0]}>
+        {scopeFields(view).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <input
+          type="search"
+          name="q"
+          value={text}
+          list="search-hints"
+          placeholder={`Words, or filters such as ${hints.find((hint) => hint.text.startsWith('status'))?.text ?? 'created:today'}`}
+          aria-label={`Search ${what.toLowerCase()}`}
+          autocomplete="off"
+          spellcheck={false}
+        />
+        <datalist id="search-hints">
+          {hints.map((hint) => (
+            <option value={text === '' ? hint.text : `${text} ${hint.text}`}>{hint.about}</option>
+          ))}
+        </datalist>
+        <button type="submit">Search</button>
+        {text === '' ? null : (
+          <a class="clear" href={view.at(path)}>
+            Clear
+          </a>
+        )}
+      </form>
+      <details class="hints" id="search-help">
+        <summary>What can be searched</summary>
+        <dl>
+          {hints.map((hint) => (
+            <div>
+              <dt>
+                {hint.text.includes('…') ? (
+                  <code>{hint.text}</code>
+                ) : (
+                  <a href={view.at(path, { q: `${text} ${hint.text}`.trim() })}>
+                    <code>{hint.text}</code>
+                  </a>
+                )}
+              </dt>
+              <dd class="soft">{hint.about}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </search>
+  )
+}

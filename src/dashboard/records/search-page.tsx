@@ -1,0 +1,109 @@
+import { kindOfId } from '../../resources/registry'
+import type { Hit } from '../../search/engine'
+import type { Page, View } from '../frame/view'
+import { Empty } from '../parts/empty'
+import { Money } from '../parts/money'
+import { State } from '../parts/state'
+import { Moment } from '../parts/time'
+import { Pages, pageIn, perPage, RecordLine, Remarks, textIn } from './list'
+import { allScopes, answerQuestion } from './question'
+import { SearchBox } from './search-box'
+import { sheetOfObject } from './sheets/table'
+
+const path = '/search'
+
+const HitRow = ({ view, hit: { object, row } }: { readonly view: View; readonly hit: Hit }) => {
+  const found = sheetOfObject(object)
+  const brief = found?.sheet.brief(view, row.id) ?? null
+  if (found === null || brief === null) return null
+  const { amount, state, about, createdAt } = brief
+  return (
+    <tr id={`row-${row.id}`}>
+      <td>{found.sheet.one}</td>
+      <td class="number">{amount === null ? null : <Money {...amount} />}</td>
+      <td>{state === null ? null : <State of={state} />}</td>
+      <td class="about">
+        <a href={view.at(`/records/${found.kind}/${row.id}`)}>{about || row.id}</a>
+      </td>
+      <td>
+        <Moment at={createdAt} now={view.sandbox.clock.now()} />
+      </td>
+      <td class="extra key">
+        <code>{row.id}</code>
+      </td>
+    </tr>
+  )
+}
+
+const Hits = ({ view, hits }: { readonly view: View; readonly hits: readonly Hit[] }) => (
+  <div class="scroll records">
+    <table aria-label="Found records">
+      <thead>
+        <tr>
+          <th scope="col">Kind</th>
+          <th scope="col" class="number">
+            Amount
+          </th>
+          <th scope="col">State</th>
+          <th scope="col">About</th>
+          <th scope="col">Created</th>
+          <th scope="col" class="extra">
+            Id
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {hits.map((hit) => (
+          <HitRow view={view} hit={hit} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+/** A record whose id was typed, also of a kind that cannot be searched. */
+const Named = ({ view, text }: { readonly view: View; readonly text: string }) => {
+  const object = kindOfId(text)?.object
+  const brief = object === undefined ? null : sheetOfObject(object)?.sheet.brief(view, text)
+  if (brief == null) return null
+  return (
+    <section>
+      <RecordLine view={view} id={text} />
+    </section>
+  )
+}
+
+const Results = ({ view, text }: { readonly view: View; readonly text: string }) => {
+  const skip = (pageIn(view) - 1) * perPage
+  const { hits, total, warnings, refusal } = answerQuestion(view, {
+    ...{ text, skip, among: allScopes, count: perPage },
+  })
+  return (
+    <>
+      <Remarks refusal={refusal} warnings={warnings} />
+      <Named view={view} text={text} />
+      {hits.length > 0 ? <Hits view={view} hits={hits} /> : null}
+      {hits.length === 0 && refusal === null ? <Empty>No records fit.</Empty> : null}
+      {total === 0 ? null : <Pages view={view} path={path} total={total} />}
+    </>
+  )
+}
+
+/** A search over records of all kinds. */
+export const searchPage = (view: View): Page => {
+  const text = textIn(view)
+  return {
+    title: 'Search',
+    content: (
+      <>
+        <h1>Search</h1>
+        <SearchBox view={view} path={path} among={allScopes} what="all records" />
+        {text === '' ? (
+          <Empty>Type an order, a name, an id, or a filter.</Empty>
+        ) : (
+          <Results view={view} text={text} />
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,114 @@
+import type { Child } from 'hono/jsx'
+import type { Mode } from '../../../library/account/account'
+import type { World } from '../../../world'
+import type { View } from '../../frame/view'
+
+/** How records of one kind look on their pages. */
+
+interface Amount {
+  readonly amount: number
+  readonly currency: string
+}
+
+/** A further column of the table. */
+interface Column<T> {
+  readonly head: string
+  readonly of: (record: T, view: View) => Child
+}
+
+/** A line of the summary of a record. Those without a value are left out. */
+export type Fact = readonly [name: string, value: Child]
+
+/** Other records that belong to one, newest first, by their ids; `null` for none. */
+export type Related = readonly [name: string, ids: readonly (string | null)[]]
+
+interface Declaration<T> {
+  /** `Charges`, and one of them. */
+  readonly title: string
+  readonly one: string
+  readonly read: (mode: Mode) => { get(id: string): T | undefined }
+  readonly state?: (record: T, world: World) => string | null
+  readonly amount?: (record: T) => Amount | null
+  /** What a person would call it. */
+  readonly about: (record: T, view: View) => string | null
+  readonly columns?: readonly Column<T>[]
+  readonly facts?: (record: T, view: View) => readonly Fact[]
+  readonly related?: (record: T, world: World) => readonly Related[]
+}
+
+/** What the table and every link say about a record. */
+export interface Brief {
+  readonly id: string
+  readonly state: string | null
+  readonly amount: Amount | null
+  readonly about: string | null
+  readonly createdAt: string
+}
+
+export interface Sheet {
+  readonly title: string
+  readonly one: string
+  readonly hasAmount: boolean
+  readonly hasState: boolean
+  /** The heads of the further columns. */
+  readonly heads: readonly string[]
+  readonly brief: (view: View, id: string) => Brief | null
+  /** The further columns of a record. */
+  readonly cells: (view: View, id: string) => readonly Child[]
+  readonly facts: (view: View, id: string) => readonly Fact[]
+  readonly related: (view: View, id: string) => readonly Related[]
+  /** As the API shows it. */
+  readonly record: (view: View, id: string) => object | undefined
+}
+
+interface AnyShown {
+  readonly id: string
+  readonly created_at: string
+}
+
+/** Ties a declaration to the records that it is about; from here on no code asks for the kind. */
+export const sheet = <T extends AnyShown>(declared: Declaration<T>): Sheet => {
+  const { title, one, read, state, amount, about, columns = [], facts, related } = declared
+  const get = (view: View, id: string) => read(view.mode).get(id)
+  return {
+    ...{ title, one },
+    hasAmount: amount !== undefined,
+    hasState: state !== undefined,
+    heads: columns.map(({ head }) => head),
+    brief: (view, id) => {
+      const record = get(view, id)
+      return record === undefined
+        ? null
+        : {
+            id,
+            state: state?.(record, view.world) ?? null,
+            amount: amount?.(record) ?? null,
+            about: about(record, view),
+            createdAt: record.created_at,
+          }
+    },
+    cells: (view, id) => {
+      const record = get(view, id)
+      return record === undefined ? [] : columns.map(({ of }) => of(record, view))
+    },
+    facts: (view, id) => {
+      const record = get(view, id)
+      return record === undefined ? [] : (facts?.(record, view) ?? [])
+    },
+    related: (view, id) => {
+      const record = get(view, id)
+      return record === undefined ? [] : (related?.(record, view.world) ?? [])
+    },
+    record: get,
+  }
+}
+
+/** The most related records of one sort that a page names. */
+export const relatedMax = 10
+
+/** The ids of the latest rows of an index, newest first. */
+export const latestIds = (rows: {
+  readonly length: number
+  at(position: number): { readonly id: string }
+}): readonly string[] =>
+  Array.from({ length: Math.min(relatedMax, rows.length) }, (_, i) => rows.at(rows.length - 1 - i).id)

@@ -1,0 +1,319 @@
+/** Contract 10: tables of records, the page of one, and search. */
+import { describe, expect, it, test } from 'vitest'
+import type { Charge, Sandbox } from '../../src/index'
+import { scopes } from '../../src/resources/registry'
+import { partOf, readPage, textOf } from '../support/dashboard'
+import { dispute } from '../support/disputes'
+import { expectSuccess } from '../support/expect'
+import { recordStates } from '../support/records'
+import { stateOf } from '../support/sandbox'
+import { coffee } from '../support/schedules'
+import { setUp } from '../support/set-up'
+
+const kinds = [
+  'cards',
+  'charges',
+  'customers',
+  'disputes',
+  'documents',
+  'events',
+  'links',
+  'occurrences',
+  'recipients',
+  'refunds',
+  'schedules',
+  'sources',
+  'tokens',
+  'transactions',
+  'transfers',
+] as const
+
+const shop = (): Sandbox => setUp({ fixtures: ['busy-shop'] }).sandbox
+
+/** The ids in the table of a page, in its order. */
+const idsIn = ({ html }: { readonly html: string }): readonly string[] =>
+  [...html.matchAll(/<tr id="row-([^"]+)"/g)].map(([, id = '']) => id)
+
+describe('the table of', () => {
+  it.each(kinds)('%s shows the newest first, and each leads to its page', async (kind) => {
+    const sandbox = shop()
+    const page = await readPage(sandbox, `/records/${kind}`)
+    const newest = sandbox[kind].list(undefined, { last: 25 }).map(({ id }) => id)
+    expect([page.status, idsIn(page)]).toEqual([200, newest.reverse()])
+    for (const id of idsIn(page)) {
+      const one = await readPage(sandbox, `/records/${kind}/${id}`)
+      expect([one.status, textOf(partOf(one, 'article'))]).toEqual([200, expect.stringContaining(id)])
+      break
+    }
+  })
+
+  test('charges shows money as money, with state, payer and customer', async () => {
+    const { sandbox, client } = setUp()
+    const customer = await client.customer({ email: 'nok@example.com', card: (await client.token()).id })
+    await client.charge({ amount: 100_050, customer: customer.id, card: '', metadata: { order: 'A-1001' } })
+    const { text } = await readPage(sandbox, '/records/charges')
+    expect(text).toMatch(/THB 1,000\.50 successful order A-1001 Visa ···· 4242 nok@example\.com 09:00:00/)
+  })
+
+  test('charges leads through all pages to the oldest', async () => {
+    const sandbox = shop()
+    const found: string[] = []
+    for (let page = 1; found.length < sandbox.charges.count(); page += 1) {
+      const ids = idsIn(await readPage(sandbox, `/records/charges?page=${page}`))
+      expect(ids.length).toBeGreaterThan(0)
+      found.push(...ids)
+    }
+    expect(found).toEqual(
+      sandbox.charges
+        .list()
+        .map(({ id }) => id)
+        .reverse(),
+    )
+    const beyond = await readPage(sandbox, '/records/charges?page=9999')
+    expect(beyond.text).toContain('There is no page 9999. Go to the first')
+  })
+
+  it.each(['0', '-1', '1.5', 'x', '99999999999999999999'])(
+    'charges takes ?page=%s for the first',
+    async (page) => {
+      const { text } = await readPage(shop(), `/records/charges?page=${page}`)
+      expect(text).toContain('1 to 25 of')
+    },
+  )
+
+  test('an empty sandbox says how to get a record', async () => {
+    const { text } = await readPage(setUp().sandbox, '/records/charges')
+    expect(text).toContain('There are no charges yet. The checkout makes a payment')
+  })
+
+  it.each(['unicorns', 'webhookSecrets', '__proto__'])('%s is not there', async (kind) => {
+    const { status, text } = await readPage(setUp().sandbox, `/records/${kind}`)
+    expect([status, text]).toEqual([404, expect.stringContaining(`there are no ${kind}: there are charges,`)])
+  })
+
+  test('records of live mode and of another account are those of the address', async () => {
+    const { sandbox } = setUp()
+    const account = sandbox.createAccount()
+    await account.live.trigger('customer.create', { email: 'live@example.com' })
+    const there = await readPage(sandbox, `/records/customers?account=${account.id}&livemode=true`)
+    const here = await readPage(sandbox, '/records/customers')
+    expect([there.text.includes('live@example.com'), here.text.includes('live@example.com')]).toEqual([
+      true,
+      false,
+    ])
+    expect(there.html).toContain(`?account=${account.id}&amp;livemode=true`)
+  })
+})
+
+describe('a page of records', () => {
+  it('shows everything as text', async () => {
+    const { sandbox, client } = setUp()
+    const evil = '"><img src=x onerror=alert(1)>'
+    const { id } = await client.charge({ description: evil, metadata: { [evil]: evil } })
+    const pages = [
+      `/records/charges?q=${encodeURIComponent(evil)}`,
+      `/records/charges/${id}`,
+      `/search?q=${encodeURIComponent(evil)}`,
+      `/records/${encodeURIComponent(evil)}`,
+      `/records/charges/${encodeURIComponent(evil)}`,
+    ]
+    for (const path of pages) expect((await readPage(sandbox, path)).html).not.toContain('<img')
+  })
+
+  it('changes nothing', async () => {
+    const sandbox = shop()
+    const before = stateOf(sandbox)
+    const { id } = sandbox.charges.last() ?? expect.fail('there is no charge')
+    for (const path of ['/records/charges', `/records/charges/${id}`, '/search?q=coffee'])
+      await readPage(sandbox, path)
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  it.each([
+    '/records/charges',
+    '/search?q=coffee',
+    '/records/events?page=2',
+    '/records/disputes/first',
+    '/records/charges/first',
+  ])('%s stays below 60 kB', async (path) => {
+    const sandbox = shop()
+    const kind = path.includes('disputes') ? sandbox.disputes : sandbox.charges
+    const { status, html } = await readPage(sandbox, path.replace('first', kind.list()[0]?.id ?? ''))
+    expect(status).toBe(200)
+    expect(new TextEncoder().encode(html).length).toBeLessThan(60_000)
+  })
+
+  it('has no style and no script of its own', async () => {
+    const sandbox = shop()
+    const { id } = sandbox.charges.last() ?? expect.fail('there is no charge')
+    const { html } = await readPage(sandbox, `/records/charges/${id}`)
+    expect(html).not.toMatch(/\sstyle=|<style|\son\w+=|<script(?![^>]*\bsrc=)/)
+  })
+})
+
+describe('search', () => {
+  const searched = async (sandbox: Sandbox, path: string, q: string) =>
+    readPage(sandbox, `${path}?q=${encodeURIComponent(q)}`)
+
+  it.each([
+    ['status:failed', ({ status }: Charge) => status === 'failed'],
+    [
+      'amount:1000..2000',
+      ({ amount, currency }: Charge) =>
+        (currency === 'jpy' ? amount * 100 : amount) >= 100_000 &&
+        (currency === 'jpy' ? amount * 100 : amount) <= 200_000,
+    ],
+    ['coffee', ({ description }: Charge) => description?.toLowerCase().includes('coffee') === true],
+    ['status:successful channel:x metadata.channel:phone', () => false],
+    ['metadata.channel:phone refunded:no', ({ metadata }: Charge) => metadata.channel === 'phone'],
+    ['description:"coffee beans"', ({ description }: Charge) => description === 'Coffee beans'],
+  ])('of charges for %s finds what the API finds', async (q, isWanted) => {
+    const sandbox = shop()
+    const wanted = sandbox.charges.list(isWanted).map(({ id }) => id)
+    const page = await searched(sandbox, '/records/charges', q)
+    expect(idsIn(page).toSorted()).toEqual(wanted.slice(-25).toSorted())
+    if (wanted.length > 0) expect(page.text).toContain(`of ${wanted.length}`)
+  })
+
+  it.each([
+    ['amount:abc', 'filter amount must be an amount such as 100 or 100.50, or a range such as 100..200'],
+    ['created:someday', 'filter created'],
+    ['colour:red', 'colour is not a queryable attribute'],
+    ['status:failed status:successful', 'status is given more than once: the last one counts'],
+  ])('for %s says why it is wrong', async (q, message) => {
+    const sandbox = shop()
+    for (const path of ['/records/charges', '/search'])
+      expect((await searched(sandbox, path, q)).text).toContain(message)
+  })
+
+  it('keeps what was typed in the box, in the links to other pages and in those to records', async () => {
+    const { html } = await searched(shop(), '/records/charges', 'status:successful')
+    expect(html).toContain('value="status:successful"')
+    expect(html).toContain('/_sandbox/records/charges?q=status%3Asuccessful&amp;page=2')
+    expect(html).toMatch(/\/_sandbox\/records\/charges\/chrg_test_\w+\?q=status%3Asuccessful/)
+  })
+
+  it.each(scopes.filter(({ object }) => object !== 'receipt').map((scope) => [scope.name, scope] as const))(
+    'hints at every attribute of scope %s',
+    async (_, { object, filters, queries }) => {
+      const sandbox = shop()
+      const kind = object === 'schedule' ? 'schedules' : `${object}s`
+      const { html } = await readPage(sandbox, `/records/${kind}`)
+      for (const name of [...Object.keys(filters), ...Object.keys(queries)])
+        expect(html).toMatch(new RegExp(`<option value="${name}:`))
+    },
+  )
+
+  it('over everything finds records of all kinds, and the one whose id is typed', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ description: 'Coffee A-1001' })
+    const link = expectSuccess(await client.post('/links', coffee))
+    expect(idsIn(await searched(sandbox, '/search', 'coffee')).toSorted()).toEqual([id, link.id].toSorted())
+    const event = sandbox.events.last() ?? expect.fail('there is no event')
+    expect((await searched(sandbox, '/search', event.id)).text).toContain(`${event.id} ${event.key}`)
+  })
+})
+
+describe('the page of a record', () => {
+  it.each(recordStates)(
+    '$kind, $state: has exactly the buttons of the moves that are possible',
+    async ({ kind, make, moves }) => {
+      const stage = setUp()
+      const { id } = await make(stage)
+      const page = await readPage(stage.sandbox, `/records/${kind}/${id}`)
+      const forms = [
+        ...partOf(page, 'article').matchAll(
+          /data-send="POST \/records\/\w+\/[^/"]+\/([a-z-]+)".*?<button type="submit"[^>]*>([^<]*)</gs,
+        ),
+      ]
+      expect(forms.map(([, slug]) => slug)).toEqual(moves)
+      expect(forms.map(([, , name = '']) => name.toLowerCase().replaceAll(' ', '-'))).toEqual(moves)
+    },
+  )
+
+  it('begins the form of a refund with what is left, in units of the currency', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ amount: 100_000 })
+    await client.refund(id, { amount: 25_050 })
+    const { html, text } = await readPage(sandbox, `/records/charges/${id}`)
+    expect(html).toMatch(/<input name="amount" data-as="money:2"[^>]* value="749\.50"/)
+    expect(text).toContain('Amount in THB')
+  })
+
+  it('shows each move as curl and as a line of a test', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ amount: 100_000 })
+    const { text } = await readPage(sandbox, `/records/charges/${id}`)
+    expect(text).toContain(`/charges/${id}/refunds -u ${sandbox.keys.secret}: -d amount=100000`)
+    expect(text).toContain(
+      `sandbox.simulate.openDispute('${id}', { reasonCode: 'goods_or_services_not_provided' })`,
+    )
+    expect(text).toContain(`sandbox.charges.get('${id}')`)
+  })
+
+  it('tells its story, newest first: requests with what they changed, events, and deliveries with their outcome', async () => {
+    const { sandbox, client } = setUp({ webhook: 'https://shop.example.com/hooks' })
+    sandbox.webhooks.onDelivery(() => new Response(null, { status: 503 }), {
+      url: 'https://shop.example.com/hooks',
+    })
+    const { id } = await client.charge({ amount: 100_000, capture: false })
+    await client.post(`/charges/${id}/capture`)
+    await client.post(`/charges/${id}/reverse`)
+    sandbox.simulate.openDispute(id)
+    await sandbox.webhooks.settle()
+    const story = textOf(
+      /<ol class="stories">.*<\/ol>/s.exec((await readPage(sandbox, `/records/charges/${id}`)).html)?.[0] ??
+        '',
+    )
+    const order = [
+      'charge.dispute.create',
+      `/charges/${id}/reverse`,
+      `/charges/${id}/capture`,
+      'authorized to paid',
+      'POST /charges',
+    ]
+    const places = order.map((text) => story.indexOf(text))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(story).toContain('https://shop.example.com/hooks')
+    expect(story).toContain('503')
+  })
+
+  it('names what belongs to it, both ways', async () => {
+    const { sandbox, client } = setUp()
+    const customer = await client.customer({ card: (await client.token()).id })
+    const { id } = await client.charge({ amount: 100_000, customer: customer.id, card: '' })
+    const refund = await client.refund(id, { amount: 1000 })
+    const opened = await dispute(client, id)
+    const belongs = async (path: string) => partOf(await readPage(sandbox, path), 'article')
+    const ofCharge = await belongs(`/records/charges/${id}`)
+    for (const other of [customer.id, refund.id, opened.id]) expect(ofCharge).toContain(`/${other}"`)
+    expect(await belongs(`/records/customers/${customer.id}`)).toContain(`/records/charges/${id}"`)
+    expect(await belongs(`/records/disputes/${opened.id}`)).toContain(`/records/charges/${id}"`)
+    expect(await belongs(`/records/refunds/${refund.id}`)).toContain(`/records/charges/${id}"`)
+  })
+
+  it('shows the ledger lines: debits and credits are equal', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ amount: 100_000 })
+    const { html } = await readPage(sandbox, `/records/charges/${id}`)
+    const ledger = textOf(/<table class="ledger".*?<\/table>/s.exec(html)?.[0] ?? '')
+    expect(ledger).toMatch(/charge\.captured\.net trxn_test_\w+ .*acquirer THB 1,000\.00/)
+    expect(ledger).toContain('merchant THB 960.94')
+  })
+
+  it('marks where its state machine is', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ capture: false })
+    const { html } = await readPage(sandbox, `/records/charges/${id}`)
+    expect(html).toMatch(/<g class="node is-here"><rect[^>]*><\/rect><text[^>]*>authorized</)
+  })
+
+  it('of an unknown id is a 404 that says so', async () => {
+    const { status, text } = await readPage(setUp().sandbox, '/records/charges/chrg_test_none')
+    expect([status, text]).toEqual([
+      404,
+      expect.stringContaining('there is no chrg_test_none among the charges'),
+    ])
+  })
+})

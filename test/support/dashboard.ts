@@ -1,0 +1,36 @@
+/** Reads pages of the dashboard as a browser without scripts would. */
+import { expect } from 'vitest'
+import type { Sandbox } from '../../src/index'
+
+export interface ReadPage {
+  readonly status: number
+  readonly html: string
+  /** What a person reads, without tags, on one line. */
+  readonly text: string
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" }
+
+/** What a person reads in HTML. */
+export const textOf = (html: string): string =>
+  html
+    .replace(/<(script|style|title|desc)\b[^>]*>.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(\w+|#39);/g, (all, name: string) => entities[name] ?? all)
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** @param path below /_sandbox */
+export const readPage = async (
+  { fetch, url }: Pick<Sandbox, 'fetch' | 'url'>,
+  path: string,
+): Promise<ReadPage> => {
+  const answer = await fetch(`${url}/_sandbox${path}`, { headers: { accept: 'text/html' } })
+  const html = await answer.text()
+  expect(answer.headers.get('content-type')).toContain('text/html')
+  return { status: answer.status, html, text: textOf(html) }
+}
+
+/** The part of a page inside of its first element with this tag, such as `article`. */
+export const partOf = ({ html }: ReadPage, tag: string): string =>
+  new RegExp(`<${tag}\\b[^>]*>.*</${tag}>`, 's').exec(html)?.[0] ?? expect.fail(`there is no ${tag}`)
