@@ -8,7 +8,7 @@ import { expectSuccess } from '../support/expect'
 import { recordStates } from '../support/records'
 import { stateOf } from '../support/sandbox'
 import { coffee } from '../support/schedules'
-import { setUp } from '../support/set-up'
+import { setUp, setUpWith } from '../support/set-up'
 
 const kinds = [
   'cards',
@@ -28,7 +28,8 @@ const kinds = [
   'transfers',
 ] as const
 
-const shop = (): Sandbox => setUp({ fixtures: ['busy-shop'] }).sandbox
+const withShop = setUpWith((_, sandbox) => Promise.resolve(sandbox.seed('busy-shop')))
+const shop = async (): Promise<Sandbox> => (await withShop()).sandbox
 
 /** The ids in the table of a page, in its order. */
 const idsIn = ({ html }: { readonly html: string }): readonly string[] =>
@@ -36,7 +37,7 @@ const idsIn = ({ html }: { readonly html: string }): readonly string[] =>
 
 describe('the table of', () => {
   it.each(kinds)('%s shows the newest first, and each leads to its page', async (kind) => {
-    const sandbox = shop()
+    const sandbox = await shop()
     const page = await readPage(sandbox, `/records/${kind}`)
     const newest = sandbox[kind].list(undefined, { last: 25 }).map(({ id }) => id)
     expect([page.status, idsIn(page)]).toEqual([200, newest.reverse()])
@@ -56,7 +57,7 @@ describe('the table of', () => {
   })
 
   test('charges leads through all pages to the oldest', async () => {
-    const sandbox = shop()
+    const sandbox = await shop()
     const found: string[] = []
     for (let page = 1; found.length < sandbox.charges.count(); page += 1) {
       const ids = idsIn(await readPage(sandbox, `/records/charges?page=${page}`))
@@ -76,7 +77,7 @@ describe('the table of', () => {
   it.each(['0', '-1', '1.5', 'x', '99999999999999999999'])(
     'charges takes ?page=%s for the first',
     async (page) => {
-      const { text } = await readPage(shop(), `/records/charges?page=${page}`)
+      const { text } = await readPage(await shop(), `/records/charges?page=${page}`)
       expect(text).toContain('1 to 25 of')
     },
   )
@@ -121,7 +122,7 @@ describe('a page of records', () => {
   })
 
   it('changes nothing', async () => {
-    const sandbox = shop()
+    const sandbox = await shop()
     const before = stateOf(sandbox)
     const { id } = sandbox.charges.last() ?? expect.fail('there is no charge')
     for (const path of ['/records/charges', `/records/charges/${id}`, '/search?q=coffee'])
@@ -136,7 +137,7 @@ describe('a page of records', () => {
     '/records/disputes/first',
     '/records/charges/first',
   ])('%s stays below 60 kB', async (path) => {
-    const sandbox = shop()
+    const sandbox = await shop()
     const kind = path.includes('disputes') ? sandbox.disputes : sandbox.charges
     const { status, html } = await readPage(sandbox, path.replace('first', kind.list()[0]?.id ?? ''))
     expect(status).toBe(200)
@@ -144,7 +145,7 @@ describe('a page of records', () => {
   })
 
   it('has no style and no script of its own', async () => {
-    const sandbox = shop()
+    const sandbox = await shop()
     const { id } = sandbox.charges.last() ?? expect.fail('there is no charge')
     const { html } = await readPage(sandbox, `/records/charges/${id}`)
     expect(html).not.toMatch(/\sstyle=|<style|\son\w+=|<script(?![^>]*\bsrc=)/)
@@ -168,7 +169,7 @@ describe('search', () => {
     ['metadata.channel:phone refunded:no', ({ metadata }: Charge) => metadata.channel === 'phone'],
     ['description:"coffee beans"', ({ description }: Charge) => description === 'Coffee beans'],
   ])('of charges for %s finds what the API finds', async (q, isWanted) => {
-    const sandbox = shop()
+    const sandbox = await shop()
     const wanted = sandbox.charges.list(isWanted).map(({ id }) => id)
     const page = await searched(sandbox, '/records/charges', q)
     expect(idsIn(page).toSorted()).toEqual(wanted.slice(-25).toSorted())
@@ -181,13 +182,13 @@ describe('search', () => {
     ['colour:red', 'colour is not a queryable attribute'],
     ['status:failed status:successful', 'status is given more than once: the last one counts'],
   ])('for %s says why it is wrong', async (q, message) => {
-    const sandbox = shop()
+    const sandbox = await shop()
     for (const path of ['/records/charges', '/search'])
       expect((await searched(sandbox, path, q)).text).toContain(message)
   })
 
   it('keeps what was typed in the box, in the links to other pages and in those to records', async () => {
-    const { html } = await searched(shop(), '/records/charges', 'status:successful')
+    const { html } = await searched(await shop(), '/records/charges', 'status:successful')
     expect(html).toContain('value="status:successful"')
     expect(html).toContain('/_sandbox/records/charges?q=status%3Asuccessful&amp;page=2')
     expect(html).toMatch(/\/_sandbox\/records\/charges\/chrg_test_\w+\?q=status%3Asuccessful/)
@@ -196,7 +197,7 @@ describe('search', () => {
   it.each(scopes.filter(({ object }) => object !== 'receipt').map((scope) => [scope.name, scope] as const))(
     'hints at every attribute of scope %s',
     async (_, { object, filters, queries }) => {
-      const sandbox = shop()
+      const sandbox = await shop()
       const kind = object === 'schedule' ? 'schedules' : `${object}s`
       const { html } = await readPage(sandbox, `/records/${kind}`)
       for (const name of [...Object.keys(filters), ...Object.keys(queries)])
@@ -270,7 +271,7 @@ describe('the page of a record', () => {
       `/charges/${id}/reverse`,
       `/charges/${id}/capture`,
       'authorized to paid',
-      'POST /charges',
+      'new to authorized',
     ]
     const places = order.map((text) => story.indexOf(text))
     expect(places).toEqual(places.toSorted((a, b) => a - b))

@@ -24,6 +24,8 @@ const viewOf = (call: ControlCall<object>): View => {
     showsKeys: context.env.access === undefined || isLoopback(readHostName(url.host) ?? ''),
     version: surroundings.version,
     planned: surroundings.planned,
+    world: call.world(),
+    journal: call.journal,
     at: addressIn({ sandbox, account, livemode }),
   }
 }

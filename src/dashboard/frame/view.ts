@@ -1,7 +1,9 @@
 import type { Child } from 'hono/jsx'
+import type { Journal } from '../../http/journal'
 import type { Job } from '../../kernel/timeline'
 import type { Account, Mode } from '../../library/account/account'
 import type { Sandbox } from '../../library/surface'
+import type { World } from '../../world'
 
 /** What a page shows: one account in one mode, at one address. */
 export interface View {
@@ -20,6 +22,10 @@ export interface View {
   readonly version: string
   /** The jobs of the clock, the soonest first; cheap as long as few are taken. */
   readonly planned: () => Iterable<Job>
+  /** The rows of that account in that mode, for what the library does not show. */
+  readonly world: World
+  /** The requests of all accounts; `null` where none are kept. */
+  readonly journal: Journal | null
   /** The address of a page that shows the same account in the same mode. */
   readonly at: (path: string, query?: Query) => string
 }
