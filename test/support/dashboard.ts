@@ -34,3 +34,7 @@ export const readPage = async (
 /** The part of a page inside of its first element with this tag, such as `article`. */
 export const partOf = ({ html }: ReadPage, tag: string): string =>
   new RegExp(`<${tag}\\b[^>]*>.*</${tag}>`, 's').exec(html)?.[0] ?? expect.fail(`there is no ${tag}`)
+
+/** The ids in the table of a page, in its order. */
+export const idsIn = ({ html }: { readonly html: string }): readonly string[] =>
+  [...html.matchAll(/<tr id="row-([^"]+)"/g)].map(([, id = '']) => id)

@@ -18,7 +18,7 @@ interface Question {
 
 const part = /([a-z_]+):("[^"]*"?|\S+)|\S+|\s+/gi
 
-export const readQuestion = (text: string, among: readonly Scope[]): Question => {
+const readQuestion = (text: string, among: readonly Scope[]): Question => {
   const filters: Record<string, string> = {}
   const repeated: string[] = []
   const words: string[] = []

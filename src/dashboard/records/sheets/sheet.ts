@@ -104,7 +104,7 @@ export const sheet = <T extends AnyShown>(declared: Declaration<T>): Sheet => {
 }
 
 /** The most related records of one sort that a page names. */
-export const relatedMax = 10
+const relatedMax = 10
 
 /** The ids of the latest rows of an index, newest first. */
 export const latestIds = (rows: {
