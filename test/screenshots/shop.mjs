@@ -1,0 +1,78 @@
+/** A shop with a history, and a receiver of webhooks that fails now and then. */
+import { createServer } from 'node:http'
+import { createSandbox } from '../../dist/index.js'
+
+/** Fails each third delivery. */
+const openReceiver = async () => {
+  let count = 0
+  const server = createServer((request, answer) => {
+    request.resume()
+    count += 1
+    answer.writeHead(count % 3 === 0 ? 500 : 200).end()
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${server.address().port}/webhooks`, close: () => server.close() }
+}
+
+const form = (parameters) => new URLSearchParams(parameters)
+
+export const openShop = async () => {
+  const receiver = await openReceiver()
+  const sandbox = createSandbox({
+    now: '2026-01-15T09:00:00Z',
+    fixtures: ['busy-shop'],
+    webhooks: { endpoints: [receiver.url] },
+  })
+  const { url } = await sandbox.listen({ port: 0, vaultPort: 0 })
+  const send = async (path, parameters, authorization = sandbox.authorization.secret) => {
+    const answer = await fetch(`${url}${path}`, {
+      method: parameters === undefined ? 'GET' : 'POST',
+      headers: { authorization },
+      ...(parameters === undefined ? {} : { body: form(parameters) }),
+    })
+    return answer.json()
+  }
+  const charge = (parameters) => send('/charges', { amount: 100_000, currency: 'thb', ...parameters })
+  const paid = await charge({
+    card: sandbox.token().id,
+    description: 'Order A-1001',
+    'metadata[order]': 'A-1001',
+  })
+  await charge({ amount: 250_000, card: sandbox.token('insufficient_fund').id, description: 'Order A-1002' })
+  const qr = await charge({
+    amount: 42_000,
+    'source[type]': 'promptpay',
+    return_uri: 'https://shop.example/thanks',
+  })
+  const wallet = await charge({
+    amount: 99_000,
+    'source[type]': 'truemoney',
+    'source[phone_number]': '0812345678',
+    return_uri: 'https://shop.example/thanks',
+  })
+  const bank = await charge({
+    amount: 310_000,
+    'source[type]': 'mobile_banking_scb',
+    return_uri: 'https://shop.example/thanks',
+  })
+  const secure = await charge({
+    amount: 75_000,
+    card: sandbox.token().id,
+    return_uri: 'https://shop.example/thanks',
+  })
+  await send(`/charges/${paid.id}/refunds`, { amount: 25_000 })
+  const link = await send('/links', {
+    amount: 129_000,
+    currency: 'thb',
+    title: 'Blue chair',
+    description: 'One chair',
+  })
+  await send('/charges/chrg_test_none')
+  await send('/charges', { amount: 100_000 }, `Basic ${btoa('skey_test_wrong:')}`)
+  await sandbox.webhooks.settle()
+  const close = async () => {
+    await sandbox.close()
+    receiver.close()
+  }
+  return { url, sandbox, paid, qr, wallet, bank, secure, link, close }
+}
