@@ -33,13 +33,19 @@ const subjectOf = ({ answer, path }: RequestRecord): string | null => {
 const reasonOf = ({ answer, error }: RequestRecord): string | null =>
   error ?? (typeof answer?.failure_code === 'string' ? answer.failure_code : null)
 
+/** What a payment is for, in the words of the shop. */
+const descriptionOf = ({ answer, body }: RequestRecord): string | null => {
+  const { description } = { ...body, ...answer }
+  return typeof description === 'string' ? description.slice(0, 60) : null
+}
+
 /** The state of the record that was answered. */
 const stateOf = ({ answer }: RequestRecord): string | null =>
   typeof answer?.status === 'string' ? answer.status : null
 
 const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
   const subject = subjectOf(request)
-  const [state, reason] = [stateOf(request), reasonOf(request)]
+  const [state, reason, description] = [stateOf(request), reasonOf(request), descriptionOf(request)]
   return (
     <div class="line">
       <Moment at={request.at} now={view.sandbox.clock.now()} />
@@ -51,6 +57,7 @@ const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
       <AmountOf of={request.error === null ? (request.answer ?? request.body) : request.body} />
       {state === null ? null : <State of={state} />}
       {reason === null ? null : <span class="bad">{reason}</span>}
+      {description === null ? null : <span class="soft">{description}</span>}
       {request.fault === null ? null : <span class="bad">fault {request.fault}</span>}
       {request.replayed ? <span class="soft">replayed</span> : null}
       <span class="end">
@@ -62,19 +69,43 @@ const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
 
 type Attempt = RequestRecord['deliveries'][number] | Event['webhook_deliveries'][number]
 
-/** An attempt to deliver an event, and its answer. */
-const AttemptLine = ({ view, of: { id, uri, status, error } }: LineProps<Attempt>) => (
-  <div class={`line${isFailed({ status }) ? ' failed' : ''}`} id={`at-${id}`}>
-    <b class="verb">to</b>
-    <a class="what" href={view.at('/webhooks', { delivery: id })}>
-      {uri}
+/** Where an event went, and the answer. */
+const Sent = ({ view, of: { id, uri, status, error } }: LineProps<Attempt>) => (
+  <>
+    <a class={`to${isFailed({ status }) ? ' bad' : ''}`} href={view.at('/webhooks', { delivery: id })}>
+      to {uri}
     </a>
     {error === null ? null : <span class="bad">{error}</span>}
     <span class="end">
       <Status code={status} />
     </span>
-  </div>
+  </>
 )
+
+/** An event that something caused, with its first delivery on the same line. */
+const CausedEvent = ({
+  view,
+  of: { id, key, sent },
+}: LineProps<{ id: string; key: string; sent: readonly Attempt[] }>) => {
+  const [first, ...others] = sent
+  return (
+    <>
+      <div class="line" id={`event-${id}`}>
+        <b class="verb">event</b>
+        <a class="what" href={view.at(`/records/events/${id}`)}>
+          {key}
+        </a>
+        {first === undefined ? null : <Sent view={view} of={first} />}
+      </div>
+      {others.map((attempt) => (
+        <div class="line" id={`at-${attempt.id}`}>
+          <b class="verb" />
+          <Sent view={view} of={attempt} />
+        </div>
+      ))}
+    </>
+  )
+}
 
 const EventLine = ({ view, of: event }: LineProps<Event>) => (
   <div class="line">
@@ -118,19 +149,10 @@ const Consequences = ({ view, of: request }: LineProps<RequestRecord>) => (
       </div>
     ))}
     {request.events.map(({ id, key }) => (
-      <>
-        <div class="line" id={`event-${id}`}>
-          <b class="verb">event</b>
-          <a class="what" href={view.at(`/records/events/${id}`)}>
-            {key}
-          </a>
-        </div>
-        {request.deliveries
-          .filter(({ event }) => event === id)
-          .map((delivery) => (
-            <AttemptLine view={view} of={delivery} />
-          ))}
-      </>
+      <CausedEvent
+        view={view}
+        of={{ id, key, sent: request.deliveries.filter(({ event }) => event === id) }}
+      />
     ))}
   </>
 )
@@ -150,7 +172,10 @@ export const StoryLine = ({ view, of: story }: LineProps<Story>) => {
         <EventLine view={view} of={story.event} />
         <div class="caused">
           {story.event.webhook_deliveries.map((attempt) => (
-            <AttemptLine view={view} of={attempt} />
+            <div class="line" id={`at-${attempt.id}`}>
+              <b class="verb" />
+              <Sent view={view} of={attempt} />
+            </div>
           ))}
         </div>
       </li>
