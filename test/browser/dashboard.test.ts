@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../src/index'
-import { axeProblems } from '../support/axe'
 import { clientWith } from '../support/set-up'
+import { violationsOf } from './axe'
 import { useBrowser } from './chromium'
 import { openDashboard } from './open-dashboard'
 
@@ -162,6 +162,6 @@ test.each(['', 'clock', 'requests/{request}', 'requests/req_none'])(
     await sandbox.webhooks.settle()
     const id = sandbox.requests.list({ path: '/charges' })[0]?.id ?? ''
     await page.goto(`${url}/_sandbox/${path.replace('{request}', id)}`)
-    expect(await axeProblems(page)).toEqual([])
+    expect(await violationsOf(page)).toEqual([])
   },
 )
