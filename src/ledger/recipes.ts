@@ -11,13 +11,12 @@ export interface LedgerFacts extends Fees {
 export type LedgerLines = { readonly [A in LedgerAccount]?: number }
 
 /** The lines of the fee, and of interest where there is any. */
-const kept = (facts: LedgerFacts, sign: 1 | -1): LedgerLines => ({
-  fees: sign * facts.fee,
-  fee_vat: sign * facts.feeVat,
-  ...(facts.interest === 0
-    ? {}
-    : { interest: sign * facts.interest, interest_vat: sign * facts.interestVat }),
-})
+const kept = (facts: LedgerFacts, sign: 1 | -1): LedgerLines => {
+  const [fees, fee_vat] = [sign * facts.fee, sign * facts.feeVat]
+  return facts.interest === 0
+    ? { fees, fee_vat }
+    : { fees, fee_vat, interest: sign * facts.interest, interest_vat: sign * facts.interestVat }
+}
 
 /** The fees in the facts are those that are given back. */
 const refunded = (facts: LedgerFacts): LedgerLines => ({
