@@ -13,6 +13,21 @@ export const places: readonly Place[] = [
     load: async () => (await import('./clock/page')).clockPage,
   },
   {
+    path: '/docs',
+    summary: 'The documentation, as pages: the operations of the service, with commands for this sandbox',
+    load: async () => (await import('./docs/page')).docsPage,
+  },
+  {
+    path: '/docs/:topic',
+    summary: 'A topic of the documentation, such as `errors`, as a page',
+    load: async () => (await import('./docs/page')).topicPage,
+  },
+  {
+    path: '/docs/:topic/:id',
+    summary: 'An operation or an object, such as `operations/createCharge` or `objects/Charge`, as a page',
+    load: async () => (await import('./docs/page')).detailPage,
+  },
+  {
     path: '/requests/:id',
     summary: 'The story of one request, as a page: what it changed, its events and their deliveries',
     load: async () => (await import('./requests/page')).requestPage,

@@ -20,12 +20,13 @@ export interface Step {
   readonly from?: string
 }
 
-/** Quotes a text that has a meaning to the shell. Variables keep theirs. */
-export const quote = (text: string): string => {
-  if (/^[\w@%+=:,./$-]+$/.test(text)) return text
-  if (text.includes('$') && !text.includes("'")) return `"${text.replaceAll('"', '\\"')}"`
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
+/** Quotes a text that has a meaning to the shell. */
+export const quoted = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+
+/** The same for texts of the documentation, in which variables keep their meaning. */
+export const quotedOpen = (text: string): string =>
+  text.includes('$') ? `"${text.replaceAll('"', '\\"')}"` : quoted(text)
 
 /** `metadata[order]=A-1001` */
 export const pairsOf = (value: unknown, name = ''): readonly string[] => {
@@ -35,24 +36,26 @@ export const pairsOf = (value: unknown, name = ''): readonly string[] => {
   return [`${name}=${value ?? ''}`]
 }
 
-const tokenVariable = '"authorization: Bearer $PAYMENT_SANDBOX_CONTROL_TOKEN"'
+/** The token is read from a variable, so that no page shows it. */
+export const tokenHeader = '-H "authorization: Bearer $PAYMENT_SANDBOX_CONTROL_TOKEN"'
 
 const credentials = ({ on, key = 'secret', ownKey }: Step, target: Target): readonly string[] => {
-  if (on === 'control') return target.asksForToken ? [`-H ${tokenVariable}`] : []
+  if (on === 'control') return target.asksForToken ? [tokenHeader] : []
   if (key === null) return []
-  return [`-u ${quote(`${ownKey ?? target.keys[key]}:`)}`]
+  return [`-u ${quotedOpen(`${ownKey ?? target.keys[key]}:`)}`]
 }
 
 const bodyOf = ({ on, send = {}, method }: Step): readonly string[] => {
   if (Object.keys(send).length === 0) return []
-  if (on === 'control') return [`-d ${quote(JSON.stringify(send))}`]
-  return [...(method === 'GET' ? ['-G'] : []), ...pairsOf(send).map((pair) => `-d ${quote(pair)}`)]
+  if (on === 'control') return [`-d ${quotedOpen(JSON.stringify(send))}`]
+  return [...(method === 'GET' ? ['-G'] : []), ...pairsOf(send).map((pair) => `-d ${quotedOpen(pair)}`)]
 }
 
 /** The longest line of a command; longer commands go on in the next line. */
 const lineMax = 74
 
-const onLines = (parts: readonly string[]): string => {
+/** A command on lines of a readable length. */
+export const onLines = (parts: readonly string[]): string => {
   const lines: string[] = []
   for (const part of parts) {
     const last = lines.at(-1)
@@ -71,7 +74,7 @@ export const commandOf = (step: Step, target: Target): string => {
   const { method = 'POST', as, more = [], from, send = {} } = step
   const isImplied = method === 'GET' || (method === 'POST' && Object.keys(send).length + more.length > 0)
   const curl = [
-    `${from === undefined ? '' : `${from} | `}curl${as === undefined ? '' : ' -s'} ${quote(urlOf(step, target))}`,
+    `${from === undefined ? '' : `${from} | `}curl${as === undefined ? '' : ' -s'} ${quotedOpen(urlOf(step, target))}`,
     ...credentials(step, target),
     ...(isImplied ? [] : [`-X ${method}`]),
     ...bodyOf(step),

@@ -16,6 +16,8 @@ export interface Section {
   readonly text?: string
   /** Drawn above the entries. */
   readonly machine?: AnyMachine
+  /** Whether readers copy the names of its entries. */
+  readonly copied?: true
   readonly entries: readonly Entry[]
 }
 

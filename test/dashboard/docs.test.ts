@@ -1,19 +1,28 @@
-/** Contract 4: GET /_sandbox/docs, the OpenAPI documents as a page to read. */
+/** Contract 4 and 10: the documentation as pages under /_sandbox/docs, and where errors lead. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { controlRoutes } from '../../src/control/routes'
-import { curlOf, type Here } from '../../src/dashboard/curl'
+import { curlOf, type Here } from '../../src/dashboard/docs/curl'
 import { operationsOf } from '../../src/docs/operations'
+import { topicNames } from '../../src/docs/topic-names'
+import { topicOf } from '../../src/docs/topics'
 import type { Sandbox } from '../../src/index'
-import { catalogue } from '../../src/kernel/errors'
+import { catalogue, type ErrorName } from '../../src/kernel/errors'
 import { openApiDocument } from '../../src/openapi/document'
 import { routes } from '../../src/resources/registry'
+import { docsSource } from '../support/docs'
 import { setUp } from '../support/set-up'
 
-const pageAt = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, query = '') => {
-  const answer = await fetch(`${url}/_sandbox/docs${query}`)
-  return { answer, text: await answer.text() }
+const pages = ['', ...topicNames.map((name) => `/${name}`)]
+
+const answerAt = ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, path: string) =>
+  fetch(`${url}/_sandbox/docs${path}`, { headers: { accept: 'text/html' } })
+
+const pageAt = async (sandbox: Pick<Sandbox, 'fetch' | 'url'>, path: string): Promise<string> => {
+  const answer = await answerAt(sandbox, path)
+  expect({ path, status: answer.status }).toEqual({ path, status: 200 })
+  return answer.text()
 }
 
 /** The text of the page. */
@@ -25,8 +34,11 @@ const read = (text: string): string =>
     .replace(/&gt;/g, '>')
     .replace(/&amp;/g, '&')
 
+/** A command on one line. */
+const joined = (command: string): string => command.replaceAll(' \\\n  ', ' ')
+
 const linesOf = (text: string): readonly string[] =>
-  [...text.matchAll(/<pre>(curl [^<]*)<\/pre>/g)].map(([, line = '']) => read(line))
+  [...text.matchAll(/<pre>(curl [^<]*)<\/pre>/g)].map(([, line = '']) => joined(read(line)))
 
 const document = openApiDocument({
   baseUrl: 'http://api.test',
@@ -34,50 +46,135 @@ const document = openApiDocument({
   headerPrefix: 'Service',
 })
 
-describe('the page', () => {
+const idsIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => read(id)))
+
+describe('the pages', () => {
   /** Operations that a page does not show. */
   const missingIn = (text: string, operations: readonly { method: string; path: string }[]) =>
     operations
       .map(
         ({ method, path }) =>
-          `<b>${method.toUpperCase()}</b> <code>${path.replace(/:(\w+)/g, '{$1}')}</code>`,
+          `<span class="verb">${method.toUpperCase()}</span> <code>${path.replace(/:(\w+)/g, '{$1}')}</code>`,
       )
       .filter((shown) => !text.includes(shown))
 
-  test('has every operation of the service, its errors, and every form of an answer', async () => {
-    const { text } = await pageAt(setUp().sandbox)
+  test('have every operation of the service, and every one of the control plane', async () => {
+    const { sandbox } = setUp()
     const operations = operationsOf(document)
     expect(operations.length).toBe(routes.length)
-    expect(missingIn(text, operations)).toEqual([])
-    for (const name of ['payment_declined', 'search_unavailable', 'dispute_not_found', 'used_token'] as const)
-      expect(text.includes(`<code>${catalogue[name].code}</code>`)).toBe(true)
-    const places = [...text.matchAll(/href="#([\w-]+)"/g)].map(([, place]) => place)
-    expect(places.filter((place) => !text.includes(`id="${place}"`))).toEqual([])
-    expect(places.length).toBeGreaterThan(operations.length / 2)
+    expect(missingIn(await pageAt(sandbox, ''), operations)).toEqual([])
+    expect(missingIn(await pageAt(sandbox, '/control'), controlRoutes())).toEqual([])
+    expect(missingIn(await pageAt(sandbox, '?of=control'), controlRoutes())).toEqual([])
   })
 
-  test('or, with ?of=control, every operation of the control plane', async () => {
-    const { text } = await pageAt(setUp().sandbox, '?of=control')
-    expect(missingIn(text, controlRoutes())).toEqual([])
+  test.each(topicNames)('of %s have each entry of the topic as an anchor', async (name) => {
+    const ids = idsIn(await pageAt(setUp().sandbox, `/${name}`))
+    const wanted = topicOf(name, docsSource()).sections.flatMap(({ id, entries }) => [
+      id,
+      ...entries.map((entry) => entry.id),
+    ])
+    expect(wanted.filter((id) => !ids.has(id))).toEqual([])
   })
 
-  test('loads nothing from other sites, and may run only its own script', async () => {
-    for (const query of ['', '?of=control']) {
-      const { answer, text } = await pageAt(setUp().sandbox, query)
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
-      const [, nonce = ''] = /<style nonce="([\w-]{36})">/.exec(text) ?? []
-      expect(answer.headers.get('content-security-policy')).toBe(
-        `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      )
-      expect(text).not.toMatch(/<script|\ssrc=|\sstyle=|\son\w+=|href="(?!#|\/_sandbox\/)|url\(|@import/)
+  test.each(pages)('at /docs%s have less than 150 kB', async (path) => {
+    const { sandbox } = setUp({ fixtures: ['busy-shop'] })
+    expect(Buffer.byteLength(await pageAt(sandbox, path))).toBeLessThan(150_000)
+  })
+
+  test('show of each operation and each object its fields, and lead nowhere but to pages that are there', async () => {
+    const { sandbox } = setUp({ fixtures: ['first-sale'] })
+    const seen = new Map<string, ReadonlySet<string>>()
+    const missing: string[] = []
+    const follow = async (address: string, from: string): Promise<void> => {
+      const { pathname, search, hash } = new URL(read(address), `${sandbox.url}${from}`)
+      const here = `${pathname}${search}`
+      if (!seen.has(here)) {
+        seen.set(here, new Set())
+        const answer = await sandbox.fetch(`${sandbox.url}${here}`, { headers: { accept: 'text/html' } })
+        const text = await answer.text()
+        if (answer.status !== 200) missing.push(`${here} from ${from}: ${answer.status}`)
+        seen.set(here, idsIn(text))
+        if (pathname.startsWith('/_sandbox/docs'))
+          // The page of the other mode is the same.
+          for (const [, link = ''] of text.matchAll(/ href="([^"]+)"/g))
+            if (/^#|^\/_sandbox\/docs/.test(link) && !link.includes('livemode')) await follow(link, here)
+      }
+      const anchor = decodeURIComponent(hash.slice(1))
+      if (anchor !== '' && seen.get(here)?.has(anchor) === false) missing.push(`${address} from ${from}`)
     }
+    await follow('/_sandbox/docs', '/')
+    expect(missing).toEqual([])
+    expect(seen.size).toBeGreaterThan(routes.length + controlRoutes().length)
+  }, 120_000)
+
+  test('find the entries with all words of ?q=, and say where else there are some', async () => {
+    const { sandbox } = setUp()
+    const text = await pageAt(sandbox, '/errors?q=stolen')
+    expect(text).toContain('id="stolen_or_lost_card"')
+    expect(text).not.toContain('id="invalid_filter"')
+    expect(read(text)).toMatch(/href="\/_sandbox\/docs\/test-cards\?q=stolen">Test cards \(\d+\)/)
+    expect(await pageAt(sandbox, '/errors?q=zeppelin')).toContain('Nothing here has these words.')
+    expect(await pageAt(sandbox, `/errors?q=${encodeURIComponent('"><script>')}`)).not.toContain('"><script>')
   })
 
-  test('an unknown document is 422, and a page of another site sees nothing', async () => {
-    const { fetch, url } = setUp().sandbox
-    expect((await fetch(`${url}/_sandbox/docs?of=everything`)).status).toBe(422)
+  test('that do not exist are 404, and a page of another site sees nothing', async () => {
+    const { sandbox } = setUp()
+    for (const path of ['/weather', '/operations/none', '/control/none', '/objects/None'])
+      expect((await answerAt(sandbox, path)).status).toBe(404)
     const headers = { origin: 'https://evil.example' }
-    expect((await fetch(`${url}/_sandbox/docs`, { headers })).status).toBe(403)
+    expect((await sandbox.fetch(`${sandbox.url}/_sandbox/docs`, { headers })).status).toBe(403)
+  })
+})
+
+describe('location of an error', () => {
+  const names = Object.keys(catalogue) as ErrorName[]
+  const codes = [...new Set([...names.map((name) => catalogue[name].code), 'service_unavailable'])]
+
+  /** The answer to a request with a fault that asks for this error. */
+  const errorOf = async ({ fetch, url, keys }: Sandbox, code: string) => {
+    const status = Object.values(catalogue).find((rule) => rule.code === code)?.status ?? 503
+    const answer = await fetch(`${url}/balance`, {
+      headers: {
+        authorization: `Basic ${btoa(`${keys.secret}:`)}`,
+        'sandbox-fault': `status=${status}; code=${code}`,
+      },
+    })
+    return (await answer.json()) as { code: string; location: string }
+  }
+
+  test('leads to the entry of each code, without a server and with one', async () => {
+    const { sandbox } = setUp()
+    const check = async (): Promise<void> => {
+      const pageOf = new Map<string, ReadonlySet<string>>()
+      for (const code of codes) {
+        const { location } = await errorOf(sandbox, code)
+        const [page = '', anchor = ''] = location.split('#')
+        expect([page, anchor]).toEqual([`${sandbox.url}/_sandbox/docs/errors`, code])
+        if (!pageOf.has(page)) pageOf.set(page, idsIn(await (await sandbox.fetch(page)).text()))
+        expect(pageOf.get(page)?.has(anchor), code).toBe(true)
+      }
+    }
+    await check()
+    await sandbox.listen({ port: 0 })
+    expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    await check()
+  })
+
+  test('of a refused request names the page, over a socket, also where no operation was reached', async () => {
+    const { sandbox } = setUp()
+    const { url } = await sandbox.listen({ port: 0 })
+    const answer = await fetch(`${url}/charges`)
+    const { location } = (await answer.json()) as { location: string }
+    const page = await fetch(location, { headers: { accept: 'text/html' } })
+    expect(page.status).toBe(200)
+    expect(idsIn(await page.text()).has('authentication_failure')).toBe(true)
+  })
+
+  test('begins with --docs-url where that is given', async () => {
+    const { sandbox } = setUp({ docsUrl: 'https://docs.example.com/errors/' })
+    const { location } = await errorOf(sandbox, 'not_found')
+    expect(location).toBe('https://docs.example.com/errors#not_found')
   })
 })
 
@@ -86,12 +183,12 @@ describe('the lines to type', () => {
     const { client, sandbox } = setUp({ fixtures: ['first-sale'] })
     await sandbox.listen({ port: 0 })
     await client.customer()
-    const all = [
-      ...linesOf((await pageAt(sandbox)).text),
-      ...linesOf((await pageAt(sandbox, '?of=control')).text),
-    ]
+    const ids = ['listCharges', 'getCharge', 'createToken', 'createCharge', 'createChargeRefund']
+    const details = [...ids.map((id) => `/operations/${id}`), '/control/postClock']
+    const texts = await Promise.all(details.map((path) => pageAt(sandbox, path)))
+    const all = texts.flatMap(linesOf)
     const line = (like: string): string =>
-      all.find((one) => one.includes(like)) ?? expect.fail(`no line has ${like}`)
+      all.find((one) => one.includes(like)) ?? expect.fail(`no line has ${like}: ${all.join('\n')}`)
     const { url, vaultUrl, keys } = sandbox
     const session = [
       `curl ${url}/charges -u ${keys.secret}:`,
@@ -111,7 +208,6 @@ describe('the lines to type', () => {
     expect(sandbox.tokens.last()?.used).toBe(false)
     expect(sandbox.clock.now().toISOString()).toBe('2026-01-30T09:00:00.000Z')
   })
-
   const here: Here = {
     url: 'http://api.test',
     keys: { public: 'pkey_test_a', secret: 'skey_test_a' },
@@ -122,7 +218,9 @@ describe('the lines to type', () => {
   }
   const lines = (method: string, path: string): readonly string[] => {
     const operation = operationsOf(document).find((one) => one.method === method && one.path === path)
-    return operation === undefined ? expect.fail(path) : curlOf(operation, here).map(({ line }) => line)
+    return operation === undefined
+      ? expect.fail(path)
+      : curlOf(operation, here).map(({ line }) => joined(line))
   }
 
   test.each([

@@ -5,7 +5,7 @@ import { controlDocument } from '../document'
 import { type ControlCall, controlRoute } from '../route'
 
 /** Selects one of the two documents. */
-export const documentQuery = once(() =>
+const documentQuery = once(() =>
   z.strictObject({ of: z.enum(['service', 'control'], 'must be service or control').optional() }),
 )
 

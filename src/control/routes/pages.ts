@@ -3,10 +3,9 @@ import { addressIn, type Place, type View } from '../../dashboard/frame/view'
 import { places } from '../../dashboard/pages'
 import { isLoopback, readHostName } from '../../kernel/hosts'
 import { once } from '../../kernel/json'
-import { shownKinds } from '../../library/records/records'
 import { renderRefusal } from '../errors'
 import { type ControlCall, type ControlRoute, controlRoute } from '../route'
-import { documentFor, documentQuery } from './openapi'
+import { documentFor } from './openapi'
 
 /** Pages for browsers. Their code is loaded at the first request. */
 
@@ -26,6 +25,11 @@ const viewOf = (call: ControlCall<object>): View => {
     planned: surroundings.planned,
     world: call.world(),
     journal: call.journal,
+    documents: {
+      service: () => documentFor({ ...call, input: { of: 'service' } }),
+      control: () => documentFor({ ...call, input: { of: 'control' } }),
+    },
+    asksForToken: context.env.access?.controlToken != null,
     at: addressIn({ sandbox, account, livemode }),
   }
 }
@@ -48,36 +52,6 @@ const runPlace =
     }
   }
 
-const docs = async (call: Parameters<typeof documentFor>[0]) => {
-  const { sandbox, input } = call
-  const { docsPage } = await import('../../dashboard/docs')
-  const { url } = sandbox
-  const mode = call.mode()
-  const readers = shownKinds(mode)
-  const newest = (kind: string): string | undefined => {
-    if (kind === 'accounts') return sandbox.accounts[0]?.id
-    // A used token cannot be used again.
-    if (kind === 'tokens') return mode.tokens.list(({ used }) => !used, { last: 1 })[0]?.id
-    return readers.find(([own]) => own === kind)?.[1].last()?.id
-  }
-  const isControl = input.of === 'control'
-  return docsPage({
-    title: isControl ? 'The control plane' : 'Operations of the service',
-    text: 'The commands contain the ids of the newest records of this sandbox, if there are any.',
-    here: isControl ? '/_sandbox/docs?of=control' : '/_sandbox/docs',
-    document: documentFor(call),
-    sandbox: {
-      url: isControl ? `${url}/_sandbox` : url,
-      keys: mode.keys,
-      newest,
-      newestLike: (prefix) =>
-        readers.map(([name]) => newest(name)).find((id) => id?.startsWith(`${prefix}_`) === true),
-      asJson: isControl,
-      asksForToken: isControl && call.context.env.access?.controlToken != null,
-    },
-  })
-}
-
 const page = {
   method: 'get',
   page: true,
@@ -98,12 +72,4 @@ export const pageRoutes: readonly ControlRoute[] = [
       run: runPlace(place),
     }),
   ),
-  controlRoute({
-    ...page,
-    path: '/docs',
-    summary:
-      'The operations of the service as a page, with example commands; `?of=control` those of the control plane',
-    input: documentQuery,
-    run: docs,
-  }),
 ]

@@ -34,7 +34,8 @@ const showLost = (isLost: boolean): void => {
 let isPlanned = false
 
 const soon = (): void => {
-  if (isPlanned) return
+  // The documentation does not change with what happens.
+  if (isPlanned || document.querySelector('[data-still]') !== null) return
   isPlanned = true
   setTimeout(async () => {
     await refresh()

@@ -20,6 +20,10 @@ export interface View {
   /** Whether secret keys may be shown: only to the machine that the sandbox runs on. */
   readonly showsKeys: boolean
   readonly version: string
+  /** The OpenAPI documents of the service and of the control plane, for the documentation. */
+  readonly documents: { readonly service: () => object; readonly control: () => object }
+  /** Whether the control plane asks the caller for a token. */
+  readonly asksForToken: boolean
   /** The jobs of the clock, the soonest first; cheap as long as few are taken. */
   readonly planned: () => Iterable<Job>
   /** The rows of that account in that mode, for what the library does not show. */

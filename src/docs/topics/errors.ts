@@ -1,4 +1,6 @@
+import type { Route } from '../../http/route'
 import { catalogue, type ErrorName } from '../../kernel/errors'
+import { once } from '../../kernel/json'
 import type { AnyMachine } from '../../kernel/machine'
 import { errorsOf } from '../../openapi/errors'
 import { machines } from '../../resources/models'
@@ -29,14 +31,21 @@ const messagesOf = (name: ErrorName): readonly string[] => {
 /** How many operations an entry names. */
 const namedMax = 6
 
+/** The operations that answer each error. */
+const answering = once((): ReadonlyMap<ErrorName, readonly Route[]> => {
+  const found = new Map<ErrorName, Route[]>()
+  for (const route of routes)
+    for (const name of errorsOf(route)) found.set(name, [...(found.get(name) ?? []), route])
+  return found
+})
+
 const answeredBy = (name: ErrorName): string => {
-  const found = routes.filter((route) => errorsOf(route).includes(name))
+  const found = answering().get(name) ?? []
   if (found.length > routes.length - namedMax) return 'nearly every operation'
   if (found.length > namedMax) return `${found.length} of the ${routes.length} operations`
-  const paths = found.map(({ method, path }) =>
-    code(`${method.toUpperCase()} ${path.replace(':sub_id', ':id')}`),
-  )
-  return paths.join(', ')
+  return found
+    .map(({ method, path }) => code(`${method.toUpperCase()} ${path.replace(':sub_id', ':id')}`))
+    .join(', ')
 }
 
 const cardsOf = (name: ErrorName): readonly Fact[] => {
@@ -79,7 +88,7 @@ export const errorsTopic = (target: Target): Topic => ({
   sections: [
     {
       id: 'codes',
-      title: 'Every code, in the order of the alphabet',
+      title: 'All codes',
       entries: [...names]
         .sort((a, b) => catalogue[a].code.localeCompare(catalogue[b].code))
         .map(entryOf(target)),

@@ -25,6 +25,7 @@ const cardEntry = (card: CatalogueCard): Entry => ({
 const cards = (title: string, succeeds: boolean): Section => ({
   id: succeeds ? 'paying' : 'failing',
   title,
+  copied: true,
   entries: catalogue()
     .testCards.filter(({ outcome }) => (outcome === null) === succeeds)
     .map(cardEntry),
@@ -80,6 +81,7 @@ const magic = (): readonly Section[] => {
   return [...groups].map(([place, values], i) => ({
     id: `magic-${i + 1}`,
     title: place,
+    copied: true,
     entries: values.map(({ value, effect }, at) => ({
       id: `magic-${i + 1}-${at + 1}`,
       name: value,
@@ -128,6 +130,7 @@ const methodEntry = (method: Method): Entry => {
 const sources = (): Section => ({
   id: 'sources',
   title: 'Payment methods',
+  copied: true,
   text:
     'The types of a source. A charge with `source[type]` waits for its payer: open its `authorize_uri`, or use ' +
     '`POST /_sandbox/simulate/pay-charge`, `fail-charge` or `expire-charge`.',

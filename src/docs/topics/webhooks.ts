@@ -46,5 +46,5 @@ export const webhooksTopic = (): Topic => ({
   text:
     'The keys of events, and what makes each happen: `payment-sandbox trigger <key>`, or ' +
     '`POST /_sandbox/trigger/<key>`.',
-  sections: [{ id: 'events', title: 'Events', entries: eventEntries() }, signature, deliveries],
+  sections: [{ id: 'events', title: 'Events', copied: true, entries: eventEntries() }, signature, deliveries],
 })

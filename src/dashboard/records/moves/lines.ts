@@ -1,6 +1,6 @@
+import { pairsOf, quoted } from '../../../docs/commands'
 import type { Account, Mode } from '../../../library/account/account'
 import type { Sandbox } from '../../../library/surface'
-import { pairsOf, quoted } from '../../curl'
 import type { MoveRequest } from './move'
 
 /** Where a move happens, for lines that people copy. */

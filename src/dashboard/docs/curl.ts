@@ -1,5 +1,6 @@
-import type { Example, Operation } from '../docs/operations'
-import { isObject } from '../kernel/json'
+import { onLines, pairsOf, quoted, quotedOpen, tokenHeader } from '../../docs/commands'
+import type { Example, Operation } from '../../docs/operations'
+import { isObject } from '../../kernel/json'
 
 /** The facts about a sandbox that an example command needs. */
 export interface Here {
@@ -15,10 +16,6 @@ export interface Here {
   readonly asksForToken: boolean
 }
 
-/** Quotes a text that has a meaning to the shell. */
-export const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-
 /** Replaces the ids in examples, which end in `_example`, by ids of existing records. */
 const withIds = (value: unknown, here: Here): unknown => {
   if (typeof value === 'string') {
@@ -28,14 +25,6 @@ const withIds = (value: unknown, here: Here): unknown => {
   if (Array.isArray(value)) return value.map((one) => withIds(one, here))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withIds(one, here)]))
-}
-
-/** `metadata[order]=A-1001` */
-export const pairsOf = (value: unknown, name: string): readonly string[] => {
-  if (Array.isArray(value)) return value.flatMap((one) => pairsOf(one, `${name}[]`))
-  if (isObject(value))
-    return Object.entries(value).flatMap(([own, one]) => pairsOf(one, name === '' ? own : `${name}[${own}]`))
-  return [`${name}=${value ?? ''}`]
 }
 
 const pathOf = (path: string, here: Here): string => {
@@ -72,9 +61,9 @@ export const curlOf = (
   here: Here,
 ): readonly { readonly text: string; readonly line: string }[] => {
   const { method, path, server, key, examples } = operation
-  const begin = ['curl', quoted(`${server ?? here.url}${pathOf(path, here)}`)]
-  const bearer = here.asksForToken ? ['-H', '"authorization: Bearer $PAYMENT_SANDBOX_CONTROL_TOKEN"'] : []
-  const auth = key === null ? bearer : ['-u', quoted(`${here.keys[key]}:`)]
+  const begin = [`curl ${quoted(`${server ?? here.url}${pathOf(path, here)}`)}`]
+  const bearer = here.asksForToken ? [tokenHeader] : []
+  const auth = key === null ? bearer : [`-u ${quotedOpen(`${here.keys[key]}:`)}`]
   const takesBody = method !== 'GET' && method !== 'DELETE'
   const given =
     examples.length > 0 || !takesBody ? examples : [{ summary: '', value: exampleOf(operation, here) }]
@@ -85,9 +74,10 @@ export const curlOf = (
     const data = isEmpty
       ? []
       : here.asJson
-        ? ['-d', quoted(JSON.stringify(body))]
-        : pairsOf(body, '').flatMap((pair) => ['-d', quoted(pair)])
+        ? [`-d ${quoted(JSON.stringify(body))}`]
+        : pairsOf(body).map((pair) => `-d ${quoted(pair)}`)
     const isUsual = method === 'GET' || (method === 'POST' && !isEmpty)
-    return { text: summary, line: [...begin, ...auth, ...(isUsual ? [] : ['-X', method]), ...data].join(' ') }
+    const verb = isUsual ? [] : [`-X ${method}`]
+    return { text: summary, line: onLines([...begin, ...auth, ...verb, ...data]) }
   })
 }

@@ -1,0 +1,84 @@
+import type { Entry, Section } from '../../docs/content'
+import { Code, Value } from '../parts/copy'
+import { Machine } from '../parts/machine'
+import { State } from '../parts/state'
+import { Text } from './text'
+
+const isError = (label: string): boolean => /^[45]\d\d$/.test(label)
+
+const Label = ({ text }: { readonly text: string }) =>
+  isError(text) ? <State of={text} tone="bad" /> : <span class="docs-label">{text}</span>
+
+const Name = ({ entry, copied }: { readonly entry: Entry; readonly copied: boolean }) =>
+  copied ? <Value text={entry.name} what={entry.name} /> : <code>{entry.name}</code>
+
+const Facts = ({ facts }: { readonly facts: NonNullable<Entry['facts']> }) => (
+  <dl class="facts">
+    {facts.map(([name, text]) => (
+      <>
+        <dt>{name}</dt>
+        <dd>
+          <Text text={text} />
+        </dd>
+      </>
+    ))}
+  </dl>
+)
+
+const EntryLine = ({ entry, copied }: { readonly entry: Entry; readonly copied: boolean }) => {
+  const { id, label, text, facts = [], commands = [] } = entry
+  const isShort = facts.length + commands.length === 0
+  return (
+    <li class={isShort ? 'docs-entry short' : 'docs-entry'} id={id}>
+      <h3>
+        {label === undefined ? null : <Label text={label} />} <Name entry={entry} copied={copied} />
+      </h3>
+      {text === '' ? null : (
+        <p>
+          <Text text={text} />
+        </p>
+      )}
+      {facts.length === 0 ? null : <Facts facts={facts} />}
+      {commands.length === 0 ? null : (
+        <Code text={commands.join('\n')} what={`the commands for ${entry.name}`} />
+      )}
+    </li>
+  )
+}
+
+/** A section of a topic, whose entries can be linked to and searched. */
+export const DocsSection = ({ section }: { readonly section: Section }) => {
+  const { id, title, text, machine, entries, copied = false } = section
+  return (
+    <section class="docs-section" id={id}>
+      <h2>{title}</h2>
+      {text === undefined ? null : (
+        <p>
+          <Text text={text} />
+        </p>
+      )}
+      {machine === undefined ? null : (
+        <div class="scroll">
+          <Machine machine={machine} />
+        </div>
+      )}
+      {entries.length === 0 ? null : (
+        <ul class="docs-entries">
+          {entries.map((entry) => (
+            <EntryLine entry={entry} copied={copied} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Links to the sections of a long topic. */
+export const Contents = ({ sections }: { readonly sections: readonly Section[] }) =>
+  sections.length < 3 ? null : (
+    <nav class="toc" aria-label="Sections">
+      {sections.map(({ id, title }) => (
+        <a href={`#${id}`}>{title}</a>
+      ))}
+    </nav>
+  )

@@ -1,0 +1,118 @@
+import type { Child } from 'hono/jsx'
+import { narrow, type Topic } from '../../docs/content'
+import { isTopic, type TopicName, topicNames, topicTexts } from '../../docs/topic-names'
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { Page, View } from '../frame/view'
+import { Value } from '../parts/copy'
+import { Empty } from '../parts/empty'
+import { Contents, DocsSection } from './entries'
+import { Menu, placeOfTopic, SearchBox } from './menu'
+import { ObjectDetail, OperationDetail, OperationSections } from './operations'
+import { topicIn } from './source'
+import { Text } from './text'
+
+/** The topic as the page shows it: all of it, or what the search found. */
+const shownTopic = (view: View, name: TopicName): Topic =>
+  narrow(topicIn(view, name), view.query.get('q') ?? '')
+
+const hasOperations = (name: TopicName): boolean => name === 'api' || name === 'control'
+
+/** Where the commands go: the servers of this sandbox. */
+const Servers = ({ view }: { readonly view: View }) => (
+  <dl class="facts servers">
+    <dt>API</dt>
+    <dd>
+      <Value text={view.sandbox.url} what="the address of the API" />
+    </dd>
+    <dt>Vault</dt>
+    <dd>
+      <Value text={view.sandbox.vaultUrl} what="the address of the vault" />
+    </dd>
+  </dl>
+)
+
+/** What the same words find in the other topics. */
+const Elsewhere = ({ view, here }: { readonly view: View; readonly here: TopicName }) => {
+  const query = view.query.get('q') ?? ''
+  if (query.trim() === '') return null
+  const found = topicNames
+    .filter((name) => name !== here)
+    .map((name) => ({
+      name,
+      count: shownTopic(view, name).sections.flatMap(({ entries }) => entries).length,
+    }))
+    .filter(({ count }) => count > 0)
+  if (found.length === 0) return null
+  return (
+    <p>
+      Also in{' '}
+      {found.map(({ name, count }, i) => (
+        <>
+          {i === 0 ? '' : ', '}
+          <a href={view.at(placeOfTopic(name), { q: query })}>
+            {topicTexts[name].title} ({count})
+          </a>
+        </>
+      ))}
+      .
+    </p>
+  )
+}
+
+const Content = ({ view, name }: { readonly view: View; readonly name: TopicName }) => {
+  const { title, text, sections } = shownTopic(view, name)
+  return (
+    <div data-still>
+      <h1>{title}</h1>
+      <Menu view={view} here={name} />
+      <p>
+        <Text text={text} />
+      </p>
+      {hasOperations(name) ? <Servers view={view} /> : null}
+      <SearchBox view={view} topic={name} label={`Search in: ${title.toLowerCase()}`} />
+      <Elsewhere view={view} here={name} />
+      {sections.length === 0 ? <Empty>Nothing here has these words.</Empty> : null}
+      <Contents sections={sections} />
+      {hasOperations(name) ? (
+        <OperationSections view={view} topic={name} sections={sections} />
+      ) : (
+        sections.map((section) => <DocsSection section={section} />)
+      )}
+    </div>
+  )
+}
+
+const unknownTopic = (name: string): SandboxError =>
+  new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${topicNames.join(', ')}`)
+
+/** The first page: the operations of the service. Older links ask it for those of the control plane. */
+export const docsPage = (view: View): Page => {
+  const name = view.query.get('of') === 'control' ? 'control' : 'api'
+  return { title: topicTexts[name].title, content: <Content view={view} name={name} /> }
+}
+
+/** A topic by its name. */
+export const topicPage = (view: View): Page => {
+  const name = view.params.topic ?? ''
+  if (!isTopic(name)) throw unknownTopic(name)
+  return { title: topicTexts[name].title, content: <Content view={view} name={name} /> }
+}
+
+/** What is shown beside the list of operations, by the part of the address before its name. */
+const details: Readonly<Record<string, (view: View, id: string) => Child>> = {
+  operations: (view, id) => <OperationDetail view={view} topic="api" id={id} />,
+  control: (view, id) => <OperationDetail view={view} topic="control" id={id} />,
+  objects: (view, id) => <ObjectDetail view={view} name={id} />,
+}
+
+/** An operation, or the fields of an object, beside the list of operations. */
+export const detailPage = (view: View): Page => {
+  const { topic = '', id = '' } = view.params
+  const detail = Object.hasOwn(details, topic) ? details[topic] : undefined
+  if (detail === undefined) throw unknownTopic(topic)
+  return {
+    title: id,
+    content: <Content view={view} name={topic === 'control' ? 'control' : 'api'} />,
+    detail: detail(view, id),
+  }
+}
