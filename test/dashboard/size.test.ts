@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { places } from '../../src/dashboard/pages'
+import { topicNames } from '../../src/docs/topic-names'
 import { setUp } from '../support/set-up'
 
 /** Of a page as a browser gets it, with its style and its script. */
@@ -14,12 +15,14 @@ test('every place is under 60 kB over the wire with a busy shop, style and scrip
   })
   for (let i = 0; i < 60; i += 1) await client.charge({ metadata: { order: `A-${i}` } })
   await sandbox.webhooks.settle()
-  const ids: Readonly<Record<string, string | undefined>> = {
-    '/requests/:id': sandbox.requests.last()?.id,
-    '/records/:kind/:id': sandbox.charges.last()?.id,
+  const examples: Readonly<Record<string, readonly string[]>> = {
+    '/requests/:id': [`/requests/${sandbox.requests.last()?.id}`],
+    '/records/:kind': ['/records/charges'],
+    '/records/:kind/:id': [`/records/charges/${sandbox.charges.last()?.id}`],
+    '/docs/:topic': topicNames.map((name) => `/docs/${name}`),
+    '/docs/:topic/:id': ['/docs/operations/createCharge', '/docs/control/postFaults', '/docs/objects/Charge'],
   }
-  for (const { path } of places) {
-    const address = path.replace(':kind', 'charges').replace(':id', ids[path] ?? 'none')
+  for (const address of places.flatMap(({ path }) => examples[path] ?? [path])) {
     const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${address}`, {
       headers: { accept: 'text/html', 'accept-encoding': 'gzip' },
     })
