@@ -20,7 +20,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'assets',
     about: 'what pages load: style sheets, and scripts that run in browsers',
-    files: ['src/asset.d.ts', 'src/**/*.css', 'src/dashboard/browser/*'],
+    files: ['src/asset.d.ts', 'src/**/*.css', 'src/{dashboard,hosted}/browser/*'],
     may: ['assets'],
   },
   {
@@ -207,7 +207,7 @@ export const orders: readonly Order[] = [
       { name: 'faults', files: ['src/faults/library.ts'] },
       { name: 'proof', files: ['src/proof/*'] },
       { name: 'fixtures', files: ['src/fixtures/**'] },
-      { name: 'hosted pages', files: ['src/hosted/*'] },
+      { name: 'hosted pages', files: ['src/hosted/**'] },
       { name: 'clock', files: ['src/library/clock/*'] },
       { name: 'snapshots', files: ['src/library/snapshots/*'] },
       { name: 'records', files: ['src/library/records/*'] },
@@ -322,6 +322,7 @@ export const homes: readonly Home[] = [
       'src/hosted/**',
       'src/control/**',
       'src/dashboard/**',
+      'src/library/coverage/coverage-page.tsx',
     ],
     why: 'operations are plain data; only what answers requests knows the framework',
   },
@@ -444,7 +445,7 @@ export const bans: readonly Ban[] = [
     rule: 'bare fetch(',
     find: { calls: ['fetch'] },
     within: ['src/**'],
-    except: ['src/cli/**', 'src/dashboard/browser/*'],
+    except: ['src/cli/**', 'src/{dashboard,hosted}/browser/*'],
     instead: 'the network is handed in; only webhooks/network.ts calls the fetch it was given',
   },
   {

@@ -24,7 +24,10 @@ const places = {
     ['Fixtures', '/fixtures'],
     ['Accounts', '/accounts'],
   ],
-  Help: [['Docs', '/docs']],
+  Help: [
+    ['Docs', '/docs'],
+    ['Coverage', '/coverage'],
+  ],
 } as const satisfies Readonly<Record<string, readonly (readonly [name: string, path: string])[]>>
 
 const isAt = (path: string, here: string): boolean =>

@@ -1,11 +1,12 @@
 import type { Hono } from 'hono'
-import { html, raw } from 'hono/html'
+import { raw } from 'hono/html'
 import type { AppContext, AppEnv } from '../http/env'
 import { readQuery } from '../http/read-request'
 import { send, setHeader } from '../http/send'
 import { uuid } from '../kernel/digest'
 import { fail } from '../kernel/errors'
 import { readOrigin } from '../kernel/hosts'
+import script from './browser/provider.ts?asset'
 
 /**
  * The page of the vault that the published browser library opens in a frame to make tokens: card data goes from the
@@ -54,45 +55,20 @@ const showProvider = (context: AppContext, { origin, channel }: Frame): Response
   )
   setHeader(context, 'x-content-type-options', 'nosniff')
   setHeader(context, 'referrer-policy', 'no-referrer')
-  const text = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>payment-sandbox: tokens for a shop</title></head>
-<body><script nonce="${nonce}" data-origin="${origin}" data-channel="${channel}">${raw(script)}</script></body>
-</html>
-`
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>payment-sandbox: tokens for a shop</title>
+      </head>
+      <body>
+        <script nonce={nonce} data-origin={origin} data-channel={channel}>
+          {raw(script)}
+        </script>
+      </body>
+    </html>
+  )
   // Not sent by `sendPage`, because the pages of payers have another Content-Security-Policy.
   setHeader(context, 'content-type', 'text/html; charset=utf-8')
-  return send(context, 200, String(text))
+  return send(context, 200, `<!doctype html>${page}`)
 }
-
-const script = `
-const { origin, channel } = document.currentScript.dataset
-const makeToken = async (key, attributes) => {
-  const answer = await fetch('/tokens', {
-    method: 'POST',
-    headers: { authorization: 'Basic ' + btoa(key + ':'), 'content-type': 'application/json' },
-    body: JSON.stringify(attributes),
-  })
-  const made = { status: answer.status, data: await answer.json() }
-  return answer.ok ? { result: made } : { error: { data: made } }
-}
-const lost = ({ message }) =>
-  ({ error: { data: { status: 0, data: { object: 'error', code: 'rpc_error', message } } } })
-const read = (text) => {
-  try {
-    return JSON.parse(text) ?? {}
-  } catch {
-    return {}
-  }
-}
-addEventListener('message', async ({ source, origin: from, data }) => {
-  const isOurs = source === parent && from === origin && typeof data === 'string' && data.startsWith(channel + ' ')
-  const { id, method, params } = isOurs ? read(data.slice(channel.length + 1)) : {}
-  if (method === undefined) return
-  const answer = method === 'createToken' && Array.isArray(params)
-    ? await makeToken(...params).catch(lost)
-    : { error: { code: -32601, message: 'there is createToken(key, attributes) only' } }
-  parent.postMessage(channel + ' ' + JSON.stringify({ id, ...answer, jsonrpc: '2.0' }), origin)
-})
-parent.postMessage(channel + '-ready', origin)
-`

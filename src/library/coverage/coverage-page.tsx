@@ -1,0 +1,80 @@
+import { raw } from 'hono/html'
+import type { Coverage, CoverageArea } from './coverage'
+import style from './coverage.css?asset'
+import { areasOf, percentOf } from './summary'
+
+export { style as coverageStyle }
+
+const Rows = ({ rows }: Pick<CoverageArea, 'rows'>) => (
+  <table>
+    <tbody>
+      {rows.map(({ name, count }) => (
+        <tr class={count === 0 ? 'none' : undefined}>
+          <td>{name}</td>
+          <td class="count">{count === 0 ? 'never' : `${count} ×`}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+interface AreaProps {
+  readonly area: ReturnType<typeof areasOf>[number]
+}
+
+const Tile = ({ area }: AreaProps) => (
+  <a href={`#${area.name}`}>
+    <span>{area.title}</span>
+    <strong>{percentOf(area)} %</strong>
+    <meter min={0} max={area.total} value={area.covered} aria-label={area.title} />
+    <span>
+      {area.covered} of {area.total}
+    </span>
+  </a>
+)
+
+const Section = ({ area }: AreaProps) => {
+  const missing = area.rows.filter(({ count }) => count === 0)
+  const seen = area.rows.filter(({ count }) => count > 0)
+  return (
+    <section id={area.name}>
+      <h2>{area.title}</h2>
+      {missing.length === 0 ? <p class="note">All of them were exercised.</p> : <Rows rows={missing} />}
+      {seen.length === 0 ? null : (
+        <details>
+          <summary>{seen.length} that were exercised</summary>
+          <Rows rows={seen} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+/** The report as a page of its own: no script, nothing is fetched, light and dark, wide and narrow. */
+export const coveragePage = (coverage: Coverage): string => {
+  const areas = areasOf(coverage)
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Coverage of the payment service</title>
+        <style>{raw(style)}</style>
+      </head>
+      <body>
+        <main>
+          <h1>What was exercised of the payment service</h1>
+          <nav aria-label="Areas">
+            {areas.map((area) => (
+              <Tile area={area} />
+            ))}
+          </nav>
+          {areas.map((area) => (
+            <Section area={area} />
+          ))}
+        </main>
+      </body>
+    </html>
+  )
+  return `<!doctype html>${page}`
+}
