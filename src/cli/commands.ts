@@ -40,7 +40,8 @@ const fixturesNotes = `Actions:
   list              list the fixtures that ship with the package
   show <name>       print one of them, to copy from
   validate <file…>  print line and path of each mistake, and exit with 2
-  schema            print the JSON Schema of the format, for editors
+  schema            print the JSON Schema of the format, for editors; --out
+                    writes it to a file
   load <name|file>  create its records on a running sandbox
   record [file]     print the records of a running sandbox as a fixture, or
                     write them to a new file; --force overwrites one. Its
@@ -77,6 +78,14 @@ Examples:
   payment-sandbox exec --fixture saved-card -- npm test
   payment-sandbox exec --intercept omise -- python checkout.py`
 
+const initNotes = `Writes payment-sandbox.config.yaml, fixtures/shop.yaml and a test, for vitest or
+Jest, whichever package.json has. Exits with 1, and writes nothing, when one of
+them exists.
+
+Examples:
+  payment-sandbox init
+  payment-sandbox init ./shop --force`
+
 const docsNotes = `Without a topic it lists them. A running sandbox has the same as pages, under
 /_sandbox/docs. Commands in the text call the sandbox of PAYMENT_SANDBOX_URL,
 or the one at 127.0.0.1:4111.
@@ -98,6 +107,15 @@ export const commands: readonly Command[] = [
     options: serveOptions,
     notes: serveNotes,
     load: async () => (await import('./serve')).serve,
+  },
+  {
+    name: 'init',
+    summary: 'Write a fixture, a config file and a first test into a project',
+    words: [['[folder]', 'the folder of the project [the current one]']],
+    options: {},
+    own: [['--force', 'overwrite files that exist']],
+    notes: initNotes,
+    load: async () => (await import('./init')).init,
   },
   {
     name: 'exec',
@@ -122,7 +140,13 @@ export const commands: readonly Command[] = [
     actions: ['list', 'show', 'validate', 'schema', 'load', 'record'],
     follows: { show: 'fixtures', load: 'fixtures' },
     options: {},
-    own: [['--force', 'let record overwrite a file'], ...whose, ...where, ['--json', 'as JSON']],
+    own: [
+      ['--out <file>', 'let schema write to a file'],
+      ['--force', 'let record overwrite a file'],
+      ...whose,
+      ...where,
+      ['--json', 'as JSON'],
+    ],
     notes: fixturesNotes,
     load: async () => (await import('./fixtures')).fixtures,
   },

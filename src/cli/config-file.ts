@@ -18,7 +18,8 @@ import { type ConfigFile, givenValue, hasFlag } from './given'
 
 const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)
 
-const usualNames = [
+/** The names by which it is found in the current folder, first match first. */
+export const configFileNames = [
   'payment-sandbox.config.json',
   'payment-sandbox.config.yaml',
   'payment-sandbox.config.yml',
@@ -33,7 +34,7 @@ export const configFileOf = (
   env: Readonly<Record<string, string | undefined>>,
 ): ConfigFile | null => {
   const named = flags.config ?? (env[envOf('config')] || undefined)
-  const file = typeof named === 'string' ? named : usualNames.find((name) => existsSync(name))
+  const file = typeof named === 'string' ? named : configFileNames.find((name) => existsSync(name))
   const isOverridden = (option: string): boolean =>
     hasFlag(option) && givenValue(option, { flags, env }) !== undefined
   return file === undefined ? null : read(file, isOverridden)

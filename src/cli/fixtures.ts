@@ -1,4 +1,4 @@
-import { fixtureJsonSchema } from '../fixtures/json-schema'
+import { fixtureJsonSchema, fixtureSchemaUrl } from '../fixtures/json-schema'
 import { FixtureError, type FixtureProblem } from '../fixtures/problems'
 import { isObject } from '../kernel/json'
 import type { Records } from '../library/records/records'
@@ -8,6 +8,7 @@ import { actionOf } from './actions'
 import { wrong } from './agreement'
 import { columns } from './columns'
 import type { Given } from './given'
+import { saveFile } from './saving'
 import { terminalOf } from './terminal'
 
 const actions = {
@@ -27,7 +28,9 @@ export const fixtures = async (given: Given): Promise<void> => {
   const print = (value: unknown): void => write(`${JSON.stringify(value, null, 2)}\n`)
   if (action === 'load') return (await import('./fixtures-running')).loadInto(given, words[0] ?? '')
   if (action === 'record') return (await import('./fixtures-running')).recordFrom(given, words[0])
-  if (action === 'schema') print(fixtureJsonSchema())
+  if (action === 'schema' && typeof given.flags.out === 'string')
+    saveFile(given.flags.out, `${JSON.stringify(fixtureJsonSchema(), null, 2)}\n`)
+  else if (action === 'schema') print(fixtureJsonSchema())
   else if (action === 'show') {
     const name = words[0] ?? ''
     if (isFixturePath(name))
@@ -36,7 +39,7 @@ export const fixtures = async (given: Given): Promise<void> => {
       )
     const { value } = openFixture(name)
     if (asJson) print(value)
-    else write(shippedText(name))
+    else write(shippedText(name).replace('$schema=./schema.json', `$schema=${fixtureSchemaUrl}`))
   } else if (action === 'list') {
     const all = shippedFixtures().map((name) => ({ name, description: descriptionOf(name) }))
     if (asJson) print(all)

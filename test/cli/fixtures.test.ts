@@ -41,14 +41,22 @@ describe('fixtures', () => {
     expect(all.filter(({ description }) => description.length < 10)).toEqual([])
   })
 
-  it('show prints a fixture file unchanged; --json prints it as JSON', async () => {
-    expect((await inside(['fixtures', 'show', 'payout'])).stdout).toBe(shippedText('payout'))
+  it('show prints a fixture with a schema line that works from any folder; --json prints it as JSON', async () => {
+    expect((await inside(['fixtures', 'show', 'payout'])).stdout).toBe(
+      shippedText('payout').replace('./schema.json', schema.$id),
+    )
     const { stdout } = await inside(['fixtures', 'show', 'payout', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ name: 'payout', transfers: expect.any(Array) })
   })
 
   it('schema prints the JSON Schema that ships', async () => {
     expect(JSON.parse((await inside(['fixtures', 'schema'])).stdout)).toEqual(schema)
+  })
+
+  it('schema --out writes it to a file', async () => {
+    const file = `${temporaryFolder()}/fixture.schema.json`
+    expect(await inside(['fixtures', 'schema', '--out', file])).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(schema)
   })
 
   it('validate counts the records of a valid file, and ends with 0', async () => {

@@ -265,7 +265,7 @@ export const orders: readonly Order[] = [
       { name: 'processes', files: ['src/cli/{parent,process-table}.ts'] },
       {
         name: 'given values',
-        files: ['src/cli/{agreement,command,config-file,given,interception,saving,trust,watch}.ts'],
+        files: ['src/cli/{agreement,command,config-file,given,interception,saving,starter,trust,watch}.ts'],
       },
       { name: 'output', files: ['src/cli/{banner,log,log-lines}.ts'] },
       { name: 'a running sandbox', files: ['src/cli/{actions,opened,progress,running}.ts'] },
@@ -273,7 +273,7 @@ export const orders: readonly Order[] = [
       {
         name: 'commands',
         files: [
-          'src/cli/{check-webhook,clock,completion,completion-values,docs,events,exec,fixtures,fixtures-running}.ts',
+          'src/cli/{check-webhook,clock,completion,completion-values,docs,events,exec,fixtures,fixtures-running,init}.ts',
           'src/cli/{openapi,serve,snapshot,trigger,verify}.ts',
         ],
       },

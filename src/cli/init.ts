@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isObject } from '../kernel/json'
+import { errorMessage } from '../kernel/sandbox-error'
+import { columns } from './columns'
+import { configFileNames } from './config-file'
+import { Failure } from './failure'
+import type { Given } from './given'
+import { saveFile } from './saving'
+import { type Runner, starterConfig, starterFixture, starterTest } from './starter'
+import { terminalOf } from './terminal'
+
+/** What `package.json` says about the tests of the project. */
+interface Project {
+  readonly runner: Runner
+  /** Whether its JavaScript files are ES modules. */
+  readonly isModule: boolean
+  /** The packages that are still to be installed. */
+  readonly missing: readonly string[]
+}
+
+const projectIn = (folder: string): Project => {
+  const manifest = manifestOf(join(folder, 'package.json'))
+  const has = (name: string): boolean =>
+    [manifest.dependencies, manifest.devDependencies].some((one) => isObject(one) && Object.hasOwn(one, name))
+  const runner = has('jest') && !has('vitest') ? 'jest' : 'vitest'
+  return {
+    runner,
+    isModule: manifest.type === 'module',
+    missing: ['payment-sandbox', runner].filter((name) => !has(name)),
+  }
+}
+
+const manifestOf = (file: string): Readonly<Record<string, unknown>> => {
+  if (!existsSync(file)) return {}
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return isObject(manifest) ? manifest : {}
+  } catch (error) {
+    throw new Failure(`cannot read ${file} (${errorMessage(error)}), and nothing was written`)
+  }
+}
+
+/** vitest reads ES modules from any file. Jest takes CommonJS, which has a name of its own in a project of ES modules. */
+const testName = (folder: string, { runner, isModule }: Project): string => {
+  if (runner === 'jest') return `payments.test.${isModule ? 'cjs' : 'js'}`
+  return `payments.test.${existsSync(join(folder, 'tsconfig.json')) ? 'ts' : 'js'}`
+}
+
+const configName = 'payment-sandbox.config.yaml'
+
+type StarterFile = readonly [path: string, about: string, text: string]
+
+/** Writes a fixture, a config file and a test into a project. Overwrites nothing without --force; another config file stays. */
+export const init = async ({ words = [], flags }: Given): Promise<void> => {
+  const [folder = '.'] = words
+  const project = projectIn(folder)
+  const tests = existsSync(join(folder, 'tests')) ? 'tests' : 'test'
+  const hasConfig = configFileNames.some((name) => name !== configName && existsSync(join(folder, name)))
+  const files: readonly StarterFile[] = [
+    ...(hasConfig ? [] : [[configName, 'the options of payment-sandbox', starterConfig] as const]),
+    ['fixtures/shop.yaml', 'a fixture: the records to start with', starterFixture],
+    [`${tests}/${testName(folder, project)}`, `two tests for ${project.runner}`, starterTest(project.runner)],
+  ]
+  const there = files.map(([path]) => path).filter((path) => existsSync(join(folder, path)))
+  if (there.length > 0 && flags.force !== true)
+    throw new Failure(
+      `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'}, and nothing was written: overwrite with --force`,
+    )
+  for (const [path, , text] of files) write(join(folder, path), text)
+  const { write: print } = terminalOf(process.stdout, process.env)
+  print(columns(files.map(([path, about]) => [`wrote ${path}`, about])))
+  print(`\nNext${folder === '.' ? '' : `, in ${folder}`}:\n${nextSteps(project).join('\n')}\n`)
+}
+
+const write = (file: string, text: string): void => {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+  } catch (error) {
+    throw new Failure(`cannot make the folder of ${file} (${errorMessage(error)}): name another folder`)
+  }
+  saveFile(file, text)
+}
+
+const nextSteps = ({ runner, missing }: Project): readonly string[] => [
+  ...(missing.length === 0 ? [] : [`  npm install --save-dev ${missing.join(' ')}`]),
+  `  npx ${runner === 'vitest' ? 'vitest run' : 'jest'}`,
+  '  npx payment-sandbox',
+]

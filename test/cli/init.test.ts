@@ -1,0 +1,117 @@
+/** `payment-sandbox init`: a fixture, a config file and a test for a project. `test/package/init.test.ts` runs them. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { configFileOf } from '../../src/cli/config-file'
+import { createSandbox } from '../../src/index'
+import { temporaryFolder } from '../support/folder'
+import { inside } from './inside'
+
+interface Case {
+  readonly title: string
+  readonly manifest?: object
+  readonly also?: string
+  readonly test: string
+  readonly says: RegExp
+}
+
+const cases: readonly Case[] = [
+  {
+    title: 'without a package.json, a test for vitest',
+    test: 'test/payments.test.js',
+    says: / {2}npm install --save-dev payment-sandbox vitest\n {2}npx vitest run\n/,
+  },
+  {
+    title: 'beside a tsconfig.json, a test in TypeScript',
+    manifest: { devDependencies: { vitest: '^4.0.0' } },
+    also: 'tsconfig.json',
+    test: 'test/payments.test.ts',
+    says: / {2}npm install --save-dev payment-sandbox\n {2}npx vitest run\n/,
+  },
+  {
+    title: 'where package.json has Jest, a test for Jest',
+    manifest: { devDependencies: { jest: '^30.0.0', 'payment-sandbox': '^0.1.0' } },
+    test: 'test/payments.test.js',
+    says: /:\n {2}npx jest\n {2}npx payment-sandbox\n/,
+  },
+  {
+    title: 'for Jest in a project of ES modules, a file that says that it is CommonJS',
+    manifest: { type: 'module', dependencies: { jest: '^30.0.0' } },
+    test: 'test/payments.test.cjs',
+    says: /npx jest/,
+  },
+  {
+    title: 'where package.json has both, a test for vitest',
+    manifest: { devDependencies: { jest: '^30.0.0', vitest: '^4.0.0' } },
+    test: 'test/payments.test.js',
+    says: /npx vitest run/,
+  },
+]
+
+it.each(cases)('init writes, $title, and says what it wrote', async ({ manifest, also, test, says }) => {
+  const folder = temporaryFolder()
+  if (manifest !== undefined) writeFileSync(`${folder}/package.json`, JSON.stringify(manifest))
+  if (also !== undefined) writeFileSync(`${folder}/${also}`, '{}')
+  const { code, stdout, stderr } = await inside(['init', folder])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const path of ['payment-sandbox.config.yaml', 'fixtures/shop.yaml', test]) {
+    expect(existsSync(`${folder}/${path}`), path).toBe(true)
+    expect(stdout).toContain(`wrote ${path} `)
+  }
+  expect(stdout).toMatch(says)
+})
+
+it('init writes the test where the tests are', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(`${folder}/tests`)
+  await inside(['init', folder])
+  expect(readdirSync(`${folder}/tests`)).toEqual(['payments.test.js'])
+})
+
+it('the config file and the fixture that init writes are valid', async () => {
+  const folder = temporaryFolder()
+  await inside(['init', folder])
+  const file = configFileOf({ config: `${folder}/payment-sandbox.config.yaml` }, {})
+  expect(file?.values).toEqual({ fixtures: [`${folder}/fixtures/shop.yaml`] })
+  const sandbox = createSandbox({ fixtures: [`${folder}/fixtures/shop.yaml`] })
+  expect(sandbox.charges.list()).toMatchObject([{ amount: 100_000, status: 'successful' }])
+  await sandbox.close()
+})
+
+it('init overwrites nothing without --force', async () => {
+  const folder = temporaryFolder()
+  const file = `${folder}/payment-sandbox.config.yaml`
+  writeFileSync(file, 'port: 4211')
+  expect(await inside(['init', folder])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr:
+      'payment-sandbox: payment-sandbox.config.yaml exists, and nothing was written: overwrite with --force\n',
+  })
+  expect(readdirSync(folder)).toEqual(['payment-sandbox.config.yaml'])
+  expect((await inside(['init', folder, '--force'])).code).toBe(0)
+  expect(readFileSync(file, 'utf8')).toContain('fixtures:')
+  expect((await inside(['init', folder])).stderr).toContain(
+    'config.yaml, fixtures/shop.yaml, test/payments.test.js exist, and nothing',
+  )
+})
+
+it('init leaves a project the config file that it has, under its name', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(`${folder}/payment-sandbox.config.json`, '{ "port": 4211 }')
+  const { stdout } = await inside(['init', folder])
+  expect(stdout).not.toContain('config')
+  expect(readdirSync(folder).sort()).toEqual(['fixtures', 'payment-sandbox.config.json', 'test'])
+})
+
+it('init refuses a package.json that cannot be read, and a folder that cannot be made', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(`${folder}/package.json`, '{')
+  expect((await inside(['init', folder])).stderr).toMatch(
+    /^payment-sandbox: cannot read \S+package\.json \(.+\), and/,
+  )
+  const within = await inside(['init', `${folder}/package.json/shop`])
+  expect(within).toMatchObject({ code: 1, stdout: '' })
+  expect(within.stderr).toMatch(
+    /^payment-sandbox: cannot make the folder of \S+ \(.+\): name another folder\n$/,
+  )
+})

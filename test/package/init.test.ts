@@ -1,0 +1,26 @@
+/** What `payment-sandbox init` writes into a project passes there. */
+import { expect, it } from 'vitest'
+import { makeProject, patience, run } from './packed'
+
+const programs = {
+  vitest: 'node_modules/vitest/vitest.mjs run',
+  jest: 'node_modules/jest/bin/jest.js',
+} as const
+
+it.each([
+  ['vitest', 'module', /Tests +2 passed/],
+  ['jest', 'commonjs', /Tests: +2 passed/],
+  ['jest', 'module', /Tests: +2 passed/],
+] as const)(
+  'init: its tests pass under %s in a %s project',
+  async (runner, type, passed) => {
+    const manifest = { private: true, type, devDependencies: { [runner]: '*', 'payment-sandbox': '*' } }
+    const cwd = await makeProject({ files: { 'package.json': JSON.stringify(manifest) } })
+    await run('npx', ['payment-sandbox', 'init'], { cwd })
+    expect(await run(process.execPath, programs[runner].split(' '), { cwd })).toMatch(passed)
+    expect(
+      await run('npx', ['payment-sandbox', 'fixtures', 'validate', 'fixtures/shop.yaml'], { cwd }),
+    ).toContain('fixtures/shop.yaml is valid: 1 customer, 1 card, 1 charge')
+  },
+  patience,
+)
