@@ -74,7 +74,7 @@ const Row = ({ view, sheet, id, to }: RowProps) => {
       {sheet.cells(view, id).map((cell) => (
         <td class="extra">{cell}</td>
       ))}
-      <td>
+      <td class="when">
         <Moment at={createdAt} now={view.sandbox.clock.now()} />
       </td>
       <td class="extra key">
@@ -108,7 +108,9 @@ const Table = ({ view, kind, sheet, ids }: TableProps) => (
               {head}
             </th>
           ))}
-          <th scope="col">Created</th>
+          <th scope="col" class="when">
+            Created
+          </th>
           <th scope="col" class="extra">
             Id
           </th>

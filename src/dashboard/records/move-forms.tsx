@@ -44,9 +44,14 @@ const FieldOf = ({ label, name, value, currency, options, hint, required = false
   )
 }
 
-/** What the form of a move sends if nothing in it is changed. */
+/** What the form of a move sends if nothing in it is changed, with a gap for what must be typed. */
 const inputOf = ({ fields }: OpenMove): MoveInput =>
-  Object.fromEntries(fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])))
+  Object.fromEntries(
+    fields.flatMap(({ name, value, required }) => {
+      if (value !== undefined) return [[name, value]]
+      return required === true ? [[name, '…']] : []
+    }),
+  )
 
 const MoveForm = ({ move, ...props }: MovesProps & { readonly move: OpenMove }) => {
   const { name, tone, fields } = move

@@ -149,7 +149,7 @@ const RelatedRecords = ({ view, id, sheet }: RecordProps) => {
     .filter(([, ids]) => ids.length > 0)
   if (related.length === 0) return null
   return (
-    <Section name="Belongs to it">
+    <Section name="Related">
       <dl class="facts related">
         {related.map(([name, ids]) => (
           <>

@@ -25,7 +25,7 @@ const HitRow = ({ view, hit: { object, row } }: { readonly view: View; readonly 
       <td class="about">
         <a href={view.at(`/records/${found.kind}/${row.id}`)}>{about || row.id}</a>
       </td>
-      <td>
+      <td class="when">
         <Moment at={createdAt} now={view.sandbox.clock.now()} />
       </td>
       <td class="extra key">
@@ -46,7 +46,9 @@ const Hits = ({ view, hits }: { readonly view: View; readonly hits: readonly Hit
           </th>
           <th scope="col">State</th>
           <th scope="col">About</th>
-          <th scope="col">Created</th>
+          <th scope="col" class="when">
+            Created
+          </th>
           <th scope="col" class="extra">
             Id
           </th>

@@ -1,0 +1,188 @@
+/** Contract 10: records in a browser: their tables, their pages with a button for each move, and search. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { SandboxOptions } from '../../src/index'
+import { axeProblems } from '../support/axe'
+import { useBrowser } from './chromium'
+import { openDashboard } from './open-dashboard'
+
+const { openPage } = useBrowser()
+
+const open = (path: string, options: SandboxOptions = {}) => openDashboard(openPage, options, path)
+
+const rows = (page: Page) => page.locator('.records tbody tr')
+const record = (page: Page) => page.locator('.detail article')
+const stateIn = (page: Page, state: string) =>
+  record(page).locator('header').getByText(state, { exact: true }).waitFor()
+
+describe('from the dashboard', () => {
+  test('an authorized charge is captured', async () => {
+    const { client, sandbox, page } = await open('records/charges')
+    const { id } = await client.charge({ amount: 100_000, capture: false, description: 'Deposit' })
+    await page.getByRole('link', { name: 'Deposit' }).click()
+    await stateIn(page, 'pending')
+    await page.getByRole('button', { name: 'Capture' }).click()
+    await stateIn(page, 'successful')
+    expect(sandbox.charges.get(id)).toMatchObject({ paid: true, captured_amount: 100_000 })
+    expect(await page.getByRole('button', { name: 'Capture' }).count()).toBe(0)
+    await record(page).getByRole('img', { name: 'States of a charge' }).waitFor()
+  })
+
+  test('a part of a charge is refunded, with an amount that is typed as money', async () => {
+    const { client, sandbox, url, page } = await open('')
+    const { id } = await client.charge({ amount: 1_000_000 })
+    await page.goto(`${url}/_sandbox/records/charges/${id}`)
+    await record(page).getByText('Refund…').click()
+    const amount = page.getByRole('textbox', { name: 'Amount in THB' })
+    expect(await amount.inputValue()).toBe('10,000.00')
+    await amount.fill('a lot')
+    await amount.press('Enter')
+    await page.getByRole('alert').getByText('must be an amount such as 1,000.50, not a lot').waitFor()
+    await amount.fill('20,000.00')
+    await amount.press('Enter')
+    await page.getByRole('alert').getByText('amount is above the refundable balance').waitFor()
+    expect(sandbox.refunds.count()).toBe(0)
+    await amount.fill('2,500.50')
+    await amount.press('Enter')
+    await record(page).locator('.related').getByText('THB 2,500.50').first().waitFor()
+    expect(sandbox.refunds.last()).toMatchObject({ amount: 250_050, charge: { id } })
+  })
+
+  test('a dispute is opened and won', async () => {
+    const { client, sandbox, url, page } = await open('')
+    const { id } = await client.charge({ amount: 100_000 })
+    await page.goto(`${url}/_sandbox/records/charges/${id}`)
+    await record(page).getByText('Open dispute…').click()
+    await page.getByLabel('Reason').selectOption('Duplicate Processing')
+    await page.getByRole('button', { name: 'Open dispute' }).click()
+    const link = record(page)
+      .locator('.related')
+      .getByRole('link', { name: /^dspt_/ })
+    await link.click()
+    await stateIn(page, 'open')
+    await page.getByRole('button', { name: 'Win' }).click()
+    await stateIn(page, 'won')
+    expect(sandbox.disputes.last()).toMatchObject({ status: 'won', reason_code: 'duplicate_processing' })
+  })
+
+  test('what cannot be taken back asks first', async () => {
+    const { client, sandbox, url, page } = await open('')
+    const { id } = await client.charge({ capture: false })
+    await page.goto(`${url}/_sandbox/records/charges/${id}`)
+    page.once('dialog', (dialog) => dialog.dismiss())
+    await page.getByRole('button', { name: 'Reverse' }).click()
+    expect(sandbox.charges.get(id)?.reversed).toBe(false)
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.getByRole('button', { name: 'Reverse' }).click()
+    await stateIn(page, 'reversed')
+  })
+
+  test('a charge is found, opened and captured by keyboard alone', async () => {
+    const { client, sandbox, page } = await open('records/charges')
+    const { id } = await client.charge({ capture: false, description: 'Deposit' })
+    await rows(page).first().waitFor()
+    await page.getByLabel('Search charges').focus()
+    await page.keyboard.type('deposit')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/q=deposit/)
+    await tabTo(page, 'Deposit')
+    await page.keyboard.press('Enter')
+    await stateIn(page, 'pending')
+    await tabTo(page, 'Capture')
+    await page.keyboard.press('Enter')
+    await stateIn(page, 'successful')
+    expect(sandbox.charges.get(id)?.paid).toBe(true)
+  })
+})
+
+/** Presses Tab until the element with this text has the focus. */
+const tabTo = async (page: Page, text: string): Promise<void> => {
+  for (let presses = 0; presses < 120; presses += 1) {
+    await page.keyboard.press('Tab')
+    if ((await page.evaluate(() => document.activeElement?.textContent)) === text) return
+  }
+  expect.fail(`Tab does not lead to ${text}`)
+}
+
+describe('a table of records', () => {
+  test('grows as records are made', async () => {
+    const { client, page } = await open('records/charges')
+    await page.getByText('There are no charges yet').waitFor()
+    await client.charge({ amount: 123_456, description: 'Lunch' })
+    await rows(page).getByText('THB 1,234.56').waitFor()
+  })
+
+  test('leads to the oldest and back, and a line opens its record wherever it is clicked', async () => {
+    const { sandbox, page } = await open('records/charges', { fixtures: ['busy-shop'] })
+    await page.setViewportSize({ width: 1400, height: 900 })
+    await page.getByRole('link', { name: 'Last' }).click()
+    await page.waitForURL(/page=/)
+    const oldest = sandbox.charges.list()[0]?.id ?? ''
+    // The link of the line covers all of it.
+    await page.locator(`#row-${oldest} .when`).click({ force: true })
+    await page.waitForURL(new RegExp(oldest))
+    await record(page).getByText(oldest).first().waitFor()
+    expect(await page.locator('tr[aria-current]').getAttribute('id')).toBe(`row-${oldest}`)
+    await page.getByRole('link', { name: 'First' }).click()
+    await page.getByText('1 to 25 of').waitFor()
+  })
+
+  test('shows the record instead of the list on a phone, with a way back to the same page of it', async () => {
+    const { page } = await open('records/charges?q=status:successful&page=2', { fixtures: ['busy-shop'] })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await rows(page).first().getByRole('link').click()
+    await record(page).waitFor()
+    expect(await rows(page).first().isVisible()).toBe(false)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.getByRole('link', { name: 'All charges' }).click()
+    await page.waitForURL(/q=status%3Asuccessful&page=2/)
+  })
+
+  test('searches by words and filters, and says why a filter is wrong', async () => {
+    const { page } = await open('records/charges', { fixtures: ['busy-shop'] })
+    const box = page.getByLabel('Search charges')
+    await box.fill('status:failed amount:600..700')
+    await box.press('Enter')
+    await page.waitForURL(/q=status/)
+    expect(await rows(page).count()).toBe(12)
+    expect(new Set(await rows(page).locator('.state').allTextContents())).toEqual(new Set(['failed']))
+    await page.getByText('What can be searched').click()
+    await page.getByRole('link', { name: /^currency:/ }).click()
+    await page.waitForURL(/currency/)
+    await box.fill('amount:cheap')
+    await box.press('Enter')
+    await page.getByText('filter amount must be an amount such as 100').waitFor()
+  })
+})
+
+test('the search over everything finds a charge by its order, and leads to it', async () => {
+  const { client, page } = await open('search')
+  const { id } = await client.charge({ metadata: { order: 'A-1001' } })
+  await page.locator('input[name=q]').fill('A-1001')
+  await page.keyboard.press('Enter')
+  await rows(page).first().getByRole('link').click()
+  await page.waitForURL(new RegExp(`records/charges/${id}`))
+})
+
+test.each([
+  'records/charges',
+  'records/charges?q=amount:cheap',
+  'records/charges?q=status:failed',
+  'records/customers',
+  'records/events',
+  'records/refunds/{refund}',
+  'records/charges/{charge}',
+  'records/disputes/{dispute}',
+  'search?q=coffee',
+])('axe-core finds nothing wrong at /_sandbox/%s', async (path) => {
+  const { sandbox, url, page } = await open('', { fixtures: ['busy-shop'] })
+  const held = sandbox.charges.list(({ capturable }) => capturable)[0]?.id ?? ''
+  const address = path
+    .replace('{charge}', held)
+    .replace('{refund}', sandbox.refunds.last()?.id ?? '')
+    .replace('{dispute}', sandbox.disputes.last()?.id ?? '')
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await page.goto(`${url}/_sandbox/${address}`)
+  for (const summary of await page.locator('details:not(.menu) > summary').all()) await summary.click()
+  expect(await axeProblems(page)).toEqual([])
+})
