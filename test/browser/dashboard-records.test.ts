@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { SandboxOptions } from '../../src/index'
-import { axeProblems } from '../support/axe'
+
+import { violationsOf } from './axe'
 import { useBrowser } from './chromium'
 import { openDashboard } from './open-dashboard'
 
@@ -184,5 +185,5 @@ test.each([
   await page.setViewportSize({ width: 1400, height: 900 })
   await page.goto(`${url}/_sandbox/${address}`)
   for (const summary of await page.locator('details:not(.menu) > summary').all()) await summary.click()
-  expect(await axeProblems(page)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
 })

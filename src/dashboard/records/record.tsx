@@ -95,15 +95,26 @@ const Timeline = ({ view, id }: RecordProps) => {
 /** The most ledger entries on a page. */
 const entriesMax = 8
 
-/** What was booked for a record, newest first: debits above zero, credits below. */
-const entriesOf = ({ world }: View, id: string) => {
-  const own = world.transactions.get(id)
-  const booked = [...rowsOf(world.transactions.by('origin', id)), ...rowsOf(world.bookings.by('origin', id))]
-  return [...(own === undefined ? [] : [own]), ...booked].reverse().slice(0, entriesMax)
+/** The transactions that a record names. */
+const transactionsIn = (row: object | undefined): readonly string[] => {
+  const { transaction, transactions }: { transaction?: unknown; transactions?: unknown } = row ?? {}
+  const all = Array.isArray(transactions) ? transactions : [transaction]
+  return all.filter((id) => typeof id === 'string')
 }
 
-const Ledger = ({ view, id }: RecordProps) => {
-  const entries = entriesOf(view, id)
+/** What was booked for a record, newest first: debits above zero, credits below. */
+const entriesOf = ({ view: { world }, kind, id }: RecordProps) => {
+  const own = [id, ...transactionsIn(rowsOfKind(world, kind)?.get(id))].flatMap(
+    (one) => world.transactions.get(one) ?? [],
+  )
+  return [...own, ...rowsOf(world.bookings.by('origin', id))]
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .slice(0, entriesMax)
+}
+
+const Ledger = (props: RecordProps) => {
+  const { view, id } = props
+  const entries = entriesOf(props)
   if (entries.length === 0) return null
   return (
     <Section name="Ledger">

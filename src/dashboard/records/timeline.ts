@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../http/journal'
-import type { Sequence } from '../../kernel/collection'
+import { latest } from '../../kernel/collection'
 import { showRequest } from '../../library/records/requests'
 import { type EventRow, isAboutDelivery } from '../../resources/event/model'
 import type { View } from '../frame/view'
@@ -36,22 +36,31 @@ const requestsAbout = ({ journal, world }: View, id: string): readonly Placed[] 
   return found.slice(-storiesMax)
 }
 
+/** The charge that a record belongs to: events about it are among those of the charge. */
+const chargeOf = ({ world }: View, id: string): string | null => {
+  if (world.charges.get(id) !== undefined) return id
+  return (world.refunds.get(id) ?? world.disputes.get(id) ?? world.sources.get(id))?.charge ?? null
+}
+
 /** The latest events about a record; those of a charge include its refunds and disputes. */
-const eventsAbout = ({ world, mode }: View, id: string): readonly Placed[] => {
-  const own: Sequence<EventRow> = world.events.by('subject', id)
-  const rows = world.charges.get(id) === undefined ? own : world.events.by('charge', id)
-  const found: Placed[] = []
-  for (let i = rows.length - 1; i >= 0 && found.length < storiesMax; i -= 1) {
-    const row = rows.at(i)
-    const event = isAboutDelivery(row.key) ? undefined : mode.events.get(row.id)
-    if (event !== undefined)
-      found.push({
-        at: row.createdAt,
-        place: world.events.positionOf(row.id),
-        story: { kind: 'event', event },
-      })
-  }
-  return found
+const eventsAbout = (view: View, id: string): readonly Placed[] => {
+  const { world, mode } = view
+  const charge = chargeOf(view, id)
+  const isOwn = ({ key, subject }: EventRow): boolean =>
+    !isAboutDelivery(key) && (charge === id || subject.row.id === id)
+  const rows = [
+    world.events.by('subject', id),
+    ...(charge === null ? [] : [world.events.by('charge', charge)]),
+  ]
+  return rows
+    .flatMap((some) => latest(some, storiesMax, (row) => (isOwn(row) ? row : null)))
+    .flatMap((row) => {
+      const event = mode.events.get(row.id)
+      const place = world.events.positionOf(row.id)
+      return event === undefined
+        ? []
+        : [{ at: row.createdAt, place, story: { kind: 'event' as const, event } }]
+    })
 }
 
 /** What happened to a record, newest first. An event that a shown request caused is part of its story. */

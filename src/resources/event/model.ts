@@ -40,7 +40,7 @@ export const events = collection<EventRow, 'charge' | 'source' | 'subject'>({
     charge: (event) => event.charge,
     /** The one that says that a source was made: no charge is known then. */
     source: ({ key, subject }) => (key === 'source.create' ? subject.row.id : null),
-    /** The record that it carries. */
-    subject: ({ subject }) => subject.row.id,
+    /** The record that it carries, where it is about no charge. */
+    subject: ({ charge, subject }) => (charge === null ? subject.row.id : null),
   },
 })

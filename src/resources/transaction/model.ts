@@ -42,10 +42,7 @@ export const liveHoldMs = { TH: 7 * dayMs, JP: 21 * dayMs, SG: 7 * dayMs, MY: 7 
 /** No money is held longer, in any country. */
 export const longestHoldMs = Math.max(...Object.values(liveHoldMs))
 
-export const transactions = collection<TransactionRow, 'origin'>({
-  name: 'transactions',
-  by: { origin: ({ origin }) => origin },
-})
+export const transactions = collection<TransactionRow>({ name: 'transactions', by: {} })
 
 /** A ledger entry without a line on the merchant's account. */
 export interface BookingRow extends LedgerEntry {
