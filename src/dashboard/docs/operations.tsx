@@ -23,7 +23,7 @@ interface SectionsProps {
 export const OperationSections = ({ view, topic, sections }: SectionsProps) => (
   <>
     {sections.map(({ id, title, entries }) => (
-      <section class="docs-section" id={id}>
+      <section class="docs-section beside" id={id}>
         <h2>{title}</h2>
         <ul class="docs-operations">
           {entries.map((entry) => {

@@ -1,0 +1,106 @@
+/** Contract 10: the documentation in a browser. */
+import { expect, test } from 'vitest'
+import { topicNames } from '../../src/docs/topic-names'
+import type { SandboxOptions } from '../../src/index'
+import { violationsOf } from './axe'
+import { useBrowser } from './chromium'
+import { openDashboard } from './open-dashboard'
+
+const { openPage } = useBrowser()
+
+const open = (path: string, options: SandboxOptions = {}) => openDashboard(openPage, options, path)
+
+test('an error shows its entry while one types, and has an address that finds the same', async () => {
+  const { page } = await open('docs/errors')
+  const box = page.getByRole('searchbox', { name: 'Search in: errors' })
+  await box.fill('stolen')
+  expect(await page.locator('#stolen_or_lost_card').isVisible()).toBe(true)
+  expect(await page.locator('#invalid_filter').isVisible()).toBe(false)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/docs\/errors\?q=stolen$/)
+  expect(await page.locator('.docs-entry').count()).toBe(1)
+  await page.getByRole('link', { name: /^Test cards \(\d+\)$/ }).click()
+  await page.waitForURL(/\/docs\/test-cards\?q=stolen$/)
+  expect(await page.getByText('4111111111130012', { exact: true }).isVisible()).toBe(true)
+})
+
+test('the location of an error opens the page at its entry', async () => {
+  const { page, client } = await open('docs')
+  const { body } = await client.get<{ location: string }>('/charges/chrg_test_none')
+  await page.goto(body.location)
+  const top = await page.locator('#not_found').evaluate((entry) => entry.getBoundingClientRect().top)
+  const height = page.viewportSize()?.height ?? 0
+  expect(top).toBeGreaterThan(0)
+  expect(top).toBeLessThan(height / 2)
+})
+
+test('the number of a test card is copied', async () => {
+  const { page } = await open('docs/test-cards')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy 4111111111140011', exact: true }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('4111111111140011')
+})
+
+test('the commands under an error are copied, and end with it', async () => {
+  const { page } = await open('docs/errors')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy the commands for missing_card' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^curl http:\/\/127\.0\.0\.1:\d+\/charges -u skey_test_sandbox: -d amount=10000/,
+  )
+})
+
+test('an operation opens beside the list where there is room, and as a page where there is none', async () => {
+  const { page } = await open('docs')
+  await page.setViewportSize({ width: 1400, height: 800 })
+  await page.getByRole('link', { name: 'POST /charges', exact: true }).click()
+  await page.getByRole('heading', { name: 'POST /charges' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Operations', level: 1 }).isVisible()).toBe(true)
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await page.getByRole('heading', { name: 'Operations', level: 1 }).isVisible()).toBe(false)
+  await page.getByRole('link', { name: 'All operations' }).click()
+  await page.getByRole('heading', { name: 'Operations', level: 1 }).waitFor()
+})
+
+const widths = [1280, 390]
+
+test.each(['', ...topicNames.map((name) => `/${name}`)])(
+  'at /_sandbox/docs%s nothing is wider than the screen',
+  async (path) => {
+    const { page } = await open(`docs${path}`)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  },
+)
+
+/** With a few entries of each kind: axe-core takes its time for each element. */
+const small = [
+  '?q=refund',
+  '/errors?q=card',
+  '/states?q=charge',
+  '/test-cards?q=mastercard',
+  '/webhooks?q=refund',
+  '/search?q=link',
+  '/control?q=clock',
+  '/options?q=port',
+  '/choices?q=refund',
+  '/objects/Refund?q=refund',
+  '/operations/createChargeRefund?q=refund',
+  '/errors?q=zeppelin',
+]
+
+test.each(small)('axe-core finds nothing wrong at /_sandbox/docs%s', async (path) => {
+  const { page } = await open(`docs${path}`, { fixtures: ['first-sale'] })
+  expect(await violationsOf(page)).toEqual([])
+})
+
+test('axe-core finds nothing wrong with a drawn state machine', async () => {
+  const { page } = await open('docs/states')
+  expect(await page.locator('svg.machine').count()).toBeGreaterThan(5)
+  await page.evaluate(() => {
+    for (const section of [...document.querySelectorAll('.docs-section')].slice(2)) section.remove()
+  })
+  expect(await violationsOf(page)).toEqual([])
+})
