@@ -63,7 +63,19 @@ const Objects = ({ view }: { readonly view: View }) => (
   </section>
 )
 
-const Fields = ({ title, fields }: { readonly title: string; readonly fields: readonly Field[] }) =>
+interface FieldsProps {
+  readonly title: string
+  readonly fields: readonly Field[]
+  /** Whether they are of an answer, where most are always there. */
+  readonly answered?: boolean
+}
+
+const Note = ({ required, answered }: { readonly required: boolean; readonly answered: boolean }) => {
+  if (answered) return required ? null : <span class="soft">not always there</span>
+  return required ? <span class="bad">required</span> : null
+}
+
+const Fields = ({ title, fields, answered = false }: FieldsProps) =>
   fields.length === 0 ? null : (
     <section>
       <h3>{title}</h3>
@@ -72,7 +84,7 @@ const Fields = ({ title, fields }: { readonly title: string; readonly fields: re
           <>
             <dt>
               <code>{name}</code> <span class="soft">{type}</span>{' '}
-              {required ? <span class="bad">required</span> : null}
+              <Note required={required} answered={answered} />
             </dt>
             <dd>
               <Text text={text} />
@@ -114,7 +126,7 @@ const Answer = ({ view, operation }: { readonly view: View; readonly operation: 
         <a href={view.at(`/docs/objects/${name}`)}>{name}</a>
       </section>
     )
-  if (example === null) return <Fields title="Answer" fields={fields} />
+  if (example === null) return <Fields title="Answer" fields={fields} answered />
   return (
     <section>
       <h3>Answer</h3>
@@ -196,7 +208,7 @@ export const ObjectDetail = ({ view, name }: { readonly view: View; readonly nam
     <article>
       <Back view={view} topic="api" />
       <h2>{name}</h2>
-      <Fields title="Fields" fields={form.fields} />
+      <Fields title="Fields" fields={form.fields} answered />
     </article>
   )
 }

@@ -27,7 +27,12 @@ const Document = ({ view, page }: { readonly view: View; readonly page: Page }) 
       </p>
       <main id="main" tabindex={-1} class={page.detail === undefined ? undefined : 'split'}>
         <div class="content">{page.content}</div>
-        {page.detail === undefined ? null : <div class="detail">{page.detail}</div>}
+        {page.detail === undefined ? null : (
+          // It scrolls by itself, so the keyboard has to reach it.
+          <section class="detail" tabindex={0} aria-label="Detail">
+            {page.detail}
+          </section>
+        )}
       </main>
     </body>
   </html>
