@@ -210,6 +210,17 @@ describe('the page of a record', () => {
     expect(story).toContain('503')
   })
 
+  it('of an event shows the attempts to deliver it, also those of a resend', async () => {
+    const { sandbox } = setUp()
+    sandbox.webhooks.onDelivery(() => new Response(null, { status: 503 }))
+    const { id } = await sandbox.trigger('customer.create')
+    await sandbox.webhooks.settle()
+    await sandbox.webhooks.resend(id)
+    const { html } = await readPage(sandbox, `/records/events/${id}`)
+    const story = textOf(/<ol class="stories">.*<\/ol>/s.exec(html)?.[0] ?? '')
+    expect(story.match(/503/g)).toHaveLength(2)
+  })
+
   it('names what belongs to it, both ways', async () => {
     const { sandbox, client } = setUp()
     const customer = await client.customer({ card: (await client.token()).id })

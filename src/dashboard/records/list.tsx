@@ -10,7 +10,7 @@ import { State } from '../parts/state'
 import { Moment } from '../parts/time'
 import { answerQuestion, scopesOfObject } from './question'
 import { SearchBox } from './search-box'
-import type { Sheet } from './sheets/sheet'
+import type { Brief, Sheet } from './sheets/sheet'
 import { sheetOf } from './sheets/table'
 
 /** The table of the records of a kind, newest first, or of those that a search finds. */
@@ -55,34 +55,36 @@ const listed = (view: View, kind: string, among: readonly Scope[]): Listed => {
 interface RowProps {
   readonly view: View
   readonly sheet: Sheet
-  readonly id: string
+  readonly brief: Brief
+  readonly has: Columns
   /** The address of its page. */
   readonly to: string
 }
 
-const Row = ({ view, sheet, id, to }: RowProps) => {
-  const brief = sheet.brief(view, id)
-  if (brief === null) return null
-  const { amount, state, about, createdAt } = brief
-  return (
-    <tr id={`row-${id}`} aria-current={view.params.id === id ? 'true' : undefined}>
-      {sheet.hasAmount ? <td class="number">{amount === null ? null : <Money {...amount} />}</td> : null}
-      {sheet.hasState ? <td>{state === null ? null : <State of={state} />}</td> : null}
-      <td class="about">
-        <a href={to}>{about || id}</a>
-      </td>
-      {sheet.cells(view, id).map((cell) => (
-        <td class="extra">{cell}</td>
-      ))}
-      <td class="when">
-        <Moment at={createdAt} now={view.sandbox.clock.now()} />
-      </td>
-      <td class="extra key">
-        <code>{id}</code>
-      </td>
-    </tr>
-  )
+/** The columns that at least one record of the page fills. */
+interface Columns {
+  readonly amount: boolean
+  readonly state: boolean
 }
+
+const Row = ({ view, sheet, brief: { id, amount, state, about, createdAt }, has, to }: RowProps) => (
+  <tr id={`row-${id}`} aria-current={view.params.id === id ? 'true' : undefined}>
+    {has.amount ? <td class="number">{amount === null ? null : <Money {...amount} />}</td> : null}
+    {has.state ? <td>{state === null ? null : <State of={state} />}</td> : null}
+    <td class="about">
+      <a href={to}>{about || id}</a>
+    </td>
+    {sheet.cells(view, id).map((cell) => (
+      <td class="extra">{cell}</td>
+    ))}
+    <td class="when">
+      <Moment at={createdAt} now={view.sandbox.clock.now()} />
+    </td>
+    <td class="extra key">
+      <code>{id}</code>
+    </td>
+  </tr>
+)
 
 interface TableProps {
   readonly view: View
@@ -91,44 +93,53 @@ interface TableProps {
   readonly ids: readonly string[]
 }
 
-const Table = ({ view, kind, sheet, ids }: TableProps) => (
-  <div class="scroll records">
-    <table aria-label={sheet.title}>
-      <thead>
-        <tr>
-          {sheet.hasAmount ? (
-            <th scope="col" class="number">
-              Amount
-            </th>
-          ) : null}
-          {sheet.hasState ? <th scope="col">State</th> : null}
-          <th scope="col">About</th>
-          {sheet.heads.map((head) => (
-            <th scope="col" class="extra">
-              {head}
-            </th>
-          ))}
-          <th scope="col" class="when">
-            Created
-          </th>
-          <th scope="col" class="extra">
-            Id
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {ids.map((id) => (
-          <Row
-            view={view}
-            sheet={sheet}
-            id={id}
-            to={view.at(`/records/${kind}/${id}`, Object.fromEntries(view.query))}
-          />
-        ))}
-      </tbody>
-    </table>
-  </div>
+const Head = ({ sheet, has }: Pick<RowProps, 'sheet' | 'has'>) => (
+  <thead>
+    <tr>
+      {has.amount ? (
+        <th scope="col" class="number">
+          Amount
+        </th>
+      ) : null}
+      {has.state ? <th scope="col">State</th> : null}
+      <th scope="col">About</th>
+      {sheet.heads.map((head) => (
+        <th scope="col" class="extra">
+          {head}
+        </th>
+      ))}
+      <th scope="col" class="when">
+        Created
+      </th>
+      <th scope="col" class="extra">
+        Id
+      </th>
+    </tr>
+  </thead>
 )
+
+const Table = ({ view, kind, sheet, ids }: TableProps) => {
+  const briefs = ids.flatMap((id) => sheet.brief(view, id) ?? [])
+  const has = {
+    amount: briefs.some(({ amount }) => amount !== null),
+    state: briefs.some(({ state }) => state !== null),
+  }
+  return (
+    <div class="scroll records">
+      <table aria-label={sheet.title}>
+        <Head sheet={sheet} has={has} />
+        <tbody>
+          {briefs.map((brief) => (
+            <Row
+              {...{ view, sheet, brief, has }}
+              to={view.at(`/records/${kind}/${brief.id}`, Object.fromEntries(view.query))}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 interface PagesProps {
   readonly view: View

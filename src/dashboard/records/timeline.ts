@@ -19,7 +19,7 @@ interface Placed {
 const touches = ({ path, made }: JournalEntry, id: string): boolean =>
   path.split('/').includes(id) ||
   made.moves.some((move) => move.id === id) ||
-  made.events.some(({ subject, charge }) => subject.row.id === id || charge === id)
+  made.events.some((event) => event.id === id || event.subject.row.id === id || event.charge === id)
 
 /** The latest requests that were about a record or changed it. */
 const requestsAbout = ({ journal, world }: View, id: string): readonly Placed[] => {
@@ -48,19 +48,17 @@ const eventsAbout = (view: View, id: string): readonly Placed[] => {
   const charge = chargeOf(view, id)
   const isOwn = ({ key, subject }: EventRow): boolean =>
     !isAboutDelivery(key) && (charge === id || subject.row.id === id)
+  const itself = world.events.get(id)
   const rows = [
     world.events.by('subject', id),
     ...(charge === null ? [] : [world.events.by('charge', charge)]),
   ]
-  return rows
-    .flatMap((some) => latest(some, storiesMax, (row) => (isOwn(row) ? row : null)))
-    .flatMap((row) => {
-      const event = mode.events.get(row.id)
-      const place = world.events.positionOf(row.id)
-      return event === undefined
-        ? []
-        : [{ at: row.createdAt, place, story: { kind: 'event' as const, event } }]
-    })
+  const found = rows.flatMap((some) => latest(some, storiesMax, (row) => (isOwn(row) ? row : null)))
+  return [...found, ...(itself === undefined ? [] : [itself])].flatMap((row) => {
+    const event = mode.events.get(row.id)
+    const place = world.events.positionOf(row.id)
+    return event === undefined ? [] : [{ at: row.createdAt, place, story: { kind: 'event' as const, event } }]
+  })
 }
 
 /** What happened to a record, newest first. An event that a shown request caused is part of its story. */

@@ -48,8 +48,6 @@ export interface Brief {
 export interface Sheet {
   readonly title: string
   readonly one: string
-  readonly hasAmount: boolean
-  readonly hasState: boolean
   /** The heads of the further columns. */
   readonly heads: readonly string[]
   readonly brief: (view: View, id: string) => Brief | null
@@ -72,8 +70,6 @@ export const sheet = <T extends AnyShown>(declared: Declaration<T>): Sheet => {
   const get = (view: View, id: string) => read(view.mode).get(id)
   return {
     ...{ title, one },
-    hasAmount: amount !== undefined,
-    hasState: state !== undefined,
     heads: columns.map(({ head }) => head),
     brief: (view, id) => {
       const record = get(view, id)
