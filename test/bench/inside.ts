@@ -1,5 +1,6 @@
 /** What is measured without sockets. Each question is asked of a fresh process, so that none warms up another. */
 import { creationRows } from './creation'
+import { dashboardRows } from './dashboard'
 import { fetchRows } from './fetch'
 import { growthRows } from './growth'
 import { heapRows } from './heap'
@@ -17,6 +18,7 @@ const measures = {
   heap: heapRows,
   intercept: interceptRows,
   pages: pageRows,
+  dashboard: dashboardRows,
   search: searchRows,
   growth: growthRows,
 }

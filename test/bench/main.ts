@@ -52,6 +52,7 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   webhooks: () => webhookRows(quick, report),
   heap: inside('heap'),
   pages: inside('pages'),
+  dashboard: inside('dashboard'),
   search: inside('search'),
   growth: inside('growth'),
   start: async () => (await startRows(quick)).forEach(report),

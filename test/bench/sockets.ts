@@ -47,7 +47,7 @@ const scenarios = ({ manyCharges }: Pace): readonly Scenario[] => {
       connections: 32,
       charges: 1000,
       request: 'GET',
-      gate: atLeast(0.6),
+      gate: atLeast(0.55),
       aim: atLeast(0.75),
     },
     {

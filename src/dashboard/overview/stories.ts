@@ -1,14 +1,16 @@
+import { iso } from '../../kernel/calendar'
+import type { Row, Rows } from '../../kernel/collection'
 import type { RequestRecord } from '../../library/records/requests'
-import type { Delivery } from '../../library/webhooks/delivery'
 import { isAboutDelivery } from '../../resources/event/model'
 import type { Event } from '../../resources/event/serialize'
+import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 
 /** One thing that happened, with all that it caused. */
 export type Story =
   | { readonly kind: 'request'; readonly request: RequestRecord }
   | { readonly kind: 'event'; readonly event: Event }
-  | { readonly kind: 'delivery'; readonly delivery: Delivery }
+  | { readonly kind: 'delivery'; readonly delivery: WebhookDeliveryRow }
 
 const storyKinds = ['request', 'event', 'delivery'] as const
 const outcomes = ['good', 'bad'] as const
@@ -29,18 +31,20 @@ export const filterIn = (query: URLSearchParams): StoryFilter => ({
   outcome: oneOf(query.get('outcome'), outcomes),
 })
 
-/** How far back a filter looks: the journal keeps no more by default. What is older is among the records. */
-const filteredMax = 1000
+/** How many stories a filter looks at. What is older is among the records. */
+const filteredMax = 500
+/** Rows that are looked at, of which many may be of other kinds. */
+const lookedAtMax = 5000
 
 /** Times in ISO 8601 are in the order of their texts. */
 const timeOf = (story: Story): string => {
   if (story.kind === 'request') return story.request.at
-  return story.kind === 'event' ? story.event.created_at : story.delivery.created_at
+  return story.kind === 'event' ? story.event.created_at : iso(story.delivery.createdAt)
 }
 
 /** A request fails by its status, an event by the last answer to its webhook. */
 export const outcomeOf = (story: Story): 'good' | 'bad' => {
-  if (story.kind === 'delivery') return story.delivery.delivered ? 'good' : 'bad'
+  if (story.kind === 'delivery') return isFailed(story.delivery) ? 'bad' : 'good'
   if (story.kind === 'event') return isUndelivered(story.event) ? 'bad' : 'good'
   const { status, deliveries } = story.request
   return status < 200 || status >= 400 || deliveries.some(isFailed) ? 'bad' : 'good'
@@ -70,17 +74,30 @@ const requestsOf = ({ sandbox, account, livemode }: View, last: number): readonl
   return found.map((request): Story => ({ kind: 'request', request })).reverse()
 }
 
+/** The newest rows that fit, newest first. Older ones than the page looks at are not found. */
+const newest = <R extends Row>(rows: Rows<R>, count: number, isWanted: (row: R) => boolean): readonly R[] => {
+  const found: R[] = []
+  const first = Math.max(0, rows.length - lookedAtMax)
+  for (let i = rows.length - 1; i >= first && found.length < count; i -= 1) {
+    const row = rows.at(i)
+    if (isWanted(row)) found.push(row)
+  }
+  return found
+}
+
 /** Events and repeated deliveries, newest first. First deliveries are shown with their events. */
-const othersOf = ({ mode }: View, last: number): readonly Story[] => {
-  const events = mode.events
-    .list(({ key }) => !isAboutDelivery(key), { last })
-    .map((event): Story => ({ kind: 'event', event }))
-  // Looked for among the latest only: most attempts are first ones.
-  const repeated = mode.webhooks
-    .deliveries(undefined, { last: last * 2 })
-    .filter(({ attempt }) => attempt > 1)
-    .map((delivery): Story => ({ kind: 'delivery', delivery }))
-  return merged(repeated.reverse(), events.reverse())
+const othersOf = ({ mode, world }: View, count: number): readonly Story[] => {
+  const events = newest(world.events, count, ({ key }) => !isAboutDelivery(key)).flatMap(
+    ({ id }): Story[] => {
+      const event = mode.events.get(id)
+      return event === undefined ? [] : [{ kind: 'event', event }]
+    },
+  )
+  const repeated = newest(world.webhookDeliveries, count, ({ attempt }) => attempt > 1)
+  return merged(
+    repeated.map((delivery): Story => ({ kind: 'delivery', delivery })),
+    events,
+  )
 }
 
 /** Two lists that are newest first, as one; at the same time the former come first. */

@@ -1,7 +1,8 @@
+import { iso } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import type { RequestRecord } from '../../library/records/requests'
-import type { Delivery } from '../../library/webhooks/delivery'
 import type { Event } from '../../resources/event/serialize'
+import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { Money } from '../parts/money'
 import { RecordLink } from '../parts/record-link'
@@ -122,9 +123,9 @@ const EventLine = ({ view, of: event }: LineProps<Event>) => (
   </div>
 )
 
-const DeliveryLine = ({ view, of: delivery }: LineProps<Delivery>) => (
+const DeliveryLine = ({ view, of: delivery }: LineProps<WebhookDeliveryRow>) => (
   <div class="line">
-    <Moment at={delivery.created_at} now={view.sandbox.clock.now()} />
+    <Moment at={iso(delivery.createdAt)} now={view.sandbox.clock.now()} />
     <b class="verb">attempt {delivery.attempt}</b>
     <a class="what" href={view.at('/webhooks', { delivery: delivery.id })}>
       {delivery.key} to {delivery.uri}
