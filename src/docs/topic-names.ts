@@ -14,6 +14,8 @@ export const topicTexts = {
     about: 'the operations under /_sandbox: clock, faults, fixtures, snapshots',
   },
   options: { title: 'Options', about: 'the options of the command line, the environment and the library' },
+  library: { title: 'Library', about: 'what createSandbox() gives, and the modules of the package' },
+  server: { title: 'Server', about: 'keys, who may call it, the state file, start and stop' },
   choices: { title: 'Choices', about: 'profiles, and decisions where the specification is silent' },
 } as const
 

@@ -2,9 +2,11 @@ import type { Target, Topic } from './content'
 import type { TopicName } from './topic-names'
 import { choicesTopic } from './topics/choices'
 import { errorsTopic } from './topics/errors'
+import { libraryTopic } from './topics/library'
 import { apiTopic, controlTopic } from './topics/operations'
 import { optionsTopic } from './topics/options'
 import { searchTopic } from './topics/search'
+import { serverTopic } from './topics/server'
 import { statesTopic } from './topics/states'
 import { testCardsTopic } from './topics/test-cards'
 import { webhooksTopic } from './topics/webhooks'
@@ -25,6 +27,8 @@ const builders: { readonly [name in TopicName]: (source: DocsSource) => Topic } 
   search: searchTopic,
   control: ({ control }) => controlTopic(control()),
   options: optionsTopic,
+  library: libraryTopic,
+  server: serverTopic,
   choices: choicesTopic,
 }
 

@@ -9,6 +9,7 @@ import { narrow, type Topic } from '../../src/docs/content'
 import { markdownOf } from '../../src/docs/markdown'
 import { type TopicName, topicNames } from '../../src/docs/topic-names'
 import { topicOf } from '../../src/docs/topics'
+import { memberNames } from '../../src/docs/topics/library'
 import { createSandbox } from '../../src/index'
 import { catalogue, type ErrorName } from '../../src/kernel/errors'
 import { profileRowNames } from '../../src/profiles'
@@ -20,6 +21,18 @@ import { bankOutcomes } from '../../src/simulation/bank-outcomes'
 import { failingCards, successfulCards } from '../../src/simulation/cards'
 import { methods } from '../../src/simulation/methods'
 import { docsSource } from '../support/docs'
+
+/** For the command line, and not in the types of the library. */
+const internal = [
+  'answer',
+  'onDelivery',
+  'onRequest',
+  'takeUp',
+  'keepWith',
+  'onCatchUp',
+  'errorPage',
+  'receive',
+]
 
 const topic = (name: TopicName): Topic => topicOf(name, docsSource())
 const entriesOf = ({ sections }: Topic) => sections.flatMap(({ entries }) => entries)
@@ -67,6 +80,11 @@ test.each(topicNames)('%s fits 80 columns as Markdown, but for words that are lo
     .filter((line) => line.length > 80 && line.trim().replace(/^- /, '').includes(' '))
     .filter((line) => !line.startsWith('  -'))
   expect(wide).toEqual([])
+})
+
+test('library names every member of a sandbox', () => {
+  const members = Object.keys(createSandbox()).filter((name) => !internal.includes(name))
+  expect(members.filter((name) => !memberNames().includes(name))).toEqual([])
 })
 
 describe('a search in a topic', () => {

@@ -1,10 +1,10 @@
-/** The generated parts of the three READMEs: tables and diagrams made from the tables of the code. */
-import { commands } from '../../src/cli/commands'
-import { envOf, optionDocs, processOptions } from '../../src/config'
+/** The generated parts of the READMEs: tables and diagrams made from the tables of the code. */
+import { optionDocs, processOptions } from '../../src/config'
 import { topicNames, topicTexts } from '../../src/docs/topic-names'
 import { topicOf } from '../../src/docs/topics'
 import { readProofs } from '../conformance/proof'
 import { docsSource } from './docs'
+import { fixtureFields } from './fixture-fields'
 import { layers } from './house'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
@@ -31,22 +31,12 @@ const commonOptions = [
 
 const options = (): string =>
   table(
-    ['`serve`', 'Environment', '`createSandbox` or `listen`', 'Default', ''],
+    ['`serve`', 'Library', 'Default', ''],
     commonOptions.map((name) => {
       const { flag, defaultText, text } = optionDocs[name]
       const inLibrary = name in processOptions().shape ? '' : code(name)
-      return [code(flag), code(envOf(name)), inLibrary, defaultText, text]
+      return [code(flag), inLibrary, defaultText, text]
     }),
-  )
-
-const commandTable = (): string =>
-  table(
-    ['`payment-sandbox`', '', 'Options of its own'],
-    commands.map(({ name, summary, words = [], usage, own = [] }) => [
-      code([name, ...(usage === undefined ? words.map(([word]) => word) : [usage])].join(' ')),
-      summary,
-      own.map(([flag, text]) => `${code(flag)} ${text}`).join('<br>'),
-    ]),
   )
 
 /** One card for each result, of the many in the documentation. */
@@ -98,14 +88,13 @@ const proof = async (): Promise<string> =>
     ]),
   )
 
-export const generatedParts = async (example: string): Promise<Readonly<Record<string, string>>> => ({
+export const generatedParts = async (): Promise<Readonly<Record<string, string>>> => ({
   cards: cards(),
   layers: layerTable(),
-  commands: commandTable(),
+  'fixture fields': fixtureFields(table),
   options: options(),
   proof: await proof(),
   topics: topicTable(),
-  'vitest example': ['```ts', example.replaceAll('\n\n', '\n').trim(), '```'].join('\n'),
 })
 
 /** A README with its generated parts replaced. They are between `<!-- generated: x -->` and `<!-- end -->`. */

@@ -1,0 +1,108 @@
+import { code, type Entry, type Section, type Topic } from '../content'
+import { topicTexts } from '../topic-names'
+
+const entry = (name: string, text: string): Entry => ({
+  id: name.replace(/\W+/g, '-').replace(/^-|-$/g, ''),
+  name,
+  text,
+})
+
+const members: Section = {
+  id: 'members',
+  title: 'What createSandbox() gives',
+  text:
+    'A sandbox costs microseconds: make one for each test, and close it afterwards. Its options: ' +
+    '`payment-sandbox docs options`. Wrong use throws a `SandboxError` with a `code`.',
+  entries: [
+    entry('fetch', 'Answers like the global `fetch`, for both servers. Give it to your HTTP client.'),
+    entry(
+      'url, vaultUrl, keys, authorization',
+      'Where to call and as whom. `authorization.secret` is a ready header value.',
+    ),
+    entry(
+      'listen({ port })',
+      'The same on real sockets: resolves `{ url, vaultUrl, dashboardUrl, controlToken, close }`. Port 0 picks free ports.',
+    ),
+    entry(
+      'clock',
+      "`now()`, `advance('15d')`, `set(time)`, `freeze()`, `resume()`. What becomes due on the way happens.",
+    ),
+    entry(
+      'charges, refunds, customers, cards, tokens, sources, recipients, transfers, disputes, documents, schedules, occurrences, links, transactions, webhookSecrets, events',
+      'The records, as the API shows them: `get(id)`, `list(filter)`, `last()`, `count()`, and `events.waitFor(key)`.',
+    ),
+    entry(
+      'simulate',
+      'What payers, banks and cardholders do: `payCharge`, `failCharge`, `expireCharge`, `paySource`, `failSource`, ' +
+        '`openDispute`, `decideDispute`, `sendTransfer`, `payTransfer`, `failTransfer`, `verifyRecipient`, `runSchedule`, `payLink`.',
+    ),
+    entry(
+      'token(card)',
+      "A fresh token: of a Visa card that pays, of a number, a brand (`'jcb'`), a failure code (`'insufficient_fund'`), or of card data.",
+    ),
+    entry(
+      'webhooks',
+      '`onDelivery(handler)`, `next(key)`, `settle()`, `deliveries(filter)`, `resend(id)`, `secret`, `secrets`.',
+    ),
+    entry(
+      'faults',
+      'Failures that you plan: `add(fault)` for requests, `addWebhook(fault)` for deliveries, `list()` with their hits, `clear()`.',
+    ),
+    entry(
+      'requests',
+      'The journal: `list(filter)`, `last()`, `count()`, `clear()`. Each request has its answer, and the changes, events and deliveries that followed.',
+    ),
+    entry('balance()', 'What `GET /balance` answers.'),
+    entry('trigger(key)', 'Causes an event of this key, with the records that it needs.'),
+    entry('live', 'The same for live mode.'),
+    entry('seed(fixture), named(alias)', 'Creates the records of a fixture, and finds them by their names.'),
+    entry('record()', 'What there is now, as a fixture.'),
+    entry(
+      'createAccount(), account(id), accounts',
+      'Further accounts, which share nothing but the clock: each has `test`, `live`, `update`, `snapshot`, `restore`, `reset`.',
+    ),
+    entry(
+      'snapshot(), restore(snapshot), reset(), toJSON()',
+      'The state as a value. A snapshot that comes from JSON is checked first: every row, every reference, the books.',
+    ),
+    entry('reload()', 'Starts again with its fixtures, whose files are read again.'),
+    entry(
+      'coverage(), clearCoverage()',
+      "The operations, errors, events and cards that were used, and those that were not. `coverage('text')` prints it.",
+    ),
+    entry(
+      'catalogue',
+      'Test cards, magic values, event keys, errors, operations, transitions and faults, as data.',
+    ),
+    entry('close()', 'Stops its servers; `await using sandbox = createSandbox()` does it in TypeScript.'),
+  ],
+}
+
+const modules: Section = {
+  id: 'modules',
+  title: 'Modules',
+  text: 'Each is loaded by its users only. Bundlers for workerd and browsers take a build without Node.',
+  entries: [
+    ['payment-sandbox', 'createSandbox()'],
+    ['payment-sandbox/vitest', 'a sandbox for each test, and matchers'],
+    ['payment-sandbox/vitest/global-setup', 'one server for the run, under vitest'],
+    ['payment-sandbox/jest', 'the same for Jest'],
+    ['payment-sandbox/jest/global-setup', 'one server for the run, under Jest'],
+    ['payment-sandbox/webhooks', '`verifyWebhook` and `signWebhook`, without any dependency'],
+    ['payment-sandbox/intercept', 'calls of the process to given hosts reach a sandbox'],
+    ['payment-sandbox/register', 'the same for a program that is not changed: `node --import`'],
+    ['payment-sandbox/msw', 'handlers for msw 2'],
+    ['payment-sandbox/factories', 'valid records for unit tests'],
+  ].map(([name = '', text = '']) => ({ ...entry(name, text), id: `module-${name.replaceAll('/', '-')}` })),
+}
+
+/** The members that the first section names. */
+export const memberNames = (): readonly string[] =>
+  members.entries.flatMap(({ name }) => name.split(', ').map((one) => one.replace(/\(.*/, '')))
+
+export const libraryTopic = (): Topic => ({
+  name: 'library',
+  title: topicTexts.library.title,
+  text: `The library in the order of use. Every member has a docstring with its details; tests that use them are in ${code('examples/README.md')} of the package.`,
+  sections: [members, modules],
+})
