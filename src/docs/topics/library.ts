@@ -1,4 +1,4 @@
-import { code, type Entry, type Section, type Topic } from '../content'
+import type { Entry, Section, Topic } from '../content'
 import { topicTexts } from '../topic-names'
 
 const entry = (name: string, text: string): Entry => ({
@@ -7,12 +7,9 @@ const entry = (name: string, text: string): Entry => ({
   text,
 })
 
-const members: Section = {
-  id: 'members',
-  title: 'What createSandbox() gives',
-  text:
-    'A sandbox costs microseconds: make one for each test, and close it afterwards. Its options: ' +
-    '`payment-sandbox docs options`. Wrong use throws a `SandboxError` with a `code`.',
+const calling: Section = {
+  id: 'calling',
+  title: 'Calling it',
   entries: [
     entry('fetch', 'Answers like the global `fetch`, for both servers. Give it to your HTTP client.'),
     entry(
@@ -23,13 +20,41 @@ const members: Section = {
       'listen({ port })',
       'The same on real sockets: resolves `{ url, vaultUrl, dashboardUrl, controlToken, close }`. Port 0 picks free ports.',
     ),
-    entry(
-      'clock',
-      "`now()`, `advance('15d')`, `set(time)`, `freeze()`, `resume()`. What becomes due on the way happens.",
-    ),
+    entry('close()', 'Stops its servers; `await using sandbox = createSandbox()` does it in TypeScript.'),
+  ],
+}
+
+const reading: Section = {
+  id: 'reading',
+  title: 'Reading what happened',
+  entries: [
     entry(
       'charges, refunds, customers, cards, tokens, sources, recipients, transfers, disputes, documents, schedules, occurrences, links, transactions, webhookSecrets, events',
       'The records, as the API shows them: `get(id)`, `list(filter)`, `last()`, `count()`, and `events.waitFor(key)`.',
+    ),
+    entry(
+      'requests',
+      'The journal: `list(filter)`, `last()`, `count()`, `clear()`. Each request has its answer, and the changes, events and deliveries that followed.',
+    ),
+    entry('balance()', 'What `GET /balance` answers.'),
+    entry(
+      'coverage(), clearCoverage()',
+      "The operations, errors, events and cards that were used, and those that were not. `coverage('text')` prints it.",
+    ),
+    entry(
+      'catalogue',
+      'Test cards, magic values, event keys, errors, operations, transitions and faults, as data.',
+    ),
+  ],
+}
+
+const steering: Section = {
+  id: 'steering',
+  title: 'Steering it',
+  entries: [
+    entry(
+      'clock',
+      "`now()`, `advance('15d')`, `set(time)`, `freeze()`, `resume()`. What becomes due on the way happens.",
     ),
     entry(
       'simulate',
@@ -48,11 +73,6 @@ const members: Section = {
       'faults',
       'Failures that you plan: `add(fault)` for requests, `addWebhook(fault)` for deliveries, `list()` with their hits, `clear()`.',
     ),
-    entry(
-      'requests',
-      'The journal: `list(filter)`, `last()`, `count()`, `clear()`. Each request has its answer, and the changes, events and deliveries that followed.',
-    ),
-    entry('balance()', 'What `GET /balance` answers.'),
     entry('trigger(key)', 'Causes an event of this key, with the records that it needs.'),
     entry('live', 'The same for live mode.'),
     entry('seed(fixture), named(alias)', 'Creates the records of a fixture, and finds them by their names.'),
@@ -66,15 +86,6 @@ const members: Section = {
       'The state as a value. A snapshot that comes from JSON is checked first: every row, every reference, the books.',
     ),
     entry('reload()', 'Starts again with its fixtures, whose files are read again.'),
-    entry(
-      'coverage(), clearCoverage()',
-      "The operations, errors, events and cards that were used, and those that were not. `coverage('text')` prints it.",
-    ),
-    entry(
-      'catalogue',
-      'Test cards, magic values, event keys, errors, operations, transitions and faults, as data.',
-    ),
-    entry('close()', 'Stops its servers; `await using sandbox = createSandbox()` does it in TypeScript.'),
   ],
 }
 
@@ -96,13 +107,20 @@ const modules: Section = {
   ].map(([name = '', text = '']) => ({ ...entry(name, text), id: `module-${name.replaceAll('/', '-')}` })),
 }
 
-/** The members that the first section names. */
+const members = [calling, reading, steering]
+
+/** The members of a sandbox that the topic names. */
 export const memberNames = (): readonly string[] =>
-  members.entries.flatMap(({ name }) => name.split(', ').map((one) => one.replace(/\(.*/, '')))
+  members
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ name }) => name.split(', ').map((one) => one.replace(/\(.*/, '')))
 
 export const libraryTopic = (): Topic => ({
   name: 'library',
   title: topicTexts.library.title,
-  text: `The library in the order of use. Every member has a docstring with its details; tests that use them are in ${code('examples/README.md')} of the package.`,
-  sections: [members, modules],
+  text:
+    'What `createSandbox()` gives. A sandbox costs microseconds: make one for each test, and close it afterwards. Wrong use ' +
+    'throws a `SandboxError` with a `code`. Every member has a docstring with its details, and ' +
+    '`examples/README.md` of the package has tests that use them.',
+  sections: [...members, modules],
 })
