@@ -1,3 +1,4 @@
+import { usernameOf } from './http/username'
 import { Collection, collection, type Row, rowsOf, type Stored } from './kernel/collection'
 import { fail } from './kernel/errors'
 import { hinted } from './kernel/masked'
@@ -83,6 +84,28 @@ export class Accounts {
 
   get ids(): readonly string[] {
     return this.#rows.snapshot().map((account) => account.id)
+  }
+
+  get count(): number {
+    return this.#rows.length
+  }
+
+  /** The ids of `count` accounts, from this position on, in the order in which they were made. */
+  idsFrom(position: number, count: number): readonly string[] {
+    const length = Math.max(0, Math.min(count, this.#rows.length - position))
+    return Array.from({ length }, (_, i) => this.#rows.at(position + i).id)
+  }
+
+  /** The ids of the first accounts whose id or email contains a text, or that have this key. */
+  idsLike(text: string, count: number): readonly string[] {
+    const owner = this.#keys.get(text)?.account
+    const found = owner === undefined ? [] : [owner]
+    const wanted = text.toLowerCase()
+    for (let i = 0; i < this.#rows.length && found.length < count; i += 1) {
+      const { id, email } = this.#rows.at(i)
+      if (id !== owner && (id.includes(wanted) || email.toLowerCase().includes(wanted))) found.push(id)
+    }
+    return found
   }
 
   has(id: string): boolean {
@@ -267,20 +290,3 @@ const accountIn = (worldKey: string): string => worldKey.split('/')[0] ?? ''
 
 /** The name in the keys of an account that `accounts: auto` creates. `test_` would make a live key look like a test key. */
 const autoKey = /^[sp]key_test_(?!test_)([A-Za-z0-9_]{1,64})$/
-
-/** The username of a Basic header; the password is empty or ignored (spec 5). `null` when malformed. */
-const usernameOf = (header: string): string | null => {
-  const match = /^Basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header)
-  if (match === null) return null
-  const text = decodeBase64(match[1] ?? '')
-  const colon = text.indexOf(':')
-  return colon === -1 ? null : text.slice(0, colon)
-}
-
-const decodeBase64 = (text: string): string => {
-  try {
-    return atob(text)
-  } catch {
-    return ''
-  }
-}

@@ -43,7 +43,7 @@ import { type Requests, requestsOf } from './library/records/requests'
 import type { Listening, Sandbox } from './library/surface'
 import { type DeliveryEntry, onDeliveries } from './library/webhooks/delivery-log'
 import { createMailing } from './library/webhooks/mailing'
-import { openFixture, printFixture } from './node/files'
+import { openFixture, openText, printFixture, shippedFixtures } from './node/files'
 import type { Answering } from './node/listener'
 import { kindOf } from './resources/registry'
 
@@ -73,7 +73,10 @@ const createParts = (options: CheckedOptions) => {
   const clock = new SandboxClock(timeline, jobs, courier)
   beginning.startClock(clock)
   const core = { accounts, timeline, ids, undo, jobs, clock, settings }
-  const fixtures = new FixtureLoader({ ...core, open: openFixture, print: printFixture })
+  const fixtures = new FixtureLoader({
+    ...{ ...core, open: openFixture, read: openText },
+    ...{ print: printFixture, shipped: shippedFixtures },
+  })
   const tally = new Tally()
   const state = new SandboxState({ ...core, options, courier, fixtures, beginning, tally })
   const journal = journalOf(options)

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { AppEnv, HttpSettings } from '../http/env'
 import type { SandboxClock } from '../library/clock/sandbox-clock'
 import type { Feed, FeedPorts } from '../library/feed/feed'
+import type { FixtureLoader } from '../library/fixtures/fixture-loader'
 import type { Sandbox } from '../library/surface'
 
 interface ControlPlanePorts extends FeedPorts {
@@ -9,6 +10,7 @@ interface ControlPlanePorts extends FeedPorts {
   readonly clock: FeedPorts['clock'] & Pick<SandboxClock, 'planned'>
   readonly servers: { hosts(baseUrl: string): readonly string[] }
   readonly settings: HttpSettings
+  readonly fixtures: Pick<FixtureLoader, 'shipped' | 'openText'>
   readonly allowOrigins: ReadonlySet<string>
   /** Epoch milliseconds of the machine's clock. */
   readonly realTime: () => number
@@ -50,7 +52,8 @@ export class ControlPlane {
       import('./snapshot-store'),
       import('../library/feed/feed'),
     ])
-    const { version, settings, servers, allowOrigins, clock, realTime } = this.#ports
+    const { accounts, journal, version, settings, servers, allowOrigins, clock, realTime, fixtures } =
+      this.#ports
     const sandbox = this.#sandbox()
     const surroundings = {
       version,
@@ -59,9 +62,9 @@ export class ControlPlane {
       ownHosts: () => servers.hosts(sandbox.url),
       allowOrigins,
       planned: () => clock.planned(),
+      ...{ accounts, fixtures },
     }
     const feed = new Feed(this.#ports)
-    const { accounts, journal } = this.#ports
     const worldOf = (account: string, livemode: boolean) => accounts.world(account, livemode)
     const ports = { sandbox, surroundings, snapshots: new SnapshotStore(), feed, journal, worldOf }
     return { app: buildControlApp(ports), feed }

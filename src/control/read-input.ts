@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { defaultAccount } from '../accounts'
 import { isDeeper, whyNotJson } from '../http/body'
 import type { AppContext } from '../http/env'
 import { readText } from '../http/read-request'
@@ -50,7 +51,7 @@ export const checkInput = (route: ControlRoute, given: unknown): unknown => {
 /** The account of `?account=`, or the first one. @throws ControlError 404 */
 export const accountIn = (sandbox: Sandbox, query: URLSearchParams): Account => {
   const id = query.get('account')
-  const account = id === null ? sandbox.accounts[0] : sandbox.account(id)
+  const account = sandbox.account(id ?? defaultAccount)
   if (account === undefined) throw new ControlError(404, `there is no account ${id ?? ''}`)
   return account
 }

@@ -1,9 +1,11 @@
 import type * as z from 'zod'
+import type { Accounts } from '../accounts'
 import type { AppContext, HttpSettings } from '../http/env'
 import type { Journal } from '../http/journal'
 import type { Job } from '../kernel/timeline'
 import type { Account, Mode } from '../library/account/account'
 import type { Feed } from '../library/feed/feed'
+import type { FixtureLoader } from '../library/fixtures/fixture-loader'
 import type { Sandbox } from '../library/surface'
 import type { World } from '../world'
 import type { SnapshotStore } from './snapshot-store'
@@ -18,6 +20,10 @@ export interface Surroundings {
   readonly ownHosts: () => readonly string[]
   /** The jobs of the clock, the soonest first; cheap as long as few are taken. */
   readonly planned: () => Iterable<Job>
+  /** All accounts, by position: there may be a hundred thousand. */
+  readonly accounts: Pick<Accounts, 'count' | 'idsFrom' | 'idsLike'>
+  /** The fixtures of the package, and those given as text. */
+  readonly fixtures: Pick<FixtureLoader, 'shipped' | 'openText'>
   /** The origins, besides its own, whose pages may use the control plane. */
   readonly allowOrigins: ReadonlySet<string>
 }
@@ -71,7 +77,12 @@ export interface ControlRoute {
   readonly returns: () => z.ZodType | null
   /** An example of a successful answer that is not JSON. */
   readonly text?: {
-    readonly type: 'text/css' | 'text/event-stream' | 'text/html' | 'application/x-pem-file'
+    readonly type:
+      | 'text/css'
+      | 'text/event-stream'
+      | 'text/html'
+      | 'application/x-pem-file'
+      | 'application/yaml'
     readonly example: string
   }
   /**

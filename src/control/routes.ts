@@ -5,6 +5,7 @@ import { accountRoutes } from './routes/accounts'
 import { assetRoutes } from './routes/assets'
 import { authorityRoutes } from './routes/authority'
 import { catalogueRoutes } from './routes/catalogue'
+import { checkoutRoutes } from './routes/checkout'
 import { clockRoutes } from './routes/clock'
 import { deliveryRoutes } from './routes/deliveries'
 import { fixtureRoutes } from './routes/fixtures'
@@ -23,6 +24,7 @@ export const controlRoutes = once((): readonly ControlRoute[] => [
   ...assetRoutes,
   ...authorityRoutes,
   ...catalogueRoutes,
+  ...checkoutRoutes,
   ...clockRoutes,
   ...deliveryRoutes,
   ...faultRoutes,

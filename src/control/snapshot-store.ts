@@ -4,6 +4,8 @@ import type { Snapshot } from '../library/snapshots/snapshot'
 export interface StoredSnapshot {
   readonly id: string
   readonly now: string
+  /** What people call it; `null` without a name. */
+  readonly name: string | null
   readonly snapshot: Snapshot
 }
 
@@ -17,9 +19,9 @@ export class SnapshotStore {
   readonly #kept = new Map<string, StoredSnapshot>()
   #count = 0
 
-  put(snapshot: Snapshot, now: string): StoredSnapshot {
+  put(taken: Omit<StoredSnapshot, 'id'>): StoredSnapshot {
     this.#count += 1
-    const kept = { id: `snap_${this.#count}`, now, snapshot }
+    const kept = { id: `snap_${this.#count}`, ...taken }
     this.#kept.set(kept.id, kept)
     const oldest = this.#kept.keys().next().value
     if (this.#kept.size > keptMax && oldest !== undefined) this.#kept.delete(oldest)
@@ -32,6 +34,15 @@ export class SnapshotStore {
 
   all(): readonly StoredSnapshot[] {
     return [...this.#kept.values()]
+  }
+
+  get count(): number {
+    return this.#kept.size
+  }
+
+  /** The newest ones, newest first. */
+  latest(count: number): readonly StoredSnapshot[] {
+    return this.all().slice(-count).reverse()
   }
 
   /** Returns `false` if there is no snapshot with this id. */

@@ -103,4 +103,17 @@ export const faultRoutes = [
       return { data: [] }
     },
   }),
+  controlRoute({
+    method: 'delete',
+    path: '/faults/:id',
+    summary: 'Remove one fault; answers with the others',
+    scoped: 'one',
+    input: nothing,
+    returns: () => z.strictObject({ data: z.array(faultBody()) }),
+    run: ({ mode, params }) => {
+      const { faults } = mode()
+      faults.remove(params.id ?? '')
+      return { data: faults.list().map(show) }
+    },
+  }),
 ]

@@ -1,4 +1,4 @@
-import { rowsOf } from '../kernel/collection'
+import { type Collection, type Row, rowsOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 import type { World } from '../world'
@@ -48,6 +48,8 @@ export interface Faults {
   addWebhook(fault: WebhookFaultOptions): WebhookFault
   /** All faults with their `hits`, those of requests first. A fault with 0 hits has had no effect. */
   list(): readonly (RequestFault | WebhookFault)[]
+  /** @throws SandboxError `not_found` */
+  remove(id: string): void
   clear(): void
 }
 
@@ -75,6 +77,15 @@ const addRequests = (world: World, fault: RequestFaultOptions): RequestFaultRow 
 const addWebhooks = (world: World, fault: WebhookFaultOptions): WebhookFaultRow =>
   addWebhookFault(world, sound(readWebhookFault({ event: '*', ...fault }, 'own')))
 
+/** Returns `false` if none of the faults has this id. */
+const removeFrom = <R extends Row>(faults: Collection<R>, id: string): boolean => {
+  const others = rowsOf(faults).filter((fault) => fault.id !== id)
+  if (others.length === faults.length) return false
+  faults.clear()
+  for (const fault of others) faults.insert(fault)
+  return true
+}
+
 /** Adds the faults of the options, of both kinds. */
 export const addFaults = (world: World, faults: readonly FaultOptions[]): void => {
   for (const fault of faults)
@@ -90,6 +101,11 @@ export const faultsOf = (world: World, commit: <T>(work: () => T) => T): Faults 
     ...rowsOf(world.requestFaults).map(shownRequest),
     ...rowsOf(world.webhookFaults).map(shownWebhook),
   ],
+  remove: (id) =>
+    commit(() => {
+      if (!removeFrom(world.requestFaults, id) && !removeFrom(world.webhookFaults, id))
+        throw new SandboxError('not_found', `there is no fault ${id.slice(0, 60)}`)
+    }),
   clear: () =>
     commit(() => {
       world.requestFaults.clear()

@@ -16,7 +16,7 @@ export interface Words {
   readonly method: string
 }
 
-type Wording = (source: SourceRow) => Words
+type Wording = (source: { readonly details: Pick<SourceRow['details'], 'bank' | 'installmentTerm'> }) => Words
 
 const qr =
   (method: string, app: string): Wording =>
@@ -149,6 +149,10 @@ const wordings = new Map<string, Wording>([
   ['econtext', convenienceStore],
   ['barcode_alipay', barcode],
 ])
+
+/** The words of a method, for people who choose one. */
+export const wordsOfMethod = (type: string): Pick<Words, 'icon' | 'method'> =>
+  wordings.get(type)?.({ details: { bank: null, installmentTerm: null } }) ?? { icon: 'phone', method: type }
 
 const byCard = (card: CardRow | undefined): Words => ({
   icon: 'card',

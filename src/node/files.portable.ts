@@ -1,6 +1,7 @@
 import { fixtureFromObject } from '../fixtures/from-object'
 import type { GivenFixture } from '../fixtures/load'
 import { FixtureError } from '../fixtures/problems'
+import { errorMessage } from '../kernel/sandbox-error'
 
 /**
  * Fixtures where there are no files: objects of the program.
@@ -15,3 +16,16 @@ export const openFixture = (fixture: string | URL | object): GivenFixture => {
 /** Prints a fixture as a YAML file. Its values are written as JSON, which is YAML too. */
 export const printFixture = (fixture: object, remarks: readonly string[]): string =>
   [...remarks.map((remark) => `# ${remark}`), JSON.stringify(fixture, null, 2), ''].join('\n')
+
+/** Reads the text of a fixture in JSON: there is no YAML library here. */
+export const openText = (origin: string, text: string): GivenFixture => {
+  try {
+    return { ...fixtureFromObject(JSON.parse(text)), origin }
+  } catch (error) {
+    const message = `must be JSON, as this platform reads no YAML: ${errorMessage(error)}`
+    throw new FixtureError(origin, [{ path: '', message }])
+  }
+}
+
+/** There are no files that fixtures could ship in. */
+export const shippedFixtures = (): readonly string[] => []

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import type { MoveInput, MoveRequest, OpenMove } from '../../dashboard/records/moves/move'
+import type { MoveInput, OpenMove } from '../../dashboard/records/moves/move'
 import { movesOfKind } from '../../dashboard/records/moves/table'
-import { isObject, once } from '../../kernel/json'
+import { once } from '../../kernel/json'
 import { shownKinds } from '../../library/records/records'
+import { askApi } from '../api'
 import { ControlError, invalidBody } from '../errors'
 import { type ControlCall, controlRoute } from '../route'
 
@@ -57,22 +58,6 @@ const checkFields = ({ name, fields }: OpenMove, input: MoveInput): void => {
   if (all.length > 0) throw invalidBody(all)
 }
 
-/** Sends a request with the account's secret key, as a client does, so that the journal shows it. */
-const sendToApi = async (
-  { sandbox, mode }: MoveCall,
-  { method, path, body }: Extract<MoveRequest, { readonly by: 'api' }>,
-): Promise<object> => {
-  const answer = await sandbox.fetch(`${sandbox.url}${path}`, {
-    method,
-    headers: { authorization: mode().authorization.secret, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const shown: unknown = await answer.json()
-  const record = isObject(shown) ? shown : {}
-  if (answer.ok) return record
-  throw new ControlError(answer.status, String(record.message ?? `the API answered ${answer.status}`))
-}
-
 export const moveRoutes = [
   controlRoute({
     method: 'post',
@@ -87,7 +72,7 @@ export const moveRoutes = [
       const move = findMove(call)
       checkFields(move, call.input)
       const request = move.request(call.input)
-      return request.by === 'api' ? await sendToApi(call, request) : await request.run(call.mode())
+      return request.by === 'api' ? await askApi(call, request) : await request.run(call.mode())
     },
   }),
 ]

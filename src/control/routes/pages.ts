@@ -30,7 +30,9 @@ const viewOf = (call: ControlCall<object>): View => {
       control: () => documentFor({ ...call, input: { of: 'control' } }),
     },
     asksForToken: context.env.access?.controlToken != null,
-    at: addressIn({ sandbox, account, livemode }),
+    snapshots: call.snapshots,
+    surroundings,
+    at: addressIn({ account, livemode }),
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import type { RequestFilter, RequestRecord } from '../../library/records/requests'
+import { askApi } from '../api'
 import { type ControlCall, controlRoute } from '../route'
 import { nothing } from './clock'
 
@@ -95,5 +96,28 @@ export const requestRoutes = [
       call.sandbox.requests.clear(whose(call))
       return { data: [] }
     },
+  }),
+  controlRoute({
+    method: 'post',
+    path: '/requests',
+    summary:
+      'Send a request to the API with the secret key of the account, as its client would; answers with what the API answers',
+    scoped: 'one',
+    input: () =>
+      z.strictObject({
+        method: z.enum(['POST', 'PATCH', 'DELETE'], 'must be POST, PATCH or DELETE'),
+        path: z
+          .string('must be a path such as /account')
+          .regex(/^\/(?![/_])[\w/-]*$/, 'must be a path of the API such as /account, without a query')
+          .max(500, 'must not have more than 500 characters'),
+        body: z.record(z.string(), z.json(), 'must be an object of parameters').optional(),
+      }),
+    example: {
+      method: 'PATCH',
+      path: '/account',
+      body: { webhook_endpoints: ['http://127.0.0.1:3000/webhooks'] },
+    },
+    returns: () => z.record(z.string(), z.json()),
+    run: (call) => askApi(call, { ...call.input, body: call.input.body ?? {} }),
   }),
 ]

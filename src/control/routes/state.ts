@@ -7,10 +7,16 @@ import { controlRoute } from '../route'
 import type { SnapshotStore, StoredSnapshot } from '../snapshot-store'
 import { nothing } from './clock'
 
-const kept = once(() => z.strictObject({ id: z.string(), now: z.string() }))
+const kept = once(() => z.strictObject({ id: z.string(), now: z.string(), name: z.string().optional() }))
 const moment = once(() => z.strictObject({ now: z.string() }))
 
-const show = ({ id, now }: StoredSnapshot) => ({ id, now })
+const show = ({ id, now, name }: StoredSnapshot) => ({ id, now, ...(name === null ? {} : { name }) })
+
+const named = once(() =>
+  z.strictObject({
+    name: z.string('must be a text').trim().max(100, 'must not have more than 100 characters').optional(),
+  }),
+)
 
 const find = (snapshots: SnapshotStore, id: string): StoredSnapshot => {
   const found = snapshots.get(id)
@@ -44,11 +50,18 @@ export const stateRoutes = [
   controlRoute({
     method: 'post',
     path: '/snapshots',
-    summary: 'Take a snapshot of the whole state; the newest 1,000 are kept',
-    input: nothing,
+    summary: 'Take a snapshot of the whole state, with a name if you like; the newest 1,000 are kept',
+    input: named,
+    example: { name: 'before the refund' },
     returns: kept,
-    run: ({ sandbox, snapshots }) =>
-      show(snapshots.put(sandbox.snapshot(), sandbox.clock.now().toISOString())),
+    run: ({ sandbox, snapshots, input: { name } }) =>
+      show(
+        snapshots.put({
+          snapshot: sandbox.snapshot(),
+          now: sandbox.clock.now().toISOString(),
+          name: name || null,
+        }),
+      ),
   }),
   controlRoute({
     method: 'post',

@@ -11,12 +11,14 @@ export const sendForms = (): void => {
 }
 
 const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> => {
-  const { send: what = '', ask = '', then = '' } = form.dataset
+  const { send: what = '', ask = '', then = '', done = '' } = form.dataset
   if (ask !== '' && !confirm(ask)) return
   const [method = 'POST', path = ''] = what.split(' ')
-  const say = (text: string): void => {
+  const say = (text: string, tone = 'bad'): void => {
     const output = form.querySelector('output')
-    if (output !== null) output.textContent = text
+    if (output === null) return
+    output.textContent = text
+    output.className = tone
   }
   say('')
   const body = readForm(form)
@@ -27,8 +29,9 @@ const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promi
     const result = await answer.json()
     if (!answer.ok) return say(result.error?.message ?? `The sandbox answered ${answer.status}.`)
     form.reset()
-    if (then === '') await refresh()
-    else location.assign(filled(then, result))
+    if (then !== '') return location.assign(filled(then, result))
+    await refresh()
+    say(done, 'good')
   } catch {
     say('The sandbox does not answer.')
   } finally {
@@ -39,10 +42,14 @@ const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promi
 const requestOf = (method: string, body: object): RequestInit =>
   method === 'DELETE' ? { method } : { method, body: JSON.stringify(body) }
 
-/** `/records/charges/{id}` with the id of the answer. */
-const filled = (address: string, result: Readonly<Record<string, unknown>>): string =>
-  address.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(result[name])))
+/** `/records/charges/{id}` with the id of the answer; `{next}` alone is an address of the answer. */
+const filled = (address: string, result: Readonly<Record<string, unknown>>): string => {
+  const whole = /^\{(\w+)\}$/.exec(address)?.[1]
+  if (whole !== undefined) return String(result[whole])
+  return address.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(result[name])))
+}
 
+/** Dots in a name lead into objects; values of `name[]` are a list. */
 type Body = { [name: string]: unknown }
 
 /** The body of a form; a text is the reason why there is none. Empty fields are left out. */
@@ -62,7 +69,9 @@ const readForm = (form: HTMLFormElement): Body | string => {
 }
 
 const place = (body: Body, [first = '', ...rest]: readonly string[], value: unknown): void => {
-  if (rest.length === 0) body[first] = value
+  const list = /^(.+)\[\]$/.exec(first)?.[1]
+  if (list !== undefined) body[list] = [...((body[list] as unknown[] | undefined) ?? []), value]
+  else if (rest.length === 0) body[first] = value
   else {
     body[first] ??= {}
     place(body[first] as Body, rest, value)

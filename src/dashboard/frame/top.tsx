@@ -8,7 +8,7 @@ import { addressIn, type View } from './view'
 const accountsShown = 12
 
 const Scope = ({ view }: { readonly view: View }) => {
-  const { sandbox, account, livemode } = view
+  const { surroundings, account, livemode } = view
   return (
     <details class="menu" id="scope">
       <summary>
@@ -17,13 +17,13 @@ const Scope = ({ view }: { readonly view: View }) => {
       </summary>
       <div class="sheet">
         <ul>
-          {sandbox.accounts.slice(0, accountsShown).map((one) => (
+          {surroundings.accounts.idsFrom(0, accountsShown).map((id) => (
             <li>
-              <code>{one.id}</code>
+              <code>{id}</code>
               {[false, true].map((live) => (
                 <a
-                  href={addressIn({ sandbox, account: one, livemode: live })(placeOf(view.path))}
-                  aria-current={one.id === account.id && live === livemode ? 'true' : undefined}
+                  href={addressIn({ account: { id }, livemode: live })(placeOf(view.path))}
+                  aria-current={id === account.id && live === livemode ? 'true' : undefined}
                 >
                   {live ? 'live' : 'test'}
                 </a>

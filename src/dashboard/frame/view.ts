@@ -1,7 +1,10 @@
 import type { Child } from 'hono/jsx'
+import { type Accounts, defaultAccount } from '../../accounts'
+import type { HttpSettings } from '../../http/env'
 import type { Journal } from '../../http/journal'
 import type { Job } from '../../kernel/timeline'
 import type { Account, Mode } from '../../library/account/account'
+import type { FixtureLoader } from '../../library/fixtures/fixture-loader'
 import type { Sandbox } from '../../library/surface'
 import type { World } from '../../world'
 
@@ -24,6 +27,9 @@ export interface View {
   readonly documents: { readonly service: () => object; readonly control: () => object }
   /** Whether the control plane asks the caller for a token. */
   readonly asksForToken: boolean
+  /** The snapshots that were taken over HTTP. */
+  readonly snapshots: ShownSnapshots
+  readonly surroundings: ShownSurroundings
   /** The jobs of the clock, the soonest first; cheap as long as few are taken. */
   readonly planned: () => Iterable<Job>
   /** The rows of that account in that mode, for what the library does not show. */
@@ -32,6 +38,22 @@ export interface View {
   readonly journal: Journal | null
   /** The address of a page that shows the same account in the same mode. */
   readonly at: (path: string, query?: Query) => string
+}
+
+interface ShownSnapshots {
+  readonly count: number
+  /** The newest ones, newest first. */
+  latest(
+    count: number,
+  ): readonly { readonly id: string; readonly name: string | null; readonly now: string }[]
+}
+
+/** What belongs to no account. */
+interface ShownSurroundings {
+  readonly settings: () => HttpSettings
+  /** All accounts, by position: there may be a hundred thousand. */
+  readonly accounts: Pick<Accounts, 'count' | 'idsFrom' | 'idsLike'>
+  readonly fixtures: Pick<FixtureLoader, 'shipped'>
 }
 
 /** Parameters without a value are left out. */
@@ -54,15 +76,17 @@ export interface Place {
   readonly load: () => Promise<(view: View) => Page | Promise<Page>>
 }
 
-type Shown = Pick<View, 'sandbox' | 'livemode'> & { readonly account: Pick<Account, 'id'> }
+type Shown = Pick<View, 'livemode'> & { readonly account: Pick<Account, 'id'> }
 
 /** Addresses name the account and the mode where they are not the first account in test mode. */
 export const addressIn =
-  ({ sandbox, account, livemode }: Shown) =>
+  ({ account, livemode }: Shown) =>
   (path: string, query: Query = {}): string => {
     const [before = '', anchor] = path.split('#')
-    const isFirst = sandbox.accounts[0]?.id === account.id
-    const scope = { account: isFirst ? null : account.id, livemode: livemode ? 'true' : null }
+    const scope = {
+      account: account.id === defaultAccount ? null : account.id,
+      livemode: livemode ? 'true' : null,
+    }
     const given = Object.entries({ ...query, ...scope }).flatMap(([name, value]) =>
       value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
     )

@@ -1,6 +1,7 @@
 import type { View } from '../frame/view'
 import { Code } from '../parts/copy'
 import { Empty } from '../parts/empty'
+import { ScopeFields } from '../parts/scope-fields'
 import { filterIn, latestStories } from './stories'
 import { StoryLine } from './story-line'
 
@@ -36,17 +37,10 @@ const Choice = ({ name, view }: { readonly name: keyof typeof choices; readonly 
   </select>
 )
 
-/** A form of GET leaves the account and the mode out unless they are among its fields. */
-const scopeOf = (view: View): readonly (readonly [name: string, value: string])[] => [
-  ...new URL(view.at('/'), 'http://localhost').searchParams,
-]
-
 const Filter = ({ view }: { readonly view: View }) => (
   <search>
     <form class="filter" method="get" action="/_sandbox/">
-      {scopeOf(view).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
+      <ScopeFields view={view} />
       <input
         type="search"
         name="q"

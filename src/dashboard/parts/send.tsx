@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Query, View } from '../frame/view'
 
 interface SendProps {
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -8,6 +9,8 @@ interface SendProps {
   readonly name: string
   /** The address to open after success, with `{field}` for fields of the answer. Default: the page as it is then. */
   readonly then?: string
+  /** What the form says after success. */
+  readonly done?: string
   /** A question that the user must confirm first. */
   readonly ask?: string
   readonly tone?: 'main' | 'plain' | 'danger'
@@ -22,6 +25,7 @@ export const Send = ({
   to,
   name,
   then,
+  done,
   ask,
   tone = 'plain',
   children,
@@ -32,6 +36,7 @@ export const Send = ({
     method="post"
     data-send={`${method} ${to}`}
     data-then={then}
+    data-done={done}
     data-ask={ask}
     aria-label={label}
   >
@@ -123,3 +128,7 @@ export const Fixed = ({
   readonly value: string
   readonly as?: ReadAs
 }) => <input type="hidden" name={name} value={value} data-as={as} />
+
+/** An operation of the control plane on the account and the mode that a page shows. */
+export const operationAt = ({ at }: Pick<View, 'at'>, path: string, query?: Query): string =>
+  at(path, query).slice('/_sandbox'.length)

@@ -1,5 +1,6 @@
 import type { Scope } from '../../search/scope'
 import type { View } from '../frame/view'
+import { ScopeFields } from '../parts/scope-fields'
 import { hintsFor } from './question'
 
 interface BoxProps {
@@ -10,9 +11,6 @@ interface BoxProps {
   readonly what: string
 }
 
-/** A form of GET leaves the account and the mode out unless they are among its fields. */
-const scopeFields = (view: View) => [...new URL(view.at('/'), 'http://localhost').searchParams]
-
 /** The box for the search language, with what can be typed into it. */
 export const SearchBox = ({ view, path, among, what }: BoxProps) => {
   const text = view.query.get('q') ?? ''
@@ -20,9 +18,7 @@ export const SearchBox = ({ view, path, among, what }: BoxProps) => {
   return (
     <search>
       <form class="filter" method="get" action={view.at(path).split('?')[0]}>
-        {scopeFields(view).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
+        <ScopeFields view={view} />
         <input
           type="search"
           name="q"

@@ -1,3 +1,4 @@
+import { defaultAccount } from '../../../accounts'
 import { pairsOf, quoted } from '../../../docs/commands'
 import type { Account, Mode } from '../../../library/account/account'
 import type { Sandbox } from '../../../library/surface'
@@ -5,7 +6,7 @@ import type { MoveRequest } from './move'
 
 /** Where a move happens, for lines that people copy. */
 interface Shown {
-  readonly sandbox: Pick<Sandbox, 'url'> & { readonly accounts: readonly Pick<Account, 'id'>[] }
+  readonly sandbox: Pick<Sandbox, 'url'>
   readonly account: Pick<Account, 'id'>
   readonly mode: Pick<Mode, 'keys'>
   readonly livemode: boolean
@@ -14,7 +15,7 @@ interface Shown {
 }
 
 /** The first account in test mode needs no name. */
-const isFirst = ({ sandbox, account }: Shown): boolean => sandbox.accounts[0]?.id === account.id
+const isFirst = ({ account }: Shown): boolean => account.id === defaultAccount
 
 const userOf = ({ mode, showsKeys }: Shown): string =>
   showsKeys ? quoted(`${mode.keys.secret}:`) : '"$PAYMENT_SECRET_KEY:"'
