@@ -49,4 +49,30 @@ export const places: readonly Place[] = [
     summary: 'A search over records of all kinds, as a page: `?q=status:successful amount:1000..`',
     load: async () => (await import('./records/search-page')).searchPage,
   },
+  {
+    path: '/webhooks',
+    summary:
+      'Webhooks, as a page: where events go, what signs them, and the attempts to deliver them; `?delivery=` opens one',
+    load: async () => (await import('./webhooks/page')).webhooksPage,
+  },
+  {
+    path: '/faults',
+    summary: 'Faults, as a page: which there are, with their hits, and forms for new ones',
+    load: async () => (await import('./faults/page')).faultsPage,
+  },
+  {
+    path: '/fixtures',
+    summary: 'Fixtures and snapshots, as a page: load, record, keep and restore',
+    load: async () => (await import('./fixtures/page')).fixturesPage,
+  },
+  {
+    path: '/accounts',
+    summary: 'Accounts, as a page: make one, switch to it, its keys; `?open=` opens one',
+    load: async () => (await import('./accounts/page')).accountsPage,
+  },
+  {
+    path: '/checkout',
+    summary: 'A demo payment, as a page: an amount and a test card, QR code, wallet or bank',
+    load: async () => (await import('./checkout/page')).checkoutPage,
+  },
 ]

@@ -1,0 +1,119 @@
+import { type Delivery, deliveryOf } from '../../library/webhooks/delivery'
+import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
+import type { View } from '../frame/view'
+import { isFailed } from '../overview/stories'
+import { RecordLink } from '../parts/record-link'
+import { operationAt, Send } from '../parts/send'
+import { Status } from '../parts/state'
+import { distanceText, Time } from '../parts/time'
+import { AttemptLine, subjectOf } from './attempts'
+import { Signing } from './signing'
+
+/** The most attempts of one event that are shown, the newest. */
+const shown = 20
+
+interface SheetProps {
+  readonly view: View
+  readonly row: WebhookDeliveryRow
+}
+
+/** The request that caused an event, as long as the journal has it. */
+const causeOf = ({ journal }: View, event: string): { readonly id: string; readonly text: string } | null => {
+  const entry = journal?.entries().find(({ made }) => made.events.some(({ id }) => id === event))
+  return entry === undefined ? null : { id: entry.id, text: `${entry.method} ${entry.path}` }
+}
+
+const Facts = ({ view, row }: SheetProps) => {
+  const [subject, cause] = [subjectOf(view, row), causeOf(view, row.event)]
+  const wait = row.retryAt === null ? -1 : row.retryAt - view.sandbox.clock.now().getTime()
+  return (
+    <dl class="facts">
+      <dt>To</dt>
+      <dd>
+        <code>{row.uri}</code>
+      </dd>
+      <dt>Answer</dt>
+      <dd class={isFailed(row) ? 'bad' : 'good'}>
+        {row.status === null ? 'none' : row.status}
+        {row.error === null ? '' : `: ${row.error}`}
+      </dd>
+      <dt>Attempt</dt>
+      <dd>
+        {row.attempt}
+        {wait < 0 ? '' : `, the next ${distanceText(wait)}`}
+      </dd>
+      <dt>Event</dt>
+      <dd>
+        <RecordLink view={view} id={row.event} />
+      </dd>
+      {subject === null ? null : (
+        <>
+          <dt>About</dt>
+          <dd>
+            <RecordLink view={view} id={subject} />
+          </dd>
+        </>
+      )}
+      {cause === null ? null : (
+        <>
+          <dt>Caused by</dt>
+          <dd>
+            <a href={view.at(`/requests/${cause.id}`)}>{cause.text}</a>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** All attempts to deliver the same event, newest first. */
+const Others = ({ view, row }: SheetProps) => {
+  const rows = view.world.webhookDeliveries.by('event', row.event)
+  const count = Math.min(shown, rows.length)
+  return (
+    <section>
+      <h3>Attempts of this event</h3>
+      <ol class="stories">
+        {Array.from({ length: count }, (_, i) => (
+          <AttemptLine view={view} row={rows.at(rows.length - 1 - i)} place="detail" />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const Sheet = ({ view, row, delivery }: SheetProps & { readonly delivery: Delivery }) => {
+  const { delivery: _, ...list } = Object.fromEntries(view.query)
+  return (
+    <article>
+      <a class="back" href={view.at('/webhooks', list)}>
+        All attempts
+      </a>
+      <h2>
+        {row.key} <Status code={row.status} />
+      </h2>
+      <p class="soft">
+        Sent <Time at={delivery.created_at} />
+      </p>
+      <Send
+        to={operationAt(view, `/events/${row.event}/resend`)}
+        name="Resend"
+        tone={isFailed(row) ? 'main' : 'plain'}
+        label="Resend the event"
+        done="Sent again: see the newest attempt."
+      />
+      <section>
+        <Facts view={view} row={row} />
+      </section>
+      <Others view={view} row={row} />
+      <Signing view={view} delivery={delivery} />
+    </article>
+  )
+}
+
+/** One attempt: what was sent, what the receiver answered, and the other attempts; `null` for an unknown one. */
+export const attemptSheet = (view: View, id: string) => {
+  const row = view.world.webhookDeliveries.get(id)
+  const delivery = row === undefined ? null : deliveryOf(view.world, row, view.surroundings.settings())
+  return row === undefined || delivery === null ? null : <Sheet view={view} row={row} delivery={delivery} />
+}

@@ -1,0 +1,173 @@
+import { iso } from '../../kernel/calendar'
+import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
+import type { View } from '../frame/view'
+import { isFailed } from '../overview/stories'
+import { Empty } from '../parts/empty'
+import { RecordLink } from '../parts/record-link'
+import { ScopeFields } from '../parts/scope-fields'
+import { Status } from '../parts/state'
+import { distanceText, Moment } from '../parts/time'
+
+/** Attempts on a page. */
+const perPage = 50
+/** How far back a filter looks. */
+const searchedMax = 10_000
+
+type Row = WebhookDeliveryRow
+
+/** The record that the event of an attempt is about. */
+export const subjectOf = ({ world }: View, { event }: Pick<Row, 'event'>): string | null =>
+  world.events.get(event)?.subject.row.id ?? null
+
+interface Wanted {
+  readonly words: readonly string[]
+  readonly outcome: string | null
+}
+
+const wantedIn = ({ query }: View): Wanted => ({
+  words: (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean),
+  outcome: query.get('outcome'),
+})
+
+const fits = (view: View, row: Row, { words, outcome }: Wanted): boolean => {
+  if (outcome === 'good' && isFailed(row)) return false
+  if (outcome === 'bad' && !isFailed(row)) return false
+  if (words.length === 0) return true
+  const parts = [row.id, row.key, row.event, row.uri, row.error, row.status, subjectOf(view, row)]
+  const text = parts.join(' ').toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+interface Found {
+  readonly rows: readonly Row[]
+  /** The last attempt of this page where there are older ones. */
+  readonly older: string | null
+}
+
+/** The newest attempts that fit, newest first. */
+const attemptsIn = (view: View): Found => {
+  const { webhookDeliveries: all } = view.world
+  const wanted = wantedIn(view)
+  const before = all.positionOf(view.query.get('before') ?? '')
+  const start = before === -1 ? all.length : before
+  const rows: Row[] = []
+  for (let i = start - 1; i >= 0 && i >= start - searchedMax; i -= 1) {
+    const row = all.at(i)
+    if (!fits(view, row, wanted)) continue
+    if (rows.length === perPage) return { rows, older: rows.at(-1)?.id ?? null }
+    rows.push(row)
+  }
+  return { rows, older: null }
+}
+
+interface LineProps {
+  readonly view: View
+  readonly row: Row
+  /** Where the line is: the same attempt can be in the list and in the detail. */
+  readonly place?: 'list' | 'detail'
+}
+
+/** When an attempt that failed is made again; nothing once that time is over. */
+const NextAttempt = ({ view, row: { retryAt } }: LineProps) => {
+  const wait = retryAt === null ? -1 : retryAt - view.sandbox.clock.now().getTime()
+  return wait < 0 ? null : <span class="soft">next {distanceText(wait)}</span>
+}
+
+export const AttemptLine = ({ view, row, place = 'list' }: LineProps) => {
+  const subject = subjectOf(view, row)
+  const isFirst = row.attempt === 1
+  return (
+    <li
+      id={`${place}-${row.id}`}
+      class={isFailed(row) ? 'bad' : 'good'}
+      aria-current={view.query.get('delivery') === row.id ? 'true' : undefined}
+    >
+      <div class="line">
+        <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />
+        <a class="what" href={view.at('/webhooks', { ...Object.fromEntries(view.query), delivery: row.id })}>
+          {row.key}
+        </a>
+        {isFirst ? null : <span class="soft">attempt {row.attempt}</span>}
+        <span class="end">
+          <Status code={row.status} />
+        </span>
+      </div>
+      <div class="line below">
+        {subject === null ? null : <RecordLink view={view} id={subject} />}
+        <span class="soft address">{row.uri}</span>
+        {row.error === null ? null : <span class="bad">{row.error}</span>}
+        <NextAttempt view={view} row={row} />
+      </div>
+    </li>
+  )
+}
+
+const outcomes = [
+  ['', 'Any outcome'],
+  ['bad', 'Failed'],
+  ['good', 'Delivered'],
+] as const
+
+const Filter = ({ view }: { readonly view: View }) => (
+  <search>
+    <form class="filter" method="get" action="/_sandbox/webhooks">
+      <ScopeFields view={view} />
+      <input
+        type="search"
+        name="q"
+        value={view.query.get('q') ?? ''}
+        placeholder="Text: an event, an id, an address, a status"
+        aria-label="Text"
+      />
+      <select name="outcome" aria-label="Outcome">
+        {outcomes.map(([value, text]) => (
+          <option value={value} selected={(view.query.get('outcome') ?? '') === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <button type="submit">Filter</button>
+    </form>
+  </search>
+)
+
+const Nothing = ({ view }: { readonly view: View }) => {
+  if (view.world.webhookDeliveries.length > 0)
+    return (
+      <Empty>
+        No attempt fits. <a href={view.at('/webhooks')}>Show all</a>
+      </Empty>
+    )
+  return (
+    <Empty>
+      Nothing was sent yet. With an address above, every event is; the{' '}
+      <a href={view.at('/checkout')}>checkout</a> makes some.
+    </Empty>
+  )
+}
+
+/** The attempts to deliver events, newest first. */
+export const Attempts = ({ view }: { readonly view: View }) => {
+  const { rows, older } = attemptsIn(view)
+  const { before: _, delivery: __, ...query } = Object.fromEntries(view.query)
+  return (
+    <>
+      <h2 class="attempts">Attempts</h2>
+      {view.world.webhookDeliveries.length === 0 ? null : <Filter view={view} />}
+      {rows.length === 0 ? (
+        <Nothing view={view} />
+      ) : (
+        <ol class="stories">
+          {rows.map((row) => (
+            <AttemptLine view={view} row={row} />
+          ))}
+        </ol>
+      )}
+      <nav class="pages" aria-label="Pages">
+        <span class="soft">{view.world.webhookDeliveries.length.toLocaleString('en')} attempts in all</span>
+        {view.query.has('before') ? <a href={view.at('/webhooks', query)}>Newest</a> : null}
+        {older === null ? null : <a href={view.at('/webhooks', { ...query, before: older })}>Older</a>}
+      </nav>
+    </>
+  )
+}

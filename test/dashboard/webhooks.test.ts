@@ -1,0 +1,139 @@
+/** Contract 10: /_sandbox/webhooks, where events go and what became of them. */
+import { describe, expect, test } from 'vitest'
+import { partOf, readPage, textOf } from '../support/dashboard'
+import { setUp } from '../support/set-up'
+
+const receiver = 'http://127.0.0.1:9/hooks'
+
+/** A charge whose two events met this answer. */
+const delivered = async (status: number) => {
+  const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
+  sandbox.webhooks.onDelivery(() => status, { url: receiver })
+  const charge = await client.charge({ amount: 50_000 })
+  await sandbox.webhooks.settle()
+  return { sandbox, client, charge, deliveries: sandbox.webhooks.deliveries() }
+}
+
+/** The attempts of a page, newest first, as text. */
+const attemptsIn = (html: string): readonly string[] =>
+  [...html.matchAll(/<li id="list-.*?<\/li>/gs)].map(([line]) => textOf(line))
+
+describe('the attempts', () => {
+  test('are shown newest first, each with event, answer, record and address', async () => {
+    const { sandbox, charge } = await delivered(500)
+    const { html } = await readPage(sandbox, '/webhooks')
+    const [newest, first] = attemptsIn(html)
+    expect(newest).toMatch(new RegExp(`charge.complete 500 ${charge.id} ${receiver} next in 1 minute`))
+    expect(first).toContain('charge.create 500')
+    expect(html.match(/<li id="list-\w+" class="bad"/g)).toHaveLength(2)
+  })
+
+  test('that succeeded are not red, and say nothing of a next one', async () => {
+    const { sandbox } = await delivered(204)
+    const { html } = await readPage(sandbox, '/webhooks')
+    expect(html).not.toContain('class="bad"')
+    expect(attemptsIn(html)[0]).not.toContain('next')
+  })
+
+  test.each([
+    ['?q=complete', ['charge.complete']],
+    ['?q=CREATE 500', ['charge.create']],
+    ['?q=nothing-like-it', []],
+    ['?outcome=bad', ['charge.complete', 'charge.create']],
+    ['?outcome=good', []],
+  ])('that fit %s are shown', async (query, expected) => {
+    const { sandbox } = await delivered(500)
+    const { html } = await readPage(sandbox, `/webhooks${query}`)
+    expect(attemptsIn(html).map((line) => /charge\.\w+/.exec(line)?.[0])).toEqual(expected)
+  })
+
+  test('are fifty on a page, with a link to the older ones', async () => {
+    const { sandbox, client } = await delivered(204)
+    for (let i = 0; i < 25; i += 1) await client.charge()
+    await sandbox.webhooks.settle()
+    const { html } = await readPage(sandbox, '/webhooks')
+    expect(attemptsIn(html)).toHaveLength(50)
+    const older = /href="\/_sandbox(\/webhooks\?before=\w+)"/.exec(html)?.[1] ?? ''
+    expect(attemptsIn((await readPage(sandbox, older)).html)).toHaveLength(2)
+  })
+
+  test('are explained while there are none', async () => {
+    const { sandbox } = setUp()
+    const { text } = await readPage(sandbox, '/webhooks')
+    expect(text).toContain('Events go nowhere yet')
+    expect(text).toContain('Nothing was sent yet')
+  })
+})
+
+describe('an attempt', () => {
+  test('is opened with its answer, cause, the other attempts, and a button that sends again', async () => {
+    const { sandbox, deliveries, charge } = await delivered(500)
+    await sandbox.clock.advance('2m')
+    const [{ id = '', event } = {}] = deliveries
+    const page = await readPage(sandbox, `/webhooks?delivery=${id}`)
+    const sheet = partOf(page, 'article')
+    const text = textOf(sheet)
+    for (const shown of [
+      receiver,
+      'Answer 500',
+      `About ${charge.id}`,
+      'Caused by POST /charges',
+      'attempt 2',
+    ])
+      expect(text).toContain(shown)
+    expect(sheet).toContain(`data-send="POST /events/${event?.id}/resend"`)
+  })
+
+  test('shows the signed text, and which secret made each signature', async () => {
+    const { sandbox, deliveries } = await delivered(204)
+    await sandbox.fetch(`${sandbox.url}/webhooks/secrets`, {
+      method: 'POST',
+      headers: { authorization: sandbox.authorization.secret },
+    })
+    const [{ id = '', payload = '', headers = {} } = {}] = deliveries
+    const text = textOf(partOf(await readPage(sandbox, `/webhooks?delivery=${id}`), 'article'))
+    expect(text).toContain(`${headers['service-signature-timestamp']}.${payload}`)
+    expect(text).toMatch(new RegExp(`${headers['service-signature']} by whsec_\\w+`))
+    expect(text).toContain('openssl dgst -sha256')
+  })
+
+  test('with a wrong signature is said to be so, and one without has none', async () => {
+    const { sandbox, client } = await delivered(204)
+    sandbox.faults.addWebhook({ event: 'charge.create', signature: 'invalid' })
+    sandbox.faults.addWebhook({ event: 'charge.complete', signature: 'missing' })
+    await client.charge()
+    await sandbox.webhooks.settle()
+    const sheets = await Promise.all(
+      sandbox.webhooks
+        .deliveries(undefined, { last: 2 })
+        .map(async ({ id }) => (await readPage(sandbox, `/webhooks?delivery=${id}`)).text),
+    )
+    expect(sheets.filter((text) => text.includes('by none of the present secrets'))).toHaveLength(1)
+    expect(sheets.filter((text) => text.includes('It has no signature'))).toHaveLength(1)
+  })
+
+  test('that does not exist is a page that says so', async () => {
+    const { sandbox } = setUp()
+    const { status, text } = await readPage(sandbox, '/webhooks?delivery=whdl_none')
+    expect([status, text]).toEqual([404, expect.stringContaining('there is no attempt whdl_none')])
+  })
+})
+
+describe('the settings', () => {
+  test('name every address; those of the account can be removed', async () => {
+    const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
+    await client.patch('/account', {
+      webhook_uri: 'http://127.0.0.1:9/a',
+      webhook_endpoints: ['http://127.0.0.1:9/b'],
+    })
+    const { html, text } = await readPage(sandbox, '/webhooks')
+    for (const uri of [receiver, 'http://127.0.0.1:9/a', 'http://127.0.0.1:9/b']) expect(text).toContain(uri)
+    expect(html.match(/aria-label="Remove http/g)).toHaveLength(2)
+  })
+
+  test('show the secrets to the machine of the sandbox', async () => {
+    const { sandbox } = setUp()
+    const { html } = await readPage(sandbox, '/webhooks')
+    expect(html).toContain(`data-copy="${sandbox.webhooks.secret}"`)
+  })
+})
