@@ -125,7 +125,7 @@ const Make = () => (
         label="Currency"
         name="currency"
         options={[
-          { value: '', text: 'That of the country' },
+          { value: '', text: 'The local one' },
           ...['thb', 'jpy', 'sgd', 'myr', 'usd', 'eur', 'gbp'].map((value) => ({
             value,
             text: value.toUpperCase(),

@@ -1,3 +1,4 @@
+import { defaultAccount } from '../../accounts'
 import type { Topic } from '../../docs/content'
 import { formsOf, type Operation, operationsOf } from '../../docs/operations'
 import type { TopicName } from '../../docs/topic-names'
@@ -50,7 +51,7 @@ export const formsIn = (view: View): ReturnType<typeof formsOf> =>
   keptFor('forms', keyOf(view), () => formsOf(view.documents.service()))
 
 const newestIn = ({ sandbox, mode }: View, kind: string): string | undefined => {
-  if (kind === 'accounts') return sandbox.accounts[0]?.id
+  if (kind === 'accounts') return defaultAccount
   // A used token cannot be used again.
   if (kind === 'tokens') return mode.tokens.list(({ used }) => !used, { last: 1 })[0]?.id
   const name = recordNames.find((own) => own === kind && own !== 'webhookSecrets')

@@ -1,0 +1,239 @@
+/** Contract 10: the places to work at, in a browser: webhooks, faults, fixtures, clock, checkout, accounts. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { SandboxOptions } from '../../src/index'
+import { violationsOf } from './axe'
+import { useBrowser } from './chromium'
+import { openDashboard } from './open-dashboard'
+
+const { openPage } = useBrowser()
+
+const open = (path: string, options: SandboxOptions = {}) => openDashboard(openPage, options, path)
+
+const receiver = 'http://127.0.0.1:9/hooks'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+/** Answers the question that a button asks first. */
+const confirmAll = (page: Page) => page.on('dialog', (dialog) => dialog.accept())
+
+describe('webhooks', () => {
+  test('one that failed is red; sent again, it is green', async () => {
+    const { client, sandbox, page } = await open('webhooks', { webhooks: { endpoints: [receiver] } })
+    let status = 500
+    sandbox.webhooks.onDelivery(() => status, { url: receiver })
+    await client.charge()
+    const newest = page.locator('.content .stories > li').first()
+    await newest.getByText('charge.complete').click()
+    const sheet = page.locator('.detail article')
+    await sheet.getByText('Answer').waitFor()
+    expect(await newest.getAttribute('class')).toBe('bad')
+    status = 204
+    await press(page, 'Resend')
+    await sheet.getByText('Sent again').waitFor()
+    await page.locator('.content .stories > li.good').first().waitFor()
+    expect(
+      await sheet.locator('.stories > li').evaluateAll((lines) => lines.map((line) => line.className)),
+    ).toEqual(['good', 'bad'])
+  })
+
+  test('an address is added and removed by requests of the account', async () => {
+    const { sandbox, page } = await open('webhooks')
+    confirmAll(page)
+    for (const uri of ['http://127.0.0.1:9/a', 'http://127.0.0.1:9/b']) {
+      await page.getByRole('textbox', { name: 'Address' }).fill(uri)
+      await press(page, 'Add')
+      await page.getByText(uri, { exact: true }).waitFor()
+    }
+    expect(sandbox.webhooks.endpoints).toEqual(['http://127.0.0.1:9/a', 'http://127.0.0.1:9/b'])
+    await page.getByRole('form', { name: 'Remove http://127.0.0.1:9/a' }).getByRole('button').click()
+    await page.getByText('http://127.0.0.1:9/a', { exact: true }).waitFor({ state: 'detached' })
+    expect(sandbox.webhooks.endpoints).toEqual(['http://127.0.0.1:9/b'])
+    await page.getByRole('textbox', { name: 'Address' }).fill('ftp://127.0.0.1')
+    await press(page, 'Add')
+    await page.getByRole('alert').getByText('is invalid').waitFor()
+  })
+
+  test('a secret is added, and the old one deleted', async () => {
+    const { sandbox, page } = await open('webhooks')
+    confirmAll(page)
+    const [old = ''] = sandbox.webhooks.secrets
+    await press(page, 'Add a secret')
+    await page.getByText('Both sign').waitFor()
+    expect(sandbox.webhooks.secrets).toHaveLength(2)
+    await page.getByRole('button', { name: 'Delete' }).first().click()
+    await page.getByText(old, { exact: true }).waitFor({ state: 'detached' })
+    expect(sandbox.webhooks.secrets).not.toContain(old)
+  })
+})
+
+test('a fault is added by one click, hit and shown so, and removed', async () => {
+  const { client, sandbox, page } = await open('faults')
+  await press(page, 'The next charge answers 500')
+  await page.getByText('0 of 1').waitFor()
+  expect((await client.post('/charges', {})).status).toBe(500)
+  await page.getByText('1 of 1').waitFor()
+  await press(page, 'Remove')
+  await page.getByText('Nothing fails on purpose').waitFor()
+  expect(sandbox.faults.list()).toEqual([])
+})
+
+test('a fault is added by a form, which says what is wrong with it', async () => {
+  const { sandbox, page } = await open('faults')
+  await page.getByText('Another fault of requests').click()
+  const form = page.getByRole('form', { name: 'Let requests fail' })
+  await form.getByLabel('Path').fill('/refunds')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await form.getByText('does nothing: give delay_ms').waitFor()
+  await form.getByLabel('Answer').selectOption('503')
+  await form.getByLabel('Times').fill('3')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await form.getByText('Added.').waitFor()
+  expect(sandbox.faults.list()).toMatchObject([{ path: '/refunds', respond: { status: 503 }, times: 3 }])
+})
+
+describe('fixtures', () => {
+  test('one that ships is loaded, and the records are recorded as a file', async () => {
+    const { sandbox, page } = await open('fixtures')
+    await page.getByRole('form', { name: 'Load first-sale' }).getByRole('button').click()
+    await page.getByText('Loaded.').waitFor()
+    expect(sandbox.charges.last()?.amount).toBe(100_000)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download this account in test mode' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('recorded.yaml')
+    const text = (await (await download.createReadStream()).toArray()).join('')
+    expect(text).toMatch(/amount: 100000/)
+  })
+
+  test('one is pasted; each of its mistakes is shown with its line', async () => {
+    const { sandbox, page } = await open('fixtures')
+    await page.getByText('Paste a fixture of your own').click()
+    const form = page.getByRole('form', { name: 'Load a fixture' })
+    await form.getByRole('textbox').fill('charges:\n  - { amount: 5000 }')
+    await form.getByRole('button').click()
+    await form.getByText('line 2, column 5: charges[0].currency is missing').waitFor()
+    await form.getByRole('textbox').fill('charges:\n  - { amount: 5000, currency: thb }')
+    await form.getByRole('button').click()
+    await form.getByText('Loaded.').waitFor()
+    expect(sandbox.charges.count()).toBe(1)
+  })
+
+  test('a snapshot is taken, restored and deleted', async () => {
+    const { client, sandbox, page } = await open('fixtures')
+    confirmAll(page)
+    await page.getByRole('textbox', { name: 'Name' }).fill('before the sale')
+    await press(page, 'Take a snapshot')
+    await page.getByText('before the sale', { exact: true }).waitFor()
+    await client.charge()
+    await press(page, 'Restore')
+    await page.getByText('Restored.').waitFor()
+    expect(sandbox.charges.count()).toBe(0)
+    await press(page, 'Delete')
+    await page.getByText('before the sale', { exact: true }).waitFor({ state: 'detached' })
+  })
+
+  test('a reset asks first', async () => {
+    const { client, sandbox, page } = await open('fixtures')
+    await client.charge()
+    page.once('dialog', (dialog) => dialog.dismiss())
+    await press(page, 'Reset everything')
+    expect(sandbox.charges.count()).toBe(1)
+    confirmAll(page)
+    await press(page, 'Reset everything')
+    await page.getByText('Reset.', { exact: true }).waitFor()
+    expect(sandbox.charges.count()).toBe(0)
+  })
+})
+
+test('the clock goes to the next due thing, and the attempt is made', async () => {
+  const { client, sandbox, page } = await open('clock', { webhooks: { endpoints: [receiver] } })
+  sandbox.webhooks.onDelivery(() => 500, { url: receiver })
+  await client.charge()
+  await sandbox.webhooks.settle()
+  await page.getByText('webhook is tried').first().waitFor()
+  await press(page, 'Advance to the next')
+  await expect
+    .poll(() => sandbox.webhooks.deliveries(({ attempt }) => attempt === 2).length)
+    .toBeGreaterThan(0)
+})
+
+describe('the checkout', () => {
+  test('pays with a 3-D Secure card: the payer confirms, and is back', async () => {
+    const { sandbox, page } = await open('checkout')
+    await page.getByRole('textbox', { name: 'Amount in THB' }).fill('1,234.50')
+    await page.getByRole('textbox', { name: 'Order' }).fill('A-77')
+    await page.getByText('Pays after 3-D Secure').click()
+    await press(page, 'Pay')
+    await heading(page, 'Confirm your payment')
+    await press(page, 'Confirm')
+    await page.getByText('Order A-77: THB 1,234.50 successful').waitFor()
+    expect(sandbox.charges.last()).toMatchObject({ amount: 123_450, paid: true, authenticated_by: '3DS' })
+  })
+
+  test('pays by keyboard alone, and shows the charge', async () => {
+    const { sandbox, page } = await open('checkout')
+    await page.getByRole('radio', { name: 'Pays 4242 4242 4242 4242', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/records\/charges\/chrg_/)
+    expect(sandbox.charges.last()).toMatchObject({ status: 'successful', amount: 100_000 })
+  })
+
+  test('shows why a payment cannot be made', async () => {
+    const { page } = await open('checkout')
+    await page.getByRole('textbox', { name: 'Amount in THB' }).fill('1')
+    await press(page, 'Pay')
+    await page.getByRole('alert').getByText('amount must be at least 2000').waitFor()
+  })
+})
+
+test('an account is made, switched to and locked', async () => {
+  const { sandbox, page } = await open('accounts')
+  await page.getByText('Make an account').click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('tokyo@example.com')
+  await page.getByLabel('Country').selectOption('Japan')
+  await press(page, 'Make')
+  await page.waitForURL(/open=acct_/)
+  const made = sandbox.accounts.at(-1)
+  expect(made?.about()).toMatchObject({ email: 'tokyo@example.com', country: 'JP', currency: 'jpy' })
+  await page
+    .locator('#scope')
+    .getByText(made?.id ?? '')
+    .first()
+    .waitFor()
+  await press(page, 'Lock')
+  await page.getByText('Refused: its keys answer 403').waitFor()
+  expect(made?.about().locked).toBe(true)
+  const secret = made?.keys.secret ?? ''
+  await page
+    .getByRole('form', { name: 'State of the secret key, test' })
+    .getByRole('combobox')
+    .selectOption('revoked')
+  await page.getByRole('form', { name: 'State of the secret key, test' }).getByRole('button').click()
+  await expect.poll(() => made?.about().keyStates[secret]).toBe('revoked')
+})
+
+test.each([
+  'webhooks',
+  'webhooks?delivery={delivery}',
+  'faults',
+  'fixtures',
+  'accounts',
+  'accounts?open=acct_sandbox',
+  'checkout',
+  'clock',
+])('axe-core finds nothing wrong at /_sandbox/%s, with all that can be opened', async (path) => {
+  const { client, sandbox, url, page } = await open('', {
+    fixtures: ['first-sale'],
+    webhooks: { endpoints: [receiver] },
+    faults: [{ path: '/nowhere', respond: { status: 500 } }],
+  })
+  await client.charge()
+  await sandbox.webhooks.settle()
+  await page.request.post(`${url}/_sandbox/snapshots`, { data: { name: 'first' } })
+  const id = sandbox.webhooks.deliveries(undefined, { last: 1 })[0]?.id ?? ''
+  await page.goto(`${url}/_sandbox/${path.replace('{delivery}', id)}`)
+  await page.locator('main details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
+  expect(await violationsOf(page)).toEqual([])
+})
