@@ -234,6 +234,8 @@ test.each([
   await page.request.post(`${url}/_sandbox/snapshots`, { data: { name: 'first' } })
   const id = sandbox.webhooks.deliveries(undefined, { last: 1 })[0]?.id ?? ''
   await page.goto(`${url}/_sandbox/${path.replace('{delivery}', id)}`)
-  await page.locator('main details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')))
+  await page.locator('main details').evaluateAll((all) => {
+    for (const one of all) one.setAttribute('open', '')
+  })
   expect(await violationsOf(page)).toEqual([])
 })

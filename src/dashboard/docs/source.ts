@@ -50,7 +50,7 @@ export const operationsIn = (view: View, topic: 'api' | 'control'): readonly Ope
 export const formsIn = (view: View): ReturnType<typeof formsOf> =>
   keptFor('forms', keyOf(view), () => formsOf(view.documents.service()))
 
-const newestIn = ({ sandbox, mode }: View, kind: string): string | undefined => {
+const newestIn = ({ mode }: View, kind: string): string | undefined => {
   if (kind === 'accounts') return defaultAccount
   // A used token cannot be used again.
   if (kind === 'tokens') return mode.tokens.list(({ used }) => !used, { last: 1 })[0]?.id
