@@ -184,7 +184,7 @@ describe('the checkout', () => {
     const { page } = await open('checkout')
     await page.getByRole('textbox', { name: 'Amount in THB' }).fill('1')
     await press(page, 'Pay')
-    await page.getByRole('alert').getByText('amount must be at least 2000').waitFor()
+    await page.getByRole('alert').getByText('amount: must be from 2000').waitFor()
   })
 })
 

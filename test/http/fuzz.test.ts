@@ -113,7 +113,7 @@ describe('whatever is sent', () => {
     await sandbox.close()
   })
 
-  test(`${fewer} odd requests to the control plane get no 5xx, JSON each, and change nothing when refused`, async () => {
+  test(`${fewer} odd requests to the control plane get no 5xx, JSON or a page each, and change nothing when refused`, async () => {
     const stage = await furnish()
     const { sandbox, saved } = stage
     const statuses = new Map<number, number>()
@@ -125,7 +125,8 @@ describe('whatever is sent', () => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       expect(status, text).toBeLessThan(500)
       if (status >= 400) {
-        expect(JSON.parse(text)).toMatchObject({ error: { message: expect.stringMatching(/./) } })
+        if (!text.startsWith('<!doctype html>'))
+          expect(JSON.parse(text)).toMatchObject({ error: { message: expect.stringMatching(/./) } })
         expect(stateOf(sandbox)).toBe(before)
       } else if (stateOf(sandbox) !== before) sandbox.restore(saved)
     })

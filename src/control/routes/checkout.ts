@@ -3,11 +3,11 @@ import { addressIn } from '../../dashboard/frame/view'
 import { payerPathOf } from '../../hosted/address'
 import { cardOf, testChoiceOf, testChoices } from '../../hosted/test-cards'
 import { once } from '../../kernel/json'
-import { currencies } from '../../kernel/money'
+import { currencies, currencyCodes } from '../../kernel/money'
 import { flagsOf, waitsForPayer } from '../../resources/charge/machine'
 import { type Method, type MethodParam, methodOf, methods } from '../../simulation/methods'
 import { askApi, sendToApi } from '../api'
-import { ControlError } from '../errors'
+import { ControlError, invalidBody } from '../errors'
 import { type ControlCall, controlRoute } from '../route'
 
 /** A demo payment: the requests that a shop would send. */
@@ -18,7 +18,7 @@ const checkoutInput = once(() =>
     currency: z
       .string('must be a currency such as thb')
       .transform((text) => text.toLowerCase())
-      .pipe(z.enum(Object.keys(currencies), `must be one of ${Object.keys(currencies).join(', ')}`)),
+      .pipe(z.enum(currencyCodes, `must be one of ${currencyCodes.join(', ')}`)),
     order: z.string('must be a text').max(100, 'must not have more than 100 characters').optional(),
     description: z.string('must be a text').max(255, 'must not have more than 255 characters').optional(),
     pay_with: z
@@ -46,6 +46,15 @@ const samples: { readonly [P in MethodParam]: (method: Method, input: CheckoutIn
   shipping: () => ({ country: 'th', city: 'Bangkok', street1: '1 Sukhumvit' }),
 }
 
+/** Before anything is made: a token must not be left of a payment that is refused. @throws ControlError 422 */
+const checkAmount = ({ amount, currency }: CheckoutInput): void => {
+  const { chargeMin, chargeMax } = currencies[currency]
+  if (amount < chargeMin || amount > chargeMax)
+    throw invalidBody([
+      { path: 'amount', message: `must be from ${chargeMin} to ${chargeMax} subunits of ${currency}` },
+    ])
+}
+
 /** How the charge is paid: by a token of the vault, as the page of a shop asks for one, or by a source. */
 const payerOf = async (call: CheckoutCall): Promise<object> => {
   const { input, sandbox } = call
@@ -70,6 +79,7 @@ const payerOf = async (call: CheckoutCall): Promise<object> => {
 const chargeIn = async (call: CheckoutCall): Promise<string> => {
   const { input, sandbox } = call
   const { amount, currency, order, description } = input
+  checkAmount(input)
   const payer = await payerOf(call)
   const back = addressIn({ account: call.account(), livemode: call.livemode() === true })
   const { status, body } = await sendToApi(call, {
