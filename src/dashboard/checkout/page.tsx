@@ -55,7 +55,7 @@ const Group = ({ group, isFirst }: GroupProps) =>
 
 /** Amounts and methods depend on it, so each currency is an address of its own. */
 const Currencies = ({ view, of }: { readonly view: View; readonly of: Currency }) => (
-  <nav class="tabs" aria-label="Currency">
+  <nav class="currencies" aria-label="Currency">
     {currencyCodes.map((code) => (
       <a href={view.at('/checkout', { currency: code })} aria-current={code === of ? 'true' : undefined}>
         {code.toUpperCase()}

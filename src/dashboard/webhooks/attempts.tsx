@@ -11,7 +11,7 @@ import { distanceText, Moment } from '../parts/time'
 /** Attempts on a page. */
 const perPage = 50
 /** How far back a filter looks. */
-const searchedMax = 10_000
+const searchedMax = 5000
 
 type Row = WebhookDeliveryRow
 
