@@ -186,7 +186,8 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
     },
     receive: receiving(service),
     fetch: async (input, init) => {
-      const request = input instanceof Request && init === undefined ? input : new Request(input, init)
+      const url = typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${settings.baseUrl}${input}` : input
+      const request = url instanceof Request && init === undefined ? url : new Request(url, init)
       return arrived(await service.answer(request, { host: addressing.serverOf(request.url) }))
     },
     listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {

@@ -3,6 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { commands } from '../src/cli/commands'
+import { isTopic } from '../src/docs/topic-names'
+import { catalogue } from '../src/kernel/errors'
 import { anchorsOf, blocksOf, linksOf, pathOf, textOf, userPages } from './support/pages'
 import { generatedParts, regenerate } from './support/readme'
 
@@ -58,4 +61,45 @@ test.each(userPages)('every code block of %s is one that the tests run', (page) 
 test('no two pages have a code block in common', () => {
   const blocks = userPages.flatMap((page) => blocksOf(page).map(({ text }) => text))
   expect(blocks.filter((text, i) => blocks.indexOf(text) !== i)).toEqual([])
+})
+
+const sources = execFileSync(
+  'git',
+  ['ls-files', 'src/**.ts', 'src/**.tsx', 'examples', 'fixtures/README.md', 'README.md'],
+  {
+    cwd: pathOf('.'),
+    encoding: 'utf8',
+  },
+)
+  .trim()
+  .split('\n')
+  .map((file) => ({ file, text: textOf(file) }))
+
+/** What the first group of the pattern finds in the code and the pages, as `where: what`, if it does not fit. */
+const found = (pattern: RegExp, fits: (name: string) => boolean): readonly string[] =>
+  sources.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)]
+      .map(([, name = '']) => name)
+      .filter((name) => !fits(name))
+      .map((name) => `${file}: ${name}`),
+  )
+
+test('a help, a docstring or a message that names a topic of the documentation names one that exists', () => {
+  const isEntry = (name: string): boolean => Object.hasOwn(catalogue, name)
+  expect(
+    found(/(?:payment-sandbox|\(see) docs ([a-z][\w-]*)/g, (name) => isTopic(name) || isEntry(name)),
+  ).toEqual([])
+  expect(found(/`docs\/([\w-]+)`/g, isTopic)).toEqual([])
+})
+
+test('a help, a docstring or a message that names a command names one that exists', () => {
+  // `payment-sandbox ready on …` is what it prints.
+  const names = ['ready', ...commands.map(({ name }) => name)]
+  expect(
+    found(/(?:npx|`)\s?payment-sandbox (?:help )?([a-z][\w-]*)/g, (name) => names.includes(name)),
+  ).toEqual([])
+})
+
+test('a help, a docstring or a message that names an example names one that exists', () => {
+  expect(found(/[`' (](examples\/[\w./-]*\w)/g, (path) => existsSync(pathOf(path)))).toEqual([])
 })

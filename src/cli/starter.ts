@@ -33,7 +33,7 @@ export const starterTest = (runner: Runner): string => {
   return `${opening[runner]}
 test('a card without funds is declined', async (${given}) => {
   // Replace this request by the code of your shop.
-  const charge = sandbox.fetch(\`\${sandbox.url}/charges\`, {
+  const charge = sandbox.fetch('/charges', {
     method: 'POST',
     headers: { authorization: sandbox.authorization.secret },
     body: new URLSearchParams({

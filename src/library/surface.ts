@@ -69,7 +69,8 @@ export interface Sandbox extends Records, Seeding<Account> {
   readonly token: Mode['token']
   /**
    * Answers a request to either server, without a socket. The host of the request chooses the server: `url`,
-   * `vaultUrl`, a host of the option `hosts`, or `localhost` with any port, which is the API. Can be passed as a plain
+   * `vaultUrl`, a host of the option `hosts`, or `localhost` with any port, which is the API; a path such as `/charges` is
+   * one of the API. Can be passed as a plain
    * function instead of the global `fetch`.
    * Rejects with a SandboxError, code `unknown_host`, for any other host.
    */

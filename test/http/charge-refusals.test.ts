@@ -94,6 +94,10 @@ describe('404: what is named must exist (7.1)', () => {
     const { id: token } = await client.token()
     const unknown: [Params, string][] = [
       [{ card: 'tokn_test_x' }, 'token tokn_test_x was not found'],
+      [
+        { card: '4242424242424242' },
+        'a card number is not a token: send it to the vault, and the id of the token here',
+      ],
       [{ customer: 'cust_test_x' }, 'customer cust_test_x was not found'],
       [{ customer, card: 'card_test_x' }, 'card card_test_x was not found'],
       [{ customer, card: stranger }, `card ${stranger} was not found`],

@@ -20,6 +20,7 @@ describe('sandbox.fetch answers', () => {
     ['https://api.payment-sandbox.test', 'api'],
     ['https://vault.payment-sandbox.test', 'vault'],
     ['http://localhost', 'api'],
+    ['', 'api'],
     ['http://localhost:3000', 'api'],
     ['https://127.0.0.1:4112', 'api'],
     ['http://[::1]:9', 'api'],

@@ -11,7 +11,10 @@ const calling: Section = {
   id: 'calling',
   title: 'Calling it',
   entries: [
-    entry('fetch', 'Answers like the global `fetch`, for both servers. Give it to your HTTP client.'),
+    entry(
+      'fetch',
+      'Answers like the global `fetch`, for both servers; a path such as `/charges` is one of the API. Give it to your HTTP client.',
+    ),
     entry(
       'url, vaultUrl, keys, authorization',
       'Where to call and as whom. `authorization.secret` is a ready header value.',

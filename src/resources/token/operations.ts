@@ -17,9 +17,13 @@ export const createToken = (world: World, card: CardInput | undefined): TokenRow
   })
 }
 
+const isNumber = (id: string): boolean => /^[\d -]{12,23}$/.test(id)
+/** A frequent mistake: the card number in the place of a token. */
+const numberText = 'a card number is not a token: send it to the vault, and the id of the token here'
+
 export const findToken = (world: World, id: string): TokenRow => {
   const token = world.tokens.get(id)
-  if (token === undefined) throw failNotFound('token', id)
+  if (token === undefined) throw isNumber(id) ? fail('not_found', {}, numberText) : failNotFound('token', id)
   return token
 }
 
