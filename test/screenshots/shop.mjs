@@ -55,11 +55,14 @@ export const openShop = async () => {
     'source[type]': 'mobile_banking_scb',
     return_uri: 'https://shop.example/thanks',
   })
+  const [account] = sandbox.accounts
+  account.update({ require3ds: true })
   const secure = await charge({
     amount: 75_000,
     card: sandbox.token().id,
     return_uri: 'https://shop.example/thanks',
   })
+  account.update({ require3ds: false })
   await send(`/charges/${paid.id}/refunds`, { amount: 25_000 })
   const link = await send('/links', {
     amount: 129_000,
