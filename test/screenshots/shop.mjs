@@ -14,7 +14,42 @@ const openReceiver = async () => {
   return { url: `http://127.0.0.1:${server.address().port}/webhooks`, close: () => server.close() }
 }
 
-const form = (parameters) => new URLSearchParams(parameters)
+const thanks = 'https://shop.example/thanks'
+
+/** Sends a request with the secret key, or another value of the Authorization header. */
+const sendTo = async (sandbox, path, parameters, authorization = sandbox.authorization.secret) => {
+  const answer = await fetch(`${sandbox.url}${path}`, {
+    method: parameters === undefined ? 'GET' : 'POST',
+    headers: { authorization },
+    ...(parameters === undefined ? {} : { body: new URLSearchParams(parameters) }),
+  })
+  return answer.json()
+}
+
+/** Charges in every state that a payer can see. */
+const makeCharges = async (sandbox) => {
+  const charge = (parameters) =>
+    sendTo(sandbox, '/charges', { amount: 100_000, currency: 'thb', ...parameters })
+  const paid = await charge({
+    card: sandbox.token().id,
+    description: 'Order A-1001',
+    'metadata[order]': 'A-1001',
+  })
+  await charge({ amount: 250_000, card: sandbox.token('insufficient_fund').id, description: 'Order A-1002' })
+  const qr = await charge({ amount: 42_000, 'source[type]': 'promptpay', return_uri: thanks })
+  const wallet = await charge({
+    amount: 99_000,
+    'source[type]': 'truemoney',
+    'source[phone_number]': '0812345678',
+    return_uri: thanks,
+  })
+  const bank = await charge({ amount: 310_000, 'source[type]': 'mobile_banking_scb', return_uri: thanks })
+  const [account] = sandbox.accounts
+  account.update({ require3ds: true })
+  const secure = await charge({ amount: 75_000, card: sandbox.token().id, return_uri: thanks })
+  account.update({ require3ds: false })
+  return { paid, qr, wallet, bank, secure }
+}
 
 export const openShop = async () => {
   const receiver = await openReceiver()
@@ -24,58 +59,16 @@ export const openShop = async () => {
     webhooks: { endpoints: [receiver.url] },
   })
   const { url } = await sandbox.listen({ port: 0, vaultPort: 0 })
-  const send = async (path, parameters, authorization = sandbox.authorization.secret) => {
-    const answer = await fetch(`${url}${path}`, {
-      method: parameters === undefined ? 'GET' : 'POST',
-      headers: { authorization },
-      ...(parameters === undefined ? {} : { body: form(parameters) }),
-    })
-    return answer.json()
-  }
-  const charge = (parameters) => send('/charges', { amount: 100_000, currency: 'thb', ...parameters })
-  const paid = await charge({
-    card: sandbox.token().id,
-    description: 'Order A-1001',
-    'metadata[order]': 'A-1001',
-  })
-  await charge({ amount: 250_000, card: sandbox.token('insufficient_fund').id, description: 'Order A-1002' })
-  const qr = await charge({
-    amount: 42_000,
-    'source[type]': 'promptpay',
-    return_uri: 'https://shop.example/thanks',
-  })
-  const wallet = await charge({
-    amount: 99_000,
-    'source[type]': 'truemoney',
-    'source[phone_number]': '0812345678',
-    return_uri: 'https://shop.example/thanks',
-  })
-  const bank = await charge({
-    amount: 310_000,
-    'source[type]': 'mobile_banking_scb',
-    return_uri: 'https://shop.example/thanks',
-  })
-  const [account] = sandbox.accounts
-  account.update({ require3ds: true })
-  const secure = await charge({
-    amount: 75_000,
-    card: sandbox.token().id,
-    return_uri: 'https://shop.example/thanks',
-  })
-  account.update({ require3ds: false })
-  await send(`/charges/${paid.id}/refunds`, { amount: 25_000 })
-  const link = await send('/links', {
-    amount: 129_000,
-    currency: 'thb',
-    title: 'Blue chair',
-    description: 'One chair',
-  })
-  await send('/charges/chrg_test_none')
-  await send('/charges', { amount: 100_000 }, `Basic ${btoa('skey_test_wrong:')}`)
+  const charges = await makeCharges(sandbox)
+  await sendTo(sandbox, `/charges/${charges.paid.id}/refunds`, { amount: 25_000 })
+  const chair = { amount: 129_000, currency: 'thb', title: 'Blue chair', description: 'One chair' }
+  const link = await sendTo(sandbox, '/links', chair)
+  await sendTo(sandbox, '/charges/chrg_test_none')
+  await sendTo(sandbox, '/charges', { amount: 100_000 }, `Basic ${btoa('skey_test_wrong:')}`)
   await sandbox.webhooks.settle()
   const close = async () => {
     await sandbox.close()
     receiver.close()
   }
-  return { url, sandbox, paid, qr, wallet, bank, secure, link, close }
+  return { url, sandbox, ...charges, link, close }
 }

@@ -3,7 +3,7 @@ import { Activity } from './activity'
 
 /** What just happened, newest first. */
 export const overviewPage = (view: View): Page => ({
-  title: 'Activity',
+  title: 'Overview',
   content: (
     <>
       <h1>Activity</h1>
