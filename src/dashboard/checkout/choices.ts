@@ -30,7 +30,7 @@ const groups: readonly (readonly [name: string, icons: readonly string[]])[] = [
   ['QR code', ['qr', 'barcode']],
   ['Wallet', ['phone']],
   ['Bank', ['bank']],
-  ['Instalments', ['calendar']],
+  ['Installments', ['calendar']],
   ['Counter', ['store']],
 ]
 
