@@ -20,6 +20,7 @@ import { askedFailures } from '../../src/simulation/asked-failures'
 import { bankOutcomes } from '../../src/simulation/bank-outcomes'
 import { failingCards, successfulCards } from '../../src/simulation/cards'
 import { methods } from '../../src/simulation/methods'
+import type { WebhookRefusal } from '../../src/webhooks/signature'
 import { docsSource } from '../support/docs'
 
 /** For the command line, and not in the types of the library. */
@@ -33,6 +34,18 @@ const internal = [
   'errorPage',
   'receive',
 ]
+
+/** Every code of a WebhookError: the compiler misses one that is not here. */
+const refusals: { readonly [code in WebhookRefusal]: true } = {
+  missing_signature: true,
+  malformed_signature: true,
+  missing_timestamp: true,
+  malformed_timestamp: true,
+  signature_mismatch: true,
+  timestamp_too_old: true,
+  timestamp_too_new: true,
+  malformed_body: true,
+}
 
 const topic = (name: TopicName): Topic => topicOf(name, docsSource())
 const entriesOf = ({ sections }: Topic) => sections.flatMap(({ entries }) => entries)
@@ -51,6 +64,7 @@ describe('a topic has an entry for each row of its tables', () => {
     ['test-cards', Object.values(askedFailures).flat(), names],
     ['test-cards', Object.keys(bankOutcomes).map((ending) => `…${ending}`), names],
     ['webhooks', eventKeys, names],
+    ['webhooks', Object.keys(refusals), names],
     ['search', scopes.map(({ name }) => name), names],
     ['choices', assumptions.map(({ id }) => id), names],
     ['choices', profileRowNames.map((name) => `${name}`), names],

@@ -26,6 +26,10 @@ const keys = section('Keys and accounts', [
     '`POST /_sandbox/accounts` answers fresh keys. With `--accounts auto` the first use of `skey_test_<name>` makes an account.',
   ),
   entry(
+    'Browsers',
+    '`/tokens`, `/sources` and `/capability` take the public key and answer CORS. The published browser library works once its two addresses lead here: `/provider` of the vault is the page of its frame.',
+  ),
+  entry(
     'Idempotency',
     'The same `Idempotency-Key` on the same path gives the first answer again for 24 hours, with `Idempotent-Replayed: true`.',
   ),
@@ -83,6 +87,10 @@ const running = section('Starting and stopping', [
   entry(
     'End',
     'It stops on Ctrl-C, on SIGTERM, and when the process that started it ends; not with `--detach`.',
+  ),
+  entry(
+    'Compile cache',
+    'From Node 22.8 on, Node keeps the compiled program in the temporary folder. `NODE_COMPILE_CACHE` names another, `NODE_DISABLE_COMPILE_CACHE=1` turns it off.',
   ),
   entry('Ready', 'It prints `payment-sandbox ready on <url> (vault <url>)` once both servers answer.'),
   entry(

@@ -40,11 +40,46 @@ const deliveries: Section = {
   entries: [],
 }
 
+const failures = {
+  missing_signature: 'there is no signature',
+  malformed_signature: 'the signature is not 64 hexadecimal digits',
+  missing_timestamp: 'there is no timestamp',
+  malformed_timestamp: 'the timestamp is not in Unix seconds',
+  signature_mismatch: 'no signature fits: another secret, or a body that was parsed and printed again',
+  timestamp_too_old: 'it was signed more than `toleranceSeconds` ago',
+  timestamp_too_new: 'it was signed more than `toleranceSeconds` in the future',
+  malformed_body: 'the signature is right, but the body is not an event',
+}
+
+const receiving: Section = {
+  id: 'receiving',
+  title: 'verifyWebhook',
+  text:
+    '`verifyWebhook({ body, headers, secret })` of `payment-sandbox/webhooks` gives the typed event, or throws a ' +
+    '`WebhookError` with one of the codes below; its message names the cause where it can be found. A parsed body or a ' +
+    'missing secret is a `TypeError`. `signWebhook({ body, secret }).headers` signs one for tests of your own. ' +
+    'On the command line: `payment-sandbox verify --help`.',
+  entries: [
+    row('secret', 'the text, or a list of texts during a rotation'),
+    row('toleranceSeconds', 'how old or how early a webhook may be; 300 by default'),
+    row('now', 'the time of its arrival; the present time by default'),
+    row('secretEncoding', "`'base64'` where the key is what the secret decodes to"),
+    row('headerPrefix', `the beginning of the names of its headers; \`${defaults.headerPrefix}\` by default`),
+    row('signature, timestamp', 'the values of the two headers, in place of `headers`'),
+    ...Object.entries(failures).map(([code, text]) => row(code, text)),
+  ],
+}
+
 export const webhooksTopic = (): Topic => ({
   name: 'webhooks',
   title: topicTexts.webhooks.title,
   text:
     'The keys of events, and what makes each happen: `payment-sandbox trigger <key>`, or ' +
     '`POST /_sandbox/trigger/<key>`.',
-  sections: [{ id: 'events', title: 'Events', copied: true, entries: eventEntries() }, signature, deliveries],
+  sections: [
+    { id: 'events', title: 'Events', copied: true, entries: eventEntries() },
+    signature,
+    deliveries,
+    receiving,
+  ],
 })
