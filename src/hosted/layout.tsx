@@ -59,9 +59,12 @@ export const sendPage = (context: AppContext, page: Child, sending: Sending = {}
 
 /** Sends the browser on: 303 after a form that made something, 302 back to the shop. */
 export const redirect = (context: AppContext, to: string, status: 302 | 303): Response => {
-  setHeader(context, 'location', to)
+  setHeader(context, 'location', headerText(to))
   return sendText(context, '', { status })
 }
+
+/** A header cannot hold other letters than those of ASCII: there, a browser writes them encoded. */
+const headerText = (uri: string): string => (/^[!-~]*$/.test(uri) ? uri : new URL(uri).href)
 
 const sendText = (
   context: AppContext,
@@ -74,8 +77,8 @@ const sendText = (
   return send(context, status, text)
 }
 
-/** An origin, or the scheme of an app. */
+/** An origin, or the scheme of an app or of a host with a character that would end the directive. */
 const placeOf = (uri: string): string => {
   const { origin, protocol } = new URL(uri)
-  return origin === 'null' ? protocol : origin
+  return origin === 'null' || /[;,']/.test(origin) ? protocol : origin
 }
