@@ -3,7 +3,7 @@ import { addressIn, type Place, type View } from '../../dashboard/frame/view'
 import { places } from '../../dashboard/pages'
 import { isLoopback, readHostName } from '../../kernel/hosts'
 import { once } from '../../kernel/json'
-import { renderRefusal } from '../errors'
+import { ControlError, renderRefusal } from '../errors'
 import { type ControlCall, type ControlRoute, controlRoute } from '../route'
 import { documentFor } from './openapi'
 
@@ -36,6 +36,19 @@ const viewOf = (call: ControlCall<object>): View => {
   }
 }
 
+/** Characters in the query of a page. */
+const queryMax = 1000
+
+/** Links of a page repeat its query: a long one would make the page a hundred times as long. */
+const checkLength = ({ query }: View): void => {
+  const length = [...query].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (length > queryMax)
+    throw new ControlError(
+      414,
+      `the query of this address has ${length.toLocaleString('en')} characters: a page takes at most ${queryMax.toLocaleString('en')}`,
+    )
+}
+
 /** A place of the dashboard in its frame. */
 const runPlace =
   ({ load }: Place) =>
@@ -46,6 +59,7 @@ const runPlace =
       load(),
     ])
     try {
+      checkLength(view)
       return answerPage(view, await place(view))
     } catch (error) {
       const { status, body } = renderRefusal(error)
