@@ -161,7 +161,7 @@ export class Courier {
       if (lane.world.dispatches.get(id)?.state === 'due') this.#lanes.putFirst(lane.world, lane.uri, id)
     this.goOn(worlds)
     this.#wake()
-    this.#tell()
+    this.#notify()
   }
 
   /** Sends deliveries that were due before the first request too. */
@@ -175,7 +175,7 @@ export class Courier {
     let isOver = false
     const forget = afterMsIfAlive(lastCallMs, () => {
       isOver = true
-      this.#tell()
+      this.#notify()
     })
     while (this.#flights.size > 0 && !isOver) await this.#change()
     forget()
@@ -184,7 +184,7 @@ export class Courier {
     for (const { ended } of flights) ended.abort()
     this.#recordLanded()
     this.#landings.release()
-    this.#tell()
+    this.#notify()
   }
 
   #follow(world: World): void {
@@ -239,13 +239,13 @@ export class Courier {
     this.#lanes.done(flight.lane)
     const landed = { lane: flight.lane, id: flight.id, facts }
     if (!this.#landings.keep(landed)) this.#record(landed)
-    this.#tell()
+    this.#notify()
   }
 
   #recordLanded(): number {
     const landed = this.#landings.take()
     for (const one of landed) this.#record(one)
-    if (landed.length > 0) this.#tell()
+    if (landed.length > 0) this.#notify()
     return landed.length
   }
 
@@ -258,7 +258,7 @@ export class Courier {
     })
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const changed of [...this.#watchers]) changed()
   }
 

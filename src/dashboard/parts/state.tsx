@@ -29,7 +29,7 @@ export const State = ({ of, tone = toneOf(of) }: StateProps) => (
   <span class={`state ${tone}`}>{of.replaceAll('_', ' ')}</span>
 )
 
-/** The status of an answer: 200, 402; 0 stands for no answer. */
+/** The status of an answer: 200, 402; 0 is no answer. */
 export const Status = ({
   code,
   none = 'no answer',
