@@ -31,8 +31,6 @@ test('README.md has at most 15,000 bytes', () => {
 
 test.each(linkingPages)('each link of %s leads to a file and a heading that exist', (page) => {
   const dead = linksOf(page).filter((link) => {
-    // The pictures are taken from the built dashboard.
-    if (/^\.github\/screenshots\/(?:activity|charge|payer-link)\.png$/.test(link)) return false
     const [path = '', anchor] = link.split('#')
     const target = path === '' ? page : join(dirname(page), path)
     return !existsSync(pathOf(target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor))
