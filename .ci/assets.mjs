@@ -1,5 +1,5 @@
 /** What pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. */
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 const mark = /\?asset$/
@@ -29,14 +29,15 @@ const textOf = async (file) => {
 export const assets = {
   name: 'assets',
   setup: (builder) => {
+    // Bundles name their modules in comments, and must not name a folder of the machine that builds them.
     builder.onResolve({ filter: mark }, ({ path, resolveDir }) => ({
-      path: `${markedFile(path, resolveDir)}${ending}`,
+      path: `${relative('.', markedFile(path, resolveDir)).replaceAll('\\', '/')}${ending}`,
       namespace: 'asset',
     }))
     builder.onLoad({ filter: /./, namespace: 'asset' }, async ({ path }) => ({
-      contents: await textOf(fileOf(path)),
+      contents: await textOf(resolve(fileOf(path))),
       loader: 'text',
-      watchFiles: [fileOf(path)],
+      watchFiles: [resolve(fileOf(path))],
     }))
   },
 }
