@@ -24,6 +24,16 @@ const storiesIn = (page: string): readonly string[] =>
   [...page.matchAll(/<li id="story-.*?(?=<li id="story-|<\/ol>)/gs)].map(([story]) => textOf(story))
 
 describe('the activity', () => {
+  test('names the order of a payment, also of one that was declined', async () => {
+    const { client, sandbox } = setUp()
+    await client.charge({ metadata: { order: 'A-1001' } })
+    const card = sandbox.token('insufficient_fund').id
+    await client.post('/charges', { amount: 50_000, currency: 'thb', card, metadata: { order: 'A-1002' } })
+    const [declined, paid] = storiesIn(await pageAt(sandbox))
+    expect(declined).toContain('order A-1002')
+    expect(paid).toContain('order A-1001')
+  })
+
   test('shows requests, newest first, each with its subject, amount, outcome and what it changed', async () => {
     const { client, sandbox } = setUp()
     await client.charge({ amount: 123_456 })

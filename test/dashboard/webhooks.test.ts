@@ -47,6 +47,15 @@ describe('the attempts', () => {
     expect(attemptsIn(html).map((line) => /charge\.\w+/.exec(line)?.[0])).toEqual(expected)
   })
 
+  test('are found by the order of their charge, and name it', async () => {
+    const { sandbox, client } = await delivered(500)
+    await client.charge({ metadata: { order: 'A-1001' } })
+    await sandbox.webhooks.settle()
+    const lines = attemptsIn((await readPage(sandbox, '/webhooks?q=a-1001')).html)
+    expect(lines.map((line) => /charge\.\w+/.exec(line)?.[0])).toEqual(['charge.complete', 'charge.create'])
+    for (const line of lines) expect(line).toContain('order A-1001')
+  })
+
   test('are fifty on a page, with a link to the older ones', async () => {
     const { sandbox, client } = await delivered(204)
     for (let i = 0; i < 25; i += 1) await client.charge()
@@ -82,6 +91,22 @@ describe('an attempt', () => {
     ])
       expect(text).toContain(shown)
     expect(sheet).toContain(`data-send="POST /events/${event?.id}/resend"`)
+  })
+
+  test.each([
+    [401, 'compare its secret'],
+    [404, 'compare the address'],
+    [500, 'its own log says why'],
+  ])('that was answered %i says where to look', async (status, advice) => {
+    const { sandbox, deliveries } = await delivered(status)
+    const page = await readPage(sandbox, `/webhooks?delivery=${deliveries[0]?.id}`)
+    expect(textOf(partOf(page, 'article'))).toContain(advice)
+  })
+
+  test('that was delivered has no advice', async () => {
+    const { sandbox, deliveries } = await delivered(204)
+    const page = await readPage(sandbox, `/webhooks?delivery=${deliveries[0]?.id}`)
+    expect(textOf(partOf(page, 'article'))).not.toContain('Advice')
   })
 
   test('shows the signed text, and which secret made each signature', async () => {

@@ -4,6 +4,7 @@ import type { RequestRecord } from '../../library/records/requests'
 import type { Event } from '../../resources/event/serialize'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
+import { metadataText } from '../parts/metadata'
 import { Money } from '../parts/money'
 import { RecordLink } from '../parts/record-link'
 import { State, Status } from '../parts/state'
@@ -36,8 +37,9 @@ const reasonOf = ({ answer, error }: RequestRecord): string | null =>
 
 /** What a payment is for, in the words of the shop. */
 const descriptionOf = ({ answer, body }: RequestRecord): string | null => {
-  const { description } = { ...body, ...answer }
-  return typeof description === 'string' ? description.slice(0, 60) : null
+  const { description, metadata } = { ...body, ...answer }
+  const text = typeof description === 'string' ? description : metadataText(metadata)
+  return text === '' ? null : text.slice(0, 60)
 }
 
 /** The state of the record that was answered. */

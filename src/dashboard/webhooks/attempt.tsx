@@ -6,6 +6,7 @@ import { RecordLink } from '../parts/record-link'
 import { operationAt, Send } from '../parts/send'
 import { Status } from '../parts/state'
 import { distanceText, Time } from '../parts/time'
+import { adviceFor } from './advice'
 import { AttemptLine, subjectOf } from './attempts'
 import { Signing } from './signing'
 
@@ -25,6 +26,7 @@ const causeOf = ({ journal }: View, event: string): { readonly id: string; reado
 
 const Facts = ({ view, row }: SheetProps) => {
   const [subject, cause] = [subjectOf(view, row), causeOf(view, row.event)]
+  const advice = adviceFor(row)
   const wait = row.retryAt === null ? -1 : row.retryAt - view.sandbox.clock.now().getTime()
   return (
     <dl class="facts">
@@ -37,6 +39,12 @@ const Facts = ({ view, row }: SheetProps) => {
         {row.status === null ? 'none' : row.status}
         {row.error === null ? '' : `: ${row.error}`}
       </dd>
+      {advice === null ? null : (
+        <>
+          <dt>Advice</dt>
+          <dd>{advice}</dd>
+        </>
+      )}
       <dt>Attempt</dt>
       <dd>
         {row.attempt}

@@ -3,6 +3,7 @@ import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { isFailed } from '../overview/stories'
 import { Empty } from '../parts/empty'
+import { metadataText } from '../parts/metadata'
 import { RecordLink } from '../parts/record-link'
 import { ScopeFields } from '../parts/scope-fields'
 import { Status } from '../parts/state'
@@ -19,6 +20,12 @@ type Row = WebhookDeliveryRow
 export const subjectOf = ({ world }: View, { event }: Pick<Row, 'event'>): string | null =>
   world.events.get(event)?.subject.row.id ?? null
 
+/** What the record of an attempt is for, in the words of the shop, as the event carries it: `order A-1001`. */
+const purposeOf = ({ world }: View, { event }: Row): string => {
+  const row: object | undefined = world.events.get(event)?.subject.row
+  return row !== undefined && 'metadata' in row ? metadataText(row.metadata) : ''
+}
+
 interface Wanted {
   readonly words: readonly string[]
   readonly outcome: string | null
@@ -33,7 +40,16 @@ const fits = (view: View, row: Row, { words, outcome }: Wanted): boolean => {
   if (outcome === 'good' && isFailed(row)) return false
   if (outcome === 'bad' && !isFailed(row)) return false
   if (words.length === 0) return true
-  const parts = [row.id, row.key, row.event, row.uri, row.error, row.status, subjectOf(view, row)]
+  const parts = [
+    row.id,
+    row.key,
+    row.event,
+    row.uri,
+    row.error,
+    row.status,
+    subjectOf(view, row),
+    purposeOf(view, row),
+  ]
   const text = parts.join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
 }
@@ -75,6 +91,7 @@ const NextAttempt = ({ view, row: { retryAt } }: LineProps) => {
 
 export const AttemptLine = ({ view, row, place = 'list' }: LineProps) => {
   const subject = subjectOf(view, row)
+  const purpose = purposeOf(view, row)
   const isFirst = row.attempt === 1
   return (
     <li
@@ -94,6 +111,7 @@ export const AttemptLine = ({ view, row, place = 'list' }: LineProps) => {
       </div>
       <div class="line below">
         {subject === null ? null : <RecordLink view={view} id={subject} />}
+        {purpose === '' ? null : <span>{purpose.slice(0, 60)}</span>}
         <span class="soft address">{row.uri}</span>
         {row.error === null ? null : <span class="bad">{row.error}</span>}
         <NextAttempt view={view} row={row} />
@@ -116,7 +134,7 @@ const Filter = ({ view }: { readonly view: View }) => (
         type="search"
         name="q"
         value={view.query.get('q') ?? ''}
-        placeholder="Text: an event, an id, an address, a status"
+        placeholder="Text: an order, an event, an id, an address, a status"
         aria-label="Text"
       />
       <select name="outcome" aria-label="Outcome">

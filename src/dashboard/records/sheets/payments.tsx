@@ -1,6 +1,6 @@
 import { iso } from '../../../kernel/calendar'
-import { isObject } from '../../../kernel/json'
 import type { Charge } from '../../../resources/charge/schema'
+import { metadataText } from '../../parts/metadata'
 import { moneyText } from '../../parts/money'
 import { RecordLink } from '../../parts/record-link'
 import { Time, timeText } from '../../parts/time'
@@ -17,13 +17,6 @@ export const cardText = ({ brand, last_digits }: ShownCard): string => `${brand}
 
 const payerText = ({ card, source }: Pick<Charge, 'card' | 'source'>): string | null =>
   card === null ? (source?.type ?? null) : cardText(card)
-
-/** `order A-1001, channel web` */
-const metadataText = (metadata: object): string =>
-  Object.entries(metadata)
-    .slice(0, 3)
-    .map(([name, value]) => `${name} ${isObject(value) || Array.isArray(value) ? '…' : String(value)}`)
-    .join(', ')
 
 export const whenText = (at: string | null): string | null => (at === null ? null : timeText(at))
 
