@@ -47,8 +47,9 @@ export const exec = async (given: Given): Promise<void> => {
   }
   // On Windows npm and similar commands are scripts, which only a shell can start.
   const shell = process.platform === 'win32'
+  // Before the command runs: a signal that came between would end this process and leave the command behind.
+  passOnSignals((signal) => child.kill(signal), detach)
   const child = spawn(program, args, { stdio: 'inherit', env, shell })
-  passOnSignals(child, detach)
   const stop = (): Promise<unknown> => Promise.all([close(), interception?.close()])
   const code = await endOf(child, program).finally(() => ended(stop))
   process.exit(code)
@@ -84,14 +85,14 @@ const variablesOf = (
   ...(controlToken === null ? {} : { [envOf('controlToken')]: controlToken }),
 })
 
-const passOnSignals = (child: ChildProcess, detached: boolean): void => {
+const passOnSignals = (send: (signal: NodeJS.Signals) => void, detached: boolean): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       // A terminal sends Ctrl-C to the command too; a second signal would make many commands stop at once.
       const hasIt = signal === 'SIGINT' && process.stdin.isTTY === true
-      if (!hasIt) child.kill(signal)
+      if (!hasIt) send(signal)
     })
-  if (!detached) watchStarters(process.pid, processTable(), () => child.kill('SIGTERM'))
+  if (!detached) watchStarters(process.pid, processTable(), () => send('SIGTERM'))
 }
 
 /** The exit statuses of a shell for a command that does not exist, and for one that cannot be started. */
