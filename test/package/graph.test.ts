@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { usesOf } from '../support/inspect'
 import { packedPackage, patience } from './packed'
 
 let dist: string
@@ -18,9 +19,6 @@ interface Graph {
   readonly external: ReadonlySet<string>
 }
 
-/** Not the words between two quotation marks of other code. */
-const packageName = /^(?:@[\w-]+\/)?[a-z][\w.-]*(?:\/[\w.-]+)*$/
-const imports = /(?<![.\w])(?:from\s*|import\s*\(?\s*|require\(\s*)["']([^"']+)["']/g
 const origins = /^(?: {2})*\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm
 
 /** Follows the files that an entry imports; on demand too. */
@@ -33,10 +31,9 @@ const graphOf = (entry: string): Graph => {
     const text = readFileSync(join(dist, file), 'utf8')
     // The bundler adds lines of its own, in place of __dirname.
     for (const [, name = ''] of text.matchAll(origins)) if (name !== 'tsup') graph.bundled.add(name)
-    const code = text.replace(/^\s*(?:\/\/|\*).*$/gm, '')
-    for (const [, name = ''] of code.matchAll(imports)) {
+    for (const name of usesOf(text).imports) {
       if (name.startsWith('./') && /\.c?js$/.test(name)) visit(name.slice(2))
-      else if (packageName.test(name) && !isBuiltin(name)) graph.external.add(name)
+      else if (!isBuiltin(name)) graph.external.add(name)
     }
   }
   visit(entry)

@@ -124,6 +124,20 @@ const loads = (callee: ts.Expression): boolean =>
 const isOfTypes = ({ importClause }: ts.ImportDeclaration): boolean =>
   importClause?.phaseModifier === SyntaxKind.TypeKeyword
 
+/** What a file of JavaScript imports, and the names that it uses: not the words in its texts and comments. */
+export function usesOf(text: string): {
+  readonly imports: readonly string[]
+  readonly names: ReadonlySet<string>
+} {
+  const tree = ts.createSourceFile('bundle.js', text, ts.ScriptTarget.Latest, true)
+  const nodes = nodesOf(tree)
+  const names = nodes.flatMap((node) => {
+    if (ts.isMetaProperty(node)) return ['import.meta']
+    return ts.isIdentifier(node) ? [node.text] : []
+  })
+  return { imports: importsOf(tree, nodes).map(({ from }) => from), names: new Set(names) }
+}
+
 /** Static, re-exporting, dynamic, required and type-only: all of them are dependencies. */
 function importsOf(tree: ts.SourceFile, nodes: readonly ts.Node[]): Import[] {
   const found: Import[] = []
