@@ -28,7 +28,7 @@ const worker :Workerd.Worker = (
 );
 `
 
-const nodeOnly = ['require', 'Buffer', 'process', '__filename', '__dirname', 'import.meta']
+const nodeOnly = ['require(', 'Buffer', 'process.', '__filename', '__dirname', 'import.meta']
 
 describe('the build without Node', () => {
   test('imports nothing of Node, and asks for nothing that only Node has', () => {

@@ -124,7 +124,7 @@ const loads = (callee: ts.Expression): boolean =>
 const isOfTypes = ({ importClause }: ts.ImportDeclaration): boolean =>
   importClause?.phaseModifier === SyntaxKind.TypeKeyword
 
-/** What a file of JavaScript imports, and the names that it uses: not the words in its texts and comments. */
+/** What a file of JavaScript imports, and the names that it uses, with a dot where it takes a property of them and a bracket where it calls them: not the words in its texts and comments. */
 export function usesOf(text: string): {
   readonly imports: readonly string[]
   readonly names: ReadonlySet<string>
@@ -132,7 +132,10 @@ export function usesOf(text: string): {
   const tree = ts.createSourceFile('bundle.js', text, ts.ScriptTarget.Latest, true)
   const nodes = nodesOf(tree)
   const names = nodes.flatMap((node) => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) return [`${node.expression.text}(`]
     if (ts.isMetaProperty(node)) return ['import.meta']
+    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression))
+      return [`${node.expression.text}.`]
     return ts.isIdentifier(node) ? [node.text] : []
   })
   return { imports: importsOf(tree, nodes).map(({ from }) => from), names: new Set(names) }
