@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { usesOf } from '../support/inspect'
+import { usesOf } from '../support/syntax'
 import { packedPackage, patience } from './packed'
 
 let dist: string

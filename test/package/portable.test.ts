@@ -13,8 +13,8 @@ import type * as portableTimers from '../../src/kernel/timers.portable'
 import type * as files from '../../src/node/files'
 import * as portableFiles from '../../src/node/files.portable'
 import { temporaryFolder } from '../support/folder'
-import { usesOf } from '../support/inspect'
 import { bundleStory, storyInNode } from '../support/portable-story'
+import { usesOf } from '../support/syntax'
 
 const dist = fileURLToPath(new URL('../../dist/portable', import.meta.url))
 
