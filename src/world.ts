@@ -12,9 +12,9 @@ import { type AccountRow, versionOf } from './resources/account/model'
 import {
   type EventKey,
   type EventRow,
+  type EventSubject,
   events,
   type ObjectOfEvent,
-  type Subject,
 } from './resources/event/model'
 import { tables } from './resources/models'
 import { dispatches, webhookDeliveries } from './resources/webhook-delivery/model'
@@ -147,7 +147,7 @@ export class World extends Holding {
   }
 
   /** A record as it is now, with the rows that its JSON shows beside it. */
-  subject(object: string, row: Row): Subject {
+  subject(object: string, row: Row): EventSubject {
     return { object, row, related: this.#ports.related(this, object, row) }
   }
 

@@ -8,6 +8,7 @@ import { circlesIn } from './support/circles'
 import { bans, homes, layers, names, orders, size } from './support/house'
 import { inspect, type Violation } from './support/inspect'
 import { matcher, patternsWithoutFile } from './support/paths'
+import { sharedTypeNamesIn } from './support/type-names'
 import { unusedIn } from './support/unused'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -141,7 +142,7 @@ describe('the house rules', () => {
   })
 
   it('let no files of the source import each other in a circle', () => {
-    const sources = files.filter((file) => /^src\/.*\.ts$/.test(file))
+    const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file))
     const read = sources.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
     expect(circlesIn(read)).toEqual([])
   })
@@ -166,6 +167,18 @@ describe('the house rules', () => {
     const used = { file: 'src/a.ts', text: 'export const one = 1\nexport const two = one' }
     const user = { file: 'src/b.ts', text: "import { two } from './a'\nexport function three() {}" }
     expect(unusedIn([used, user])).toEqual(['src/a.ts: one', 'src/b.ts: three'])
+  })
+
+  it('give the name of a type one meaning in the source: two types that differ have two names', () => {
+    const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file))
+    const read = sources.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+    expect(sharedTypeNamesIn(read)).toEqual([])
+  })
+
+  it('know a type name of two files', () => {
+    const one = { file: 'src/a.ts', text: 'interface Row {}\nexport type Page = Row' }
+    const two = { file: 'src/b.ts', text: 'export class Page {}' }
+    expect(sharedTypeNamesIn([one, two])).toEqual(['Page: src/a.ts, src/b.ts'])
   })
 
   /** npm leaves out what it finds no description of, or what another system's node_modules lacks; `npm ci` then fails. */

@@ -1,7 +1,7 @@
 import { actionOf } from './actions'
 import { Failure } from './failure'
 import type { Given } from './given'
-import { type Answer, runningOf } from './running'
+import { runningOf, type ServerAnswer } from './running'
 import { terminalOf } from './terminal'
 
 const actions = { show: [], advance: ['<duration>'], set: ['<time>'], freeze: [], resume: [] } as const
@@ -10,8 +10,8 @@ const actions = { show: [], advance: ['<duration>'], set: ['<time>'], freeze: []
 export const clock = async (given: Given): Promise<void> => {
   const { action, words } = actionOf('clock', actions, given.words ?? [])
   const running = runningOf(given)
-  const move = (body: object): Promise<Answer> => running.control('POST', '/clock', body)
-  const moveFar = (body: object): Promise<Answer> =>
+  const move = (body: object): Promise<ServerAnswer> => running.control('POST', '/clock', body)
+  const moveFar = (body: object): Promise<ServerAnswer> =>
     running.long('POST', '/clock', body).catch(async (error) => {
       if (!(error instanceof Failure) || error.message !== 'stopped') throw error
       const { json } = await running.control('GET', '/clock')

@@ -5,7 +5,7 @@ import { columns } from './columns'
 import type { Following } from './event-stream'
 import { Failure } from './failure'
 import type { Given } from './given'
-import { type RunningSandbox, runningOf } from './running'
+import { type ReachedSandbox, runningOf } from './running'
 import { type Terminal, terminalOf } from './terminal'
 
 const listedMax = 100
@@ -32,7 +32,7 @@ export const events = async (given: Given): Promise<void> => {
   if (following !== null) await printNew(given, following, new Set(newest.map(idOf)))
 }
 
-const resend = async (given: Given, running: RunningSandbox, { write }: Terminal): Promise<void> => {
+const resend = async (given: Given, running: ReachedSandbox, { write }: Terminal): Promise<void> => {
   const { words } = actionOf('events', { resend: ['<id>'] }, given.words ?? [])
   const { json } = await running.control('POST', `/events/${encodeURIComponent(words[0] ?? '')}/resend`)
   const deliveries = Array.isArray(json.data) ? json.data.filter(isObject) : []
@@ -52,7 +52,7 @@ const limitOf = (given: Given): number => {
 
 type EventJson = Readonly<Record<string, unknown>>
 
-const newestOf = async (running: RunningSandbox, limit: number): Promise<EventJson[]> => {
+const newestOf = async (running: ReachedSandbox, limit: number): Promise<EventJson[]> => {
   const { json } = await running.api(`/events?limit=${limit}&order=reverse_chronological`)
   return Array.isArray(json.data) ? json.data.filter(isObject) : []
 }

@@ -7,7 +7,7 @@ import { isFixturePath, openFixture, printFixture } from '../node/files'
 import { columns } from './columns'
 import { Failure } from './failure'
 import type { Given } from './given'
-import { type Answer, runningOf } from './running'
+import { runningOf, type ServerAnswer } from './running'
 import { saveFile } from './saving'
 import { terminalOf } from './terminal'
 
@@ -76,7 +76,7 @@ export const recordFrom = async (given: Given, file: string | undefined): Promis
   for (const remark of inJson || leftOut.length > 0 ? remarksOn(leftOut) : []) write(`${remark}\n`)
 }
 
-const recordedIn = (json: Answer['json']) => {
+const recordedIn = (json: ServerAnswer['json']) => {
   if (!isObject(json.fixture) || !Array.isArray(json.left_out))
     throw new Failure('this server cannot record fixtures: it is an older payment-sandbox')
   const leftOut = json.left_out.filter(isObject).map(({ id, why }) => ({ id: String(id), why: String(why) }))

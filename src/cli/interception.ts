@@ -26,13 +26,13 @@ export const readIntercepted = (given: Given): Intercepted | null => {
   throw wrong(`--intercept ${hosts.message}, not "${text.slice(0, 60)}"; for example: --intercept omise`)
 }
 
-interface Place {
+interface InterceptionPlace {
   readonly listening: Listening
   readonly trust: Trust
   readonly env: NodeJS.ProcessEnv
 }
 
-export interface Interception {
+export interface RunningInterception {
   /** The environment that leads a command and its children to the sandbox. */
   readonly variables: Readonly<Record<string, string>>
   close(): Promise<void>
@@ -41,8 +41,8 @@ export interface Interception {
 /** Makes processes in every language reach the sandbox at these hosts: Node by `register`, others by a proxy. */
 export const startInterception = async (
   { text, hosts }: Intercepted,
-  { listening, trust, env }: Place,
-): Promise<Interception> => {
+  { listening, trust, env }: InterceptionPlace,
+): Promise<RunningInterception> => {
   const servers = { api: new URL(listening.url), vault: new URL(listening.vaultUrl) }
   const warned = new Set<string>()
   // Many clients show little of why a proxy refused them.

@@ -13,7 +13,7 @@ import { progressOn } from './progress'
 import { watchFiles } from './watch'
 
 /** A sandbox made from the options of `serve` or `exec`, before it listens. */
-export interface Opened {
+export interface OpenedSandbox {
   readonly sandbox: Keepable
   /** What the banner shows once the server listens. */
   greeting(listening: Listening): Greeting
@@ -22,7 +22,7 @@ export interface Opened {
 }
 
 /** @throws SandboxError, FixtureError for options, files and fixtures that are wrong */
-export const openSandbox = async (given: Given, log: ServerLog): Promise<Opened> => {
+export const openSandbox = async (given: Given, log: ServerLog): Promise<OpenedSandbox> => {
   const options = readOptions(sandboxOptions(), given)
   const { state, watch = false } = readOptions(processOptions().pick({ state: true, watch: true }), given)
   const sandbox = createKeepable(options)

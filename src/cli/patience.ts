@@ -1,5 +1,5 @@
 /** Shows on a terminal that a command is waiting. Nothing is written to pipes and files. */
-type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
+type WaitingScreen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
 
 const quietMs = 1000
 
@@ -7,7 +7,7 @@ const quietMs = 1000
 export const showingPatience = async <T>(
   what: string,
   work: Promise<T>,
-  screen: Screen = process.stderr,
+  screen: WaitingScreen = process.stderr,
 ): Promise<T> => {
   if (screen.isTTY !== true) return work
   let seconds = 0

@@ -6,7 +6,7 @@ import { blocksOf } from './event-stream'
 type Data = Readonly<Record<string, unknown>>
 
 /** Shows the progress of long work on a terminal. Nothing is written to pipes and files. */
-type Screen = Pick<NodeJS.WriteStream, 'columns' | 'isTTY' | 'write'>
+type ProgressScreen = Pick<NodeJS.WriteStream, 'columns' | 'isTTY' | 'write'>
 
 const barWidth = 20
 /** Width of a terminal that does not report one. */
@@ -31,7 +31,7 @@ export const progressLine = (data: Data, columns = usualColumns): string => {
 }
 
 /** Draws each report over the previous one, and clears the line with `null`. */
-export const progressOn = (screen: Screen): ((data: Data | null) => void) => {
+export const progressOn = (screen: ProgressScreen): ((data: Data | null) => void) => {
   let isDrawn = false
   return (data) => {
     if (screen.isTTY !== true) return
@@ -44,7 +44,7 @@ export const progressOn = (screen: Screen): ((data: Data | null) => void) => {
 /** Draws each report of an answer, and clears the line at its end. Returns the text of the last message. */
 export const showingProgress = async (
   answer: IncomingMessage,
-  screen: Screen = process.stderr,
+  screen: ProgressScreen = process.stderr,
 ): Promise<{ readonly event: string; readonly text: string }> => {
   let last = { event: 'none', text: '' }
   const draw = progressOn(screen)

@@ -13,22 +13,22 @@ import { showingPatience } from './patience'
 import { showingProgress } from './progress'
 
 /** A running sandbox, for the commands that inspect it or change it. */
-export interface RunningSandbox {
+export interface ReachedSandbox {
   readonly url: string
   /**
    * An operation of the control plane, below /_sandbox.
    * @throws Failure when no server answers, or when the answer is an error
    */
-  control(method: HttpMethod, path: string, body?: unknown): Promise<Answer>
+  control(method: HttpMethod, path: string, body?: unknown): Promise<ServerAnswer>
   /**
    * A long operation of the control plane. The terminal shows its progress, and Ctrl-C stops it. Throws as above, and a
    * Failure when it was stopped.
    */
-  long(method: HttpMethod, path: string, body?: object): Promise<Answer>
+  long(method: HttpMethod, path: string, body?: object): Promise<ServerAnswer>
   /** The answer of an operation of the control plane as a stream, for large answers. Throws as above. */
   pieces(path: string): Promise<AsyncIterable<Buffer>>
   /** An operation of the API, with the secret key of the chosen account. Throws as above. */
-  api(path: string): Promise<Answer>
+  api(path: string): Promise<ServerAnswer>
   /** New events of that account. Throws as above. */
   follow(): Promise<Following>
 }
@@ -36,7 +36,7 @@ export interface RunningSandbox {
 type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The body of a successful answer. */
-export interface Answer {
+export interface ServerAnswer {
   readonly text: string
   readonly json: Readonly<Record<string, unknown>>
 }
@@ -54,10 +54,10 @@ const urlOf = (given: Given): string => {
 }
 
 /** @throws SandboxError `invalid_option` for an invalid address */
-export const runningOf = (given: Given): RunningSandbox => {
+export const runningOf = (given: Given): ReachedSandbox => {
   const url = urlOf(given)
   const bearer = bearerOf(given)
-  const control: RunningSandbox['control'] = (method, path, body) =>
+  const control: ReachedSandbox['control'] = (method, path, body) =>
     ask(url, { method, path: `/_sandbox${path}${scopeOf(given, path)}`, body, headers: bearer })
   let found: Promise<ChosenAccount> | null = null
   const account = (): Promise<ChosenAccount> => {
@@ -130,7 +130,7 @@ interface ChosenAccount {
   readonly key: string
 }
 
-const accountOf = async (given: Given, control: RunningSandbox['control']): Promise<ChosenAccount> => {
+const accountOf = async (given: Given, control: ReachedSandbox['control']): Promise<ChosenAccount> => {
   const { json } = await control('GET', '/accounts')
   const accounts = Array.isArray(json.data) ? json.data.filter(isObject) : []
   const wanted = optionText(given, 'account')
@@ -148,7 +148,7 @@ interface ApiCall {
   readonly headers: SentHeaders
 }
 
-const ask = async (url: string, { method, path, body, headers }: ApiCall): Promise<Answer> => {
+const ask = async (url: string, { method, path, body, headers }: ApiCall): Promise<ServerAnswer> => {
   const target = new URL(`${url}${path}`)
   const sent = exchange(target, {
     method,
@@ -168,7 +168,7 @@ const ask = async (url: string, { method, path, body, headers }: ApiCall): Promi
   return { text, json }
 }
 
-const askLong = async (url: string, { method, path, body, headers }: ApiCall): Promise<Answer> => {
+const askLong = async (url: string, { method, path, body, headers }: ApiCall): Promise<ServerAnswer> => {
   const target = new URL(`${url}${path}`)
   const answer = await reaching(
     url,

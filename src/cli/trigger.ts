@@ -3,7 +3,7 @@ import { inUnits, isCurrency } from '../kernel/money'
 import { wrong } from './agreement'
 import { columns } from './columns'
 import type { Given } from './given'
-import { type Answer, runningOf } from './running'
+import { runningOf, type ServerAnswer } from './running'
 import { terminalOf } from './terminal'
 
 /** Triggers an event of the given key, with the records that it needs, and prints it. */
@@ -26,7 +26,7 @@ export const trigger = async (given: Given): Promise<void> => {
 }
 
 /** What a person wants to know: the event, the record that it is about and its state. */
-export const summaryOf = (event: Answer['json']): string => {
+export const summaryOf = (event: ServerAnswer['json']): string => {
   const data = isObject(event.data) ? event.data : {}
   const { object, id, status, amount, currency } = data
   const code = String(currency).toLowerCase()
@@ -39,7 +39,7 @@ export const summaryOf = (event: Answer['json']): string => {
   ])
 }
 
-const rowsOf = ({ json }: Answer): string[][] =>
+const rowsOf = ({ json }: ServerAnswer): string[][] =>
   (Array.isArray(json.data) ? json.data.filter(isObject) : []).map(({ key, summary, takes }) => [
     String(key),
     `${String(summary)} (${String(takes)})`,

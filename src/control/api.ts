@@ -17,14 +17,14 @@ interface ApiAnswer {
   readonly body: { readonly [field: string]: unknown }
 }
 
-type Sender = Pick<ControlCall<unknown>, 'sandbox' | 'mode'>
+type ApiCaller = Pick<ControlCall<unknown>, 'sandbox' | 'mode'>
 
 /**
  * Sends a request with a key of the account, as a client does, so that the journal shows it.
  * @throws ControlError 502 when a fault cuts the connection
  */
 export const sendToApi = async (
-  { sandbox, mode }: Sender,
+  { sandbox, mode }: ApiCaller,
   { method, path, body, to }: ApiRequest,
 ): Promise<ApiAnswer> => {
   const { public: publicKey, secret } = mode().authorization
@@ -43,7 +43,7 @@ export const sendToApi = async (
 }
 
 /** The same for a request that must succeed. @throws ControlError with the status and the message of the API */
-export const askApi = async (sender: Sender, request: ApiRequest): Promise<ApiAnswer['body']> => {
+export const askApi = async (sender: ApiCaller, request: ApiRequest): Promise<ApiAnswer['body']> => {
   const { status, body } = await sendToApi(sender, request)
   if (status < 400) return body
   throw new ControlError(status, String(body.message ?? `the service answered ${status}`))

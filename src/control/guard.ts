@@ -44,10 +44,10 @@ const checkHost = (context: AppContext, here: Surroundings): void => {
 const hostOf = (context: AppContext): string => context.req.header('host') ?? new URL(context.req.url).host
 
 /** Whether a page of the sandbox or of another site sends a request; `unknown` without the headers of a browser. */
-type Sender = 'own' | 'foreign' | 'unknown'
+type RequestOrigin = 'own' | 'foreign' | 'unknown'
 
 /** Only the browser sets these headers, and scripts cannot change them. Some browsers omit some of them. */
-const findSender = (context: AppContext, here: Surroundings): Sender => {
+const findSender = (context: AppContext, here: Surroundings): RequestOrigin => {
   const origin = context.req.header('origin')
   const site = context.req.header('sec-fetch-site')
   if (origin !== undefined && !isOwnOrigin(origin, context, here)) return 'foreign'

@@ -1,8 +1,8 @@
 import { isObject } from '../kernel/json'
-import type { Target } from './content'
+import type { CommandTarget } from './content'
 
 /** A request of an example, written as a command for a shell. */
-export interface Step {
+export interface CommandStep {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** May contain variables of earlier steps, such as `$charge`. */
   readonly path: string
@@ -39,13 +39,16 @@ export const pairsOf = (value: unknown, name = ''): readonly string[] => {
 /** The token is read from a variable, so that no page shows it. */
 export const tokenHeader = '-H "authorization: Bearer $PAYMENT_SANDBOX_CONTROL_TOKEN"'
 
-const credentials = ({ on, key = 'secret', ownKey }: Step, target: Target): readonly string[] => {
+const credentials = (
+  { on, key = 'secret', ownKey }: CommandStep,
+  target: CommandTarget,
+): readonly string[] => {
   if (on === 'control') return target.asksForToken ? [tokenHeader] : []
   if (key === null) return []
   return [`-u ${quotedOpen(`${ownKey ?? target.keys[key]}:`)}`]
 }
 
-const bodyOf = ({ on, send = {}, method }: Step): readonly string[] => {
+const bodyOf = ({ on, send = {}, method }: CommandStep): readonly string[] => {
   if (Object.keys(send).length === 0) return []
   if (on === 'control') return [`-d ${quotedOpen(JSON.stringify(send))}`]
   return [...(method === 'GET' ? ['-G'] : []), ...pairsOf(send).map((pair) => `-d ${quotedOpen(pair)}`)]
@@ -66,11 +69,11 @@ export const onLines = (parts: readonly string[]): string => {
   return lines.join(' \\\n')
 }
 
-const urlOf = ({ on, path }: Step, { url, vaultUrl }: Target): string =>
+const urlOf = ({ on, path }: CommandStep, { url, vaultUrl }: CommandTarget): string =>
   `${{ api: url, vault: vaultUrl, control: `${url}/_sandbox` }[on ?? 'api']}${path}`
 
 /** The step as a command. */
-export const commandOf = (step: Step, target: Target): string => {
+export const commandOf = (step: CommandStep, target: CommandTarget): string => {
   const { method = 'POST', as, more = [], from, send = {} } = step
   const isImplied = method === 'GET' || (method === 'POST' && Object.keys(send).length + more.length > 0)
   const curl = [

@@ -6,10 +6,10 @@ export interface Topic {
   readonly name: string
   readonly title: string
   readonly text: string
-  readonly sections: readonly Section[]
+  readonly sections: readonly TopicSection[]
 }
 
-export interface Section {
+export interface TopicSection {
   /** The anchor on the page. */
   readonly id: string
   readonly title: string
@@ -18,10 +18,10 @@ export interface Section {
   readonly machine?: AnyMachine
   /** Whether readers copy the names of its entries. */
   readonly copied?: true
-  readonly entries: readonly Entry[]
+  readonly entries: readonly TopicEntry[]
 }
 
-export interface Entry {
+export interface TopicEntry {
   /** The anchor on the page: for an error its code. */
   readonly id: string
   /** What a reader looks up, such as a code, a path or a card number. */
@@ -29,15 +29,15 @@ export interface Entry {
   /** A short word before the name, such as a status or a method. */
   readonly label?: string
   readonly text: string
-  readonly facts?: readonly Fact[]
+  readonly facts?: readonly EntryFact[]
   /** Commands for a shell, which run as they are. */
   readonly commands?: readonly string[]
 }
 
-export type Fact = readonly [name: string, text: string]
+export type EntryFact = readonly [name: string, text: string]
 
 /** The sandbox that commands in the documentation call. */
-export interface Target {
+export interface CommandTarget {
   readonly url: string
   readonly vaultUrl: string
   readonly keys: { readonly public: string; readonly secret: string }
@@ -48,15 +48,16 @@ export interface Target {
 export const code = (text: string): string => `\`${text}\``
 export const codes = (texts: readonly string[]): string => texts.map(code).join(', ')
 
-const searchable = ({ name, label = '', text, facts = [] }: Entry): string =>
+const searchable = ({ name, label = '', text, facts = [] }: TopicEntry): string =>
   [label, name, text, ...facts.flat()].join(' ').replaceAll('`', '').toLowerCase()
 
 /** A topic with the entries that contain every word. A word that is a whole name finds that entry alone. */
 export const narrow = (topic: Topic, query: string): Topic => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return topic
-  const isMeant = ({ id, name }: Entry): boolean => words.length === 1 && (id === query || name === query)
-  const fits = (entry: Entry): boolean => words.every((word) => searchable(entry).includes(word))
+  const isMeant = ({ id, name }: TopicEntry): boolean =>
+    words.length === 1 && (id === query || name === query)
+  const fits = (entry: TopicEntry): boolean => words.every((word) => searchable(entry).includes(word))
   const exact = topic.sections.some(({ entries }) => entries.some(isMeant))
   const sections = topic.sections
     .map(({ machine, ...section }) => ({

@@ -1,12 +1,12 @@
 import type { ErrorName } from '../kernel/errors'
-import type { Step } from './commands'
+import type { CommandStep } from './commands'
 
 /** Requests that end with each error. The tests run them as commands of a shell, as they are printed. */
 
 const order = { amount: 10_000, currency: 'thb' } as const
 const goodCard = '4242424242424242'
 
-const sendCard = (number: string): Step => ({
+const sendCard = (number: string): CommandStep => ({
   on: 'vault',
   key: 'public',
   path: '/tokens',
@@ -20,58 +20,66 @@ const sendCard = (number: string): Step => ({
     },
   },
 })
-const tokenOf = (number: string): Step => ({ ...sendCard(number), as: ['card', 'tokn'] })
+const tokenOf = (number: string): CommandStep => ({ ...sendCard(number), as: ['card', 'tokn'] })
 
-const charge = (more: object = {}): Step => ({ path: '/charges', send: { ...order, card: '$card', ...more } })
+const charge = (more: object = {}): CommandStep => ({
+  path: '/charges',
+  send: { ...order, card: '$card', ...more },
+})
 
 /** A charge, whose id later steps use. */
-const kept = (more: object = {}): readonly Step[] => [
+const kept = (more: object = {}): readonly CommandStep[] => [
   tokenOf(goodCard),
   { ...charge(more), as: ['charge', 'chrg'] },
 ]
 
-const declined = (number: string): readonly Step[] => [tokenOf(number), charge()]
-const asked = (failure: string): readonly Step[] => [
+const declined = (number: string): readonly CommandStep[] => [tokenOf(number), charge()]
+const asked = (failure: string): readonly CommandStep[] => [
   tokenOf(goodCard),
   charge({ metadata: { sandbox_fail: failure } }),
 ]
-const act = (action: string, send: object = {}): Step => ({
+const act = (action: string, send: object = {}): CommandStep => ({
   path: `/charges/$charge/${action}`,
   send: { ...send },
 })
-const askedLater = (action: string, failure: string): readonly Step[] => [
+const askedLater = (action: string, failure: string): readonly CommandStep[] => [
   ...kept({ capture: false, metadata: { sandbox_fail: failure } }),
   act(action),
 ]
-const get = (path: string, send: object = {}): readonly Step[] => [{ method: 'GET', path, send: { ...send } }]
-const post = (path: string, send: object): readonly Step[] => [{ path, send: { ...send } }]
-const fault = (path: string, text: string): readonly Step[] => [
+const get = (path: string, send: object = {}): readonly CommandStep[] => [
+  { method: 'GET', path, send: { ...send } },
+]
+const post = (path: string, send: object): readonly CommandStep[] => [{ path, send: { ...send } }]
+const fault = (path: string, text: string): readonly CommandStep[] => [
   { method: 'GET', path, more: [`-H 'Sandbox-Fault: ${text}'`] },
 ]
-const oldVersion = (path: string): Step => ({
+const oldVersion = (path: string): CommandStep => ({
   method: 'GET',
   path,
   more: ["-H 'Service-Version: 2014-07-27'"],
 })
 
-const disputed: readonly Step[] = [...kept(), { path: '/charges/$charge/disputes', as: ['dispute', 'dspt'] }]
-const closed: readonly Step[] = [
+const disputed: readonly CommandStep[] = [
+  ...kept(),
+  { path: '/charges/$charge/disputes', as: ['dispute', 'dspt'] },
+]
+const closed: readonly CommandStep[] = [
   ...disputed,
   { method: 'PATCH', path: '/disputes/$dispute/close', send: { status: 'won' } },
 ]
-const answer: Step = { method: 'PATCH', path: '/disputes/$dispute', send: { message: 'Delivered' } }
-const upload = (text: string): Step => ({
+const answer: CommandStep = { method: 'PATCH', path: '/disputes/$dispute', send: { message: 'Delivered' } }
+const upload = (text: string): CommandStep => ({
   path: '/disputes/$dispute/documents',
   from: text,
   more: ["-F 'file=@-;filename=proof.pdf'"],
 })
-const wait = (advance: string): Step => ({ on: 'control', path: '/clock', send: { advance } })
+const wait = (advance: string): CommandStep => ({ on: 'control', path: '/clock', send: { advance } })
 
 const bankAccount = { brand: 'bbl', number: '1234567890', name: 'Shop Ltd' }
 const recipient = { name: 'Shop Ltd', type: 'corporation', bank_account: bankAccount }
 
 /** An account of its own, whose key or state is changed: the keys of this sandbox go on working. */
-const inAccount = (name: string, changes: object): readonly Step[] => {
+const inAccount = (name: string, changes: object): readonly CommandStep[] => {
   const pair = { public: `pkey_test_${name}`, secret: `skey_test_${name}` }
   return [
     { on: 'control', path: '/accounts', send: { keys: { test: pair } }, as: ['account', 'acct'] },
@@ -80,7 +88,7 @@ const inAccount = (name: string, changes: object): readonly Step[] => {
   ]
 }
 
-export const errorSteps: { readonly [name in ErrorName]: readonly Step[] } = {
+export const errorSteps: { readonly [name in ErrorName]: readonly CommandStep[] } = {
   backend_error: asked('backend_error'),
   bad_request: get('/charges', { limit: 101 }),
   brand_not_supported: asked('brand_not_supported'),

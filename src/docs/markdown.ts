@@ -1,5 +1,5 @@
 import type { AnyMachine } from '../kernel/machine'
-import type { Entry, Section, Topic } from './content'
+import type { Topic, TopicEntry, TopicSection } from './content'
 
 /** The width of a terminal that needs no setting. */
 const width = 80
@@ -21,12 +21,12 @@ const wrap = (text: string, first = '', rest = ''): readonly string[] => {
   return isEmpty ? lines : [...lines, line]
 }
 
-const hasDetails = ({ facts = [], commands = [] }: Entry): boolean => facts.length + commands.length > 0
+const hasDetails = ({ facts = [], commands = [] }: TopicEntry): boolean => facts.length + commands.length > 0
 
-const shortEntry = ({ label, name, text }: Entry): readonly string[] =>
+const shortEntry = ({ label, name, text }: TopicEntry): readonly string[] =>
   wrap(`${label === undefined ? '' : `${label} `}\`${name}\`${text === '' ? '' : `: ${text}`}`, '- ', '  ')
 
-const longEntry = ({ label, name, text, facts = [], commands = [] }: Entry): readonly string[] => [
+const longEntry = ({ label, name, text, facts = [], commands = [] }: TopicEntry): readonly string[] => [
   '',
   `### ${label === undefined ? '' : `${label} `}${name}`,
   '',
@@ -43,7 +43,7 @@ const moves = ({ rules }: AnyMachine): readonly string[] =>
     from.filter((state) => state !== to).map((state) => `${state} --${on}--> ${to}`),
   )
 
-const section = ({ title, text = '', machine, entries }: Section): readonly string[] => [
+const section = ({ title, text = '', machine, entries }: TopicSection): readonly string[] => [
   '',
   `## ${title}`,
   '',

@@ -1,4 +1,4 @@
-import type { Target, Topic } from './content'
+import type { CommandTarget, Topic } from './content'
 import type { TopicName } from './topic-names'
 import { choicesTopic } from './topics/choices'
 import { errorsTopic } from './topics/errors'
@@ -13,7 +13,7 @@ import { webhooksTopic } from './topics/webhooks'
 
 /** What the documentation describes: a sandbox, and the OpenAPI documents of its two planes. */
 export interface DocsSource {
-  readonly target: Target
+  readonly target: CommandTarget
   readonly service: () => object
   readonly control: () => object
 }

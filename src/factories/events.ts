@@ -12,7 +12,7 @@ import { dispatchAgain, recordAttempt } from '../webhooks/outbox'
 import { publishedRetries } from '../webhooks/retry'
 import { type SecretEncoding, signWebhook } from '../webhooks/signature'
 import { type Overrides, override } from './overrides'
-import type { FactoryStage, Making } from './stage'
+import type { FactoryContext, FactoryStage } from './stage'
 
 /** Makes an event of a kind, with the record that it carries, and all its fields. */
 export type EventFactory = <K extends EventKey>(key: K, overrides?: Overrides<Event<K>>) => Event<K>
@@ -38,7 +38,7 @@ export type WebhookFactory = <K extends EventKey>(key: K, options: WebhookOption
 const receiver = 'https://shop.example.com/webhooks'
 
 /** Delivers an event about a new customer; `times` attempts, of which the last one is answered. */
-const deliver = (making: Making, times: number): void => {
+const deliver = (making: FactoryContext, times: number): void => {
   const { world, scene } = making
   makeCustomer(making, {})
   const event = latest(world.events, 'customer.create')
@@ -52,7 +52,7 @@ const deliver = (making: Making, times: number): void => {
   }
 }
 
-const latest = (events: Making['world']['events'], key: EventKey): EventRow => {
+const latest = (events: FactoryContext['world']['events'], key: EventKey): EventRow => {
   const found = rowsOf(events).findLast((event) => event.key === key)
   if (found === undefined) throw new Error(`nothing made ${key}`)
   return found
@@ -61,7 +61,7 @@ const latest = (events: Making['world']['events'], key: EventKey): EventRow => {
 interface EventMaker {
   /** The operation whose parameters may be among the overrides of the data. */
   readonly takes: OperationName
-  readonly make: (making: Making) => void
+  readonly make: (making: FactoryContext) => void
 }
 
 const makerOf = (key: EventKey): EventMaker => {

@@ -32,11 +32,11 @@ import type {
   TransferFactory,
 } from './kinds'
 import { maker, withTraits } from './maker'
-import type { FactoryStage, Make, Making } from './stage'
+import type { FactoryContext, FactoryStage, Make } from './stage'
 
 /** Makes a record and then does something with it. */
 const then =
-  (make: Make, act: (making: Making, id: string) => unknown): Make =>
+  (make: Make, act: (making: FactoryContext, id: string) => unknown): Make =>
   (making) => {
     const id = make(making)
     act(making, id)
@@ -97,7 +97,7 @@ export const tokenFactory = (stage: FactoryStage): TokenFactory => {
 export const recipientFactory = (stage: FactoryStage): RecipientFactory => {
   const make = maker<Recipient>(stage, 'recipient', 'POST /recipients')
   const recipient: Make = (making) => makeRecipient(making, making.given)
-  const verify = ({ world }: Making, id: string) => verifyRecipient(world, id)
+  const verify = ({ world }: FactoryContext, id: string) => verifyRecipient(world, id)
   /** The bank does not verify this account number (assumption `magic-bank-accounts`). */
   const account = { brand: 'test', number: '1234560001', name: 'Shop Ltd' }
   const unknown: Make = (making) => makeRecipient(making, { bank_account: account, ...making.given })
@@ -129,7 +129,7 @@ export const transferFactory = (stage: FactoryStage): TransferFactory => {
 }
 
 const schedule: Make = (making) => makeSchedule(making, making.given)
-const runNext = ({ world }: Making, id: string) => runSchedule(world, id)
+const runNext = ({ world }: FactoryContext, id: string) => runSchedule(world, id)
 
 export const scheduleFactory = (stage: FactoryStage): ScheduleFactory => {
   const make = maker<Schedule>(stage, 'schedule', 'POST /schedules')
@@ -156,7 +156,8 @@ export const scheduleFactory = (stage: FactoryStage): ScheduleFactory => {
 
 export const occurrenceFactory = (stage: FactoryStage): OccurrenceFactory => {
   const make = maker<Occurrence>(stage, 'occurrence', 'POST /schedules')
-  const first = ({ world }: Making, id: string): string => world.occurrences.by('schedule', id).at(0).id
+  const first = ({ world }: FactoryContext, id: string): string =>
+    world.occurrences.by('schedule', id).at(0).id
   const ran =
     (card: object): Make =>
     (making) =>
@@ -174,7 +175,7 @@ export const transactionFactory = (stage: FactoryStage): TransactionFactory => {
   const make = maker<Transaction>(stage, 'transaction', 'POST /charges')
   /** The latest one of this kind, after what makes it. */
   const latest =
-    (key: TransactionKey, act: (making: Making) => unknown): Make =>
+    (key: TransactionKey, act: (making: FactoryContext) => unknown): Make =>
     (making) => {
       act(making)
       const { transactions } = making.world
@@ -182,8 +183,8 @@ export const transactionFactory = (stage: FactoryStage): TransactionFactory => {
         if (transactions.at(i).key === key) return transactions.at(i).id
       throw new Error(`there is no transaction ${key}`)
     }
-  const charged = (making: Making): string => makeDecidedCharge(making, making.given).id
-  const refund = (making: Making): void => {
+  const charged = (making: FactoryContext): string => makeDecidedCharge(making, making.given).id
+  const refund = (making: FactoryContext): void => {
     const id = charged(making)
     making.catchUp()
     making.call('POST /charges/:id/refunds', {}, id)

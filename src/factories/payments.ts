@@ -14,12 +14,12 @@ import { methods } from '../simulation/methods'
 import { failSource, payAtLink, paySource, runOutCharge } from '../simulation/outside'
 import type { ChargeFactory, DisputeFactory, LinkFactory, RefundFactory, SourceFactory } from './kinds'
 import { maker, withTraits } from './maker'
-import type { FactoryStage, Make, Making } from './stage'
+import type { FactoryContext, FactoryStage, Make } from './stage'
 
-const paid = (making: Making, more: object = {}): string =>
+const paid = (making: FactoryContext, more: object = {}): string =>
   makeDecidedCharge(making, { ...making.given, ...more }).id
 
-const challenged = (making: Making): string => {
+const challenged = (making: FactoryContext): string => {
   const card = makeToken(making)
   const paying = { amount: 100_000, currency: making.world.account.currency, card, ...making.given }
   return making.with3ds(() => making.call('POST /charges', paying)).id
@@ -56,7 +56,7 @@ const sourceOf = (type?: string): object => {
   return { type, amount, currency: method.currencies[0], ...term, ...Object.fromEntries(asked) }
 }
 
-const awaitingPayer = (making: Making, type?: string): string => {
+const awaitingPayer = (making: FactoryContext, type?: string): string => {
   const { amount, currency } = making.given
   const given = Object.fromEntries(
     Object.entries({ amount, currency }).filter(([, value]) => value !== undefined),
@@ -107,7 +107,7 @@ export const chargeFactory = (stage: FactoryStage): ChargeFactory => {
 export const refundFactory = (stage: FactoryStage): RefundFactory => {
   const operation = 'POST /charges/:id/refunds'
   const make = maker<Refund>(stage, 'refund', operation)
-  const refund = (making: Making, more: object = {}): string => {
+  const refund = (making: FactoryContext, more: object = {}): string => {
     const { id } = makeDecidedCharge(making, { amount: Math.max(100_000, Number(making.given.amount ?? 0)) })
     making.catchUp()
     return making.call(operation, { ...making.given, ...more }, id).id
@@ -119,7 +119,7 @@ export const refundFactory = (stage: FactoryStage): RefundFactory => {
 
 export const disputeFactory = (stage: FactoryStage): DisputeFactory => {
   const make = maker<Dispute>(stage, 'dispute', 'POST /charges/:id/disputes')
-  const open = (making: Making): string => {
+  const open = (making: FactoryContext): string => {
     const params = making.readInput('POST /charges/:id/disputes', making.given)
     return openDispute(making.world, makeDecidedCharge(making, {}).id, params).id
   }
@@ -148,7 +148,7 @@ export const disputeFactory = (stage: FactoryStage): DisputeFactory => {
 
 export const sourceFactory = (stage: FactoryStage): SourceFactory => {
   const make = maker<Source>(stage, 'source', 'POST /sources')
-  const details = ({ given }: Making) => ({ ...sourceOf(given.type?.toString()), ...given })
+  const details = ({ given }: FactoryContext) => ({ ...sourceOf(given.type?.toString()), ...given })
   const charged: Make = (making) => makeChargedSource(making, details(making))
   return withTraits<SourceFactory>(
     (overrides) => make(overrides, (making) => makeSource(making, details(making))),
@@ -170,7 +170,8 @@ export const sourceFactory = (stage: FactoryStage): SourceFactory => {
 
 export const linkFactory = (stage: FactoryStage): LinkFactory => {
   const make = maker<Link>(stage, 'link', 'POST /links')
-  const link = (making: Making, more: object = {}): string => makeLink(making, { ...making.given, ...more })
+  const link = (making: FactoryContext, more: object = {}): string =>
+    makeLink(making, { ...making.given, ...more })
   return withTraits<LinkFactory>((overrides) => make(overrides, link), {
     multiple: (overrides) => make(overrides, (making) => link(making, { multiple: true })),
     used: (overrides) =>

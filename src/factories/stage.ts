@@ -15,7 +15,7 @@ import type { World } from '../world'
 import { override } from './overrides'
 
 /** What a factory works with: the operations of the API in an account of its own. */
-export interface Making extends OperationContext {
+export interface FactoryContext extends OperationContext {
   /** Fields of the overrides that are parameters of the operation, so that what follows from them agrees. */
   readonly given: Readonly<Record<string, unknown>>
   /** Lets the cards that are charged meanwhile wait for 3-D Secure. */
@@ -25,7 +25,7 @@ export interface Making extends OperationContext {
 }
 
 /** Makes a record and returns its id. */
-export type Make = (making: Making) => string
+export type Make = (making: FactoryContext) => string
 
 /** Ids of other records: they are no parameters, as the account of the factory does not have those records. */
 const references = new Set([
@@ -47,7 +47,7 @@ const isParam = ([name, value]: [string, unknown]): boolean =>
   !references.has(name) &&
   (typeof value !== 'object' || name === 'metadata')
 
-interface Call {
+interface FactoryCall {
   /** The operation whose parameters may be among the overrides. */
   readonly takes: OperationName
   readonly overrides: object
@@ -74,11 +74,11 @@ export class FactoryStage {
    * Does what makes a record, all or nothing.
    * @throws SandboxError `refused`, with the message of the service
    */
-  run<T>({ takes, overrides, beginsBefore = 0 }: Call, work: (making: Making) => T): T {
+  run<T>({ takes, overrides, beginsBefore = 0 }: FactoryCall, work: (making: FactoryContext) => T): T {
     const clock = { now: this.#now - beginsBefore }
     const { world, accounts, undo } = this.#open(clock)
     const given = knownParams(takes, Object.fromEntries(Object.entries(overrides).filter(isParam)))
-    const making: Making = {
+    const making: FactoryContext = {
       ...operationContext(world, this.scene),
       given,
       with3ds: (charge) => {
@@ -99,7 +99,7 @@ export class FactoryStage {
   }
 
   /** Makes a record and shows it as the API does, with the overrides. */
-  make(object: string, call: Call, make: Make): Record<string, unknown> {
+  make(object: string, call: FactoryCall, make: Make): Record<string, unknown> {
     return this.run(call, (making) => {
       const { world, given, scene } = making
       const kind = kindOf(object)

@@ -14,7 +14,7 @@ import type { FaultAnswer, FaultEffect } from './request-fault'
 import { delayOf, takeRequestFault } from './requests'
 
 /** Applies faults to requests: delay, error, closed connection (contract of the sandbox, sections 3 and 6). */
-interface Fault extends FaultEffect {
+interface AppliedFault extends FaultEffect {
   /** The id of an added fault, or `header`. */
   readonly name: string
   readonly cause: string
@@ -32,7 +32,11 @@ export const applyFaults = createMiddleware<AppEnv>((context, next) => {
   return applyFault(context, fault, next)
 })
 
-const applyFault = async (context: AppContext, fault: Fault, next: Next): ReturnType<MiddlewareHandler> => {
+const applyFault = async (
+  context: AppContext,
+  fault: AppliedFault,
+  next: Next,
+): ReturnType<MiddlewareHandler> => {
   const { name, respond, drop } = fault
   const trace = context.get('trace')
   setHeader(context, header, name)
@@ -60,7 +64,7 @@ const applyFault = async (context: AppContext, fault: Fault, next: Next): Return
   return cut(context)
 }
 
-const findFault = (context: AppContext, world: World): Fault | null => {
+const findFault = (context: AppContext, world: World): AppliedFault | null => {
   const request = {
     method: context.req.method,
     path: context.req.path.replace(/(?<=.)\/$/, ''),
@@ -123,7 +127,7 @@ const catalogueMessage = (code: string): string =>
   Object.values(catalogue).find((rule) => rule.code === code)?.message ?? code.replaceAll('_', ' ')
 
 /** Reads the header `drop=response` or `delay_ms=200; status=503`: a fault for this call only. */
-const askedBy = (text: string): Fault => {
+const askedBy = (text: string): AppliedFault => {
   const given = Object.fromEntries(text.split(';').flatMap(partOf))
   const { delay_ms, rate_limit, drop, ...respond } = given
   const result = readRequestFault(

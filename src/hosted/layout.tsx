@@ -45,7 +45,7 @@ export const PayerPage = ({ title, shop, children, aside, note }: PageParts) => 
   </html>
 )
 
-interface Sending {
+interface PageOptions {
   readonly status?: number
   /** URLs that a form of the page may be sent to. Browsers apply this to redirects too. */
   readonly leadsTo?: readonly string[]
@@ -54,7 +54,7 @@ interface Sending {
 }
 
 /** Answers with a page. */
-export const sendPage = (context: AppContext, page: Child, sending: Sending = {}): Response =>
+export const sendPage = (context: AppContext, page: Child, sending: PageOptions = {}): Response =>
   sendText(context, `<!doctype html>${String(page)}`, sending)
 
 /** Sends the browser on: 303 after a form that made something, 302 back to the shop. */
@@ -69,7 +69,7 @@ const headerText = (uri: string): string => (/^[!-~]*$/.test(uri) ? uri : new UR
 const sendText = (
   context: AppContext,
   text: string,
-  { status = 200, leadsTo = [], inFrames = false }: Sending,
+  { status = 200, leadsTo = [], inFrames = false }: PageOptions,
 ): Response => {
   const places = ["'self'", ...leadsTo.map(placeOf)].join(' ')
   const more = `img-src 'self'; form-action ${places}; frame-ancestors ${inFrames ? '*' : "'none'"}`

@@ -179,12 +179,12 @@ const settle = (context: AppContext, result: unknown): Response => {
 }
 
 /** The form after an attempt. */
-interface Attempt {
+interface FailedPayment {
   readonly complaint: Complaint
   readonly entered: Entered
 }
 
-const showLink = (context: AppContext, { world, link }: FoundLink, attempt?: Attempt): Response => {
+const showLink = (context: AppContext, { world, link }: FoundLink, attempt?: FailedPayment): Response => {
   const closed = whyClosed(link)
   const status = attempt?.complaint.status
   if (closed !== null)

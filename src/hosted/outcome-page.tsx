@@ -6,19 +6,19 @@ import { PayerPage } from './layout'
 import { Amount, aboutOf, Facts, Id, Moment, Step, shopOf } from './parts'
 
 /** How a payment ended, as its payer reads it. */
-interface Outcome {
+interface PaymentOutcome {
   readonly kind: 'paid' | 'failed' | 'waits'
   readonly title: string
   readonly text: string
 }
 
-const unfinished: Outcome = {
+const unfinished: PaymentOutcome = {
   kind: 'waits',
   title: 'This payment is not finished',
   text: 'Nothing was charged until now.',
 }
 
-const outcomes: { readonly [S in ChargeRow['state']]: Outcome } = {
+const outcomes: { readonly [S in ChargeRow['state']]: PaymentOutcome } = {
   new: unfinished,
   authorizing: unfinished,
   awaiting_payment: unfinished,

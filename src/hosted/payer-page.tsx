@@ -9,14 +9,14 @@ import { Amount, aboutOf, Facts, Id, Moment, Step, shopOf } from './parts'
 import { wordsOf } from './words'
 
 /** The page of a charge that waits: what its payer has to do, and buttons that do it. */
-export interface Waiting {
+export interface WaitingCharge {
   readonly world: World
   readonly charge: ChargeRow
   /** Where the form is sent. Default: the address of the page. */
   readonly action?: string
 }
 
-export const WaitingPage = ({ world, charge, action }: Waiting) => {
+export const WaitingPage = ({ world, charge, action }: WaitingCharge) => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)
   const words = wordsOf(world, charge)
   return (

@@ -6,7 +6,7 @@ import type { World } from '../world'
 import type { IconName } from './icons'
 
 /** What a page asks of a payer, in the words of the payment method. */
-export interface Words {
+export interface PayerWords {
   readonly icon: IconName
   readonly title: string
   readonly text: string
@@ -16,7 +16,9 @@ export interface Words {
   readonly method: string
 }
 
-type Wording = (source: { readonly details: Pick<SourceRow['details'], 'bank' | 'installmentTerm'> }) => Words
+type Wording = (source: {
+  readonly details: Pick<SourceRow['details'], 'bank' | 'installmentTerm'>
+}) => PayerWords
 
 const qr =
   (method: string, app: string): Wording =>
@@ -48,7 +50,7 @@ const mobileBank =
     method: `Mobile banking, ${bank}`,
   })
 
-const atBank = (bank: string, method: string): Words => ({
+const atBank = (bank: string, method: string): PayerWords => ({
   icon: 'bank',
   title: `Log in at ${bank}`,
   text: 'Log in to your online banking, check the amount, and approve the payment.',
@@ -151,10 +153,10 @@ const wordings = new Map<string, Wording>([
 ])
 
 /** The words of a method, for people who choose one. */
-export const wordsOfMethod = (type: string): Pick<Words, 'icon' | 'method'> =>
+export const wordsOfMethod = (type: string): Pick<PayerWords, 'icon' | 'method'> =>
   wordings.get(type)?.({ details: { bank: null, installmentTerm: null } }) ?? { icon: 'phone', method: type }
 
-const byCard = (card: CardRow | undefined): Words => ({
+const byCard = (card: CardRow | undefined): PayerWords => ({
   icon: 'card',
   title: 'Confirm your payment',
   text: 'Your bank asks for a code to make sure that it is you.',
@@ -162,7 +164,7 @@ const byCard = (card: CardRow | undefined): Words => ({
   method: card === undefined ? 'Card' : `${card.brand} •••• ${card.lastDigits}`,
 })
 
-export const wordsOf = (world: World, charge: ChargeRow): Words => {
+export const wordsOf = (world: World, charge: ChargeRow): PayerWords => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)
   if (source === undefined) return byCard(world.cards.get(charge.card ?? ''))
   const wording = wordings.get(source.type) ?? wallet(source.type)

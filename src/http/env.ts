@@ -8,7 +8,7 @@ import type { Version } from '../versions/history'
 import type { World } from '../world'
 import type { Parameters } from './body'
 import type { Entrance } from './entrance'
-import type { Journal, JournalEntry, Made } from './journal'
+import type { Journal, JournalEntry, RequestWrites } from './journal'
 import type { Route } from './route'
 
 /**
@@ -122,7 +122,7 @@ export interface Trace {
   ignored: readonly string[]
   isReplay: boolean
   fault: string | null
-  made: Made
+  made: RequestWrites
   /** Texts for the header `Sandbox-Warning`. */
   readonly warnings: string[]
   /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */

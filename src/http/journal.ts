@@ -27,11 +27,11 @@ export interface JournalEntry {
   readonly isReplay: boolean
   /** Id of the fault that was applied, or `header`. */
   readonly fault: string | null
-  readonly made: Made
+  readonly made: RequestWrites
 }
 
 /** The rows that a request wrote and the state changes that it made. */
-export interface Made {
+export interface RequestWrites {
   readonly events: readonly EventRow[]
   readonly transactions: readonly Row[]
   readonly moves: readonly Move[]
@@ -91,10 +91,10 @@ export class Journal {
 
 const none: readonly never[] = Object.freeze([])
 
-export const nothingMade: Made = Object.freeze({ events: none, transactions: none, moves: none })
+export const nothingMade: RequestWrites = Object.freeze({ events: none, transactions: none, moves: none })
 
 /** What an operation created in this world, in one commit; `before` is the last commit before it. */
-export const madeSince = ({ events, transactions, latestCommit }: World, before: Commit): Made =>
+export const madeSince = ({ events, transactions, latestCommit }: World, before: Commit): RequestWrites =>
   latestCommit === before
     ? nothingMade
     : {

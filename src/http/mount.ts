@@ -12,14 +12,14 @@ import { readParameters } from './read-parameters'
 import type { Route } from './route'
 import { chooseVersion } from './version'
 
-interface Row {
+interface MountedRow {
   readonly method: string
   /** With `:name` for each variable segment. */
   readonly path: string
 }
 
 /** Finds the row that a request is for; `undefined` where only the pattern fits. */
-export type RowAt<R extends Row> = (context: Context) => R | undefined
+export type RowAt<R extends MountedRow> = (context: Context) => R | undefined
 
 /**
  * Registers a table of operations: each pattern with its handlers in their order. A fixed segment beside a variable
@@ -28,7 +28,7 @@ export type RowAt<R extends Row> = (context: Context) => R | undefined
  *
  * @param base the base path of the app
  */
-export const mountTable = <E extends Env, R extends Row>(
+export const mountTable = <E extends Env, R extends MountedRow>(
   app: Hono<E>,
   rows: readonly R[],
   handlersOf: (rowAt: RowAt<R>) => Handler<E>[],
@@ -49,8 +49,8 @@ export const mountTable = <E extends Env, R extends Row>(
 }
 
 /** Gives the method and pattern of a row: variable where any row of the method is variable after the same segments. */
-const patternsOf = (rows: readonly Row[]): ((row: Row) => string) => {
-  const start = ({ method }: Row): string => `${method.toUpperCase()} `
+const patternsOf = (rows: readonly MountedRow[]): ((row: MountedRow) => string) => {
+  const start = ({ method }: MountedRow): string => `${method.toUpperCase()} `
   const variables = new Map<string, string>()
   for (const row of rows)
     for (const { 0: segment, index } of row.path.matchAll(/\/:\w+/g))

@@ -1,7 +1,7 @@
 import type { NamedServer } from '../hosts'
 
 /** A call of this process to a mapped host. */
-export interface Call {
+export interface InterceptedCall {
   /** As it was sent: with the mapped host, and with a body that stays unread. */
   readonly request: Request
   readonly server: NamedServer
@@ -15,14 +15,14 @@ export interface Receiver {
    * @returns `Response.error()` for a connection that a fault cuts
    * @throws the error that the client gets, as a rejection
    */
-  receive(call: Call): Promise<Response>
+  receive(call: InterceptedCall): Promise<Response>
 }
 
 /** How a client without a response sees its connection: the error of Node's own sockets. */
 const connectionCut = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 /** The answer with its body at hand. @throws the error of a cut connection, or of the receiver */
-export const answerOf = async (receiver: Receiver, call: Call): Promise<Answer> => {
+export const answerOf = async (receiver: Receiver, call: InterceptedCall): Promise<InterceptedAnswer> => {
   const response = await receiver.receive(call)
   if (response.type === 'error') throw connectionCut()
   const { status, statusText, headers } = response
@@ -31,7 +31,7 @@ export const answerOf = async (receiver: Receiver, call: Call): Promise<Answer> 
   return { status, statusText, headers, body }
 }
 
-export interface Answer {
+export interface InterceptedAnswer {
   readonly status: number
   readonly statusText: string
   readonly headers: Headers
@@ -41,5 +41,5 @@ export interface Answer {
 const nothing = new Uint8Array()
 
 /** The answer for clients that take a Response. */
-export const responseOf = ({ body, ...head }: Answer): Response =>
+export const responseOf = ({ body, ...head }: InterceptedAnswer): Response =>
   new Response(body.byteLength === 0 ? null : body, head)

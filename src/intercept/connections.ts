@@ -2,17 +2,17 @@ import http, { type ClientRequest, type IncomingMessage, type ServerResponse } f
 import type { NamedServer } from '../hosts'
 import { once } from '../kernel/json'
 import { answerOf, type Receiver } from './call'
-import { End } from './pair'
+import { ConnectionEnd } from './pair'
 
-interface Destination {
+interface ConnectionTarget {
   readonly receiver: Receiver
   readonly server: NamedServer
 }
 
 /** What the server has to know of a connection. */
-interface Caller extends Destination {
+interface Caller extends ConnectionTarget {
   readonly origin: string
-  readonly clientEnd: End
+  readonly clientEnd: ConnectionEnd
 }
 
 const callers = new WeakMap<object, Caller>()
@@ -65,10 +65,10 @@ const requestOf = ({ url = '/', method = 'GET', rawHeaders }: IncomingMessage, o
 export const connect = (
   client: ClientRequest,
   options: http.RequestOptions,
-  destination: Destination,
+  destination: ConnectionTarget,
 ): void => {
   const { protocol } = client
-  const [clientEnd, serverEnd] = End.pair(protocol === 'https:')
+  const [clientEnd, serverEnd] = ConnectionEnd.pair(protocol === 'https:')
   callers.set(serverEnd, { ...destination, origin: originOf(protocol, options), clientEnd })
   // A client that keeps its connection emits this: there is none to keep.
   clientEnd.once('free', () => clientEnd.destroy())

@@ -1,9 +1,9 @@
 import { runInThisContext } from 'node:vm'
 import { afterMs } from '../kernel/real-time'
-import { type Answer, answerOf } from './call'
+import { answerOf, type InterceptedAnswer } from './call'
 import { type DispatchOptions, requestFrom } from './dispatched'
 import { type Handler, sideOf } from './handler'
-import type { Route, Switchboard } from './switchboard'
+import type { CallRoute, Switchboard } from './switchboard'
 
 export interface Dispatcher {
   dispatch(options: DispatchOptions, handler: Handler): boolean
@@ -61,7 +61,7 @@ const diverting = (native: Dispatcher, switchboard: Switchboard): Dispatcher => 
 }
 
 /** A dispatcher that gives its first request a known answer, and passes on what follows from it. */
-export const answering = (answer: Answer, next: Dispatcher | undefined): Dispatcher => {
+export const answering = (answer: InterceptedAnswer, next: Dispatcher | undefined): Dispatcher => {
   let isFirst = true
   return {
     dispatch: (options, handler) => {
@@ -72,7 +72,7 @@ export const answering = (answer: Answer, next: Dispatcher | undefined): Dispatc
   }
 }
 
-const perform = (options: DispatchOptions, handler: Handler, route: Route): boolean =>
+const perform = (options: DispatchOptions, handler: Handler, route: CallRoute): boolean =>
   give(
     handler,
     async () => {
@@ -85,7 +85,11 @@ const perform = (options: DispatchOptions, handler: Handler, route: Route): bool
   )
 
 /** Gives a handler its answer or its error, and nothing after that. */
-const give = (handler: Handler, ask: () => Promise<Answer>, timeoutMs?: number | null): boolean => {
+const give = (
+  handler: Handler,
+  ask: () => Promise<InterceptedAnswer>,
+  timeoutMs?: number | null,
+): boolean => {
   const side = sideOf(handler)
   let isOver = false
   let stopWaiting = (): void => undefined

@@ -1,7 +1,7 @@
-import { type Answer, answerOf, responseOf } from './call'
+import { answerOf, type InterceptedAnswer, responseOf } from './call'
 import { answering, currentDispatcher } from './dispatcher'
 import { replace } from './patch'
-import type { Route, Switchboard } from './switchboard'
+import type { CallRoute, Switchboard } from './switchboard'
 
 type Fetch = typeof globalThis.fetch
 
@@ -25,7 +25,7 @@ const originOf = (input: Parameters<Fetch>[0]): string => {
   return pathAt < 0 ? address : address.slice(0, pathAt)
 }
 
-const answerFetch = async (request: Request, route: Route, native: Fetch): Promise<Response> => {
+const answerFetch = async (request: Request, route: CallRoute, native: Fetch): Promise<Response> => {
   request.signal.throwIfAborted()
   if ('refused' in route) throw failed(route.refused())
   const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
@@ -54,7 +54,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
 const redirected = (
   request: Request,
   body: Uint8Array<ArrayBuffer> | null,
-  answer: Answer,
+  answer: InterceptedAnswer,
   native: Fetch,
 ): Promise<Response> => {
   const { url, method, headers, redirect, signal } = request
@@ -63,7 +63,7 @@ const redirected = (
 }
 
 /** A constructed Response has no URL, which clients read. */
-const shown = (answer: Answer, url: string): Response => {
+const shown = (answer: InterceptedAnswer, url: string): Response => {
   const response = responseOf(answer)
   return Object.defineProperties(response, {
     url: { value: url },

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
-import type { Call, Receiver } from './call'
+import type { InterceptedCall, Receiver } from './call'
 
 /** The servers of a sandbox of another process. */
 export interface ServerAddresses {
@@ -32,7 +32,7 @@ export const forwardTo = (servers: ServerAddresses): Receiver => {
 }
 
 const send = (
-  { request, body }: Call,
+  { request, body }: InterceptedCall,
   target: URL,
   begin: typeof http.request,
   agent: http.Agent,

@@ -1,4 +1,4 @@
-import type { Answer } from './call'
+import type { InterceptedAnswer } from './call'
 
 /** What undici has of a request: up to version 7 the methods of `OldHandler`, since then those of `NewHandler`. */
 export type Handler = OldHandler | NewHandler
@@ -35,7 +35,7 @@ interface Controller {
 /** One side of a request, in either form of handler. */
 export interface Side {
   start(abort: (reason: unknown) => void): void
-  answer(answer: Answer): void
+  answer(answer: InterceptedAnswer): void
   fail(error: unknown): void
 }
 

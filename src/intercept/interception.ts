@@ -5,7 +5,7 @@ import type { Receiver } from './call'
 import { interceptDispatchers } from './dispatcher'
 import { interceptFetch } from './fetch'
 import { givenHosts } from './given'
-import { type Line, Switchboard } from './switchboard'
+import { type ReceiverLine, Switchboard } from './switchboard'
 
 export interface InterceptedHosts extends HostNames {
   /**
@@ -30,7 +30,7 @@ export const interceptFor = (receiver: Receiver, given: Hosts | InterceptedHosts
   const hosts = givenHosts(typeof given === 'string' ? given : names)
   if (others !== 'pass' && others !== 'refuse')
     throw new SandboxError('invalid_option', 'hosts.others: must be pass or refuse')
-  const line: Line = { hosts, receiver, refusesOthers: others === 'refuse' }
+  const line: ReceiverLine = { hosts, receiver, refusesOthers: others === 'refuse' }
   if (switchboard.isIdle) stopIntercepting = begin()
   switchboard.add(line)
   let isStopped = false

@@ -5,11 +5,11 @@ import { afterMsIfAlive } from '../kernel/real-time'
  * One end of a connection within the process: what is written to it can be read from the other end. It has what Node's
  * client and server ask of a socket.
  */
-export class End extends Duplex {
+export class ConnectionEnd extends Duplex {
   readonly connecting = false
   readonly encrypted: boolean
   readonly remoteAddress = '127.0.0.1'
-  #other: End | null = null
+  #other: ConnectionEnd | null = null
   #goOn: (() => void) | null = null
   #timeoutMs = 0
   #stopTimer = (): void => undefined
@@ -19,8 +19,8 @@ export class End extends Duplex {
     this.encrypted = isSecure
   }
 
-  static pair(isSecure: boolean): readonly [End, End] {
-    const [one, other] = [new End(isSecure), new End(isSecure)]
+  static pair(isSecure: boolean): readonly [ConnectionEnd, ConnectionEnd] {
+    const [one, other] = [new ConnectionEnd(isSecure), new ConnectionEnd(isSecure)]
     one.#other = other
     other.#other = one
     return [one, other]

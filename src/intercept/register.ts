@@ -4,7 +4,7 @@
  */
 import { tryHosts } from '../hosts'
 import { errorMessage } from '../kernel/sandbox-error'
-import type { Call, Receiver } from './call'
+import type { InterceptedCall, Receiver } from './call'
 import { forwardTo, type ServerAddresses } from './forward'
 import { interceptFor } from './interception'
 
@@ -47,7 +47,7 @@ const waitingFor = (isThere: Promise<void>, receiver: Receiver): Receiver => ({
 
 const makeSure = async (receiver: Receiver, { api }: ServerAddresses): Promise<void> => {
   const request = new Request(new URL('/', api), { headers: { accept: 'application/json' } })
-  const call: Call = { request, server: 'api', body: null }
+  const call: InterceptedCall = { request, server: 'api', body: null }
   try {
     const answer: unknown = await (await receiver.receive(call)).json()
     if (typeof answer === 'object' && answer !== null && 'object' in answer) return

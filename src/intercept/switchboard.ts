@@ -5,14 +5,14 @@ import { SandboxError } from '../kernel/sandbox-error'
 import type { Receiver } from './call'
 
 /** Hosts of this process that a receiver answers for. */
-export interface Line {
+export interface ReceiverLine {
   readonly hosts: NamedHosts
   readonly receiver: Receiver
   readonly refusesOthers: boolean
 }
 
 /** Where a call goes: to a receiver, or nowhere. */
-export type Route =
+export type CallRoute =
   | { readonly receiver: Receiver; readonly server: NamedServer }
   | { readonly refused: () => Error }
 
@@ -21,15 +21,15 @@ const rememberedMax = 1000
 
 /** Decides where calls go. A call without a route goes where it went before. */
 export class Switchboard {
-  #lines: readonly Line[] = []
-  readonly #known = new Map<string, Route | null>()
+  #lines: readonly ReceiverLine[] = []
+  readonly #known = new Map<string, CallRoute | null>()
 
   get isIdle(): boolean {
     return this.#lines.length === 0
   }
 
   /** @throws SandboxError `already_intercepted` when another line has one of the hosts */
-  add(line: Line): void {
+  add(line: ReceiverLine): void {
     const taken = this.#lines.flatMap(({ hosts }) => [...hosts.api, ...hosts.vault])
     const twice = [...line.hosts.api, ...line.hosts.vault].find((host) => taken.includes(host))
     if (twice !== undefined)
@@ -40,12 +40,12 @@ export class Switchboard {
     this.#change([...this.#lines, line])
   }
 
-  remove(line: Line): void {
+  remove(line: ReceiverLine): void {
     this.#change(this.#lines.filter((other) => other !== line))
   }
 
   /** @param origin `https://api.example.com`, with or without a port */
-  routeOf(origin: string): Route | null {
+  routeOf(origin: string): CallRoute | null {
     const known = this.#known.get(origin)
     if (known !== undefined) return known
     const route = URL.canParse(origin) ? this.#find(new URL(origin)) : null
@@ -54,12 +54,12 @@ export class Switchboard {
     return route
   }
 
-  #change(lines: readonly Line[]): void {
+  #change(lines: readonly ReceiverLine[]): void {
     this.#lines = lines
     this.#known.clear()
   }
 
-  #find(url: URL): Route | null {
+  #find(url: URL): CallRoute | null {
     let refusal: string | null = null
     for (const { hosts, receiver, refusesOthers } of this.#lines) {
       const destination = destinationOf(hosts, url)

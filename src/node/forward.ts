@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
-import { type ProxyPlan, type ProxyRefusal, type Route, refusalBody, unreachable } from './https-proxy'
+import { type ProxyPlan, type ProxyRefusal, type ProxyRoute, refusalBody, unreachable } from './https-proxy'
 import { proxyAuthorization, startingAt } from './outer-proxy'
 
 /** Headers for one connection only (RFC 9110, section 7.6.1); `Transfer-Encoding` stays, as it says how to send the body. */
@@ -46,16 +46,16 @@ const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, refusal: Pr
   outgoing.end(refusalBody(refusal))
 }
 
-interface Sending {
+interface Forwarding {
   readonly target: URL
-  readonly destination: Exclude<Route, ProxyRefusal>
+  readonly destination: Exclude<ProxyRoute, ProxyRefusal>
   readonly plan: ProxyPlan
 }
 
 const send = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { target, destination, plan }: Sending,
+  { target, destination, plan }: Forwarding,
 ): void => {
   const { send: begin, options } = wayTo(target, destination, plan)
   const sent = begin({
@@ -80,7 +80,7 @@ const send = (
 /** How a request gets there: to the sandbox, straight to its host, or by the proxy that is needed for it. */
 const wayTo = (
   target: URL,
-  destination: Sending['destination'],
+  destination: Forwarding['destination'],
   plan: ProxyPlan,
 ): ReturnType<typeof startingAt> => {
   const outer = destination === 'elsewhere' && target.protocol === 'http:' ? plan.outer(target) : null

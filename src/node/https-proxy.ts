@@ -18,10 +18,10 @@ export interface ProxyRefusal {
 }
 
 /** Where a call goes: to a server of the sandbox, to the host that it names, or nowhere. */
-export type Route = Exclude<Destination, 'nowhere'> | ProxyRefusal
+export type ProxyRoute = Exclude<Destination, 'nowhere'> | ProxyRefusal
 
 /** Where a call goes, with the refusal that a proxy answers. */
-export const routeTo = (hosts: NamedHosts, target: URL): Route => {
+export const routeTo = (hosts: NamedHosts, target: URL): ProxyRoute => {
   const destination = destinationOf(hosts, target)
   if (destination !== 'nowhere') return destination
   return {
@@ -33,7 +33,7 @@ export const routeTo = (hosts: NamedHosts, target: URL): Route => {
 
 export interface ProxyPlan {
   /** @param client the connection of the client, which may decide what it may reach */
-  readonly route: (target: URL, client: Duplex) => Route
+  readonly route: (target: URL, client: Duplex) => ProxyRoute
   /** The addresses of the sandbox. */
   readonly servers: () => Readonly<Record<NamedServer, URL>>
   /** The certificate with which the sandbox answers for the mapped hosts. */

@@ -15,9 +15,9 @@ interface ReachedServer {
 }
 
 /** The server that a request is for, or its refusal. */
-type Addressee = Entrance['host'] | Refusal
+type Addressee = Entrance['host'] | RequestRefusal
 
-interface Refusal {
+interface RequestRefusal {
   readonly status: number
   readonly code: ErrorName
   readonly message: string
@@ -73,25 +73,25 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   return hosts > 1
 }
 
-const twoHosts: Refusal = {
+const twoHosts: RequestRefusal = {
   status: 400,
   code: 'bad_request',
   message: 'the request has two Host headers: send one',
 }
 
-const otherHost: Refusal = {
+const otherHost: RequestRefusal = {
   ...twoHosts,
   message: 'the Host header names another host than the address: send the same in both',
 }
 
 /** Forwarding the request would let a test reach the real service; answering it would impersonate that service. */
-const foreign = (host = 'this host'): Refusal => ({
+const foreign = (host = 'this host'): RequestRefusal => ({
   status: 421,
   code: 'bad_request',
   message: `requests for ${host} are not answered here: start the sandbox with --proxy-host api=<host>,vault=<host>`,
 })
 
-const unknownHost = (host: string): Refusal => {
+const unknownHost = (host: string): RequestRefusal => {
   const name = readHostName(host)?.slice(0, 100) ?? '<name>'
   return { status: 403, code: 'not_authorized', message: unknownHostText(name) }
 }
@@ -102,7 +102,7 @@ const type = 'application/json; charset=utf-8'
 export const refuse = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { status, ...refusal }: Refusal & Explained,
+  { status, ...refusal }: RequestRefusal & Explained,
 ): void => {
   incoming.resume()
   if (status === 400) outgoing.shouldKeepAlive = false
@@ -115,7 +115,7 @@ interface Explained {
   readonly page: string
 }
 
-const renderRefusal = ({ code, message, page }: Omit<Refusal, 'status'> & Explained): string =>
+const renderRefusal = ({ code, message, page }: Omit<RequestRefusal, 'status'> & Explained): string =>
   JSON.stringify(renderError(fail(code, {}, message), page).body)
 
 /** Without --proxy-host there is no host for which a tunnel could end here. */

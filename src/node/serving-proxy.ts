@@ -5,7 +5,7 @@ import { namesOf } from '../hosts'
 import { addressName, isLoopback } from '../kernel/hosts'
 import { once } from '../kernel/json'
 import { createAuthority } from './authority'
-import { connectHandler, type ProxyRefusal, type Route, routeTo } from './https-proxy'
+import { connectHandler, type ProxyRefusal, type ProxyRoute, routeTo } from './https-proxy'
 import { outerProxy } from './outer-proxy'
 
 export type ConnectHandler = (request: IncomingMessage, client: Duplex, head: Buffer) => void
@@ -23,7 +23,7 @@ export const proxyFor = (
   servers: () => Readonly<Record<NamedServer, URL>>,
 ): ServingProxy => {
   const authority = once(createAuthority)
-  const route = (target: URL, client: Duplex): Route => {
+  const route = (target: URL, client: Duplex): ProxyRoute => {
     const way = routeTo(hosts, target)
     return way === 'elsewhere' && !isOfThisMachine(client) ? noRelay : way
   }

@@ -42,7 +42,7 @@ export const pathOf = (path: string): string =>
     .replace(/([a-z_]+)\/:sub_id/, (_, folder: string) => `${folder}/{${singular(folder)}_id}`)
     .replace(':id', '{id}')
 
-interface Words {
+interface PathWords {
   /** The path segments before the last one, each in the singular: `['customer']`. */
   readonly owners: readonly string[]
   readonly last: string
@@ -50,7 +50,7 @@ interface Words {
   readonly afterId: boolean
 }
 
-const wordsOf = (path: string): Words => {
+const wordsOf = (path: string): PathWords => {
   const parts = path.split('/').slice(1)
   const named = parts.filter((part) => !part.startsWith(':'))
   return {
@@ -63,7 +63,7 @@ const wordsOf = (path: string): Words => {
 const readVerbs = { get: 'get', post: 'create', patch: 'update', delete: 'delete' } as const
 
 /** `/charges/:id/mark_as_paid` -> `mark charge as paid` */
-const actionName = ({ owners, last }: Words): string => {
+const actionName = ({ owners, last }: PathWords): string => {
   const [verb = '', ...rest] = last.split('_')
   return [verb, ...owners, ...rest].join(' ')
 }

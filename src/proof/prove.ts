@@ -10,7 +10,7 @@ import { UndoLog } from '../kernel/commit'
 import type { Ids } from '../kernel/ids'
 import type { ClockState, Job, Timeline } from '../kernel/timeline'
 import { audit } from '../ledger/audit'
-import type { Subject } from '../resources/event/model'
+import type { EventSubject } from '../resources/event/model'
 import { kindOf, kindOfId } from '../resources/registry'
 import type { World } from '../world'
 import { checkBooks } from './books'
@@ -175,7 +175,7 @@ const checkTimes = (now: number, rows: Stored, reportRow: ReportRow): void => {
 const checkShown = (world: World, rows: Stored, row: Row, reportRow: ReportRow): void => {
   const kind = kindOfId(row.id)
   if (kind === undefined || kind.find(world, row.id) !== row) return
-  const subjects: Subject[] = [{ object: kind.object, row, related: kind.related(world, row) }]
+  const subjects: EventSubject[] = [{ object: kind.object, row, related: kind.related(world, row) }]
   const event = rows.name === 'events' ? world.events.get(row.id) : undefined
   if (event !== undefined) subjects.push(event.subject)
   for (const subject of subjects) {
@@ -184,7 +184,7 @@ const checkShown = (world: World, rows: Stored, row: Row, reportRow: ReportRow):
   }
 }
 
-const faultOf = (subject: Subject, world: World): string | null => {
+const faultOf = (subject: EventSubject, world: World): string | null => {
   const scene = { livemode: world.livemode, now: world.now(), baseUrl: defaults.baseUrl }
   const { render, schema } = kindOf(subject.object)
   try {

@@ -9,7 +9,7 @@ import { charge } from './charge/resource'
 import { customer } from './customer/resource'
 import { dispute } from './dispute/resource'
 import { document } from './document/resource'
-import type { Subject } from './event/model'
+import type { EventSubject } from './event/model'
 import { event } from './event/resource'
 import { searchExport } from './export/resource'
 import { forex } from './forex/resource'
@@ -30,7 +30,7 @@ import { webhookDelivery } from './webhook-delivery/resource'
 import { webhookSecret } from './webhook-secret/resource'
 
 /** The JSON of a record of any kind. */
-export const renderSubject = (subject: Subject, scene: Scene): ShownRecord =>
+export const renderSubject = (subject: EventSubject, scene: Scene): ShownRecord =>
   kindOf(subject.object).render(subject, scene)
 
 /**

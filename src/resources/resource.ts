@@ -3,10 +3,10 @@ import type { Route } from '../http/route'
 import type { Row, Rows } from '../kernel/collection'
 import type { Scope } from '../search/scope'
 import type { World } from '../world'
-import type { EventKey, Subject } from './event/model'
+import type { EventKey, EventSubject } from './event/model'
 import type { AnyRowRules, RowRules } from './row-form'
 import type { Scene, Shape, ShownRecord } from './shape'
-import type { Shown } from './shown'
+import type { ShownRecords } from './shown'
 import type { Recipe } from './trigger'
 
 /** One kind of records, for code that does not ask which kind it is. */
@@ -20,7 +20,7 @@ export interface RecordKind {
   readonly find: (world: World, id: string) => Row | undefined
   /** The other rows that its JSON shows. */
   readonly related: (world: World, row: Row) => unknown
-  readonly render: (subject: Subject, scene: Scene) => ShownRecord
+  readonly render: (subject: EventSubject, scene: Scene) => ShownRecord
   /** The form of its JSON. */
   readonly schema: Shape<Row, never, ShownRecord>['schema']
   /** `null` where the library has none. */
@@ -69,7 +69,7 @@ interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {
     readonly find?: (world: World, id: string) => R | undefined
     /** Its reader in the library. Default: none. */
     readonly reader?: {
-      readonly name: keyof Shown | 'events'
+      readonly name: keyof ShownRecords | 'events'
       /** Default: all rows. */
       readonly rows?: (world: World) => Rows<R>
       /** Where the library shows more of a record than the API. */

@@ -15,7 +15,7 @@ import type { Transfer } from './transfer/serialize'
 import type { WebhookSecret } from './webhook-secret/serialize'
 
 /** The records that the library shows, by the name of their reader, such as `sandbox.links`. Events have one of their own. */
-export interface Shown {
+export interface ShownRecords {
   readonly cards: Card
   readonly charges: Charge
   readonly customers: Customer

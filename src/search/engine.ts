@@ -3,7 +3,7 @@ import type { World } from '../world'
 import { type Docs, symmetricDifference } from './lists'
 import type { SearchPlan } from './plan'
 import type { Scope } from './scope'
-import { type Found, ScopeIndex } from './scope-index'
+import { type FoundDocs, ScopeIndex } from './scope-index'
 
 /** A record of any kind. */
 export interface Hit {
@@ -65,16 +65,16 @@ export const search = (
 }
 
 /** The matches in one scope, at least one. */
-interface Part extends Found {
+interface Part extends FoundDocs {
   readonly scope: Scope
 }
 
-const exactDocs = ({ exact }: Found): Docs => exact
-const otherDocs = ({ all, exact }: Found): Docs =>
+const exactDocs = ({ exact }: FoundDocs): Docs => exact
+const otherDocs = ({ all, exact }: FoundDocs): Docs =>
   exact.length === 0 ? all : symmetricDifference(all, exact)
 
 interface Slice {
-  readonly of: (found: Found) => Docs
+  readonly of: (found: FoundDocs) => Docs
   readonly skip: number
   readonly count: number
   readonly newestFirst: boolean

@@ -3,7 +3,7 @@ import type { FilterKind } from './scope'
 import { foldCase } from './words'
 
 /** A parsed filter (spec 4.10 rules 2 to 4). */
-export type Wanted =
+export type FilterTest =
   | { readonly kind: 'word'; readonly word: string }
   /** Both bounds are inclusive; an open bound is infinite. */
   | { readonly kind: 'range'; readonly low: number; readonly high: number }
@@ -17,7 +17,7 @@ export class BadFilter {
 }
 
 /** @param now the time of the virtual clock in epoch milliseconds; relative dates are its days in UTC */
-export const readFilter = (kind: FilterKind, text: string, now: number): Wanted | BadFilter => {
+export const readFilter = (kind: FilterKind, text: string, now: number): FilterTest | BadFilter => {
   const value = text.trim()
   if (value === '') return new BadFilter("can't be blank")
   // Assumption `search-filter-case`.
@@ -34,7 +34,7 @@ const booleanWords: ReadonlyMap<string, 'true' | 'false'> = new Map([
   ...['no', 'off', 'false', '0'].map((word) => [word, 'false'] as const),
 ])
 
-const readBoolean = (value: string): Wanted | BadFilter => {
+const readBoolean = (value: string): FilterTest | BadFilter => {
   const word = booleanWords.get(value.toLowerCase())
   return word === undefined
     ? new BadFilter('must be yes or no, on or off, true or false')
@@ -48,7 +48,11 @@ interface Span {
 }
 
 /** Reads `a..b`, `a..`, `..b` or one value. `read` reads one bound, or returns the error message as text. */
-const readRange = (value: string, read: (end: string) => Span | string, what: string): Wanted | BadFilter => {
+const readRange = (
+  value: string,
+  read: (end: string) => Span | string,
+  what: string,
+): FilterTest | BadFilter => {
   const dots = value.indexOf('..')
   const [from, to] =
     dots === -1 ? [value, value] : [value.slice(0, dots).trim(), value.slice(dots + 2).trim()]

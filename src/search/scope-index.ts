@@ -1,7 +1,7 @@
 import { type Follower, firstSince, type Row } from '../kernel/collection'
 import type { World } from '../world'
 import { Changes } from './changes'
-import type { Wanted } from './filter'
+import type { FilterTest } from './filter'
 import { type Docs, lowerBound, union } from './lists'
 import type { Term } from './query'
 import type { FilterValue, Influence, Reading, Scope } from './scope'
@@ -12,14 +12,14 @@ import { foldCase } from './words'
 export interface Conditions {
   /** `null` matches every record. An empty list, from a query without a word, matches none. */
   readonly terms: readonly Term[] | null
-  readonly filters: readonly { readonly attribute: string; readonly wanted: Wanted }[]
+  readonly filters: readonly { readonly attribute: string; readonly wanted: FilterTest }[]
   /** Inclusive bounds of the creation time in epoch milliseconds; `null` for no bound. */
   readonly from: number | null
   readonly to: number | null
 }
 
 /** Matching documents: positions among the rows of the scope. `exact` is a subset of `all`. */
-export interface Found {
+export interface FoundDocs {
   readonly all: Docs
   readonly exact: Docs
 }
@@ -85,7 +85,7 @@ export class ScopeIndex implements Follower<Row> {
     this.#changes.endDelay()
   }
 
-  find({ terms, filters, from, to }: Conditions): Found {
+  find({ terms, filters, from, to }: Conditions): FoundDocs {
     this.#refresh()
     let all = terms === null ? this.#texts.all : this.#texts.find(terms)
     if (all.length > 0) all = this.#within(all, from, to)
@@ -112,7 +112,7 @@ export class ScopeIndex implements Follower<Row> {
     return first === 0 && end === docs.length ? docs : docs.slice(first, end)
   }
 
-  #filter(docs: Docs, attribute: string, wanted: Wanted): Docs {
+  #filter(docs: Docs, attribute: string, wanted: FilterTest): Docs {
     const column = this.#columns.get(attribute) ?? []
     if (wanted.kind === 'range') {
       const { low, high } = wanted

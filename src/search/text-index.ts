@@ -4,7 +4,7 @@ import type { Term } from './query'
 import { foldCase, wordsOf } from './words'
 
 /** The values of a document by attribute: words, lists of them, or metadata. */
-export type Values = Iterable<readonly [attribute: string, value: unknown]>
+export type DocumentValues = Iterable<readonly [attribute: string, value: unknown]>
 
 /**
  * The searchable text of a document: a line for each value, with its name and its words, such as
@@ -15,7 +15,7 @@ export type Values = Iterable<readonly [attribute: string, value: unknown]>
  * Every word has a space on both sides, and neither words nor names contain ": " or " :". So the text includes
  * ` coffee beans ` if these words follow each other in a value, and `: coffee beans :` if they are a whole value.
  */
-const textOf = (values: Values): string => {
+const textOf = (values: DocumentValues): string => {
   const lines: string[] = []
   const add = (name: string, value: unknown): void => {
     if (value === null || value === undefined) return
@@ -110,7 +110,7 @@ export class TextIndex {
   }
 
   /** Sets the values of documents, in ascending order; `null` if searches must not find the document. */
-  update(documents: Iterable<readonly [doc: number, values: Values | null]>): void {
+  update(documents: Iterable<readonly [doc: number, values: DocumentValues | null]>): void {
     for (const [doc, values] of documents) {
       const before = this.#texts[doc] ?? null
       const after = values === null ? null : textOf(values)

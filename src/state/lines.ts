@@ -57,18 +57,18 @@ const shared = Buffer.allocUnsafe(64 * 1024)
 export const heading = (): string => JSON.stringify({ payment_sandbox: 'state', format, version })
 
 /** A place in a file: its first `bytes`, with `changes` lines after the end mark, whose last checksum is `sum`. */
-export interface End {
+export interface LogEnd {
   readonly bytes: number
   readonly changes: number
   readonly sum: number
 }
 
 /** Has a constant length, so that it can be overwritten in place. */
-export const markLine = ({ bytes, changes, sum }: End, headingSum: number): Uint8Array =>
+export const markLine = ({ bytes, changes, sum }: LogEnd, headingSum: number): Uint8Array =>
   new Lines(headingSum).next(`{"end":"${hex(bytes, 12)} ${hex(changes, 10)} ${hex(sum, checksumLength)}"}`)
 
 /** `null` when it is damaged. */
-export const readMark = (line: Buffer, headingSum: number): End | null => {
+export const readMark = (line: Buffer, headingSum: number): LogEnd | null => {
   const text = new Lines(headingSum).read(line)
   const found = /^\{"end":"(\w{12}) (\w{10}) (\w{8})"\}$/.exec(text ?? '')
   if (found === null) return null

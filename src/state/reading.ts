@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { version } from '../../package.json'
 import { isObject } from '../kernel/json'
-import { type End, format, heading, Lines, lineEnd, readMark } from './lines'
+import { format, heading, Lines, type LogEnd, lineEnd, readMark } from './lines'
 import type { WrittenChange } from './writer'
 
 /** The file is not a state file that this version reads. */
@@ -10,7 +10,7 @@ export class Unreadable extends Error {}
 /** The state file is damaged: a part of it is missing or changed. */
 export class Damaged extends Error {
   /** The end of the undamaged part; `null` when the base is damaged. */
-  readonly whole: End | null
+  readonly whole: LogEnd | null
   /** The number of changes after that; `null` if unknown. */
   readonly lost: number | null
   /** The text of its first line. */
@@ -55,8 +55,8 @@ class LineReader {
   #number = 0
   #bytes = 0
   #changes = 0
-  #mark: End | null = null
-  #whole: End | null = null
+  #mark: LogEnd | null = null
+  #whole: LogEnd | null = null
   /** The damage of the heading or the end mark: the lines after them may be undamaged. */
   #fault: string | null = null
   #heading = heading()

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
-import { type End, Lines, lineEnd, markLine } from './lines'
+import { Lines, type LogEnd, lineEnd, markLine } from './lines'
 import { link } from './lock'
 import { syncFolder, writeAll } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
@@ -64,7 +64,7 @@ const damageIn = (path: string, sum: SnapshotBuilder): Damaged | null => {
 }
 
 /** Atomically replaces the file by its undamaged part. Returns the new path of the damaged file. */
-const cut = (path: string, heading: string, whole: End): string => {
+const cut = (path: string, heading: string, whole: LogEnd): string => {
   const draft = `${path}.new`
   try {
     copyFileSync(path, draft)

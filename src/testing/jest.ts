@@ -4,7 +4,7 @@ import { type Sandbox, SandboxError } from 'payment-sandbox'
 import { FileCoverage } from './coverage'
 import { type AnswerMatchers, matchers, type PaymentMatchers } from './matchers/matchers'
 import type { ValueMatcher } from './matchers/print'
-import { type Opened, open } from './open'
+import { open, type TestSandbox } from './open'
 import type { TestOptions } from './options'
 
 export type { AnswerMatchers, PaymentMatchers } from './matchers/matchers'
@@ -33,7 +33,7 @@ expect.extend(matchers)
  */
 export const useSandbox = (options: TestOptions = {}): Sandbox => {
   const coverage = new FileCoverage()
-  let opened: Opened | undefined
+  let opened: TestSandbox | undefined
   beforeEach(async () => {
     opened = await open(options, coverage)
   })

@@ -4,7 +4,7 @@ import type { FileCoverage } from './coverage'
 import type { TestOptions } from './options'
 
 /** The sandbox of one test. */
-export interface Opened {
+export interface TestSandbox {
   readonly sandbox: Sandbox
   readonly close: () => Promise<void>
 }
@@ -22,7 +22,7 @@ const interceptionOf = async (
 export const open = async (
   { intercept, coverage, ...options }: TestOptions,
   fileCoverage: FileCoverage,
-): Promise<Opened> => {
+): Promise<TestSandbox> => {
   const sandbox = createSandbox(options)
   const interception = await interceptionOf(sandbox, intercept)
   return {

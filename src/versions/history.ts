@@ -27,7 +27,7 @@ export interface VersionChange {
 }
 
 /** How a version differs from the next newer one. */
-export interface Step {
+export interface VersionStep {
   readonly objects: { readonly [object: string]: VersionChange }
   /** Renames and other values in every object. */
   readonly renames?: VersionChange['renames']
@@ -85,7 +85,7 @@ const typeIfPaid = (fund: 'offline' | 'offsite') => (charge: ShownObject) =>
  * How each version differs from the next newer one (assumption `older-versions`). Functions are given objects whose
  * own fields are in the form of that newer version, and what these hold in the form of the newest.
  */
-export const history: { readonly [V in Exclude<Version, Newest>]: Step } = {
+export const history: { readonly [V in Exclude<Version, Newest>]: VersionStep } = {
   '2017-11-02': {
     renames: { created_at: 'created' },
     retypes: { currency: lower, currencies: lower, funding_currency: lower, supported_currencies: lower },

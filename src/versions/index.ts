@@ -5,9 +5,9 @@ import {
   history,
   type Retype,
   type ShownObject,
-  type Step,
   type Version,
   type VersionChange,
+  type VersionStep,
   versions,
 } from './history'
 
@@ -20,7 +20,7 @@ const olderVersions = versions.filter((version) => version !== currentVersion)
 /** The change of each field, by its newer name. Other fields stay as they are. */
 type Plan = ReadonlyMap<string, { readonly name: string; readonly retype?: Retype | undefined }>
 
-const planOf = (step: Step, { renames, retypes }: VersionChange): Plan => {
+const planOf = (step: VersionStep, { renames, retypes }: VersionChange): Plan => {
   const made = { ...step.retypes, ...retypes }
   return new Map([
     ...Object.entries(made).map(([name, retype]) => [name, { name, retype }] as const),
@@ -31,12 +31,12 @@ const planOf = (step: Step, { renames, retypes }: VersionChange): Plan => {
 }
 
 /** A step with a plan for each kind of object, and one for those about which it says nothing. */
-interface ReadyStep extends Step {
+interface ReadyStep extends VersionStep {
   readonly plans: ReadonlyMap<string, Plan>
   readonly otherwise: Plan
 }
 
-const readyStep = (step: Step): ReadyStep => ({
+const readyStep = (step: VersionStep): ReadyStep => ({
   ...step,
   plans: new Map(Object.entries(step.objects).map(([object, change]) => [object, planOf(step, change)])),
   otherwise: planOf(step, {}),
@@ -89,7 +89,7 @@ const stepBack = (step: ReadyStep, object: string, newer: ShownObject, now: numb
   return shown
 }
 
-const isShort = (step: Step, { object, deleted }: WholeObject): boolean =>
+const isShort = (step: VersionStep, { object, deleted }: WholeObject): boolean =>
   deleted === true && step.shortOnceDeleted?.includes(object) === true
 
 /** One object, and all that it holds, as a version shows it. */

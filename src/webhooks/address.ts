@@ -1,14 +1,14 @@
 import { toBase64 } from '../kernel/base64'
 
 /** Splits user and password off an address, because `fetch` takes them only as a header. */
-export interface Address {
+export interface SplitAddress {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 const none = {} as const
 
-export const addressOf = (uri: string): Address => {
+export const addressOf = (uri: string): SplitAddress => {
   if (!uri.includes('@') || !URL.canParse(uri)) return { url: uri, headers: none }
   const url = new URL(uri)
   const { username, password } = url

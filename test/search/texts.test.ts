@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { TextIndex, type Values } from '../../src/search/text-index'
+import { type DocumentValues, TextIndex } from '../../src/search/text-index'
 import { patience, runs } from '../support/arbitraries'
 
 vi.setConfig({ testTimeout: patience })
@@ -12,7 +12,7 @@ interface Doc {
   readonly metadata: readonly (readonly [key: string, text: string])[]
 }
 
-const valuesOf = ({ id, notes, metadata }: Doc): Values => [
+const valuesOf = ({ id, notes, metadata }: Doc): DocumentValues => [
   ['id', id],
   ['note', notes],
   ['metadata', nested(metadata)],

@@ -1,11 +1,11 @@
 import { defaults } from '../../src/config'
 import { controlDocument } from '../../src/control/document'
 import { controlRoutes } from '../../src/control/routes'
-import type { Target } from '../../src/docs/content'
+import type { CommandTarget } from '../../src/docs/content'
 import type { DocsSource } from '../../src/docs/topics'
 import { openApiDocument } from '../../src/openapi/document'
 
-const usual: Target = {
+const usual: CommandTarget = {
   url: `http://${defaults.host}:${defaults.port}`,
   vaultUrl: `http://${defaults.host}:${defaults.port + 1}`,
   keys: { public: defaults.publicKey, secret: defaults.secretKey },

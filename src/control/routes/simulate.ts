@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
-import { inPath, leverArguments } from '../../library/actions/lever-names'
+import { callLever, inPath, leverArguments } from '../../library/actions/lever-names'
 import type { Simulate } from '../../library/actions/simulate'
 import { failureCodes } from '../../resources/charge/model'
 import { chargeSchema } from '../../resources/charge/schema'
@@ -107,9 +107,6 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
   },
 }
 
-/** How every method of `sandbox.simulate` can be called with input that its lever has checked. */
-type SimulateMethod = (id: string, ...given: readonly unknown[]) => object
-
 export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(levers).map(
   ([name, { summary, about, options = () => ({}), argument, returns }]) =>
     controlRoute({
@@ -122,8 +119,8 @@ export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(lev
       returns,
       run: ({ mode, input }) => {
         const { [about]: subject, ...rest } = input
-        const call = mode().simulate[name as keyof Simulate] as SimulateMethod
-        return call(String(subject), ...leverArguments(rest, argument))
+        const given = leverArguments(rest, argument)
+        return callLever(mode().simulate, name as keyof Simulate, String(subject), given)
       },
     }),
 )

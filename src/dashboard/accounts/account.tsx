@@ -5,7 +5,7 @@ import { Value } from '../parts/copy'
 import { Field, Fixed, Send } from '../parts/send'
 import { State } from '../parts/state'
 
-interface SheetProps {
+interface AccountSheetProps {
   readonly view: View
   readonly account: Account
 }
@@ -17,7 +17,7 @@ const keyStates = [
   { value: 'expired', text: 'expired' },
 ]
 
-interface KeyProps extends SheetProps {
+interface KeyProps extends AccountSheetProps {
   readonly name: string
   readonly text: string
   readonly isSecret: boolean
@@ -49,7 +49,7 @@ const Key = ({ view, account, name, text, isSecret }: KeyProps) => {
   )
 }
 
-const Keys = ({ view, account }: SheetProps) => {
+const Keys = ({ view, account }: AccountSheetProps) => {
   const { keys } = account.about()
   return (
     <section>
@@ -70,7 +70,7 @@ const Keys = ({ view, account }: SheetProps) => {
   )
 }
 
-const Settings = ({ account }: Pick<SheetProps, 'account'>) => {
+const Settings = ({ account }: Pick<AccountSheetProps, 'account'>) => {
   const { locked, require3ds } = account.about()
   const to = `/accounts/${account.id}`
   return (
@@ -97,7 +97,7 @@ const Settings = ({ account }: Pick<SheetProps, 'account'>) => {
 }
 
 /** One account: what it is, how it behaves, its keys. */
-export const AccountSheet = ({ view, account }: SheetProps) => {
+export const AccountSheet = ({ view, account }: AccountSheetProps) => {
   const { email, country, currency, webhookSecret } = account.about()
   const list = Object.fromEntries([...view.query].filter(([name]) => name !== 'open'))
   return (

@@ -1,6 +1,6 @@
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Account } from '../../library/account/account'
-import { addressIn, type Page, type View } from '../frame/view'
+import { addressIn, type PlacePage, type View } from '../frame/view'
 import { Empty } from '../parts/empty'
 import { ScopeFields } from '../parts/scope-fields'
 import { Field, Send } from '../parts/send'
@@ -177,7 +177,7 @@ const opened = ({ query, sandbox }: View): Account | null => {
 }
 
 /** The accounts: make one, switch to it, its keys. */
-export const accountsPage = (view: View): Page => {
+export const accountsPage = (view: View): PlacePage => {
   const ids = idsShown(view)
   const account = opened(view)
   return {

@@ -85,12 +85,12 @@ const isField = (element: Element): element is FormField =>
   element instanceof HTMLSelectElement ||
   element instanceof HTMLTextAreaElement
 
-interface Read {
+interface FieldValue {
   readonly value?: unknown
   readonly problem?: string
 }
 
-const readField = (field: FormField): Read => {
+const readField = (field: FormField): FieldValue => {
   if (field instanceof HTMLInputElement && field.type === 'checkbox') return { value: field.checked }
   const text = field.value.trim()
   if (text === '') return {}
@@ -98,7 +98,7 @@ const readField = (field: FormField): Read => {
   return readers[as]?.(text, Number(digits)) ?? { value: text }
 }
 
-const readers: Readonly<Record<string, (text: string, digits: number) => Read>> = {
+const readers: Readonly<Record<string, (text: string, digits: number) => FieldValue>> = {
   number: (text) =>
     Number.isFinite(Number(text)) ? { value: Number(text) } : { problem: `must be a number, not ${text}` },
   boolean: (text) => ({ value: text === 'true' }),
@@ -114,7 +114,7 @@ const readers: Readonly<Record<string, (text: string, digits: number) => Read>> 
 }
 
 /** `1,000.50` in subunits, without floating point. */
-function readMoney(text: string, digits: number): Read {
+function readMoney(text: string, digits: number): FieldValue {
   const [, whole = '', part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text.replaceAll(',', '')) ?? []
   if (whole === '' || part.length > digits)
     return { problem: `must be an amount such as ${digits === 0 ? '1,000' : '1,000.50'}, not ${text}` }

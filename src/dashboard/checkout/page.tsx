@@ -1,6 +1,6 @@
 import { type Currency, currencies, currencyCodes, inUnits, isCurrency } from '../../kernel/money'
 import type { Charge } from '../../resources/charge/schema'
-import type { Page, View } from '../frame/view'
+import type { PlacePage, View } from '../frame/view'
 import { Money } from '../parts/money'
 import { Field, Fixed, operationAt, Send } from '../parts/send'
 import { State } from '../parts/state'
@@ -142,7 +142,7 @@ const Outcome = ({ view }: { readonly view: View }) => {
 }
 
 /** A payment in one click, with the requests that a shop would send. */
-export const checkoutPage = (view: View): Page => ({
+export const checkoutPage = (view: View): PlacePage => ({
   title: 'Checkout',
   content: (
     <>

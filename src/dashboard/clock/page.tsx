@@ -1,6 +1,6 @@
 import { iso } from '../../kernel/calendar'
 import { dueNext } from '../frame/due'
-import type { Page, View } from '../frame/view'
+import type { PlacePage, View } from '../frame/view'
 import { RecordLink } from '../parts/record-link'
 import { Field, Fixed, Send } from '../parts/send'
 import { State } from '../parts/state'
@@ -89,7 +89,7 @@ const Due = ({ view }: { readonly view: View }) => {
 }
 
 /** The virtual clock: what falls due, and moves to it. */
-export const clockPage = (view: View): Page => ({
+export const clockPage = (view: View): PlacePage => ({
   title: 'Clock',
   content: (
     <>

@@ -1,4 +1,4 @@
-import type { Entry, Section } from '../../docs/content'
+import type { TopicEntry, TopicSection } from '../../docs/content'
 import { Code, Value } from '../parts/copy'
 import { Machine } from '../parts/machine'
 import { State } from '../parts/state'
@@ -9,10 +9,10 @@ const isError = (label: string): boolean => /^[45]\d\d$/.test(label)
 const Label = ({ text }: { readonly text: string }) =>
   isError(text) ? <State of={text} tone="bad" /> : <span class="docs-label">{text}</span>
 
-const Name = ({ entry, copied }: { readonly entry: Entry; readonly copied: boolean }) =>
+const Name = ({ entry, copied }: { readonly entry: TopicEntry; readonly copied: boolean }) =>
   copied ? <Value text={entry.name} what={entry.name} /> : <code>{entry.name}</code>
 
-const Facts = ({ facts }: { readonly facts: NonNullable<Entry['facts']> }) => (
+const Facts = ({ facts }: { readonly facts: NonNullable<TopicEntry['facts']> }) => (
   <dl class="facts">
     {facts.map(([name, text]) => (
       <>
@@ -25,7 +25,7 @@ const Facts = ({ facts }: { readonly facts: NonNullable<Entry['facts']> }) => (
   </dl>
 )
 
-const EntryLine = ({ entry, copied }: { readonly entry: Entry; readonly copied: boolean }) => {
+const EntryLine = ({ entry, copied }: { readonly entry: TopicEntry; readonly copied: boolean }) => {
   const { id, label, text, facts = [], commands = [] } = entry
   const isShort = facts.length + commands.length === 0
   return (
@@ -47,7 +47,7 @@ const EntryLine = ({ entry, copied }: { readonly entry: Entry; readonly copied: 
 }
 
 /** A section of a topic, whose entries can be linked to and searched. */
-export const DocsSection = ({ section }: { readonly section: Section }) => {
+export const DocsSection = ({ section }: { readonly section: TopicSection }) => {
   const { id, title, text, machine, entries, copied = false } = section
   return (
     <section class="docs-section" id={id}>
@@ -74,7 +74,7 @@ export const DocsSection = ({ section }: { readonly section: Section }) => {
 }
 
 /** Links to the sections of a long topic. */
-export const Contents = ({ sections }: { readonly sections: readonly Section[] }) =>
+export const Contents = ({ sections }: { readonly sections: readonly TopicSection[] }) =>
   sections.length < 3 ? null : (
     <nav class="toc" aria-label="Sections">
       {sections.map(({ id, title }) => (

@@ -1,4 +1,4 @@
-import type { Section } from '../../docs/content'
+import type { TopicSection } from '../../docs/content'
 import type { Field, Operation } from '../../docs/operations'
 import type { TopicName } from '../../docs/topic-names'
 import { SandboxError } from '../../kernel/sandbox-error'
@@ -16,7 +16,7 @@ const placeOfOperation = (topic: TopicName, id: string): string =>
 interface SectionsProps {
   readonly view: View
   readonly topic: TopicName
-  readonly sections: readonly Section[]
+  readonly sections: readonly TopicSection[]
 }
 
 /** The operations as links to their details, and the objects of their answers. */

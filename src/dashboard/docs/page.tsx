@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import { narrow, type Topic } from '../../docs/content'
 import { isTopic, type TopicName, topicNames, topicTexts } from '../../docs/topic-names'
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { Page, View } from '../frame/view'
+import type { PlacePage, View } from '../frame/view'
 import { Value } from '../parts/copy'
 import { Empty } from '../parts/empty'
 import { Contents, DocsSection } from './entries'
@@ -86,13 +86,13 @@ const unknownTopic = (name: string): SandboxError =>
   new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${topicNames.join(', ')}`)
 
 /** The first page: the operations of the service. Older links ask it for those of the control plane. */
-export const docsPage = (view: View): Page => {
+export const docsPage = (view: View): PlacePage => {
   const name = view.query.get('of') === 'control' ? 'control' : 'api'
   return { title: topicTexts[name].title, content: <Content view={view} name={name} /> }
 }
 
 /** A topic by its name. */
-export const topicPage = (view: View): Page => {
+export const topicPage = (view: View): PlacePage => {
   const name = view.params.topic ?? ''
   if (!isTopic(name)) throw unknownTopic(name)
   return { title: topicTexts[name].title, content: <Content view={view} name={name} /> }
@@ -106,7 +106,7 @@ const details: Readonly<Record<string, (view: View, id: string) => Child>> = {
 }
 
 /** An operation, or the fields of an object, beside the list of operations. */
-export const detailPage = (view: View): Page => {
+export const detailPage = (view: View): PlacePage => {
   const { topic = '', id = '' } = view.params
   const detail = Object.hasOwn(details, topic) ? details[topic] : undefined
   if (detail === undefined) throw unknownTopic(topic)

@@ -1,5 +1,5 @@
 import type { RequestFault, WebhookFault } from '../../faults/library'
-import type { Page, View } from '../frame/view'
+import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/empty'
 import { operationAt, Send } from '../parts/send'
 import { State } from '../parts/state'
@@ -76,7 +76,7 @@ const Present = ({ view }: { readonly view: View }) => {
 }
 
 /** Failures that are planned: which there are, and new ones. */
-export const faultsPage = (view: View): Page => ({
+export const faultsPage = (view: View): PlacePage => ({
   title: 'Faults',
   content: (
     <>

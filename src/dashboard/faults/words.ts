@@ -1,11 +1,11 @@
 import type { RequestFault, WebhookFault } from '../../faults/library'
 
-type Fault = RequestFault | WebhookFault
+type AnyFault = RequestFault | WebhookFault
 
 const number = (value: number): string => value.toLocaleString('en')
 
 /** Which requests or deliveries a fault is for. */
-export const targetOf = (fault: Fault): string => {
+export const targetOf = (fault: AnyFault): string => {
   if (fault.kind === 'webhook') {
     const what = fault.event === '*' ? 'Every webhook' : `Webhooks ${fault.event}`
     return fault.url === null ? what : `${what} to ${fault.url}`
@@ -48,16 +48,16 @@ const webhookEffects = (fault: WebhookFault): readonly string[] => [
 ]
 
 /** What goes wrong, such as `waits 200 ms, answers 503`. */
-export const effectOf = (fault: Fault): string =>
+export const effectOf = (fault: AnyFault): string =>
   (fault.kind === 'request' ? requestEffects(fault) : webhookEffects(fault)).join(', ')
 
 /** A fault that is not limited in practice shows its hits alone. */
 const many = 100_000
 
-export const hitsOf = ({ hits, times }: Fault): string =>
+export const hitsOf = ({ hits, times }: AnyFault): string =>
   times >= many ? number(hits) : `${number(hits)} of ${number(times)}`
 
-export const stateOf = ({ hits, times }: Fault): 'used' | 'active' | 'waiting' => {
+export const stateOf = ({ hits, times }: AnyFault): 'used' | 'active' | 'waiting' => {
   if (hits >= times) return 'used'
   return hits === 0 ? 'waiting' : 'active'
 }

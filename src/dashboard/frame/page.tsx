@@ -1,13 +1,13 @@
 import { assetAddress } from './assets'
 import { Rail } from './rail'
 import { Top } from './top'
-import type { Page, View } from './view'
+import type { PlacePage, View } from './view'
 
 /** A page loads its style and its script from its own server, and nothing else; neither is part of the page. */
 const security =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-const Document = ({ view, page }: { readonly view: View; readonly page: Page }) => (
+const Document = ({ view, page }: { readonly view: View; readonly page: PlacePage }) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -38,7 +38,7 @@ const Document = ({ view, page }: { readonly view: View; readonly page: Page }) 
   </html>
 )
 
-const answer = (view: View, page: Page, status: number): Response =>
+const answer = (view: View, page: PlacePage, status: number): Response =>
   new Response(`<!doctype html>${<Document view={view} page={page} />}`, {
     status,
     headers: {
@@ -52,15 +52,15 @@ const answer = (view: View, page: Page, status: number): Response =>
   })
 
 /** The page of a place in its frame. */
-export const answerPage = (view: View, page: Page): Response => answer(view, page, 200)
+export const answerPage = (view: View, page: PlacePage): Response => answer(view, page, 200)
 
-interface Refusal {
+interface PageRefusal {
   readonly status: number
   readonly message: string
 }
 
 /** A page that does not exist, or cannot be shown so. */
-export const answerRefusal = (view: View, { status, message }: Refusal): Response => {
+export const answerRefusal = (view: View, { status, message }: PageRefusal): Response => {
   const content = (
     <>
       <h1>{status === 404 ? 'Not found' : 'This cannot be shown'}</h1>

@@ -37,7 +37,7 @@ export interface View {
   /** The requests of all accounts; `null` where none are kept. */
   readonly journal: Journal | null
   /** The address of a page that shows the same account in the same mode. */
-  readonly at: (path: string, query?: Query) => string
+  readonly at: (path: string, query?: PageQuery) => string
 }
 
 interface ShownSnapshots {
@@ -57,10 +57,10 @@ interface ShownSurroundings {
 }
 
 /** Parameters without a value are left out. */
-export type Query = Readonly<Record<string, string | number | null | undefined>>
+export type PageQuery = Readonly<Record<string, string | number | null | undefined>>
 
 /** What a place gives to the frame. */
-export interface Page {
+export interface PlacePage {
   readonly title: string
   readonly content: Child
   /** Shown beside the content where there is room, and instead of it on a narrow screen. */
@@ -73,15 +73,15 @@ export interface Place {
   readonly path: string
   /** For the list of operations of the control plane. */
   readonly summary: string
-  readonly load: () => Promise<(view: View) => Page | Promise<Page>>
+  readonly load: () => Promise<(view: View) => PlacePage | Promise<PlacePage>>
 }
 
-type Shown = Pick<View, 'livemode'> & { readonly account: Pick<Account, 'id'> }
+type AddressScope = Pick<View, 'livemode'> & { readonly account: Pick<Account, 'id'> }
 
 /** Addresses name the account and the mode where they are not the first account in test mode. */
 export const addressIn =
-  ({ account, livemode }: Shown) =>
-  (path: string, query: Query = {}): string => {
+  ({ account, livemode }: AddressScope) =>
+  (path: string, query: PageQuery = {}): string => {
     const [before = '', anchor] = path.split('#')
     const scope = {
       account: account.id === defaultAccount ? null : account.id,

@@ -1,8 +1,8 @@
-import type { Page, View } from '../frame/view'
+import type { PlacePage, View } from '../frame/view'
 import { Activity } from './activity'
 
 /** What just happened, newest first. */
-export const overviewPage = (view: View): Page => ({
+export const overviewPage = (view: View): PlacePage => ({
   title: 'Overview',
   content: (
     <>

@@ -70,10 +70,10 @@ const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
   )
 }
 
-type Attempt = RequestRecord['deliveries'][number] | Event['webhook_deliveries'][number]
+type StoryDelivery = RequestRecord['deliveries'][number] | Event['webhook_deliveries'][number]
 
 /** Where an event went, and the answer. */
-const Sent = ({ view, of: { id, uri, status, error } }: LineProps<Attempt>) => (
+const Sent = ({ view, of: { id, uri, status, error } }: LineProps<StoryDelivery>) => (
   <>
     <a class={`to${isFailed({ status }) ? ' bad' : ''}`} href={view.at('/webhooks', { delivery: id })}>
       to {uri}
@@ -89,7 +89,7 @@ const Sent = ({ view, of: { id, uri, status, error } }: LineProps<Attempt>) => (
 const CausedEvent = ({
   view,
   of: { id, key, sent },
-}: LineProps<{ id: string; key: string; sent: readonly Attempt[] }>) => {
+}: LineProps<{ id: string; key: string; sent: readonly StoryDelivery[] }>) => {
   const [first, ...others] = sent
   return (
     <>

@@ -69,18 +69,18 @@ const withPasses = (nodes: readonly LayeredNode[], edges: readonly LayeredEdge[]
   return { all: [...nodes, ...passes.flat()], passes, steps }
 }
 
-type Steps = readonly (readonly [above: string, below: string])[]
-type Rows = readonly (readonly string[])[]
+type Arrows = readonly (readonly [above: string, below: string])[]
+type LayeredRows = readonly (readonly string[])[]
 
-const firstRows = (all: readonly LayeredNode[]): Rows =>
+const firstRows = (all: readonly LayeredNode[]): LayeredRows =>
   Array.from({ length: Math.max(...all.map(({ row }) => row)) + 1 }, (_, row) =>
     all.filter((node) => node.row === row).map(({ id }) => id),
   )
 
-const placesIn = (rows: Rows): Map<string, number> =>
+const placesIn = (rows: LayeredRows): Map<string, number> =>
   new Map(rows.flatMap((row) => row.map((id, i): [string, number] => [id, i])))
 
-const crossings = (rows: Rows, steps: Steps): number => {
+const crossings = (rows: LayeredRows, steps: Arrows): number => {
   const place = placesIn(rows)
   const rowOf = new Map(rows.flatMap((row, i) => row.map((id): [string, number] => [id, i])))
   let count = 0
@@ -92,7 +92,7 @@ const crossings = (rows: Rows, steps: Steps): number => {
 }
 
 /** The neighbours of each node: above, below. */
-const neighbours = (steps: Steps): readonly ReadonlyMap<string, readonly string[]>[] => {
+const neighbours = (steps: Arrows): readonly ReadonlyMap<string, readonly string[]>[] => {
   const above = new Map<string, string[]>()
   const below = new Map<string, string[]>()
   for (const [upper, lower] of steps) {
@@ -106,7 +106,7 @@ const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Sorts each row by the middle of its neighbours, down and up, and keeps the order with the fewest crossings. */
-const orderRows = (first: Rows, steps: Steps): Rows => {
+const orderRows = (first: LayeredRows, steps: Arrows): LayeredRows => {
   const [above, below] = neighbours(steps)
   let best = first
   let fewest = crossings(first, steps)
@@ -133,7 +133,7 @@ const orderRows = (first: Rows, steps: Steps): Rows => {
 type Distance = (left: string, right: string) => number
 
 /** Moves each node to the middle of its neighbours, as far as its row has room. */
-const alignRows = (rows: Rows, steps: Steps, distance: Distance): Map<string, number> => {
+const alignRows = (rows: LayeredRows, steps: Arrows, distance: Distance): Map<string, number> => {
   const [above, below] = neighbours(steps)
   const x = new Map<string, number>()
   const put = (row: readonly string[], wish: (id: string) => number): void => {

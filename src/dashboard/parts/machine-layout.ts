@@ -2,7 +2,7 @@ import type { AnyMachine } from '../../kernel/machine'
 import { layered } from './layered'
 
 /** A state or a move in a drawing, by its middle. */
-interface Placed {
+interface PlacedBox {
   readonly name: string
   readonly x: number
   readonly y: number
@@ -10,13 +10,13 @@ interface Placed {
   readonly height: number
 }
 
-interface PlacedState extends Placed {
+interface PlacedState extends PlacedBox {
   /** The moves that leave a record in this state. */
   readonly stays: readonly string[]
 }
 
 /** A line from a state to a move, or from a move to its next state. */
-interface Line {
+interface DrawnLine {
   readonly action: string
   /** The states at its ends; `null` at the move. */
   readonly from: string | null
@@ -35,8 +35,8 @@ interface Drawing {
   readonly width: number
   readonly height: number
   readonly states: readonly PlacedState[]
-  readonly moves: readonly Placed[]
-  readonly lines: readonly Line[]
+  readonly moves: readonly PlacedBox[]
+  readonly lines: readonly DrawnLine[]
 }
 
 /** Lengths in the units of the drawing; the style sheet has the sizes of text that fit them. */
@@ -132,10 +132,10 @@ const wiresOf = (edges: readonly Edge[]): readonly Wire[] => {
   return [...new Map(wires.map((wire) => [wire.ids.join(), wire])).values()]
 }
 
-type Rows = ReturnType<typeof rowsOfMachine>
+type StateRows = ReturnType<typeof rowsOfMachine>
 
 /** The height and the middle of each row. */
-const measureRows = ({ states, moves }: Rows) => {
+const measureRows = ({ states, moves }: StateRows) => {
   const nodes = [...states, ...moves]
   const rowCount = Math.max(...nodes.map(({ row }) => row)) + 1
   let top: number = sizes.margin
@@ -177,7 +177,7 @@ const draw = (table: AnyMachine): Drawing => {
       },
     ]),
   )
-  const lines = wires.map((wire, i): Line => {
+  const lines = wires.map((wire, i): DrawnLine => {
     const between = (passes[i] ?? []).map((pass): Point => {
       const { y = 0, height = 0 } = measured[pass.row] ?? {}
       return { x: pass.x + sizes.margin, y, half: height / 2 }

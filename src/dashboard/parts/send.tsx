@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { Query, View } from '../frame/view'
+import type { PageQuery, View } from '../frame/view'
 
 interface SendProps {
   readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -130,5 +130,5 @@ export const Fixed = ({
 }) => <input type="hidden" name={name} value={value} data-as={as} />
 
 /** An operation of the control plane on the account and the mode that a page shows. */
-export const operationAt = ({ at }: Pick<View, 'at'>, path: string, query?: Query): string =>
+export const operationAt = ({ at }: Pick<View, 'at'>, path: string, query?: PageQuery): string =>
   at(path, query).slice('/_sandbox'.length)

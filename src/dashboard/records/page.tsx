@@ -1,5 +1,5 @@
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { Page, View } from '../frame/view'
+import type { PlacePage, View } from '../frame/view'
 import { RecordList } from './list'
 import { RecordDetail } from './record'
 import type { Sheet } from './sheets/sheet'
@@ -18,13 +18,13 @@ const kindIn = ({ params }: View): { readonly kind: string; readonly sheet: Shee
 }
 
 /** The records of a kind. */
-export const recordsPage = (view: View): Page => {
+export const recordsPage = (view: View): PlacePage => {
   const { kind, sheet } = kindIn(view)
   return { title: sheet.title, content: <RecordList view={view} kind={kind} sheet={sheet} /> }
 }
 
 /** One record, beside the list. */
-export const recordPage = (view: View): Page => {
+export const recordPage = (view: View): PlacePage => {
   const { kind, sheet } = kindIn(view)
   const { id = '' } = view.params
   const brief = sheet.brief(view, id)

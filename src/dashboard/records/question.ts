@@ -34,7 +34,7 @@ const readQuestion = (text: string, among: readonly Scope[]): Question => {
   return { query: words.join('').trim().replace(/\s+/g, ' '), filters, repeated }
 }
 
-export interface Found {
+export interface SearchAnswer {
   readonly total: number
   readonly hits: readonly Hit[]
   /** What may be a mistake. */
@@ -51,7 +51,7 @@ interface Asked {
 }
 
 /** The search of the API, newest first among equally good matches. */
-export const answerQuestion = ({ world }: View, { text, among, skip, count }: Asked): Found => {
+export const answerQuestion = ({ world }: View, { text, among, skip, count }: Asked): SearchAnswer => {
   const { query, filters, repeated } = readQuestion(text, among)
   const [only] = among
   const scope = among.length === 1 ? only?.name : undefined

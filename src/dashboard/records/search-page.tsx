@@ -1,6 +1,6 @@
 import { kindOfId } from '../../resources/registry'
 import type { Hit } from '../../search/engine'
-import type { Page, View } from '../frame/view'
+import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/empty'
 import { Money } from '../parts/money'
 import { State } from '../parts/state'
@@ -92,7 +92,7 @@ const Results = ({ view, text }: { readonly view: View; readonly text: string })
 }
 
 /** A search over records of all kinds. */
-export const searchPage = (view: View): Page => {
+export const searchPage = (view: View): PlacePage => {
   const text = textIn(view)
   return {
     title: 'Search',

@@ -10,7 +10,7 @@ const storiesMax = 15
 /** How far back the journal is searched. By default it is no longer. */
 const searchedMax = 1000
 /** A story, with its place among the events: the clock may stand still. */
-interface Placed {
+interface PlacedStory {
   readonly at: number
   readonly place: number
   readonly story: Story
@@ -22,9 +22,9 @@ const touches = ({ path, made }: JournalEntry, id: string): boolean =>
   made.events.some((event) => event.id === id || event.subject.row.id === id || event.charge === id)
 
 /** The latest requests that were about a record or changed it. */
-const requestsAbout = ({ journal, world }: View, id: string): readonly Placed[] => {
+const requestsAbout = ({ journal, world }: View, id: string): readonly PlacedStory[] => {
   const entries = (journal?.entries() ?? []).slice(-searchedMax)
-  const found: Placed[] = []
+  const found: PlacedStory[] = []
   let place = -1
   for (const entry of entries) {
     if (entry.world !== world) continue
@@ -43,7 +43,7 @@ const chargeOf = ({ world }: View, id: string): string | null => {
 }
 
 /** The latest events about a record; those of a charge include its refunds and disputes. */
-const eventsAbout = (view: View, id: string): readonly Placed[] => {
+const eventsAbout = (view: View, id: string): readonly PlacedStory[] => {
   const { world, mode } = view
   const charge = chargeOf(view, id)
   const isOwn = ({ key, subject }: EventRow): boolean =>

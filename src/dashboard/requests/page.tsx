@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { RequestRecord } from '../../library/records/requests'
-import type { Page, View } from '../frame/view'
+import type { PlacePage, View } from '../frame/view'
 import { Activity } from '../overview/activity'
 import { isFailed } from '../overview/stories'
 import { Code } from '../parts/copy'
@@ -148,7 +148,7 @@ const RequestStory = ({ view, request }: StoryProps) => (
 )
 
 /** The story of one request: what was sent, what it changed, and what became of its events. */
-export const requestPage = (view: View): Page => {
+export const requestPage = (view: View): PlacePage => {
   const id = view.params.id ?? ''
   const [request] = view.sandbox.requests.list({ id }, { last: 1 })
   if (request === undefined)

@@ -10,13 +10,13 @@ const byStatus: Readonly<Record<number, string>> = {
   429: 'The receiver takes fewer requests at a time.',
 }
 
-interface Answer {
+interface AttemptAnswer {
   readonly status: number | null
   readonly error: string | null
 }
 
 /** The advice for an attempt that failed; `null` where the answer says nothing about the cause. */
-export const adviceFor = ({ status, error }: Answer): string | null => {
+export const adviceFor = ({ status, error }: AttemptAnswer): string | null => {
   if (status === null)
     return error === 'timeout' ? 'The receiver was too slow: let it answer first and work afterwards.' : null
   if (status >= 500) return 'The receiver failed while it worked: its own log says why.'

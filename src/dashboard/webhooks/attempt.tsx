@@ -13,7 +13,7 @@ import { Signing } from './signing'
 /** The most attempts of one event that are shown, the newest. */
 const shown = 20
 
-interface SheetProps {
+interface AttemptSheetProps {
   readonly view: View
   readonly row: WebhookDeliveryRow
 }
@@ -24,7 +24,7 @@ const causeOf = ({ journal }: View, event: string): { readonly id: string; reado
   return entry === undefined ? null : { id: entry.id, text: `${entry.method} ${entry.path}` }
 }
 
-const Facts = ({ view, row }: SheetProps) => {
+const Facts = ({ view, row }: AttemptSheetProps) => {
   const [subject, cause] = [subjectOf(view, row), causeOf(view, row.event)]
   const advice = adviceFor(row)
   const wait = row.retryAt === null ? -1 : row.retryAt - view.sandbox.clock.now().getTime()
@@ -75,7 +75,7 @@ const Facts = ({ view, row }: SheetProps) => {
 }
 
 /** All attempts to deliver the same event, newest first. */
-const Others = ({ view, row }: SheetProps) => {
+const Others = ({ view, row }: AttemptSheetProps) => {
   const rows = view.world.webhookDeliveries.by('event', row.event)
   const count = Math.min(shown, rows.length)
   return (
@@ -90,7 +90,7 @@ const Others = ({ view, row }: SheetProps) => {
   )
 }
 
-const Sheet = ({ view, row, delivery }: SheetProps & { readonly delivery: Delivery }) => {
+const Sheet = ({ view, row, delivery }: AttemptSheetProps & { readonly delivery: Delivery }) => {
   const { delivery: _, ...list } = Object.fromEntries(view.query)
   return (
     <article>

@@ -14,29 +14,27 @@ const perPage = 50
 /** How far back a filter looks. */
 const searchedMax = 5000
 
-type Row = WebhookDeliveryRow
-
 /** The record that the event of an attempt is about. */
-export const subjectOf = ({ world }: View, { event }: Pick<Row, 'event'>): string | null =>
+export const subjectOf = ({ world }: View, { event }: Pick<WebhookDeliveryRow, 'event'>): string | null =>
   world.events.get(event)?.subject.row.id ?? null
 
 /** What the record of an attempt is for, in the words of the shop, as the event carries it: `order A-1001`. */
-const purposeOf = ({ world }: View, { event }: Row): string => {
+const purposeOf = ({ world }: View, { event }: WebhookDeliveryRow): string => {
   const row: object | undefined = world.events.get(event)?.subject.row
   return row !== undefined && 'metadata' in row ? metadataText(row.metadata) : ''
 }
 
-interface Wanted {
+interface AttemptFilter {
   readonly words: readonly string[]
   readonly outcome: string | null
 }
 
-const wantedIn = ({ query }: View): Wanted => ({
+const wantedIn = ({ query }: View): AttemptFilter => ({
   words: (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean),
   outcome: query.get('outcome'),
 })
 
-const fits = (view: View, row: Row, { words, outcome }: Wanted): boolean => {
+const fits = (view: View, row: WebhookDeliveryRow, { words, outcome }: AttemptFilter): boolean => {
   if (outcome === 'good' && isFailed(row)) return false
   if (outcome === 'bad' && !isFailed(row)) return false
   if (words.length === 0) return true
@@ -54,19 +52,19 @@ const fits = (view: View, row: Row, { words, outcome }: Wanted): boolean => {
   return words.every((word) => text.includes(word))
 }
 
-interface Found {
-  readonly rows: readonly Row[]
+interface FoundAttempts {
+  readonly rows: readonly WebhookDeliveryRow[]
   /** The last attempt of this page where there are older ones. */
   readonly older: string | null
 }
 
 /** The newest attempts that fit, newest first. */
-const attemptsIn = (view: View): Found => {
+const attemptsIn = (view: View): FoundAttempts => {
   const { webhookDeliveries: all } = view.world
   const wanted = wantedIn(view)
   const before = all.positionOf(view.query.get('before') ?? '')
   const start = before === -1 ? all.length : before
-  const rows: Row[] = []
+  const rows: WebhookDeliveryRow[] = []
   for (let i = start - 1; i >= 0 && i >= start - searchedMax; i -= 1) {
     const row = all.at(i)
     if (!fits(view, row, wanted)) continue
@@ -76,20 +74,20 @@ const attemptsIn = (view: View): Found => {
   return { rows, older: null }
 }
 
-interface LineProps {
+interface AttemptProps {
   readonly view: View
-  readonly row: Row
+  readonly row: WebhookDeliveryRow
   /** Where the line is: the same attempt can be in the list and in the detail. */
   readonly place?: 'list' | 'detail'
 }
 
 /** When an attempt that failed is made again; nothing once that time is over. */
-const NextAttempt = ({ view, row: { retryAt } }: LineProps) => {
+const NextAttempt = ({ view, row: { retryAt } }: AttemptProps) => {
   const wait = retryAt === null ? -1 : retryAt - view.sandbox.clock.now().getTime()
   return wait < 0 ? null : <span class="soft">next {distanceText(wait)}</span>
 }
 
-export const AttemptLine = ({ view, row, place = 'list' }: LineProps) => {
+export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
   const subject = subjectOf(view, row)
   const purpose = purposeOf(view, row)
   const isFirst = row.attempt === 1

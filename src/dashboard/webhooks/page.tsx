@@ -1,6 +1,6 @@
 import { SandboxError } from '../../kernel/sandbox-error'
 import { Presets, webhookPresets } from '../faults/presets'
-import type { Page, View } from '../frame/view'
+import type { PlacePage, View } from '../frame/view'
 import { attemptSheet } from './attempt'
 import { Attempts } from './attempts'
 import { Setup } from './setup'
@@ -18,7 +18,7 @@ const Fail = ({ view }: { readonly view: View }) => (
 )
 
 /** Webhooks: where events go, what was sent, and what receivers answered. */
-export const webhooksPage = (view: View): Page => {
+export const webhooksPage = (view: View): PlacePage => {
   const id = view.query.get('delivery')
   const detail = id === null ? null : attemptSheet(view, id)
   if (id !== null && detail === null)

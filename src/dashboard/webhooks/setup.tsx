@@ -16,15 +16,15 @@ const Request = ({ method, path }: { readonly method: string; readonly path: str
   </>
 )
 
-interface Address {
+interface WebhookAddress {
   readonly uri: string
   /** What a request must send so that it is gone; `null` where it is no setting of the account. */
   readonly without: { readonly field: string; readonly value: unknown } | null
 }
 
-const addressesOf = ({ world, mode }: View): readonly Address[] => {
+const addressesOf = ({ world, mode }: View): readonly WebhookAddress[] => {
   const { webhookUri, webhookEndpoints } = settingsOf(world)
-  const own: readonly Address[] = [
+  const own: readonly WebhookAddress[] = [
     ...(webhookUri === null ? [] : [{ uri: webhookUri, without: { field: 'webhook_uri', value: null } }]),
     ...webhookEndpoints.map((uri) => ({
       uri,
@@ -35,7 +35,7 @@ const addressesOf = ({ world, mode }: View): readonly Address[] => {
   return [...own, ...further.map((uri) => ({ uri, without: null }))]
 }
 
-const AddressLine = ({ view, address }: { readonly view: View; readonly address: Address }) => (
+const AddressLine = ({ view, address }: { readonly view: View; readonly address: WebhookAddress }) => (
   <li>
     <span>
       <code>{address.uri}</code>
@@ -59,7 +59,13 @@ const AddressLine = ({ view, address }: { readonly view: View; readonly address:
   </li>
 )
 
-const Addresses = ({ view, addresses }: { readonly view: View; readonly addresses: readonly Address[] }) => (
+const Addresses = ({
+  view,
+  addresses,
+}: {
+  readonly view: View
+  readonly addresses: readonly WebhookAddress[]
+}) => (
   <section>
     <h2>Where events go</h2>
     {addresses.length === 0 ? (

@@ -7,7 +7,7 @@ import { machines } from '../../resources/models'
 import { routes } from '../../resources/registry'
 import { failingCards } from '../../simulation/cards'
 import { commandOf } from '../commands'
-import { code, codes, type Entry, type Fact, type Target, type Topic } from '../content'
+import { type CommandTarget, code, codes, type EntryFact, type Topic, type TopicEntry } from '../content'
 import { errorHelp } from '../error-help'
 import { errorSteps } from '../error-steps'
 import { topicTexts } from '../topic-names'
@@ -48,7 +48,7 @@ const answeredBy = (name: ErrorName): string => {
     .join(', ')
 }
 
-const cardsOf = (name: ErrorName): readonly Fact[] => {
+const cardsOf = (name: ErrorName): readonly EntryFact[] => {
   const { status, code: own } = catalogue[name]
   const numbers = failingCards.filter(({ outcome, step }) => outcome === own && step === 'charge')
   return status !== 402 || numbers.length === 0
@@ -57,8 +57,8 @@ const cardsOf = (name: ErrorName): readonly Fact[] => {
 }
 
 const entryOf =
-  (target: Target) =>
-  (name: ErrorName): Entry => {
+  (target: CommandTarget) =>
+  (name: ErrorName): TopicEntry => {
     const { status, code: own } = catalogue[name]
     const { when, fix } = errorHelp[name]
     return {
@@ -81,7 +81,7 @@ const text =
   'parameters are in `validation_errors` as `{ field, code, message }`; a declined or refused charge is named in ' +
   '`charge_id`. The commands of each entry end with that error.'
 
-export const errorsTopic = (target: Target): Topic => ({
+export const errorsTopic = (target: CommandTarget): Topic => ({
   name: 'errors',
   title: topicTexts.errors.title,
   text,

@@ -1,13 +1,13 @@
-import type { Entry, Section, Topic } from '../content'
+import type { Topic, TopicEntry, TopicSection } from '../content'
 import { topicTexts } from '../topic-names'
 
-const entry = (name: string, text: string): Entry => ({
+const entry = (name: string, text: string): TopicEntry => ({
   id: name.replace(/\W+/g, '-').replace(/^-|-$/g, ''),
   name,
   text,
 })
 
-const calling: Section = {
+const calling: TopicSection = {
   id: 'calling',
   title: 'Calling it',
   entries: [
@@ -27,7 +27,7 @@ const calling: Section = {
   ],
 }
 
-const reading: Section = {
+const reading: TopicSection = {
   id: 'reading',
   title: 'Reading what happened',
   entries: [
@@ -51,7 +51,7 @@ const reading: Section = {
   ],
 }
 
-const steering: Section = {
+const steering: TopicSection = {
   id: 'steering',
   title: 'Steering it',
   entries: [
@@ -92,7 +92,7 @@ const steering: Section = {
   ],
 }
 
-const modules: Section = {
+const modules: TopicSection = {
   id: 'modules',
   title: 'Modules',
   text: 'Each is loaded by its users only. Bundlers for workerd and browsers take a build without Node.',

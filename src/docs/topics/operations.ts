@@ -1,10 +1,17 @@
-import { codes, type Entry, type Fact, type Section, type Target, type Topic } from '../content'
+import {
+  type CommandTarget,
+  codes,
+  type EntryFact,
+  type Topic,
+  type TopicEntry,
+  type TopicSection,
+} from '../content'
 import { type Operation, operationsOf } from '../operations'
 import { topicTexts } from '../topic-names'
 
 const keyTexts = { secret: 'secret key', public: 'public key' } as const
 
-const bodyFact = ({ body, parameters }: Operation): readonly Fact[] => {
+const bodyFact = ({ body, parameters }: Operation): readonly EntryFact[] => {
   const named = (fields: Operation['body']): string =>
     fields.map(({ name, required }) => `\`${name}\`${required ? ' (required)' : ''}`).join(', ')
   const query = parameters.filter(({ text }) => !text.startsWith('in the '))
@@ -14,12 +21,12 @@ const bodyFact = ({ body, parameters }: Operation): readonly Fact[] => {
   ]
 }
 
-const errorFact = ({ errors }: Operation): readonly Fact[] => {
+const errorFact = ({ errors }: Operation): readonly EntryFact[] => {
   const found = [...new Set(errors.flatMap((one) => one.codes))]
   return found.length === 0 ? [] : [['Errors', codes(found)]]
 }
 
-const entryOf = (operation: Operation, serverOf: (operation: Operation) => string): Entry => {
+const entryOf = (operation: Operation, serverOf: (operation: Operation) => string): TopicEntry => {
   const { id, method, path, summary, key, returns } = operation
   const call = [serverOf(operation), key === null ? '' : keyTexts[key]].filter(Boolean).join(', ')
   return {
@@ -39,7 +46,10 @@ const entryOf = (operation: Operation, serverOf: (operation: Operation) => strin
 /** The anchor of a group of operations. */
 const groupId = (topic: string): string => `topic-${topic.toLowerCase().replace(/[^a-z]+/g, '-')}`
 
-const sectionsOf = (document: object, serverOf: (operation: Operation) => string): readonly Section[] => {
+const sectionsOf = (
+  document: object,
+  serverOf: (operation: Operation) => string,
+): readonly TopicSection[] => {
   const operations = operationsOf(document)
   return [...new Set(operations.map(({ topic }) => topic))].sort().map((topic) => ({
     id: groupId(topic),
@@ -49,7 +59,7 @@ const sectionsOf = (document: object, serverOf: (operation: Operation) => string
 }
 
 /** @param document the OpenAPI document of the service */
-export const apiTopic = (document: object, { vaultUrl }: Target): Topic => ({
+export const apiTopic = (document: object, { vaultUrl }: CommandTarget): Topic => ({
   name: 'api',
   title: topicTexts.api.title,
   text:

@@ -1,11 +1,11 @@
 import { envOf, type OptionDoc, optionGroups, processOptions } from '../../config'
-import { code, type Entry, type Fact, type Topic } from '../content'
+import { code, type EntryFact, type Topic, type TopicEntry } from '../content'
 import { topicTexts } from '../topic-names'
 
 const inLibrary = (name: string): boolean => !(name in processOptions().shape)
 
-const entryOf = ([name, { flag, text, defaultText, example }]: readonly [string, OptionDoc]): Entry => {
-  const facts: Fact[] = [['Default', defaultText]]
+const entryOf = ([name, { flag, text, defaultText, example }]: readonly [string, OptionDoc]): TopicEntry => {
+  const facts: EntryFact[] = [['Default', defaultText]]
   if (flag !== null) facts.push(['Environment', code(envOf(name))])
   if (inLibrary(name)) facts.push(['Library', code(`${name}: …`)])
   else facts.push(['Library', 'not an option of the library'])

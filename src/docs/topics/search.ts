@@ -1,10 +1,10 @@
 import { scopes } from '../../resources/registry'
-import { code, codes, type Entry, type Section, type Topic } from '../content'
+import { code, codes, type Topic, type TopicEntry, type TopicSection } from '../content'
 import { topicTexts } from '../topic-names'
 
-const row = (name: string, text: string): Entry => ({ id: name.replace(/\W+/g, '-'), name, text })
+const row = (name: string, text: string): TopicEntry => ({ id: name.replace(/\W+/g, '-'), name, text })
 
-const language: Section = {
+const language: TopicSection = {
   id: 'query',
   title: 'Words of a query',
   text:
@@ -19,7 +19,7 @@ const language: Section = {
   ],
 }
 
-const filters: Section = {
+const filters: TopicSection = {
   id: 'filters',
   title: 'Values of filters',
   text: '`query` and all `filters` must match.',
@@ -35,7 +35,7 @@ const filters: Section = {
   ],
 }
 
-const result: Section = {
+const result: TopicSection = {
   id: 'results',
   title: 'Results',
   entries: [
@@ -51,7 +51,7 @@ const result: Section = {
   ],
 }
 
-const scopeEntries = (): readonly Entry[] =>
+const scopeEntries = (): readonly TopicEntry[] =>
   scopes.map(({ name, filters: own, queries }) => ({
     id: `scope-${name}`,
     name,

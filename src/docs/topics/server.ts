@@ -1,14 +1,14 @@
 import { defaults } from '../../config'
-import { code, type Entry, type Topic } from '../content'
+import { code, type Topic, type TopicEntry } from '../content'
 import { topicTexts } from '../topic-names'
 
-const entry = (name: string, text: string): Entry => ({
+const entry = (name: string, text: string): TopicEntry => ({
   id: name.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, ''),
   name,
   text,
 })
 
-const section = (title: string, entries: readonly Entry[], text = '') => ({
+const section = (title: string, entries: readonly TopicEntry[], text = '') => ({
   id: `section-${entry(title, '').id}`,
   title,
   text,

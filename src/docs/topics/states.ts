@@ -1,7 +1,7 @@
 import type { AnyMachine } from '../../kernel/machine'
 import { chargeFlags, chargeMachine } from '../../resources/charge/machine'
 import { machines } from '../../resources/models'
-import { code, codes, type Entry, type Section, type Topic } from '../content'
+import { code, codes, type Topic, type TopicEntry, type TopicSection } from '../content'
 import { topicTexts } from '../topic-names'
 
 /** The distinct machines, that of charges first. */
@@ -10,7 +10,7 @@ const all: readonly AnyMachine[] = [...new Set([chargeMachine, ...Object.values(
 const titleOf = ({ name }: AnyMachine): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
 
-const movesOf = ({ name, rules }: AnyMachine): readonly Entry[] =>
+const movesOf = ({ name, rules }: AnyMachine): readonly TopicEntry[] =>
   rules.map(({ on, from, to, emits }) => {
     const before = from.filter((state) => state !== to)
     const move = before.length === 0 ? `leaves ${code(to)} as it is` : `${codes(before)} → ${code(to)}`
@@ -21,7 +21,7 @@ const movesOf = ({ name, rules }: AnyMachine): readonly Entry[] =>
     }
   })
 
-const sectionOf = (machine: AnyMachine): Section => ({
+const sectionOf = (machine: AnyMachine): TopicSection => ({
   id: machine.name,
   title: titleOf(machine),
   text: `${machine.states.includes('new') ? 'A new record comes from `new`. ' : ''}These states are final: ${codes(machine.final)}.`,
@@ -31,7 +31,7 @@ const sectionOf = (machine: AnyMachine): Section => ({
 
 const flagNames = Object.keys(chargeFlags.paid).filter((flag) => flag !== 'status')
 
-const flags: Section = {
+const flags: TopicSection = {
   id: 'charge-flags',
   title: 'Status and flags of a charge',
   text: 'A charge stores one state; its status and these flags follow from it, and from its refunds and disputes.',

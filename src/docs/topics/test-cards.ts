@@ -3,7 +3,15 @@ import { type CatalogueCard, catalogue, type MagicValue } from '../../library/co
 import { failureCodes } from '../../resources/charge/model'
 import { type Method, methods } from '../../simulation/methods'
 import { commandOf } from '../commands'
-import { code, codes, type Entry, type Fact, type Section, type Target, type Topic } from '../content'
+import {
+  type CommandTarget,
+  code,
+  codes,
+  type EntryFact,
+  type Topic,
+  type TopicEntry,
+  type TopicSection,
+} from '../content'
 import { topicTexts } from '../topic-names'
 
 const stepTexts = {
@@ -15,14 +23,14 @@ const stepTexts = {
 const effectOf = ({ outcome, step }: CatalogueCard): string =>
   outcome === null ? 'its charges succeed' : `${stepTexts[step ?? 'charge']} ${code(outcome)}`
 
-const cardEntry = (card: CatalogueCard): Entry => ({
+const cardEntry = (card: CatalogueCard): TopicEntry => ({
   id: `card-${card.number}`,
   name: card.number,
   label: card.brand,
   text: effectOf(card),
 })
 
-const cards = (title: string, succeeds: boolean): Section => ({
+const cards = (title: string, succeeds: boolean): TopicSection => ({
   id: succeeds ? 'paying' : 'failing',
   title,
   copied: true,
@@ -31,7 +39,7 @@ const cards = (title: string, succeeds: boolean): Section => ({
     .map(cardEntry),
 })
 
-const use = (target: Target): Section => ({
+const use = (target: CommandTarget): TopicSection => ({
   id: 'use',
   title: 'How to use them',
   text:
@@ -75,7 +83,7 @@ const use = (target: Target): Section => ({
 })
 
 /** The magic values by where they are given. */
-const magic = (): readonly Section[] => {
+const magic = (): readonly TopicSection[] => {
   const groups = new Map<string, MagicValue[]>()
   for (const value of catalogue().magicValues) groups.set(value.in, [...(groups.get(value.in) ?? []), value])
   return [...groups].map(([place, values], i) => ({
@@ -102,7 +110,7 @@ const refundTexts = {
   none: 'none by the real service',
 } as const
 
-const amounts = ({ min, max, currencies: [currency = 'thb'] }: Method): readonly Fact[] => {
+const amounts = ({ min, max, currencies: [currency = 'thb'] }: Method): readonly EntryFact[] => {
   const money = (amount: number) => `${currency.toUpperCase()} ${inUnits(amount, currency)}`
   const limits = [
     min === undefined ? '' : `from ${money(min)}`,
@@ -112,7 +120,7 @@ const amounts = ({ min, max, currencies: [currency = 'thb'] }: Method): readonly
   return text === '' ? [] : [['Amount', text]]
 }
 
-const methodEntry = (method: Method): Entry => {
+const methodEntry = (method: Method): TopicEntry => {
   const { type, flow, currencies, requires, terms, refunds, shows } = method
   return {
     id: `source-${type}`,
@@ -127,7 +135,7 @@ const methodEntry = (method: Method): Entry => {
   }
 }
 
-const sources = (): Section => ({
+const sources = (): TopicSection => ({
   id: 'sources',
   title: 'Payment methods',
   copied: true,
@@ -137,14 +145,14 @@ const sources = (): Section => ({
   entries: methods.map(methodEntry),
 })
 
-const failures = (): Section => ({
+const failures = (): TopicSection => ({
   id: 'failure-codes',
   title: 'Failure codes',
   text: 'The values of `failure_code` of a charge: of test cards, `metadata[sandbox_fail]`, `fail-charge` and fixtures.',
   entries: failureCodes.map((name) => ({ id: `failure-${name}`, name, text: '' })),
 })
 
-export const testCardsTopic = (target: Target): Topic => ({
+export const testCardsTopic = (target: CommandTarget): Topic => ({
   name: 'test-cards',
   title: topicTexts['test-cards'].title,
   text: 'Card numbers and other values that decide what happens. Every other valid number of a known brand succeeds.',

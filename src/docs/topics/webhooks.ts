@@ -2,23 +2,23 @@ import { defaults } from '../../config'
 import { triggerable } from '../../library/actions/trigger'
 import { isAboutDelivery } from '../../resources/event/model'
 import { eventObjects } from '../../resources/models'
-import type { Entry, Section, Topic } from '../content'
+import type { Topic, TopicEntry, TopicSection } from '../content'
 import { topicTexts } from '../topic-names'
 
-const eventEntries = (): readonly Entry[] =>
+const eventEntries = (): readonly TopicEntry[] =>
   triggerable().map(({ key, summary }) => ({
     id: key,
     name: key,
     text: `${summary}. Its \`data\` is the ${eventObjects[key].replaceAll('_', ' ')}${isAboutDelivery(key) ? '; it is recorded and never delivered' : ''}`,
   }))
 
-const row = (name: string, text: string): Entry => ({
+const row = (name: string, text: string): TopicEntry => ({
   id: name.toLowerCase().replace(/\W+/g, '-'),
   name,
   text,
 })
 
-const signature: Section = {
+const signature: TopicSection = {
   id: 'signature',
   title: 'Signature',
   text:
@@ -30,7 +30,7 @@ const signature: Section = {
   ],
 }
 
-const deliveries: Section = {
+const deliveries: TopicSection = {
   id: 'deliveries',
   title: 'Deliveries',
   text:
@@ -51,7 +51,7 @@ const failures = {
   malformed_body: 'the signature is right, but the body is not an event',
 }
 
-const receiving: Section = {
+const receiving: TopicSection = {
   id: 'receiving',
   title: 'verifyWebhook',
   text:

@@ -1,6 +1,6 @@
 /** Runs in the frame of the vault: makes tokens for the page that the frame is in, which calls it by messages. */
 
-interface Call {
+interface ProviderCall {
   readonly id?: unknown
   readonly method?: unknown
   readonly params?: unknown
@@ -32,7 +32,7 @@ const lost = (error: unknown): object => ({
   },
 })
 
-const read = (text: string): Call => {
+const read = (text: string): ProviderCall => {
   try {
     return JSON.parse(text) ?? {}
   } catch {
@@ -40,7 +40,7 @@ const read = (text: string): Call => {
   }
 }
 
-const answerOf = async ({ method, params }: Call): Promise<object> => {
+const answerOf = async ({ method, params }: ProviderCall): Promise<object> => {
   if (method !== 'createToken' || !Array.isArray(params))
     return { error: { code: -32601, message: 'there is createToken(key, attributes) only' } }
   return makeToken(params[0], params[1]).catch(lost)

@@ -1,6 +1,6 @@
 import type { Accounts, KeyPair } from '../../accounts'
 import { type Faults, faultsOf } from '../../faults/library'
-import type { NamedRecord, Target } from '../../fixtures/load'
+import type { FixtureTarget, NamedRecord } from '../../fixtures/load'
 import type { Extent } from '../../fixtures/record/recording'
 import { deepFreeze, once } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
@@ -99,7 +99,7 @@ export interface AccountPorts {
   readonly clock: Pick<Clock, 'set'>
   readonly webhooksOf: Mailing['webhooksOf']
   readonly requestsOf: (account: string, livemode: boolean) => Requests
-  readonly seed: (fixture: string | object, target: Target) => Record<string, SeededRecord | Account>
+  readonly seed: (fixture: string | object, target: FixtureTarget) => Record<string, SeededRecord | Account>
   readonly record: (extent: Extent, ...given: RecordArguments) => Promise<Recording | string>
   readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
 }

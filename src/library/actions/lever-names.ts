@@ -1,4 +1,5 @@
 /** Actions of the outside world have their names in the library, and others over HTTP. */
+import type { Simulate } from './simulate'
 
 /** `payCharge` is `pay-charge` in a path. */
 export const inPath = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -18,3 +19,11 @@ export const leverArguments = (
     ? []
     : [Object.fromEntries(given.map(([name, value]) => [inCamelCase(name), value]))]
 }
+
+/** Calls a method of `sandbox.simulate` by its name, with arguments that were checked before. */
+export const callLever = (
+  simulate: Simulate,
+  name: keyof Simulate,
+  id: string,
+  given: readonly unknown[],
+): object => (simulate[name] as (id: string, ...given: readonly unknown[]) => object)(id, ...given)

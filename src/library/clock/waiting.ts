@@ -20,7 +20,7 @@ export interface WaitingClock {
   readonly lifetime: Lifetime
 }
 
-interface Waiting<T> {
+interface AwaitedValue<T> {
   /** The awaited value, or `undefined` while it does not exist. */
   readonly find: () => T | undefined
   /** Calls back whenever the value may exist. Returns a function that stops this. */
@@ -36,7 +36,7 @@ const defaultTimeoutMs = 5000
  * @throws SandboxError `timed_out` with what happened instead; `invalid_duration`; `closed`
  */
 export const waitFor = <T>(
-  waiting: Waiting<T>,
+  waiting: AwaitedValue<T>,
   clock: WaitingClock,
   { timeoutMs = defaultTimeoutMs }: WaitOptions = {},
 ): Promise<T> => {

@@ -3,7 +3,7 @@ import type { Row, Rows } from '../../kernel/collection'
 import type { Event } from '../../resources/event/serialize'
 import { kinds } from '../../resources/registry'
 import { applyProfile, type Scene } from '../../resources/shape'
-import type { Shown } from '../../resources/shown'
+import type { ShownRecords } from '../../resources/shown'
 import type { World } from '../../world'
 import type { WaitingClock } from '../clock/waiting'
 import { type EventReader, eventWaiting } from './event-waiting'
@@ -13,7 +13,7 @@ import { type Reader, reader } from './reader'
 type Readers<S> = { readonly [N in keyof S]: Reader<S[N]> }
 
 /** The records of one account in one mode. */
-export interface Records extends Readers<Shown> {
+export interface Records extends Readers<ShownRecords> {
   readonly events: EventReader
 }
 
@@ -59,7 +59,7 @@ export const recordsOf = ({ world, scene, clock, present }: Showing): Records =>
     }
     return [name, reader(rows(world), show)]
   })
-  const readers: Readers<Shown & { readonly events: Event }> = Object.fromEntries(made)
+  const readers: Readers<ShownRecords & { readonly events: Event }> = Object.fromEntries(made)
   return {
     ...readers,
     events: {

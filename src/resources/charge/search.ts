@@ -7,7 +7,7 @@ import { type ChargeFlags, flagsOf } from './machine'
 import type { ChargeRow } from './model'
 import { sourceOfFund } from './serialize'
 
-interface View {
+interface SearchedCharge {
   readonly charge: ChargeRow
   readonly flags: ChargeFlags
   readonly card: CardRow | null
@@ -31,7 +31,7 @@ export const cardChanges = (recordsOf: (world: World, charge: string) => readonl
 export const cardOf = (world: World, charge: ChargeRow | undefined): CardRow | null =>
   charge === undefined || charge.card === null ? null : (world.cards.get(charge.card) ?? null)
 
-export const chargeSearch = searchable<ChargeRow, View>({
+export const chargeSearch = searchable<ChargeRow, SearchedCharge>({
   scope: 'charge',
   object: 'charge',
   path: '/charges/search',

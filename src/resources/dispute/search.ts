@@ -5,12 +5,12 @@ import { cardChanges, cardOf } from '../charge/search'
 import { disputeFlagsOf } from './machine'
 import { type DisputeRow, disputeReasons } from './model'
 
-interface View {
+interface SearchedDispute {
   readonly dispute: DisputeRow
   readonly card: CardRow | null
 }
 
-export const disputeSearch = searchable<DisputeRow, View>({
+export const disputeSearch = searchable<DisputeRow, SearchedDispute>({
   scope: 'dispute',
   object: 'dispute',
   path: '/disputes/search',

@@ -19,7 +19,7 @@ export const isAboutDelivery = (key: EventKey): key is DeliveryKey =>
  * A record as it is at one moment: its frozen row and the frozen rows that its JSON also shows. An event keeps
  * these pointers instead of a rendering, so `data` stays as it was and costs next to nothing.
  */
-export interface Subject {
+export interface EventSubject {
   readonly object: string
   readonly row: Row
   readonly related: unknown
@@ -27,7 +27,7 @@ export interface Subject {
 
 export interface EventRow extends Row {
   readonly key: EventKey
-  readonly subject: Subject
+  readonly subject: EventSubject
   /** The account's default version when it was made: `data` keeps that form. */
   readonly apiVersion: Version
   /** The charge it is about, for GET /charges/:id/events (assumption `charge-events`). */

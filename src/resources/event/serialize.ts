@@ -4,14 +4,14 @@ import { once } from '../../kernel/json'
 import { showNear } from '../../versions/index'
 import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
 import { applyProfile, type Scene, type ShownRecord } from '../shape'
-import type { Shown } from '../shown'
+import type { ShownRecords } from '../shown'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import {
   renderWebhookDelivery,
   type WebhookDelivery,
   webhookDeliverySchema,
 } from '../webhook-delivery/serialize'
-import { type EventKey, type EventRow, eventKeys, type ObjectOfEvent, type Subject } from './model'
+import { type EventKey, type EventRow, type EventSubject, eventKeys, type ObjectOfEvent } from './model'
 
 /** An event (spec 2.6): `data` is the object as it was when the event was made. */
 export const eventSchema = once(() =>
@@ -35,7 +35,7 @@ export type EventFields = z.infer<ReturnType<typeof eventSchema>>
 
 /** The record that an event of this kind carries. */
 type DataOf<K extends EventKey> = Extract<
-  Shown[keyof Shown] | WebhookDelivery,
+  ShownRecords[keyof ShownRecords] | WebhookDelivery,
   { readonly object: ObjectOfEvent<K> }
 >
 
@@ -66,7 +66,7 @@ type KeysFor<P extends EventPattern> = P extends EventKey
 export type EventFor<P extends EventPattern> = [KeysFor<P>] extends [never] ? Event : Event<KeysFor<P>>
 
 /** Renders the object of an event; the registry of resources provides it. */
-export type RenderSubject = (subject: Subject, scene: Scene) => ShownRecord
+export type RenderSubject = (subject: EventSubject, scene: Scene) => ShownRecord
 
 /** An event whose data the compiler does not know, as only its row does. */
 type RenderedEvent = Readonly<Omit<EventFields, 'data'>> & { readonly data: ShownRecord }

@@ -6,7 +6,7 @@ import type { ChargeRow } from '../charge/model'
 import { cardChanges, cardOf } from '../charge/search'
 import type { RefundRow } from './model'
 
-interface View {
+interface SearchedRefund {
   readonly refund: RefundRow
   readonly charge: ChargeRow | undefined
   readonly card: CardRow | null
@@ -15,7 +15,7 @@ interface View {
 const refundsOf = (world: World, charge: string): readonly string[] =>
   rowsOf(world.refunds.by('charge', charge)).map((refund) => refund.id)
 
-export const refundSearch = searchable<RefundRow, View>({
+export const refundSearch = searchable<RefundRow, SearchedRefund>({
   scope: 'refund',
   object: 'refund',
   path: '/refunds/search',

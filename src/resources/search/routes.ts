@@ -20,11 +20,11 @@ interface Searched {
   readonly forms: readonly (() => z.ZodType)[]
 }
 
-type Search = Pick<Call<ScopedSearchInput>, 'world' | 'scene' | 'version' | 'input'>
+type SearchCall = Pick<Call<ScopedSearchInput>, 'world' | 'scene' | 'version' | 'input'>
 
 const run = (
   scopes: readonly Scope[],
-  { world, scene: { now }, version, input }: Search,
+  { world, scene: { now }, version, input }: SearchCall,
   scope: string | undefined,
 ): Reply => {
   const { query = '', filters = {}, from, to } = input

@@ -5,13 +5,13 @@ import type { RecipientRow } from '../recipient/model'
 import { transferFlags } from './machine'
 import type { TransferRow } from './model'
 
-interface View {
+interface SearchedTransfer {
   readonly transfer: TransferRow
   readonly recipient: RecipientRow | null
 }
 
 /** Deleted transfers are not found (assumption `search-deleted`). */
-export const transferSearch = searchable<TransferRow, View>({
+export const transferSearch = searchable<TransferRow, SearchedTransfer>({
   scope: 'transfer',
   object: 'transfer',
   path: '/transfers/search',

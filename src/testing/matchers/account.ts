@@ -1,9 +1,9 @@
 /** Matchers of an account as a whole: its balance, and the requests that were made. */
 import type { BalanceObject } from 'payment-sandbox'
 import { fits } from '../../faults/deliveries'
-import { guarded, type MatcherContext, Misuse, type Outcome, outcome } from './outcome'
+import { guarded, type MatcherContext, type MatcherResult, Misuse, outcome } from './outcome'
 import { isAsymmetric, money, print } from './print'
-import { type Subject, subjectOf } from './subject'
+import { type MatcherSubject, subjectOf } from './subject'
 
 const amounts = ['total', 'transferable'] as const
 const transactionsMax = 5
@@ -15,7 +15,7 @@ const amountLine = (name: (typeof amounts)[number], balance: BalanceObject, want
   return `  ${name} is ${found} (${money(found, balance.currency)}), not ${print(wanted)}${difference}`
 }
 
-const lastTransactions = ({ transactions }: Subject): readonly string[] => {
+const lastTransactions = ({ transactions }: MatcherSubject): readonly string[] => {
   const last = transactions.list(undefined, { last: transactionsMax })
   if (last.length === 0) return ['there is no transaction']
   return [
@@ -31,7 +31,7 @@ export function toHaveBalance(
   this: MatcherContext,
   received: unknown,
   wanted: Readonly<Record<string, unknown>>,
-): Outcome {
+): MatcherResult {
   return guarded(this, () => {
     const subject = subjectOf(received)
     const given = amounts.filter((name) => wanted?.[name] !== undefined)
@@ -50,7 +50,7 @@ export function toHaveBalance(
   })
 }
 
-interface Made {
+interface MadeRequest {
   /** `POST /charges` */
   readonly line: string
   /** With its result. */
@@ -58,7 +58,10 @@ interface Made {
 }
 
 /** Lengths of the longest common parts of what follows each pair of places. */
-const commonAfter = (wanted: readonly string[], made: readonly Made[]): readonly (readonly number[])[] => {
+const commonAfter = (
+  wanted: readonly string[],
+  made: readonly MadeRequest[],
+): readonly (readonly number[])[] => {
   const rows: number[][] = Array.from({ length: wanted.length + 1 }, () => Array(made.length + 1).fill(0))
   for (let i = wanted.length - 1; i >= 0; i -= 1)
     for (let j = made.length - 1; j >= 0; j -= 1) {
@@ -71,7 +74,7 @@ const commonAfter = (wanted: readonly string[], made: readonly Made[]): readonly
 }
 
 /** As a diff: `-` was expected and not made, `+` was made and not expected. */
-const compared = (wanted: readonly string[], made: readonly Made[]): readonly string[] => {
+const compared = (wanted: readonly string[], made: readonly MadeRequest[]): readonly string[] => {
   const common = commonAfter(wanted, made)
   const lines: string[] = []
   let [i, j] = [0, 0]
@@ -98,7 +101,7 @@ export function toHaveMadeRequests(
   this: MatcherContext,
   received: unknown,
   list: readonly string[],
-): Outcome {
+): MatcherResult {
   return guarded(this, () => {
     const { requests } = subjectOf(received)
     const wrong = Array.isArray(list) ? list.find((line) => !/^[A-Z]+ \/\S*$/.test(line)) : print(list)

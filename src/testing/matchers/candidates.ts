@@ -1,11 +1,11 @@
 /** Looks for a record that fits and, if there is none, says what there was instead, nearest first. */
 
 import { nearest } from '../../kernel/nearest'
-import { Misuse, type Outcome, outcome, unwanted } from './outcome'
+import { type MatcherResult, Misuse, outcome, unwanted } from './outcome'
 import { type Difference, differences } from './partial'
 import { counted, print } from './print'
 
-interface Search<T> {
+interface CandidateSearch<T> {
   /** `a successful charge`, `a refund` */
   readonly wanted: string
   readonly partial: object | undefined
@@ -26,7 +26,7 @@ interface Search<T> {
 /** The most records that a message describes. */
 const shownMax = 5
 
-export const findFitting = <T>(search: Search<T>): Outcome => {
+export const findFitting = <T>(search: CandidateSearch<T>): MatcherResult => {
   const { records, partial = {}, dataOf, flaws, nameOf, wanted, word } = search
   const judged = records.map((record) => ({
     record,

@@ -1,7 +1,7 @@
 /** Matchers of one charge: was it paid, was it declined. */
 import { catalogue } from '../../kernel/errors'
 import { isLate, type Said, saidIn, settled } from './answer'
-import { guarded, guardedLater, type MatcherContext, type Outcome, outcome, unwanted } from './outcome'
+import { guarded, guardedLater, type MatcherContext, type MatcherResult, outcome, unwanted } from './outcome'
 import { differences } from './partial'
 import { money, print } from './print'
 
@@ -9,8 +9,8 @@ import { money, print } from './print'
 const judging = (
   context: MatcherContext,
   received: unknown,
-  judge: (said: Said) => Outcome,
-): Outcome | Promise<Outcome> =>
+  judge: (said: Said) => MatcherResult,
+): MatcherResult | Promise<MatcherResult> =>
   isLate(received)
     ? guardedLater(context, async () => judge(saidIn(await settled(received))))
     : guarded(context, () => judge(saidIn(received)))
@@ -43,7 +43,7 @@ export function toBeSuccessfulCharge(
   this: MatcherContext,
   received: unknown,
   partial?: object,
-): Outcome | Promise<Outcome> {
+): MatcherResult | Promise<MatcherResult> {
   const what = `a successful charge${partial === undefined ? '' : ` with ${print(partial)}`}`
   return judging(this, received, (said) => {
     if (said.object === 'error')
@@ -95,7 +95,7 @@ export function toBeDeclinedWith(
   this: MatcherContext,
   received: unknown,
   code?: string,
-): Outcome | Promise<Outcome> {
+): MatcherResult | Promise<MatcherResult> {
   return judging(this, received, (said) => {
     const found = declineOf(said)
     const wanted = `a decline${code === undefined ? '' : ` with ${code}`}`

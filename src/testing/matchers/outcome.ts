@@ -6,7 +6,7 @@ export interface MatcherContext {
   readonly isNot?: boolean
 }
 
-export interface Outcome {
+export interface MatcherResult {
   readonly pass: boolean
   readonly message: () => string
 }
@@ -18,7 +18,7 @@ export class Misuse extends Error {}
  * Lines of a failure; empty when the value fits.
  * @param whenFits the message under `.not`
  */
-export const outcome = (failure: readonly string[], whenFits: () => string): Outcome =>
+export const outcome = (failure: readonly string[], whenFits: () => string): MatcherResult =>
   failure.length === 0
     ? { pass: true, message: whenFits }
     : { pass: false, message: () => failure.join('\n') }
@@ -26,13 +26,13 @@ export const outcome = (failure: readonly string[], whenFits: () => string): Out
 /** `expected no refund with …`, of `a refund with …` */
 export const unwanted = (what: string): string => `expected no ${what.replace(/^an? /, '')}`
 
-const misused = (context: MatcherContext, error: unknown): Outcome => {
+const misused = (context: MatcherContext, error: unknown): MatcherResult => {
   if (!(error instanceof Misuse)) throw error
   return { pass: context.isNot === true, message: () => error.message }
 }
 
 /** Runs a matcher that may find a misuse. */
-export const guarded = (context: MatcherContext, judge: () => Outcome): Outcome => {
+export const guarded = (context: MatcherContext, judge: () => MatcherResult): MatcherResult => {
   try {
     return judge()
   } catch (error) {
@@ -40,5 +40,7 @@ export const guarded = (context: MatcherContext, judge: () => Outcome): Outcome 
   }
 }
 
-export const guardedLater = (context: MatcherContext, judge: () => Promise<Outcome>): Promise<Outcome> =>
-  judge().catch((error: unknown) => misused(context, error))
+export const guardedLater = (
+  context: MatcherContext,
+  judge: () => Promise<MatcherResult>,
+): Promise<MatcherResult> => judge().catch((error: unknown) => misused(context, error))

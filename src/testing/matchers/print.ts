@@ -6,14 +6,14 @@ export interface ValueMatcher {
   asymmetricMatch(other: unknown): boolean
 }
 
-interface Named {
+interface NamedMatcher {
   readonly toAsymmetricMatcher?: () => string
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-export const isAsymmetric = (value: unknown): value is ValueMatcher & Named =>
+export const isAsymmetric = (value: unknown): value is ValueMatcher & NamedMatcher =>
   isObject(value) && typeof value.asymmetricMatch === 'function'
 
 const lengthMax = 300

@@ -4,15 +4,15 @@ import { fits } from '../../faults/deliveries'
 import { nearest } from '../../kernel/nearest'
 import { findFitting } from './candidates'
 import { isPaid, stateOf } from './charges'
-import { guarded, guardedLater, type MatcherContext, type Outcome } from './outcome'
+import { guarded, guardedLater, type MatcherContext, type MatcherResult } from './outcome'
 import type { Difference } from './partial'
 import { counted, money } from './print'
-import { lastRequests, type Subject, subjectOf } from './subject'
+import { lastRequests, type MatcherSubject, subjectOf } from './subject'
 
 /** What is missing from its whole weighs more than a field. */
 const flaw = (text: string): readonly Difference[] => [{ path: '', text, cost: 1 }]
 
-export function toHaveCharged(this: MatcherContext, received: unknown, partial?: object): Outcome {
+export function toHaveCharged(this: MatcherContext, received: unknown, partial?: object): MatcherResult {
   return guarded(this, () => {
     const subject = subjectOf(received)
     return findFitting<Charge>({
@@ -25,7 +25,7 @@ export function toHaveCharged(this: MatcherContext, received: unknown, partial?:
   })
 }
 
-export function toHaveRefunded(this: MatcherContext, received: unknown, partial?: object): Outcome {
+export function toHaveRefunded(this: MatcherContext, received: unknown, partial?: object): MatcherResult {
   return guarded(this, () => {
     const subject = subjectOf(received)
     return findFitting<Refund>({
@@ -48,7 +48,7 @@ const keysIn = (events: readonly Event[], wanted: string): string => {
     .join(', ')
 }
 
-const otherEvents = (subject: Subject, key: string): readonly string[] => {
+const otherEvents = (subject: MatcherSubject, key: string): readonly string[] => {
   const events = subject.events.list()
   return events.length === 0
     ? [`no event was recorded`, ...lastRequests(subject)]
@@ -68,7 +68,7 @@ export function toHaveEmitted(
   received: unknown,
   key: string,
   partial?: object,
-): Outcome {
+): MatcherResult {
   return guarded(this, () => {
     const subject = subjectOf(received)
     return findFitting<Event>({
@@ -88,7 +88,7 @@ const answerOf = ({ status, error, retry_at, attempt }: Delivery): string => {
   return `attempt ${attempt} ${result}${next}`
 }
 
-const undelivered = (subject: Subject, key: string): readonly string[] => {
+const undelivered = (subject: MatcherSubject, key: string): readonly string[] => {
   const emitted = subject.events.list((event) => fits(key, event.key))
   if (emitted.length === 0) return otherEvents(subject, key)
   const { endpoints } = subject.webhooks
@@ -104,7 +104,7 @@ export function toHaveDelivered(
   received: unknown,
   key: string,
   partial?: object,
-): Promise<Outcome> {
+): Promise<MatcherResult> {
   return guardedLater(this, async () => {
     const subject = subjectOf(received)
     await subject.webhooks.settle()

@@ -4,11 +4,11 @@ import { Misuse } from './outcome'
 import { isObject, print } from './print'
 
 /** The parts of a sandbox, an account or a mode that the matchers read. */
-export type Subject = Pick<Mode, 'charges' | 'refunds' | 'events' | 'transactions' | 'webhooks'> &
+export type MatcherSubject = Pick<Mode, 'charges' | 'refunds' | 'events' | 'transactions' | 'webhooks'> &
   Pick<Mode, 'requests' | 'balance'>
 
 /** @throws Misuse for anything else */
-export const subjectOf = (received: Sandbox | Account | Mode | unknown): Subject => {
+export const subjectOf = (received: Sandbox | Account | Mode | unknown): MatcherSubject => {
   if (isObject(received) && isSubject(received)) return received
   // An account has its records under its modes.
   if (isObject(received) && isObject(received.test) && isSubject(received.test)) return received.test
@@ -17,7 +17,7 @@ export const subjectOf = (received: Sandbox | Account | Mode | unknown): Subject
   )
 }
 
-const isSubject = (value: object): value is Subject =>
+const isSubject = (value: object): value is MatcherSubject =>
   ['charges', 'refunds', 'events', 'transactions', 'webhooks', 'requests', 'balance'].every(
     (name) => name in value,
   )
@@ -26,7 +26,7 @@ const isSubject = (value: object): value is Subject =>
 const requestsMax = 5
 
 /** The last requests and their answers, for a test that expected something of them. */
-export const lastRequests = ({ requests }: Subject): readonly string[] => {
+export const lastRequests = ({ requests }: MatcherSubject): readonly string[] => {
   const count = requests.count()
   if (count === 0) return ['no request was made']
   const last = requests.list(undefined, { last: requestsMax })

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../../library/surface'
 import type { MoveRequest } from './move'
 
 /** Where a move happens, for lines that people copy. */
-interface Shown {
+interface LineScope {
   readonly sandbox: Pick<Sandbox, 'url'>
   readonly account: Pick<Account, 'id'>
   readonly mode: Pick<Mode, 'keys'>
@@ -15,20 +15,20 @@ interface Shown {
 }
 
 /** The first account in test mode needs no name. */
-const isFirst = ({ account }: Shown): boolean => account.id === defaultAccount
+const isFirst = ({ account }: LineScope): boolean => account.id === defaultAccount
 
-const userOf = ({ mode, showsKeys }: Shown): string =>
+const userOf = ({ mode, showsKeys }: LineScope): string =>
   showsKeys ? quoted(`${mode.keys.secret}:`) : '"$PAYMENT_SECRET_KEY:"'
 
 /** `sandbox`, `sandbox.live`, or the mode of another account. */
-const modeOf = (shown: Shown): string => {
+const modeOf = (shown: LineScope): string => {
   const name = shown.livemode ? 'live' : 'test'
   if (isFirst(shown)) return shown.livemode ? 'sandbox.live' : 'sandbox'
   return `sandbox.account(${code(shown.account.id)})?.${name}`
 }
 
 /** The same as a command for a shell. */
-export const curlLine = (request: MoveRequest, shown: Shown): string => {
+export const curlLine = (request: MoveRequest, shown: LineScope): string => {
   const { sandbox, livemode, account } = shown
   if (request.by === 'api') {
     const { method, path, body } = request
@@ -48,7 +48,7 @@ export const curlLine = (request: MoveRequest, shown: Shown): string => {
 }
 
 /** The same in a test. */
-export const libraryLine = (request: MoveRequest, shown: Shown): string => {
+export const libraryLine = (request: MoveRequest, shown: LineScope): string => {
   const mode = modeOf(shown)
   if (request.by === 'outside') {
     const wait = request.call === 'webhooks.resend' ? 'await ' : ''
@@ -63,7 +63,7 @@ export const libraryLine = (request: MoveRequest, shown: Shown): string => {
 })`
 }
 
-interface Read {
+interface ReadRecord {
   /** Such as `charges`. */
   readonly kind: string
   readonly id: string
@@ -72,7 +72,7 @@ interface Read {
 }
 
 /** How to read a record in a shell, and in a test. */
-export const readLines = (shown: Shown, { kind, id, location }: Read) => ({
+export const readLines = (shown: LineScope, { kind, id, location }: ReadRecord) => ({
   curl: `curl ${shown.sandbox.url}${location} -u ${userOf(shown)}`,
   library: `${modeOf(shown)}.${kind}.get(${code(id)})`,
 })

@@ -1,6 +1,6 @@
 import type { Row, Rows } from '../../../kernel/collection'
 import type { Mode } from '../../../library/account/account'
-import { inPath, leverArguments } from '../../../library/actions/lever-names'
+import { callLever, inPath, leverArguments } from '../../../library/actions/lever-names'
 import type { Simulate } from '../../../library/actions/simulate'
 import type { World } from '../../../world'
 
@@ -27,14 +27,14 @@ export interface MoveField {
   readonly required?: boolean
 }
 
-type Values = Readonly<Record<string, unknown>>
+type MoveBody = Readonly<Record<string, unknown>>
 
 /** A request to the API, with the secret key of the account. */
-interface ApiRequest {
+interface MoveApiRequest {
   readonly by: 'api'
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly body: Values
+  readonly body: MoveBody
 }
 
 /** An action of the outside world, for which the API has no operation. */
@@ -42,14 +42,14 @@ interface OutsideRequest {
   readonly by: 'outside'
   /** The same as an operation of the control plane. */
   readonly path: string
-  readonly body: Values
+  readonly body: MoveBody
   /** The same in the library: `simulate.payCharge`, and its arguments. */
   readonly call: string
   readonly given: readonly unknown[]
   readonly run: (mode: Mode) => object | Promise<object>
 }
 
-export type MoveRequest = ApiRequest | OutsideRequest
+export type MoveRequest = MoveApiRequest | OutsideRequest
 
 /** What decides whether a move is possible. */
 export interface Stand {
@@ -58,7 +58,7 @@ export interface Stand {
 }
 
 /** Something that can be done with a record of one kind. */
-interface Move<R extends Row> {
+interface RecordMove<R extends Row> {
   /** The text of its button. */
   readonly name: string
   /** `danger`: it ends something. */
@@ -91,7 +91,7 @@ const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
 /** Ties moves to the rows that they are about; from here on no code asks for the kind. */
 export const movesOf = <R extends Row>(
   rows: (world: World) => Pick<Rows<R>, 'get'>,
-  moves: readonly Move<R>[],
+  moves: readonly RecordMove<R>[],
 ): MovesOfKind => ({
   slugs: moves.map(({ name }) => slugOf(name)),
   open: (stand, id) => {
@@ -111,30 +111,27 @@ export const movesOf = <R extends Row>(
   },
 })
 
-const withoutGaps = (values: Values): Values =>
+const withoutGaps = (values: MoveBody): MoveBody =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
 
-export const api = (method: ApiRequest['method'], path: string, body: Values = {}): ApiRequest => ({
+export const api = (method: MoveApiRequest['method'], path: string, body: MoveBody = {}): MoveApiRequest => ({
   by: 'api',
   method,
   path,
   body: withoutGaps(body),
 })
 
-interface Lever {
+interface OutsideAction {
   readonly lever: keyof Simulate
   /** The field with the id, over HTTP. */
   readonly about: string
   readonly id: string
-  readonly options?: Values
+  readonly options?: MoveBody
   /** The option that the method takes as it is. */
   readonly argument?: string
 }
 
-/** How every method of `sandbox.simulate` can be called with input that was checked. */
-type SimulateMethod = (id: string, ...given: readonly unknown[]) => object
-
-export const outside = ({ lever, about, id, options = {}, argument }: Lever): OutsideRequest => {
+export const outside = ({ lever, about, id, options = {}, argument }: OutsideAction): OutsideRequest => {
   const body = withoutGaps(options)
   const given = leverArguments(body, argument)
   return {
@@ -143,10 +140,7 @@ export const outside = ({ lever, about, id, options = {}, argument }: Lever): Ou
     body: { [about]: id, ...body },
     call: `simulate.${lever}`,
     given: [id, ...given],
-    run: ({ simulate }) => {
-      const method = simulate[lever] as SimulateMethod
-      return method(id, ...given)
-    },
+    run: ({ simulate }) => callLever(simulate, lever, id, given),
   }
 }
 

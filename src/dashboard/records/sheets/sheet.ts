@@ -22,7 +22,7 @@ export type Fact = readonly [name: string, value: Child]
 /** Other records that belong to one, newest first, by their ids; `null` for none. */
 export type Related = readonly [name: string, ids: readonly (string | null)[]]
 
-interface Declaration<T> {
+interface SheetDeclaration<T> {
   /** `Charges`, and one of them. */
   readonly title: string
   readonly one: string
@@ -65,7 +65,7 @@ interface AnyShown {
 }
 
 /** Ties a declaration to the records that it is about; from here on no code asks for the kind. */
-export const sheet = <T extends AnyShown>(declared: Declaration<T>): Sheet => {
+export const sheet = <T extends AnyShown>(declared: SheetDeclaration<T>): Sheet => {
   const { title, one, read, state, amount, about, columns = [], facts, related } = declared
   const get = (view: View, id: string) => read(view.mode).get(id)
   return {
