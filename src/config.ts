@@ -49,7 +49,7 @@ const testKey = (prefix: string) =>
 const httpUrl = () =>
   z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .transform((url) => url.replace(/\/+$/, ''))
+    .transform((url) => new URL(url).href.replace(/\/+$/, ''))
 
 const moment = () =>
   z.union([z.string(), z.number(), z.date()]).transform((value, context) => {

@@ -149,6 +149,20 @@ const stateMethods = (
   },
 })
 
+const fetching =
+  (
+    service: ReturnType<typeof createService>,
+    addressing: Addressing,
+    settings: { readonly baseUrl: string },
+  ): Sandbox['fetch'] =>
+  async (input, init) => {
+    const url = typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${settings.baseUrl}${input}` : input
+    const request = url instanceof Request && init === undefined ? url : new Request(url, init)
+    const { server: host, address } = addressing.find(request.url)
+    const seen = address === request.url ? request : new Request(address, request)
+    return arrived(await service.answer(seen, { host }))
+  }
+
 const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
   const parts = createParts(options)
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
@@ -159,7 +173,6 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
     allowOrigins: new Set(options.allowOrigins),
   })
   const service = createService(parts, control)
-  const addressing = new Addressing(settings, servers, options.hosts ?? noHosts)
   const own: Omit<Keepable, (typeof sandboxParts)[number]> & Answering & Receiver = {
     ...{ ...service, ...stateMethods(parts, requests), clock, requests },
     errorPage: () => errorPageOf(settings),
@@ -185,11 +198,7 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
       return handles.of(undo.run(() => accounts.create(checked)).id)
     },
     receive: receiving(service),
-    fetch: async (input, init) => {
-      const url = typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${settings.baseUrl}${input}` : input
-      const request = url instanceof Request && init === undefined ? url : new Request(url, init)
-      return arrived(await service.answer(request, { host: addressing.serverOf(request.url) }))
-    },
+    fetch: fetching(service, new Addressing(settings, servers, options.hosts ?? noHosts), settings),
     listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()
       const { nodeNetwork, startServers } = await import('./node/server')

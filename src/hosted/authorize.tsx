@@ -9,7 +9,7 @@ import { waitsForPayer } from '../resources/charge/machine'
 import type { ChargeRow } from '../resources/charge/model'
 import type { World } from '../world'
 import { payerPathOf } from './address'
-import { redirect, sendPage } from './layout'
+import { redirect, rootFrom, sendPage } from './layout'
 import { NothingPage, OutcomePage } from './outcome-page'
 import { WaitingPage } from './payer-page'
 
@@ -32,7 +32,8 @@ export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
     const { world, charge } = found
     if (!waitsForPayer(charge)) return leave(context, found)
     const leadsTo = charge.returnUri === null ? [] : [charge.returnUri]
-    return sendPage(context, <WaitingPage world={world} charge={charge} />, { leadsTo, inFrames: true })
+    const page = <WaitingPage world={world} charge={charge} root={rootFrom(context)} />
+    return sendPage(context, page, { leadsTo, inFrames: true })
   })
   app.post(path, catchUp, async (context) => {
     const answer = decodeForm(await readText(context))

@@ -53,6 +53,12 @@ interface PageOptions {
   readonly inFrames?: boolean
 }
 
+/**
+ * The way from a page to the root of its server, such as `../../`. Links of a page begin with it, because the address of
+ * the server may have a path that only its callers see.
+ */
+export const rootFrom = ({ req }: AppContext): string => '../'.repeat(req.path.split('/').length - 2)
+
 /** Answers with a page. */
 export const sendPage = (context: AppContext, page: Child, sending: PageOptions = {}): Response =>
   sendText(context, `<!doctype html>${String(page)}`, sending)

@@ -15,6 +15,8 @@ interface FormParts {
   readonly link: LinkRow
   readonly complaint: Complaint | undefined
   readonly entered: Entered
+  /** The way from the page to the root of the server. */
+  readonly root: string
 }
 
 /** The method by which a code of the country is paid. */
@@ -27,7 +29,7 @@ const codes: { readonly [C in Currency]?: readonly [type: string, name: string] 
 const formId = 'pay'
 const complaintId = 'complaint'
 
-export const LinkFormPage = ({ world, link, complaint, entered }: FormParts) => (
+export const LinkFormPage = ({ world, link, complaint, entered, root }: FormParts) => (
   <PayerPage
     title={link.title}
     shop={world.account.email}
@@ -42,7 +44,7 @@ export const LinkFormPage = ({ world, link, complaint, entered }: FormParts) => 
         {complaint.text}
       </p>
     )}
-    <form id={formId} method="post" action={`/pay/${tokenOfLink(link)}`}>
+    <form id={formId} method="post" action={`${root}pay/${tokenOfLink(link)}`}>
       <Fields link={link} entered={entered} complaint={complaint} />
       <button type="submit" class="good">
         {link.amount === 0 ? 'Pay by card' : `Pay ${moneyText(link.amount, link.currency)}`}
@@ -111,7 +113,7 @@ const askings = (currency: Currency): { readonly [F in FieldName]: Asking } => (
   },
 })
 
-const Fields = ({ link, entered, complaint }: Omit<FormParts, 'world'>) => {
+const Fields = ({ link, entered, complaint }: Omit<FormParts, 'world' | 'root'>) => {
   const asking = askings(link.currency)
   const problems = complaint?.fields ?? {}
   // A declined card is entered again from its number on.

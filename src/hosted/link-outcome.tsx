@@ -10,16 +10,22 @@ interface LinkOutcome {
   readonly world: World
   readonly link: LinkRow
   readonly charge: ChargeRow
+  /** The way from the page to the root of the server. */
+  readonly root: string
 }
 
 /** The page after the payment of a link: thanks, a code to scan, or why it was not paid. */
-export const LinkOutcomePage = ({ world, link, charge }: LinkOutcome) => {
-  const address = `/pay/${tokenOfLink(link)}`
-  if (charge.state === 'awaiting_payment')
-    return <WaitingPage world={world} charge={charge} action={`${address}/complete?charge=${charge.id}`} />
+export const LinkOutcomePage = ({ world, link, charge, root }: LinkOutcome) => {
+  const address = `${root}pay/${tokenOfLink(link)}`
+  const action = `${address}/complete?charge=${charge.id}`
+  if (charge.state === 'awaiting_payment') return <WaitingPage {...{ world, charge, action, root }} />
   const elsewhere = charge.state === 'authorizing' ? payerPathOf(charge) : null
   const next =
-    elsewhere === null ? <Next href={address} text="Try again" /> : <Next href={elsewhere} text="Continue" />
+    elsewhere === null ? (
+      <Next href={address} text="Try again" />
+    ) : (
+      <Next href={`${root}${elsewhere.slice(1)}`} text="Continue" />
+    )
   const isOver = charge.state === 'paid' || (elsewhere === null && whyClosed(link) !== null)
   return <OutcomePage world={world} charge={charge} next={isOver ? undefined : next} />
 }

@@ -18,7 +18,7 @@ import { renderById } from '../resources/registry'
 import { applyProfile } from '../resources/shape'
 import type { World } from '../world'
 import { payerPathOf } from './address'
-import { redirect, sendPage } from './layout'
+import { redirect, rootFrom, sendPage } from './layout'
 import { type Entered, LinkFormPage } from './link-form'
 import { LinkOutcomePage } from './link-outcome'
 import { NothingPage } from './outcome-page'
@@ -163,7 +163,7 @@ const chargeOf = (context: AppContext, { world, link }: FoundLink): ChargeRow | 
 const showOutcome = (context: AppContext, found: FoundLink): Response => {
   const charge = chargeOf(context, found)
   if (charge === undefined) return showLink(context, found)
-  return sendPage(context, <LinkOutcomePage {...found} charge={charge} />)
+  return sendPage(context, <LinkOutcomePage {...found} charge={charge} root={rootFrom(context)} />)
 }
 
 /** Handles the buttons that simulate the bank of the payer for the shown code. */
@@ -200,7 +200,10 @@ const showLink = (context: AppContext, { world, link }: FoundLink, attempt?: Fai
       { status: status ?? (link.deletedAt === null ? 200 : 404) },
     )
   const form = (
-    <LinkFormPage world={world} link={link} complaint={attempt?.complaint} entered={attempt?.entered ?? {}} />
+    <LinkFormPage
+      {...{ world, link, complaint: attempt?.complaint, entered: attempt?.entered ?? {} }}
+      root={rootFrom(context)}
+    />
   )
   // The payment may redirect to the page of the bank, which may have another origin.
   return sendPage(context, form, { status: status ?? 200, leadsTo: [context.env.backend.settings.baseUrl] })

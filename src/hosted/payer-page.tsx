@@ -14,9 +14,11 @@ export interface WaitingCharge {
   readonly charge: ChargeRow
   /** Where the form is sent. Default: the address of the page. */
   readonly action?: string
+  /** The way from the page to the root of the server. */
+  readonly root: string
 }
 
-export const WaitingPage = ({ world, charge, action }: WaitingCharge) => {
+export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
   const source = charge.source === null ? undefined : world.sources.get(charge.source)
   const words = wordsOf(world, charge)
   return (
@@ -29,7 +31,7 @@ export const WaitingPage = ({ world, charge, action }: WaitingCharge) => {
       <Step icon={words.icon} title={words.title}>
         {words.text}
       </Step>
-      {source === undefined ? null : <Code charge={charge} source={source} />}
+      {source === undefined ? null : <Code charge={charge} source={source} root={root} />}
       <Facts
         rows={[
           ['For', aboutOf(world, charge)],
@@ -67,15 +69,16 @@ const factsOf = (charge: ChargeRow, source: SourceRow | undefined): (readonly [s
 interface Coded {
   readonly charge: ChargeRow
   readonly source: SourceRow
+  readonly root: string
 }
 
 /** What the payer takes elsewhere: a picture to scan, or numbers to show. */
-const Code = ({ charge, source }: Coded) => {
+const Code = ({ charge, source, root }: Coded) => {
   const { reference } = source
   if (reference === null) return null
   switch (methodOf(source.type)?.shows) {
     case 'qr':
-      return <QrCode charge={charge} reference={reference} />
+      return <QrCode charge={charge} reference={reference} root={root} />
     case 'bill':
       return (
         <Numbers
@@ -92,14 +95,12 @@ const Code = ({ charge, source }: Coded) => {
   }
 }
 
-const QrCode = ({
-  charge,
-  reference,
-}: {
-  readonly charge: ChargeRow
+interface Drawn extends Pick<Coded, 'charge' | 'root'> {
   readonly reference: PayerReference
-}) => {
-  const image = `/charges/${charge.id}/documents/${reference.documentId}/downloads/${reference.downloadToken}`
+}
+
+const QrCode = ({ charge, reference, root }: Drawn) => {
+  const image = `${root}charges/${charge.id}/documents/${reference.documentId}/downloads/${reference.downloadToken}`
   return (
     <figure>
       <img class="code" alt="QR code of the payment" width="240" height="240" src={image} />

@@ -72,7 +72,7 @@ describe('every charge by a source that waits has a page', () => {
     expect(charge.authorize_uri).toBeNull()
     const { text } = await visitPage()
     const image = charge.source?.scannable_code?.image.download_uri ?? ''
-    expect(text).toContain(`src="${image.replace(sandbox.url, '')}"`)
+    expect(text).toContain(`src="${image.replace(sandbox.url, '../..')}"`)
     expect(text).toContain('download="qrcode.svg"')
   })
 
@@ -169,4 +169,22 @@ describe('a failure is said as a customer reads it', () => {
     expect(text).toContain(sentence)
     expect(sentence).toMatch(/^[A-Z][^_]+\.$/)
   })
+})
+
+test('links of the pages hold below the path of a server whose address has one', async () => {
+  const { sandbox, client } = setUp({ baseUrl: 'https://team.example/a/shop' })
+  const source = { type: 'promptpay' }
+  const { body } = await client.post<Charge>(
+    '/charges',
+    { amount: 10_000, currency: 'thb', source },
+    { as: 'json' },
+  )
+  const address = pageOf(sandbox, body)
+  const [, image = ''] = /src="([^"]+)"/.exec((await visit(sandbox, address, { browser })).text) ?? []
+  expect((await sandbox.fetch(new URL(image, address).href)).headers.get('content-type')).toBe(
+    'image/svg+xml',
+  )
+  const { payment_uri } = await createLink(client)
+  const [, action = ''] = /action="([^"]+)"/.exec((await visit(sandbox, payment_uri, { browser })).text) ?? []
+  expect(new URL(action, payment_uri).href).toBe(payment_uri)
 })

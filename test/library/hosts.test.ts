@@ -44,6 +44,15 @@ describe('sandbox.fetch answers', () => {
     })
     expect(await serverAt(sandbox, 'https://pay.example.com')).toBe('api')
     expect(await serverAt(sandbox, sandbox.vaultUrl)).toBe('vault')
+    const { authorization } = sandbox
+    for (const [url, path] of [
+      [sandbox.url, '/account'],
+      [sandbox.url, '/_sandbox/health'],
+      [sandbox.vaultUrl, '/'],
+    ])
+      expect(
+        (await sandbox.fetch(`${url}${path}`, { headers: { authorization: authorization.secret } })).ok,
+      ).toBe(true)
     const { vaultUrl } = await sandbox.listen({ port: 0 })
     expect(await serverAt(sandbox, vaultUrl)).toBe('vault')
   })

@@ -9,7 +9,7 @@ interface ProviderCall {
 const { origin = '', channel = '' } = document.currentScript?.dataset ?? {}
 
 const makeToken = async (key: unknown, attributes: unknown): Promise<object> => {
-  const answer = await fetch('/tokens', {
+  const answer = await fetch('tokens', {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(`${key}:`)}`, 'content-type': 'application/json' },
     body: JSON.stringify(attributes),

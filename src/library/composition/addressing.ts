@@ -5,6 +5,12 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import type { ServerUrls } from './opening'
 import type { Servers } from './servers'
 
+/** The server that a request is for, and the address of the request as that server sees it. */
+interface NamedPlace {
+  readonly server: NamedServer
+  readonly address: string
+}
+
 /** Decides which server a request within the process is for: its URL alone says so. */
 export class Addressing {
   readonly #urls: ServerUrls
@@ -19,11 +25,19 @@ export class Addressing {
   }
 
   /** @throws SandboxError `unknown_host`: the sandbox never pretends to be the rest of the internet */
-  serverOf(address: string): NamedServer {
+  find(address: string): NamedPlace {
     const own = [this.#urls, defaults, ...this.#servers.urls]
-    if (own.some(({ vaultUrl }) => isBelow(vaultUrl, address))) return 'vault'
-    if (own.some(({ baseUrl }) => isBelow(baseUrl, address))) return 'api'
-    const url = new URL(address)
+    for (const [server, urls] of [
+      ['vault', own.map(({ vaultUrl }) => vaultUrl)],
+      ['api', own.map(({ baseUrl }) => baseUrl)],
+    ] as const) {
+      const url = urls.find((one) => isBelow(one, address))
+      if (url !== undefined) return { server, address: belowPathOf(url, address) }
+    }
+    return { server: this.#serverNear(new URL(address), own), address }
+  }
+
+  #serverNear(url: URL, own: readonly ServerUrls[]): NamedServer {
     const named = serverFor(this.#hosts, url)
     if (named !== null) return named
     if (own.some(({ baseUrl }) => new URL(baseUrl).origin === url.origin)) return 'api'
@@ -33,7 +47,13 @@ export class Addressing {
   }
 }
 
-/** The URLs of the sandbox may have paths, and capitals; that of a request always has a path, and no capitals before it. */
+/** `https://example.com/charges` for `https://example.com/sandbox/charges`, where the server is `…/sandbox`. */
+const belowPathOf = (url: string, address: string): string => {
+  const { origin, pathname } = new URL(url)
+  return pathname === '/' ? address : `${origin}${address.slice(url.length)}`
+}
+
+/** The URLs of the sandbox may have paths; that of a request always has one. */
 const isBelow = (own: string, address: string): boolean => address.startsWith(`${own}/`)
 
 const unknownHost = ({ host }: URL, { baseUrl, vaultUrl }: ServerUrls): SandboxError => {
