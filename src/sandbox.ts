@@ -43,7 +43,7 @@ import { type Requests, requestsOf } from './library/records/requests'
 import type { Listening, Sandbox } from './library/surface'
 import { type DeliveryEntry, onDeliveries } from './library/webhooks/delivery-log'
 import { createMailing } from './library/webhooks/mailing'
-import { openFixture, openText, printFixture, shippedFixtures } from './node/files'
+import { describeFixtures, openFixture, openText, printFixture } from './node/files'
 import type { Answering } from './node/listener'
 import { kindOf } from './resources/registry'
 
@@ -75,7 +75,7 @@ const createParts = (options: CheckedOptions) => {
   const core = { accounts, timeline, ids, undo, jobs, clock, settings }
   const fixtures = new FixtureLoader({
     ...{ ...core, open: openFixture, read: openText },
-    ...{ print: printFixture, shipped: shippedFixtures },
+    ...{ print: printFixture, shipped: describeFixtures },
   })
   const tally = new Tally()
   const state = new SandboxState({ ...core, options, courier, fixtures, beginning, tally })

@@ -1,8 +1,7 @@
 import { fixtureJsonSchema, fixtureSchemaUrl } from '../fixtures/json-schema'
 import { FixtureError, type FixtureProblem } from '../fixtures/problems'
-import { isObject } from '../kernel/json'
 import type { Records } from '../library/records/records'
-import { isFixturePath, openFixture, shippedFixtures, shippedText } from '../node/files'
+import { describeFixtures, isFixturePath, openFixture, shippedText } from '../node/files'
 import { createSandbox } from '../sandbox'
 import { actionOf } from './actions'
 import { wrong } from './agreement'
@@ -41,15 +40,10 @@ export const fixtures = async (given: Given): Promise<void> => {
     if (asJson) print(value)
     else write(shippedText(name).replace('$schema=./schema.json', `$schema=${fixtureSchemaUrl}`))
   } else if (action === 'list') {
-    const all = shippedFixtures().map((name) => ({ name, description: descriptionOf(name) }))
+    const all = describeFixtures()
     if (asJson) print(all)
     else write(columns(all.map(({ name, description }) => [name, description])))
   } else await validate(words, asJson ? print : null, write)
-}
-
-const descriptionOf = (name: string): string => {
-  const { value } = openFixture(name)
-  return isObject(value) && typeof value.description === 'string' ? value.description : ''
 }
 
 /** Loads each file into a sandbox of its own: what the service refuses is a mistake too. */

@@ -2,6 +2,7 @@ import { fixtureFromObject } from '../fixtures/from-object'
 import type { GivenFixture } from '../fixtures/load'
 import { FixtureError } from '../fixtures/problems'
 import { errorMessage } from '../kernel/sandbox-error'
+import type { ShippedFixture } from '../library/fixtures/fixture-loader'
 
 /**
  * Fixtures where there are no files: objects of the program.
@@ -28,4 +29,4 @@ export const openText = (origin: string, text: string): GivenFixture => {
 }
 
 /** There are no files that fixtures could ship in. */
-export const shippedFixtures = (): readonly string[] => []
+export const describeFixtures = (): readonly ShippedFixture[] => []

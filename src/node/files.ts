@@ -9,6 +9,8 @@ import { type ReadFixture, readFixture } from '../fixtures/read'
 import { fixtureText } from '../fixtures/write'
 import { once } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
+import { errorMessage } from '../kernel/sandbox-error'
+import type { ShippedFixture } from '../library/fixtures/fixture-loader'
 
 /**
  * Reads fixture files: those of the package and those of the user. `createSandbox` is synchronous, so they are read
@@ -23,7 +25,9 @@ const here = (): string => (typeof __filename === 'string' ? pathToFileURL(__fil
 
 /** The YAML library, loaded at the first use. */
 export const yaml = once((): typeof Yaml =>
-  createRequire(here())(typeof BUNDLED_YAML === 'string' ? BUNDLED_YAML : 'yaml'),
+  fromPackage('its reader of YAML', () =>
+    createRequire(here())(typeof BUNDLED_YAML === 'string' ? BUNDLED_YAML : 'yaml'),
+  ),
 )
 
 /** The folder of the shipped fixtures: `dist` is one level below the package root, this file two. */
@@ -31,17 +35,42 @@ const folder = once(
   () => new URL(typeof BUNDLED_YAML === 'string' ? '../fixtures/' : '../../fixtures/', here()),
 )
 
-/** The names of the shipped fixtures. */
+/** Reads a file of the package. A bundle of a user's program has its code without its files. */
+const fromPackage = <T>(what: string, read: () => T): T => {
+  try {
+    return read()
+  } catch (error) {
+    const [why] = errorMessage(error).split('\n')
+    const message = `cannot be read: ${why}. A bundle has the code of payment-sandbox without its files: name payment-sandbox among the externals of the bundler, or give fixtures as objects`
+    throw new FixtureError(what, [{ path: '', message }])
+  }
+}
+
+/**
+ * The names of the shipped fixtures.
+ * @throws FixtureError when a bundle contains this code without the files
+ */
 export const shippedFixtures = once((): readonly string[] =>
-  readdirSync(folder())
+  fromPackage('the shipped fixtures', () => readdirSync(folder()))
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => file.slice(0, -'.yaml'.length))
     .sort(),
 )
 
+/** The shipped fixtures, each with what it is about. Throws as `shippedFixtures` does. */
+export const describeFixtures = once((): readonly ShippedFixture[] =>
+  shippedFixtures().map((name) => ({
+    name,
+    // Reading all of them as YAML takes 200 ms.
+    description: /^description: (.+)$/m.exec(shippedText(name))?.[1] ?? '',
+  })),
+)
+
 /** The text of a shipped fixture. */
 export const shippedText = (name: string): string =>
-  readFileSync(new URL(`${encodeURIComponent(name)}.yaml`, folder()), 'utf8')
+  fromPackage('the shipped fixtures', () =>
+    readFileSync(new URL(`${encodeURIComponent(name)}.yaml`, folder()), 'utf8'),
+  )
 
 /** Whether the text is the path of a file, not the name of a shipped fixture. */
 export const isFixturePath = (text: string): boolean => /[\\/]|\.(?:ya?ml|json)$/i.test(text)

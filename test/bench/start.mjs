@@ -1,6 +1,6 @@
 /** `npm run bench`: bundles the programs of this folder, which are TypeScript, and runs `main.ts`. */
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -13,6 +13,8 @@ const programs = ['main', 'limit', 'ours', 'load', 'inside', 'receiver', 'told']
 rmSync(out, { recursive: true, force: true })
 await build({
   entryPoints: programs.map((name) => join(root, 'test', 'bench', `${name}.ts`)),
+  // The source finds the shipped fixtures two folders above its files.
+  outbase: root,
   outdir: out,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -22,13 +24,18 @@ await build({
   plugins: [assets],
   logLevel: 'warning',
 })
+cpSync(join(root, 'fixtures'), join(out, 'fixtures'), { recursive: true })
 
 const env = { ...process.env }
 // It adds 50 ms to every start of Node 20, ours and the bare one's, and so hides the ratio between them.
 delete env.NODE_EXTRA_CA_CERTS
-const { status } = spawnSync(process.execPath, [join(out, 'main.mjs'), ...process.argv.slice(2)], {
-  cwd: root,
-  env,
-  stdio: 'inherit',
-})
+const { status } = spawnSync(
+  process.execPath,
+  [join(out, 'test', 'bench', 'main.mjs'), ...process.argv.slice(2)],
+  {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  },
+)
 process.exit(status ?? 1)
