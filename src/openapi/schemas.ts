@@ -57,7 +57,8 @@ const namesOf = (routes: readonly Route[]): Map<z.ZodType, string> => {
   const answers = sorted.map((route) => [route.returns(), prefixes[route.method]] as const)
   for (const [answer, prefix] of answers) give(itemsOf(answer) ?? answer, prefix)
   // A list is named after its items, so the items are named first.
-  const parts = answers.flatMap(([answer]) => [...withinSchema(answer)])
+  const seen = new Set<z.ZodType>()
+  const parts = answers.flatMap(([answer]) => [...withinSchema<z.ZodType>(answer, seen)])
   for (const part of parts) if (itemsOf(part) === null) give(part, 'Nested')
   for (const part of parts) give(part, 'Nested')
   return names

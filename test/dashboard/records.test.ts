@@ -146,6 +146,24 @@ describe('a page of records', () => {
 })
 
 describe('the page of a record', () => {
+  test('of a large shop tells how it began and what is new, and that it did not look at all between', async () => {
+    const { sandbox, client } = setUp({ journal: 0 })
+    const charge = await client.charge({ amount: 100_000 })
+    await sandbox.clock.advance('1m')
+    const customer = await client.customer({})
+    const headers = { authorization: sandbox.authorization.secret }
+    for (let i = 0; i < 10_100; i += 1)
+      await sandbox.fetch(`/customers/${customer.id}`, { method: 'PATCH', headers, body: 'description=x' })
+    await client.refund(charge.id, { amount: 25_000 })
+    const { text } = await readPage(sandbox, `/records/charges/${charge.id}`)
+    const story = text.slice(text.indexOf('What happened'))
+    expect(story).toMatch(
+      /refund.create.*charge.complete.*charge.create.*only the first and the newest 5,000/,
+    )
+    const found = (await readPage(sandbox, `/records/customers/${customer.id}`)).text
+    expect(found.slice(found.indexOf('What happened'))).not.toContain('5,000')
+  })
+
   it.each(recordStates)(
     '$kind, $state: has exactly the buttons of the moves that are possible',
     async ({ kind, make, moves }) => {

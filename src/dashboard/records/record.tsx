@@ -78,9 +78,9 @@ const States = (props: RecordProps) => {
   )
 }
 
-const Timeline = ({ view, id }: RecordProps) => {
-  const stories = storiesAbout(view, id)
-  if (stories.length === 0) return null
+const Timeline = ({ view, kind, id }: RecordProps) => {
+  const { stories, hasGap } = storiesAbout(view, kind, id)
+  if (stories.length === 0 && !hasGap) return null
   return (
     <Section name="What happened">
       <ol class="stories">
@@ -88,6 +88,12 @@ const Timeline = ({ view, id }: RecordProps) => {
           <StoryLine view={view} of={story} />
         ))}
       </ol>
+      {hasGap ? (
+        <p class="soft">
+          There are too many events to look at all: of those since it was made, only the first and the newest
+          5,000 are searched.
+        </p>
+      ) : null}
     </Section>
   )
 }

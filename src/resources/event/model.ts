@@ -34,13 +34,11 @@ export interface EventRow extends Row {
   readonly charge: string | null
 }
 
-export const events = collection<EventRow, 'charge' | 'source' | 'subject'>({
+export const events = collection<EventRow, 'charge' | 'source'>({
   name: 'events',
   by: {
     charge: (event) => event.charge,
     /** The one that says that a source was made: no charge is known then. */
     source: ({ key, subject }) => (key === 'source.create' ? subject.row.id : null),
-    /** The record that it carries, where it is about no charge. */
-    subject: ({ charge, subject }) => (charge === null ? subject.row.id : null),
   },
 })
