@@ -126,7 +126,7 @@ describe('a request', () => {
       'A-1001',
       'charge.captured.net',
       'charge.complete',
-      `curl -X POST ${sandbox.url}/charges`,
+      `curl ${sandbox.url}/charges -u`,
     ])
       expect(text).toContain(shown)
   })

@@ -1,6 +1,7 @@
-import { onLines, pairsOf, quoted, quotedOpen, tokenHeader } from '../../docs/commands'
+import { onLines, pairsOf, tokenHeader } from '../../docs/commands'
 import type { Example, Operation } from '../../docs/operations'
 import { isObject } from '../../kernel/json'
+import { curlWords } from '../parts/curl'
 
 /** The facts about a sandbox that an example command needs. */
 export interface Here {
@@ -61,9 +62,12 @@ export const curlOf = (
   here: Here,
 ): readonly { readonly text: string; readonly line: string }[] => {
   const { method, path, server, key, examples } = operation
-  const begin = [`curl ${quoted(`${server ?? here.url}${pathOf(path, here)}`)}`]
-  const bearer = here.asksForToken ? [tokenHeader] : []
-  const auth = key === null ? bearer : [`-u ${quotedOpen(`${here.keys[key]}:`)}`]
+  const request = {
+    method,
+    url: `${server ?? here.url}${pathOf(path, here)}`,
+    key: key === null ? null : here.keys[key],
+    more: key === null && here.asksForToken ? [tokenHeader] : [],
+  }
   const takesBody = method !== 'GET' && method !== 'DELETE'
   const given =
     examples.length > 0 || !takesBody ? examples : [{ summary: '', value: exampleOf(operation, here) }]
@@ -71,13 +75,7 @@ export const curlOf = (
   return bodies.map(({ summary, value }) => {
     const body = withIds(value, here)
     const isEmpty = Object.keys(isObject(body) ? body : {}).length === 0
-    const data = isEmpty
-      ? []
-      : here.asJson
-        ? [`-d ${quoted(JSON.stringify(body))}`]
-        : pairsOf(body).map((pair) => `-d ${quoted(pair)}`)
-    const isUsual = method === 'GET' || (method === 'POST' && !isEmpty)
-    const verb = isUsual ? [] : [`-X ${method}`]
-    return { text: summary, line: onLines([...begin, ...auth, ...verb, ...data]) }
+    const data = isEmpty ? [] : here.asJson ? [JSON.stringify(body)] : pairsOf(body)
+    return { text: summary, line: onLines(curlWords({ ...request, data })) }
   })
 }

@@ -5,19 +5,14 @@ import type { TopicName } from '../../docs/topic-names'
 import { type DocsSource, topicOf } from '../../docs/topics'
 import { recordNames } from '../../library/records/records'
 import type { View } from '../frame/view'
+import { shownKeys } from '../parts/curl'
 import type { Here } from './curl'
-
-/** The keys as commands show them: secret ones only on this machine. */
-const keysOf = ({ mode, showsKeys }: View): Here['keys'] => ({
-  public: mode.keys.public,
-  secret: showsKeys ? mode.keys.secret : '$PAYMENT_SECRET_KEY',
-})
 
 /** The documentation of the sandbox that the page shows. */
 const sourceOf = (view: View): DocsSource => {
   const { sandbox, documents, asksForToken } = view
   return {
-    target: { url: sandbox.url, vaultUrl: sandbox.vaultUrl, keys: keysOf(view), asksForToken },
+    target: { url: sandbox.url, vaultUrl: sandbox.vaultUrl, keys: shownKeys(view), asksForToken },
     ...documents,
   }
 }
@@ -63,7 +58,7 @@ export const hereOf = (view: View, topic: 'api' | 'control'): Here => {
   const isControl = topic === 'control'
   return {
     url: isControl ? `${view.sandbox.url}/_sandbox` : view.sandbox.url,
-    keys: keysOf(view),
+    keys: shownKeys(view),
     newest: (kind) => newestIn(view, kind),
     newestLike: (prefix) =>
       recordNames.map((name) => newestIn(view, name)).find((id) => id?.startsWith(`${prefix}_`) === true),

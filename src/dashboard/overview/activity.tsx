@@ -1,7 +1,8 @@
 import type { View } from '../frame/view'
 import { Code } from '../parts/copy'
+import { curlWords, shownKeys } from '../parts/curl'
 import { Empty } from '../parts/empty'
-import { ScopeFields } from '../parts/scope-fields'
+import { type FilterChoice, FilterForm } from '../parts/filter-form'
 import { filterIn, latestStories } from './stories'
 import { StoryLine } from './story-line'
 
@@ -13,60 +14,38 @@ const countIn = (query: URLSearchParams): number => {
   return Number.isInteger(given) && given > 0 ? Math.min(given, shown.max) : shown.default
 }
 
-const choices = {
-  kind: [
-    ['', 'Everything'],
-    ['request', 'Requests'],
-    ['event', 'Events'],
-    ['delivery', 'Repeated deliveries'],
-  ],
-  outcome: [
-    ['', 'Any outcome'],
-    ['good', 'Succeeded'],
-    ['bad', 'Failed'],
-  ],
-} as const
-
-const Choice = ({ name, view }: { readonly name: keyof typeof choices; readonly view: View }) => (
-  <select name={name} aria-label={name === 'kind' ? 'Kind' : 'Outcome'}>
-    {choices[name].map(([value, text]) => (
-      <option value={value} selected={(view.query.get(name) ?? '') === value}>
-        {text}
-      </option>
-    ))}
-  </select>
-)
-
-const Filter = ({ view }: { readonly view: View }) => (
-  <search>
-    <form class="filter" method="get" action="/_sandbox/">
-      <ScopeFields view={view} />
-      <input
-        type="search"
-        name="q"
-        value={view.query.get('q') ?? ''}
-        placeholder="Text: an order, an id, a path, a failure code"
-        aria-label="Text"
-      />
-      <Choice name="kind" view={view} />
-      <Choice name="outcome" view={view} />
-      <button type="submit">Filter</button>
-    </form>
-  </search>
-)
+const choices: readonly FilterChoice[] = [
+  {
+    name: 'kind',
+    label: 'Kind',
+    options: [
+      ['', 'Everything'],
+      ['request', 'Requests'],
+      ['event', 'Events'],
+      ['delivery', 'Repeated deliveries'],
+    ],
+  },
+  {
+    name: 'outcome',
+    label: 'Outcome',
+    options: [
+      ['', 'Any outcome'],
+      ['good', 'Succeeded'],
+      ['bad', 'Failed'],
+    ],
+  },
+]
 
 /** The first three things to do in an empty sandbox. */
 const FirstSteps = ({ view }: { readonly view: View }) => {
-  const { sandbox, mode, showsKeys } = view
-  const key = showsKeys ? mode.keys.secret : '$SECRET_KEY'
+  const { sandbox } = view
+  const qr = { method: 'POST', url: `${sandbox.url}/charges`, key: shownKeys(view).secret }
+  const data = ['amount=100000', 'currency=thb', 'source[type]=promptpay']
   return (
     <Empty>
       <h2>Nothing has happened yet. Three lines to try</h2>
       <p>A QR charge, which waits for its payer:</p>
-      <Code
-        what="the line for a QR charge"
-        text={`curl ${sandbox.url}/charges -u ${key}: -d amount=100000 -d currency=thb -d 'source[type]=promptpay'`}
-      />
+      <Code what="the line for a QR charge" text={curlWords({ ...qr, data }).join(' ')} />
       <p>A card charge that is paid, with its events:</p>
       <Code
         what="the line for a card charge"
@@ -89,7 +68,11 @@ export const Activity = ({ view }: { readonly view: View }) => {
   if (stories.length === 0 && !isFiltered) return <FirstSteps view={view} />
   return (
     <>
-      <Filter view={view} />
+      <FilterForm
+        {...{ view, choices }}
+        path="/"
+        placeholder="Text: an order, an id, a path, a failure code"
+      />
       {stories.length === 0 ? (
         <Empty>
           Nothing of the latest fits. <a href={view.at('/')}>Show everything</a>

@@ -1,16 +1,24 @@
 import type { Child } from 'hono/jsx'
+import { onLines, pairsOf } from '../../docs/commands'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { RequestRecord } from '../../library/records/requests'
 import type { PlacePage, View } from '../frame/view'
 import { Activity } from '../overview/activity'
 import { isFailed } from '../overview/stories'
 import { Code } from '../parts/copy'
+import { curlWords, shownKeys } from '../parts/curl'
 import { Json } from '../parts/json'
 import { Money } from '../parts/money'
 import { RecordLink } from '../parts/record-link'
 import { State, Status } from '../parts/state'
 import { Time } from '../parts/time'
-import { curlOfRequest } from './curl'
+
+/** The same request as a command. Card data is masked in the journal, and so it is here. */
+const curlLineOf = (view: View, { host, method, path, key, body }: RequestRecord): string => {
+  const url = `${host === 'vault' ? view.sandbox.vaultUrl : view.sandbox.url}${path}`
+  const data = body === null ? [] : pairsOf(body)
+  return onLines(curlWords({ method, url, data, key: shownKeys(view)[key ?? 'secret'] }))
+}
 
 interface StoryProps {
   readonly view: View
@@ -135,7 +143,7 @@ const RequestStory = ({ view, request }: StoryProps) => (
       ) : (
         <pre>{JSON.stringify(request.body, null, 2)}</pre>
       )}
-      <Code what="the request as a curl command" text={curlOfRequest(view, request)} />
+      <Code what="the request as a curl command" text={curlLineOf(view, request)} />
     </Section>
     <Section name="Answer">
       {request.answer === null ? (

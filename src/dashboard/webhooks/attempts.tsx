@@ -3,9 +3,9 @@ import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { isFailed } from '../overview/stories'
 import { Empty } from '../parts/empty'
+import { type FilterChoice, FilterForm } from '../parts/filter-form'
 import { metadataText } from '../parts/metadata'
 import { RecordLink } from '../parts/record-link'
-import { ScopeFields } from '../parts/scope-fields'
 import { Status } from '../parts/state'
 import { distanceText, Moment } from '../parts/time'
 
@@ -118,34 +118,17 @@ export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
   )
 }
 
-const outcomes = [
-  ['', 'Any outcome'],
-  ['bad', 'Failed'],
-  ['good', 'Delivered'],
-] as const
-
-const Filter = ({ view }: { readonly view: View }) => (
-  <search>
-    <form class="filter" method="get" action="/_sandbox/webhooks">
-      <ScopeFields view={view} />
-      <input
-        type="search"
-        name="q"
-        value={view.query.get('q') ?? ''}
-        placeholder="Text: an order, an event, an id, an address, a status"
-        aria-label="Text"
-      />
-      <select name="outcome" aria-label="Outcome">
-        {outcomes.map(([value, text]) => (
-          <option value={value} selected={(view.query.get('outcome') ?? '') === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <button type="submit">Filter</button>
-    </form>
-  </search>
-)
+const choices: readonly FilterChoice[] = [
+  {
+    name: 'outcome',
+    label: 'Outcome',
+    options: [
+      ['', 'Any outcome'],
+      ['bad', 'Failed'],
+      ['good', 'Delivered'],
+    ],
+  },
+]
 
 const Nothing = ({ view }: { readonly view: View }) => {
   if (view.world.webhookDeliveries.length > 0)
@@ -169,7 +152,13 @@ export const Attempts = ({ view }: { readonly view: View }) => {
   return (
     <>
       <h2 class="attempts">Attempts</h2>
-      {view.world.webhookDeliveries.length === 0 ? null : <Filter view={view} />}
+      {view.world.webhookDeliveries.length === 0 ? null : (
+        <FilterForm
+          {...{ view, choices }}
+          path="/webhooks"
+          placeholder="Text: an order, an event, an id, an address, a status"
+        />
+      )}
       {rows.length === 0 ? (
         <Nothing view={view} />
       ) : (

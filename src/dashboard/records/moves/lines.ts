@@ -1,7 +1,8 @@
 import { defaultAccount } from '../../../accounts'
-import { pairsOf, quoted } from '../../../docs/commands'
+import { pairsOf } from '../../../docs/commands'
 import type { Account, Mode } from '../../../library/account/account'
 import type { Sandbox } from '../../../library/surface'
+import { curlWords, shownKeys } from '../../parts/curl'
 import type { MoveRequest } from './move'
 
 /** Where a move happens, for lines that people copy. */
@@ -17,9 +18,6 @@ interface LineScope {
 /** The first account in test mode needs no name. */
 const isFirst = ({ account }: LineScope): boolean => account.id === defaultAccount
 
-const userOf = ({ mode, showsKeys }: LineScope): string =>
-  showsKeys ? quoted(`${mode.keys.secret}:`) : '"$PAYMENT_SECRET_KEY:"'
-
 /** `sandbox`, `sandbox.live`, or the mode of another account. */
 const modeOf = (shown: LineScope): string => {
   const name = shown.livemode ? 'live' : 'test'
@@ -27,24 +25,28 @@ const modeOf = (shown: LineScope): string => {
   return `sandbox.account(${code(shown.account.id)})?.${name}`
 }
 
+/** A request to the API with the secret key. */
+const curlIn = (
+  shown: LineScope,
+  { method, path, data = [] }: { method: string; path: string; data?: readonly string[] },
+): string =>
+  curlWords({ method, data, url: `${shown.sandbox.url}${path}`, key: shownKeys(shown).secret }).join(' ')
+
 /** The same as a command for a shell. */
 export const curlLine = (request: MoveRequest, shown: LineScope): string => {
   const { sandbox, livemode, account } = shown
   if (request.by === 'api') {
     const { method, path, body } = request
-    const pairs = pairsOf(body, '')
-    const verb = method === 'POST' && pairs.length > 0 ? [] : ['-X', method]
-    const given = pairs.flatMap((pair) => ['-d', quoted(pair)])
-    return ['curl', `${sandbox.url}${path}`, '-u', userOf(shown), ...verb, ...given].join(' ')
+    return curlIn(shown, { method, path, data: pairsOf(body) })
   }
   const { path, body } = request
   const scope = new URLSearchParams({
     ...(isFirst(shown) ? {} : { account: account.id }),
     ...(livemode ? { livemode: 'true' } : {}),
   })
-  const address = `${sandbox.url}/_sandbox${path}${scope.size === 0 ? '' : `?${scope}`}`
-  const given = Object.keys(body).length === 0 ? ['-X', 'POST'] : ['-d', quoted(JSON.stringify(body))]
-  return ['curl', quoted(address), ...given].join(' ')
+  const url = `${sandbox.url}/_sandbox${path}${scope.size === 0 ? '' : `?${scope}`}`
+  const data = Object.keys(body).length === 0 ? [] : [JSON.stringify(body)]
+  return curlWords({ method: 'POST', url, data }).join(' ')
 }
 
 /** The same in a test. */
@@ -73,7 +75,7 @@ interface ReadRecord {
 
 /** How to read a record in a shell, and in a test. */
 export const readLines = (shown: LineScope, { kind, id, location }: ReadRecord) => ({
-  curl: `curl ${shown.sandbox.url}${location} -u ${userOf(shown)}`,
+  curl: curlIn(shown, { method: 'GET', path: location }),
   library: `${modeOf(shown)}.${kind}.get(${code(id)})`,
 })
 
