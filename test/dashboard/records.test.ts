@@ -1,6 +1,7 @@
 /** Contract 10: tables of records, the page of one, and search. */
 import { describe, expect, it, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
+import type { AnyReader } from '../../src/library/records/records'
 import { idsIn, partOf, readPage, textOf } from '../support/dashboard'
 import { dispute } from '../support/disputes'
 import { recordStates } from '../support/records'
@@ -32,7 +33,8 @@ describe('the table of', () => {
   it.each(kinds)('%s shows the newest first, and each leads to its page', async (kind) => {
     const sandbox = await shop()
     const page = await readPage(sandbox, `/records/${kind}`)
-    const newest = sandbox[kind].list(undefined, { last: 25 }).map(({ id }) => id)
+    const reader: AnyReader = sandbox[kind]
+    const newest = reader.list(undefined, { last: 25 }).map(({ id }) => id)
     expect([page.status, idsIn(page)]).toEqual([200, newest.reverse()])
     for (const id of idsIn(page)) {
       const one = await readPage(sandbox, `/records/${kind}/${id}`)
