@@ -596,9 +596,12 @@ const innermost = (issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] => {
 }
 
 /** The checked options, or their problems. */
-export const tryOptions = <T>(schema: z.ZodType<T>, options: unknown): { value: T } | OptionProblem[] => {
+export const tryOptions = <T>(
+  schema: z.core.$ZodType<T>,
+  options: unknown,
+): { value: T } | OptionProblem[] => {
   // Options are checked once: compiling the schema would cost more than it saves.
-  const result = schema.safeParse(options, { jitless: true })
+  const result = z.safeParse(schema, options, { jitless: true })
   if (result.success) return { value: result.data }
   return result.error.issues.flatMap(innermost).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -620,7 +623,7 @@ const meant = (key: string, known: readonly string[]): string => {
 const listedMax = 12
 
 /** Checks options. @throws SandboxError `invalid_option` that names each wrong one */
-export const checkOptions = <T>(schema: z.ZodType<T>, options: unknown): T => {
+export const checkOptions = <T>(schema: z.core.$ZodType<T>, options: unknown): T => {
   const result = tryOptions(schema, options)
   if ('value' in result) return result.value
   const lines = result.map(({ option, message }) => `${option}: ${message}`)

@@ -14,7 +14,7 @@ import { isObject } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
 import { isFixturePath, readText } from '../node/files'
-import { type ConfigFile, givenValue, hasFlag } from './given'
+import { type ConfigFile, givenValue, hasFlag, type OptionsSchema } from './given'
 
 const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)
 
@@ -74,7 +74,7 @@ const wrongValues = (
 ): readonly OptionProblem[] =>
   optionSchemas().flatMap((schema) => {
     const own = Object.entries(values).filter(([name]) => name in schema.shape && !isOverridden(name))
-    const result = tryOptions<unknown>(schema, Object.fromEntries(own))
+    const result = tryOptions(schema, Object.fromEntries(own))
     return 'value' in result ? [] : result
   })
 
@@ -88,7 +88,11 @@ const readConfigFile = (file: string): string => {
   }
 }
 
-const optionSchemas = () => [sandboxOptions(), listenOptions(), processOptions()]
+const optionSchemas = (): readonly OptionsSchema<unknown>[] => [
+  sandboxOptions(),
+  listenOptions(),
+  processOptions(),
+]
 
 /** All options except the one that names the file itself. */
 const knownOptions = (): readonly string[] =>

@@ -22,11 +22,14 @@ export interface Given {
   readonly words?: readonly string[]
 }
 
+/** The schema of a set of options, whose names can be listed. */
+export type OptionsSchema<T> = z.core.$ZodType<T> & { readonly shape: object }
+
 /**
  * Reads and checks the options of one schema. The command line wins over the environment, the environment over a file.
  * @throws SandboxError `invalid_option`, with one line for each wrong value
  */
-export const readOptions = <T>(schema: z.ZodType<T> & { readonly shape: object }, given: Given): T => {
+export const readOptions = <T>(schema: OptionsSchema<T>, given: Given): T => {
   const values = Object.keys(schema.shape).map((name) => {
     const value = hasFlag(name) ? typed(name, given) : undefined
     return [name, value ?? given.file?.values[name]] as const

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { defaultAccount } from '../accounts'
 import { isDeeper, whyNotJson } from '../http/body'
 import type { AppContext } from '../http/env'
@@ -42,8 +42,8 @@ const parseJson = (text: string): unknown => {
 
 /** @throws ControlError 422 that names every part of the input that its schema refuses */
 export const checkInput = (route: ControlRoute, given: unknown): unknown => {
-  const schema: z.ZodType = route.input()
-  const result = schema.safeParse(given)
+  const schema: z.core.$ZodType = route.input()
+  const result = z.safeParse(schema, given)
   if (result.success) return result.data
   throw invalidBody(issuesOf(result.error))
 }

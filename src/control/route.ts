@@ -66,15 +66,15 @@ export interface ControlRoute {
   /** Takes `?account=` and `?livemode=`: it is about one account, or about all until one is named. */
   readonly scoped?: 'one' | 'all'
   /** The JSON body; for GET and DELETE the query. */
-  readonly input: () => z.ZodType
+  readonly input: () => z.core.$ZodType
   /** A body that shows what it is for. */
   readonly example?: object
   /** The input in the OpenAPI document, if another schema checks it. */
-  readonly shows?: () => z.ZodType
+  readonly shows?: () => z.core.$ZodType
   /** For errors that name no part of the body: the first of these parts that was given is named. */
   readonly about?: readonly string[]
   /** The form of a successful answer; `null` when it is no JSON. */
-  readonly returns: () => z.ZodType | null
+  readonly returns: () => z.core.$ZodType | null
   /** An example of a successful answer that is not JSON. */
   readonly text?: {
     readonly type:
@@ -97,7 +97,7 @@ export interface ControlRoute {
 }
 
 /** Types `run` by the route's own schema. */
-export const controlRoute = <I extends z.ZodType>(
+export const controlRoute = <I extends z.core.$ZodType>(
   table: Omit<ControlRoute, 'input' | 'run'> & {
     readonly input: () => I
     readonly run: (call: ControlCall<z.output<I>>) => object | Promise<object>

@@ -40,7 +40,7 @@ export const readInput = once(() => z.object({ expand: expandInput() }))
 export const noInput = once(() => z.object({}))
 
 /** Adds the list order of the profile to a list request without `order`. */
-export const inOrder = <T>(input: T, schema: z.ZodType, { listOrder }: Profile): T =>
+export const inOrder = <T>(input: T, schema: z.core.$ZodType, { listOrder }: Profile): T =>
   listOrder === 'reverse_chronological' || !(schema instanceof z.ZodObject) || !('offset' in schema.shape)
     ? input
     : { order: listOrder, ...(input as T & object) }

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { type ErrorName, failInvalid, type Problem } from '../kernel/errors'
 import { partsOf } from '../kernel/schema-parts'
 import { withoutNulls } from '../kernel/wire'
@@ -10,9 +10,9 @@ export interface CheckedInput {
   readonly result: z.ZodSafeParseResult<unknown>
 }
 
-export const checkInput = (schema: z.ZodType, given: Parameters): CheckedInput => ({
+export const checkInput = (schema: z.core.$ZodType, given: Parameters): CheckedInput => ({
   given,
-  result: schema.safeParse(withoutNulls(given)),
+  result: z.safeParse(schema, withoutNulls(given)),
 })
 
 /** @throws ApiError that names every parameter that the schema refuses */
@@ -22,8 +22,8 @@ export const acceptInput = ({ result }: CheckedInput, refusal: ErrorName): unkno
 }
 
 /** Checks the parameters. @throws ApiError that names every field that the schema refuses */
-export const parseInput = <T>(schema: z.ZodType<T>, input: Parameters, refusal: ErrorName): T => {
-  const result = schema.safeParse(withoutNulls(input))
+export const parseInput = <T>(schema: z.core.$ZodType<T>, input: Parameters, refusal: ErrorName): T => {
+  const result = z.safeParse(schema, withoutNulls(input))
   if (result.success) return result.data
   throw refuseInput(result.error, refusal)
 }
@@ -79,10 +79,10 @@ const fieldOf = (path: readonly PropertyKey[]): string =>
 /** The parameters that a schema knows: by name, or those of each item of a list. */
 type Known = { readonly members: ReadonlyMap<string, Known | null> } | { readonly items: Known }
 
-const knownBySchema = new WeakMap<z.ZodType, Known | null>()
+const knownBySchema = new WeakMap<z.core.$ZodType, Known | null>()
 
 /** `null` for a schema that takes any value. */
-const knownOf = (schema: z.ZodType): Known | null => {
+const knownOf = (schema: z.core.$ZodType): Known | null => {
   const found = knownBySchema.get(schema)
   if (found !== undefined) return found
   const known = readKnown(schema)
@@ -90,7 +90,7 @@ const knownOf = (schema: z.ZodType): Known | null => {
   return known
 }
 
-const readKnown = (schema: z.ZodType): Known | null => {
+const readKnown = (schema: z.core.$ZodType): Known | null => {
   const { members, items, forms } = partsOf(schema)
   if (members !== null)
     return { members: new Map(Object.entries(members).map(([name, part]) => [name, knownOf(part)])) }
@@ -107,7 +107,7 @@ const readKnown = (schema: z.ZodType): Known | null => {
 }
 
 /** The parameters that the schema does not have, for the header `Sandbox-Ignored-Params`. */
-export const ignoredParams = (schema: z.ZodType, input: Parameters): readonly string[] => {
+export const ignoredParams = (schema: z.core.$ZodType, input: Parameters): readonly string[] => {
   const ignored: string[] = []
   collect(knownOf(schema), input, '', ignored)
   return ignored

@@ -60,7 +60,7 @@ export interface Route {
   readonly summary: string
   /** Section of the specification; `wire` where only recordings show the operation. */
   readonly spec: string
-  readonly input: () => z.ZodType
+  readonly input: () => z.core.$ZodType
   /** Example requests by name. Ids end in `_example`, for readers to replace. The tests send each example. */
   readonly examples?: { readonly [name: string]: { readonly summary: string; readonly value: object } }
   /** It takes a file in a multipart body, which may therefore be larger. */
@@ -72,13 +72,13 @@ export interface Route {
   /** The error for parameters that its schema refuses. Default: `bad_request`. */
   readonly invalid?: ErrorName
   /** The form of a successful answer. */
-  readonly returns: () => z.ZodType
+  readonly returns: () => z.core.$ZodType
   readonly errors: readonly ErrorName[]
   readonly run: (call: Call<never>) => Reply
 }
 
 /** Gives `run` the type of the schema of the route. */
-export const route = <I extends z.ZodType>(
+export const route = <I extends z.core.$ZodType>(
   table: Omit<Route, 'input' | 'run'> & {
     readonly input: () => I
     readonly run: (call: Call<z.output<I>>) => Reply

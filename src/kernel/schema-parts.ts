@@ -1,6 +1,6 @@
 /** The part of a zod schema that this project reads. The kernel knows how zod keeps it without importing zod. */
 export interface Schema {
-  readonly def: unknown
+  readonly _zod: { readonly def: unknown; readonly parent?: unknown }
 }
 
 interface Def<S> {
@@ -24,8 +24,8 @@ export interface SchemaParts<S> {
   readonly forms: readonly S[]
 }
 
-export const partsOf = <S extends Schema>({ def }: S): SchemaParts<S> => {
-  const { shape, element, valueType, innerType, out, options = [] } = def as Def<S>
+export const partsOf = <S extends Schema>({ _zod }: S): SchemaParts<S> => {
+  const { shape, element, valueType, innerType, out, options = [] } = _zod.def as Def<S>
   const inner = out ?? innerType
   return {
     members: shape ?? null,
@@ -37,9 +37,8 @@ export const partsOf = <S extends Schema>({ def }: S): SchemaParts<S> => {
 
 /** The schema that was described: zod's `describe` copies a schema, and the copy has the same definition. */
 export const originOf = <S extends Schema>(schema: S): S => {
-  const { _zod } = schema as { readonly _zod?: { readonly parent?: S } }
-  const parent = _zod?.parent
-  return parent !== undefined && parent.def === schema.def ? originOf(parent) : schema
+  const parent = schema._zod.parent as S | undefined
+  return parent !== undefined && parent._zod.def === schema._zod.def ? originOf(parent) : schema
 }
 
 /** A schema and all schemas within it, each once and as it was before its field was described. */

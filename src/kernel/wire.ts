@@ -151,17 +151,17 @@ export const cardId = () =>
   )
 
 /** Some clients send empty parameters: blank means absent. */
-export const unlessBlank = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
+export const unlessBlank = <T extends z.core.$ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.optional(schema))
 
 /** Some clients send 0 for a number that is not set: 0 means absent where only a positive number is useful. */
-export const unlessZero = <T extends z.ZodType>(schema: T) =>
+export const unlessZero = <T extends z.core.$ZodType>(schema: T) =>
   z.preprocess(
     (value) =>
       value === 0 || (typeof value === 'string' && /^\s*[+-]?0+(?:\.0+)?\s*$/.test(value))
         ? undefined
         : value,
-    schema.optional(),
+    z.optional(schema),
   )
 
 export const currency = () =>
@@ -235,7 +235,7 @@ export const url = () =>
   )
 
 /** `a[]=1&a[]=2`, `a[0]=1`, a JSON array, or one value alone. */
-export const array = <T extends z.ZodType>(items: T, bounds: { readonly max?: number } = {}) => {
+export const array = <T extends z.core.$ZodType>(items: T, bounds: { readonly max?: number } = {}) => {
   const schema = z.preprocess((value, context) => {
     const list = Array.isArray(value) ? value : listOf(value)
     return bounds.max !== undefined && list.length > bounds.max

@@ -16,15 +16,15 @@ const camel = (words: string): string => {
 const singular = (noun: string): string => noun.replace(/(?<=[^s])s$/, '')
 
 /** The schema of the items of a list; `null` if the schema is not a list. */
-export const itemsOf = (schema: z.ZodType): z.ZodType | null => {
+export const itemsOf = (schema: z.core.$ZodType): z.core.$ZodType | null => {
   if (!(schema instanceof z.ZodObject) || objectOf(schema) !== 'list') return null
   const data: unknown = schema.shape.data
   const array = data instanceof z.ZodReadonly ? data.unwrap() : data
-  return array instanceof z.ZodArray ? (array.element as z.ZodType) : null
+  return array instanceof z.ZodArray ? (array.element as z.core.$ZodType) : null
 }
 
 /** The value of `object` in answers of this schema; the first one if it depends on the profile. */
-export const objectOf = (schema: z.ZodType): string | null => {
+export const objectOf = (schema: z.core.$ZodType): string | null => {
   const object: unknown = schema instanceof z.ZodObject ? schema.shape.object : undefined
   return object instanceof z.ZodLiteral ? String([...object.values][0]) : null
 }

@@ -10,7 +10,7 @@ import { itemsOf, objectOf, pascal } from './names'
 /** The JSON Schemas of answers and bodies, each with a unique name. */
 export interface NamedSchemas {
   readonly schemas: { readonly [name: string]: JsonSchema }
-  readonly nameOf: (schema: z.ZodType) => string
+  readonly nameOf: (schema: z.core.$ZodType) => string
 }
 
 /** The schema of all errors (spec 2.9). */
@@ -39,10 +39,10 @@ const rank = { get: 0, patch: 1, post: 2, delete: 3 } as const
 const prefixes = { get: '', patch: 'Updated', post: 'Created', delete: 'Deleted' } as const
 
 /** The name of every schema with an `object` property: `Charge`, `ChargeList`, `NestedRefund`. */
-const namesOf = (routes: readonly Route[]): Map<z.ZodType, string> => {
-  const names = new Map<z.ZodType, string>()
+const namesOf = (routes: readonly Route[]): Map<z.core.$ZodType, string> => {
+  const names = new Map<z.core.$ZodType, string>()
   const taken = new Set<string>()
-  const give = (schema: z.ZodType, prefix: string): void => {
+  const give = (schema: z.core.$ZodType, prefix: string): void => {
     const items = itemsOf(schema)
     const object = objectOf(schema)
     if (names.has(schema) || object === null) return
@@ -57,8 +57,8 @@ const namesOf = (routes: readonly Route[]): Map<z.ZodType, string> => {
   const answers = sorted.map((route) => [route.returns(), prefixes[route.method]] as const)
   for (const [answer, prefix] of answers) give(itemsOf(answer) ?? answer, prefix)
   // A list is named after its items, so the items are named first.
-  const seen = new Set<z.ZodType>()
-  const parts = answers.flatMap(([answer]) => [...withinSchema<z.ZodType>(answer, seen)])
+  const seen = new Set<z.core.$ZodType>()
+  const parts = answers.flatMap(([answer]) => [...withinSchema<z.core.$ZodType>(answer, seen)])
   for (const part of parts) if (itemsOf(part) === null) give(part, 'Nested')
   for (const part of parts) give(part, 'Nested')
   return names
@@ -80,7 +80,7 @@ const override =
     if (zodSchema instanceof z.ZodObject && io === 'input') addRequired(zodSchema, json)
     // Only metadata of the merchant has no schema in answers.
     if (zodSchema instanceof z.ZodCustom) Object.assign(json, { type: 'object', additionalProperties: true })
-    const note = noteOf(originOf(zodSchema as z.ZodType))
+    const note = noteOf(originOf(zodSchema as z.core.$ZodType))
     if (note === undefined) return
     if ('type' in note) for (const keyword of Object.keys(json)) delete json[keyword]
     for (const [keyword, value] of Object.entries(note)) if (value !== undefined) json[keyword] = value
@@ -88,8 +88,10 @@ const override =
 
 /** A parameter is required if its own schema rejects `undefined`. */
 const addRequired = (schema: z.ZodObject, json: Writable): void => {
-  const shape: Record<string, z.ZodType> = schema.shape
-  const required = Object.keys(shape).filter((name) => shape[name]?.safeParse(undefined).success === false)
+  const shape: Record<string, z.core.$ZodType> = schema.shape
+  const required = Object.entries(shape).flatMap(([name, field]) =>
+    z.safeParse(field, undefined).success ? [] : [name],
+  )
   if (required.length > 0) json.required = required
 }
 
@@ -140,13 +142,13 @@ export const answerSchemas = (routes: readonly Route[]): NamedSchemas => {
 }
 
 /** The JSON Schema of one value, without references to components. */
-export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
+export const jsonSchemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema =>
   withoutRefs(
     part(z.toJSONSchema(schema, { io, unrepresentable: 'any', override: override(io) }) as Writable),
   ) as JsonSchema
 
 /** The schema of parameters as a client writes them. */
-export const inputSchema = (schema: z.ZodType): JsonSchema => jsonSchemaOf(schema, 'input')
+export const inputSchema = (schema: z.core.$ZodType): JsonSchema => jsonSchemaOf(schema, 'input')
 
 /** For any JSON value the generator refers to a recursive definition; this replaces it by the schema `{}`. */
 const withoutRefs = (value: unknown): unknown => {

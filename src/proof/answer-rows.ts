@@ -25,7 +25,7 @@ import {
 } from '../resources/webhook-delivery/model'
 import type { WebhookSecretRow } from '../resources/webhook-secret/model'
 
-export const idempotencyKey = (): z.ZodType<IdempotencyKeyRow> =>
+export const idempotencyKey = (): z.core.$ZodType<IdempotencyKeyRow> =>
   z.strictObject({
     id: text.regex(/^[A-Z]+ \S+ /, 'must be method, path and key'),
     createdAt: time,
@@ -36,7 +36,7 @@ export const idempotencyKey = (): z.ZodType<IdempotencyKeyRow> =>
 
 const counts = { seen: whole, hits: whole, times: whole, after: whole }
 
-export const requestFault = (): z.ZodType<RequestFaultRow> =>
+export const requestFault = (): z.core.$ZodType<RequestFaultRow> =>
   z.strictObject({
     ...row('[a-z]+'),
     ...counts,
@@ -57,10 +57,10 @@ export const requestFault = (): z.ZodType<RequestFaultRow> =>
     card: z.strictObject({ fingerprint: text, lastDigits: text }).nullable(),
   })
 
-export const faultCount = (): z.ZodType<FaultCountRow> =>
+export const faultCount = (): z.core.$ZodType<FaultCountRow> =>
   z.strictObject({ id: text, createdAt: time, added: whole })
 
-export const webhookFault = (): z.ZodType<WebhookFaultRow> =>
+export const webhookFault = (): z.core.$ZodType<WebhookFaultRow> =>
   z.strictObject({
     ...row('[a-z]+'),
     ...counts,
@@ -73,7 +73,7 @@ export const webhookFault = (): z.ZodType<WebhookFaultRow> =>
     signature: oneOf(signatureFaults).nullable(),
   })
 
-export const dispatch = (): z.ZodType<DispatchRow> =>
+export const dispatch = (): z.core.$ZodType<DispatchRow> =>
   z.strictObject({
     id: text.regex(/^evnt_(?:test_)?[0-9a-z]{19}\/[1-9]\d*$/, 'must be the id of an event and a number'),
     createdAt: time,
@@ -85,7 +85,7 @@ export const dispatch = (): z.ZodType<DispatchRow> =>
     script: z.strictObject({ drop: flag, signature: oneOf(signatureFaults).nullable() }).nullable(),
   })
 
-export const delivery = (): z.ZodType<WebhookDeliveryRow> =>
+export const delivery = (): z.core.$ZodType<WebhookDeliveryRow> =>
   z.strictObject({
     ...row('whdl'),
     event: id('evnt'),
@@ -100,7 +100,7 @@ export const delivery = (): z.ZodType<WebhookDeliveryRow> =>
     signature: textOrNull,
   })
 
-export const secret = (): z.ZodType<WebhookSecretRow> =>
+export const secret = (): z.core.$ZodType<WebhookSecretRow> =>
   z.strictObject({
     id: id('whsec'),
     createdAt: time,
@@ -109,5 +109,5 @@ export const secret = (): z.ZodType<WebhookSecretRow> =>
     deleted: flag,
   })
 
-export const rateWindow = (): z.ZodType<RateWindow> =>
+export const rateWindow = (): z.core.$ZodType<RateWindow> =>
   z.strictObject({ ...row('rate'), from: time, used: whole })

@@ -20,7 +20,7 @@ import type { Report } from './finding'
 import { checkRecipient, checkTransfer } from './payouts'
 import { checkOccurrence } from './plans'
 import { forms } from './rows'
-import { inWords } from './values'
+import { issuesOf } from './values'
 
 /** Further rules for an earlier form of a row. */
 type PastCheck<R extends Row> = (
@@ -90,7 +90,8 @@ export const checkPastRow = (world: World, was: Row, report: Report): void => {
   }
   const undone = changed.find((field) => oneWay.has(field) && fieldOf(was, field) === true)
   if (undone !== undefined) report(`is ${undone}, and it is not so now`)
-  const issue = forms()[rules.table]?.safeParse(was, { error: inWords }).error?.issues[0]
+  const form = forms()[rules.table]
+  const issue = form === undefined ? undefined : issuesOf(form, was)[0]
   if (issue === undefined) pastChecks[kind?.object ?? '']?.(world, { was, is }, report)
   else report(`has a wrong ${issue.path.join('.') || 'form'}: it ${issue.message}`)
 }

@@ -22,7 +22,7 @@ import { checkPayouts } from './payouts'
 import { checkPlans } from './plans'
 import { checkReferences } from './references'
 import { forms } from './rows'
-import { inWords, timesIn } from './values'
+import { issuesOf, timesIn } from './values'
 
 /** The rows of one world, by collection. */
 export interface SnapshotRows {
@@ -72,7 +72,7 @@ const checkForms = (world: string, collections: SnapshotRows, findings: Findings
     let latest = Number.NEGATIVE_INFINITY
     for (const row of rows) {
       if (findings.areMany) return
-      for (const issue of form?.safeParse(row, { error: inWords }).error?.issues ?? [])
+      for (const issue of form === undefined ? [] : issuesOf(form, row))
         reportRow(name, row, `has a wrong ${issue.path.join('.') || 'form'}: it ${issue.message}`)
       if (ids.has(row.id)) reportRow(name, row, 'exists twice')
       if (world !== '' && !isOfMode(row.id, world)) reportRow(name, row, `is no id of ${world}`)
@@ -188,7 +188,7 @@ const faultOf = (subject: EventSubject, world: World): string | null => {
   const scene = { livemode: world.livemode, now: world.now(), baseUrl: defaults.baseUrl }
   const { render, schema } = kindOf(subject.object)
   try {
-    const issue = schema().safeParse(render(subject, scene), { error: inWords }).error?.issues[0]
+    const issue = issuesOf(schema(), render(subject, scene))[0]
     return issue === undefined ? null : `its ${issue.path.join('.')} ${issue.message}`
   } catch {
     return 'what it shows beside itself is not whole'

@@ -15,7 +15,7 @@ import { entry } from '../resources/transaction/rows'
 import { versions } from '../versions/history'
 import * as answers from './answer-rows'
 
-const account = (): z.ZodType<AccountRow> =>
+const account = (): z.core.$ZodType<AccountRow> =>
   z.strictObject({
     id: text.regex(/^acct_[0-9a-z]+$/),
     createdAt: time,
@@ -26,7 +26,7 @@ const account = (): z.ZodType<AccountRow> =>
     require3ds: flag,
   })
 
-const key = (): z.ZodType<KeyRow> =>
+const key = (): z.core.$ZodType<KeyRow> =>
   z.strictObject({
     id: text.min(1),
     createdAt: time,
@@ -36,7 +36,7 @@ const key = (): z.ZodType<KeyRow> =>
     state: oneOf(['active', 'revoked', 'expired', 'read_only']),
   })
 
-const settings = (): z.ZodType<SettingsRow> =>
+const settings = (): z.core.$ZodType<SettingsRow> =>
   z.strictObject({
     id: text,
     createdAt: time,
@@ -50,10 +50,10 @@ const settings = (): z.ZodType<SettingsRow> =>
     metadataExportKeys: z.record(oneOf(exportKinds), z.array(text)),
   })
 
-const alias = (): z.ZodType<AliasRow> =>
+const alias = (): z.core.$ZodType<AliasRow> =>
   z.strictObject({ id: text.min(1), createdAt: time, object: text, record: text })
 
-const searchExport = (): z.ZodType<ExportRow> =>
+const searchExport = (): z.core.$ZodType<ExportRow> =>
   z.strictObject({
     ...row('expt'),
     scope: oneOf(scopes.map(({ name }) => name)),
@@ -62,7 +62,7 @@ const searchExport = (): z.ZodType<ExportRow> =>
     downloadToken: text,
   })
 
-const event = (): z.ZodType<EventRow> =>
+const event = (): z.core.$ZodType<EventRow> =>
   z.strictObject({
     ...row('evnt'),
     key: oneOf(eventKeys),
@@ -75,7 +75,7 @@ const event = (): z.ZodType<EventRow> =>
     charge: id('chrg').nullable(),
   })
 
-const file = (): z.ZodType<FileRow> =>
+const file = (): z.core.$ZodType<FileRow> =>
   z.strictObject({
     ...row('file'),
     base64: text
@@ -83,7 +83,7 @@ const file = (): z.ZodType<FileRow> =>
       .refine((value) => value.length % 4 === 0, 'must be base64'),
   })
 
-const booking = (): z.ZodType<BookingRow> =>
+const booking = (): z.core.$ZodType<BookingRow> =>
   z.strictObject({
     ...row('bkng'),
     ...entry,
@@ -96,7 +96,7 @@ const rulesByTable = new Map(
 
 /** By collection: first those that all worlds share, then those of each world. */
 export const forms = once(
-  (): Readonly<Record<string, z.ZodType<Row>>> => ({
+  (): Readonly<Record<string, z.core.$ZodType<Row>>> => ({
     accounts: account(),
     keys: key(),
     aliases: alias(),

@@ -1,7 +1,11 @@
-import type * as z from 'zod'
+import * as z from 'zod'
+
+/** What a schema finds wrong with a value. */
+export const issuesOf = (schema: z.core.$ZodType, value: unknown): readonly z.core.$ZodIssue[] =>
+  z.safeParse(schema, value, { error: inWords }).error?.issues ?? []
 
 /** The message of an issue for which the schema has none. */
-export const inWords = (issue: z.core.$ZodRawIssue): string => {
+const inWords = (issue: z.core.$ZodRawIssue): string => {
   if (issue.code === 'invalid_type')
     return `must be ${issue.expected === 'object' ? 'an object' : `a ${issue.expected}`}`
   if (issue.code === 'unrecognized_keys') return `has ${issue.keys.join(', ')}, which has no meaning there`

@@ -5,7 +5,7 @@ import { isoTime } from '../kernel/wire'
 import { objectField } from './fields'
 import type { NestedList } from './shape'
 
-const formOf = <T extends z.ZodType>(items: T) =>
+const formOf = <T extends z.core.$ZodType>(items: T) =>
   z.strictObject({
     object: objectField('list'),
     data: z.array(items).readonly().describe('The records of this page'),
@@ -20,10 +20,10 @@ const formOf = <T extends z.ZodType>(items: T) =>
     to: isoTime().describe('End of the period, ISO 8601 in UTC'),
   })
 
-const forms = new WeakMap<z.ZodType, z.ZodType>()
+const forms = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
 
 /** A list of records of one form. The same form gives the same schema, so that it has one name in documents. */
-export const listSchema = <T extends z.ZodType>(items: T): ReturnType<typeof formOf<T>> => {
+export const listSchema = <T extends z.core.$ZodType>(items: T): ReturnType<typeof formOf<T>> => {
   const known = forms.get(items) as ReturnType<typeof formOf<T>> | undefined
   if (known !== undefined) return known
   const made = formOf(items)

@@ -50,7 +50,7 @@ export interface Resource {
   readonly routes: readonly Route[]
   readonly scopes: readonly Scope[]
   /** The form of what its scopes find. */
-  readonly found: () => z.ZodType
+  readonly found: () => z.core.$ZodType
   readonly jobs: Jobs
   readonly triggers: Triggers
 }
@@ -82,7 +82,7 @@ interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {
   /** Where its records can be searched (spec 4.10). */
   readonly scopes?: readonly Scope[]
   /** The form of what they find. Default: that of its records. */
-  readonly found?: () => z.ZodType
+  readonly found?: () => z.core.$ZodType
   readonly jobs?: Jobs
   /** How to make each of its events happen. */
   readonly triggers?: Triggers

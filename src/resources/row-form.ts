@@ -65,7 +65,7 @@ export interface RowRules<R extends Row, Field extends string = keyof R & string
   /** The name of their collection. */
   readonly table: string
   /** What each field can hold, whatever the others do. */
-  readonly form: () => z.ZodType<R>
+  readonly form: () => z.core.$ZodType<R>
   /** They follow from other records, so that a fixture need not say them. */
   readonly derived?: true
   /** How the earlier forms of a row, which events show, may differ from it. Default: not at all. */

@@ -37,7 +37,7 @@ export interface Shape<R extends Row, X, W extends { readonly object: string }> 
   /** Fields that hold an id and become the object with `expand=true`, with the objects that they can become. */
   readonly expandable: { readonly [F in keyof W & string]?: readonly string[] }
   /** The documented form of the answer. Built when first asked for. */
-  readonly schema: () => z.ZodType<W>
+  readonly schema: () => z.core.$ZodType<W>
 }
 
 /** A list nested inside an object: its first 20 members, in chronological order (spec 2.7). */

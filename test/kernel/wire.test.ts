@@ -1,12 +1,12 @@
 /** What each kind of parameter takes, as JSON or as form text, and what it says of anything else. */
 import { describe, expect, test } from 'vitest'
-import type * as z from 'zod'
+import * as z from 'zod'
 import { UploadedFile } from '../../src/kernel/upload'
 import * as wire from '../../src/kernel/wire'
 
 /** What comes of a value: itself as it is read, or what is wrong with it and under which code. */
-const read = (schema: z.ZodType, value: unknown): unknown => {
-  const { success, data, error } = schema.safeParse(value)
+const read = (schema: z.core.$ZodType, value: unknown): unknown => {
+  const { success, data, error } = z.safeParse(schema, value)
   if (success) return data
   const [issue] = error.issues
   return { says: issue?.message, ...(issue?.code === 'custom' ? issue.params : {}) }
@@ -30,7 +30,7 @@ const all = (values: readonly unknown[], is: unknown): Rows => values.map((value
 
 type Rows = readonly (readonly [value: unknown, read: unknown])[]
 
-const kinds: readonly (readonly [kind: string, schema: z.ZodType, rows: Rows])[] = [
+const kinds: readonly (readonly [kind: string, schema: z.core.$ZodType, rows: Rows])[] = [
   [
     'an amount',
     wire.amount(),

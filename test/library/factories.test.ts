@@ -1,5 +1,6 @@
 /** payment-sandbox/factories: records for unit tests, made by the operations of the service. */
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import * as z from 'zod'
 import { charge, type Factories, factories } from '../../src/factories/factories'
 import type { Charge, EventKey } from '../../src/index'
 import { eventKeys } from '../../src/resources/event/model'
@@ -28,7 +29,7 @@ describe('every factory and trait', () => {
   test.each(calls)('$name gives a record that fits the schema of the service', (call) => {
     const record = make(call)
     const { schema } = kindOf(record.object)
-    expect(schema().safeParse(record).error?.issues ?? []).toEqual([])
+    expect(z.safeParse(schema(), record).error?.issues ?? []).toEqual([])
   })
 
   test('gives the same records for the same seed and time, and another one at each call', () => {
@@ -228,7 +229,7 @@ describe('events and webhooks', () => {
   test.each(eventKeys)('event(%s) carries the record of its kind', (key: EventKey) => {
     const made = event(key)
     expect(made).toMatchObject({ object: 'event', key, webhook_deliveries: [] })
-    expect(kindOf(made.data.object).schema().safeParse(made.data).error?.issues ?? []).toEqual([])
+    expect(z.safeParse(kindOf(made.data.object).schema(), made.data).error?.issues ?? []).toEqual([])
   })
 
   test('event() has the data of its key, and refuses a key that does not exist', () => {

@@ -82,7 +82,7 @@ const anyError = z.strictObject({
 })
 
 /** Object name -> the form in which its own route shows it; for the data of events. */
-const shapes = new Map<string, z.ZodType>([['webhook_delivery', webhookDeliverySchema()]])
+const shapes = new Map<string, z.core.$ZodType>([['webhook_delivery', webhookDeliverySchema()]])
 for (const route of routes) {
   const schema = route.returns()
   const name = schema instanceof z.ZodObject ? schema.shape.object : undefined
@@ -117,8 +117,8 @@ const checkShape = (object: string, value: unknown): void => {
   check(schema, value, `the ${object}`)
 }
 
-const check = (schema: z.ZodType, value: unknown, what: string): void => {
-  const result = schema.safeParse(value)
+const check = (schema: z.core.$ZodType, value: unknown, what: string): void => {
+  const result = z.safeParse(schema, value)
   if (result.success) return
   const issues = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   expect.fail(`${what} does not have the promised form:\n${issues.join('\n')}\n${print(value)}`)

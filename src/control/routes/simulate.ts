@@ -30,7 +30,7 @@ interface Lever {
   readonly options?: () => z.ZodRawShape
   /** The one field that the method takes as it is, not among options. */
   readonly argument?: string
-  readonly returns: () => z.ZodType
+  readonly returns: () => z.core.$ZodType
 }
 
 const levers: { readonly [Method in keyof Simulate]: Lever } = {

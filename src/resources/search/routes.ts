@@ -17,7 +17,7 @@ import { type ScopedSearchInput, scopedSearchInput, searchInput, searchSchema } 
 /** All that can be searched, and the form of what each scope finds. */
 interface Searched {
   readonly scopes: readonly Scope[]
-  readonly forms: readonly (() => z.ZodType)[]
+  readonly forms: readonly (() => z.core.$ZodType)[]
 }
 
 type SearchCall = Pick<Call<ScopedSearchInput>, 'world' | 'scene' | 'version' | 'input'>

@@ -72,7 +72,7 @@ export const searchInput = once(() =>
  * What a search found (spec 2.8).
  * @param forms of all that can be found: objects that differ in `object`
  */
-export const searchSchema = (forms: readonly z.ZodType[]) =>
+export const searchSchema = (forms: readonly z.core.$ZodType[]) =>
   z.strictObject({
     object: objectField('search'),
     export: z.string().nullable().describe('Id of the export; null when none was asked for'),
