@@ -23,7 +23,14 @@ const library = [
   'jest',
   'jest-setup',
 ].flatMap((name) => ['js', 'cjs', 'd.ts', 'd.cts'].map((end) => `${name}.${end}`))
-const outputs = [...library, 'portable/index.js', 'cli.cjs', 'program.cjs'].map((file) => join('dist', file))
+const outputs = [
+  ...library,
+  'portable/index.js',
+  'portable/workers.js',
+  'workers.d.ts',
+  'cli.cjs',
+  'program.cjs',
+].map((file) => join('dist', file))
 /** Set for the npm commands below, so that a script of theirs that comes back here finds nothing to do. */
 const marker = 'PREPARING_CHECKOUT'
 

@@ -31,6 +31,7 @@ const command = {
 
 const factories = 'src/factories/factories.ts'
 const msw = 'src/intercept/msw.ts'
+const workers = 'src/workers/workers.ts'
 
 /** It runs inside the tests of its users, whose fake timers must stop none of it. */
 const library = {
@@ -53,7 +54,7 @@ const portable = {
   shims: false,
   minify: true,
   outDir: 'dist/portable',
-  entry: library.entry,
+  entry: { ...library.entry, workers },
   inject: ['src/kernel/timers.portable.ts'],
   esbuildPlugins: [licences, assets, portableFiles],
 } satisfies Options
@@ -96,6 +97,12 @@ export default defineConfig([
     entry: declarationsOf({ ...interceptingEntries, factories, msw }),
     format: ['esm', 'cjs'],
     external: ['payment-sandbox', 'msw'],
+    dts: { only: true },
+  },
+  {
+    entry: declarationsOf({ workers }),
+    format: 'esm',
+    external: ['payment-sandbox'],
     dts: { only: true },
   },
   {

@@ -30,11 +30,18 @@ import { SandboxClock } from './library/clock/sandbox-clock'
 import { Addressing } from './library/composition/addressing'
 import { app } from './library/composition/app'
 import { Beginning } from './library/composition/beginning'
-import type { Keepable } from './library/composition/keepable'
-import { journalOf, profileIn, settingsOf } from './library/composition/opening'
+import type { Housing, Keepable } from './library/composition/keepable'
+import {
+  journalOf,
+  type OwnOptions,
+  profileIn,
+  type ServerUrls,
+  settingsOf,
+} from './library/composition/opening'
 import { receiving } from './library/composition/receiving'
 import { SandboxState } from './library/composition/sandbox-state'
 import { Servers } from './library/composition/servers'
+import { wakingOf } from './library/composition/waking'
 import { catalogue } from './library/coverage/catalogue'
 import { coverageReport } from './library/coverage/report'
 import { Tally } from './library/coverage/tally'
@@ -48,7 +55,7 @@ import type { Answering } from './node/listener'
 import { kindOf } from './resources/registry'
 
 /** Builds the parts of a sandbox in order, each out of those before it; time, ids and chance come from here. */
-const createParts = (options: CheckedOptions) => {
+const createParts = (options: OwnOptions) => {
   const beginning = new Beginning(options, openFixture)
   const lifetime = new Lifetime()
   const undo = new UndoLog()
@@ -106,10 +113,10 @@ const createService = (parts: SandboxParts, control: ControlPlane) => {
     /** For the servers: answers a request that came to the given host. */
     answer: (
       request: Request,
-      { host, connection, access, authority, stops }: Entrance,
+      { host, connection, access, called, authority, stops }: Entrance,
     ): Response | Promise<Response> => {
       if (isClosed) throw closed()
-      return app().fetch(request, { backend, host, connection, access, authority, stops })
+      return app().fetch(request, { backend, host, connection, access, called, authority, stops })
     },
     onDelivery: (log: (entry: DeliveryEntry) => void): void => void onDeliveries(parts, log),
     onRequest: (log: ((entry: RequestEntry) => void) | null): void => {
@@ -142,12 +149,22 @@ const stateMethods = (
     requests.clear()
   },
   reload: () => state.reload(),
-  keepWith: (keeper) => state.keepWith(keeper),
+  keepWith: (keeper, isKept = false) => state.keepWith(keeper, isKept),
   toJSON: () => state.take(),
   onCatchUp: (report) => {
     jobs.onLate = report
   },
 })
+
+/** Deliveries wait for it, because links in webhooks contain the address. */
+const reachedAt = (
+  { settings, courier, accounts }: SandboxParts,
+  { baseUrl, vaultUrl }: ServerUrls,
+): void => {
+  settings.baseUrl = baseUrl
+  settings.vaultUrl = vaultUrl
+  courier.goOn(accounts.worlds)
+}
 
 const fetching =
   (
@@ -163,7 +180,8 @@ const fetching =
     return arrived(await service.answer(seen, { host }))
   }
 
-const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
+const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & Answering => {
+  const options: OwnOptions = housing === undefined ? checked : { ...checked, liveKeys: housing.liveKeys }
   const parts = createParts(options)
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   const requests = requestsOf(parts.journal)
@@ -171,6 +189,7 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
   const control = new ControlPlane(() => sandbox, {
     ...{ ...parts, watchers: parts.state.watchers, version, realTime: Date.now },
     allowOrigins: new Set(options.allowOrigins),
+    snapshots: housing?.snapshots,
   })
   const service = createService(parts, control)
   const own: Omit<Keepable, (typeof sandboxParts)[number]> & Answering & Receiver = {
@@ -204,11 +223,14 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
       const { nodeNetwork, startServers } = await import('./node/server')
       const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
       await servers.add(listening, nodeNetwork)
-      settings.baseUrl = options.baseUrl ?? listening.url
-      settings.vaultUrl = options.vaultUrl ?? listening.vaultUrl
-      parts.courier.goOn(accounts.worlds)
+      reachedAt(parts, {
+        baseUrl: options.baseUrl ?? listening.url,
+        vaultUrl: options.vaultUrl ?? listening.vaultUrl,
+      })
       return listening
     },
+    reachedAt: (urls) => reachedAt(parts, urls),
+    waking: wakingOf(parts),
     record: ((...given: RecordArguments) =>
       parts.fixtures.record({ of: 'all' }, ...given)) as Sandbox['record'],
     coverage: coverageReport(parts.tally, accounts),
@@ -220,8 +242,8 @@ const composeSandbox = (options: CheckedOptions): Keepable & Answering => {
 }
 
 /** A sandbox whose state can be kept, and that answers requests which come in another way than `fetch`. */
-export const createKeepable = (options?: SandboxOptions): Keepable & Answering =>
-  composeSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options))
+export const createKeepable = (options?: SandboxOptions, housing?: Housing): Keepable & Answering =>
+  composeSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options), housing)
 
 /**
  * A payment service in memory: offline, instant, with the rules of the real one.
@@ -237,4 +259,4 @@ export const createKeepable = (options?: SandboxOptions): Keepable & Answering =
  * @throws SandboxError `invalid_option`, naming each option that is wrong
  * @throws FixtureError naming each mistake in a fixture with its path and, from a file, its line
  */
-export const createSandbox: (options?: SandboxOptions) => Sandbox = createKeepable
+export const createSandbox = (options?: SandboxOptions): Sandbox => createKeepable(options)

@@ -4,6 +4,7 @@ import type { SandboxClock } from '../library/clock/sandbox-clock'
 import type { Feed, FeedPorts } from '../library/feed/feed'
 import type { FixtureLoader } from '../library/fixtures/fixture-loader'
 import type { Sandbox } from '../library/surface'
+import type { SnapshotShelf } from './snapshot-store'
 
 interface ControlPlanePorts extends FeedPorts {
   readonly version: string
@@ -12,6 +13,8 @@ interface ControlPlanePorts extends FeedPorts {
   readonly settings: HttpSettings
   readonly fixtures: Pick<FixtureLoader, 'shipped' | 'openText'>
   readonly allowOrigins: ReadonlySet<string>
+  /** Default: in memory. */
+  readonly snapshots?: SnapshotShelf | undefined
   /** Epoch milliseconds of the machine's clock. */
   readonly realTime: () => number
 }
@@ -66,7 +69,14 @@ export class ControlPlane {
     }
     const feed = new Feed(this.#ports)
     const worldOf = (account: string, livemode: boolean) => accounts.world(account, livemode)
-    const ports = { sandbox, surroundings, snapshots: new SnapshotStore(), feed, journal, worldOf }
+    const ports = {
+      sandbox,
+      surroundings,
+      snapshots: this.#ports.snapshots ?? new SnapshotStore(),
+      feed,
+      journal,
+      worldOf,
+    }
     return { app: buildControlApp(ports), feed }
   }
 }

@@ -8,7 +8,7 @@ import type { Feed } from '../library/feed/feed'
 import type { FixtureLoader } from '../library/fixtures/fixture-loader'
 import type { Sandbox } from '../library/surface'
 import type { World } from '../world'
-import type { SnapshotStore } from './snapshot-store'
+import type { SnapshotShelf } from './snapshot-store'
 
 /** Properties of the process that runs the sandbox. */
 export interface Surroundings {
@@ -33,7 +33,7 @@ export interface ControlCall<I> {
   readonly sandbox: Sandbox
   readonly surroundings: Surroundings
   /** The snapshots that were taken over HTTP. */
-  readonly snapshots: SnapshotStore
+  readonly snapshots: SnapshotShelf
   /** The changes of the sandbox, for the clients of the stream. */
   readonly feed: Feed
   /** The requests of all accounts; `null` where none are kept. */

@@ -9,13 +9,25 @@ export interface StoredSnapshot {
   readonly snapshot: Snapshot
 }
 
+/** Where the snapshots that were taken over HTTP are. */
+export interface SnapshotShelf {
+  put(taken: Omit<StoredSnapshot, 'id'>): StoredSnapshot
+  get(id: string): StoredSnapshot | undefined
+  all(): readonly Omit<StoredSnapshot, 'snapshot'>[]
+  readonly count: number
+  /** The newest ones, newest first. */
+  latest(count: number): readonly Omit<StoredSnapshot, 'snapshot'>[]
+  /** Returns `false` if there is no snapshot with this id. */
+  drop(id: string): boolean
+}
+
 /** More than a test suite needs. There is a limit because a snapshot keeps all its rows in memory. */
-const keptMax = 1000
+export const keptMax = 1000
 
 /**
  * Snapshots by id. They are not part of the state: restoring one must not remove those that were taken later.
  */
-export class SnapshotStore {
+export class SnapshotStore implements SnapshotShelf {
   readonly #kept = new Map<string, StoredSnapshot>()
   #count = 0
 
@@ -40,12 +52,10 @@ export class SnapshotStore {
     return this.#kept.size
   }
 
-  /** The newest ones, newest first. */
   latest(count: number): readonly StoredSnapshot[] {
     return this.all().slice(-count).reverse()
   }
 
-  /** Returns `false` if there is no snapshot with this id. */
   drop(id: string): boolean {
     return this.#kept.delete(id)
   }

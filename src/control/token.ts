@@ -18,11 +18,10 @@ interface TokenPlaces {
 export const checkToken = (context: AppContext, accepted: TokenPlaces): void => {
   const wanted = context.env.access?.controlToken ?? null
   if (wanted === null) return
-  const bearer = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '')?.[1]
   const given =
-    bearer ??
+    bearerIn(context.req.header('authorization')) ??
     (accepted.inAddress ? queryToken(context) : undefined) ??
-    (accepted.inCookie ? cookieToken(context) : undefined)
+    (accepted.inCookie ? tokenInCookies(context.req.header('cookie') ?? '', hostOf(context)) : undefined)
   if (given !== undefined && isSameSecret(given, wanted)) return
   setHeader(context, 'www-authenticate', 'Bearer')
   throw new ControlError(
@@ -36,33 +35,40 @@ export const checkToken = (context: AppContext, accepted: TokenPlaces): void => 
 /** Moves the token from the URL of a page, where others could read it, into a cookie; `null` if the URL has none. */
 export const moveTokenToCookie = (context: AppContext): Response | null => {
   if (queryToken(context) === undefined) return null
-  const { pathname, searchParams, protocol } = new URL(context.req.url)
+  const url = new URL(context.req.url)
+  const { pathname, searchParams } = url
   searchParams.delete(parameter)
   const token = context.env.access?.controlToken ?? null
-  if (token !== null) {
-    const secure = protocol === 'https:' ? '; Secure' : ''
-    setHeader(
-      context,
-      'set-cookie',
-      `${cookieName(context)}=${token}; Path=/_sandbox; HttpOnly; SameSite=Strict${secure}`,
-    )
-  }
+  if (token !== null)
+    setHeader(context, 'set-cookie', tokenCookie(token, { host: hostOf(context), protocol: url.protocol }))
   setHeader(context, 'location', `${pathname}${searchParams.size === 0 ? '' : `?${searchParams}`}`)
   setHeader(context, 'referrer-policy', 'no-referrer')
   return send(context, 303, '')
 }
 
+const hostOf = (context: AppContext): string => context.req.header('host') ?? ''
+
 const queryToken = (context: AppContext): string | undefined =>
   new URLSearchParams(readQuery(context)).get(parameter) ?? undefined
 
 /** The name contains the port, because browsers send a cookie to all ports of a host. */
-const cookieName = (context: AppContext): string => {
-  const [port = ''] = /:\d+$/.exec(context.req.header('host') ?? '') ?? []
+const cookieName = (host: string): string => {
+  const [port = ''] = /:\d+$/.exec(host) ?? []
   return `payment_sandbox_token${port.replace(':', '_')}`
 }
 
-const cookieToken = (context: AppContext): string | undefined => {
-  const name = `${cookieName(context)}=`
-  const cookies = (context.req.header('cookie') ?? '').split(';').map((cookie) => cookie.trim())
-  return cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length)
+/** The header that lets a browser keep the token for the control plane of a host. */
+export const tokenCookie = (token: string, { host, protocol }: Pick<URL, 'host' | 'protocol'>): string => {
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  return `${cookieName(host)}=${token}; Path=/_sandbox; HttpOnly; SameSite=Strict${secure}`
 }
+
+/** The token among the cookies of a request. */
+export const tokenInCookies = (cookies: string, host: string): string | undefined => {
+  const name = `${cookieName(host)}=`
+  const all = cookies.split(';').map((cookie) => cookie.trim())
+  return all.find((cookie) => cookie.startsWith(name))?.slice(name.length)
+}
+
+/** The token of a header `Authorization: Bearer <token>`. */
+export const bearerIn = (header = ''): string | undefined => /^Bearer +(\S+)$/i.exec(header)?.[1]

@@ -32,6 +32,8 @@ export interface Entrance {
   readonly connection?: Connection | undefined
   /** Absent for a request within the process: its origin decides. */
   readonly access?: Access | undefined
+  /** What the control plane calls this sandbox in `?account=`, where one address is of many sandboxes. */
+  readonly called?: string | undefined
   /** The certificate of the authority that signs for the hosts of `proxyHost`, in PEM; absent without such hosts. */
   readonly authority?: (() => Promise<string>) | undefined
   /** Each is called when the server begins to stop. */

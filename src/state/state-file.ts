@@ -18,7 +18,7 @@ import { type Snapshot, trustSnapshot } from '../library/snapshots/snapshot'
 import { lock } from './lock'
 import { isSame, Log, syncFolder } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
-import { changesThatMake, SnapshotBuilder } from './sum'
+import { factsIn, SnapshotBuilder, sizeOf, textsOf } from './sum'
 import { printChange } from './writer'
 
 export interface StateFileOptions {
@@ -259,19 +259,6 @@ export class StateFile implements Keeper {
       cause: error,
     })
   }
-}
-
-/** The number of rows and jobs. */
-const sizeOf = ({ jobs, accounts, worlds }: Snapshot): number =>
-  [accounts, ...Object.values(worlds)]
-    .flatMap((rows) => Object.values(rows))
-    .reduce((sum, rows) => sum + rows.length, jobs.pending.length)
-
-const factsIn = ({ rows, forgotten, jobs }: Change): number =>
-  1 + rows.length + forgotten.length + (jobs === null ? 0 : jobs.added.length + jobs.gone.length)
-
-function* textsOf(snapshot: Snapshot): Generator<string> {
-  for (const change of changesThatMake(snapshot)) yield printChange(change)
 }
 
 const changesText = (count: number): string => (count === 1 ? 'change' : `${count} changes`)

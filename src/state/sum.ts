@@ -3,7 +3,7 @@ import type { ClockState, Job } from '../kernel/timeline'
 import { type Change, type CollectionKey, collectionKeyOf } from '../library/snapshots/changes'
 import { holdsRows, type Reference, unpackRow } from '../library/snapshots/packing'
 import type { Snapshot, SnapshotRows } from '../library/snapshots/snapshot'
-import type { WrittenChange } from './writer'
+import { printChange, type WrittenChange } from './writer'
 
 /** The number of rows in one change of `changesThatMake`: keeps the lines of the file short. */
 const rowsAtOnce = 100
@@ -26,6 +26,21 @@ export function* changesThatMake(snapshot: Snapshot): Generator<Change> {
     }
   }
 }
+
+/** The texts of those changes. */
+export function* textsOf(snapshot: Snapshot): Generator<string> {
+  for (const change of changesThatMake(snapshot)) yield printChange(change)
+}
+
+/** The number of rows and jobs. */
+export const sizeOf = ({ jobs, accounts, worlds }: Snapshot): number =>
+  [accounts, ...Object.values(worlds)]
+    .flatMap((rows) => Object.values(rows))
+    .reduce((sum, rows) => sum + rows.length, jobs.pending.length)
+
+/** The number of rows, jobs and other facts that a change says, including those that go out of date. */
+export const factsIn = ({ rows = [], forgotten = [], jobs }: Change | WrittenChange): number =>
+  1 + rows.length + forgotten.length + (jobs ? jobs.added.length + jobs.gone.length : 0)
 
 /** Collections whose rows contain other rows come last, so that they can refer to rows that were read before. */
 const holdersLast = (collections: SnapshotRows) =>

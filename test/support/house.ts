@@ -155,8 +155,8 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'entry',
-    about: 'puts everything together; servers, state files, the command',
-    files: ['src/{index,sandbox}.ts', 'src/{cli,node,state}/**'],
+    about: 'puts everything together; servers, state files, the command, the worker',
+    files: ['src/{index,sandbox}.ts', 'src/{cli,node,state,workers}/**'],
     may: [
       'manifest',
       'kernel',
@@ -386,7 +386,12 @@ export const homes: readonly Home[] = [
   },
   {
     packages: /^payment-sandbox(\/|$)/,
-    files: ['src/testing/**', 'src/intercept/{given,intercept,msw}.ts', 'src/factories/*'],
+    files: [
+      'src/testing/**',
+      'src/intercept/{given,intercept,msw}.ts',
+      'src/factories/*',
+      'src/workers/options.ts',
+    ],
     why: 'what runs beside the library in a test shares its one copy, or at least its types',
   },
   { packages: /^commander$/, files: ['src/cli/**'], why: 'only the command line parses arguments' },
@@ -402,7 +407,7 @@ export interface Ban {
 }
 
 const everywhere: Paths = ['src/**', 'test/**', 'examples/**', '.ci/**']
-const realClock: Paths = ['src/sandbox.ts', 'src/node/server.ts', 'src/cli/**']
+const realClock: Paths = ['src/sandbox.ts', 'src/node/server.ts', 'src/cli/**', 'src/workers/object.ts']
 
 export const bans: readonly Ban[] = [
   {

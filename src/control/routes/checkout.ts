@@ -81,7 +81,7 @@ const chargeIn = async (call: CheckoutCall): Promise<string> => {
   const { amount, currency, order, description } = input
   checkAmount(input)
   const payer = await payerOf(call)
-  const back = addressIn({ account: call.account(), livemode: call.livemode() === true })
+  const back = addressOf(call)
   const { status, body } = await sendToApi(call, {
     method: 'POST',
     path: '/charges',
@@ -96,6 +96,14 @@ const chargeIn = async (call: CheckoutCall): Promise<string> => {
   if (typeof id === 'string') return id
   throw new ControlError(status, String(body.message ?? `the API answered ${status}`))
 }
+
+/** The address of a page of the account in its mode. */
+const addressOf = (call: CheckoutCall) =>
+  addressIn({
+    account: call.account(),
+    livemode: call.livemode() === true,
+    called: call.context.env.called,
+  })
 
 export const checkoutRoutes = [
   controlRoute({
@@ -112,7 +120,7 @@ export const checkoutRoutes = [
       const charge = await chargeIn(call)
       const row = call.world().charges.get(charge)
       if (row === undefined) throw new Error(`${charge} was not kept`)
-      const at = addressIn({ account: call.account(), livemode: call.livemode() === true })
+      const at = addressOf(call)
       const payer = waitsForPayer(row) ? payerPathOf(row) : null
       const next = payer === null ? at(`/records/charges/${charge}`) : `${call.sandbox.url}${payer}`
       return { charge, status: flagsOf(row).status, waits: payer !== null, next }

@@ -12,12 +12,14 @@ import { documentFor } from './openapi'
 /** What a page of the dashboard shows. */
 const viewOf = (call: ControlCall<object>): View => {
   const { sandbox, surroundings, context, params, mode } = call
-  const { account, livemode } = { account: call.account(), livemode: call.livemode() === true }
+  const account = call.account()
+  const livemode = call.livemode() === true
+  const { called } = context.env
   const url = new URL(context.req.url)
   const query = new URLSearchParams(url.searchParams)
   for (const name of ['account', 'livemode']) query.delete(name)
   return {
-    ...{ sandbox, account, livemode, params, query, mode: mode() },
+    ...{ sandbox, account, livemode, called, params, query, mode: mode() },
     path: url.pathname.slice('/_sandbox'.length) || '/',
     // In the process of the sandbox there is no other machine.
     showsKeys: context.env.access === undefined || isLoopback(readHostName(url.host) ?? ''),
@@ -32,7 +34,7 @@ const viewOf = (call: ControlCall<object>): View => {
     asksForToken: context.env.access?.controlToken != null,
     snapshots: call.snapshots,
     surroundings,
-    at: addressIn({ account, livemode }),
+    at: addressIn({ account, livemode, called }),
   }
 }
 

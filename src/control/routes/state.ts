@@ -4,13 +4,17 @@ import type { Snapshot } from '../../library/snapshots/snapshot'
 import { stateStream } from '../../library/snapshots/snapshot-text'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
-import type { SnapshotStore, StoredSnapshot } from '../snapshot-store'
+import type { SnapshotShelf, StoredSnapshot } from '../snapshot-store'
 import { nothing } from './clock'
 
 const kept = once(() => z.strictObject({ id: z.string(), now: z.string(), name: z.string().optional() }))
 const moment = once(() => z.strictObject({ now: z.string() }))
 
-const show = ({ id, now, name }: StoredSnapshot) => ({ id, now, ...(name === null ? {} : { name }) })
+const show = ({ id, now, name }: Omit<StoredSnapshot, 'snapshot'>) => ({
+  id,
+  now,
+  ...(name === null ? {} : { name }),
+})
 
 const named = once(() =>
   z.strictObject({
@@ -18,7 +22,7 @@ const named = once(() =>
   }),
 )
 
-const find = (snapshots: SnapshotStore, id: string): StoredSnapshot => {
+const find = (snapshots: SnapshotShelf, id: string): StoredSnapshot => {
   const found = snapshots.get(id)
   if (found === undefined)
     throw new ControlError(404, `there is no snapshot ${id}: POST /_sandbox/snapshots takes one`)

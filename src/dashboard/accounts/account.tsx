@@ -126,7 +126,7 @@ export const AccountSheet = ({ view, account }: AccountSheetProps) => {
       </dl>
       <div class="sends">
         {[false, true].map((livemode) => (
-          <a class="button" href={addressIn({ account, livemode })('/')}>
+          <a class="button" href={addressIn({ account, livemode, called: view.called })('/')}>
             Switch to {livemode ? 'live' : 'test'} mode
           </a>
         ))}

@@ -52,7 +52,7 @@ const Row = ({ view, account }: AccountProps) => {
       <td class="switch">
         {[false, true].map((livemode) => (
           <a
-            href={addressIn({ account, livemode })('/')}
+            href={addressIn({ account, livemode, called: view.called })('/')}
             aria-label={`Switch to ${account.id} in ${livemode ? 'live' : 'test'} mode`}
           >
             {livemode ? 'live' : 'test'}

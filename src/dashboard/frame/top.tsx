@@ -8,7 +8,7 @@ import { addressIn, type View } from './view'
 const accountsShown = 12
 
 const Scope = ({ view }: { readonly view: View }) => {
-  const { surroundings, account, livemode } = view
+  const { surroundings, account, livemode, called } = view
   return (
     <details class="menu" id="scope">
       <summary>
@@ -22,7 +22,7 @@ const Scope = ({ view }: { readonly view: View }) => {
               <code>{id}</code>
               {[false, true].map((live) => (
                 <a
-                  href={addressIn({ account: { id }, livemode: live })(placeOf(view.path))}
+                  href={addressIn({ account: { id }, livemode: live, called })(placeOf(view.path))}
                   aria-current={id === account.id && live === livemode ? 'true' : undefined}
                 >
                   {live ? 'live' : 'test'}

@@ -14,6 +14,8 @@ export interface View {
   readonly account: Account
   readonly mode: Mode
   readonly livemode: boolean
+  /** What addresses call the sandbox, where one address is of many sandboxes. */
+  readonly called: string | undefined
   /** Below `/_sandbox`, such as `/records/charges/chrg_test_1`. */
   readonly path: string
   /** The variable parts of the path, by name. */
@@ -76,15 +78,18 @@ export interface Place {
   readonly load: () => Promise<(view: View) => PlacePage | Promise<PlacePage>>
 }
 
-type AddressScope = Pick<View, 'livemode'> & { readonly account: Pick<Account, 'id'> }
+type AddressScope = Pick<View, 'livemode' | 'called'> & { readonly account: Pick<Account, 'id'> }
 
-/** Addresses name the account and the mode where they are not the first account in test mode. */
+/**
+ * Addresses name the account and the mode where they are not the first account in test mode. Where one address is of
+ * many sandboxes, they name the sandbox.
+ */
 export const addressIn =
-  ({ account, livemode }: AddressScope) =>
+  ({ account, livemode, called }: AddressScope) =>
   (path: string, query: PageQuery = {}): string => {
     const [before = '', anchor] = path.split('#')
     const scope = {
-      account: account.id === defaultAccount ? null : account.id,
+      account: called ?? (account.id === defaultAccount ? null : account.id),
       livemode: livemode ? 'true' : null,
     }
     const given = Object.entries({ ...query, ...scope }).flatMap(([name, value]) =>

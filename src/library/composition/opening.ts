@@ -1,4 +1,4 @@
-import { type Accounts, defaultAccount } from '../../accounts'
+import { type Accounts, defaultAccount, type KeyPair } from '../../accounts'
 import { type CheckedOptions, defaults } from '../../config'
 import { addFaults } from '../../faults/library'
 import type { HttpSettings } from '../../http/env'
@@ -6,6 +6,12 @@ import { Journal } from '../../http/journal'
 import { profileFormOf } from '../../http/profile-form'
 import { type Profile, profileOf } from '../../profiles'
 import { homeCurrency } from '../../resources/account/model'
+
+/** The options of a sandbox, and what only a host of sandboxes chooses. */
+export interface OwnOptions extends CheckedOptions {
+  /** The live keys of the default account. Default: those that everyone knows. */
+  readonly liveKeys?: KeyPair
+}
 
 /** The addresses of the API and the vault. */
 export interface ServerUrls {
@@ -37,7 +43,7 @@ export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls =
 }
 
 /** Creates the accounts of a new sandbox, the default one and those of its options, and their faults. */
-export const openAccounts = (accounts: Accounts, now: number, options: CheckedOptions): void => {
+export const openAccounts = (accounts: Accounts, now: number, options: OwnOptions): void => {
   const country = options.country ?? 'TH'
   accounts.open(
     {
@@ -54,7 +60,7 @@ export const openAccounts = (accounts: Accounts, now: number, options: CheckedOp
         public: options.publicKey ?? defaults.publicKey,
         secret: options.secretKey ?? defaults.secretKey,
       },
-      live: { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
+      live: options.liveKeys ?? { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
     },
   )
   if (typeof options.accounts !== 'string')

@@ -1,5 +1,4 @@
 import { defaultAccount } from '../../accounts'
-import type { CheckedOptions } from '../../config'
 import type { UndoLog } from '../../kernel/commit'
 import type { Courier } from '../../webhooks/courier'
 import type { DueJobs } from '../clock/due-jobs'
@@ -16,11 +15,11 @@ import {
   takeSnapshot,
 } from '../snapshots/snapshot'
 import type { Beginning } from './beginning'
-import { openAccounts } from './opening'
+import { type OwnOptions, openAccounts } from './opening'
 import { proveBooks } from './prove'
 
 interface SandboxStatePorts extends StateParts {
-  readonly options: CheckedOptions
+  readonly options: OwnOptions
   readonly undo: UndoLog
   readonly jobs: DueJobs
   readonly clock: SandboxClock
@@ -106,8 +105,8 @@ export class SandboxState implements WholeState {
     }
   }
 
-  keepWith(keeper: Keeper): void {
-    this.#keepAll = keepState(this.#ports, this.#ports.undo, keeper)
+  keepWith(keeper: Keeper, isKept: boolean): void {
+    this.#keepAll = keepState(this.#ports, this.#ports.undo, keeper, isKept)
   }
 
   accountReplaced(account: string): void {

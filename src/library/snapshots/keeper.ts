@@ -17,12 +17,14 @@ export interface Keeper {
 
 /**
  * Gives the present state to `keeper`, and from then on each change.
+ * @param isKept the keeper holds exactly the present state already
  * @returns a function to call with the snapshot after a restore
  */
 export const keepState = (
   parts: StateParts,
   undo: UndoLog,
   keeper: Keeper,
+  isKept: boolean,
 ): ((snapshot: Snapshot) => void) => {
   const whole = (): Snapshot => takeSnapshot(parts)
   let changes = new CommitChanges(parts)
@@ -31,7 +33,7 @@ export const keepState = (
     // Not before: when `replace` throws, the previous state is loaded again and its saved changes stay valid.
     changes = new CommitChanges(parts)
   }
-  replace(whole())
+  if (!isKept) replace(whole())
   undo.keepWith((writes) => {
     const change = changes.of(writes)
     if (change === null) return

@@ -1,0 +1,48 @@
+import { pageHeaders } from '../http/page-headers'
+import { PayerPage } from './layout'
+import style from './payer.css?asset'
+
+interface SignIn {
+  readonly status: number
+  /** The account that was asked for. */
+  readonly account: string
+  /** Whether the browser has the token already, so that only the account is to be named. */
+  readonly isSignedIn: boolean
+  /** Why the page is shown again. */
+  readonly complaint?: string
+}
+
+export const signInPath = '/_sandbox/sign-in'
+
+/** The page where a browser hands over the token, which it then keeps in a cookie that no script can read. */
+export const signInPage = ({ status, account, isSignedIn, complaint }: SignIn): Response => {
+  const page = (
+    <PayerPage title="Sign in to the sandbox" note="an account is the part after skey_test_ of its keys.">
+      <h1>{isSignedIn ? 'Choose an account' : 'Sign in to the sandbox'}</h1>
+      {complaint === undefined ? null : (
+        <p class="alert" role="alert">
+          {complaint}
+        </p>
+      )}
+      <form method="post" action={signInPath}>
+        <div class="field">
+          <label for="account">Account, such as ci for skey_test_ci</label>
+          <input id="account" name="account" value={account} required pattern="[A-Za-z0-9_]{1,64}" />
+        </div>
+        {isSignedIn ? null : (
+          <div class="field">
+            <label for="token">Token, the secret CONTROL_TOKEN</label>
+            <input id="token" name="token" type="password" autocomplete="current-password" required />
+          </div>
+        )}
+        <button type="submit" class="good">
+          Open the dashboard
+        </button>
+      </form>
+    </PayerPage>
+  )
+  return new Response(`<!doctype html>${page}`, {
+    status,
+    headers: pageHeaders(style, "form-action 'self'; frame-ancestors 'none'"),
+  })
+}

@@ -1,0 +1,34 @@
+import type { Waking } from '../library/composition/waking'
+import type { ObjectStorage } from './platform'
+
+/** Deliveries that are owed when the object is lost are taken up after this time, in ms. */
+const leaseMs = 60_000
+
+/** The alarm of an object: the platform wakes it for the next thing that falls due. */
+export class ObjectAlarm {
+  readonly #storage: ObjectStorage
+  readonly #realTime: () => number
+  /** When it rings, in epoch milliseconds; `null` when it does not. */
+  #at: number | null
+
+  constructor(storage: ObjectStorage, at: number | null, realTime: () => number) {
+    this.#storage = storage
+    this.#at = at
+    this.#realTime = realTime
+  }
+
+  /** It rang, and so is not set any more. */
+  rang(): void {
+    this.#at = null
+  }
+
+  /** An alarm that rings too early stays, and is set again then: to set it is a write. */
+  setFor({ nextDueMs, isDelivering }: Waking): void {
+    const waits = [...(nextDueMs === null ? [] : [nextDueMs]), ...(isDelivering ? [leaseMs] : [])]
+    if (waits.length === 0) return
+    const wanted = this.#realTime() + Math.min(...waits)
+    if (this.#at !== null && this.#at <= wanted) return
+    this.#at = wanted
+    void this.#storage.setAlarm(wanted)
+  }
+}

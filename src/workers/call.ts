@@ -1,0 +1,34 @@
+import type { NamedServer } from '../hosts'
+import { pathOfAccount } from './place'
+
+/** What the worker tells an object about a request. */
+export interface ObjectCall {
+  readonly account: string
+  readonly server: NamedServer
+  /** Of the address that was called, such as `https://sandbox.example.workers.dev`. */
+  readonly origin: string
+}
+
+/** Only the worker calls its objects, and it always writes this header. */
+const header = 'payment-sandbox-call'
+
+/** The request as the object gets it. */
+export const withCall = (request: Request, address: URL, call: ObjectCall): Request => {
+  const passed = new Request(address, request)
+  passed.headers.set(header, JSON.stringify(call))
+  // The platform compresses what its clients take compressed.
+  passed.headers.delete('accept-encoding')
+  return passed
+}
+
+export const callOf = ({ headers }: Request): ObjectCall => {
+  const text = headers.get(header)
+  if (text === null) throw new Error('a sandbox object is called by the worker of createWorker() only')
+  return JSON.parse(text)
+}
+
+/** The addresses that the sandbox of an account gives. */
+export const urlsOf = ({ account, origin }: Pick<ObjectCall, 'account' | 'origin'>) => ({
+  baseUrl: `${origin}${pathOfAccount(account)}`,
+  vaultUrl: `${origin}${pathOfAccount(account)}/vault`,
+})

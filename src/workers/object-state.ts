@@ -1,0 +1,135 @@
+import { version } from '../../package.json'
+import { afterMs } from '../kernel/real-time'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
+import type { Change } from '../library/snapshots/changes'
+import type { Keeper } from '../library/snapshots/keeper'
+import { type Snapshot, trustSnapshot } from '../library/snapshots/snapshot'
+import { factsIn, SnapshotBuilder, sizeOf, textsOf } from '../state/sum'
+import { printChange, type WrittenChange } from '../state/writer'
+import { FactTable, type OwnFacts } from './facts'
+import type { ObjectStorage } from './platform'
+import { Texts } from './texts'
+
+/** The form of the rows. */
+const format = 1
+/** The shelf of the changes; those of snapshots begin after it. */
+const logShelf = 0
+/** How many characters are written at least before the next check whether most of them are out of date. */
+const leastLength = 1024 * 1024
+
+/** What was stored before this object woke. */
+export interface StoredState {
+  readonly snapshot: Snapshot
+  /** Whether this version wrote it. Rows of another version are proved, and then written anew. */
+  readonly isOwn: boolean
+}
+
+/**
+ * The state of one account in the storage of its object: the changes that a state file holds as lines, as rows. The
+ * platform sends no answer before the rows of its request are stored.
+ */
+export class ObjectState implements Keeper {
+  readonly #storage: ObjectStorage
+  readonly #facts: FactTable
+  readonly #log: Texts
+  /** Called after each change: it may have to be woken at another time. */
+  readonly #changed: () => void
+  /** The number of rows, jobs and other facts in the log, including those that are out of date. */
+  #count = 0
+  #length = 0
+  #lookAtLength = leastLength
+
+  constructor(storage: ObjectStorage, changed: () => void) {
+    this.#storage = storage
+    this.#changed = changed
+    this.#facts = new FactTable(storage)
+    this.#log = new Texts(storage.sql, logShelf)
+  }
+
+  /** `null` for an object without a state. */
+  get own(): OwnFacts | null {
+    return this.#facts.read()
+  }
+
+  /** @throws SandboxError `invalid_snapshot` when a later version wrote it */
+  read(): StoredState | null {
+    const { own } = this
+    if (own === null) return null
+    if (own.format !== format)
+      throw new SandboxError(
+        'invalid_snapshot',
+        `version ${own.version} of payment-sandbox wrote it in format ${own.format}, this one reads format ${format}`,
+      )
+    const sum = new SnapshotBuilder()
+    for (const text of this.#log.all()) {
+      const change: WrittenChange = JSON.parse(text)
+      sum.add(change)
+      this.#count += factsIn(change)
+      this.#length += text.length
+    }
+    this.#waitToLook()
+    const isOwn = own.version === version
+    return { snapshot: isOwn ? trustSnapshot(sum.snapshot) : sum.snapshot, isOwn }
+  }
+
+  /** For wakings without a request. */
+  reachedAt(account: string, origin: string): void {
+    this.#write(() => this.#facts.write({ format, version, account, origin }))
+  }
+
+  add(change: Change, whole: () => Snapshot): void {
+    const text = printChange(change)
+    this.#write(() => {
+      this.#log.add(text)
+      const length = this.#length + text.length
+      if (length < this.#lookAtLength) return this.#added(factsIn(change), text.length)
+      this.#added(factsIn(change), text.length)
+      this.#waitToLook()
+      const snapshot = whole()
+      // Up to half of the rows may be out of date, so that they are rarely written anew.
+      if (this.#count > 2 * sizeOf(snapshot)) this.#rewrite(snapshot)
+    })
+    this.#changed()
+  }
+
+  replace(snapshot: Snapshot): void {
+    this.#write(() => this.#rewrite(snapshot))
+    this.#changed()
+  }
+
+  readonly soon = (work: () => void): void => void afterMs(0, work)
+
+  #rewrite(snapshot: Snapshot): void {
+    this.#log.clear()
+    this.#length = 0
+    for (const text of textsOf(snapshot)) {
+      this.#log.add(text)
+      this.#length += text.length
+    }
+    this.#count = sizeOf(snapshot)
+    this.#waitToLook()
+  }
+
+  #added(facts: number, length: number): void {
+    this.#count += facts
+    this.#length += length
+  }
+
+  /** A check of a longer log takes longer, so it comes later. */
+  #waitToLook(): void {
+    this.#lookAtLength = this.#length + Math.max(leastLength, this.#length / 4)
+  }
+
+  #write(work: () => void): void {
+    try {
+      this.#storage.transactionSync(work)
+    } catch (error) {
+      if (error instanceof SandboxError) throw error
+      throw new SandboxError(
+        'cannot_write',
+        `the storage of this account cannot be written: ${errorMessage(error)}`,
+        { cause: error },
+      )
+    }
+  }
+}

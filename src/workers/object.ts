@@ -1,0 +1,149 @@
+import { errorObject } from '../http/render'
+import { afterMs } from '../kernel/real-time'
+import { errorMessage } from '../kernel/sandbox-error'
+import type { Keepable } from '../library/composition/keepable'
+import type { Answering } from '../node/listener'
+import { createKeepable } from '../sandbox'
+import { ObjectAlarm } from './alarm'
+import { callOf, type ObjectCall, urlsOf } from './call'
+import { ObjectState } from './object-state'
+import { chosenOptions } from './options'
+import type { ObjectContext, WorkerEnv } from './platform'
+import { StoredSnapshots } from './stored-snapshots'
+
+/** The longest time in ms that an alarm waits for deliveries; the next one goes on. */
+const alarmPatienceMs = 5 * 60_000
+
+/** The sandbox of an account while its object is awake. */
+interface Awake {
+  readonly sandbox: Keepable & Answering
+  readonly state: ObjectState
+  readonly alarm: ObjectAlarm
+  readonly account: string
+  /** The address that was called last. */
+  origin: string
+}
+
+/**
+ * A Durable Object that holds the sandbox of one account. Export it beside the worker, and bind it as `SANDBOX` with
+ * the SQLite storage (`new_sqlite_classes`).
+ */
+export class SandboxObject {
+  readonly #context: ObjectContext
+  readonly #env: WorkerEnv
+  #alarmAt: number | null = null
+  #awake: Awake | null = null
+
+  constructor(context: ObjectContext, env: WorkerEnv) {
+    this.#context = context
+    this.#env = env
+    void context.blockConcurrencyWhile(async () => {
+      this.#alarmAt = await context.storage.getAlarm()
+    })
+  }
+
+  /** Answers a request that the worker passes on. */
+  async fetch(request: Request): Promise<Response> {
+    const call = callOf(request)
+    const isControl = new URL(request.url).pathname.startsWith('/_sandbox')
+    if (isControl && request.method === 'DELETE' && new URL(request.url).pathname === '/_sandbox/state')
+      return this.#forget()
+    const awake = this.#wakeFor(call)
+    if (awake instanceof Error) return unreadable(awake, call, isControl)
+    const { account, server } = call
+    const access = { allows: () => true, controlToken: this.#env.CONTROL_TOKEN ?? null }
+    const answer = await awake.sandbox.answer(request, { host: server, called: account, access })
+    return answer.type === 'error' ? cutShort() : answer
+  }
+
+  /** Does what fell due on the clock of the account: retries, expiries, schedules. */
+  async alarm(): Promise<void> {
+    this.#alarmAt = null
+    this.#awake?.alarm.rang()
+    const awake = this.#awake ?? this.#wakeAlone()
+    if (awake === null) return
+    const { waking } = awake.sandbox
+    await Promise.race([
+      waking.catchUp(),
+      new Promise<void>((resolve) => void afterMs(alarmPatienceMs, resolve)),
+    ])
+    awake.alarm.setFor(waking)
+  }
+
+  /** @returns the reason when the stored state cannot be used */
+  #wakeFor(call: ObjectCall): Awake | Error {
+    try {
+      this.#awake ??= this.#wake(call)
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+    const awake = this.#awake
+    if (call.server === 'api' && call.origin !== awake.origin) {
+      awake.origin = call.origin
+      awake.state.reachedAt(call.account, call.origin)
+      awake.sandbox.reachedAt(urlsOf(call))
+    }
+    return awake
+  }
+
+  /** Without a request, the account and its address are those that were stored. */
+  #wakeAlone(): Awake | null {
+    const own = new ObjectState(this.#context.storage, () => undefined).own
+    if (own === null) return null
+    this.#awake = this.#wake(own)
+    return this.#awake
+  }
+
+  /** Takes nothing but time of the processor, so that no other request comes in between. */
+  #wake({ account, origin }: Pick<ObjectCall, 'account' | 'origin'>): Awake {
+    const { storage } = this.#context
+    const alarm = new ObjectAlarm(storage, this.#alarmAt, Date.now)
+    const state = new ObjectState(storage, () => alarm.setFor(sandbox.waking))
+    const stored = state.read()
+    const urls = urlsOf({ account, origin })
+    const keys = { publicKey: `pkey_test_${account}`, secretKey: `skey_test_${account}` }
+    const sandbox = createKeepable(
+      { ...chosenOptions(), ...keys, ...urls },
+      {
+        liveKeys: { public: `pkey_${account}`, secret: `skey_${account}` },
+        snapshots: new StoredSnapshots(storage),
+      },
+    )
+    if (stored !== null) sandbox.takeUp(stored.snapshot)
+    storage.transactionSync(() => {
+      if (stored?.isOwn !== true) state.reachedAt(account, origin)
+      sandbox.keepWith(state, stored?.isOwn)
+    })
+    sandbox.reachedAt(urls)
+    alarm.setFor(sandbox.waking)
+    return { sandbox, state, alarm, account, origin }
+  }
+
+  /** Deletes what is stored: the account begins anew. */
+  async #forget(): Promise<Response> {
+    const { storage } = this.#context
+    await this.#awake?.sandbox.close()
+    this.#awake = null
+    this.#alarmAt = null
+    await storage.deleteAlarm()
+    await storage.deleteAll()
+    return Response.json({ forgotten: true })
+  }
+}
+
+/** What a proxy says whose server closed the connection: a worker cannot close that of its client. */
+const cutShort = (): Response =>
+  new Response('the connection was cut by a fault', {
+    status: 502,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  })
+
+const unreadable = (error: Error, { account, origin }: ObjectCall, isControl: boolean): Response => {
+  const message =
+    `what is stored of the account ${account} cannot be used: ${errorMessage(error)}; deploy the version that wrote it, ` +
+    `or delete it with DELETE /_sandbox/state?account=${account}`
+  const page = `${origin}/_sandbox/docs/errors`
+  return Response.json(isControl ? { error: { message } } : errorObject('internal_error', message, page), {
+    status: 500,
+  })
+}

@@ -1,0 +1,90 @@
+import { version } from '../../package.json'
+import { keptMax, type SnapshotShelf, type StoredSnapshot } from '../control/snapshot-store'
+import { trustSnapshot } from '../library/snapshots/snapshot'
+import { SnapshotBuilder, textsOf } from '../state/sum'
+import { FactTable } from './facts'
+import type { ObjectStorage } from './platform'
+import { Texts } from './texts'
+
+type ListedSnapshot = Omit<StoredSnapshot, 'snapshot'>
+
+/** Snapshots that are taken over HTTP, in the storage of the object: it may sleep before they are restored. */
+export class StoredSnapshots implements SnapshotShelf {
+  readonly #storage: ObjectStorage
+  readonly #facts: FactTable
+
+  constructor(storage: ObjectStorage) {
+    this.#storage = storage
+    this.#facts = new FactTable(storage)
+    storage.sql.exec(
+      'CREATE TABLE IF NOT EXISTS snapshots (shelf INTEGER PRIMARY KEY, now TEXT NOT NULL, name TEXT, version TEXT NOT NULL)',
+    )
+  }
+
+  put({ snapshot, now, name }: Omit<StoredSnapshot, 'id'>): StoredSnapshot {
+    return this.#storage.transactionSync(() => {
+      const shelf = this.#facts.next('snapshots')
+      const texts = new Texts(this.#storage.sql, shelf)
+      for (const text of textsOf(snapshot)) texts.add(text)
+      this.#rows(
+        'INSERT INTO snapshots (shelf, now, name, version) VALUES (?, ?, ?, ?)',
+        shelf,
+        now,
+        name,
+        version,
+      )
+      const [oldest] = this.#rows('SELECT min(shelf) AS shelf, count(*) AS count FROM snapshots')
+      if (Number(oldest?.count) > keptMax) this.drop(idOf(Number(oldest?.shelf)))
+      return { id: idOf(shelf), now, name, snapshot }
+    })
+  }
+
+  get(id: string): StoredSnapshot | undefined {
+    const shelf = shelfOf(id)
+    const [row] = this.#rows('SELECT * FROM snapshots WHERE shelf = ?', shelf)
+    if (row === undefined) return undefined
+    const sum = new SnapshotBuilder()
+    for (const text of new Texts(this.#storage.sql, shelf).all()) sum.add(JSON.parse(text))
+    // One of another version is proved when it is restored.
+    return { ...listed(row), snapshot: row.version === version ? trustSnapshot(sum.snapshot) : sum.snapshot }
+  }
+
+  all(): readonly ListedSnapshot[] {
+    return this.#rows('SELECT * FROM snapshots ORDER BY shelf').map(listed)
+  }
+
+  get count(): number {
+    return Number(this.#rows('SELECT count(*) AS count FROM snapshots')[0]?.count)
+  }
+
+  latest(count: number): readonly ListedSnapshot[] {
+    return this.#rows('SELECT * FROM snapshots ORDER BY shelf DESC LIMIT ?', count).map(listed)
+  }
+
+  drop(id: string): boolean {
+    const shelf = shelfOf(id)
+    return this.#storage.transactionSync(() => {
+      const [found] = this.#rows('DELETE FROM snapshots WHERE shelf = ? RETURNING shelf', shelf)
+      if (found !== undefined) new Texts(this.#storage.sql, shelf).clear()
+      return found !== undefined
+    })
+  }
+
+  #rows(
+    statement: string,
+    ...values: (string | number | null)[]
+  ): readonly Readonly<Record<string, unknown>>[] {
+    return [...this.#storage.sql.exec(statement, ...values)]
+  }
+}
+
+const idOf = (shelf: number): string => `snap_${shelf}`
+
+/** 0, which is the shelf of no snapshot, for what is no id. */
+const shelfOf = (id: string): number => Number(/^snap_(\d{1,9})$/.exec(id)?.[1] ?? 0)
+
+const listed = ({ shelf, now, name }: Readonly<Record<string, unknown>>): ListedSnapshot => ({
+  id: idOf(Number(shelf)),
+  now: String(now),
+  name: name === null ? null : String(name),
+})

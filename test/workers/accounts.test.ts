@@ -1,0 +1,185 @@
+/** Which account answers a request to a worker, and what answers where none is named. */
+import { describe, expect, test } from 'vitest'
+import { type Charge, createSandbox } from '../../src/index'
+import { goodCard, makeClient } from '../support/client'
+import { teamOfFile, token } from './team'
+
+const team = teamOfFile()
+
+const basic = (key: string) => ({ authorization: `Basic ${btoa(`${key}:`)}` })
+
+describe('the name in a key picks the account', () => {
+  test('200 accounts that are used at once stay apart', async () => {
+    const names = Array.from({ length: 200 }, (_, i) => `shop_${i}`)
+    const charges = await Promise.all(
+      names.map(
+        async (name, i) => (await makeClient(team().account(name)).charge({ amount: 10_000 + i })).id,
+      ),
+    )
+    expect(new Set(charges).size).toBe(200)
+    await Promise.all(
+      names.map(async (name, i) => {
+        const client = makeClient(team().account(name))
+        const { body } = await client.get<{ data: readonly Charge[] }>('/charges')
+        expect(body.data.map(({ id, amount }) => [id, amount])).toEqual([[charges[i], 10_000 + i]])
+        const other = charges[(i + 1) % charges.length] ?? ''
+        expect((await client.get(`/charges/${other}`)).status).toBe(404)
+      }),
+    )
+  }, 60_000)
+
+  test('live keys are those of test mode without test_, of the same account', async () => {
+    const client = makeClient(team().account('both'))
+    const [test, live] = [
+      await client.get('/account'),
+      await client.get('/account', {}, { key: 'skey_both' }),
+    ]
+    expect([test.body.livemode, live.body.livemode]).toEqual([false, true])
+    expect(live.body.team).toBe(test.body.team)
+    expect((await client.get('/account', {}, { key: 'pkey_test_both' })).status).toBe(401)
+  })
+
+  test.each([
+    ['no key', {}],
+    ['a key of another form', basic('skey_test_my-shop')],
+    ['a header that is none', { authorization: 'Bearer x' }],
+  ])('%s gets the answer that every sandbox gives', async (_, headers) => {
+    const alone = createSandbox({ baseUrl: team().url })
+    for (const [method, path] of [
+      ['GET', '/charges'],
+      ['POST', '/nothing'],
+      ['GET', '/'],
+    ] as const) {
+      const [here, there] = await Promise.all([
+        fetch(`${team().url}${path}`, { method, headers }),
+        alone.fetch(`${alone.url}${path}`, { method, headers }),
+      ])
+      expect([here.status, await here.json()]).toEqual([there.status, await there.json()])
+    }
+    await alone.close()
+  })
+})
+
+describe('the vault', () => {
+  test('is below /vault', async () => {
+    const { body } = await makeClient(team().account('vault')).post(
+      '/tokens',
+      { card: goodCard },
+      { host: 'vault' },
+    )
+    expect(body.object).toBe('token')
+  })
+
+  test('is the host whose name begins with vault.', async () => {
+    // Names below localhost mean this machine, but not every system looks them up.
+    const { port } = new URL(team().url)
+    const answer = await team().dispatch(`http://vault.localhost:${port}/tokens`, {
+      method: 'POST',
+      headers: { ...basic('pkey_test_vault'), 'content-type': 'application/json' },
+      body: JSON.stringify({ card: goodCard }),
+    })
+    expect(await answer.json()).toMatchObject({ object: 'token' })
+  })
+})
+
+describe('the control plane', () => {
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${team().url}/_sandbox${path}`, { headers, redirect: 'manual' })
+
+  test('requires the token, and says where', async () => {
+    const answer = await ask('/clock?account=ci', { authorization: 'Bearer wrong' })
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+    expect((await answer.json()).error.message).toMatch(/Authorization: Bearer <CONTROL_TOKEN>/)
+  })
+
+  test('asks for the account', async () => {
+    const answer = await ask('/clock', { authorization: `Bearer ${token}` })
+    expect([answer.status, (await answer.json()).error.message]).toEqual([
+      400,
+      'name the account in ?account=<name>: the part after skey_test_ of its keys',
+    ])
+  })
+
+  test('moves the clock of one account only', async () => {
+    const moved = await (
+      await team().control('early', 'POST', '/clock', { set: '2040-01-01T00:00:00Z' })
+    ).json()
+    expect(moved.now).toMatch(/^2040-01-01/)
+    expect((await (await team().control('late', 'GET', '/clock')).json()).now).not.toMatch(/^2040/)
+  })
+
+  test('makes no accounts: their keys do', async () => {
+    expect((await team().control('ci', 'POST', '/accounts', {})).status).toBe(403)
+  })
+
+  test('a browser signs in, and the links of the dashboard name the account', async () => {
+    const page = await ask('/?account=ci', { accept: 'text/html' })
+    expect([page.status, await page.text()]).toEqual([401, expect.stringContaining('value="ci"')])
+    const send = (fields: Record<string, string>) =>
+      fetch(`${team().url}/_sandbox/sign-in`, {
+        method: 'POST',
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+      })
+    expect((await send({ account: 'ci', token: 'wrong' })).status).toBe(401)
+    const signedIn = await send({ account: 'ci', token })
+    expect(signedIn.headers.get('location')).toBe('/_sandbox/?account=ci')
+    const cookie = signedIn.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/; Path=\/_sandbox; HttpOnly; SameSite=Strict/)
+    const [pair = ''] = cookie.split(';')
+    const dashboard = await (await ask('/?account=ci', { accept: 'text/html', cookie: pair })).text()
+    const links = [...dashboard.matchAll(/href="(\/_sandbox\/(?!assets)[^"]*)"/g)].map(
+      ([, link = '']) => link,
+    )
+    expect(links.length).toBeGreaterThan(20)
+    expect(links.filter((link) => !link.includes('account=ci'))).toEqual([])
+    expect((await ask('/', { accept: 'text/html', cookie: pair })).status).toBe(200)
+    const [, script = ''] = /src="([^"]+)"/.exec(dashboard) ?? []
+    expect((await fetch(`${team().url}${script}`)).headers.get('content-type')).toMatch(/javascript/)
+  })
+
+  test('is below the address of an account too, for commands with --url', async () => {
+    const at = `${team().url}/a/ci/_sandbox`
+    expect((await fetch(`${at}/clock`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+    expect((await fetch(`${at}/clock`)).status).toBe(401)
+    const page = await fetch(`${at}/docs/errors`, { headers: { accept: 'text/html' }, redirect: 'manual' })
+    expect(page.headers.get('location')).toBe('/_sandbox/docs/errors?account=ci')
+  })
+})
+
+test('payers reach their pages without a key', async () => {
+  const client = makeClient(team().account('payers'))
+  const charge = await client.charge({ authentication: '3DS', return_uri: 'https://shop.example/thanks' })
+  expect(charge.authorize_uri).toMatch(`${team().url}/a/payers/payments/`)
+  expect((await client.confirm(charge)).status).toBe('successful')
+})
+
+test('a request that a fault cuts gets what a proxy says of a lost server, and a lost answer stays done', async () => {
+  const { body } = await makeClient(team().account('cut')).post(
+    '/tokens',
+    { card: goodCard },
+    { host: 'vault' },
+  )
+  const answer = await fetch(`${team().url}/charges`, {
+    method: 'POST',
+    headers: {
+      ...basic('skey_test_cut'),
+      'sandbox-fault': 'drop=response',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ amount: 10_000, currency: 'thb', card: body.id }),
+  })
+  expect(answer.status).toBe(502)
+  const { body: list } = await makeClient(team().account('cut')).get<{ total: number }>('/charges')
+  expect(list.total).toBe(1)
+})
+
+test('the stream tells of what happens in the account', async () => {
+  const stream = await team().control('stream', 'GET', '/stream?only=events')
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  await makeClient(team().account('stream')).charge()
+  let text = ''
+  while (!text.includes('charge.complete')) text += (await reader?.read())?.value ?? ''
+  await reader?.cancel()
+  expect(text).toContain('event: event')
+})

@@ -1,0 +1,88 @@
+/** What an account of a worker finds again: after a kill, in another version, after much was written. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { version } from '../../package.json'
+import type { Charge } from '../../src/index'
+import { auditBooks } from '../support/auditor'
+import { makeClient } from '../support/client'
+import { temporaryFolder } from '../support/folder'
+import { openSink } from '../support/sink'
+import { bundleWorker, startTeam, type Team, teamAt, token } from './team'
+
+const serve = fileURLToPath(new URL('serve.mjs', import.meta.url))
+
+/** In a process group of its own, so that the runtime dies with it. */
+const startProcess = async (script: string, folder: string) => {
+  const file = join(temporaryFolder(), 'worker.js')
+  writeFileSync(file, script)
+  const process_ = spawn(process.execPath, [serve, file, folder, token], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const kill = async () => {
+    if (process_.exitCode !== null || process_.signalCode !== null) return
+    const ended = once(process_, 'exit')
+    process.kill(-Number(process_.pid), 'SIGKILL')
+    await ended
+  }
+  onTestFinished(kill)
+  const [url] = await once(createInterface(process_.stdout), 'line')
+  return { team: teamAt(String(url)), kill }
+}
+
+const startAgain = async (script: string, folder: string): Promise<Team> => {
+  const team = await startTeam({ script, folder })
+  onTestFinished(() => team.stop())
+  return team
+}
+
+/** The whole state of an account; its books must balance. */
+const stateIn = async (team: Pick<Team, 'control'>, name: string) => {
+  const state = await (await team.control(name, 'GET', '/state')).text()
+  expect(auditBooks(state)).toEqual([])
+  return JSON.parse(state)
+}
+
+test('a kill while 20 clients write loses nothing that was answered, and owed webhooks are delivered', async () => {
+  const [script, folder, sink] = [await bundleWorker(), temporaryFolder(), await openSink()]
+  const { team, kill } = await startProcess(script, folder)
+  const client = makeClient(team.account('shop'))
+  const { id: customer } = await client.customer()
+  await client.patch('/account', { webhook_uri: sink.url })
+  const answered: string[] = []
+  const write = async (): Promise<void> => {
+    for (;;) {
+      const charge = await client.charge({ customer })
+      answered.push(charge.id)
+    }
+  }
+  const writers = Array.from({ length: 20 }, write)
+  const ended = Promise.allSettled(writers)
+  await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(100)
+  await kill()
+  await ended
+
+  const again = await startAgain(script, folder)
+  const { worlds } = await stateIn(again, 'shop')
+  const charges: readonly { id: string }[] = worlds['acct_sandbox/test'].charges
+  expect(answered.filter((id) => !charges.some((charge) => charge.id === id))).toEqual([])
+  const delivered = () => new Set(sink.received.map(({ event }) => event.data.id))
+  await expect.poll(() => charges.filter(({ id }) => !delivered().has(id)), { timeout: 20_000 }).toEqual([])
+}, 60_000)
+
+test('another version proves what is stored, and goes on with it', async () => {
+  const [script, folder] = [await bundleWorker(), temporaryFolder()]
+  const older = await startTeam({ script: script.replaceAll(`"${version}"`, '"0.0.1"'), folder })
+  const charge = await makeClient(older.account('shop')).charge()
+  const before = await stateIn(older, 'shop')
+  await older.stop()
+  const newer = await startAgain(script, folder)
+  expect(await stateIn(newer, 'shop')).toMatchObject({ worlds: before.worlds, accounts: before.accounts })
+  const { body } = await makeClient(newer.account('shop')).get<Charge>(`/charges/${charge.id}`)
+  expect(body.amount).toBe(charge.amount)
+}, 60_000)
