@@ -4,6 +4,7 @@
  */
 import { defineConfig, type Options } from 'tsup'
 import { assets } from './assets.mjs'
+import { buildLibrary } from './library'
 import { licences } from './licences'
 import { portableFiles } from './portable'
 
@@ -32,17 +33,7 @@ const command = {
 const factories = 'src/factories/factories.ts'
 const msw = 'src/intercept/msw.ts'
 const workers = 'src/workers/workers.ts'
-
-/** It runs inside the tests of its users, whose fake timers must stop none of it. */
-const library = {
-  ...bundle,
-  inject: ['src/kernel/timers.ts'],
-  entry: { index: 'src/index.ts', factories },
-  esbuildOptions: (options, { format }) => {
-    // Jest runs CommonJS modules where import() fails.
-    options.supported = { 'dynamic-import': format === 'esm' }
-  },
-} satisfies Options
+const library = { index: 'src/index.ts', factories }
 
 /** Where there is nothing of Node: it needs no files and no sockets. Bundlers take it in, so it is minified. */
 const portable = {
@@ -54,7 +45,7 @@ const portable = {
   shims: false,
   minify: true,
   outDir: 'dist/portable',
-  entry: { ...library.entry, workers },
+  entry: { ...library, workers },
   inject: ['src/kernel/timers.portable.ts'],
   esbuildPlugins: [licences, assets, portableFiles],
 } satisfies Options
@@ -68,7 +59,13 @@ const testingEntries = {
 
 /** It runs in the tests of users, beside the library and the runner: it shares theirs and brings no copies. */
 const testing = {
-  ...library,
+  ...bundle,
+  // The tests of its users have fake timers, which must stop none of it.
+  inject: ['src/kernel/timers.ts'],
+  esbuildOptions: (options, { format }) => {
+    // Jest runs CommonJS modules where import() fails.
+    options.supported = { 'dynamic-import': format === 'esm' }
+  },
   external: [/^node:/, /^payment-sandbox(\/|$)/, /^vitest(\/|$)/, '@jest/globals', 'expect'],
   noExternal: [],
   splitting: false,
@@ -83,15 +80,8 @@ const declarationsOf = (entries: Record<string, string>): Record<string, string>
     Object.entries(entries).map(([name, file]) => [name, `dist/.types/${file.replace(/\.ts$/, '.d.ts')}`]),
   )
 
-export default defineConfig([
-  {
-    ...library,
-    entry: { ...library.entry, ...interceptingEntries },
-    format: 'esm',
-    splitting: true,
-    dts: { entry: declarationsOf({ index: library.entry.index }) },
-  },
-  { ...library, entry: { ...library.entry, ...interceptingEntries } },
+const bundles: Options[] = [
+  { entry: declarationsOf({ index: library.index }), format: 'esm', dts: { only: true } },
   // Their types are those of the library, so that a sandbox and a charge are the same in all of them.
   {
     entry: declarationsOf({ ...interceptingEntries, factories, msw }),
@@ -134,4 +124,9 @@ export default defineConfig([
   { ...command, entry: { program: 'src/cli/main.ts' } },
   { ...command, entry: { yaml: 'node_modules/yaml/dist/index.js' } },
   { ...command, entry: { x509: 'node_modules/@peculiar/x509/build/x509.es.js' } },
-])
+] satisfies Options[]
+
+export default defineConfig(async () => {
+  await buildLibrary({ ...library, ...interceptingEntries })
+  return bundles
+})

@@ -1,6 +1,7 @@
 /**
  * The built library inside the tests of its users, whose fake timers replace every clock and timer that code can see:
- * under Jest and vitest, put on before the library is loaded and after, loaded as CommonJS and as an ES module.
+ * under Jest and vitest, put on before the library is loaded and after, loaded as CommonJS and as an ES module. Jest can
+ * also empty its table of modules while a sandbox is there.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -97,7 +98,21 @@ for (const [name, wait] of Object.entries(waits))
 
 const required = "createSandbox = require('payment-sandbox').createSandbox"
 const imported = "createSandbox = (await import('payment-sandbox')).createSandbox"
+/** What it loads only now has to fit the classes that the sandbox began with. */
+const emptied = `
+test('a sandbox outlives the modules of its test', async () => {
+  const { createSandbox, FixtureError } = require('payment-sandbox')
+  const sandbox = createSandbox()
+  jest.resetModules()
+  await expect(sandbox.seed({ customers: 'none' })).rejects.toThrow(FixtureError)
+  expect((await sandbox.fetch('/_sandbox/health')).status).toBe(200)
+  const { fixture } = await sandbox.record()
+  expect(require('payment-sandbox').createSandbox({ fixtures: [fixture] })).toBeDefined()
+  await sandbox.close()
+})
+`
 const files: Readonly<Record<string, string>> = {
+  'emptied.jest.js': emptied,
   'package.json': JSON.stringify({ name: 'shop', private: true }),
   'before.jest.js': `const http = require('http')\n${suite(`jest.useFakeTimers()\n${required}`)}`,
   'after.jest.js': `const http = require('http')\n${suite(`${required}\njest.useFakeTimers()`)}`,
@@ -139,7 +154,12 @@ afterAll(() => rmSync(project, { recursive: true, force: true }))
 it(
   'the fake timers of Jest stop nothing, on before the library is loaded or after',
   async () => {
-    const said = await run('jest/bin/jest.js', ['--rootDir', project, '--testRegex', '\\.jest\\.js$'])
+    const said = await run('jest/bin/jest.js', [
+      '--rootDir',
+      project,
+      '--testRegex',
+      '(before|after)\\.jest\\.js$',
+    ])
     expect(said).toMatch(/Tests: +14 passed/)
   },
   patience,
@@ -150,6 +170,15 @@ it(
   async () => {
     const args = ['run', '--root', project, '--globals', '--reporter', 'dot']
     expect(await run('vitest/vitest.mjs', args)).toMatch(/Tests +21 passed/)
+  },
+  patience,
+)
+
+it(
+  'a sandbox goes on after Jest has emptied its table of modules',
+  async () => {
+    const said = await run('jest/bin/jest.js', ['--rootDir', project, '--testRegex', 'emptied\\.jest\\.js$'])
+    expect(said).toMatch(/Tests: +1 passed/)
   },
   patience,
 )

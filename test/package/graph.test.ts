@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { usesOf } from '../support/syntax'
-import { packedPackage, patience } from './packed'
+import { packedPackage, patience, run } from './packed'
 
 let dist: string
 
@@ -32,6 +32,7 @@ const graphOf = (entry: string): Graph => {
     // The bundler adds lines of its own, in place of __dirname.
     for (const [, name = ''] of text.matchAll(origins)) if (name !== 'tsup') graph.bundled.add(name)
     for (const name of usesOf(text).imports) {
+      // An ES module hands on what its twin exports.
       if (name.startsWith('./') && /\.c?js$/.test(name)) visit(name.slice(2))
       else if (!isBuiltin(name)) graph.external.add(name)
     }
@@ -75,4 +76,41 @@ it.each(['index.js', 'index.cjs'])('%s loads no package, no runner and no tool o
   expect([...graph.external]).toEqual([])
   expect([...graph.bundled]).toEqual(expect.arrayContaining(['hono', 'zod']))
   expect([...graph.bundled]).not.toContain('commander')
+})
+
+const firstCharge = (load: string): string => `
+const { createRequire } = require('node:module')
+const { readFileSync } = require('node:fs')
+const post = async (sandbox, url, key, body) => {
+  const headers = { authorization: sandbox.authorization[key], 'content-type': 'application/json' }
+  return (await sandbox.fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+}
+const main = async () => {
+  const { createSandbox } = ${load}
+  const sandbox = createSandbox()
+  const card = { name: 'A', number: '4242424242424242', expiration_month: 12, expiration_year: 2040 }
+  const token = await post(sandbox, sandbox.vaultUrl + '/tokens', 'public', { card })
+  const charge = await post(sandbox, sandbox.url + '/charges', 'secret', { amount: 100000, currency: 'thb', card: token.id })
+  const texts = Object.keys(require.cache).map((file) => readFileSync(file, 'utf8'))
+  const modules = texts.flatMap((text) => text.match(/^\\/\\/ (?:src|node_modules)\\/.*$/gm) ?? [])
+  console.log(JSON.stringify({ paid: charge.paid, modules: modules.map((line) => line.slice(3)) }))
+}
+main()
+`
+
+const forLater =
+  /^src\/(?:assumptions|cli|control\/(?!plane)|dashboard|docs|fixtures\/(?!problems)|hosted\/.*page|openapi|proof|search\/engine|state|testing)|^node_modules\/(?:uqr|commander|yaml|hono\/dist\/jsx|zod\/v4\/core\/to-json)/
+
+it.each([
+  ['import', "await import('payment-sandbox')"],
+  ['require', "require('payment-sandbox')"],
+])('a first charge after %s reads no page, fixture, proof, search or OpenAPI document', async (_, load) => {
+  const folder = join(dist, '..')
+  const said = await run(process.execPath, ['--eval', firstCharge(load)], { cwd: folder })
+  const { paid, modules }: { paid: boolean; modules: string[] } = JSON.parse(said)
+  expect(paid).toBe(true)
+  expect(modules).toEqual(
+    expect.arrayContaining(['src/sandbox.ts', 'src/resources/charge/operations.ts', 'src/http/app.ts']),
+  )
+  expect(modules.filter((name) => forLater.test(name))).toEqual([])
 })

@@ -1,11 +1,20 @@
 import type { CheckedOptions } from '../../config'
-import { type GivenFixture, startOf } from '../../fixtures/load'
+import type { GivenFixture } from '../../fixtures/load'
+import { parseTime } from '../../kernel/calendar'
+import { isObject } from '../../kernel/json'
 import type { SandboxClock } from '../clock/sandbox-clock'
 
 interface ReadFixtures {
   readonly fixtures: readonly GivenFixture[]
   /** `null` for the real time. */
   readonly startsAt: number | null
+}
+
+/** The start of the clock: the given time, or the latest now of the fixtures if it is later. `null`: the real time. */
+const startOf = (given: number | null, fixtures: readonly GivenFixture[]): number | null => {
+  const nows = fixtures.map(({ value }) => (isObject(value) ? parseTime(String(value.now)) : null))
+  const times = [given, ...nows].filter((time) => time !== null)
+  return times.length === 0 ? null : Math.max(...times)
 }
 
 /** The start of a sandbox and of each reset: the fixtures of its options, and the time of its clock. */

@@ -1,0 +1,170 @@
+/**
+ * What `import` and `require` of the library read: CommonJS in parts, each loaded when something in it is first used. A
+ * test runner reads the library anew for every file of tests, and a first charge needs a half of it.
+ */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { transform } from 'esbuild'
+import { type CodeSplittingNameFunction, rolldown } from 'rolldown'
+import { assetsOfTests as assets } from './assets.mjs'
+import { noteLicences } from './licences'
+
+/** The source of each, by its name. */
+type Entries = Readonly<Record<string, string>>
+
+/** Other parts than the first, which holds all that a first charge needs. */
+const parts: { readonly [name: string]: RegExp } = {
+  'json-schema': /zod\/v4\/(?:core\/(?:json-schema|to-json)|classic\/from-json)/,
+  catalogue: /src\/assumptions|library\/coverage\/(?!report|tally)/,
+  fixtures: /src\/fixtures\/(?!problems)|library\/fixtures\/seed/,
+  proof: /src\/proof|ledger\/(?:audit|rules)/,
+  pages:
+    /src\/hosted\/(?!(?:authorize|document|export|link|provider|qr)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
+  search: /src\/search\/(?:engine|plan|lists|scope-index|text-index)/,
+}
+
+/** What a module imports, and what that imports, without what is imported on demand. */
+const reachedFrom = (
+  entry: string,
+  context: Parameters<CodeSplittingNameFunction>[1],
+): ReadonlySet<string> => {
+  const reached = new Set<string>()
+  const visit = (id: string): void => {
+    if (reached.has(id)) return
+    reached.add(id)
+    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) visit(imported)
+  }
+  visit(entry)
+  return reached
+}
+
+/** What intercepts calls is in processes without a sandbox, too: there it loads no core. */
+const partOf = ({ index = '', intercept = '', register = '' }: Entries): CodeSplittingNameFunction => {
+  let reached: readonly ReadonlySet<string>[] | undefined
+  return (id, context) => {
+    reached ??= [index, intercept, register].map((entry) => reachedFrom(resolve(entry), context))
+    const [library, ...others] = reached
+    if (id === resolve(index) || library?.has(id) !== true) return null
+    if (others.some((ids) => ids.has(id))) return 'common'
+    return Object.entries(parts).find(([, pattern]) => pattern.test(id))?.[0] ?? 'core'
+  }
+}
+
+/**
+ * A test runner can empty its table of modules between two tests. So each part is a function, and the table of what was
+ * loaded is our own: a sandbox that is there goes on with the classes that it began with.
+ */
+const loader = `"use strict"
+const loaded = new Map()
+class Part {
+  constructor(name, read) {
+    this.name = name
+    this.read = read
+    this.exports = undefined
+  }
+  /** What it exports, loaded at the first use. */
+  get now() {
+    return (this.exports ??= this.load())
+  }
+  load() {
+    let module = loaded.get(this.name)
+    if (module === undefined) {
+      module = { exports: {} }
+      loaded.set(this.name, module)
+      this.read()(module, module.exports, part)
+    }
+    return module.exports
+  }
+}
+const part = (name, read) => new Part(name, read)
+module.exports = part
+`
+
+const required = /require\("\.\/([^"]+)\.cjs"\)/g
+const declared = new RegExp(`var (import_\\w+) = ${required.source};`, 'g')
+
+/** Loads each other part at the first use of something in it. */
+const withLateRequires = (text: string): string => {
+  const names = [...text.matchAll(declared)].map(([, name]) => name)
+  const used = new RegExp(`\\b(${names.join('|')})\\.`, 'g')
+  return (names.length === 0 ? text : text.replace(used, '$1.now.'))
+    .replace(required, '__part("$1", () => $&).now')
+    .replace(/^(var import_\w+ = __part\(.*\))\.now;$/gm, '$1;')
+}
+
+/** What is not ASCII would make the text of the part twice as long in memory, and slower to read. */
+const inAscii = (text: string): string =>
+  text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const partFile = async (text: string): Promise<string> => {
+  // The names of the modules stay, for people who step into it: esbuild keeps only what looks like a licence.
+  const { code } = await transform(text.replace(/^\/\/ (?=src\/|node_modules\/)/gm, '//! '), {
+    format: 'cjs',
+    legalComments: 'inline',
+    platform: 'node',
+    target: 'node20',
+    // Jest runs CommonJS modules where import() fails.
+    supported: { 'dynamic-import': false },
+  })
+  const named = code.replace(/^\/\/! /gm, '// ')
+  return `module.exports = (function (module, exports, __part) {${inAscii(withLateRequires(named))}})\n`
+}
+
+const entryFile = (name: string, names: readonly string[]): string =>
+  [
+    `const entry = require("./load.cjs")("part-${name}", () => require("./part-${name}.cjs")).now`,
+    ...names.map((each) => `exports.${each} = entry.${each}`),
+    '',
+  ].join('\n')
+
+const moduleFile = (name: string, names: readonly string[]): string =>
+  names.length === 0
+    ? `import './${name}.cjs'\n`
+    : `import entry from './${name}.cjs'\nexport const { ${names.join(', ')} } = entry\n`
+
+const write = (file: string, text: string): void => writeFileSync(join('dist', file), text)
+
+/** Writes the files of these entries into `dist`, each in both formats. */
+export const buildLibrary = async (entries: Entries): Promise<void> => {
+  const timers = resolve('src/kernel/timers.ts')
+  const bundle = await rolldown({
+    input: entries,
+    platform: 'node',
+    resolve: { mainFields: ['module', 'main'] },
+    preserveEntrySignatures: 'allow-extension',
+    plugins: [assets],
+    transform: {
+      target: 'node20',
+      define: { BUNDLED_YAML: '"./yaml.cjs"', BUNDLED_X509: '"./x509.cjs"' },
+      // The tests of its users have fake timers, which must stop none of it.
+      inject: Object.fromEntries(
+        ['setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask'].map((name) => [
+          name,
+          [timers, name],
+        ]),
+      ),
+    },
+  })
+  const { output } = await bundle.generate({
+    format: 'esm',
+    minifyInternalExports: false,
+    chunkFileNames: 'part-[name].cjs',
+    entryFileNames: 'part-[name].cjs',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: partOf(entries), debugName: 'parts' }],
+    },
+  })
+  await bundle.close()
+  mkdirSync('dist', { recursive: true })
+  for (const file of readdirSync('dist')) if (file.startsWith('part-')) rmSync(join('dist', file))
+  write('load.cjs', loader)
+  for (const chunk of output) {
+    if (chunk.type !== 'chunk') continue
+    noteLicences(chunk.moduleIds)
+    write(chunk.fileName, await partFile(chunk.code))
+    if (!chunk.isEntry) continue
+    write(`${chunk.name}.cjs`, entryFile(chunk.name, chunk.exports))
+    write(`${chunk.name}.js`, moduleFile(chunk.name, chunk.exports))
+  }
+}
