@@ -238,7 +238,8 @@ describe('a wrong use ends with 2 and one line that says what to do', () => {
   })
 
   it('has a row for every option', () => {
-    expect(flags.map(({ name }) => name).filter((name) => !(name in rows))).toEqual([])
+    const missing = flags.map(({ name }) => name).filter((name) => !(name in rows))
+    expect(missing, 'the table `rows` of this file').toEqual([])
   })
 })
 

@@ -242,7 +242,7 @@ const cases = eventKeys.map((key) => ({ key, by: rows[key]?.by, row: rows[key] }
 
 describe('spec 6: an operation emits every kind of event', () => {
   test.each(cases)('$key is emitted by: $by', async ({ key, row }) => {
-    if (row === undefined) expect.fail(`no operation tells ${key}`)
+    if (row === undefined) expect.fail(`${key} has no row in this file that says what emits it`)
     const stage = setUp()
     const id = (await row.given?.(stage)) ?? ''
     const before = new Set(stage.sandbox.events.list({ key }).map((event) => event.id))

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { places } from '../../src/dashboard/pages'
 import type { Sandbox } from '../../src/index'
 import { clientWith, setUp } from '../support/set-up'
 
@@ -22,6 +23,17 @@ const textOf = (page: string): string =>
 /** The stories of a page, newest first, as text. */
 const storiesIn = (page: string): readonly string[] =>
   [...page.matchAll(/<li id="story-.*?(?=<li id="story-|<\/ol>)/gs)].map(([story]) => textOf(story))
+
+test('the rail leads to every place whose address has no part that varies', async () => {
+  const page = await pageAt(setUp().sandbox)
+  const rail = page.slice(page.indexOf('<nav'), page.indexOf('</nav>'))
+  const led = [...rail.matchAll(/href="\/_sandbox([^"]*)"/g)].map(([, path]) => path)
+  const fixed = places.map(({ path }) => path).filter((path) => !path.includes(':'))
+  expect(
+    fixed.filter((path) => !led.includes(path)),
+    'src/dashboard/frame/rail.tsx',
+  ).toEqual([])
+})
 
 describe('the activity', () => {
   test('names the order of a payment, also of one that was declined', async () => {

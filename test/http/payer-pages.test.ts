@@ -41,7 +41,7 @@ describe('every charge by a source that waits has a page', () => {
     for (const part of [charge.id, 'shop.example', '<time ', 'value="success"', 'value="failure"'])
       expect(text).toContain(part)
     // A method is called by its name, not by the type of its sources.
-    expect(headingOf(text)).not.toContain(type)
+    expect(headingOf(text), 'src/hosted/words.ts has its words').not.toContain(type)
     expect(headingOf(text)).not.toMatch(/_|undefined|null/)
     expect(stateOf(sandbox)).toBe(before)
     expect(await answer('success')).toMatchObject({ status: 302, location: shop })

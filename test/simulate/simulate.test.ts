@@ -27,7 +27,8 @@ describe('the service behaves like the model', () => {
     { seed: 79, how: 'in memory', file: false },
   ])(`${operations} operations of seed $seed, $how`, async ({ seed, file }) => {
     const round: Round = { seed, file: file ? newFile() : null }
-    expect(await play(round, operationsOf(seed, operations))).toBeNull()
+    const difference = await play(round, operationsOf(seed, operations))
+    expect(difference, 'test/simulate/model states the rules too: a changed one changes there').toBeNull()
   })
 })
 

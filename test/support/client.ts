@@ -154,7 +154,7 @@ const checkAnnounced = (method: string, path: string, { status, body }: Answer):
   if (route === undefined || status >= 500) return
   if (announces(route, status, body.code)) return
   expect.fail(
-    `${method} ${route.path} does not announce that it answers ${status} ${body.code}:\n${print(body)}`,
+    `${method} ${route.path} does not name under \`errors\` that it answers ${status} ${body.code}:\n${print(body)}`,
   )
 }
 

@@ -1,8 +1,12 @@
 import { kindOf } from '../../../resources/registry'
+import type { ShownRecords } from '../../../resources/shown'
 import { cards, customers, events, tokens } from './others'
 import { charges, disputes, documents, links, refunds, sources } from './payments'
 import { occurrences, recipients, schedules, transactions, transfers } from './payouts'
 import type { Sheet } from './sheet'
+
+/** The readers whose records have pages. */
+type RecordKindShown = Exclude<keyof ShownRecords, 'webhookSecrets'> | 'events'
 
 /** How each kind of records looks, by the name of its reader. */
 const sheets: Readonly<Record<string, Sheet>> = {
@@ -21,7 +25,7 @@ const sheets: Readonly<Record<string, Sheet>> = {
   recipients,
   transactions,
   events,
-}
+} satisfies Record<RecordKindShown, Sheet>
 
 export const sheetNames = Object.keys(sheets)
 
