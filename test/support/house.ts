@@ -91,7 +91,7 @@ export const layers: readonly Layer[] = [
     about: 'the rules; the only code that writes rows',
     files: [
       'src/ledger/*',
-      'src/resources/*/{operations,checks,levers,run}.ts',
+      'src/resources/*/{begin,checks,levers,operations,run}.ts',
       'src/simulation/*',
       'src/faults/{requests,deliveries}.ts',
       'src/webhooks/{scheme,retry,outbox}.ts',
