@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AccountObject } from '../../src/index'
+import { currentVersion, versions } from '../../src/versions/history'
 import { expectError, expectSuccess } from '../support/expect'
 import { makeSandbox, start, stateOf } from '../support/sandbox'
 import { clientWith, setUp } from '../support/set-up'
@@ -17,7 +18,7 @@ describe('spec 2.11, 4.8: the account', () => {
       currency: 'thb',
       created_at: start,
       supported_currencies: expect.arrayContaining(['thb', 'jpy', 'usd']),
-      api_version: '2019-05-29',
+      api_version: currentVersion,
       auto_activate_recipients: false,
       webhook_uri: null,
       webhook_endpoints: [],
@@ -120,10 +121,7 @@ describe('spec 2.11, 4.8: the account', () => {
     [{ chain_return_uri: 'back' }, 'chain_return_uri is invalid'],
     [{ webhook_endpoints: ['https://a.example.com', 'b'] }, 'webhook_endpoints[1] is invalid'],
     [{ auto_activate_recipients: 'maybe' }, 'auto_activate_recipients must be true or false'],
-    [
-      { api_version: '2018-01-01' },
-      'api_version is not included in the list (2014-07-27, 2015-11-17, 2017-11-02, 2019-05-29)',
-    ],
+    [{ api_version: '2018-01-01' }, `api_version is not included in the list (${versions.join(', ')})`],
     [{ metadata_export_keys: 'order' }, 'metadata_export_keys is invalid'],
     [{ api_version: 'x', chain_enabled: 'x' }, /api_version is not .* and chain_enabled must be/],
   ] as const

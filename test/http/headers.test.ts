@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { currentVersion } from '../../src/versions/history'
 import { goodCard } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import { setUp } from '../support/set-up'
@@ -8,19 +9,19 @@ const version = (name: string) => ({ headers: { 'service-version': name } })
 describe('200: the version of the API (9)', () => {
   test('is named on every success, the newest one by default', async () => {
     const { client } = setUp()
-    for (const asking of [{}, version('2019-05-29')]) {
+    for (const asking of [{}, version(currentVersion)]) {
       const { headers } = await client.get('/charges', {}, asking)
-      expect([headers.get('service-version'), headers.get('sandbox-warning')]).toEqual(['2019-05-29', null])
+      expect([headers.get('service-version'), headers.get('sandbox-warning')]).toEqual([currentVersion, null])
     }
     expect((await client.get('/charges/x')).headers.get('service-version')).toBeNull()
   })
 
   test('a date after the newest version is served as the newest, with a warning (contract 5)', async () => {
     const { client } = setUp()
-    const answer = await client.get('/charges', {}, version('2019-09-29'))
+    const answer = await client.get('/charges', {}, version('2099-09-29'))
     expectSuccess(answer)
-    expect(answer.headers.get('service-version')).toBe('2019-05-29')
-    expect(answer.headers.get('sandbox-warning')).toMatch(/2019-09-29/)
+    expect(answer.headers.get('service-version')).toBe(currentVersion)
+    expect(answer.headers.get('sandbox-warning')).toMatch(/2099-09-29/)
   })
 
   test.each(['2010-01-01', '2016-01-01', '2017-11-02'])(

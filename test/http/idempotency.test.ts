@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Charge } from '../../src/index'
+import { currentVersion } from '../../src/versions/history'
 import type { Answer } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
@@ -22,7 +23,7 @@ describe('200: the same key again (4.1 rule 4)', () => {
     expect([second.status, second.text]).toEqual([200, first.text])
     expect([replayed(first), replayed(second)]).toEqual([false, true])
     expect(second.headers.get('sandbox-warning')).toBeNull()
-    expect(second.headers.get('service-version')).toBe('2019-05-29')
+    expect(second.headers.get('service-version')).toBe(currentVersion)
     expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
     expect(sandbox.charges.count()).toBe(1)
     expect(stateOf(sandbox).length).toBe(state.length)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SandboxOptions } from '../../src/index'
 import { createSandbox } from '../../src/index'
 import { profileNames, profileOf, profileRowNames, profileRows } from '../../src/profiles'
+import { currentVersion } from '../../src/versions/history'
 import { expectError } from '../support/expect'
 import { open } from '../support/open'
 import { keepAlive } from '../support/socket'
@@ -222,7 +223,7 @@ describe('profiles', () => {
       200,
       { status: 'failed', currency: 'THB', created_at: '2026-01-15T09:00:00Z' },
     ])
-    expect(answer.headers.get('shop-version')).toBe('2019-05-29')
+    expect(answer.headers.get('shop-version')).toBe(currentVersion)
   })
 
   test('spec is the default, and leaves answers as they are', async () => {

@@ -1,10 +1,12 @@
 // Section 9 leaves the differences between versions open; these are the recorded ones (assumption `older-versions`).
 // A version differs from a newer one by names and by types. A field that was only added is shown in every version.
 import { expect } from 'vitest'
-import type { Version } from '../../src/versions/history'
+import { currentVersion, type Version } from '../../src/versions/history'
 
-type Older = Exclude<Version, '2019-05-29'>
-const older = ['2017-11-02', '2015-11-17', '2014-07-27'] as const satisfies readonly Older[]
+/** The versions before 2019-05-29, which brought the names of today. */
+const older = ['2017-11-02', '2015-11-17', '2014-07-27'] as const satisfies readonly Version[]
+type Older = (typeof older)[number]
+export const versionsWithOldNames: readonly Version[] = older
 
 /** Names of fields in 2019-05-29, and what the older versions call them. `*` is every object. */
 export const renamedFields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -25,7 +27,7 @@ export const renamedFields: Readonly<Record<string, Readonly<Record<string, stri
   transfer: { transactions: 'transaction' },
 }
 
-/** Fields, by their older names, that hold something else in older versions than in 2019-05-29. */
+/** Fields, by their older names, that hold something else in older versions than in the newest, or are not there. */
 export const retypedFields: Readonly<Record<string, readonly string[]>> = {
   account: ['id'],
   bank_account: ['brand', 'branch_code'],
@@ -58,7 +60,7 @@ const until2015 = ['2015-11-17', '2014-07-27'] as const
 
 /** What the answers of older versions hold where a name or a type differs. */
 export const versionForms: readonly VersionForm[] = [
-  ...rows('account', { id: 'acct_sandbox', api_version: '2019-05-29', created: time }),
+  ...rows('account', { id: 'acct_sandbox', api_version: currentVersion, created: time }),
   ...rows('balance', { available: expect.any(Number), reserve_amount: 0, on_hold: 0, created: time }),
   ...rows(
     'capability',
