@@ -12,7 +12,7 @@ const open = (path: string, options: SandboxOptions = {}) => openDashboard(openP
 
 test('an error shows its entry while one types, and has an address that finds the same', async () => {
   const { page } = await open('docs/errors')
-  const box = page.getByRole('searchbox', { name: 'Search in: errors' })
+  const box = page.getByRole('searchbox', { name: 'Find on this page' })
   await box.fill('stolen')
   expect(await page.locator('#stolen_or_lost_card').isVisible()).toBe(true)
   expect(await page.locator('#invalid_filter').isVisible()).toBe(false)

@@ -99,7 +99,7 @@ const Latest = ({ view }: { readonly view: View }) => {
       <h2>Latest payments</h2>
       <ul class="plain lines">
         {[...charges].reverse().map((charge) => (
-          <li id={`charge-${charge.id}`} class="line">
+          <li id={`charge-${charge.id}`} class="words">
             <Moment at={charge.created_at} now={view.sandbox.clock.now()} />
             <Money amount={charge.amount} currency={charge.currency} />
             <State of={charge.status} />

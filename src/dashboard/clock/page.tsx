@@ -69,14 +69,18 @@ const Due = ({ view }: { readonly view: View }) => {
             <table id="due">
               <tbody>
                 {due.map(({ at, text, subject, ...of }) => (
-                  <tr id={`due-${subject}`}>
+                  <tr>
                     <td>
                       <Time at={iso(at)} />
                     </td>
                     <td class="soft">{distanceText(at - now)}</td>
-                    <td>{text}</td>
-                    <td>{of.account === account.id ? <RecordLink view={view} id={subject} /> : subject}</td>
-                    <td class="soft">{of.account === account.id ? null : of.account}</td>
+                    <td>
+                      <span class="words">
+                        {text}
+                        {of.account === account.id ? <RecordLink view={view} id={subject} /> : subject}
+                        {of.account === account.id ? null : <span class="soft">{of.account}</span>}
+                      </span>
+                    </td>
                   </tr>
                 ))}
               </tbody>

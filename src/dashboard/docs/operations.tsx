@@ -34,7 +34,9 @@ export const OperationSections = ({ view, topic, sections }: SectionsProps) => (
                 <a href={view.at(place, Object.fromEntries(view.query))}>
                   <span class="verb">{entry.label}</span> <code>{entry.name}</code>
                 </a>{' '}
-                <span class="soft">{entry.text}</span>{' '}
+                <span class="soft">
+                  <Text text={entry.text ?? ''} />
+                </span>{' '}
                 {call !== undefined && server.startsWith('vault') ? (
                   <span class="docs-label">vault</span>
                 ) : null}

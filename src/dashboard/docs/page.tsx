@@ -69,7 +69,7 @@ const Content = ({ view, name }: { readonly view: View; readonly name: TopicName
         <Text text={text} />
       </p>
       {hasOperations(name) ? <Servers view={view} /> : null}
-      <SearchBox view={view} topic={name} label={`Search in: ${title.toLowerCase()}`} />
+      <SearchBox view={view} topic={name} label="Find on this page" />
       <Elsewhere view={view} here={name} />
       {sections.length === 0 ? <Empty>Nothing here has these words.</Empty> : null}
       <Contents sections={sections} />

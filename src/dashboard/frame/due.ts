@@ -24,7 +24,9 @@ export const dueNext = ({ planned }: Pick<View, 'planned'>, count: number): read
   for (const { runAt, kind, world, subject } of planned()) {
     if (found.length === count) break
     const [account = '', mode] = world.split('/')
-    found.push({ at: runAt, text: names[kind] ?? kind, subject, account, livemode: mode === 'live' })
+    // Attempts for one event are told apart by the position of their address: `evnt_test_1/0`.
+    const [id = ''] = subject.split('/')
+    found.push({ at: runAt, text: names[kind] ?? kind, subject: id, account, livemode: mode === 'live' })
   }
   return found
 }

@@ -4,6 +4,7 @@ import type { RequestRecord } from '../../library/records/requests'
 import type { Event } from '../../resources/event/serialize'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
+import { Line } from '../parts/line'
 import { metadataText } from '../parts/metadata'
 import { Money } from '../parts/money'
 import { RecordLink } from '../parts/record-link'
@@ -50,7 +51,7 @@ const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
   const subject = subjectOf(request)
   const [state, reason, description] = [stateOf(request), reasonOf(request), descriptionOf(request)]
   return (
-    <div class="line">
+    <Line end={<Status code={request.status} none="cut off" />}>
       <Moment at={request.at} now={view.sandbox.clock.now()} />
       <b class="verb">{request.method}</b>
       <a class="what" href={view.at(`/requests/${request.id}`, Object.fromEntries(view.query))}>
@@ -63,26 +64,28 @@ const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
       {description === null ? null : <span class="soft">{description}</span>}
       {request.fault === null ? null : <span class="bad">fault {request.fault}</span>}
       {request.replayed ? <span class="soft">replayed</span> : null}
-      <span class="end">
-        <Status code={request.status} none="cut off" />
-      </span>
-    </div>
+    </Line>
   )
 }
 
 type StoryDelivery = RequestRecord['deliveries'][number] | Event['webhook_deliveries'][number]
 
 /** Where an event went, and the answer. */
-const Sent = ({ view, of: { id, uri, status, error } }: LineProps<StoryDelivery>) => (
+const SentTo = ({ view, of: { id, uri, status, error } }: LineProps<StoryDelivery>) => (
   <>
     <a class={`to${isFailed({ status }) ? ' bad' : ''}`} href={view.at('/webhooks', { delivery: id })}>
       to {uri}
     </a>
     {error === null ? null : <span class="bad">{error}</span>}
-    <span class="end">
-      <Status code={status} />
-    </span>
   </>
+)
+
+/** An attempt on a line of its own, below its event. */
+const AttemptOf = ({ view, of: attempt }: LineProps<StoryDelivery>) => (
+  <Line id={`at-${attempt.id}`} end={<Status code={attempt.status} />}>
+    <b class="verb" />
+    <SentTo view={view} of={attempt} />
+  </Line>
 )
 
 /** An event that something caused, with its first delivery on the same line. */
@@ -93,25 +96,22 @@ const CausedEvent = ({
   const [first, ...others] = sent
   return (
     <>
-      <div class="line" id={`event-${id}`}>
+      <Line id={`event-${id}`} end={first === undefined ? null : <Status code={first.status} />}>
         <b class="verb">event</b>
         <a class="what" href={view.at(`/records/events/${id}`)}>
           {key}
         </a>
-        {first === undefined ? null : <Sent view={view} of={first} />}
-      </div>
+        {first === undefined ? null : <SentTo view={view} of={first} />}
+      </Line>
       {others.map((attempt) => (
-        <div class="line" id={`at-${attempt.id}`}>
-          <b class="verb" />
-          <Sent view={view} of={attempt} />
-        </div>
+        <AttemptOf view={view} of={attempt} />
       ))}
     </>
   )
 }
 
 const EventLine = ({ view, of: event }: LineProps<Event>) => (
-  <div class="line">
+  <Line>
     <Moment at={event.created_at} now={view.sandbox.clock.now()} />
     <b class="verb">event</b>
     <a class="what" href={view.at(`/records/events/${event.id}`)}>
@@ -122,34 +122,31 @@ const EventLine = ({ view, of: event }: LineProps<Event>) => (
     {'status' in event.data && typeof event.data.status === 'string' ? (
       <State of={event.data.status} />
     ) : null}
-  </div>
+  </Line>
 )
 
 const DeliveryLine = ({ view, of: delivery }: LineProps<WebhookDeliveryRow>) => (
-  <div class="line">
+  <Line end={<Status code={delivery.status} />}>
     <Moment at={iso(delivery.createdAt)} now={view.sandbox.clock.now()} />
     <b class="verb">attempt {delivery.attempt}</b>
     <a class="what" href={view.at('/webhooks', { delivery: delivery.id })}>
       {delivery.key} to {delivery.uri}
     </a>
     {delivery.error === null ? null : <span class="bad">{delivery.error}</span>}
-    <span class="end">
-      <Status code={delivery.status} />
-    </span>
-  </div>
+  </Line>
 )
 
 /** What a request changed: states, events, and where the events went. */
 const Consequences = ({ view, of: request }: LineProps<RequestRecord>) => (
   <>
     {request.transitions.map(({ id, from, to }) => (
-      <div class="line" id={`move-${request.id}-${id}-${to}`}>
+      <Line id={`move-${request.id}-${id}-${to}`}>
         <b class="verb">state</b>
         <RecordLink view={view} id={id} />
         <span>
           <span class="soft">{from} to</span> <State of={to} />
         </span>
-      </div>
+      </Line>
     ))}
     {request.events.map(({ id, key }) => (
       <CausedEvent
@@ -175,10 +172,7 @@ export const StoryLine = ({ view, of: story }: LineProps<Story>) => {
         <EventLine view={view} of={story.event} />
         <div class="caused">
           {story.event.webhook_deliveries.map((attempt) => (
-            <div class="line" id={`at-${attempt.id}`}>
-              <b class="verb" />
-              <Sent view={view} of={attempt} />
-            </div>
+            <AttemptOf view={view} of={attempt} />
           ))}
         </div>
       </li>

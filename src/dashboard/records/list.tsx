@@ -80,7 +80,7 @@ const Row = ({ view, sheet, brief: { id, amount, state, about, createdAt }, has,
     <td class="when">
       <Moment at={createdAt} now={view.sandbox.clock.now()} />
     </td>
-    <td class="extra key">
+    <td class="extra record-id">
       <code>{id}</code>
     </td>
   </tr>

@@ -9,10 +9,12 @@ interface BoxProps {
   readonly path: string
   readonly among: readonly Scope[]
   readonly what: string
+  /** Whether it shows what can be typed before anybody asks. */
+  readonly open?: boolean
 }
 
 /** The box for the search language, with what can be typed into it. */
-export const SearchBox = ({ view, path, among, what }: BoxProps) => {
+export const SearchBox = ({ view, path, among, what, open = false }: BoxProps) => {
   const text = view.query.get('q') ?? ''
   const hints = hintsFor(view, among)
   return (
@@ -41,7 +43,7 @@ export const SearchBox = ({ view, path, among, what }: BoxProps) => {
           </a>
         )}
       </form>
-      <details class="hints" id="search-help">
+      <details class="hints" id="search-help" open={open}>
         <summary>What can be searched</summary>
         <dl>
           {hints.map((hint) => (

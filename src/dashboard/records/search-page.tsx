@@ -28,7 +28,7 @@ const HitRow = ({ view, hit: { object, row } }: { readonly view: View; readonly 
       <td class="when">
         <Moment at={createdAt} now={view.sandbox.clock.now()} />
       </td>
-      <td class="extra key">
+      <td class="extra record-id">
         <code>{row.id}</code>
       </td>
     </tr>
@@ -99,12 +99,9 @@ export const searchPage = (view: View): PlacePage => {
     content: (
       <>
         <h1>Search</h1>
-        <SearchBox view={view} path={path} among={allScopes} what="all records" />
-        {text === '' ? (
-          <Empty>Type an order, a name, an id, or a filter.</Empty>
-        ) : (
-          <Results view={view} text={text} />
-        )}
+        <p class="lead">Records of all kinds: by an order, a name, an id, or a filter.</p>
+        <SearchBox view={view} path={path} among={allScopes} what="all records" open={text === ''} />
+        {text === '' ? null : <Results view={view} text={text} />}
       </>
     ),
   }

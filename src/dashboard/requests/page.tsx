@@ -86,9 +86,10 @@ const Ledger = ({ view, request }: StoryProps) => {
           {lines.map(({ id, key, direction, amount, currency }) => (
             <tr>
               <td>
+                {key}
+                <br />
                 <RecordLink view={view} id={id} />
               </td>
-              <td>{key}</td>
               <td class={`number ${direction === 'credit' ? 'good' : 'bad'}`}>
                 <Money amount={direction === 'credit' ? amount : -amount} currency={currency} />
               </td>

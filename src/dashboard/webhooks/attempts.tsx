@@ -4,6 +4,7 @@ import type { View } from '../frame/view'
 import { isFailed } from '../overview/stories'
 import { Empty } from '../parts/empty'
 import { type FilterChoice, FilterForm } from '../parts/filter-form'
+import { Line } from '../parts/line'
 import { metadataText } from '../parts/metadata'
 import { RecordLink } from '../parts/record-link'
 import { Status } from '../parts/state'
@@ -97,17 +98,14 @@ export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
       class={isFailed(row) ? 'bad' : 'good'}
       aria-current={view.query.get('delivery') === row.id ? 'true' : undefined}
     >
-      <div class="line">
+      <Line end={<Status code={row.status} />}>
         <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />
         <a class="what" href={view.at('/webhooks', { ...Object.fromEntries(view.query), delivery: row.id })}>
           {row.key}
         </a>
         {isFirst ? null : <span class="soft">attempt {row.attempt}</span>}
-        <span class="end">
-          <Status code={row.status} />
-        </span>
-      </div>
-      <div class="line below">
+      </Line>
+      <div class="words below">
         {subject === null ? null : <RecordLink view={view} id={subject} />}
         {purpose === '' ? null : <span>{purpose.slice(0, 60)}</span>}
         <span class="soft address">{row.uri}</span>

@@ -77,7 +77,7 @@ export const Signing = ({ view, delivery }: SigningProps) => {
   return (
     <section>
       <h3>What was sent and signed</h3>
-      <dl class="facts">
+      <dl class="facts headers">
         {Object.entries(delivery.headers).map(([name, value]) => (
           <>
             <dt>{name}</dt>

@@ -57,7 +57,7 @@ export const events = sheet({
     return status !== null && status >= 200 && status < 300 ? 'delivered' : 'failed'
   },
   about: ({ key }) => key,
-  columns: [{ head: 'About', of: ({ data }, view) => <RecordLink view={view} id={data.id} /> }],
+  columns: [{ head: 'Record', of: ({ data }, view) => <RecordLink view={view} id={data.id} /> }],
   facts: ({ key, webhook_deliveries }) => [
     ['Key', key],
     [
@@ -65,5 +65,5 @@ export const events = sheet({
       webhook_deliveries.length === 0 ? 'none: no address to deliver to' : webhook_deliveries.length,
     ],
   ],
-  related: ({ data }) => [['About', [data.id]]],
+  related: ({ data }) => [['Record', [data.id]]],
 })

@@ -20,6 +20,13 @@ const payerText = ({ card, source }: Pick<Charge, 'card' | 'source'>): string | 
 
 export const whenText = (at: string | null): string | null => (at === null ? null : timeText(at))
 
+/** Many shops write their order into both. */
+const purposeText = (description: string | null, metadata: Charge['metadata']): string => {
+  const further = metadataText(metadata)
+  const isSaid = description?.toLowerCase().includes(further.toLowerCase()) === true
+  return [description, isSaid ? '' : further].filter(Boolean).join(' · ')
+}
+
 const fundingText = (charge: Charge): string | null =>
   charge.funding_currency === charge.currency
     ? null
@@ -31,7 +38,7 @@ export const charges = sheet<Charge>({
   read: (mode) => mode.charges,
   state: ({ status }) => status,
   amount: (charge) => charge,
-  about: ({ description, metadata }) => [description, metadataText(metadata)].filter(Boolean).join(' · '),
+  about: ({ description, metadata }) => purposeText(description, metadata),
   columns: [
     { head: 'Paid by', of: payerText },
     {
