@@ -40,7 +40,7 @@ const Move = ({ view }: { readonly view: View }) => {
           <Field
             label="Set to"
             name="set"
-            placeholder={clock.now().toISOString()}
+            placeholder={`${clock.now().toISOString().slice(0, 19)}Z`}
             required
             hint="ISO 8601, not before now"
           />
@@ -65,27 +65,17 @@ const Due = ({ view }: { readonly view: View }) => {
           <Send to="/clock" name="Advance to the next" tone="main">
             <Fixed name="set" value={iso(first.at)} />
           </Send>
-          <div class="scroll">
-            <table id="due">
-              <tbody>
-                {due.map(({ at, text, subject, ...of }) => (
-                  <tr>
-                    <td>
-                      <Time at={iso(at)} />
-                    </td>
-                    <td class="soft">{distanceText(at - now)}</td>
-                    <td>
-                      <span class="words">
-                        {text}
-                        {of.account === account.id ? <RecordLink view={view} id={subject} /> : subject}
-                        {of.account === account.id ? null : <span class="soft">{of.account}</span>}
-                      </span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ul id="due" class="plain lines due">
+            {due.map(({ at, text, subject, ...of }) => (
+              <li class="words">
+                <Time at={iso(at)} />
+                <span class="distance soft">{distanceText(at - now)}</span>
+                <span class="text">{text}</span>
+                {of.account === account.id ? <RecordLink view={view} id={subject} /> : <code>{subject}</code>}
+                {of.account === account.id ? null : <span class="soft">{of.account}</span>}
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </section>

@@ -111,7 +111,7 @@ const Head = ({ sheet, has }: Pick<RowProps, 'sheet' | 'has'>) => (
       <th scope="col" class="when">
         Created
       </th>
-      <th scope="col" class="extra">
+      <th scope="col" class="extra record-id">
         Id
       </th>
     </tr>

@@ -49,7 +49,7 @@ const Hits = ({ view, hits }: { readonly view: View; readonly hits: readonly Hit
           <th scope="col" class="when">
             Created
           </th>
-          <th scope="col" class="extra">
+          <th scope="col" class="extra record-id">
             Id
           </th>
         </tr>
