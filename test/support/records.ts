@@ -123,6 +123,12 @@ export const recordStates: readonly RecordState[] = [
   },
   {
     kind: 'recipients',
+    state: 'verified',
+    make: after(({ client }) => createRecipient(client), 'recipients', 'verify'),
+    moves: ['delete'],
+  },
+  {
+    kind: 'recipients',
     state: 'deleted',
     make: after(({ client }) => createRecipient(client), 'recipients', 'delete'),
     moves: [],

@@ -1,17 +1,17 @@
 import type { Child } from 'hono/jsx'
 import { rowsOfKind } from '../../library/records/records'
-import { kindOfId, kinds } from '../../resources/registry'
+import { kinds } from '../../resources/registry'
 import type { Scope } from '../../search/scope'
 import type { View } from '../frame/view'
 import { Empty } from '../parts/empty'
 import { Money } from '../parts/money'
-import { RecordLink } from '../parts/record-link'
 import { State } from '../parts/state'
 import { Moment } from '../parts/time'
 import { answerQuestion, scopesOfObject } from './question'
+import { RecordLine } from './record-line'
+import { rowsRelatedTo } from './related'
 import { SearchBox } from './search-box'
 import type { Brief, Sheet } from './sheets/sheet'
-import { sheetOf } from './sheets/table'
 
 /** The table of the records of a kind, newest first, or of those that a search finds. */
 
@@ -33,6 +33,9 @@ export const pageIn = ({ query }: View): number => {
 
 export const textIn = ({ query }: View): string => (query.get('q') ?? '').trim().slice(0, 500)
 
+/** The record whose records are listed, without the others; a search looks at all. */
+const ownerIn = (view: View): string | null => (textIn(view) === '' ? view.query.get('of') : null)
+
 /** The scopes in which the records of a kind can be searched. */
 const scopesOf = (kind: string): readonly Scope[] => {
   const found = [...kinds.values()].find(({ reader }) => reader?.name === kind)
@@ -45,7 +48,8 @@ const listed = (view: View, kind: string, among: readonly Scope[]): Listed => {
     const { hits, total, warnings, refusal } = answerQuestion(view, { text, among, skip, count: perPage })
     return { ids: hits.map(({ row }) => row.id), total, warnings, refusal }
   }
-  const rows = rowsOfKind(view.world, kind)
+  const owner = ownerIn(view)
+  const rows = owner === null ? rowsOfKind(view.world, kind) : rowsRelatedTo(view, kind, owner)
   const total = rows?.length ?? 0
   const count = Math.max(0, Math.min(perPage, total - skip))
   const ids = Array.from({ length: count }, (_, i) => rows?.at(total - 1 - skip - i).id ?? '')
@@ -150,7 +154,8 @@ interface PagesProps {
 /** Where this page is among all, with links to the others. */
 export const Pages = ({ view, path, total }: PagesProps) => {
   const [page, last] = [pageIn(view), Math.max(1, Math.ceil(total / perPage))]
-  const to = (number: number) => view.at(path, { q: textIn(view), page: number === 1 ? null : number })
+  const to = (number: number) =>
+    view.at(path, { q: textIn(view), of: ownerIn(view), page: number === 1 ? null : number })
   const step = (number: number, name: string): Child =>
     number < 1 || number > last || number === page ? (
       <span class="soft">{name}</span>
@@ -205,6 +210,7 @@ export const RecordList = ({ view, kind, sheet }: ListProps) => {
       <h1>{sheet.title}</h1>
       {among.length === 0 ? null : <SearchBox view={view} path={path} among={among} what={sheet.title} />}
       <Remarks refusal={refusal} warnings={warnings} />
+      <Owner view={view} sheet={sheet} path={path} />
       {refusal !== null ? null : ids.length === 0 ? (
         <Nothing view={view} sheet={sheet} total={total} path={path} />
       ) : (
@@ -212,6 +218,19 @@ export const RecordList = ({ view, kind, sheet }: ListProps) => {
       )}
       {total === 0 ? null : <Pages view={view} path={path} total={total} />}
     </>
+  )
+}
+
+/** Whose records these are, where they are not all. */
+const Owner = ({ view, sheet, path }: Pick<ListProps, 'view' | 'sheet'> & Pick<PagesProps, 'path'>) => {
+  const owner = ownerIn(view)
+  if (owner === null) return null
+  return (
+    <p class="words">
+      <span>Those of</span>
+      <RecordLine view={view} id={owner} />
+      <a href={view.at(path)}>All {sheet.title.toLowerCase()}</a>
+    </p>
   )
 }
 
@@ -225,10 +244,11 @@ const Nothing = ({
   if (total > 0)
     return (
       <Empty>
-        There is no page {pageIn(view)}. <a href={view.at(path, { q: textIn(view) })}>Go to the first</a>
+        There is no page {pageIn(view)}.{' '}
+        <a href={view.at(path, { q: textIn(view), of: ownerIn(view) })}>Go to the first</a>
       </Empty>
     )
-  if (textIn(view) !== '')
+  if (textIn(view) !== '' || ownerIn(view) !== null)
     return (
       <Empty>
         No {what} fit. <a href={view.at(path)}>Show all</a>
@@ -239,19 +259,5 @@ const Nothing = ({
       There are no {what} yet. The <a href={view.at('/checkout')}>checkout</a> makes a payment, the{' '}
       <a href={view.at('/fixtures')}>fixtures</a> a whole shop.
     </Empty>
-  )
-}
-
-/** A line about another record: its kind, id, amount and state. */
-export const RecordLine = ({ view, id }: { readonly view: View; readonly id: string }) => {
-  const sheet = sheetOf(kindOfId(id)?.reader?.name ?? '')
-  const brief = sheet?.brief(view, id) ?? null
-  return (
-    <span class="brief">
-      <RecordLink view={view} id={id} />
-      {brief?.amount == null ? null : <Money {...brief.amount} />}
-      {brief?.state == null ? null : <State of={brief.state} />}
-      <span class="soft about">{brief?.about}</span>
-    </span>
   )
 }

@@ -11,10 +11,10 @@ import { Money } from '../parts/money'
 import { RecordLink } from '../parts/record-link'
 import { State } from '../parts/state'
 import { Time } from '../parts/time'
-import { RecordLine, textIn } from './list'
 import { Moves } from './move-forms'
 import { readLines } from './moves/lines'
 import { movesOfKind } from './moves/table'
+import { RelatedRecords } from './related'
 import type { Brief, Sheet } from './sheets/sheet'
 import { storiesAbout } from './timeline'
 
@@ -159,34 +159,6 @@ const Ledger = (props: RecordProps) => {
   )
 }
 
-const RelatedRecords = ({ view, id, sheet }: RecordProps) => {
-  const related = sheet
-    .related(view, id)
-    .map(([name, ids]) => [name, ids.filter((one) => one !== null)] as const)
-    .filter(([, ids]) => ids.length > 0)
-  if (related.length === 0) return null
-  return (
-    <Section name="Related">
-      <dl class="facts related">
-        {related.map(([name, ids]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>
-              <ul class="plain">
-                {ids.map((one) => (
-                  <li>
-                    <RecordLine view={view} id={one} />
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </>
-        ))}
-      </dl>
-    </Section>
-  )
-}
-
 /** The path of a record in the API, as its JSON says it. */
 const locationOf = (record: object): string | null =>
   'location' in record && typeof record.location === 'string' ? record.location : null
@@ -215,13 +187,13 @@ export const RecordDetail = (props: RecordProps & { readonly brief: Brief }) => 
   const moves = movesOfKind(kind).open(view, id)
   return (
     <article aria-label={`${sheet.one} ${id}`}>
-      <a class="back" href={view.at(`/records/${kind}`, { q: textIn(view), page: view.query.get('page') })}>
+      <a class="back" href={view.at(`/records/${kind}`, Object.fromEntries(view.query))}>
         All {sheet.title.toLowerCase()}
       </a>
       <Head sheet={sheet} brief={brief} />
       <Moves view={view} kind={kind} id={id} moves={moves} />
       <Facts {...props} createdAt={brief.createdAt} />
-      <RelatedRecords {...props} />
+      <RelatedRecords view={view} id={id} sheet={sheet} />
       <Timeline {...props} />
       <States {...props} />
       <Ledger {...props} />

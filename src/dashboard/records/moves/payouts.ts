@@ -53,7 +53,10 @@ export const recipientMoves = movesOf<RecipientRow>(recipientRows, [
   {
     name: 'Verify',
     tone: 'main',
-    isPossible: (recipient) => allows(recipientMachine, recipient.state, nextVerification(recipient)),
+    // A verified one can be verified again, which nobody looks for.
+    isPossible: (recipient) =>
+      recipient.state !== 'verified' &&
+      allows(recipientMachine, recipient.state, nextVerification(recipient)),
     request: ({ id }) => outside({ lever: 'verifyRecipient', about: 'recipient', id }),
   },
   {

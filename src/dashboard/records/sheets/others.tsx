@@ -1,6 +1,6 @@
 import { RecordLink } from '../../parts/record-link'
 import { cardText } from './payments'
-import { latestIds, sheet } from './sheet'
+import { sheet } from './sheet'
 
 /** Customers, their cards, tokens, and events. */
 
@@ -16,9 +16,9 @@ export const customers = sheet({
     ['Description', description],
   ],
   related: ({ id }, world) => [
-    ['Cards', latestIds(world.cards.by('customer', id))],
-    ['Charges', latestIds(world.charges.by('customer', id))],
-    ['Schedules', latestIds(world.schedules.by('customer', id))],
+    ['Cards', world.cards.by('customer', id)],
+    ['Charges', world.charges.by('customer', id)],
+    ['Schedules', world.schedules.by('customer', id)],
   ],
 })
 

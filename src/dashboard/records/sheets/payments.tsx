@@ -4,7 +4,7 @@ import { metadataText } from '../../parts/metadata'
 import { moneyText } from '../../parts/money'
 import { RecordLink } from '../../parts/record-link'
 import { Time, timeText } from '../../parts/time'
-import { latestIds, sheet } from './sheet'
+import { sheet } from './sheet'
 
 /** Charges, and what is paid by them or comes out of them. */
 
@@ -81,9 +81,9 @@ export const charges = sheet<Charge>({
     ['Source', [charge.source?.id ?? null]],
     ['Link', [charge.link]],
     ['Schedule', [charge.schedule]],
-    ['Refunds', latestIds(world.refunds.by('charge', charge.id))],
-    ['Disputes', latestIds(world.disputes.by('charge', charge.id))],
-    ['Occurrence', latestIds(world.occurrences.by('result', charge.id))],
+    ['Refunds', world.refunds.by('charge', charge.id)],
+    ['Disputes', world.disputes.by('charge', charge.id)],
+    ['Occurrence', world.occurrences.by('result', charge.id)],
     ['Transaction', [charge.transaction]],
   ],
 })
@@ -128,7 +128,7 @@ export const disputes = sheet({
   ],
   related: (dispute, world) => [
     ['Charge', [dispute.charge]],
-    ['Documents', latestIds(world.documents.by('dispute', dispute.id))],
+    ['Documents', world.documents.by('dispute', dispute.id)],
     ['Transactions', dispute.transactions.map(({ id }) => id)],
   ],
 })
@@ -179,5 +179,5 @@ export const links = sheet({
     ['Payer’s page', <a href={payment_uri}>{payment_uri}</a>],
     ['Can be paid', multiple ? 'many times' : 'once'],
   ],
-  related: ({ id }, world) => [['Charges', latestIds(world.charges.by('link', id))]],
+  related: ({ id }, world) => [['Charges', world.charges.by('link', id)]],
 })

@@ -1,7 +1,7 @@
 import { moneyText } from '../../parts/money'
 import { RecordLink } from '../../parts/record-link'
 import { whenText } from './payments'
-import { latestIds, sheet } from './sheet'
+import { sheet } from './sheet'
 
 /** Transfers, those who get them, schedules, and the movements of the balance. */
 
@@ -28,7 +28,7 @@ export const transfers = sheet({
   related: (transfer, world) => [
     ['Recipient', [transfer.recipient]],
     ['Schedule', [transfer.schedule]],
-    ['Occurrence', latestIds(world.occurrences.by('result', transfer.id))],
+    ['Occurrence', world.occurrences.by('result', transfer.id)],
     ['Transactions', transfer.transactions.map(({ id }) => id)],
   ],
 })
@@ -58,8 +58,8 @@ export const recipients = sheet({
     ['Default', recipient.default ? 'yes: transfers without a recipient go here' : null],
   ],
   related: ({ id }, world) => [
-    ['Transfers', latestIds(world.transfers.by('recipient', id))],
-    ['Schedules', latestIds(world.schedules.by('recipient', id))],
+    ['Transfers', world.transfers.by('recipient', id)],
+    ['Schedules', world.schedules.by('recipient', id)],
   ],
 })
 
@@ -87,7 +87,7 @@ export const schedules = sheet({
   related: ({ id, charge, transfer }, world) => [
     ['Customer', [charge?.customer ?? null]],
     ['Recipient', [transfer?.recipient ?? null]],
-    ['Occurrences', latestIds(world.occurrences.by('schedule', id))],
+    ['Occurrences', world.occurrences.by('schedule', id)],
   ],
 })
 

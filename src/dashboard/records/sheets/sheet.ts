@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Sequence } from '../../../kernel/collection'
 import type { Mode } from '../../../library/account/account'
 import type { World } from '../../../world'
 import type { View } from '../../frame/view'
@@ -19,8 +20,11 @@ interface Column<T> {
 /** A line of the summary of a record. Those without a value are left out. */
 export type Fact = readonly [name: string, value: Child]
 
-/** Other records that belong to one, newest first, by their ids; `null` for none. */
-export type Related = readonly [name: string, ids: readonly (string | null)[]]
+/** Rows in the order of their creation. */
+export type RelatedRows = Sequence<{ readonly id: string }>
+
+/** Other records that belong to one: a few by their ids, `null` for none, or as many as an index has. */
+export type Related = readonly [name: string, records: readonly (string | null)[] | RelatedRows]
 
 interface SheetDeclaration<T> {
   /** `Charges`, and one of them. */
@@ -98,13 +102,3 @@ export const sheet = <T extends AnyShown>(declared: SheetDeclaration<T>): Sheet 
     record: get,
   }
 }
-
-/** The most related records of one sort that a page names. */
-const relatedMax = 10
-
-/** The ids of the latest rows of an index, newest first. */
-export const latestIds = (rows: {
-  readonly length: number
-  at(position: number): { readonly id: string }
-}): readonly string[] =>
-  Array.from({ length: Math.min(relatedMax, rows.length) }, (_, i) => rows.at(rows.length - 1 - i).id)
