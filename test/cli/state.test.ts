@@ -87,9 +87,10 @@ describe('kill -9', () => {
         const token = await post(`${server.vaultUrl}/tokens`, card, keys.public)
         customer = (await post(`${server.url}/customers`, { card: token.body.id })).body.id
       }
-      const charges = chargesIn(await stateOf(server))
+      const state = await stateOf(server)
+      const charges = chargesIn(state)
       for (const [key, id] of answered) expect(charges.get(key), `${key} in round ${round}`).toEqual([id])
-      expect(auditBooks(await stateOf(server))).toEqual([])
+      expect(auditBooks(state)).toEqual([])
       // A client that got no answer retries.
       for (const key of open) {
         const id = await charge(server.url, customer, key)
@@ -100,10 +101,11 @@ describe('kill -9', () => {
         answered.set(key, id)
       }
       if (moment === 0) {
-        const all = chargesIn(await stateOf(server))
+        const last = await stateOf(server)
+        const all = chargesIn(last)
         expect(all.size).toBe(answered.size)
         for (const [key, id] of answered) expect(all.get(key)).toEqual([id])
-        expect(auditBooks(await stateOf(server))).toEqual([])
+        expect(auditBooks(last)).toEqual([])
         break
       }
       const attempts: Attempt[] = []
