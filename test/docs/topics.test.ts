@@ -25,6 +25,8 @@ import { docsSource } from '../support/docs'
 
 /** For the command line, and not in the types of the library. */
 const internal = [
+  'reachedAt',
+  'waking',
   'answer',
   'onDelivery',
   'onRequest',
