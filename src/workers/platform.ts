@@ -5,14 +5,10 @@
 
 export type SqlValue = string | number | null
 
-export interface SqlRows extends Iterable<Readonly<Record<string, unknown>>> {
-  readonly rowsWritten: number
-}
+export type SqlRow = Readonly<Record<string, unknown>>
 
 export interface SqlStorage {
-  exec(statement: string, ...values: SqlValue[]): SqlRows
-  /** In bytes. */
-  readonly databaseSize: number
+  exec(statement: string, ...values: SqlValue[]): Iterable<SqlRow>
 }
 
 export interface ObjectStorage {

@@ -3,7 +3,7 @@ import { keptMax, type SnapshotShelf, type StoredSnapshot } from '../control/sna
 import { trustSnapshot } from '../library/snapshots/snapshot'
 import { SnapshotBuilder, textsOf } from '../state/sum'
 import { FactTable } from './facts'
-import type { ObjectStorage } from './platform'
+import type { ObjectStorage, SqlRow, SqlValue } from './platform'
 import { Texts } from './texts'
 
 type ListedSnapshot = Omit<StoredSnapshot, 'snapshot'>
@@ -70,10 +70,7 @@ export class StoredSnapshots implements SnapshotShelf {
     })
   }
 
-  #rows(
-    statement: string,
-    ...values: (string | number | null)[]
-  ): readonly Readonly<Record<string, unknown>>[] {
+  #rows(statement: string, ...values: SqlValue[]): readonly SqlRow[] {
     return [...this.#storage.sql.exec(statement, ...values)]
   }
 }
@@ -83,7 +80,7 @@ const idOf = (shelf: number): string => `snap_${shelf}`
 /** 0, which is the shelf of no snapshot, for what is no id. */
 const shelfOf = (id: string): number => Number(/^snap_(\d{1,9})$/.exec(id)?.[1] ?? 0)
 
-const listed = ({ shelf, now, name }: Readonly<Record<string, unknown>>): ListedSnapshot => ({
+const listed = ({ shelf, now, name }: SqlRow): ListedSnapshot => ({
   id: idOf(Number(shelf)),
   now: String(now),
   name: name === null ? null : String(name),

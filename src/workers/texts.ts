@@ -1,4 +1,4 @@
-import type { SqlStorage } from './platform'
+import type { SqlRow, SqlStorage } from './platform'
 
 /** A value of the storage holds 2 MB, and no character takes more than three bytes. */
 const lengthMax = 500_000
@@ -49,7 +49,7 @@ export class Texts {
     this.#next = this.#first
   }
 
-  #rows(what: string, rest = ''): Iterable<Readonly<Record<string, unknown>>> {
+  #rows(what: string, rest = ''): Iterable<SqlRow> {
     return this.#sql.exec(
       `${what} WHERE number >= ? AND number < ? ${rest}`,
       ...[this.#first, this.#first + shelfSize],

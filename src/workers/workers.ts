@@ -7,7 +7,7 @@ export type {
   ObjectNamespace,
   ObjectStorage,
   ObjectStub,
-  SqlRows,
+  SqlRow,
   SqlStorage,
   SqlValue,
   WorkerEnv,

@@ -1,7 +1,7 @@
 /** What an account of a worker finds again: after a kill, in another version, after much was written. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -75,14 +75,47 @@ test('a kill while 20 clients write loses nothing that was answered, and owed we
   await expect.poll(() => charges.filter(({ id }) => !delivered().has(id)), { timeout: 20_000 }).toEqual([])
 }, 60_000)
 
-test('another version proves what is stored, and goes on with it', async () => {
+test('another version proves what is stored, also a snapshot, and goes on with it', async () => {
   const [script, folder] = [await bundleWorker(), temporaryFolder()]
   const older = await startTeam({ script: script.replaceAll(`"${version}"`, '"0.0.1"'), folder })
   const charge = await makeClient(older.account('shop')).charge()
   const before = await stateIn(older, 'shop')
+  const taken = await (await older.control('shop', 'POST', '/snapshots', { name: 'one charge' })).json()
+  await makeClient(older.account('shop')).charge()
   await older.stop()
   const newer = await startAgain(script, folder)
-  expect(await stateIn(newer, 'shop')).toMatchObject({ worlds: before.worlds, accounts: before.accounts })
+  expect((await stateIn(newer, 'shop')).worlds['acct_sandbox/test'].charges).toHaveLength(2)
+  expect(await (await newer.control('shop', 'GET', '/snapshots')).json()).toEqual({ data: [taken] })
+  await newer.control('shop', 'POST', `/snapshots/${taken.id}/restore`)
+  expect((await stateIn(newer, 'shop')).worlds).toEqual(before.worlds)
   const { body } = await makeClient(newer.account('shop')).get<Charge>(`/charges/${charge.id}`)
   expect(body.amount).toBe(charge.amount)
+}, 60_000)
+
+test('what is out of date is removed from the storage, and a state that is deleted is gone', async () => {
+  const [script, folder] = [await bundleWorker(), temporaryFolder()]
+  const team = await startTeam({ script, folder })
+  const client = makeClient(team.account('shop'))
+  await client.charge()
+  const fault = { path: '/nothing', respond: { status: 503, body: 'x'.repeat(50_000) } }
+  for (let i = 0; i < 7; i += 1) {
+    const added = await Promise.all(
+      Array.from({ length: 10 }, () => team.control('shop', 'POST', '/faults', fault)),
+    )
+    expect(added.map(({ status }) => status)).toEqual(added.map(() => 200))
+    expect((await team.control('shop', 'DELETE', '/faults')).status).toBe(200)
+  }
+  const before = await stateIn(team, 'shop')
+  await team.stop()
+  const stored = join(folder, '-SandboxObject')
+  const databases = readdirSync(stored).filter((name) => name.endsWith('.sqlite'))
+  const sizes = databases.map((name) => statSync(join(stored, name)).size)
+  // Written were 3.5 MB.
+  expect(Math.max(...sizes)).toBeLessThan(2_500_000)
+
+  const again = await startAgain(script, folder)
+  expect(await stateIn(again, 'shop')).toEqual(before)
+  expect(await (await again.control('shop', 'DELETE', '/state')).json()).toEqual({ forgotten: true })
+  const { body } = await makeClient(again.account('shop')).get<{ total: number }>('/charges')
+  expect(body.total).toBe(0)
 }, 60_000)
