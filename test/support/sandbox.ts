@@ -5,6 +5,7 @@ import type { SandboxOptions } from '../../src/config'
 import { createSandbox, type Sandbox, SandboxError, type Snapshot } from '../../src/index'
 import { auditBooks, balancesOf } from './auditor'
 import type { State } from './auditor-rows'
+import { sandboxOnWorker } from './on-worker'
 
 export const start = '2026-01-15T09:00:00.000Z'
 
@@ -16,6 +17,8 @@ export const plainSandbox = (options: SandboxOptions = {}): Sandbox =>
 const audited = new Set<string>()
 
 export const makeSandbox = (options: SandboxOptions = {}): Sandbox => {
+  const worker = process.env.TEST_WORKER
+  if (worker !== undefined) return sandboxOnWorker(worker, options)
   const sandbox = plainSandbox(options)
   onTestFinished(async () => {
     try {

@@ -1,0 +1,56 @@
+/** The tests of the HTTP part once more, against a worker: each sandbox of a test is an account of its own there. */
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../support/folder'
+import { onlyInProcess } from '../support/on-worker'
+import { start } from '../support/sandbox'
+import { teamOfFile } from './team'
+
+const team = teamOfFile({ now: start, freeze: true, randomSeed: 'test' })
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const files = [
+  ...['account', 'capability', 'charge-refusals', 'charge-states', 'charges', 'customers', 'encodings'],
+  ...['idempotency', 'links', 'recipients', 'refunds', 'three-d-secure', 'transfer-refusals', 'transfers'],
+  ...['validation-errors', 'versions'],
+].map((name) => `test/http/${name}.test.ts`)
+
+/** The rest of these files needs a sandbox within the process: its records, its levers, or options of its own. */
+const atLeast = 300
+
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: 'passed' | 'failed' | 'skipped'
+      readonly failureMessages: readonly string[]
+      readonly meta?: { readonly onWorker?: true }
+    }[]
+  }[]
+}
+
+test(`at least ${atLeast} tests of the HTTP part pass, and none fails for another reason than what only a process has`, async () => {
+  const report = join(temporaryFolder(), 'report.json')
+  const program = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const { TEST_REPORT, VITEST, ...env } = process.env
+  const words = ['run', '--config', 'test/vitest.config.ts', '--reporter', 'json', '--outputFile', report]
+  const running = promisify(execFile)(process.execPath, [program, ...words, ...files], {
+    cwd: root,
+    env: { ...env, TEST_WORKER: team().url },
+    maxBuffer: 2 ** 28,
+  })
+  // It ends with 1, as some need a process.
+  await running.catch(() => undefined)
+  const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'))
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const failed = results.filter(
+    ({ status, failureMessages }) => status !== 'passed' && !failureMessages.join().includes(onlyInProcess),
+  )
+  expect(failed.map(({ fullName, failureMessages }) => [fullName, failureMessages])).toEqual([])
+  const passed = results.filter(({ status, meta }) => status === 'passed' && meta?.onWorker === true)
+  expect(passed.length).toBeGreaterThanOrEqual(atLeast)
+}, 300_000)
