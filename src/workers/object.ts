@@ -63,10 +63,12 @@ export class SandboxObject {
     const awake = this.#awake ?? this.#wakeAlone()
     if (awake === null) return
     const { waking } = awake.sandbox
-    await Promise.race([
-      waking.catchUp(),
-      new Promise<void>((resolve) => void afterMs(alarmPatienceMs, resolve)),
-    ])
+    let stop = (): void => undefined
+    const patience = new Promise<void>((resolve) => {
+      stop = afterMs(alarmPatienceMs, resolve)
+    })
+    // A timer that is left would keep the object awake.
+    await Promise.race([waking.catchUp(), patience]).finally(stop)
     awake.alarm.setFor(waking)
   }
 
@@ -120,14 +122,16 @@ export class SandboxObject {
   }
 
   /** Deletes what is stored: the account begins anew. */
-  async #forget(): Promise<Response> {
+  #forget(): Promise<Response> {
     const { storage } = this.#context
-    await this.#awake?.sandbox.close()
-    this.#awake = null
-    this.#alarmAt = null
-    await storage.deleteAlarm()
-    await storage.deleteAll()
-    return Response.json({ forgotten: true })
+    return this.#context.blockConcurrencyWhile(async () => {
+      await this.#awake?.sandbox.close()
+      this.#awake = null
+      this.#alarmAt = null
+      await storage.deleteAlarm()
+      await storage.deleteAll()
+      return Response.json({ forgotten: true })
+    })
   }
 }
 

@@ -31,6 +31,7 @@ const names = [
   'playwright-checkout',
   'vitest-checkout',
   'webhook-receiver',
+  'workers',
 ]
 
 it('every example is run here', () => {
@@ -123,6 +124,15 @@ it(
   async () => {
     const said = await run('npm', ['test'], { cwd: await installed('official-client') })
     expect(said).toMatch(/^# pass 3$|ℹ pass 3$/m)
+  },
+  patience,
+)
+
+it(
+  'workers: accounts of one address never meet, and each has a clock of its own',
+  async () => {
+    const said = await run('npm', ['test'], { cwd: await installed('workers') })
+    expect(said).toMatch(/^# pass 2$|ℹ pass 2$/m)
   },
   patience,
 )

@@ -106,6 +106,7 @@ const modules: TopicSection = {
     ['payment-sandbox/intercept', 'calls of the process to given hosts reach a sandbox'],
     ['payment-sandbox/register', 'the same for a program that is not changed: `node --import`'],
     ['payment-sandbox/msw', 'handlers for msw 2'],
+    ['payment-sandbox/workers', 'a sandbox for a team, on Cloudflare Workers or workerd (examples/workers)'],
     ['payment-sandbox/factories', 'valid records for unit tests'],
   ].map(([name = '', text = '']) => ({ ...entry(name, text), id: `module-${name.replaceAll('/', '-')}` })),
 }

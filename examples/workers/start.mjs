@@ -1,0 +1,6 @@
+/** Runs the worker on this machine, in the runtime that Workers have. What is written stays in the folder `storage`. */
+import { openTeam } from './team.mjs'
+
+const { PORT = '8787', CONTROL_TOKEN = 'local-only' } = process.env
+const { url } = await openTeam({ port: Number(PORT), token: CONTROL_TOKEN, storage: 'storage' })
+console.log(`API       ${url}\nvault     ${url}/vault\ndashboard ${url}/_sandbox/  token ${CONTROL_TOKEN}`)

@@ -1,0 +1,11 @@
+/** The options of a worker, which are those of every account of it. */
+import { expect, test } from 'vitest'
+import { createWorker } from '../../src/workers/workers'
+
+test.each([
+  [{ accounts: 'auto' }, /^accounts: has no meaning here, since each account has keys of its name/],
+  [{ secretKey: 'skey_test_mine' }, /^secretKey: has no meaning here/],
+  [{ rateLimit: 0 }, /^rateLimit: must be at least 1/],
+])('%j is refused when the module is loaded', (options, message) => {
+  expect(() => createWorker(options as object)).toThrow(message)
+})
