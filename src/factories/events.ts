@@ -42,7 +42,12 @@ const deliver = (making: FactoryContext, times: number): void => {
   const { world, scene } = making
   makeCustomer(making, {})
   const event = latest(world.events, 'customer.create')
-  const facts = { baseUrl: scene.baseUrl, timestamp: String(Math.floor(scene.now / 1000)), signature: null }
+  const unsigned = {
+    baseUrl: scene.baseUrl,
+    timestamp: String(Math.floor(scene.now / 1000)),
+    signature: null,
+  }
+  const facts = { ...unsigned, answer: null }
   let dispatch = dispatchAgain(world, event, receiver)
   for (let attempt = 1; attempt <= times; attempt += 1) {
     const isLast = attempt === times

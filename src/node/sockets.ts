@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { once } from '../kernel/json'
-import { type Network, type Outgoing, readBytesMax } from '../webhooks/network'
+import { BodyStart, type Network, type NetworkAnswer, type Outgoing } from '../webhooks/network'
 import { lookupName } from './name-lookup'
 
 /** Shorter than the 5 s after which most servers close an idle connection, so no request goes to a closed socket. */
@@ -26,24 +26,23 @@ export const nodeNetwork: Network = async (outgoing) => {
     ? await secure()
     : { request: requestHttp, agent: plain() }
   const headers = { ...outgoing.headers, 'content-length': Buffer.byteLength(outgoing.body) }
-  return statusOf(request(outgoing.url, { method: 'POST', headers, agent }), outgoing)
+  return answerOf(request(outgoing.url, { method: 'POST', headers, agent }), outgoing)
 }
 
-const statusOf = (sent: ClientRequest, { body, signal }: Outgoing): Promise<number> =>
+const answerOf = (sent: ClientRequest, { body, signal }: Outgoing): Promise<NetworkAnswer> =>
   new Promise((resolve, reject) => {
     const end = (): void => void sent.destroy(new Error('ended'))
     signal.addEventListener('abort', end, { once: true })
     sent.once('close', () => signal.removeEventListener('abort', end))
     sent.once('error', reject)
     sent.once('response', (incoming: IncomingMessage) => {
-      // The status is the result: the body does not matter, even if it never ends.
-      const done = (): void => resolve(incoming.statusCode ?? 0)
+      // The status is the result: the rest of the body does not matter, even if it never ends.
+      const start = new BodyStart()
+      const done = (): void => resolve({ status: incoming.statusCode ?? 0, text: start.text })
       sent.off('error', reject).on('error', done)
       incoming.once('end', done).once('error', done).once('close', done)
-      let bytes = 0
       incoming.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes > readBytesMax) sent.destroy()
+        if (start.add(chunk)) sent.destroy()
       })
     })
     // The receiver asks for another protocol.

@@ -94,6 +94,8 @@ export const delivery = (): z.core.$ZodType<WebhookDeliveryRow> =>
     attempt: z.int().min(1),
     status: z.int().min(100).max(999).nullable(),
     error: textOrNull,
+    // State files of before do not have it.
+    answer: textOrNull.default(null),
     retryAt: timeOrNull,
     baseUrl: url,
     timestamp: textOrNull,

@@ -219,7 +219,7 @@ export class Courier {
       this.#flights.add(flight)
       const message = messageOf(world, event, decision.signature, format())
       if (decision.dropped === null) void this.#fly(flight, message)
-      else this.#arrive(flight, { status: null, error: decision.dropped, ...message.facts })
+      else this.#arrive(flight, { status: null, error: decision.dropped, answer: null, ...message.facts })
     } else this.#lanes.done(turn.lane)
   }
 

@@ -7,14 +7,39 @@ export interface Outgoing {
   readonly signal: AbortSignal
 }
 
+/** What a receiver answered. */
+export interface NetworkAnswer {
+  readonly status: number
+  /** The beginning of its body. */
+  readonly text: string
+}
+
 /**
- * Resolves with the status of the answer after its body has been read or given up.
+ * Resolves after the body of the answer has been read or given up.
  * @throws Error when there is no answer
  */
-export type Network = (outgoing: Outgoing) => Promise<number>
+export type Network = (outgoing: Outgoing) => Promise<NetworkAnswer>
 
-/** Only the status of an answer counts. The body is read to its end so that the connection can be reused. */
-export const readBytesMax = 64 * 1024
+/** The body of an answer is read to its end so that the connection can be reused. */
+const readBytesMax = 64 * 1024
+
+/** Collects the beginning of a body, in a size that holds as much text as a delivery keeps. */
+export class BodyStart {
+  readonly #decoder = new TextDecoder()
+  #text = ''
+  #bytes = 0
+
+  /** @returns whether enough was read to give the rest up */
+  add(chunk: Uint8Array): boolean {
+    if (this.#bytes < 4096) this.#text += this.#decoder.decode(chunk.subarray(0, 4096), { stream: true })
+    this.#bytes += chunk.length
+    return this.#bytes > readBytesMax
+  }
+
+  get text(): string {
+    return this.#text
+  }
+}
 
 /**
  * Sends with `fetch`, which exists on every platform.
@@ -25,22 +50,21 @@ export const networkOf =
   async ({ url, headers, body, signal }) => {
     const request = current()
     const answer = await request(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    const start = new BodyStart()
     try {
-      await readAway(answer)
+      await readInto(start, answer)
     } catch {
       // The receiver has answered: a failing or endless body does not change that.
     }
-    return answer.status
+    return { status: answer.status, text: start.text }
   }
 
-const readAway = async ({ body }: Response): Promise<void> => {
+const readInto = async (start: BodyStart, { body }: Response): Promise<void> => {
   if (body === null) return
   const reader = body.getReader()
-  let bytes = 0
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    bytes += value.length
-    if (bytes > readBytesMax) return reader.cancel()
+    if (start.add(value)) return reader.cancel()
   }
 }

@@ -65,11 +65,11 @@ export const giveUp = (world: World, dispatch: DispatchRow): DispatchRow =>
 /** The request and the answer of one attempt. */
 export type AttemptFacts = Pick<
   WebhookDeliveryRow,
-  'status' | 'error' | 'baseUrl' | 'timestamp' | 'signature'
+  'status' | 'error' | 'answer' | 'baseUrl' | 'timestamp' | 'signature'
 >
 
 /** The statuses of a successful delivery (spec 6 rule 2; assumption `webhook-success`). */
-const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
 /** Records the result of an attempt, plans the next one, and records the event about it. */
 export const recordAttempt = (

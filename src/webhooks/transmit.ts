@@ -2,7 +2,8 @@ import { isObject } from '../kernel/json'
 import { afterMsIfAlive } from '../kernel/real-time'
 import { addressOf } from './address'
 import type { Message } from './message'
-import type { Network } from './network'
+import type { Network, NetworkAnswer } from './network'
+import { isSuccess } from './outbox'
 
 /** One attempt, over the network or to a function as receiver. */
 
@@ -35,7 +36,12 @@ export interface TransmitResult {
   /** `null` for no answer. */
   readonly status: number | null
   readonly error: string | null
+  /** The beginning of the body of an answer that was no success. */
+  readonly answer: string | null
 }
+
+/** Characters of an answer that are kept. */
+const answerMax = 1000
 
 export const transmit = async (attempt: Attempt): Promise<TransmitResult> => {
   let isLate = false
@@ -47,7 +53,7 @@ export const transmit = async (attempt: Attempt): Promise<TransmitResult> => {
     const { handler } = attempt
     return await (handler === undefined ? send(attempt) : call(attempt, handler))
   } catch (error) {
-    return { status: null, error: isLate ? 'timeout' : explainFailure(error) }
+    return { status: null, error: isLate ? 'timeout' : explainFailure(error), answer: null }
   } finally {
     forget()
   }
@@ -66,9 +72,9 @@ const call = ({ uri, message, ended }: Attempt, handler: DeliveryHandler): Promi
       const { url, headers: own } = addressOf(uri)
       const headers = { ...message.headers, ...own }
       const request = new Request(url, { method: 'POST', headers, body: message.body })
-      return outcomeOf(statusIn(await handler(request)))
+      return outcomeOf(await answerIn(await handler(request)))
     }
-    answering().then(resolve, (error) => resolve({ status: 500, error: explainFailure(error) }))
+    answering().then(resolve, (error) => resolve({ status: 500, error: explainFailure(error), answer: null }))
   })
 
 const statusIn = (answer: unknown): number => {
@@ -76,9 +82,17 @@ const statusIn = (answer: unknown): number => {
   return typeof given === 'number' && given >= 200 && given < 600 ? given : 200
 }
 
-const outcomeOf = (status: number): TransmitResult => ({
+/** The body is read only where a person may want it. */
+const answerIn = async (answer: unknown): Promise<NetworkAnswer> => {
+  const status = statusIn(answer)
+  const isRead = answer instanceof Response && !isSuccess(status) && !answer.bodyUsed
+  return { status, text: isRead ? await answer.text() : '' }
+}
+
+const outcomeOf = ({ status, text }: NetworkAnswer): TransmitResult => ({
   status,
   error: redirects.includes(status) ? 'redirects are not followed' : null,
+  answer: isSuccess(status) || text === '' ? null : text.slice(0, answerMax),
 })
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308]

@@ -14,6 +14,7 @@ const deliveryBody = once(() =>
     attempt: z.int(),
     delivered: z.boolean(),
     headers: z.record(z.string(), z.string()),
+    answer: z.string().nullable(),
     retry_at: z.string().nullable(),
   }),
 )

@@ -39,6 +39,14 @@ const Facts = ({ view, row }: AttemptSheetProps) => {
         {row.status === null ? 'none' : row.status}
         {row.error === null ? '' : `: ${row.error}`}
       </dd>
+      {row.answer == null ? null : (
+        <>
+          <dt>It said</dt>
+          <dd>
+            <pre>{row.answer}</pre>
+          </dd>
+        </>
+      )}
       {advice === null ? null : (
         <>
           <dt>Advice</dt>

@@ -19,6 +19,8 @@ export interface Delivery extends Readonly<WebhookDelivery> {
   readonly attempt: number
   /** Whether the answer has a status from 200 to 299. */
   readonly delivered: boolean
+  /** The first 1,000 characters that the receiver answered to an attempt that failed; `null` for none. */
+  readonly answer: string | null
   /** The sent headers, with lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   /** Time of the next attempt, in ISO 8601; `null` after success and after the last attempt. */
@@ -51,6 +53,8 @@ export const showDelivery = (
     event: JSON.parse(shown.payload) as Event,
     attempt: row.attempt,
     delivered: status !== null && status >= 200 && status < 300,
+    // State files of before do not have it.
+    answer: row.answer ?? null,
     headers: { ...headersOf(row, headerPrefix), ...addressOf(row.uri).headers },
     retry_at: isoOrNull(row.retryAt),
   })

@@ -39,6 +39,8 @@ export interface WebhookDeliveryRow extends Row {
   /** `null` for no answer. */
   readonly status: number | null
   readonly error: string | null
+  /** The beginning of the body of an answer that was no success. */
+  readonly answer: string | null
   /** Epoch milliseconds of the next attempt; `null` when there is none. */
   readonly retryAt: number | null
   /** The base URL of links in the body. */
