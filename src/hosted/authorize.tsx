@@ -45,11 +45,22 @@ const decide = (context: AppContext, result: unknown): Response => {
   const found = findPayment(context)
   if (found === null) return notFound(context)
   if (!waitsForPayer(found.charge)) return leave(context, found)
-  if (result !== 'success' && result !== 'failure')
-    throw fail('bad_request', {}, 'result must be success or failure')
+  if (result !== 'success' && result !== 'failure') return refuse(context)
   const { world, charge } = found
   const decided = world.commit(() => confirmCharge(world, charge.id, result === 'success'))
   return leave(context, { world, charge: decided })
+}
+
+/** A form without an answer: a browser shows it, a test reads the error of the API. */
+const refuse = (context: AppContext): Response => {
+  if (context.req.header('accept')?.includes('text/html') !== true)
+    throw fail('bad_request', {}, 'result must be success or failure')
+  const page = (
+    <NothingPage title="Nothing was decided">
+      The form came without an answer. Go back, and choose one of its buttons.
+    </NothingPage>
+  )
+  return sendPage(context, page, { status: 400, inFrames: true })
 }
 
 /** Searches all accounts, because the request has no key. */

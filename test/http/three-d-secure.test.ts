@@ -181,6 +181,15 @@ describe('400', () => {
     })
     expect(sandbox.charges.get(charge.id)?.status).toBe('pending')
   })
+
+  test('a form without a result is refused in a browser with a page', async () => {
+    const { client, sandbox } = setUp()
+    const { authorize_uri } = await client.charge(waiting)
+    const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await sandbox.fetch(String(authorize_uri), { method: 'POST', headers, body: '' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+    expect(await answer.text()).toContain('choose one of its buttons')
+  })
 })
 
 describe('402: fails at creation', () => {
