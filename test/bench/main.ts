@@ -13,12 +13,13 @@
  * Nothing here is asserted by a test: a slow machine is no defect.
  */
 import { cpus } from 'node:os'
+import { freshRows } from './fresh'
 import type { InsideQuestion } from './inside'
 import { installRows } from './install'
 import { start } from './program'
 import { keptRows, socketRows } from './sockets'
 import { startRows } from './start-up'
-import { suiteRows } from './suite'
+import { quickPlan, suiteRows, wholePlan } from './suites'
 import { printTable, type Row } from './table'
 import { webhookRows } from './webhooks'
 
@@ -56,7 +57,8 @@ const parts: { readonly [name: string]: () => Promise<void> } = {
   search: inside('search'),
   growth: inside('growth'),
   start: async () => (await startRows(quick)).forEach(report),
-  suite: async () => (await suiteRows(quick ? 1 : 5)).forEach(report),
+  fresh: async () => (await freshRows(quick ? 3 : 11)).forEach(report),
+  suites: () => suiteRows(quick ? quickPlan : wholePlan, report),
   install: async () => installRows().forEach(report),
 }
 

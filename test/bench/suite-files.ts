@@ -1,122 +1,94 @@
-/** A file of 200 tests, three times: on sandboxes, on hand-written msw handlers, and on a server behind sockets. */
+/** The same tests in five ways: on sandboxes, on hand-written handlers, on a server of the run, and on nothing. */
 
-export const testCount = 200
+export const ways = ['ours', 'msw', 'nock', 'server', 'nothing'] as const
+export type Way = (typeof ways)[number]
 
-/** What a shop does in each test, the same for all three; `at` says where the service is. */
+export const runners = ['vitest threads', 'vitest forks', 'jest'] as const
+export type Runner = (typeof runners)[number]
+
+/** What a shop does in each test; `at` says where the service is. */
 const shop = `
-import { verifyWebhook } from 'payment-sandbox/webhooks'
-const post = async ({ fetch, key }, url, body) => {
+const post = async (at, key, url, body) => {
   const headers = { authorization: 'Basic ' + btoa(key + ':'), 'content-type': 'application/json' }
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  return answer.json()
+  return (await at.fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()
 }
 const card = { name: 'Somchai Prasert', number: '4242424242424242', expiration_month: 12, expiration_year: 2035 }
-const sell = async (at, order) => {
-  const token = await post({ fetch: at.fetch, key: at.keys.public }, at.vaultUrl + '/tokens', { card })
-  const body = { amount: 100_000, currency: 'thb', card: token.id, metadata: { order } }
-  const charge = await post({ fetch: at.fetch, key: at.keys.secret }, at.url + '/charges', body)
-  const refund = await post({ fetch: at.fetch, key: at.keys.secret }, at.url + '/charges/' + charge.id + '/refunds', { amount: 30_000 })
-  return { charge, refund }
+const sell = async (at) => {
+  const token = await post(at, at.keys.public, at.vaultUrl + '/tokens', { card })
+  const charge = await post(at, at.keys.secret, at.url + '/charges', { amount: 100000, currency: 'thb', card: token.id })
+  expect(charge.status).toBe('successful')
 }
-const receive = (body, headers, secret) => verifyWebhook({ body, headers, secret })
 `
 
-const ours = `
-import { expect, test } from 'payment-sandbox/vitest'
-${shop}
-for (let n = 0; n < ${testCount}; n += 1)
-  test('order ' + n, async ({ sandbox }) => {
-    const events = []
-    sandbox.webhooks.onDelivery(async (request) => {
-      events.push(receive(await request.text(), request.headers, sandbox.webhooks.secret).key)
-      return 204
-    })
-    const { charge, refund } = await sell(sandbox, n)
-    expect(charge).toBeSuccessfulCharge({ amount: 100_000 })
-    expect(refund.amount).toBe(30_000)
-    await expect(sandbox).toHaveDelivered('charge.complete', { id: charge.id })
-    expect(events).toContain('refund.create')
-  })
-`
-
-const msw = `
-import { http, HttpResponse } from 'msw'
-import { setupServer } from 'msw/node'
-import { signWebhook } from 'payment-sandbox/webhooks'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-${shop}
+const elsewhere = `
 const at = {
   url: 'https://api.example.com', vaultUrl: 'https://vault.example.com', fetch: (...args) => fetch(...args),
   keys: { public: 'pkey_test_1', secret: 'skey_test_1' },
 }
-let charge = null
+const token = { object: 'token', id: 'tokn_test_1', used: false }
+const charge = { object: 'charge', id: 'chrg_test_1', amount: 100000, currency: 'thb', status: 'successful', paid: true }
+`
+
+interface TestFile {
+  /** What it imports, by the module. */
+  readonly imports: Readonly<Record<string, string>>
+  readonly before: string
+  readonly test: string
+}
+
+const files: Readonly<Record<Way, TestFile>> = {
+  ours: {
+    imports: { 'payment-sandbox': 'createSandbox' },
+    before: shop,
+    test: 'const sandbox = createSandbox(); await sell(sandbox); await sandbox.close()',
+  },
+  msw: {
+    imports: { msw: 'http, HttpResponse', 'msw/node': 'setupServer' },
+    before: `${shop}${elsewhere}
 const server = setupServer(
-  http.post(at.vaultUrl + '/tokens', () => HttpResponse.json({ object: 'token', id: 'tokn_test_1', used: false })),
-  http.post(at.url + '/charges', async ({ request }) => {
-    const { amount, currency, metadata } = await request.json()
-    charge = { object: 'charge', id: 'chrg_test_1', amount, currency, metadata, status: 'successful', paid: true }
-    return HttpResponse.json(charge)
-  }),
-  http.post(at.url + '/charges/:id/refunds', async ({ request, params }) => {
-    const { amount } = await request.json()
-    return HttpResponse.json({ object: 'refund', id: 'rfnd_test_1', amount, charge: params.id })
-  }),
+  http.post(at.vaultUrl + '/tokens', () => HttpResponse.json(token)),
+  http.post(at.url + '/charges', () => HttpResponse.json(charge)),
 )
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
-const deliver = (key, data) => {
-  const body = JSON.stringify({ object: 'event', id: 'evnt_test_1', key, data })
-  return receive(body, signWebhook({ body, secret: 'secret' }).headers, 'secret').key
-}
-for (let n = 0; n < ${testCount}; n += 1)
-  test('order ' + n, async () => {
-    const { charge, refund } = await sell(at, n)
-    expect(charge).toMatchObject({ status: 'successful', amount: 100_000 })
-    expect(refund.amount).toBe(30_000)
-    expect([deliver('charge.complete', charge), deliver('refund.create', refund)]).toContain('refund.create')
-  })
-`
-
-const sockets = `
-import { createServer } from 'node:http'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-${shop}
-const { url, vaultUrl } = inject('paymentSandbox')
-const waiting = new Map()
-const receiver = createServer(async (request, response) => {
-  const parts = []
-  for await (const part of request) parts.push(part)
-  const account = request.url.slice(1)
-  const { secret, arrived } = waiting.get(account)
-  arrived(receive(Buffer.concat(parts), request.headers, secret).key)
-  response.writeHead(204).end()
+`,
+    test: 'await sell(at)',
+  },
+  nock: {
+    imports: { nock: 'nock' },
+    before: `${shop}${elsewhere}`,
+    test: `nock(at.vaultUrl).post('/tokens').reply(200, token)
+    nock(at.url).post('/charges').reply(200, charge)
+    await sell(at)`,
+  },
+  server: {
+    imports: {},
+    before: `${shop}
+const { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_VAULT_URL: vaultUrl } = process.env
+const at = (n) => ({
+  url, vaultUrl, fetch, keys: { public: 'pkey_test_order' + n, secret: 'skey_test_order' + n },
 })
-beforeAll(() => new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve)))
-afterAll(() => receiver.close())
-for (let n = 0; n < ${testCount}; n += 1)
+`,
+    test: 'await sell(at(n))',
+  },
+  nothing: { imports: {}, before: '', test: 'expect(n).toBeGreaterThan(-1)' },
+}
+
+const imported = (names: string, from: string, runner: Runner): string => {
+  // Of nock, the one export is the default one.
+  const bound = names === from ? names : `{ ${names} }`
+  return runner === 'jest' ? `const ${bound} = require('${from}')\n` : `import ${bound} from '${from}'\n`
+}
+
+/** @param tests how many the file contains */
+export const testFile = (way: Way, runner: Runner, tests: number): string => {
+  const { imports, before, test } = files[way]
+  const lines = Object.entries(imports).map(([from, names]) => imported(names, from, runner))
+  return `${lines.join('')}${before}
+for (let n = 0; n < ${tests}; n += 1)
   test('order ' + n, async () => {
-    const at = { url, vaultUrl, fetch, keys: { public: 'pkey_test_order' + n, secret: 'skey_test_order' + n } }
-    const headers = { authorization: 'Basic ' + btoa(at.keys.secret + ':'), 'content-type': 'application/json' }
-    const webhook_uri = 'http://127.0.0.1:' + receiver.address().port + '/' + n
-    await fetch(url + '/account', { method: 'PATCH', headers, body: JSON.stringify({ webhook_uri }) })
-    const { secret } = await (await fetch(url + '/webhooks/secrets', { method: 'POST', headers })).json()
-    const events = []
-    const refunded = new Promise((resolve) => {
-      const arrived = (key) => {
-        events.push(key)
-        if (key === 'refund.create') resolve()
-      }
-      waiting.set(String(n), { secret, arrived })
-    })
-    const { charge, refund } = await sell(at, n)
-    expect(charge).toMatchObject({ status: 'successful', amount: 100_000 })
-    expect(refund.amount).toBe(30_000)
-    await refunded
-    expect(events).toContain('refund.create')
+    ${test}
   })
 `
-
-export type SuiteName = 'ours' | 'msw' | 'sockets'
-
-export const suiteFiles: Readonly<Record<SuiteName, string>> = { ours, msw, sockets }
+}

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { median } from './rounds'
+import { type Runner, runners, testFile, type Way, ways } from './suite-files'
+import { atMost, type Bound, type Row } from './table'
+import { makeProject } from './user-project'
+
+type Shape = 'file' | 'test'
+
+/** What is run: many files of one test show what a file costs, a file of many tests what a test costs. */
+export interface SuitePlan {
+  readonly shapes: { readonly [shape in Shape]?: { readonly files: number; readonly tests: number } }
+  readonly runners: readonly Runner[]
+  readonly rounds: number
+}
+
+export const wholePlan: SuitePlan = {
+  shapes: { file: { files: 50, tests: 1 }, test: { files: 1, tests: 500 } },
+  runners,
+  rounds: 11,
+}
+
+export const quickPlan: SuitePlan = {
+  shapes: { file: { files: 5, tests: 1 } },
+  runners: ['jest'],
+  rounds: 1,
+}
+
+interface Cost {
+  /** Milliseconds of processor time, of the runner and all its workers. */
+  readonly cpu: number
+  /** Milliseconds by the clock. */
+  readonly wall: number
+}
+
+const folderOf = (project: string, shape: Shape, way: Way, runner: Runner): string =>
+  join(project, `${shape} ${way} ${runner}`.replaceAll(' ', '-'))
+
+const where = `
+import { inject } from 'vitest'
+const { url, vaultUrl } = inject('paymentSandbox')
+Object.assign(process.env, { PAYMENT_SANDBOX_URL: url, PAYMENT_SANDBOX_VAULT_URL: vaultUrl })
+`
+
+/** The files of one suite, with the configuration of its runner. */
+const writeSuite = (folder: string, way: Way, runner: Runner, files: number, tests: number): void => {
+  mkdirSync(folder, { recursive: true })
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
+  for (let n = 0; n < files; n += 1) write(`order-${n}.test.js`, testFile(way, runner, tests))
+  write('package.json', `{"type":"${runner === 'jest' ? 'commonjs' : 'module'}"}`)
+  const isServed = way === 'server'
+  if (runner === 'jest') {
+    const globalSetup = isServed && { globalSetup: 'payment-sandbox/jest/global-setup' }
+    const config = { testEnvironment: 'node', ...globalSetup }
+    write('jest.config.json', JSON.stringify(config))
+  } else {
+    // Tests are told by vitest itself where the server is, those of Jest by the environment.
+    const globalSetup = isServed && {
+      globalSetup: 'payment-sandbox/vitest/global-setup',
+      setupFiles: './where.js',
+    }
+    write(
+      'vitest.config.mjs',
+      `export default { test: ${JSON.stringify({ globals: true, ...globalSetup })} }`,
+    )
+    write('where.js', where)
+  }
+}
+
+const commands: { readonly [runner in Runner]: string } = {
+  'vitest threads': 'node ../node_modules/vitest/vitest.mjs run --pool threads --maxWorkers 1',
+  'vitest forks': 'node ../node_modules/vitest/vitest.mjs run --pool forks --maxWorkers 1',
+  jest: 'node ../node_modules/jest/bin/jest.js --maxWorkers 1 --silent',
+}
+
+/** The shell tells the processor time of all that it waited for: the last line of `times`, such as `0m1.25s 0m0.30s`. */
+const cpuIn = (said: string): number => {
+  const parts = [...(said.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
+  return parts.reduce(
+    (sum, [, minutes, seconds]) => sum + 60_000 * Number(minutes) + 1000 * Number(seconds),
+    0,
+  )
+}
+
+const runSuite = (folder: string, runner: Runner): Promise<Cost> =>
+  new Promise((resolve, reject) => {
+    const began = performance.now()
+    const script = `${commands[runner]} > out.txt 2>&1 || { cat out.txt; exit 1; }; times`
+    execFile('sh', ['-c', script], { cwd: folder }, (error, stdout) => {
+      if (error !== null) return reject(new Error(`${folder}, ${runner}: ${stdout.slice(0, 2000)}`))
+      resolve({ cpu: cpuIn(stdout), wall: performance.now() - began })
+    })
+  })
+
+type Costs = ReadonlyMap<Way, readonly Cost[]>
+
+const gates: { readonly [shape in Shape]: { readonly [runner in Runner]?: readonly [Way, Bound, Bound] } } = {
+  file: { jest: ['nock', atMost(2), atMost(1)], 'vitest forks': ['nock', atMost(1.3), atMost(0.9)] },
+  test: {
+    jest: ['msw', atMost(0.6), atMost(0.3)],
+    'vitest threads': ['msw', atMost(0.6), atMost(0.3)],
+    'vitest forks': ['msw', atMost(0.6), atMost(0.3)],
+  },
+}
+
+/** What each way adds to one file or one test, over the same files without any payment. */
+const rowsOf = (
+  shape: Shape,
+  runner: Runner,
+  { files, tests }: { readonly files: number; readonly tests: number },
+  costs: Costs,
+): readonly Row[] => {
+  const added = (way: Way, by: keyof Cost): readonly number[] =>
+    (costs.get(way) ?? []).map((cost, round) => {
+      const nothing = costs.get('nothing')?.[round]?.[by] ?? Number.NaN
+      return (cost[by] - nothing) / (files * tests)
+    })
+  return (['nock', 'msw', 'server'] as const).flatMap((rival) =>
+    (['cpu', 'wall'] as const).map((by) => {
+      const [ours, theirs] = [added('ours', by), added(rival, by)]
+      const [judged, gate, aim] = gates[shape][runner] ?? []
+      const isJudged = judged === rival && by === 'cpu'
+      return {
+        what: `${runner}, ${files} x ${tests}: added per ${shape}, ${by === 'cpu' ? 'processor' : 'clock'}; limit: ${rival}`,
+        unit: 'ms' as const,
+        ours: median(ours),
+        limit: median(theirs),
+        ratio: median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN))),
+        gate: isJudged ? (gate ?? null) : null,
+        aim: isJudged ? (aim ?? null) : null,
+      }
+    }),
+  )
+}
+
+/** Whole runs of vitest and Jest, with one worker, from the packed package. */
+export const suiteRows = async (
+  { shapes, runners, rounds }: SuitePlan,
+  report: (row: Row) => void,
+): Promise<void> => {
+  const project = makeProject()
+  try {
+    for (const [shape, size] of Object.entries(shapes) as [Shape, { files: number; tests: number }][])
+      for (const runner of runners) {
+        const costs = new Map<Way, Cost[]>(ways.map((way) => [way, []]))
+        for (const way of ways)
+          writeSuite(folderOf(project, shape, way, runner), way, runner, size.files, size.tests)
+        // Round 0 only fills the caches of the runner.
+        for (let round = 0; round <= rounds; round += 1)
+          for (const way of ways) {
+            const cost = await runSuite(folderOf(project, shape, way, runner), runner)
+            if (round > 0) costs.get(way)?.push(cost)
+          }
+        for (const row of rowsOf(shape, runner, size, costs)) report(row)
+      }
+  } finally {
+    rmSync(project, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** From the registry, outside of the project: nothing else needs them. Later ones of msw are more than Jest can require. */
+const rivals = ['msw@2.7.0', 'nock@14.0.9']
+
+const rivalModules = (): string => {
+  const folder = join(tmpdir(), 'payment-sandbox-bench-rivals')
+  const modules = join(folder, 'node_modules')
+  if (existsSync(join(modules, 'msw')) && existsSync(join(modules, 'nock'))) return modules
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...rivals], { cwd: folder })
+  return modules
+}
+
+const link = (from: string, to: string): void => {
+  for (const name of readdirSync(from))
+    if (!name.startsWith('.') && !existsSync(join(to, name)))
+      symlinkSync(join(from, name), join(to, name), 'junction')
+}
+
+/** A folder of a user who has installed the packed package, both runners, msw and nock. */
+export const makeProject = (): string => {
+  const project = mkdtempSync(join(tmpdir(), 'payment-sandbox-user-'))
+  const modules = join(project, 'node_modules')
+  mkdirSync(modules)
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], { stdio: 'ignore' })
+  const [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'))
+  execFileSync('tar', ['-xzf', tarball], { cwd: project })
+  symlinkSync(join(project, 'package'), join(modules, 'payment-sandbox'), 'junction')
+  link(rivalModules(), modules)
+  link(resolve('node_modules'), modules)
+  writeFileSync(join(project, 'package.json'), '{"private":true}')
+  return project
+}
