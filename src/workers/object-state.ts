@@ -34,9 +34,8 @@ export class ObjectState implements Keeper {
   readonly #log: Texts
   /** Called after each change: it may have to be woken at another time. */
   readonly #changed: () => void
-  /** The number of rows, jobs and other facts in the log, including those that are out of date. */
-  #count = 0
-  #length = 0
+  /** The characters of the log, and the number of rows, jobs and other facts in it, also of those that are out of date. */
+  #size = { count: 0, length: 0 }
   #lookAtLength = leastLength
 
   constructor(storage: ObjectStorage, changed: () => void) {
@@ -61,12 +60,14 @@ export class ObjectState implements Keeper {
         `version ${own.version} of payment-sandbox wrote it in format ${own.format}, this one reads format ${format}`,
       )
     const sum = new SnapshotBuilder()
+    const size = { count: 0, length: 0 }
     for (const text of this.#log.all()) {
       const change: WrittenChange = JSON.parse(text)
       sum.add(change)
-      this.#count += factsIn(change)
-      this.#length += text.length
+      size.count += factsIn(change)
+      size.length += text.length
     }
+    this.#size = size
     this.#waitToLook()
     const isOwn = own.version === version
     return { snapshot: isOwn ? trustSnapshot(sum.snapshot) : sum.snapshot, isOwn }
@@ -79,45 +80,38 @@ export class ObjectState implements Keeper {
 
   add(change: Change, whole: () => Snapshot): void {
     const text = printChange(change)
-    this.#write(() => {
-      this.#log.add(text)
-      const length = this.#length + text.length
-      if (length < this.#lookAtLength) return this.#added(factsIn(change), text.length)
-      this.#added(factsIn(change), text.length)
-      this.#waitToLook()
-      const snapshot = whole()
-      // Up to half of the rows may be out of date, so that they are rarely written anew.
-      if (this.#count > 2 * sizeOf(snapshot)) this.#rewrite(snapshot)
-    })
+    const size = { count: this.#size.count + factsIn(change), length: this.#size.length + text.length }
+    const snapshot = size.length < this.#lookAtLength ? null : whole()
+    // Up to half of the rows may be out of date, so that they are rarely written anew.
+    if (snapshot !== null && size.count > 2 * sizeOf(snapshot)) {
+      this.replace(snapshot)
+      return
+    }
+    this.#write(() => this.#log.add(text))
+    this.#size = size
+    if (snapshot !== null) this.#waitToLook()
     this.#changed()
   }
 
   replace(snapshot: Snapshot): void {
-    this.#write(() => this.#rewrite(snapshot))
+    let length = 0
+    this.#write(() => {
+      this.#log.clear()
+      for (const text of textsOf(snapshot)) {
+        this.#log.add(text)
+        length += text.length
+      }
+    })
+    this.#size = { count: sizeOf(snapshot), length }
+    this.#waitToLook()
     this.#changed()
   }
 
   readonly soon = (work: () => void): void => void afterMs(0, work)
 
-  #rewrite(snapshot: Snapshot): void {
-    this.#log.clear()
-    this.#length = 0
-    for (const text of textsOf(snapshot)) {
-      this.#log.add(text)
-      this.#length += text.length
-    }
-    this.#count = sizeOf(snapshot)
-    this.#waitToLook()
-  }
-
-  #added(facts: number, length: number): void {
-    this.#count += facts
-    this.#length += length
-  }
-
   /** A check of a longer log takes longer, so it comes later. */
   #waitToLook(): void {
-    this.#lookAtLength = this.#length + Math.max(leastLength, this.#length / 4)
+    this.#lookAtLength = this.#size.length + Math.max(leastLength, this.#size.length / 4)
   }
 
   #write(work: () => void): void {

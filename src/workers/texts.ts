@@ -9,27 +9,27 @@ const shelfSize = 2 ** 32
 export class Texts {
   readonly #sql: SqlStorage
   readonly #first: number
-  #next: number
+  readonly #end: number
 
   constructor(sql: SqlStorage, shelf: number) {
     this.#sql = sql
     this.#first = shelf * shelfSize
+    this.#end = this.#first + shelfSize
     sql.exec(
       'CREATE TABLE IF NOT EXISTS texts (number INTEGER PRIMARY KEY, ends INTEGER NOT NULL, text TEXT NOT NULL)',
     )
-    const [last] = this.#rows('SELECT max(number) AS number FROM texts')
-    this.#next = typeof last?.number === 'number' ? last.number + 1 : this.#first
   }
 
   add(text: string): void {
     let from = 0
     do {
       const end = endOfPart(text, from)
+      // The number is looked up and not counted here, as a transaction may be rolled back.
       this.#sql.exec(
-        'INSERT INTO texts (number, ends, text) VALUES (?, ?, ?)',
-        ...[this.#next, end === text.length ? 1 : 0, text.slice(from, end)],
+        `INSERT INTO texts (number, ends, text) VALUES (coalesce((
+           SELECT number + 1 FROM texts WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT 1), ?), ?, ?)`,
+        ...[this.#first, this.#end, this.#first, end === text.length ? 1 : 0, text.slice(from, end)],
       )
-      this.#next += 1
       from = end
     } while (from < text.length)
   }
@@ -46,14 +46,10 @@ export class Texts {
 
   clear(): void {
     this.#rows('DELETE FROM texts')
-    this.#next = this.#first
   }
 
   #rows(what: string, rest = ''): Iterable<SqlRow> {
-    return this.#sql.exec(
-      `${what} WHERE number >= ? AND number < ? ${rest}`,
-      ...[this.#first, this.#first + shelfSize],
-    )
+    return this.#sql.exec(`${what} WHERE number >= ? AND number < ? ${rest}`, ...[this.#first, this.#end])
   }
 }
 
