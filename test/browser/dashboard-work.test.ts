@@ -30,7 +30,8 @@ describe('webhooks', () => {
     expect(await newest.getAttribute('class')).toBe('bad')
     status = 204
     await press(page, 'Resend')
-    await sheet.getByText('Sent again').waitFor()
+    // The new attempt is opened, with its answer.
+    await sheet.locator('dd.good').getByText('204').waitFor()
     await page.locator('.content .stories > li.good').first().waitFor()
     expect(
       await sheet.locator('.stories > li').evaluateAll((lines) => lines.map((line) => line.className)),

@@ -29,7 +29,8 @@ const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promi
     const result = await answer.json()
     if (!answer.ok) return say(result.error?.message ?? `The sandbox answered ${answer.status}.`)
     form.reset()
-    if (then !== '') return location.assign(filled(then, result))
+    const next = then === '' ? null : filled(then, result)
+    if (next !== null) return location.assign(next)
     await refresh()
     say(done, 'good')
   } catch {
@@ -42,11 +43,23 @@ const send = async (form: HTMLFormElement, submitter: HTMLElement | null): Promi
 const requestOf = (method: string, body: object): RequestInit =>
   method === 'DELETE' ? { method } : { method, body: JSON.stringify(body) }
 
-/** `/records/charges/{id}` with the id of the answer; `{next}` alone is an address of the answer. */
-const filled = (address: string, result: Readonly<Record<string, unknown>>): string => {
+/**
+ * `/records/charges/{id}` with the id of the answer, `{data.0.id}` with that of the first in its list; `{next}` alone is
+ * an address of the answer. `null` where the answer lacks one of them.
+ */
+const filled = (address: string, result: unknown): string | null => {
   const whole = /^\{(\w+)\}$/.exec(address)?.[1]
-  if (whole !== undefined) return String(result[whole])
-  return address.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(result[name])))
+  if (whole !== undefined) return textAt(result, whole)
+  const parts = address.split(/(?:\{|%7B)([\w.]+)(?:\}|%7D)/)
+  const texts = parts.map((part, i) => (i % 2 === 0 ? part : textAt(result, part)))
+  return texts.includes(null)
+    ? null
+    : texts.map((text, i) => (i % 2 === 0 ? text : encodeURIComponent(text ?? ''))).join('')
+}
+
+const textAt = (result: unknown, path: string): string | null => {
+  const value = path.split('.').reduce<unknown>((within, name) => Object(within)[name], result)
+  return typeof value === 'string' ? value : null
 }
 
 /** Dots in a name lead into objects; values of `name[]` are a list. */

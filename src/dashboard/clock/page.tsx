@@ -1,6 +1,7 @@
 import { iso } from '../../kernel/calendar'
 import { dueNext } from '../frame/due'
 import type { PlacePage, View } from '../frame/view'
+import { purposeOfEvent } from '../parts/event-subject'
 import { RecordLink } from '../parts/record-link'
 import { Field, Fixed, Send } from '../parts/send'
 import { State } from '../parts/state'
@@ -72,10 +73,12 @@ const Due = ({ view }: { readonly view: View }) => {
                 <span class="distance soft">{distanceText(at - now)}</span>
                 <span class="text">{text}</span>
                 {of.account === account.id ? <RecordLink view={view} id={subject} /> : <code>{subject}</code>}
+                {of.account === account.id ? <span>{purposeOfEvent(view, subject)}</span> : null}
                 {of.account === account.id ? null : <span class="soft">{of.account}</span>}
               </li>
             ))}
           </ul>
+          {due.length < shown ? null : <p class="soft">These are the next {shown}.</p>}
         </>
       )}
     </section>

@@ -51,7 +51,7 @@ const Clock = ({ view }: { readonly view: View }) => {
       <span class="soft">{clock.frozen ? 'stopped' : 'runs'}</span>
       {next === null ? null : (
         <span class="soft next">
-          next: {next.text} {distanceText(next.at - now.getTime())}
+          next {distanceText(next.at - now.getTime())}: {next.text}
         </span>
       )}
     </a>

@@ -4,6 +4,7 @@ import type { RequestRecord } from '../../library/records/requests'
 import type { Event } from '../../resources/event/serialize'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
+import { purposeOfEvent } from '../parts/event-subject'
 import { Line } from '../parts/line'
 import { metadataText } from '../parts/metadata'
 import { Money } from '../parts/money'
@@ -81,12 +82,16 @@ const SentTo = ({ view, of: { id, uri, status, error } }: LineProps<StoryDeliver
 )
 
 /** An attempt on a line of its own, below its event. */
-const AttemptOf = ({ view, of: attempt }: LineProps<StoryDelivery>) => (
-  <Line id={`at-${attempt.id}`} end={<Status code={attempt.status} />}>
-    <b class="verb" />
-    <SentTo view={view} of={attempt} />
-  </Line>
-)
+const AttemptOf = ({ view, of: attempt }: LineProps<StoryDelivery>) => {
+  const row = view.world.webhookDeliveries.get(attempt.id)
+  return (
+    <Line id={`at-${attempt.id}`} end={<Status code={attempt.status} />}>
+      <b class="verb">{row === undefined ? '' : `attempt ${row.attempt}`}</b>
+      {row === undefined ? null : <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />}
+      <SentTo view={view} of={attempt} />
+    </Line>
+  )
+}
 
 /** An event that something caused, with its first delivery on the same line. */
 const CausedEvent = ({
@@ -125,16 +130,20 @@ const EventLine = ({ view, of: event }: LineProps<Event>) => (
   </Line>
 )
 
-const DeliveryLine = ({ view, of: delivery }: LineProps<WebhookDeliveryRow>) => (
-  <Line end={<Status code={delivery.status} />}>
-    <Moment at={iso(delivery.createdAt)} now={view.sandbox.clock.now()} />
-    <b class="verb">attempt {delivery.attempt}</b>
-    <a class="what" href={view.at('/webhooks', { delivery: delivery.id })}>
-      {delivery.key} to {delivery.uri}
-    </a>
-    {delivery.error === null ? null : <span class="bad">{delivery.error}</span>}
-  </Line>
-)
+const DeliveryLine = ({ view, of: delivery }: LineProps<WebhookDeliveryRow>) => {
+  const purpose = purposeOfEvent(view, delivery.event)
+  return (
+    <Line end={<Status code={delivery.status} />}>
+      <Moment at={iso(delivery.createdAt)} now={view.sandbox.clock.now()} />
+      <b class="verb">attempt {delivery.attempt}</b>
+      <a class="what" href={view.at('/webhooks', { delivery: delivery.id })}>
+        {delivery.key} to {delivery.uri}
+      </a>
+      {purpose === '' ? null : <span>{purpose}</span>}
+      {delivery.error === null ? null : <span class="bad">{delivery.error}</span>}
+    </Line>
+  )
+}
 
 /** What a request changed: states, events, and where the events went. */
 const Consequences = ({ view, of: request }: LineProps<RequestRecord>) => (

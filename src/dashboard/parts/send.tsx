@@ -7,9 +7,9 @@ interface SendProps {
   readonly to: string
   /** The text of the button. */
   readonly name: string
-  /** The address to open after success, with `{field}` for fields of the answer. Default: the page as it is then. */
+  /** The address to open after success, with `{field}` for texts of the answer. Without them: the page as it is then. */
   readonly then?: string
-  /** What the form says after success. */
+  /** What the form says after success, where no address is opened. */
   readonly done?: string
   /** A question that the user must confirm first. */
   readonly ask?: string

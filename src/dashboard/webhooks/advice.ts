@@ -1,8 +1,11 @@
+const otherSecret =
+  'The receiver refused the request: compare its secret with the one that signed, which is named at the signature below.'
+
 /** What a receiver most likely means by an answer, and where its owner should look. */
 const byStatus: Readonly<Record<number, string>> = {
   400: 'The receiver could not use the request: often it checks the signature with another secret, or over a body that was parsed before.',
-  401: 'The receiver refused the request: compare its secret with the one that signed, named below.',
-  403: 'The receiver refused the request: compare its secret with the one that signed, named below.',
+  401: otherSecret,
+  403: otherSecret,
   404: 'The receiver has nothing at this path: compare the address with the route in its code.',
   405: 'The path takes no POST: compare the address with the route in its code.',
   410: 'The receiver has nothing at this path any more: compare the address with the route in its code.',

@@ -2,12 +2,13 @@ import { type Delivery, deliveryOf } from '../../library/webhooks/delivery'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { isFailed } from '../overview/stories'
+import { subjectOfEvent } from '../parts/event-subject'
 import { RecordLink } from '../parts/record-link'
 import { operationAt, Send } from '../parts/send'
 import { Status } from '../parts/state'
 import { distanceText, Time } from '../parts/time'
 import { adviceFor } from './advice'
-import { AttemptLine, subjectOf } from './attempts'
+import { AttemptLine } from './attempts'
 import { Signing } from './signing'
 
 /** The most attempts of one event that are shown, the newest. */
@@ -24,8 +25,17 @@ const causeOf = ({ journal }: View, event: string): { readonly id: string; reado
   return entry === undefined ? null : { id: entry.id, text: `${entry.method} ${entry.path}` }
 }
 
+/** What the receiver wrote, where its answer was no success. */
+const Answer = ({ text }: { readonly text: string | null }) =>
+  text === null ? null : (
+    <>
+      <dt>It said</dt>
+      <dd>{text === '' ? <span class="soft">nothing: its body was empty</span> : <pre>{text}</pre>}</dd>
+    </>
+  )
+
 const Facts = ({ view, row }: AttemptSheetProps) => {
-  const [subject, cause] = [subjectOf(view, row), causeOf(view, row.event)]
+  const [subject, cause] = [subjectOfEvent(view, row.event), causeOf(view, row.event)]
   const advice = adviceFor(row)
   const wait = row.retryAt === null ? -1 : row.retryAt - view.sandbox.clock.now().getTime()
   return (
@@ -39,14 +49,7 @@ const Facts = ({ view, row }: AttemptSheetProps) => {
         {row.status === null ? 'none' : row.status}
         {row.error === null ? '' : `: ${row.error}`}
       </dd>
-      {row.answer == null ? null : (
-        <>
-          <dt>It said</dt>
-          <dd>
-            <pre>{row.answer}</pre>
-          </dd>
-        </>
-      )}
+      <Answer text={row.answer} />
       {advice === null ? null : (
         <>
           <dt>Advice</dt>
@@ -116,7 +119,8 @@ const Sheet = ({ view, row, delivery }: AttemptSheetProps & { readonly delivery:
         name="Resend"
         tone={isFailed(row) ? 'main' : 'plain'}
         label="Resend the event"
-        done="Sent again: see the newest attempt."
+        then={view.at('/webhooks', { ...list, delivery: '{data.0.id}' })}
+        done="It was sent nowhere: events have no address now."
       />
       <section>
         <Facts view={view} row={row} />

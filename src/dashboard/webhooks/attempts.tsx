@@ -3,9 +3,9 @@ import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { isFailed } from '../overview/stories'
 import { Empty } from '../parts/empty'
+import { purposeOfEvent, subjectOfEvent } from '../parts/event-subject'
 import { type FilterChoice, FilterForm } from '../parts/filter-form'
 import { Line } from '../parts/line'
-import { metadataText } from '../parts/metadata'
 import { RecordLink } from '../parts/record-link'
 import { Status } from '../parts/state'
 import { distanceText, Moment } from '../parts/time'
@@ -14,16 +14,6 @@ import { distanceText, Moment } from '../parts/time'
 const perPage = 50
 /** How far back a filter looks. */
 const searchedMax = 5000
-
-/** The record that the event of an attempt is about. */
-export const subjectOf = ({ world }: View, { event }: Pick<WebhookDeliveryRow, 'event'>): string | null =>
-  world.events.get(event)?.subject.row.id ?? null
-
-/** What the record of an attempt is for, in the words of the shop, as the event carries it: `order A-1001`. */
-const purposeOf = ({ world }: View, { event }: WebhookDeliveryRow): string => {
-  const row: object | undefined = world.events.get(event)?.subject.row
-  return row !== undefined && 'metadata' in row ? metadataText(row.metadata) : ''
-}
 
 interface AttemptFilter {
   readonly words: readonly string[]
@@ -46,8 +36,8 @@ const fits = (view: View, row: WebhookDeliveryRow, { words, outcome }: AttemptFi
     row.uri,
     row.error,
     row.status,
-    subjectOf(view, row),
-    purposeOf(view, row),
+    subjectOfEvent(view, row.event),
+    purposeOfEvent(view, row.event),
   ]
   const text = parts.join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
@@ -89,8 +79,8 @@ const NextAttempt = ({ view, row: { retryAt } }: AttemptProps) => {
 }
 
 export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
-  const subject = subjectOf(view, row)
-  const purpose = purposeOf(view, row)
+  const subject = subjectOfEvent(view, row.event)
+  const purpose = purposeOfEvent(view, row.event)
   const isFirst = row.attempt === 1
   return (
     <li
@@ -107,7 +97,7 @@ export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
       </Line>
       <div class="words below">
         {subject === null ? null : <RecordLink view={view} id={subject} />}
-        {purpose === '' ? null : <span>{purpose.slice(0, 60)}</span>}
+        {purpose === '' ? null : <span>{purpose}</span>}
         <span class="soft address">{row.uri}</span>
         {row.error === null ? null : <span class="bad">{row.error}</span>}
         <NextAttempt view={view} row={row} />

@@ -39,7 +39,7 @@ const AddressLine = ({ view, address }: { readonly view: View; readonly address:
   <li>
     <span>
       <code>{address.uri}</code>
-      {address.without === null ? <small>of an option or a function of the program</small> : null}
+      {address.without === null ? <small>set when the sandbox was started, or by code</small> : null}
     </span>
     {address.without === null ? null : (
       <Send
@@ -105,7 +105,7 @@ const Secrets = ({ view }: { readonly view: View }) => {
             <span>
               {view.showsKeys ? <Value text={secret} what={`the secret ${id}`} /> : <code>{id}</code>}
               <small>
-                {view.showsKeys ? 'since' : 'shown on the machine of the sandbox only; since'}{' '}
+                {view.showsKeys ? `${id}, since` : 'shown on the machine of the sandbox only; since'}{' '}
                 <Time at={iso(createdAt)} />
               </small>
             </span>

@@ -58,7 +58,9 @@ const Signatures = ({ view, delivery, signed }: SigningProps & { readonly signed
           {secret === null ? (
             <span class="bad">by none of the present secrets, or of another body</span>
           ) : (
-            <span class="good">by {secret}</span>
+            <span class="good">
+              by <a href={view.at(`/webhooks#${secret}`)}>{secret}</a>
+            </span>
           )}
         </li>
       )
