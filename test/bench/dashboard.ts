@@ -7,9 +7,10 @@ import { atMost, type Row } from './table'
 /** The longest answer of a page, in ms. */
 const msMax = 50
 
-/** A shop with this many charges, whose webhooks fail. */
+/** A shop with this many charges, whose webhooks fail. Its clock stands, so that no attempt is made again meanwhile. */
 const shopOf = async (charges: number): Promise<Sandbox> => {
-  const { sandbox, fill } = await openShop({ webhooks: { endpoints: ['http://127.0.0.1:9/hooks'] } })
+  const webhooks = { endpoints: ['http://127.0.0.1:9/hooks'] }
+  const { sandbox, fill } = await openShop({ freeze: true, webhooks })
   sandbox.webhooks.onDelivery(() => new Response(null, { status: 500 }), { url: 'http://127.0.0.1:9/hooks' })
   await fill(charges)
   await sandbox.webhooks.settle({ timeoutMs: 600_000 })
