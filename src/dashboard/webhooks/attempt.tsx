@@ -49,7 +49,7 @@ const Facts = ({ view, row }: AttemptSheetProps) => {
         {row.status === null ? 'none' : row.status}
         {row.error === null ? '' : `: ${row.error}`}
       </dd>
-      <Answer text={row.answer} />
+      <Answer text={row.answer ?? null} />
       {advice === null ? null : (
         <>
           <dt>Advice</dt>
