@@ -25,12 +25,14 @@ const causeOf = ({ journal }: View, event: string): { readonly id: string; reado
   return entry === undefined ? null : { id: entry.id, text: `${entry.method} ${entry.path}` }
 }
 
-/** What the receiver wrote, where its answer was no success. */
+/** What the receiver wrote, where its answer was no success and had a body. */
 const Answer = ({ text }: { readonly text: string | null }) =>
   text === null ? null : (
     <>
       <dt>It said</dt>
-      <dd>{text === '' ? <span class="soft">nothing: its body was empty</span> : <pre>{text}</pre>}</dd>
+      <dd>
+        <pre>{text}</pre>
+      </dd>
     </>
   )
 
