@@ -1,4 +1,5 @@
 import type { NamedServer } from '../hosts'
+import type { Access } from '../http/entrance'
 import { pathOfAccount } from './place'
 
 /** What the worker tells an object about a request. */
@@ -7,6 +8,8 @@ export interface ObjectCall {
   readonly server: NamedServer
   /** Of the address that was called, such as `https://sandbox.example.workers.dev`. */
   readonly origin: string
+  /** Whether the worker saw the token, so that the control plane may answer. */
+  readonly mayControl: boolean
 }
 
 /** Only the worker calls its objects, and it always writes this header. */
@@ -26,6 +29,17 @@ export const callOf = ({ headers }: Request): ObjectCall => {
   if (text === null) throw new Error('a sandbox object is called by the worker of createWorker() only')
   return JSON.parse(text)
 }
+
+/**
+ * Any host may be called. But the sandbox finds its control plane also behind paths that the worker does not take for
+ * one, such as `/%5Fsandbox`, so what the worker decided counts.
+ *
+ * @param controlToken `null` when the control plane needs none
+ */
+export const accessOf = (mayControl: boolean, controlToken: string | null): Access => ({
+  allows: (_, plane) => plane === 'service' || mayControl,
+  controlToken,
+})
 
 /** The addresses that the sandbox of an account gives. */
 export const urlsOf = ({ account, origin }: Pick<ObjectCall, 'account' | 'origin'>) => ({

@@ -13,14 +13,14 @@ export interface ControlRequest {
   readonly place: CallPlace
   readonly env: WorkerEnv
   /** Answers without any account. */
-  readonly answerAlone: (request: Request) => Promise<Response>
+  readonly answerAlone: () => Promise<Response>
 }
 
 /** The control plane: nothing of any account before the token was seen. */
 export const answerControl = async (asked: ControlRequest): Promise<Response> => {
   const { request, url, place, env, answerAlone } = asked
   // What browsers load and ask beforehand is the same for all accounts.
-  if (place.path.startsWith('/_sandbox/assets/') || request.method === 'OPTIONS') return answerAlone(request)
+  if (place.path.startsWith('/_sandbox/assets/') || request.method === 'OPTIONS') return answerAlone()
   const isVisit = wantsPage(request)
   if (place.isInAddress && isVisit) return lead(withAccount(url, place))
   const closed = whyClosed(env.CONTROL_TOKEN)
@@ -50,7 +50,12 @@ const toAccount = (
   address.pathname = place.path
   if (!place.isInAddress) address.searchParams.delete('account')
   const { SANDBOX: objects } = env
-  const passed = withCall(request, address, { account, server: place.server, origin: url.origin })
+  const passed = withCall(request, address, {
+    account,
+    server: place.server,
+    origin: url.origin,
+    mayControl: true,
+  })
   return objects.get(objects.idFromName(account)).fetch(passed)
 }
 

@@ -37,6 +37,7 @@ export class ObjectState implements Keeper {
   /** The characters of the log, and the number of rows, jobs and other facts in it, also of those that are out of date. */
   #size = { count: 0, length: 0 }
   #lookAtLength = leastLength
+  #isForgotten = false
 
   constructor(storage: ObjectStorage, changed: () => void) {
     this.#storage = storage
@@ -107,6 +108,11 @@ export class ObjectState implements Keeper {
     this.#changed()
   }
 
+  /** What is stored was deleted. A request under way would write into the rows of those that came after. */
+  forget(): void {
+    this.#isForgotten = true
+  }
+
   readonly soon = (work: () => void): void => void afterMs(0, work)
 
   /** A check of a longer log takes longer, so it comes later. */
@@ -115,6 +121,8 @@ export class ObjectState implements Keeper {
   }
 
   #write(work: () => void): void {
+    if (this.#isForgotten)
+      throw new SandboxError('cannot_write', 'the state of this account was deleted during the request')
     try {
       this.#storage.transactionSync(work)
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Keepable } from '../library/composition/keepable'
 import type { Answering } from '../node/listener'
 import { createKeepable } from '../sandbox'
 import { ObjectAlarm } from './alarm'
-import { callOf, type ObjectCall, urlsOf } from './call'
+import { accessOf, callOf, type ObjectCall, urlsOf } from './call'
 import { ObjectState } from './object-state'
 import { chosenOptions } from './options'
 import type { ObjectContext, WorkerEnv } from './platform'
@@ -45,13 +45,12 @@ export class SandboxObject {
   /** Answers a request that the worker passes on. */
   async fetch(request: Request): Promise<Response> {
     const call = callOf(request)
-    const isControl = new URL(request.url).pathname.startsWith('/_sandbox')
-    if (isControl && request.method === 'DELETE' && new URL(request.url).pathname === '/_sandbox/state')
+    const { account, server, mayControl } = call
+    if (mayControl && request.method === 'DELETE' && new URL(request.url).pathname === '/_sandbox/state')
       return this.#forget()
     const awake = this.#wakeFor(call)
-    if (awake instanceof Error) return unreadable(awake, call, isControl)
-    const { account, server } = call
-    const access = { allows: () => true, controlToken: this.#env.CONTROL_TOKEN ?? null }
+    if (awake instanceof Error) return unreadable(awake, call)
+    const access = accessOf(mayControl, this.#env.CONTROL_TOKEN ?? null)
     const answer = await awake.sandbox.answer(request, { host: server, called: account, access })
     return answer.type === 'error' ? cutShort() : answer
   }
@@ -126,6 +125,7 @@ export class SandboxObject {
     const { storage } = this.#context
     return this.#context.blockConcurrencyWhile(async () => {
       await this.#awake?.sandbox.close()
+      this.#awake?.state.forget()
       this.#awake = null
       this.#alarmAt = null
       await storage.deleteAlarm()
@@ -142,12 +142,12 @@ const cutShort = (): Response =>
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   })
 
-const unreadable = (error: Error, { account, origin }: ObjectCall, isControl: boolean): Response => {
+const unreadable = (error: Error, { account, origin, mayControl }: ObjectCall): Response => {
   const message =
     `what is stored of the account ${account} cannot be used: ${errorMessage(error)}; deploy the version that wrote it, ` +
     `or delete it with DELETE /_sandbox/state?account=${account}`
   const page = `${origin}/_sandbox/docs/errors`
-  return Response.json(isControl ? { error: { message } } : errorObject('internal_error', message, page), {
+  return Response.json(mayControl ? { error: { message } } : errorObject('internal_error', message, page), {
     status: 500,
   })
 }

@@ -1,8 +1,9 @@
+import type { NamedServer } from '../hosts'
 import { createKeepable } from '../sandbox'
-import { withCall } from './call'
+import { accessOf, withCall } from './call'
 import { answerControl } from './control'
 import { choose, chosenOptions, type WorkerOptions } from './options'
-import { type CallPlace, placeOf } from './place'
+import { placeOf } from './place'
 import type { WorkerEnv } from './platform'
 
 /** What a module of Workers exports by default. */
@@ -34,14 +35,21 @@ const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
   const { origin } = url
   const address = new URL(url)
   address.pathname = path
-  const answerAlone = (asked: Request) => answerWithoutAccount(asked, place, address)
+  const answerAlone = (mayControl: boolean) => answerWithoutAccount(request, { server, address, mayControl })
   if (server === 'api' && /^\/_sandbox(?:\/|$)/.test(path))
-    return answerControl({ request, url, place, env, answerAlone })
-  if (account === null) return answerAlone(request)
+    return answerControl({ request, url, place, env, answerAlone: () => answerAlone(true) })
+  if (account === null) return answerAlone(false)
   const { SANDBOX: objects } = env
   return objects
     .get(objects.idFromName(account))
-    .fetch(withCall(request, address, { account, server, origin }))
+    .fetch(withCall(request, address, { account, server, origin, mayControl: false }))
+}
+
+interface CallAlone {
+  readonly server: NamedServer
+  /** Without the path of the server. */
+  readonly address: URL
+  readonly mayControl: boolean
 }
 
 /**
@@ -50,8 +58,7 @@ const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
  */
 const answerWithoutAccount = async (
   request: Request,
-  { server }: CallPlace,
-  address: URL,
+  { server, address, mayControl }: CallAlone,
 ): Promise<Response> => {
   const { origin } = address
   // Nothing is asked of its records.
@@ -61,8 +68,7 @@ const answerWithoutAccount = async (
     baseUrl: origin,
     vaultUrl: `${origin}/vault`,
   })
-  const access = { allows: () => true, controlToken: null }
   const passed = new Request(address, request)
   passed.headers.delete('accept-encoding')
-  return sandbox.answer(passed, { host: server, access })
+  return sandbox.answer(passed, { host: server, access: accessOf(mayControl, null) })
 }
