@@ -36,7 +36,7 @@ export const readText = (
 ): string | Promise<string> => readBytes(context, maximum)?.then((bytes) => utf8.decode(bytes)) ?? ''
 
 /** Reads a stream up to its limit, because it may be endless. */
-const readStream = async (body: ReadableStream<Uint8Array>, maximum: number): Promise<Uint8Array> => {
+export const readStream = async (body: ReadableStream<Uint8Array>, maximum: number): Promise<Uint8Array> => {
   const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let length = 0

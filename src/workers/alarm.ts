@@ -4,6 +4,9 @@ import type { ObjectStorage } from './platform'
 /** Deliveries that are owed when the object is lost are taken up after this time, in ms. */
 const leaseMs = 60_000
 
+/** A job of a far century is reached in several alarms: the platform counts their time in nanoseconds. */
+const longestMs = 30 * 24 * 3_600_000
+
 /** The alarm of an object: the platform wakes it for the next thing that falls due. */
 export class ObjectAlarm {
   readonly #storage: ObjectStorage
@@ -26,7 +29,7 @@ export class ObjectAlarm {
   setFor({ nextDueMs, isDelivering }: Waking): void {
     const waits = [...(nextDueMs === null ? [] : [nextDueMs]), ...(isDelivering ? [leaseMs] : [])]
     if (waits.length === 0) return
-    const wanted = this.#realTime() + Math.min(...waits)
+    const wanted = this.#realTime() + Math.min(...waits, longestMs)
     if (this.#at !== null && this.#at <= wanted) return
     this.#at = wanted
     void this.#storage.setAlarm(wanted)

@@ -1,5 +1,6 @@
 import { tokenCookie } from '../control/token'
 import { signInPage, signInPath } from '../hosted/sign-in'
+import { readStream } from '../http/read-request'
 import { errorMessage } from '../kernel/sandbox-error'
 import { withCall } from './call'
 import { passOf, whyClosed } from './gate'
@@ -105,9 +106,14 @@ const signIn = async (request: Request, url: URL, token: string): Promise<Respon
   return lead(account === '' ? '/_sandbox/' : `/_sandbox/?account=${account}`, cookie)
 }
 
+/** Anyone may send this form, and a token is short. */
+const signInBytesMax = 16 * 1024
+
 const readForm = async (request: Request): Promise<URLSearchParams | string> => {
   try {
-    return new URLSearchParams(await request.text())
+    const { body } = request
+    const bytes = body === null ? undefined : await readStream(body, signInBytesMax)
+    return new URLSearchParams(new TextDecoder().decode(bytes))
   } catch (error) {
     return `the form cannot be read: ${errorMessage(error)}`
   }

@@ -122,6 +122,7 @@ describe('the control plane', () => {
         redirect: 'manual',
       })
     expect((await send({ account: 'ci', token: 'wrong' })).status).toBe(401)
+    expect((await send({ account: 'ci', token: 'x'.repeat(20_000) })).status).toBe(400)
     const signedIn = await send({ account: 'ci', token })
     expect(signedIn.headers.get('location')).toBe('/_sandbox/?account=ci')
     const cookie = signedIn.headers.get('set-cookie') ?? ''
