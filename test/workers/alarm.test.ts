@@ -1,4 +1,4 @@
-/** What falls due while nobody asks: the alarm of the object wakes its account. */
+/** What falls due without a request: the alarm of the object wakes its account. */
 import { expect, onTestFinished, test } from 'vitest'
 import { makeClient } from '../support/client'
 import { temporaryFolder } from '../support/folder'

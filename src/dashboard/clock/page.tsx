@@ -72,9 +72,17 @@ const Due = ({ view }: { readonly view: View }) => {
                 <Time at={iso(at)} />
                 <span class="distance soft">{distanceText(at - now)}</span>
                 <span class="text">{text}</span>
-                {of.account === account.id ? <RecordLink view={view} id={subject} /> : <code>{subject}</code>}
-                {of.account === account.id ? <span>{purposeOfEvent(view, subject)}</span> : null}
-                {of.account === account.id ? null : <span class="soft">{of.account}</span>}
+                {of.account === account.id ? (
+                  <>
+                    <RecordLink view={view} id={subject} />
+                    <span>{purposeOfEvent(view, subject)}</span>
+                  </>
+                ) : (
+                  <>
+                    <code>{subject}</code>
+                    <span class="soft">{of.account}</span>
+                  </>
+                )}
               </li>
             ))}
           </ul>

@@ -19,6 +19,11 @@ interface AttemptSheetProps {
   readonly row: WebhookDeliveryRow
 }
 
+interface DeliverySheetProps extends AttemptSheetProps {
+  /** The same attempt as the library shows it. */
+  readonly delivery: Delivery
+}
+
 /** The request that caused an event, as long as the journal has it. */
 const causeOf = ({ journal }: View, event: string): { readonly id: string; readonly text: string } | null => {
   const entry = journal?.entries().find(({ made }) => made.events.some(({ id }) => id === event))
@@ -36,7 +41,7 @@ const Answer = ({ text }: { readonly text: string | null }) =>
     </>
   )
 
-const Facts = ({ view, row }: AttemptSheetProps) => {
+const Facts = ({ view, row, delivery }: DeliverySheetProps) => {
   const [subject, cause] = [subjectOfEvent(view, row.event), causeOf(view, row.event)]
   const advice = adviceFor(row)
   const wait = row.retryAt === null ? -1 : row.retryAt - view.sandbox.clock.now().getTime()
@@ -51,7 +56,7 @@ const Facts = ({ view, row }: AttemptSheetProps) => {
         {row.status === null ? 'none' : row.status}
         {row.error === null ? '' : `: ${row.error}`}
       </dd>
-      <Answer text={row.answer ?? null} />
+      <Answer text={delivery.answer} />
       {advice === null ? null : (
         <>
           <dt>Advice</dt>
@@ -103,7 +108,7 @@ const Others = ({ view, row }: AttemptSheetProps) => {
   )
 }
 
-const Sheet = ({ view, row, delivery }: AttemptSheetProps & { readonly delivery: Delivery }) => {
+const Sheet = ({ view, row, delivery }: DeliverySheetProps) => {
   const { delivery: _, ...list } = Object.fromEntries(view.query)
   return (
     <article>
@@ -122,10 +127,9 @@ const Sheet = ({ view, row, delivery }: AttemptSheetProps & { readonly delivery:
         tone={isFailed(row) ? 'main' : 'plain'}
         label="Resend the event"
         then={view.at('/webhooks', { ...list, delivery: '{data.0.id}' })}
-        done="It was sent nowhere: events have no address now."
       />
       <section>
-        <Facts view={view} row={row} />
+        <Facts view={view} row={row} delivery={delivery} />
       </section>
       <Others view={view} row={row} />
       <Signing view={view} delivery={delivery} />

@@ -53,7 +53,7 @@ export const recipientMoves = movesOf<RecipientRow>(recipientRows, [
   {
     name: 'Verify',
     tone: 'main',
-    // A verified one can be verified again, which nobody looks for.
+    // A verified one can be verified again, but a button for that would change nothing.
     isPossible: (recipient) =>
       recipient.state !== 'verified' &&
       allows(recipientMachine, recipient.state, nextVerification(recipient)),
