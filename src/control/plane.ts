@@ -3,8 +3,8 @@ import type { AppEnv, HttpSettings } from '../http/env'
 import type { SandboxClock } from '../library/clock/sandbox-clock'
 import type { Feed, FeedPorts } from '../library/feed/feed'
 import type { FixtureLoader } from '../library/fixtures/fixture-loader'
+import type { SnapshotShelf } from '../library/snapshots/snapshot-shelf'
 import type { Sandbox } from '../library/surface'
-import type { SnapshotShelf } from './snapshot-store'
 
 interface ControlPlanePorts extends FeedPorts {
   readonly version: string
@@ -52,7 +52,7 @@ export class ControlPlane {
   async #load(): Promise<Loaded> {
     const [{ buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
       import('./app'),
-      import('./snapshot-store'),
+      import('../library/snapshots/snapshot-shelf'),
       import('../library/feed/feed'),
     ])
     const { accounts, journal, version, settings, servers, allowOrigins, clock, realTime, fixtures } =

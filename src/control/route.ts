@@ -6,9 +6,9 @@ import type { Job } from '../kernel/timeline'
 import type { Account, Mode } from '../library/account/account'
 import type { Feed } from '../library/feed/feed'
 import type { FixtureLoader } from '../library/fixtures/fixture-loader'
+import type { SnapshotShelf } from '../library/snapshots/snapshot-shelf'
 import type { Sandbox } from '../library/surface'
 import type { World } from '../world'
-import type { SnapshotShelf } from './snapshot-store'
 
 /** Properties of the process that runs the sandbox. */
 export interface Surroundings {

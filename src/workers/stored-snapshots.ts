@@ -1,6 +1,6 @@
 import { version } from '../../package.json'
-import { keptMax, type SnapshotShelf, type StoredSnapshot } from '../control/snapshot-store'
 import { trustSnapshot } from '../library/snapshots/snapshot'
+import { keptMax, type SnapshotShelf, type StoredSnapshot } from '../library/snapshots/snapshot-shelf'
 import { SnapshotBuilder, textsOf } from '../state/sum'
 import { FactTable } from './facts'
 import type { ObjectStorage, SqlRow, SqlValue } from './platform'

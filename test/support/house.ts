@@ -222,7 +222,7 @@ export const orders: readonly Order[] = [
       { name: 'dashboard', files: ['src/dashboard/**'] },
       {
         name: 'control basis',
-        files: ['src/control/{api,errors,guard,progress,read-input,route,snapshot-store,stream,token}.ts'],
+        files: ['src/control/{api,errors,guard,progress,read-input,route,stream,token}.ts'],
       },
       { name: 'control document', files: ['src/control/document.ts'] },
       { name: 'control routes', files: ['src/control/routes/*', 'src/faults/control.ts'] },

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
 import type { Snapshot } from '../../library/snapshots/snapshot'
+import type { SnapshotShelf, StoredSnapshot } from '../../library/snapshots/snapshot-shelf'
 import { stateStream } from '../../library/snapshots/snapshot-text'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
-import type { SnapshotShelf, StoredSnapshot } from '../snapshot-store'
 import { nothing } from './clock'
 
 const kept = once(() => z.strictObject({ id: z.string(), now: z.string(), name: z.string().optional() }))

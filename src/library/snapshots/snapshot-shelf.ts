@@ -1,4 +1,4 @@
-import type { Snapshot } from '../library/snapshots/snapshot'
+import type { Snapshot } from './snapshot'
 
 /** A snapshot that was taken over HTTP, with the time of the virtual clock. */
 export interface StoredSnapshot {
