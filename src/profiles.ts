@@ -67,9 +67,16 @@ export type Profile = {
   readonly [row in ProfileRow]: (typeof profileRows)[row][ProfileName]
 }
 
+type ProfileOverrides = { readonly [row in ProfileRow]?: Profile[row] | undefined }
+
+const chosen = (name: ProfileName, overrides: ProfileOverrides): Profile =>
+  Object.freeze(
+    Object.fromEntries(profileRowNames.map((row) => [row, overrides[row] ?? profileRows[row][name]])),
+  ) as Profile
+
+/** Shared by all sandboxes that choose nothing else. */
+const whole = { spec: chosen('spec', {}), recorded: chosen('recorded', {}) }
+
 /** A profile, or a profile with some rows of the other. */
-export const profileOf = (
-  name: ProfileName,
-  overrides: { readonly [row in ProfileRow]?: Profile[row] | undefined } = {},
-): Profile =>
-  Object.fromEntries(profileRowNames.map((row) => [row, overrides[row] ?? profileRows[row][name]])) as Profile
+export const profileOf = (name: ProfileName, overrides: ProfileOverrides = {}): Profile =>
+  Object.values(overrides).every((row) => row === undefined) ? whole[name] : chosen(name, overrides)

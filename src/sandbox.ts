@@ -14,7 +14,7 @@ import { arrived } from './faults/apply'
 import { noHosts } from './hosts'
 import type { Entrance } from './http/entrance'
 import type { Backend, RequestEntry } from './http/env'
-import { answering } from './http/kept'
+import { KeptAnswers } from './http/kept'
 import { errorPageOf } from './http/render'
 import type { Receiver } from './intercept/call'
 import { UndoLog } from './kernel/commit'
@@ -23,25 +23,21 @@ import { Ids } from './kernel/ids'
 import { once } from './kernel/json'
 import { closed, Lifetime } from './kernel/lifetime'
 import { Timeline } from './kernel/timeline'
-import { type Account, sandboxParts, withParts } from './library/account/account'
+import type { Account } from './library/account/account'
 import { Handles } from './library/account/handles'
+import { partsOfMode, sandboxParts } from './library/account/making'
+import { sharedParts } from './library/account/parts'
 import { DueJobs } from './library/clock/due-jobs'
 import { SandboxClock } from './library/clock/sandbox-clock'
 import { Addressing } from './library/composition/addressing'
 import { app } from './library/composition/app'
 import { Beginning } from './library/composition/beginning'
 import type { Housing, Keepable } from './library/composition/keepable'
-import {
-  journalOf,
-  type OwnOptions,
-  profileIn,
-  type ServerUrls,
-  settingsOf,
-} from './library/composition/opening'
+import { journalOf, type OwnOptions, type ServerUrls, settingsOf } from './library/composition/opening'
 import { receiving } from './library/composition/receiving'
 import { SandboxState } from './library/composition/sandbox-state'
 import { Servers } from './library/composition/servers'
-import { wakingOf } from './library/composition/waking'
+import { Waking } from './library/composition/waking'
 import { catalogue } from './library/coverage/catalogue'
 import { coverageReport } from './library/coverage/report'
 import { Tally } from './library/coverage/tally'
@@ -54,6 +50,8 @@ import { describeFixtures, openFixture, openText, printFixture } from './node/fi
 import type { Answering } from './node/listener'
 import { kindOf } from './resources/registry'
 
+const fixtureFiles = { open: openFixture, read: openText, print: printFixture, shipped: describeFixtures }
+
 /** Builds the parts of a sandbox in order, each out of those before it; time, ids and chance come from here. */
 const createParts = (options: OwnOptions) => {
   const beginning = new Beginning(options, openFixture)
@@ -65,9 +63,11 @@ const createParts = (options: OwnOptions) => {
   const settings = settingsOf(options)
   const servers = new Servers(lifetime)
   const accounts = new Accounts({
-    ...{ timeline, ids, undo },
+    timeline,
+    ids,
+    undo,
     related: (world, object, row) => kindOf(object).related(world, row),
-    profile: profileIn(options),
+    profile: settings.profile,
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,
     auto: options.accounts === 'auto',
@@ -79,19 +79,31 @@ const createParts = (options: OwnOptions) => {
   const { courier } = mailing
   const clock = new SandboxClock(timeline, jobs, courier)
   beginning.startClock(clock)
-  const core = { accounts, timeline, ids, undo, jobs, clock, settings }
-  const fixtures = new FixtureLoader({
-    ...{ ...core, open: openFixture, read: openText },
-    ...{ print: printFixture, shipped: describeFixtures },
-  })
-  const tally = new Tally()
-  const state = new SandboxState({ ...core, options, courier, fixtures, beginning, tally })
-  const journal = journalOf(options)
-  const handles = new Handles({ ...core, mailing, fixtures, whole: state, journal })
+  const fixtures = new FixtureLoader({ accounts, timeline, undo, jobs, settings }, fixtureFiles)
+  const core = {
+    accounts,
+    timeline,
+    ids,
+    undo,
+    jobs,
+    clock,
+    settings,
+    mailing,
+    courier,
+    fixtures,
+    beginning,
+    options,
+    lifetime,
+    servers,
+    tally: new Tally(),
+    journal: journalOf(options),
+  }
+  const state = new SandboxState(core)
+  const handles = new Handles(core, state)
   state.watchers.add((account) => {
     if (account === null) handles.clear()
   })
-  return { ...core, lifetime, servers, courier, fixtures, tally, state, handles, journal }
+  return Object.assign(core, { state, handles })
 }
 
 type SandboxParts = ReturnType<typeof createParts>
@@ -100,10 +112,14 @@ type SandboxParts = ReturnType<typeof createParts>
 const createService = (parts: SandboxParts, control: ControlPlane) => {
   const { accounts, settings, jobs, timeline, undo, lifetime, tally, journal } = parts
   const backend: Backend & { log: Backend['log'] } = {
-    ...{ accounts, settings, tally, journal },
+    accounts,
+    settings,
+    tally,
+    journal,
     catchUp: () => jobs.catchUpInTurns(),
     now: () => timeline.now(),
-    ...answering(undo, timeline, lifetime),
+    keeping: new KeptAnswers(undo, timeline),
+    pause: (ms) => lifetime.pause(ms),
     newRequestId: uuid,
     log: null,
     control: (request, bindings) => control.answer(request, bindings),
@@ -180,36 +196,39 @@ const fetching =
     return arrived(await service.answer(seen, { host }))
   }
 
+type SandboxPart = 'url' | 'vaultUrl' | 'accounts' | 'catalogue' | 'live' | (typeof sandboxParts)[number]
+
+const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
+  url: ({ settings }) => settings.baseUrl,
+  vaultUrl: ({ settings }) => settings.vaultUrl,
+  accounts: ({ handles }) => handles.all,
+  catalogue: () => catalogue(),
+  live: ({ handles }) => handles.of(defaultAccount).live,
+  ...partsOfMode(sandboxParts, ({ handles }: SandboxParts) => handles.of(defaultAccount).test),
+})
+
 const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & Answering => {
   const options: OwnOptions = housing === undefined ? checked : { ...checked, liveKeys: housing.liveKeys }
   const parts = createParts(options)
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   const requests = requestsOf(parts.journal)
   // Bound late: the control plane drives the sandbox whose requests it is part of.
-  const control = new ControlPlane(() => sandbox, {
-    ...{ ...parts, watchers: parts.state.watchers, version, realTime: Date.now },
+  const control = new ControlPlane(Date.now, () => ({
+    ...parts,
+    watchers: parts.state.watchers,
+    sandbox,
+    version,
     allowOrigins: new Set(options.allowOrigins),
     snapshots: housing?.snapshots,
-  })
+  }))
   const service = createService(parts, control)
-  const own: Omit<Keepable, (typeof sandboxParts)[number]> & Answering & Receiver = {
-    ...{ ...service, ...stateMethods(parts, requests), clock, requests },
+  const stored = stateMethods(parts, requests)
+  const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> &
+    Receiver &
+    Pick<Answering, 'errorPage'> = {
+    clock,
+    requests,
     errorPage: () => errorPageOf(settings),
-    get url() {
-      return settings.baseUrl
-    },
-    get vaultUrl() {
-      return settings.vaultUrl
-    },
-    get accounts() {
-      return handles.all
-    },
-    get catalogue() {
-      return catalogue()
-    },
-    get live() {
-      return handles.of(defaultAccount).live
-    },
     account: (id) => handles.find(id),
     createAccount: (input: NewAccount = {}): Account => {
       lifetime.check()
@@ -230,14 +249,14 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & 
       return listening
     },
     reachedAt: (urls) => reachedAt(parts, urls),
-    waking: wakingOf(parts),
+    waking: new Waking(parts),
     record: ((...given: RecordArguments) =>
       parts.fixtures.record({ of: 'all' }, ...given)) as Sandbox['record'],
     coverage: coverageReport(parts.tally, accounts),
     clearCoverage: () => parts.tally.clear(),
     [Symbol.asyncDispose]: service.close,
   }
-  const sandbox = withParts(own, sandboxParts, () => handles.of(defaultAccount).test)
+  const sandbox = withSandboxParts(Object.assign(own, service, stored), parts)
   return sandbox
 }
 

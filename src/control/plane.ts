@@ -15,8 +15,8 @@ interface ControlPlanePorts extends FeedPorts {
   readonly allowOrigins: ReadonlySet<string>
   /** Default: in memory. */
   readonly snapshots?: SnapshotShelf | undefined
-  /** Epoch milliseconds of the machine's clock. */
-  readonly realTime: () => number
+  /** What it shows and drives. */
+  readonly sandbox: Sandbox
 }
 
 interface Loaded {
@@ -26,16 +26,19 @@ interface Loaded {
 
 /** The control plane under /_sandbox. Its code is loaded at the first request. */
 export class ControlPlane {
-  readonly #sandbox: () => Sandbox
-  readonly #ports: ControlPlanePorts
+  readonly #realTime: () => number
+  readonly #ports: () => ControlPlanePorts
   readonly #startedAt: number
   #loaded: Promise<Loaded> | null = null
 
-  /** @param sandbox what it shows and drives; asked for when the first request has come */
-  constructor(sandbox: () => Sandbox, ports: ControlPlanePorts) {
-    this.#sandbox = sandbox
+  /**
+   * @param realTime epoch milliseconds of the machine's clock
+   * @param ports asked for when the first request has come
+   */
+  constructor(realTime: () => number, ports: () => ControlPlanePorts) {
+    this.#realTime = realTime
     this.#ports = ports
-    this.#startedAt = ports.realTime()
+    this.#startedAt = realTime()
   }
 
   async answer(request: Request, bindings: AppEnv['Bindings']): Promise<Response> {
@@ -55,24 +58,23 @@ export class ControlPlane {
       import('../library/snapshots/snapshot-shelf'),
       import('../library/feed/feed'),
     ])
-    const { accounts, journal, version, settings, servers, allowOrigins, clock, realTime, fixtures } =
-      this.#ports
-    const sandbox = this.#sandbox()
+    const given = this.#ports()
+    const { accounts, journal, version, settings, servers, allowOrigins, clock, fixtures, sandbox } = given
     const surroundings = {
       version,
       settings: () => settings,
-      uptimeMs: () => realTime() - this.#startedAt,
+      uptimeMs: () => this.#realTime() - this.#startedAt,
       ownHosts: () => servers.hosts(sandbox.url),
       allowOrigins,
       planned: () => clock.planned(),
       ...{ accounts, fixtures },
     }
-    const feed = new Feed(this.#ports)
+    const feed = new Feed(given)
     const worldOf = (account: string, livemode: boolean) => accounts.world(account, livemode)
     const ports = {
       sandbox,
       surroundings,
-      snapshots: this.#ports.snapshots ?? new SnapshotStore(),
+      snapshots: given.snapshots ?? new SnapshotStore(),
       feed,
       journal,
       worldOf,

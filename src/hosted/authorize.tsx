@@ -37,7 +37,7 @@ export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
   })
   app.post(path, catchUp, async (context) => {
     const answer = decodeForm(await readText(context))
-    return context.env.backend.atOneMoment(() => decide(context, answer.result))
+    return context.env.backend.keeping.atOneMoment(() => decide(context, answer.result))
   })
 }
 

@@ -47,7 +47,7 @@ export const mountLinkPage = (app: Hono<AppEnv>): void => {
   })
   app.post(path, catchUp, async (context) => {
     const body = await readBody(context)
-    return context.env.backend.atOneMoment(() => pay(context, body))
+    return context.env.backend.keeping.atOneMoment(() => pay(context, body))
   })
   app.get(completePath, catchUp, (context) => {
     const found = findLink(context)
@@ -55,7 +55,7 @@ export const mountLinkPage = (app: Hono<AppEnv>): void => {
   })
   app.post(completePath, catchUp, async (context) => {
     const { result } = await readBody(context)
-    return context.env.backend.atOneMoment(() => settle(context, result))
+    return context.env.backend.keeping.atOneMoment(() => settle(context, result))
   })
 }
 

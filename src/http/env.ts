@@ -46,8 +46,6 @@ export interface Backend {
   /** Runs the jobs that are due on the virtual clock. */
   readonly catchUp: () => void
   readonly now: () => number
-  /** Stops the clock during one operation. */
-  readonly atOneMoment: <T>(work: () => T) => T
   readonly keeping: Keeping
   readonly newRequestId: () => string
   readonly log: ((entry: RequestEntry) => void) | null
@@ -60,14 +58,16 @@ export interface Backend {
   readonly control: (request: Request, bindings: AppEnv['Bindings']) => Promise<Response>
 }
 
-/** When a request may be answered. */
+/** When the changes of requests are made and saved, and so when a request may be answered. */
 export interface Keeping {
+  /** Stops the clock during one operation. */
+  atOneMoment<T>(work: () => T): T
   /** Resolves when all changes are saved; `null` when they are saved already or need not be. */
   readonly kept: Promise<void> | null
   /** Resolves when all requests that arrived together have run; `null` when requests arrive one by one. */
   readonly turn: Promise<void> | null
   /** Starts to save all changes, without waiting. */
-  readonly keepNow: () => void
+  keepNow(): void
 }
 
 /** Counts answers. `code` is the error code; `route` is `null` when the request reached no operation. */

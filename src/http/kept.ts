@@ -1,33 +1,36 @@
 import type { UndoLog } from '../kernel/commit'
-import type { Lifetime } from '../kernel/lifetime'
 import { Turns } from '../kernel/real-time'
 import type { Timeline } from '../kernel/timeline'
-import type { AppContext, Backend, Keeping } from './env'
+import type { AppContext, Keeping } from './env'
 import { nothingMade } from './journal'
 
 /** Runs each operation at one time of the clock. Changes of requests that arrive together are saved together. */
-export const answering = (
-  undo: UndoLog,
-  timeline: Timeline,
-  lifetime: Lifetime,
-): Pick<Backend, 'atOneMoment' | 'pause'> & { readonly keeping: Keeping } => {
-  const turns = new Turns()
-  return {
-    atOneMoment: (work) => {
-      turns.count()
-      const run = () => timeline.still(work)
-      return turns.areBusy || undo.kept !== null ? undo.together(run) : run()
-    },
-    pause: (ms) => lifetime.pause(ms),
-    keeping: {
-      keepNow: () => undo.keepNow(),
-      get kept() {
-        return undo.kept
-      },
-      get turn() {
-        return turns.areBusy ? turns.end : null
-      },
-    },
+export class KeptAnswers implements Keeping {
+  readonly #undo: UndoLog
+  readonly #timeline: Timeline
+  readonly #turns = new Turns()
+
+  constructor(undo: UndoLog, timeline: Timeline) {
+    this.#undo = undo
+    this.#timeline = timeline
+  }
+
+  atOneMoment<T>(work: () => T): T {
+    this.#turns.count()
+    if (!this.#turns.areBusy && this.#undo.kept === null) return this.#timeline.still(work)
+    return this.#undo.together(() => this.#timeline.still(work))
+  }
+
+  keepNow(): void {
+    this.#undo.keepNow()
+  }
+
+  get kept(): Promise<void> | null {
+    return this.#undo.kept
+  }
+
+  get turn(): Promise<void> | null {
+    return this.#turns.areBusy ? this.#turns.end : null
   }
 }
 

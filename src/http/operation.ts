@@ -16,7 +16,7 @@ import { print, send, setHeader, warn } from './send'
 
 /** The handler of an operation. Idempotency look-up, operation and remembered answer are one synchronous step. */
 export const runOperation = (context: AppContext): Response | Promise<Response> =>
-  context.env.backend.atOneMoment(() => answer(context))
+  context.env.backend.keeping.atOneMoment(() => answer(context))
 
 const answer = (context: AppContext): Response | Promise<Response> => {
   const route = context.get('route')

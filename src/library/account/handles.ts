@@ -10,7 +10,8 @@ import { requestsOf } from '../records/requests'
 import { AccountStates, type WholeState } from '../snapshots/account-snapshot'
 import type { StateParts } from '../snapshots/snapshot'
 import type { Mailing } from '../webhooks/mailing'
-import { type Account, type AccountPorts, accountOf } from './account'
+import type { Account, AccountPorts } from './account'
+import { accountOf } from './making'
 
 interface HandlesPorts extends StateParts {
   readonly undo: UndoLog
@@ -19,7 +20,6 @@ interface HandlesPorts extends StateParts {
   readonly mailing: Mailing
   readonly fixtures: FixtureLoader
   readonly settings: Pick<HttpSettings, 'baseUrl' | 'profileForm'>
-  readonly whole: WholeState
   readonly journal: Journal | null
 }
 
@@ -29,9 +29,9 @@ export class Handles {
   readonly #accountPorts: AccountPorts
   readonly #made = new Map<string, Account>()
 
-  constructor(ports: HandlesPorts) {
+  constructor(ports: HandlesPorts, whole: WholeState) {
     this.#ports = ports
-    this.#accountPorts = this.#portsOfAccounts()
+    this.#accountPorts = this.#portsOfAccounts(whole)
   }
 
   of(id: string): Account {
@@ -61,16 +61,19 @@ export class Handles {
     return readNamed(this.of(account)[livemode ? 'live' : 'test'], object, id)
   }
 
-  #portsOfAccounts(): AccountPorts {
-    const { accounts, timeline, ids, undo, jobs, clock, mailing, fixtures, settings, whole, journal } =
-      this.#ports
+  #portsOfAccounts(whole: WholeState): AccountPorts {
+    const { accounts, timeline, ids, undo, jobs, clock, mailing, fixtures, settings, journal } = this.#ports
     const { courier, webhooksOf } = mailing
     const commit = (work: () => void): void => {
       jobs.lifetime.check()
       undo.run(work)
     }
     return {
-      ...{ accounts, jobs, clock, commit, webhooksOf },
+      accounts,
+      jobs,
+      clock,
+      commit,
+      webhooksOf,
       requestsOf: (account, livemode) => requestsOf(journal, { account, livemode }),
       states: new AccountStates({ accounts, timeline, ids, jobs, courier, whole, commit }),
       scene: (livemode) => ({

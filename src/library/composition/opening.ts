@@ -19,11 +19,12 @@ export interface ServerUrls {
   vaultUrl: string
 }
 
-export const profileIn = (options: CheckedOptions): Profile => {
-  const { overrides = {} } = options
-  const { declines = overrides.declines, secretEncoding = overrides.secretEncoding } = options
-  return profileOf(options.profile ?? 'spec', { ...overrides, declines, secretEncoding })
-}
+const profileIn = ({ profile = 'spec', overrides = {}, declines, secretEncoding }: CheckedOptions): Profile =>
+  profileOf(profile, {
+    ...overrides,
+    declines: declines ?? overrides.declines,
+    secretEncoding: secretEncoding ?? overrides.secretEncoding,
+  })
 
 /** @returns settings whose URLs change once the sandbox listens */
 export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls => {

@@ -51,22 +51,19 @@ interface Showing {
   readonly present: () => void
 }
 
-export const recordsOf = ({ world, scene, clock, present }: Showing): Records => {
-  const made = declared.map(({ name, rows, render }) => {
-    const show = (row: Row): object => {
-      const now = scene()
-      return applyProfile(render(world, row, now), now)
-    }
-    return [name, reader(rows(world), show)]
+/** The records of one kind, by the name of their reader. */
+export const recordsOf = ({ world, scene }: Showing, name: string): Reader<object> => {
+  const kind = declared.find((one) => one.name === name)
+  if (kind === undefined) throw new Error(`there are no records ${name}`)
+  return reader(kind.rows(world), (row) => {
+    const now = scene()
+    return applyProfile(kind.render(world, row, now), now)
   })
-  const readers: Readers<ShownRecords & { readonly events: Event }> = Object.fromEntries(made)
-  return {
-    ...readers,
-    events: {
-      ...(readers.events as Reader<Event> & Pick<EventReader, 'list'>),
-      waitFor: eventWaiting(world, readers.events, clock, present),
-    },
-  }
+}
+
+export const eventsOf = (showing: Showing): EventReader => {
+  const events = recordsOf(showing, 'events') as Reader<Event> & Pick<EventReader, 'list'>
+  return { ...events, waitFor: eventWaiting(showing.world, events, showing.clock, showing.present) }
 }
 
 /** Ready values for the Authorization header. */

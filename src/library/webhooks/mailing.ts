@@ -28,7 +28,7 @@ export interface MailingPorts {
 export interface Mailing {
   readonly courier: Courier
   /** @param present throws a SandboxError when the account no longer exists */
-  webhooksOf(world: World, modes: readonly World[], present: () => void): Webhooks
+  webhooksOf(world: World, modes: () => readonly World[], present: () => void): Webhooks
 }
 
 export const createMailing = (ports: MailingPorts): Mailing => {

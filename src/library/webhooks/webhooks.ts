@@ -78,14 +78,14 @@ export interface WebhookPorts {
 
 export class AccountWebhooks implements Webhooks {
   readonly #world: World
-  readonly #modes: readonly World[]
+  readonly #modes: () => readonly World[]
   readonly #ports: WebhookPorts
   /** Ids that `next` has returned, and the number of restarts of the state that they belong to. */
   #given = new Set<string>()
   #restarts = 0
 
   /** @param modes both worlds of the account: who waits, waits for both */
-  constructor(world: World, modes: readonly World[], ports: WebhookPorts) {
+  constructor(world: World, modes: () => readonly World[], ports: WebhookPorts) {
     this.#world = world
     this.#modes = modes
     this.#ports = ports
@@ -160,7 +160,7 @@ export class AccountWebhooks implements Webhooks {
     const { courier, clock } = this.#ports
     clock.catchUp()
     courier.pump()
-    const find = (): true | undefined => (courier.isIdleIn(this.#modes) ? true : undefined)
+    const find = (): true | undefined => (courier.isIdleIn(this.#modes()) ? true : undefined)
     await this.#wait(find, options, (ms) => `deliveries were still on their way after ${ms} ms`)
   }
 
