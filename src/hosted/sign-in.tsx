@@ -2,20 +2,30 @@ import { pageHeaders } from '../http/page-headers'
 import { PayerPage } from './layout'
 import style from './payer.css?asset'
 
-interface SignIn {
+export interface SignIn {
   readonly status: number
-  /** The account that was asked for. */
+  /** The account that was asked for, as it was written. */
   readonly account: string
+  /** A regular expression for names of accounts. */
+  readonly pattern: string
   /** Whether the browser has the token already, so that only the account is to be named. */
   readonly isSignedIn: boolean
   /** Why the page is shown again. */
-  readonly complaint?: string
+  readonly complaint?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export const signInPath = '/_sandbox/sign-in'
 
 /** The page where a browser hands over the token, which it then keeps in a cookie that no script can read. */
-export const signInPage = ({ status, account, isSignedIn, complaint }: SignIn): Response => {
+export const signInPage = ({
+  status,
+  account,
+  pattern,
+  isSignedIn,
+  complaint,
+  headers,
+}: SignIn): Response => {
   const page = (
     <PayerPage title="Sign in to the sandbox" note="an account is the part after skey_test_ of its keys.">
       <h1>{isSignedIn ? 'Choose an account' : 'Sign in to the sandbox'}</h1>
@@ -27,7 +37,7 @@ export const signInPage = ({ status, account, isSignedIn, complaint }: SignIn): 
       <form method="post" action={signInPath}>
         <div class="field">
           <label for="account">Account, such as ci for skey_test_ci</label>
-          <input id="account" name="account" value={account} required pattern="[A-Za-z0-9_]{1,64}" />
+          <input id="account" name="account" value={account} required pattern={pattern} />
         </div>
         {isSignedIn ? null : (
           <div class="field">
@@ -43,6 +53,10 @@ export const signInPage = ({ status, account, isSignedIn, complaint }: SignIn): 
   )
   return new Response(`<!doctype html>${page}`, {
     status,
-    headers: pageHeaders(style, "form-action 'self'; frame-ancestors 'none'"),
+    headers: {
+      ...pageHeaders(style, "form-action 'self'; frame-ancestors 'none'"),
+      'cache-control': 'no-cache, no-store',
+      ...headers,
+    },
   })
 }

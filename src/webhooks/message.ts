@@ -33,7 +33,10 @@ export interface MessageFormat {
   readonly timestamp: number
 }
 
-const plainHeaders = { 'content-type': 'application/json', 'user-agent': 'payment-sandbox-webhooks' } as const
+/** What sends webhooks, as the receiver sees it. */
+export const webhookAgent = 'payment-sandbox-webhooks'
+
+const plainHeaders = { 'content-type': 'application/json', 'user-agent': webhookAgent } as const
 
 export const messageOf = (
   world: World,

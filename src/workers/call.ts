@@ -10,6 +10,8 @@ export interface ObjectCall {
   readonly origin: string
   /** Whether the worker saw the token, so that the control plane may answer. */
   readonly mayControl: boolean
+  /** Whether it saw the token or a key of the account. Others make no account, nor say where one is reached. */
+  readonly isKnown: boolean
 }
 
 /** Only the worker calls its objects, and it always writes this header. */
@@ -31,8 +33,8 @@ export const callOf = ({ headers }: Request): ObjectCall => {
 }
 
 /**
- * Any host may be called. But the sandbox finds its control plane also behind paths that the worker does not take for
- * one, such as `/%5Fsandbox`, so what the worker decided counts.
+ * Any host may be called. What the worker decided counts, even where the sandbox should find its control plane behind a
+ * path that the worker takes for another.
  *
  * @param controlToken `null` when the control plane needs none
  */

@@ -1,16 +1,18 @@
 import { tokenCookie } from '../control/token'
-import { signInPage, signInPath } from '../hosted/sign-in'
-import { readStream } from '../http/read-request'
-import { errorMessage } from '../kernel/sandbox-error'
+import { signInPath } from '../hosted/sign-in'
 import { withCall } from './call'
 import { passOf, whyClosed } from './gate'
-import { accountCalled, type CallPlace } from './place'
+import { refuse } from './json'
+import { type CallPlace, type GivenName, readName } from './place'
 import type { WorkerEnv } from './platform'
+import { askForAccount, askForToken, lead, signIn, wrongToken } from './sign-in'
 
 /** A request under /_sandbox. */
 export interface ControlRequest {
   readonly request: Request
   readonly url: URL
+  /** Where callers reach the worker. */
+  readonly origin: string
   readonly place: CallPlace
   readonly env: WorkerEnv
   /** Answers without any account. */
@@ -19,7 +21,8 @@ export interface ControlRequest {
 
 /** The control plane: nothing of any account before the token was seen. */
 export const answerControl = async (asked: ControlRequest): Promise<Response> => {
-  const { request, url, place, env, answerAlone } = asked
+  const { request, url, origin, place, env, answerAlone } = asked
+  if (place.server === 'vault') return refuse(404, onTheApi)
   // What browsers load and ask beforehand is the same for all accounts.
   if (place.path.startsWith('/_sandbox/assets/') || request.method === 'OPTIONS') return answerAlone()
   const isVisit = wantsPage(request)
@@ -27,43 +30,43 @@ export const answerControl = async (asked: ControlRequest): Promise<Response> =>
   const closed = whyClosed(env.CONTROL_TOKEN)
   if (closed !== null) return refuse(403, closed)
   const token = env.CONTROL_TOKEN ?? ''
-  if (place.path === signInPath) return signIn(request, url, token)
+  const cookie = { 'set-cookie': tokenCookie(token, { host: url.host, protocol: new URL(origin).protocol }) }
+  if (place.path === signInPath) return signIn({ request, url, token, cookie })
   const pass = passOf(request, url, token)
-  const account = place.isInAddress ? place.account : accountCalled(url.searchParams.get('account'))
-  if (!pass.anyhow) {
-    if (!isVisit) return refuse(401, unsigned, { 'www-authenticate': 'Bearer' })
-    return signInPage({ status: 401, account: account ?? '', isSignedIn: false })
-  }
-  if (account === null) {
-    if (isVisit) return signInPage({ status: 200, account: '', isSignedIn: true })
-    return refuse(400, 'name the account in ?account=<name>: the part after skey_test_ of its keys')
-  }
-  return pass.byHeader || !isForHeader(request, place) ? toAccount(asked, account) : refuse(403, headerOnly)
+  const given = url.searchParams.get('account')
+  if (isVisit && url.searchParams.has('token'))
+    return pass.inAddress ? lead(withoutToken(url, place), cookie) : askForToken(given, wrongToken)
+  if (!pass.byHeader && !pass.inCookie)
+    return isVisit ? askForToken(given) : refuse(401, unsigned, { 'www-authenticate': 'Bearer' })
+  const name = nameIn(given, place)
+  if ('problem' in name)
+    return isVisit ? askForAccount(given, {}) : refuse(400, `?account=<name>: ${name.problem}`)
+  return pass.byHeader || !isForHeader(request, place)
+    ? toAccount(asked, name.account)
+    : refuse(403, headerOnly)
 }
+
+const nameIn = (given: string | null, { isInAddress, account }: CallPlace): GivenName =>
+  isInAddress && account !== null ? { account } : readName(given)
 
 /** To its object, which sees the address of a sandbox alone, and checks the token and the caller again. */
 const toAccount = (
-  { request, url, place, env }: ControlRequest,
+  { request, url, origin, place: { path, isInAddress, server }, env }: ControlRequest,
   account: string,
-): Promise<Response> | Response => {
-  if (place.path === '/_sandbox/accounts' && request.method === 'POST') return refuse(403, makesItself)
+): Promise<Response> => {
   const address = new URL(url)
-  address.pathname = place.path
-  if (!place.isInAddress) address.searchParams.delete('account')
+  address.pathname = path
+  if (!isInAddress) address.searchParams.delete('account')
   const { SANDBOX: objects } = env
-  const passed = withCall(request, address, {
-    account,
-    server: place.server,
-    origin: url.origin,
-    mayControl: true,
-  })
-  return objects.get(objects.idFromName(account)).fetch(passed)
+  const call = { account, server, origin, mayControl: true, isKnown: true }
+  return objects.get(objects.idFromName(account)).fetch(withCall(request, address, call))
 }
 
+const onTheApi =
+  'the control plane is on the API server: leave out /vault, or call the host whose name does not begin with vault.'
 const unsigned =
   'the control plane requires the token: send "Authorization: Bearer <CONTROL_TOKEN>", run commands with ' +
   '--control-token, or open /_sandbox/ in a browser and sign in'
-const makesItself = 'an account is made by the first use of its keys, skey_test_<name> and pkey_test_<name>'
 const headerOnly = 'to delete a state, send the token in the header "Authorization: Bearer <CONTROL_TOKEN>"'
 
 /** What cannot be undone. */
@@ -80,41 +83,8 @@ const withAccount = (url: URL, { path, account }: CallPlace): string => {
   return `${path}?${query}`
 }
 
-const lead = (location: string, headers: Readonly<Record<string, string>> = {}): Response =>
-  new Response(null, { status: 303, headers: { location, 'referrer-policy': 'no-referrer', ...headers } })
-
-const refuse = (status: number, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
-  Response.json({ error: { message } }, { status, headers })
-
-const signIn = async (request: Request, url: URL, token: string): Promise<Response> => {
-  if (request.method !== 'POST') return lead('/_sandbox/')
-  const form = await readForm(request)
-  if (typeof form === 'string') return refuse(400, form)
-  const account = accountCalled(form.get('account')) ?? ''
-  // The browser has it already where it was asked for the account alone.
-  const given = new Headers(request.headers)
-  if (form.has('token')) given.set('authorization', `Bearer ${form.get('token')}`)
-  const isSignedIn = passOf(new Request(url, { headers: given }), url, token).anyhow
-  if (!isSignedIn)
-    return signInPage({
-      status: 401,
-      account,
-      isSignedIn,
-      complaint: 'This is not the token of this sandbox.',
-    })
-  const cookie = { 'set-cookie': tokenCookie(token, url) }
-  return lead(account === '' ? '/_sandbox/' : `/_sandbox/?account=${account}`, cookie)
-}
-
-/** Anyone may send this form, and a token is short. */
-const signInBytesMax = 16 * 1024
-
-const readForm = async (request: Request): Promise<URLSearchParams | string> => {
-  try {
-    const { body } = request
-    const bytes = body === null ? undefined : await readStream(body, signInBytesMax)
-    return new URLSearchParams(new TextDecoder().decode(bytes))
-  } catch (error) {
-    return `the form cannot be read: ${errorMessage(error)}`
-  }
+const withoutToken = (url: URL, { path }: CallPlace): string => {
+  const query = new URLSearchParams(url.search)
+  query.delete('token')
+  return `${path}${query.size === 0 ? '' : `?${query}`}`
 }

@@ -12,6 +12,10 @@ export interface OwnFacts {
   readonly origin: string
 }
 
+/** Whether an object has a state. To look for it writes nothing: a visit must not make one. */
+export const isStored = ({ sql }: Pick<ObjectStorage, 'sql'>): boolean =>
+  [...sql.exec("SELECT name FROM sqlite_master WHERE name = 'facts'")].length > 0
+
 /** Facts by name, in a table of their own. */
 export class FactTable {
   readonly #sql: ObjectStorage['sql']

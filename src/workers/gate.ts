@@ -1,12 +1,14 @@
 import { bearerIn, tokenInCookies } from '../control/token'
 import { isSameSecret } from '../kernel/digest'
 
-/** Whether the caller of the control plane may use it: `null` without a token in the environment. */
+/** The places in which a request has the right token. */
 export interface Pass {
-  /** By the header, which no page of another site can send. */
+  /** Which no page of another site can send. */
   readonly byHeader: boolean
-  /** By the header, the cookie of the sign-in page, or `?token=` in the address of a page. */
-  readonly anyhow: boolean
+  /** The one of the sign-in page. */
+  readonly inCookie: boolean
+  /** `?token=`, for the address of a page. */
+  readonly inAddress: boolean
 }
 
 /** Characters that a header and a cookie carry without encoding. */
@@ -23,7 +25,9 @@ export const whyClosed = (token: string | undefined): string | null => {
 
 export const passOf = ({ headers }: Request, { host, searchParams }: URL, token: string): Pass => {
   const isRight = (given: string | null | undefined): boolean => given != null && isSameSecret(given, token)
-  const byHeader = isRight(bearerIn(headers.get('authorization') ?? ''))
-  const inCookie = isRight(tokenInCookies(headers.get('cookie') ?? '', host))
-  return { byHeader, anyhow: byHeader || inCookie || isRight(searchParams.get('token')) }
+  return {
+    byHeader: isRight(bearerIn(headers.get('authorization') ?? '')),
+    inCookie: isRight(tokenInCookies(headers.get('cookie') ?? '', host)),
+    inAddress: isRight(searchParams.get('token')),
+  }
 }

@@ -51,7 +51,7 @@ export class ObjectState implements Keeper {
     return this.#facts.read()
   }
 
-  /** @throws SandboxError `invalid_snapshot` when a later version wrote it */
+  /** @throws SandboxError `invalid_snapshot` when a later version wrote it, or rows are missing */
   read(): StoredState | null {
     const { own } = this
     if (own === null) return null
@@ -70,8 +70,11 @@ export class ObjectState implements Keeper {
     }
     this.#size = size
     this.#waitToLook()
+    const { snapshot } = sum
+    if (snapshot.accounts.accounts === undefined)
+      throw new SandboxError('invalid_snapshot', 'its rows are incomplete: there is no account in them')
     const isOwn = own.version === version
-    return { snapshot: isOwn ? trustSnapshot(sum.snapshot) : sum.snapshot, isOwn }
+    return { snapshot: isOwn ? trustSnapshot(snapshot) : snapshot, isOwn }
   }
 
   /** For wakings without a request. */

@@ -5,7 +5,10 @@ import type { Keepable } from '../library/composition/keepable'
 import type { Answering } from '../node/listener'
 import { createKeepable } from '../sandbox'
 import { ObjectAlarm } from './alarm'
+import { answerAlone } from './alone'
 import { accessOf, callOf, type ObjectCall, urlsOf } from './call'
+import { isStored } from './facts'
+import { answerJson, refuse } from './json'
 import { ObjectState } from './object-state'
 import { chosenOptions } from './options'
 import type { ObjectContext, WorkerEnv } from './platform'
@@ -45,9 +48,11 @@ export class SandboxObject {
   /** Answers a request that the worker passes on. */
   async fetch(request: Request): Promise<Response> {
     const call = callOf(request)
-    const { account, server, mayControl } = call
+    const { account, server, mayControl, isKnown } = call
     if (mayControl && request.method === 'DELETE' && new URL(request.url).pathname === '/_sandbox/state')
       return this.#forget()
+    if (!isKnown && this.#awake === null && !isStored(this.#context.storage))
+      return answerAlone(request, { server, urls: urlsOf(call), mayControl: false })
     const awake = this.#wakeFor(call)
     if (awake instanceof Error) return unreadable(awake, call)
     const access = accessOf(mayControl, this.#env.CONTROL_TOKEN ?? null)
@@ -79,7 +84,8 @@ export class SandboxObject {
       return error instanceof Error ? error : new Error(String(error))
     }
     const awake = this.#awake
-    if (call.server === 'api' && call.origin !== awake.origin) {
+    // Whoever asks without a key may name any host.
+    if (call.isKnown && call.server === 'api' && call.origin !== awake.origin) {
       awake.origin = call.origin
       awake.state.reachedAt(call.account, call.origin)
       awake.sandbox.reachedAt(urlsOf(call))
@@ -89,18 +95,20 @@ export class SandboxObject {
 
   /** Without a request, the account and its address are those that were stored. */
   #wakeAlone(): Awake | null {
-    const own = new ObjectState(this.#context.storage, () => undefined).own
+    const { storage } = this.#context
+    const own = isStored(storage) ? new ObjectState(storage, () => undefined).own : null
     if (own === null) return null
     this.#awake = this.#wake(own)
     return this.#awake
   }
 
   /** Takes nothing but time of the processor, so that no other request comes in between. */
-  #wake({ account, origin }: Pick<ObjectCall, 'account' | 'origin'>): Awake {
+  #wake({ account, origin: calledAt }: Pick<ObjectCall, 'account' | 'origin'>): Awake {
     const { storage } = this.#context
     const alarm = new ObjectAlarm(storage, this.#alarmAt, Date.now)
     const state = new ObjectState(storage, () => alarm.setFor(sandbox.waking))
     const stored = state.read()
+    const origin = state.own?.origin ?? calledAt
     const urls = urlsOf({ account, origin })
     const keys = { publicKey: `pkey_test_${account}`, secretKey: `skey_test_${account}` }
     const sandbox = createKeepable(
@@ -130,7 +138,7 @@ export class SandboxObject {
       this.#alarmAt = null
       await storage.deleteAlarm()
       await storage.deleteAll()
-      return Response.json({ forgotten: true })
+      return answerJson(200, { forgotten: true })
     })
   }
 }
@@ -146,8 +154,6 @@ const unreadable = (error: Error, { account, origin, mayControl }: ObjectCall): 
   const message =
     `what is stored of the account ${account} cannot be used: ${errorMessage(error)}; deploy the version that wrote it, ` +
     `or delete it with DELETE /_sandbox/state?account=${account}`
-  const page = `${origin}/_sandbox/docs/errors`
-  return Response.json(mayControl ? { error: { message } } : errorObject('internal_error', message, page), {
-    status: 500,
-  })
+  if (mayControl) return refuse(500, message)
+  return answerJson(500, errorObject('internal_error', message, `${origin}/_sandbox/docs/errors`))
 }

@@ -3,9 +3,12 @@ import { checkOptions, sandboxOptions } from '../config'
 import { SandboxError } from '../kernel/sandbox-error'
 
 /** What follows from the account and its address, and so is no choice here. */
-const taken = ['accounts', 'publicKey', 'secretKey', 'baseUrl', 'vaultUrl', 'hosts'] as const
+const taken = ['accounts', 'publicKey', 'secretKey', 'vaultUrl', 'hosts'] as const
 
-/** The options of `createSandbox`, without those of accounts and addresses: they apply to each account. */
+/**
+ * The options of `createSandbox`, without those of accounts and of other addresses than `baseUrl`: they apply to each
+ * account. `baseUrl` is the address of the worker; without it, that of each request is taken.
+ */
 export type WorkerOptions = Omit<SandboxOptions, (typeof taken)[number]>
 
 /**
@@ -24,8 +27,7 @@ export const choose = (options: WorkerOptions): void => {
       'invalid_option',
       `${stranger}: has no meaning here, since each account has keys of its name, and the address that was called`,
     )
-  checkOptions(sandboxOptions(), options)
-  chosen = options
+  chosen = { ...options, baseUrl: checkOptions(sandboxOptions(), options).baseUrl }
 }
 
 export const chosenOptions = (): WorkerOptions => chosen ?? {}

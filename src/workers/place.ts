@@ -7,20 +7,36 @@ export interface CallPlace {
   readonly account: string | null
   /** Whether the address names the account, as the links of its pages do. */
   readonly isInAddress: boolean
+  /** Whether the request has a key of the account. */
+  readonly isKeyed: boolean
   readonly server: NamedServer
   /** The path below the address of the server. */
   readonly path: string
 }
 
-const name = '(?!test_)[A-Za-z0-9_]{1,64}'
+/** The name of an account, as a regular expression. */
+export const namePattern = '(?!test_)[A-Za-z0-9_]{1,64}'
 /** Live keys are those of test mode without `test_`, as `accounts: 'auto'` makes them. */
-const keys = new RegExp(`^[sp]key_(?:test_)?(${name})$`)
-const names = new RegExp(`^${name}$`)
-const beginning = new RegExp(`^/a/(${name})(?=/|$)`)
+const keys = new RegExp(`^[sp]key_(?:test_)?(${namePattern})$`)
+const names = new RegExp(`^${namePattern}$`)
+const beginning = new RegExp(`^/a/(${namePattern})(?=/|$)`)
 
-/** `null` for a text that no account is called. */
-export const accountCalled = (text: string | null | undefined): string | null =>
-  text != null && names.test(text) ? text : null
+/** What callers of the control plane wrote as the name of an account: the name, or why it is none. */
+export type GivenName = { readonly account: string } | { readonly problem: string }
+
+export const readName = (given: string | null): GivenName => {
+  const text = given?.trim() ?? ''
+  const [, ofKey] = keys.exec(text) ?? []
+  if (ofKey === undefined && names.test(text)) return { account: text }
+  if (text === '') return { problem: `is missing. ${wayOut}` }
+  if (ofKey !== undefined)
+    return { problem: `${text} is a key. Give ${ofKey}, the part after skey_test_ of its keys` }
+  const shown = text.length > 64 ? `${text.slice(0, 64)}…` : text
+  return { problem: `${shown} is no name of an account. ${wayOut}` }
+}
+
+const wayOut =
+  'Give the part after skey_test_ of its keys: 1 to 64 letters, digits and _, which must not begin with test_'
 
 /** The path of the address of an account. Its payers have no key, so the links that they follow name it. */
 export const pathOfAccount = (account: string): string => `/a/${account}`
@@ -30,11 +46,30 @@ export const placeOf = ({ hostname, pathname }: URL, headers: Headers): CallPlac
   const below = pathname.slice(prefix.length) || '/'
   const [vault = ''] = /^\/vault(?=\/|$)/.exec(below) ?? []
   const isVault = vault !== '' || hostname.startsWith('vault.')
-  const key = usernameOf(headers.get('authorization') ?? '') ?? ''
+  const ofKey = keys.exec(usernameOf(headers.get('authorization') ?? '') ?? '')?.[1]
+  const account = inAddress ?? ofKey ?? null
   return {
-    account: inAddress ?? keys.exec(key)?.[1] ?? null,
+    account,
     isInAddress: inAddress !== undefined,
+    isKeyed: account !== null && account === ofKey,
     server: isVault ? 'vault' : 'api',
-    path: below.slice(vault.length) || '/',
+    path: withPlainBeginning(below.slice(vault.length) || '/'),
+  }
+}
+
+export const isControl = (path: string): boolean => /^\/_sandbox(?:\/|$)/.test(path)
+
+/** The sandbox finds its control plane also where letters are encoded, as in `/%5Fsandbox`. */
+const withPlainBeginning = (path: string): string => {
+  const [first = ''] = /^\/[^/]*/.exec(path) ?? []
+  return decoded(first) === '/_sandbox' ? `/_sandbox${path.slice(first.length)}` : path
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A % that encodes nothing is a literal %.
+    return text
   }
 }

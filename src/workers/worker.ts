@@ -1,9 +1,11 @@
-import type { NamedServer } from '../hosts'
-import { createKeepable } from '../sandbox'
-import { accessOf, withCall } from './call'
+import { errorObject } from '../http/render'
+import { webhookAgent } from '../webhooks/message'
+import { answerAlone } from './alone'
+import { withCall } from './call'
 import { answerControl } from './control'
+import { answerJson } from './json'
 import { choose, chosenOptions, type WorkerOptions } from './options'
-import { placeOf } from './place'
+import { isControl, placeOf } from './place'
 import type { WorkerEnv } from './platform'
 
 /** What a module of Workers exports by default. */
@@ -20,7 +22,8 @@ export interface SandboxWorker {
  * export { SandboxObject }
  * export default createWorker()
  *
- * @param options those of `createSandbox`, without those of accounts and addresses; they apply to each account
+ * @param options those of `createSandbox`, without those of accounts and addresses; they apply to each account. With
+ * `baseUrl`, links begin with it, and not with the address that was called
  * @throws SandboxError `invalid_option`, naming each option that is wrong
  */
 export const createWorker = (options: WorkerOptions = {}): SandboxWorker => {
@@ -30,45 +33,34 @@ export const createWorker = (options: WorkerOptions = {}): SandboxWorker => {
 
 const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
   const url = new URL(request.url)
+  const origin = chosenOptions().baseUrl ?? url.origin
+  if (request.headers.get('user-agent') === webhookAgent) return refuseWebhook(origin)
   const place = placeOf(url, request.headers)
-  const { account, server, path } = place
-  const { origin } = url
+  const { account, server, path, isKeyed } = place
   const address = new URL(url)
   address.pathname = path
-  const answerAlone = (mayControl: boolean) => answerWithoutAccount(request, { server, address, mayControl })
-  if (server === 'api' && /^\/_sandbox(?:\/|$)/.test(path))
-    return answerControl({ request, url, place, env, answerAlone: () => answerAlone(true) })
-  if (account === null) return answerAlone(false)
+  const alone = (mayControl: boolean) => {
+    const passed = new Request(address, request)
+    // The platform compresses what its clients take compressed.
+    passed.headers.delete('accept-encoding')
+    return answerAlone(passed, { server, urls: { baseUrl: origin, vaultUrl: `${origin}/vault` }, mayControl })
+  }
+  if (isControl(path))
+    return answerControl({ request, url, origin, place, env, answerAlone: () => alone(true) })
+  if (account === null) return alone(false)
   const { SANDBOX: objects } = env
   return objects
     .get(objects.idFromName(account))
-    .fetch(withCall(request, address, { account, server, origin, mayControl: false }))
+    .fetch(withCall(request, address, { account, server, origin, mayControl: false, isKnown: isKeyed }))
 }
 
-interface CallAlone {
-  readonly server: NamedServer
-  /** Without the path of the server. */
-  readonly address: URL
-  readonly mayControl: boolean
-}
-
-/**
- * Answers what names no account: a request without a key, or with one that cannot be a key, gets the answer that every
- * sandbox gives. It is made for this request alone, as requests of a worker share nothing.
- */
-const answerWithoutAccount = async (
-  request: Request,
-  { server, address, mayControl }: CallAlone,
-): Promise<Response> => {
-  const { origin } = address
-  // Nothing is asked of its records.
-  const sandbox = createKeepable({
-    ...chosenOptions(),
-    fixtures: [],
-    baseUrl: origin,
-    vaultUrl: `${origin}/vault`,
-  })
-  const passed = new Request(address, request)
-  passed.headers.delete('accept-encoding')
-  return sandbox.answer(passed, { host: server, access: accessOf(mayControl, null) })
-}
+/** Anyone may name an endpoint. One that is an operation of the sandbox would go on for ever: its event calls it again. */
+const refuseWebhook = (origin: string): Response =>
+  answerJson(
+    403,
+    errorObject(
+      'not_authorized',
+      'a sandbox takes no webhooks, as it would call itself without end: give webhooks the address of a receiver of yours',
+      `${origin}/_sandbox/docs/errors`,
+    ),
+  )

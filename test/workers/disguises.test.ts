@@ -1,7 +1,7 @@
-/** Without the token, no spelling of an address reaches the control plane. */
+/** No spelling of an address reaches the control plane in another way. */
 import { describe, expect, test } from 'vitest'
 import { makeClient } from '../support/client'
-import { teamOfFile } from './team'
+import { teamOfFile, token } from './team'
 
 const team = teamOfFile()
 
@@ -26,5 +26,40 @@ describe.each(disguises)('%s', (disguise) => {
     for (const place of ['', '/a/victim'])
       await fetch(`${team().url}${place}${disguise}/state`, { method: 'DELETE', headers })
     expect((await client.get(`/customers/${customer.id}`)).status).toBe(200)
+  })
+})
+
+describe('a spelling of the control plane is answered as the control plane', () => {
+  const ask = (path: string, init: RequestInit = {}) => fetch(`${team().url}${path}`, init)
+  const messageOf = async (answer: Response) => (await answer.json()).error.message
+
+  test.each(['/%5Fsandbox/clock', '/a/ci/%5f%73andbox/clock'])('%s asks for the token', async (path) => {
+    const refused = await ask(path)
+    expect([refused.status, await messageOf(refused)]).toEqual([
+      401,
+      expect.stringContaining('CONTROL_TOKEN'),
+    ])
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await ask(`${path}?account=ci`, { headers })).status).toBe(200)
+  })
+
+  test.each(['/vault/_sandbox/clock', '/a/ci/vault/%5Fsandbox/clock'])(
+    '%s leads to the API',
+    async (path) => {
+      const answer = await ask(path, { headers: { authorization: `Bearer ${token}` } })
+      expect([answer.status, await messageOf(answer)]).toEqual([
+        404,
+        'the control plane is on the API server: leave out /vault, or call the host whose name does not begin with vault.',
+      ])
+    },
+  )
+
+  test.each(['/accounts', '/accounts/', '/%61ccounts'])('POST %s makes no account', async (path) => {
+    const init = { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: '{}' }
+    const answer = await ask(`/_sandbox${path}?account=ci`, init)
+    expect([answer.status, await messageOf(answer)]).toEqual([
+      403,
+      'an account is made by the first use of its keys, skey_test_<name> and pkey_test_<name>',
+    ])
   })
 })

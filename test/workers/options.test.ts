@@ -5,6 +5,7 @@ import { createWorker } from '../../src/workers/workers'
 test.each([
   [{ accounts: 'auto' }, /^accounts: has no meaning here, since each account has keys of its name/],
   [{ secretKey: 'skey_test_mine' }, /^secretKey: has no meaning here/],
+  [{ vaultUrl: 'https://vault.example' }, /^vaultUrl: has no meaning here/],
   [{ rateLimit: 0 }, /^rateLimit: must be at least 1/],
 ])('%j is refused when the module is loaded', (options, message) => {
   expect(() => createWorker(options as object)).toThrow(message)

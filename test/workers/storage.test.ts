@@ -1,4 +1,4 @@
-/** What an account of a worker finds again: after a kill, in another version, after much was written. */
+/** What an account of a worker finds again: after a kill, in another version, after much was written, damaged, from elsewhere. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { version } from '../../package.json'
-import type { Charge } from '../../src/index'
+import { type Charge, createSandbox } from '../../src/index'
 import { auditBooks } from '../support/auditor'
 import { makeClient } from '../support/client'
 import { temporaryFolder } from '../support/folder'
@@ -91,6 +91,76 @@ test('another version proves what is stored, also a snapshot, and goes on with i
   const { body } = await makeClient(newer.account('shop')).get<Charge>(`/charges/${charge.id}`)
   expect(body.amount).toBe(charge.amount)
 }, 60_000)
+
+test('rows that cannot be read are answered with the reason and the way out, and can be deleted', async () => {
+  const team = await startAgain(await bundleWorker({}, { isOpen: true }), temporaryFolder())
+  const client = makeClient(team.account('shop'))
+  for (const [statement, reason] of [
+    [
+      `UPDATE facts SET value = json_set(value, '$.format', 2, '$.version', '9.0.0') WHERE name = 'own'`,
+      'version 9.0.0 of payment-sandbox wrote it in format 2, this one reads format 1',
+    ],
+    [`UPDATE facts SET value = 'damaged' WHERE name = 'own'`, '.* is not valid JSON'],
+    ["UPDATE texts SET text = '{'", '.* in JSON at position 1.*'],
+    ['DELETE FROM texts', 'its rows are incomplete: there is no account in them'],
+  ]) {
+    await client.get('/account')
+    await team.look('shop', statement ?? '')
+    await team.evict('shop')
+    const text =
+      `^what is stored of the account shop cannot be used: ${reason}; deploy the version that wrote it, ` +
+      'or delete it with DELETE /_sandbox/state\\?account=shop$'
+    const { status, body } = await client.get<{ code: string; message: string }>('/account')
+    expect([status, body.code, body.message]).toEqual([500, 'internal_error', expect.stringMatching(text)])
+    const shown = await team.control('shop', 'GET', '/clock')
+    expect([shown.status, (await shown.json()).error.message]).toEqual([500, expect.stringMatching(text)])
+    expect(await (await team.control('shop', 'DELETE', '/state')).json()).toEqual({ forgotten: true })
+    expect((await client.get('/account')).status).toBe(200)
+  }
+}, 60_000)
+
+test('a state of another account opens with the keys of its new name, also after a restart and a reset', async () => {
+  const team = await startAgain(await bundleWorker({}, { isOpen: true }), temporaryFolder())
+  const source = makeClient(team.account('source'))
+  const charge = await source.charge()
+  await team.control('source', 'PATCH', '/accounts/acct_sandbox', { keys: { pkey_source: 'expired' } })
+  const state = await stateIn(team, 'source')
+  expect((await team.control('copy', 'PUT', '/state', state)).status).toBe(200)
+  const copy = makeClient(team.account('copy'))
+  for (const wait of [() => Promise.resolve(), () => team.evict('copy')]) {
+    await wait()
+    expect((await copy.get(`/charges/${charge.id}`)).status).toBe(200)
+    expect((await copy.get('/account', {}, { key: 'skey_copy' })).status).toBe(200)
+    const { data } = await (await team.control('copy', 'GET', '/accounts')).json()
+    expect(data[0].key_states).toEqual({
+      pkey_test_copy: 'active',
+      skey_test_copy: 'active',
+      pkey_copy: 'expired',
+      skey_copy: 'active',
+    })
+  }
+  expect((await source.get(`/charges/${charge.id}`)).status).toBe(200)
+  expect((await team.control('copy', 'POST', '/reset')).status).toBe(200)
+  expect((await copy.get(`/charges/${charge.id}`)).status).toBe(404)
+}, 60_000)
+
+test('a state with another account that has the keys of the name is refused, and changes nothing', async () => {
+  const team = await startAgain(await bundleWorker(), temporaryFolder())
+  const client = makeClient(team.account('taken'))
+  const charge = await client.charge()
+  const keys = {
+    test: { public: 'pkey_test_taken', secret: 'skey_test_taken' },
+    live: { public: 'pkey_taken', secret: 'skey_taken' },
+  }
+  const elsewhere = createSandbox({ accounts: [{ keys }] })
+  const answer = await team.control('taken', 'PUT', '/state', elsewhere.snapshot())
+  await elsewhere.close()
+  expect([answer.status, (await answer.json()).error.message]).toEqual([
+    422,
+    expect.stringMatching(/an account besides acct_sandbox has the key .*: this account has it here/),
+  ])
+  expect((await client.get(`/charges/${charge.id}`)).status).toBe(200)
+})
 
 test('what is out of date is removed from the storage, and a state that is deleted is gone', async () => {
   const [script, folder] = [await bundleWorker(), temporaryFolder()]

@@ -13,13 +13,42 @@ import type { Answering } from '../support/client'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 export const token = 'team-token'
 
+const plainObject = "export { SandboxObject } from 'payment-sandbox/workers'"
+
+/** An object that a test can look into: its storage answers SQL, it can be evicted, and its alarm can ring at once. */
+const openObject = `
+import { SandboxObject as Closed } from 'payment-sandbox/workers'
+export class SandboxObject extends Closed {
+  #context
+  constructor(context, env) {
+    super(context, env)
+    this.#context = context
+  }
+  async fetch(request) {
+    const [, action] = /\\/test-(\\w+)$/.exec(request.url) ?? []
+    if (action === 'sql') return Response.json([...this.#context.storage.sql.exec(await request.text())])
+    if (action === 'ring') return new Response(await this.#context.storage.setAlarm(Date.now()))
+    if (action === 'evict') this.#context.abort('evicted by a test')
+    return super.fetch(request)
+  }
+}`
+
+interface Bundling {
+  readonly minify?: boolean
+  /** Its objects take the calls of `look`. */
+  readonly isOpen?: boolean
+}
+
 /** The worker of examples/workers as one module, with options. */
-export const bundleWorker = async (options: SandboxOptions = {}, minify = false): Promise<string> => {
+export const bundleWorker = async (
+  options: SandboxOptions = {},
+  { minify = false, isOpen = false }: Bundling = {},
+): Promise<string> => {
   const { outputFiles } = await build({
     stdin: {
       contents: `
-import { createWorker, SandboxObject } from 'payment-sandbox/workers'
-export { SandboxObject }
+import { createWorker } from 'payment-sandbox/workers'
+${isOpen ? openObject : plainObject}
 export default createWorker(${JSON.stringify(options)})`,
       resolveDir: root,
     },
@@ -44,10 +73,16 @@ export interface Team {
   account(name: string): Answering & { keys: { public: string; secret: string } }
   /** An operation of the control plane on an account, with the token. */
   control(name: string, method: string, path: string, body?: object): Promise<Response>
+  /** What `isOpen` opens: the rows of an SQL statement in the storage of an account. */
+  look(name: string, statement: string): Promise<readonly Record<string, unknown>[]>
+  /** The account sleeps, and wakes at its next request. */
+  evict(name: string): Promise<void>
+  /** The alarm of the account rings at once. */
+  ring(name: string): Promise<void>
   /** A request to any host name. */
   dispatch(
     url: string,
-    init: { method: string; headers: Record<string, string>; body: string },
+    init: { method: string; headers: Record<string, string>; body?: string },
   ): Promise<Response>
   stop(): Promise<void>
 }
@@ -81,6 +116,10 @@ export const teamAt = (url: string): Omit<Team, 'dispatch' | 'stop'> => ({
       headers: { authorization: `Bearer ${token}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }),
+  look: async (name, statement) =>
+    (await send(`${url}/a/${name}/test-sql`, { method: 'POST', body: statement })).json(),
+  evict: async (name) => void (await send(`${url}/a/${name}/test-evict`, {})),
+  ring: async (name) => void (await send(`${url}/a/${name}/test-ring`, {})),
 })
 
 /** Starts a worker. It is stopped with `stop`. */
@@ -105,11 +144,11 @@ export const startTeam = async ({ script, folder }: Starting): Promise<Team> => 
 }
 
 /** One worker for all tests of a file. */
-export const teamOfFile = (options: SandboxOptions = {}): (() => Team) => {
+export const teamOfFile = (options: SandboxOptions = {}, bundling: Bundling = {}): (() => Team) => {
   let team: Team | null = null
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-'))
   beforeAll(async () => {
-    team = await startTeam({ script: await bundleWorker(options), folder })
+    team = await startTeam({ script: await bundleWorker(options, bundling), folder })
   })
   afterAll(async () => {
     await team?.stop()

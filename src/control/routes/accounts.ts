@@ -43,6 +43,9 @@ const find = (sandbox: Sandbox, id: string): Account => {
   return account
 }
 
+/** Where one address is of many sandboxes, an account more in one of them could not be called. */
+const madeByKeys = 'an account is made by the first use of its keys, skey_test_<name> and pkey_test_<name>'
+
 export const accountRoutes = [
   controlRoute({
     method: 'get',
@@ -60,8 +63,10 @@ export const accountRoutes = [
     about: ['keys'],
     input: () => newAccount().omit({ require3ds: true }).extend({ require_3ds: z.boolean().optional() }),
     returns: accountBody,
-    run: ({ sandbox, input: { require_3ds: require3ds, ...input } }) =>
-      show(sandbox.createAccount({ ...input, require3ds })),
+    run: ({ sandbox, context, input: { require_3ds: require3ds, ...input } }) => {
+      if (context.env.called !== undefined) throw new ControlError(403, madeByKeys)
+      return show(sandbox.createAccount({ ...input, require3ds }))
+    },
   }),
   controlRoute({
     method: 'patch',

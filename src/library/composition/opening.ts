@@ -43,6 +43,15 @@ export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls =
   }
 }
 
+/** The keys of the default account. */
+export const keysIn = (options: OwnOptions): { readonly test: KeyPair; readonly live: KeyPair } => ({
+  test: {
+    public: options.publicKey ?? defaults.publicKey,
+    secret: options.secretKey ?? defaults.secretKey,
+  },
+  live: options.liveKeys ?? { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
+})
+
 /** Creates the accounts of a new sandbox, the default one and those of its options, and their faults. */
 export const openAccounts = (accounts: Accounts, now: number, options: OwnOptions): void => {
   const country = options.country ?? 'TH'
@@ -56,13 +65,7 @@ export const openAccounts = (accounts: Accounts, now: number, options: OwnOption
       locked: false,
       require3ds: options.require3ds ?? false,
     },
-    {
-      test: {
-        public: options.publicKey ?? defaults.publicKey,
-        secret: options.secretKey ?? defaults.secretKey,
-      },
-      live: options.liveKeys ?? { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
-    },
+    keysIn(options),
   )
   if (typeof options.accounts !== 'string')
     for (const account of options.accounts ?? []) accounts.create(account)

@@ -16,6 +16,7 @@ import {
 } from '../snapshots/snapshot'
 import type { Beginning } from './beginning'
 import { type OwnOptions, openAccounts } from './opening'
+import { withOwnKeys } from './own-keys'
 import { proveBooks } from './prove'
 
 interface SandboxStatePorts extends StateParts {
@@ -71,7 +72,7 @@ export class SandboxState implements WholeState {
     this.#ports.undo.keepNow()
     const before = this.#keepAll === null ? null : takeSnapshot(this.#ports)
     proveSnapshot(this.#ports, snapshot)
-    loadSnapshot(this.#ports, snapshot)
+    loadSnapshot(this.#ports, withOwnKeys(snapshot, this.#ports.options))
     if (before !== null) this.#keepOrPutBack(before)
     this.#notify(null)
   }

@@ -1,0 +1,24 @@
+import type { NamedServer } from '../hosts'
+import type { ServerUrls } from '../library/composition/opening'
+import { createKeepable } from '../sandbox'
+import { accessOf } from './call'
+import { chosenOptions } from './options'
+
+interface CallAlone {
+  readonly server: NamedServer
+  readonly urls: ServerUrls
+  readonly mayControl: boolean
+}
+
+/**
+ * Answers what needs no account: a request without a key, or with one that cannot be a key, gets the answer that every
+ * sandbox gives. It is made for this request alone, as requests of a worker share nothing.
+ */
+export const answerAlone = async (
+  request: Request,
+  { server, urls, mayControl }: CallAlone,
+): Promise<Response> => {
+  // Nothing is asked of its records.
+  const sandbox = createKeepable({ ...chosenOptions(), fixtures: [], ...urls })
+  return sandbox.answer(request, { host: server, access: accessOf(mayControl, null) })
+}

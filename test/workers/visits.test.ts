@@ -1,0 +1,90 @@
+/** What a request may do to an account without a key of it: read the pages of its payers, and nothing else. */
+import { expect, test } from 'vitest'
+import { makeClient } from '../support/client'
+import { openSink } from '../support/sink'
+import { teamOfFile } from './team'
+
+const team = teamOfFile({}, { isOpen: true })
+
+const tablesOf = (name: string) =>
+  team().look(name, "SELECT name FROM sqlite_master WHERE name IN ('facts', 'texts', 'snapshots')")
+
+const originOf = async (name: string): Promise<string> => {
+  const [row] = await team().look(name, "SELECT value FROM facts WHERE name = 'own'")
+  return JSON.parse(String(row?.value)).origin
+}
+
+const basic = (key: string) => ({ authorization: `Basic ${btoa(`${key}:`)}` })
+
+test.each([
+  ['without a key', {}],
+  ['with a key of another account', basic('skey_test_other')],
+  ['with a bearer token', { authorization: 'Bearer skey_test_stranger' }],
+])('a visit %s makes no account', async (_, headers) => {
+  for (const [method, path, status] of [
+    ['GET', '/charges', 401],
+    ['POST', '/customers', 401],
+    ['GET', '/payments/paym_test_1/authorize', 404],
+    ['POST', '/vault/tokens', 401],
+    ['GET', '/_sandbox/clock', 401],
+  ] as const)
+    expect((await fetch(`${team().url}/a/stranger${path}`, { method, headers })).status, path).toBe(status)
+  expect(await tablesOf('stranger')).toEqual([])
+})
+
+test.each(['skey_test_made', 'pkey_made'])('the first use of its key %s makes an account', async (key) => {
+  const name = key.replace(/^.*_/, `${key.slice(0, 4)}_`)
+  await fetch(`${team().url}/account`, { headers: basic(key.replace('made', name)) })
+  expect(await tablesOf(name)).not.toEqual([])
+})
+
+test('an account keeps the address of calls with its key, whatever host other requests name', async () => {
+  const client = makeClient(team().account('reached'))
+  const charge = await client.charge({ authentication: '3DS', return_uri: 'https://shop.example/thanks' })
+  const visit = (headers: Record<string, string>) =>
+    team().dispatch('http://evil.example/a/reached/charges', { method: 'GET', headers })
+  await visit({})
+  await team().evict('reached')
+  // Awake by a visit, too, it keeps its address.
+  await visit(basic('skey_test_other'))
+  expect(await originOf('reached')).toBe(team().url)
+  const { body } = await client.get(`/charges/${charge.id}`)
+  expect(body.authorize_uri).toBe(charge.authorize_uri)
+})
+
+test('an account that wakes by a call at another address is reached there from then on', async () => {
+  await makeClient(team().account('moved')).get('/account')
+  await team().evict('moved')
+  const headers = basic('skey_test_moved')
+  await team().dispatch('http://preview.example/account', { method: 'GET', headers })
+  expect(await originOf('moved')).toBe('http://preview.example')
+})
+
+test('an alarm that rings after the state was deleted writes nothing', async () => {
+  await makeClient(team().account('deleted')).get('/account')
+  await team().control('deleted', 'DELETE', '/state')
+  await team().ring('deleted')
+  await expect
+    .poll(() => team().look('deleted', "SELECT count(*) AS set_ FROM sqlite_master WHERE name = 'facts'"))
+    .toEqual([{ set_: 0 }])
+  expect(await tablesOf('deleted')).toEqual([])
+})
+
+test('a webhook that calls the sandbox itself is refused, so that no account calls itself without end', async () => {
+  const client = makeClient(team().account('loop'))
+  const { host } = new URL(team().url)
+  await client.patch('/account', { webhook_uri: `http://skey_test_loop:@${host}/customers` })
+  await client.post('/customers', { email: 'buyer@example.com' })
+  const attempts = async () => (await (await team().control('loop', 'GET', '/deliveries')).json()).data
+  await expect.poll(attempts).toMatchObject([{ status: 403 }])
+  const { body } = await client.get<{ total: number }>('/customers')
+  expect(body.total).toBe(1)
+})
+
+test('a webhook that goes elsewhere is sent', async () => {
+  const sink = await openSink()
+  const client = makeClient(team().account('sends'))
+  await client.patch('/account', { webhook_uri: sink.url })
+  await client.post('/customers', { email: 'buyer@example.com' })
+  await expect.poll(() => sink.keys).toEqual(['customer.create'])
+})
