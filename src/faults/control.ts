@@ -42,6 +42,7 @@ const webhookFaultBody = once(() =>
     after: z.int(),
     delay_ms: z.int(),
     drop: z.boolean(),
+    respond: z.strictObject({ status: z.int(), body: text() }).nullable(),
     duplicate: z.int(),
     reorder: z.boolean(),
     signature: text(),

@@ -74,4 +74,4 @@ export const takeWebhookFault = (
   )
 
 /** For an attempt without faults. */
-export const faultlessScript: Script = { drop: false, signature: null }
+export const faultlessScript: Script = { drop: false, signature: null, respond: null }

@@ -54,7 +54,8 @@ export interface Faults {
 }
 
 const shownWebhook = ({ createdAt: _, seen: __, ...fault }: WebhookFaultRow): WebhookFault =>
-  deepFreeze({ kind: 'webhook', ...fault })
+  // State files of before have no answer.
+  deepFreeze({ kind: 'webhook', ...fault, respond: fault.respond ?? null })
 
 const shownRequest = ({ createdAt: _, seen: __, ...fault }: RequestFaultRow): RequestFault =>
   deepFreeze({

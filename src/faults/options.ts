@@ -22,6 +22,13 @@ export interface WebhookFaultOptions {
   readonly delayMs?: number
   /** The delivery never arrives: the attempt fails with the status null, and is retried. */
   readonly drop?: boolean
+  /** Answers the attempt in place of the receiver, which is not called. A status from 300 on is retried. */
+  readonly respond?: {
+    /** From 200 to 599. */
+    readonly status: number
+    /** The text of the answer. */
+    readonly body?: string
+  }
   /** The number of additional copies that are sent. */
   readonly duplicate?: number
   /** The next delivery overtakes it. If none waits, the next one within a second of the virtual clock does. */

@@ -38,15 +38,25 @@ export const webhookFaultCreate = once(() =>
       after: count(0, 1_000_000).optional(),
       delay_ms: count(0, limits.webhookDelayMsMax).optional(),
       drop: onOff().optional(),
+      respond: z
+        .strictObject(
+          { status: count(200, 599), body: z.string('must be a text').optional() },
+          'must be an answer such as { "status": 503 }',
+        )
+        .optional(),
       duplicate: count(1, 100).optional(),
       reorder: onOff().optional(),
       signature: z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`).optional(),
     })
     .refine(
-      ({ delay_ms, drop, duplicate, reorder, signature }) =>
-        [delay_ms, drop, duplicate, reorder, signature].some(Boolean),
-      { error: 'does nothing: give delay_ms, drop, duplicate, reorder or signature' },
-    ),
+      ({ delay_ms, drop, respond, duplicate, reorder, signature }) =>
+        [delay_ms, drop, respond, duplicate, reorder, signature].some(Boolean),
+      { error: 'does nothing: give delay_ms, drop, respond, duplicate, reorder or signature' },
+    )
+    .refine(({ respond, drop }) => respond === undefined || drop !== true, {
+      error: 'cannot be given with drop: a dropped delivery is not answered',
+      path: ['respond'],
+    }),
 )
 export type WebhookFaultCreate = z.output<ReturnType<typeof webhookFaultCreate>>
 
@@ -58,6 +68,8 @@ export const webhookFaultFields = (given: WebhookFaultCreate): WebhookFaultInput
   after: given.after ?? 0,
   delayMs: given.delay_ms ?? 0,
   drop: given.drop ?? false,
+  respond:
+    given.respond === undefined ? null : { status: given.respond.status, body: given.respond.body ?? null },
   duplicate: given.duplicate ?? 0,
   reorder: given.reorder ?? false,
   signature: given.signature ?? null,

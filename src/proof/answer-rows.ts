@@ -60,6 +60,8 @@ export const requestFault = (): z.core.$ZodType<RequestFaultRow> =>
 export const faultCount = (): z.core.$ZodType<FaultCountRow> =>
   z.strictObject({ id: text, createdAt: time, added: whole })
 
+const faultAnswer = () => z.strictObject({ status: z.int().min(200).max(599), body: textOrNull })
+
 export const webhookFault = (): z.core.$ZodType<WebhookFaultRow> =>
   z.strictObject({
     ...row('[a-z]+'),
@@ -71,6 +73,8 @@ export const webhookFault = (): z.core.$ZodType<WebhookFaultRow> =>
     duplicate: whole,
     reorder: flag,
     signature: oneOf(signatureFaults).nullable(),
+    // State files of before do not have it.
+    respond: faultAnswer().nullable().default(null),
   })
 
 export const dispatch = (): z.core.$ZodType<DispatchRow> =>
@@ -82,7 +86,13 @@ export const dispatch = (): z.core.$ZodType<DispatchRow> =>
     state: oneOf(['waiting', 'due', 'delivered', 'failed']),
     attempts: whole,
     firstTriedAt: timeOrNull,
-    script: z.strictObject({ drop: flag, signature: oneOf(signatureFaults).nullable() }).nullable(),
+    script: z
+      .strictObject({
+        drop: flag,
+        signature: oneOf(signatureFaults).nullable(),
+        respond: faultAnswer().nullable().default(null),
+      })
+      .nullable(),
   })
 
 export const delivery = (): z.core.$ZodType<WebhookDeliveryRow> =>

@@ -58,8 +58,8 @@ export const checkDeliveries = (world: World, reportRow: ReportRow): void => {
 
 const checkDelivery = (world: World, delivery: WebhookDeliveryRow, report: (rule: string) => void): void => {
   const { status, error, retryAt, key, event, createdAt } = delivery
-  // An attempt with both a status and an error: a redirect, or a receiver function that threw.
-  const isToldOfAnswer = status === 500 || (error ?? '').includes('redirect')
+  // An attempt with both a status and an error: a redirect, a receiver function that threw, or a fault.
+  const isToldOfAnswer = status === 500 || /redirect|answered by a fault/.test(error ?? '')
   if ((status === null) !== (error !== null) && !(status !== null && isToldOfAnswer))
     report(`has the status ${status} and the error ${error}`)
   if (status !== null && status >= 200 && status < 300 && retryAt !== null)

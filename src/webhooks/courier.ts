@@ -218,8 +218,8 @@ export class Courier {
       const flight = { ...turn, ended: new AbortController() }
       this.#flights.add(flight)
       const message = messageOf(world, event, decision.signature, format())
-      if (decision.dropped === null) void this.#fly(flight, message)
-      else this.#arrive(flight, { status: null, error: decision.dropped, answer: null, ...message.facts })
+      if (decision.outcome === null) void this.#fly(flight, message)
+      else this.#arrive(flight, { ...decision.outcome, ...message.facts })
     } else this.#lanes.done(turn.lane)
   }
 

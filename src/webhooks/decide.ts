@@ -5,14 +5,15 @@ import type { DispatchRow, Script, SignatureFault } from '../resources/webhook-d
 import type { World } from '../world'
 import type { Lanes, Turn } from './lanes'
 import { dispatchAgain, postpone } from './outbox'
+import { outcomeOf, type TransmitResult } from './transmit'
 
 /** Applies the faults to an attempt that is about to begin. */
 export interface Decision {
   /** `false` when the attempt is delayed. */
   readonly now: boolean
   readonly signature: SignatureFault | null
-  /** Why the delivery is lost; `null` when it is sent. */
-  readonly dropped: string | null
+  /** What becomes of the attempt when the receiver does not get it; `null` when it is sent. */
+  readonly outcome: TransmitResult | null
 }
 
 export interface AttemptContext {
@@ -25,13 +26,20 @@ export interface AttemptContext {
 /** How long a reordered delivery waits for another one to overtake it, in ms of the virtual clock. */
 const overtakingMs = 1000
 
-const sendsNow: Decision = { now: true, signature: null, dropped: null }
-const putOff: Decision = { now: false, signature: null, dropped: null }
+const sendsNow: Decision = { now: true, signature: null, outcome: null }
+const putOff: Decision = { now: false, signature: null, outcome: null }
 
-const decisionOf = ({ drop, signature }: Script): Decision => ({
+const outcomeOfFault = ({ drop, respond = null }: Script): TransmitResult | null => {
+  if (drop) return { status: null, error: 'dropped by a fault', answer: null }
+  if (respond === null) return null
+  const { status, body } = respond
+  return { ...outcomeOf({ status, text: body ?? '' }), error: 'answered by a fault' }
+}
+
+const decisionOf = (script: Script): Decision => ({
   now: true,
-  signature,
-  dropped: drop ? 'dropped by a fault' : null,
+  signature: script.signature,
+  outcome: outcomeOfFault(script),
 })
 
 /** Applies the faults once for each attempt; the row keeps the decision until the attempt is made. */
@@ -48,7 +56,7 @@ export const decide = (about: AttemptContext, commit: (work: () => Decision) => 
 
 const play = (world: World, about: AttemptContext, fault: WebhookFaultRow): Decision => {
   const { dispatch, event, turn, lanes } = about
-  const script: Script = { drop: fault.drop, signature: fault.signature }
+  const script: Script = { drop: fault.drop, signature: fault.signature, respond: fault.respond ?? null }
   for (let i = 0; i < fault.duplicate; i += 1) dispatchAgain(world, event, dispatch.uri, faultlessScript)
   if (fault.delayMs > 0 || (fault.reorder && !lanes.swap(turn))) {
     const wait = Math.max(fault.delayMs, fault.reorder ? overtakingMs : 0)

@@ -89,7 +89,7 @@ const answerIn = async (answer: unknown): Promise<NetworkAnswer> => {
   return { status, text: isRead ? await answer.text() : '' }
 }
 
-const outcomeOf = ({ status, text }: NetworkAnswer): TransmitResult => ({
+export const outcomeOf = ({ status, text }: NetworkAnswer): TransmitResult => ({
   status,
   error: redirects.includes(status) ? 'redirects are not followed' : null,
   answer: isSuccess(status) || text === '' ? null : text.slice(0, answerMax),

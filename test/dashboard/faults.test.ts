@@ -20,6 +20,7 @@ describe('the page of faults', () => {
       'answers 503 busy after 2 others',
     ],
     [{ event: 'charge.*', drop: true, times: 3 }, 'Webhooks charge.* does not arrive 0 of 3'],
+    [{ event: '*', respond: { status: 503 } }, 'Every webhook is answered 503 before it arrives 0 of 1'],
     [{ event: '*', url: 'http://a/*', duplicate: 1 }, 'Every webhook to http://a/* comes 2 times'],
     [
       { event: '*', signature: 'stale', delayMs: 5, reorder: true },
@@ -50,7 +51,7 @@ describe('the page of faults', () => {
     for (const name of [
       'The next charge answers 500',
       'Every request waits 2 seconds',
-      'The next webhook fails',
+      'The next webhook is answered 503',
     ])
       expect(text).toContain(name)
   })
@@ -73,7 +74,7 @@ describe('the page of faults', () => {
         .filter((preset) => Object.keys(preset).length > 0)
         .map(async (preset) => (await control.post('/faults', preset)).status),
     )
-    expect(statuses).toEqual(Array.from({ length: 9 }, () => 200))
+    expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
   })
 })
 

@@ -57,7 +57,7 @@ const auditDelivery = (one: DeliveryRow, { events }: World, report: Report): voi
   if (isSuccess(one.status) && one.retryAt !== null) report(`${one.id} arrived and is to be tried again`)
   if (
     (one.status === null) !== (one.error !== null) &&
-    !/redirect/.test(one.error ?? '') &&
+    !/redirect|answered by a fault/.test(one.error ?? '') &&
     one.status !== 500
   )
     report(`${one.id} has status ${one.status} and error ${one.error}`)

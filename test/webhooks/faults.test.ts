@@ -28,6 +28,40 @@ describe('a fault', () => {
     expect(sink.keys).toEqual(['charge.complete', 'charge.create'])
   })
 
+  test('answers in place of the receiver, with a text; the retry reaches it', async () => {
+    const { sink, sandbox, client } = await withSink()
+    sandbox.faults.addWebhook({ event: 'charge.create', respond: { status: 503, body: 'out of stock' } })
+    await client.charge()
+    await sandbox.webhooks.settle()
+    expect(sink.keys).toEqual(['charge.complete'])
+    expect(sandbox.webhooks.deliveries({ key: 'charge.create' })).toMatchObject([
+      {
+        ...{ status: 503, error: 'answered by a fault', answer: 'out of stock', delivered: false },
+        retry_at: later(start, 60_000),
+      },
+    ])
+    await sandbox.clock.advance('1m')
+    expect(sink.keys).toEqual(['charge.complete', 'charge.create'])
+  })
+
+  test('that answers 200 swallows the event: it counts as delivered', async () => {
+    const { sink, sandbox, client } = await withSink()
+    sandbox.faults.addWebhook({ event: 'customer.create', respond: { status: 200 } })
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect(sink.keys).toEqual([])
+    expect(sandbox.webhooks.deliveries()).toMatchObject([{ status: 200, delivered: true, retry_at: null }])
+  })
+
+  test('that answers waits for its delay first', async () => {
+    const { sink, sandbox, client } = await withSink()
+    sandbox.faults.addWebhook({ event: 'customer.create', delayMs: 5000, respond: { status: 429 } })
+    await client.customer()
+    await sandbox.clock.advance(5000)
+    expect(sink.keys).toEqual([])
+    expect(sandbox.webhooks.deliveries()).toMatchObject([{ status: 429, created_at: later(start, 5000) }])
+  })
+
   test('delays a delivery on the virtual clock, and holds up no other', async () => {
     const { sink, sandbox, client } = await withSink()
     sandbox.faults.addWebhook({ event: 'charge.create', delayMs: 90_000 })
@@ -176,6 +210,7 @@ describe('the list of faults', () => {
       after: 0,
       delayMs: 0,
       drop: true,
+      respond: null,
       duplicate: 0,
       reorder: false,
       signature: null,
@@ -202,6 +237,22 @@ describe('the list of faults', () => {
     expect(sandbox.faults.list()).toMatchObject([{ times: 2, hits: 1 }])
   })
 
+  test('of a snapshot from before faults could answer works as it did', async () => {
+    const { sink, sandbox, client } = await withSink()
+    const { id } = sandbox.faults.addWebhook({ drop: true, delayMs: 1000, times: 2 })
+    await client.customer()
+    await sandbox.webhooks.settle()
+    const old = JSON.stringify(sandbox.snapshot(), (name, value) => (name === 'respond' ? undefined : value))
+    sandbox.restore(JSON.parse(old))
+    expect(sandbox.faults.list()).toMatchObject([{ id, respond: null }])
+    await sandbox.clock.advance('2m')
+    expect(sandbox.webhooks.deliveries().map(({ error }) => error)).toEqual([
+      'dropped by a fault',
+      'dropped by a fault',
+    ])
+    expect(sink.keys).toEqual([])
+  })
+
   const wrong: [fault: object, message: RegExp][] = [
     [{}, /^fault: does nothing: give/],
     [{ drop: false }, /^fault: does nothing/],
@@ -213,6 +264,10 @@ describe('the list of faults', () => {
     [{ delayMs: 1.5 }, /^delayMs: must be a whole number from 0 to/],
     [{ delayMs: '90m' }, /^delayMs: must be a whole number/],
     [{ duplicate: 101 }, /^duplicate: must be a whole number from 1 to 100/],
+    [{ respond: { status: 199 } }, /^respond.status: must be a whole number from 200 to 599/],
+    [{ respond: 503 }, /^respond: must be an answer such as { "status": 503 }/],
+    [{ respond: { status: 503, code: 'x' } }, /^respond.code: has no meaning here/],
+    [{ drop: true, respond: { status: 503 } }, /^respond: cannot be given with drop/],
     [{ signature: 'wrong' }, /^signature: must be one of invalid, stale, missing, old-secret/],
     [{ drop: 'yes', signature: 'x' }, /^drop: must be true or false; signature: must be/],
     [{ drop: true, dropped: true }, /^dropped: has no meaning here/],

@@ -84,6 +84,15 @@ export const WebhookForm = ({ view }: { readonly view: View }) => (
       ]}
     />
     <Field
+      label="Answer"
+      name="respond.status"
+      as="number"
+      placeholder="of the receiver"
+      options={['200', '302', '400', '401', '404', '410', '429', '500', '503']}
+      free
+      hint="A status in place of the receiver, which is not called"
+    />
+    <Field
       label="Signature"
       name="signature"
       options={[

@@ -25,8 +25,9 @@ export const requestPresets: readonly Preset[] = [
 ]
 
 export const webhookPresets: readonly Preset[] = [
-  { name: 'The next webhook fails', fault: { webhook: '*', drop: true } },
-  { name: 'The next five webhooks fail', fault: { webhook: '*', drop: true, times: 5 } },
+  { name: 'The next webhook gets no answer', fault: { webhook: '*', drop: true } },
+  { name: 'The next webhook is answered 503', fault: { webhook: '*', respond: { status: 503 } } },
+  { name: 'The next five webhooks fail', fault: { webhook: '*', respond: { status: 500 }, times: 5 } },
   { name: 'The next webhook comes twice', fault: { webhook: '*', duplicate: 1 } },
   { name: 'The next webhook has a wrong signature', fault: { webhook: '*', signature: 'invalid' } },
 ]

@@ -42,6 +42,7 @@ const requestEffects = ({ delayMs, respond, drop }: RequestFault): readonly stri
 const webhookEffects = (fault: WebhookFault): readonly string[] => [
   ...(fault.delayMs === 0 ? [] : [`comes ${number(fault.delayMs)} ms later`]),
   ...(fault.drop ? ['does not arrive'] : []),
+  ...(fault.respond === null ? [] : [`is answered ${fault.respond.status} before it arrives`]),
   ...(fault.duplicate === 0 ? [] : [`comes ${number(fault.duplicate + 1)} times`]),
   ...(fault.reorder ? ['is overtaken by the next'] : []),
   ...(fault.signature === null ? [] : [signatures[fault.signature]]),

@@ -20,6 +20,7 @@ interface AttemptAnswer {
 
 /** The advice for an attempt that failed; `null` where the answer says nothing about the cause. */
 export const adviceFor = ({ status, error }: AttemptAnswer): string | null => {
+  if (error?.endsWith('by a fault')) return 'The receiver was not called: a fault of webhooks did this.'
   if (status === null)
     return error === 'timeout' ? 'The receiver was too slow: let it answer first and work afterwards.' : null
   if (status >= 500) return 'The receiver failed while it worked: its own log says why.'

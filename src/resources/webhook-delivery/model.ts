@@ -5,10 +5,19 @@ import type { EventKey } from '../event/model'
 export const signatureFaults = ['invalid', 'stale', 'missing', 'old-secret'] as const
 export type SignatureFault = (typeof signatureFaults)[number]
 
+/** What a fault answers in place of the receiver. */
+export interface FaultAnswer {
+  /** From 200 to 599. */
+  readonly status: number
+  readonly body: string | null
+}
+
 /** The decision of a fault for the next attempt. */
 export interface Script {
   readonly drop: boolean
   readonly signature: SignatureFault | null
+  /** State files of before do not have it. */
+  readonly respond: FaultAnswer | null
 }
 
 /** The delivery of one event to one address, with all its attempts. The rows that are `due` are the queue. */
