@@ -1,14 +1,13 @@
 import { iso } from '../../kernel/calendar'
 import { dueNext } from '../frame/due'
 import type { PlacePage, View } from '../frame/view'
-import { purposeOfEvent } from '../parts/event-subject'
-import { RecordLink } from '../parts/record-link'
 import { Field, Fixed, Send } from '../parts/send'
 import { State } from '../parts/state'
-import { distanceText, Time } from '../parts/time'
+import { Time } from '../parts/time'
+import { DueLines, gathered } from './due-lines'
 
-/** How many planned jobs the page lists. */
-const shown = 50
+/** How many planned jobs the page looks at. */
+const lookedAt = 1000
 
 const steps = ['1h', '1d', '7d', '30d'] as const
 
@@ -52,41 +51,19 @@ const Move = ({ view }: { readonly view: View }) => {
 }
 
 const Due = ({ view }: { readonly view: View }) => {
-  const { account, sandbox } = view
-  const now = sandbox.clock.now().getTime()
-  const due = dueNext(view, shown)
-  const [first] = due
+  const due = gathered(dueNext(view, lookedAt))
+  const last = due[0]?.at(-1)
   return (
     <section>
       <h2>What falls due next</h2>
-      {first === undefined ? (
+      {last === undefined ? (
         <p class="soft">Nothing is planned.</p>
       ) : (
         <>
           <Send to="/clock" name="Advance to the next" tone="main">
-            <Fixed name="set" value={iso(first.at)} />
+            <Fixed name="set" value={iso(last.at)} />
           </Send>
-          <ul id="due" class="plain lines due">
-            {due.map(({ at, text, subject, ...of }) => (
-              <li class="words">
-                <Time at={iso(at)} />
-                <span class="distance soft">{distanceText(at - now)}</span>
-                <span class="text">{text}</span>
-                {of.account === account.id ? (
-                  <>
-                    <RecordLink view={view} id={subject} />
-                    <span>{purposeOfEvent(view, subject)}</span>
-                  </>
-                ) : (
-                  <>
-                    <code>{subject}</code>
-                    <span class="soft">{of.account}</span>
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-          {due.length < shown ? null : <p class="soft">These are the next {shown}.</p>}
+          <DueLines view={view} of={due} />
         </>
       )}
     </section>

@@ -11,8 +11,9 @@ const tones: { readonly [T in Exclude<Tone, 'idle'>]: readonly string[] } = {
     'awaiting_payment',
     'suspended',
     'unused',
+    'stopped',
   ],
-  bad: ['failed', 'lost', 'expired', 'rejected', 'locked', 'revoked', 'stopped'],
+  bad: ['failed', 'lost', 'expired', 'rejected', 'locked', 'revoked'],
 }
 
 /** The colour of a state. A state that is neither success nor failure has none. */
