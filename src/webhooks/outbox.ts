@@ -1,6 +1,7 @@
 import { webhookUrlsOf } from '../resources/account/operations'
 import { type EventRow, isAboutDelivery } from '../resources/event/model'
 import type { DispatchRow, Script, WebhookDeliveryRow } from '../resources/webhook-delivery/model'
+import { attemptIdOf } from '../resources/webhook-delivery/operations'
 import type { World } from '../world'
 import { nextAttemptAt, type RetrySchedule } from './retry'
 
@@ -87,7 +88,7 @@ export const recordAttempt = (
   const event = world.events.get(dispatch.event)
   if (event === undefined) throw new Error(`${dispatch.event} was forgotten while it was delivered`)
   const delivery = world.webhookDeliveries.insert({
-    id: world.idFrom('whdl', cause),
+    id: attemptIdOf(world, dispatch.id, attempt),
     createdAt: now,
     event: event.id,
     key: event.key,

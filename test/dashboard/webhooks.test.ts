@@ -93,6 +93,30 @@ describe('an attempt', () => {
     expect(sheet).toContain(`data-send="POST /events/${event?.id}/resend"`)
   })
 
+  test('is shown under the time that its event was sent, where that happened again', async () => {
+    const { sandbox, deliveries } = await delivered(500)
+    const [{ id = '', event } = {}] = deliveries
+    await sandbox.clock.advance('2m')
+    const headings = async () =>
+      [...(await readPage(sandbox, `/webhooks?delivery=${id}`)).html.matchAll(/<h4>(Sent.*?)<\/h4>/g)].map(
+        ([, text = '']) => textOf(text),
+      )
+    expect(await headings()).toEqual([])
+    await sandbox.webhooks.resend(event?.id ?? '')
+    await sandbox.clock.advance('2m')
+    expect(await headings()).toEqual([
+      'Sent again at 2026-01-15 09:02:00',
+      'Sent first at 2026-01-15 09:00:00',
+    ])
+    const list = attemptsIn((await readPage(sandbox, '/webhooks?q=create')).html)
+    expect(list.map((line) => /create (.*?) ?500/.exec(line)?.[1])).toEqual([
+      'attempt 2, sent again',
+      'sent again',
+      'attempt 2',
+      '',
+    ])
+  })
+
   test.each([
     [401, 'compare its secret'],
     [404, 'compare the address'],
@@ -102,6 +126,19 @@ describe('an attempt', () => {
     const page = await readPage(sandbox, `/webhooks?delivery=${deliveries[0]?.id}`)
     expect(textOf(partOf(page, 'article'))).toContain(advice)
   })
+
+  test.each([{ drop: true }, { respond: { status: 503 } }])(
+    'that met the fault %j says so',
+    async (fault) => {
+      const { sandbox, client } = await delivered(204)
+      sandbox.faults.addWebhook({ event: 'customer.create', ...fault })
+      await client.customer()
+      await sandbox.webhooks.settle()
+      const [{ id = '' } = {}] = sandbox.webhooks.deliveries(undefined, { last: 1 })
+      const page = await readPage(sandbox, `/webhooks?delivery=${id}`)
+      expect(textOf(partOf(page, 'article'))).toContain('The receiver was not called')
+    },
+  )
 
   test('that was delivered has no advice', async () => {
     const { sandbox, deliveries } = await delivered(204)

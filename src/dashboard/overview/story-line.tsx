@@ -3,6 +3,7 @@ import { isObject } from '../../kernel/json'
 import type { RequestRecord } from '../../library/records/requests'
 import type { Event } from '../../resources/event/serialize'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
+import { isSentAgain } from '../../resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
 import { purposeOfEvent } from '../parts/event-subject'
 import { Line } from '../parts/line'
@@ -88,6 +89,7 @@ const AttemptOf = ({ view, of: attempt }: LineProps<StoryDelivery>) => {
     <Line id={`at-${attempt.id}`} end={<Status code={attempt.status} />}>
       <b class="verb">{row === undefined ? '' : `attempt ${row.attempt}`}</b>
       {row === undefined ? null : <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />}
+      {row !== undefined && isSentAgain(view.world, row) ? <span class="soft">sent again</span> : null}
       <SentTo view={view} of={attempt} />
     </Line>
   )
@@ -140,6 +142,7 @@ const DeliveryLine = ({ view, of: delivery }: LineProps<WebhookDeliveryRow>) => 
         {delivery.key} to {delivery.uri}
       </a>
       {purpose === '' ? null : <span>{purpose}</span>}
+      {isSentAgain(view.world, delivery) ? <span class="soft">sent again</span> : null}
       {delivery.error === null ? null : <span class="bad">{delivery.error}</span>}
     </Line>
   )

@@ -1,5 +1,8 @@
+import { iso } from '../../kernel/calendar'
+import { gather, latest, rowsOf } from '../../kernel/collection'
 import { type Delivery, deliveryOf } from '../../library/webhooks/delivery'
-import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
+import type { DispatchRow, WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
+import { dispatchOf, isSentAgain } from '../../resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
 import { isFailed } from '../overview/stories'
 import { subjectOfEvent } from '../parts/event-subject'
@@ -66,6 +69,7 @@ const Facts = ({ view, row, delivery }: DeliverySheetProps) => {
       <dt>Attempt</dt>
       <dd>
         {row.attempt}
+        {isSentAgain(view.world, row) ? ' of those after it was sent again' : ''}
         {wait < 0 ? '' : `, the next ${distanceText(wait)}`}
       </dd>
       <dt>Event</dt>
@@ -92,18 +96,44 @@ const Facts = ({ view, row, delivery }: DeliverySheetProps) => {
   )
 }
 
-/** All attempts to deliver the same event, newest first. */
-const Others = ({ view, row }: AttemptSheetProps) => {
-  const rows = view.world.webhookDeliveries.by('event', row.event)
-  const count = Math.min(shown, rows.length)
+interface RunProps {
+  readonly view: View
+  readonly of: DispatchRow
+  /** Newest first, at least one. */
+  readonly rows: readonly WebhookDeliveryRow[]
+}
+
+/** When an event was sent, with its attempts, which are numbered within. */
+const Run = ({ view, of: { createdAt }, rows, many }: RunProps & { readonly many: boolean }) => {
+  const isAgain = rows.some((row) => isSentAgain(view.world, row))
+  return (
+    <>
+      {many ? (
+        <h4>
+          {isAgain ? 'Sent again' : 'Sent first'} at <Time at={iso(createdAt)} />
+        </h4>
+      ) : null}
+      <ol class="stories">
+        {rows.map((row) => (
+          <AttemptLine view={view} row={row} place="detail" />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The attempts to deliver the same event, newest first. A resend counts its attempts from one again. */
+const Others = ({ view, row: { event } }: AttemptSheetProps) => {
+  const { world } = view
+  const newest = latest(world.webhookDeliveries.by('event', event), shown, (row) => row).toReversed()
+  const byRun = gather(newest, (row) => dispatchOf(world, row)?.id ?? null)
+  const runs = rowsOf(world.dispatches.by('event', event)).filter(({ id }) => byRun.has(id))
   return (
     <section>
       <h3>Attempts of this event</h3>
-      <ol class="stories">
-        {Array.from({ length: count }, (_, i) => (
-          <AttemptLine view={view} row={rows.at(rows.length - 1 - i)} place="detail" />
-        ))}
-      </ol>
+      {runs.toReversed().map((of) => (
+        <Run view={view} of={of} rows={byRun.get(of.id) ?? []} many={runs.length > 1} />
+      ))}
     </section>
   )
 }

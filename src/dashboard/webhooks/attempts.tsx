@@ -2,6 +2,7 @@ import { iso } from '../../kernel/calendar'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { isFailed } from '../overview/stories'
+import { attemptText } from '../parts/attempt-text'
 import { Empty } from '../parts/empty'
 import { purposeOfEvent, subjectOfEvent } from '../parts/event-subject'
 import { type FilterChoice, FilterForm } from '../parts/filter-form'
@@ -79,9 +80,10 @@ const NextAttempt = ({ view, row: { retryAt } }: AttemptProps) => {
 }
 
 export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
-  const subject = subjectOfEvent(view, row.event)
-  const purpose = purposeOfEvent(view, row.event)
-  const isFirst = row.attempt === 1
+  const isListed = place === 'list'
+  const subject = isListed ? subjectOfEvent(view, row.event) : null
+  const purpose = isListed ? purposeOfEvent(view, row.event) : ''
+  const which = isListed ? attemptText(view, row) : ''
   return (
     <li
       id={`${place}-${row.id}`}
@@ -91,9 +93,9 @@ export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
       <Line end={<Status code={row.status} />}>
         <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />
         <a class="what" href={view.at('/webhooks', { ...Object.fromEntries(view.query), delivery: row.id })}>
-          {row.key}
+          {isListed ? row.key : `attempt ${row.attempt}`}
         </a>
-        {isFirst ? null : <span class="soft">attempt {row.attempt}</span>}
+        {which === '' ? null : <span class="soft">{which}</span>}
       </Line>
       <div class="words below">
         {subject === null ? null : <RecordLink view={view} id={subject} />}

@@ -5,6 +5,7 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import { type EventKey, isAboutDelivery } from '../../resources/event/model'
 import { peekEvent } from '../../resources/event/operations'
 import type { EventPattern } from '../../resources/event/serialize'
+import { attemptIdOf } from '../../resources/webhook-delivery/operations'
 import { signingSecretsOf } from '../../resources/webhook-secret/operations'
 import type { Courier, CourierPorts } from '../../webhooks/courier'
 import type { Handlers } from '../../webhooks/handlers'
@@ -184,7 +185,7 @@ export class AccountWebhooks implements Webhooks {
   }
 
   #firstOf(dispatch: string): readonly Delivery[] {
-    const row = this.#world.webhookDeliveries.get(this.#world.idFrom('whdl', `${dispatch} 1`))
+    const row = this.#world.webhookDeliveries.get(attemptIdOf(this.#world, dispatch, 1))
     const delivery = row === undefined ? null : deliveryOf(this.#world, row, this.#ports.settings)
     return delivery === null ? [] : [delivery]
   }

@@ -1,6 +1,6 @@
 import { rowsOf } from '../../kernel/collection'
 import type { World } from '../../world'
-import type { WebhookDeliveryRow } from './model'
+import type { DispatchRow, WebhookDeliveryRow } from './model'
 
 const none: readonly WebhookDeliveryRow[] = []
 
@@ -12,6 +12,27 @@ export const deliveriesOf = (world: World, event: string): readonly WebhookDeliv
 export const peekDelivery = (world: World, id: string): WebhookDeliveryRow | undefined => {
   const delivery = world.webhookDeliveries.get(id)
   return delivery === undefined || world.events.get(delivery.event) === undefined ? undefined : delivery
+}
+
+/** The id of an attempt follows from its dispatch, and from its number there. */
+export const attemptIdOf = (world: World, dispatch: string, attempt: number): string =>
+  world.idFrom('whdl', `${dispatch} ${attempt}`)
+
+/** The dispatches of the event of an attempt to the same address, oldest first, and which of them made the attempt. */
+const runsOf = (world: World, { id, event, uri, attempt }: WebhookDeliveryRow) => {
+  const all = rowsOf(world.dispatches.by('event', event)).filter((dispatch) => dispatch.uri === uri)
+  const own = all.find((dispatch) => attemptIdOf(world, dispatch.id, attempt) === id)
+  return { all, own }
+}
+
+/** The dispatch that made an attempt: the attempts of one are numbered, and a resend begins another. */
+export const dispatchOf = (world: World, row: WebhookDeliveryRow): DispatchRow | undefined =>
+  runsOf(world, row).own
+
+/** Whether the address was sent the event before, in another dispatch: a resend, or a copy by a fault. */
+export const isSentAgain = (world: World, row: WebhookDeliveryRow): boolean => {
+  const { all, own } = runsOf(world, row)
+  return own !== undefined && own !== all[0]
 }
 
 /** The job of a retry or a delay: the attempt is due. */
