@@ -125,6 +125,42 @@ test('on a phone the places are behind a button, which Escape closes', async () 
   expect(await clockLink.isVisible()).toBe(false)
 })
 
+test('on a phone menu and search stay in reach of a page that is scrolled', async () => {
+  const { client, page } = await open()
+  await page.setViewportSize({ width: 390, height: 800 })
+  for (let i = 0; i < 15; i += 1) await client.charge()
+  await page.reload()
+  await page.evaluate(() => scrollTo(0, 700))
+  // Playwright would scroll to a button that is near the edge of the screen before it clicks.
+  const button = await page.getByRole('button', { name: 'Menu' }).boundingBox()
+  await page.mouse.click((button?.x ?? -1) + 10, (button?.y ?? -1) + 10)
+  const places = page.getByRole('navigation', { name: 'Places' })
+  const { y = 0 } = (await places.boundingBox()) ?? {}
+  expect(y).toBeGreaterThan(30)
+  expect(y).toBeLessThan(80)
+  expect(await page.evaluate(() => scrollY)).toBe(700)
+  await page.keyboard.press('Escape')
+  await page.locator('#top').getByRole('link', { name: 'Search' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor()
+})
+
+test('the key / leads to the field of a search, which takes it as text, or to the page of searches', async () => {
+  const { url, page } = await open({}, 'records/charges')
+  const field = page.getByRole('combobox', { name: 'Search charges' })
+  await page.keyboard.press('/')
+  await page.keyboard.type('a/b')
+  expect(await field.inputValue()).toBe('a/b')
+  await page.goto(`${url}/_sandbox/clock`)
+  await page.getByRole('textbox', { name: 'Advance by' }).press('/')
+  expect(await page.getByRole('textbox', { name: 'Advance by' }).inputValue()).toBe('/')
+  await page.locator('h1').click()
+  await page.keyboard.press('/')
+  await page.waitForURL(/_sandbox\/search/)
+  const all = page.getByRole('combobox', { name: 'Search all records' })
+  await all.waitFor()
+  expect(await all.evaluate((one) => one === document.activeElement)).toBe(true)
+})
+
 test('a value is copied', async () => {
   const { sandbox, page } = await open()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -3,6 +3,7 @@ import type { Account } from '../../library/account/account'
 import { addressIn, type PlacePage, type View } from '../frame/view'
 import { Empty } from '../parts/empty'
 import { ScopeFields } from '../parts/scope-fields'
+import { SearchField } from '../parts/search-field'
 import { Field, Send } from '../parts/send'
 import { State } from '../parts/state'
 import { AccountSheet } from './account'
@@ -149,14 +150,7 @@ const Search = ({ view }: { readonly view: View }) => (
   <search>
     <form class="filter" method="get" action="/_sandbox/accounts">
       <ScopeFields view={view} />
-      <input
-        type="search"
-        name="q"
-        value={textIn(view)}
-        placeholder="An id, an email, or a whole key"
-        aria-label="Search accounts"
-        autocomplete="off"
-      />
+      <SearchField view={view} label="Search accounts" placeholder="An id, an email, or a whole key" />
       <button type="submit">Search</button>
       {textIn(view) === '' ? null : (
         <a class="clear" href={view.at('/accounts')}>

@@ -1,6 +1,7 @@
 /** The script of all pages of the dashboard. Without it each page shows the same, but changes nothing. */
 import { copyOnClick } from './copy'
 import { filterWhileTyping } from './filter'
+import { searchByKey } from './keys'
 import { followStream } from './live'
 import { openMenus } from './menus'
 import { sendForms } from './send'
@@ -8,5 +9,6 @@ import { sendForms } from './send'
 copyOnClick()
 filterWhileTyping()
 openMenus()
+searchByKey()
 sendForms()
 followStream()

@@ -1,5 +1,7 @@
 import { type TopicName, topicNames, topicTexts } from '../../docs/topic-names'
 import type { View } from '../frame/view'
+import { ScopeFields } from '../parts/scope-fields'
+import { SearchField } from '../parts/search-field'
 
 /** The place of a topic. Operations are the first page. */
 export const placeOfTopic = (name: TopicName): string => (name === 'api' ? '/docs' : `/docs/${name}`)
@@ -20,27 +22,12 @@ interface SearchBoxProps {
   readonly label: string
 }
 
-/** A form of GET leaves the account and the mode out unless they are among its fields. */
-const scopeOf = (view: View): readonly (readonly [name: string, value: string])[] => [
-  ...new URL(view.at('/'), 'http://localhost').searchParams,
-]
-
 /** Hides what does not fit while one types; the form finds the same without the script. */
 export const SearchBox = ({ view, topic, label }: SearchBoxProps) => (
   <search>
     <form class="filter" method="get" action={`/_sandbox${placeOfTopic(topic)}`}>
-      {scopeOf(view).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-      <input
-        type="search"
-        name="q"
-        value={view.query.get('q') ?? ''}
-        placeholder={label}
-        aria-label={label}
-        data-filter=".docs-section, .docs-entry"
-        autocomplete="off"
-      />
+      <ScopeFields view={view} />
+      <SearchField view={view} label={label} placeholder={label} filters=".docs-section, .docs-entry" />
       <button type="submit">Search</button>
     </form>
   </search>

@@ -91,6 +91,12 @@ export const Top = ({ view }: { readonly view: View }) => (
     </button>
     <Scope view={view} />
     <Clock view={view} />
+    <a class="find" href={view.at('/search')} data-search>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l4.5 4.5" />
+      </svg>
+      <span class="unseen">Search</span>
+    </a>
     <Keys view={view} />
   </header>
 )

@@ -1,5 +1,6 @@
 import type { View } from '../frame/view'
 import { ScopeFields } from './scope-fields'
+import { SearchField } from './search-field'
 
 /** One of a few values of a filter, by its name in the address. */
 export interface FilterChoice {
@@ -33,13 +34,7 @@ export const FilterForm = ({ view, path, placeholder, choices }: FilterFormProps
   <search>
     <form class="filter" method="get" action={`/_sandbox${path}`}>
       <ScopeFields view={view} />
-      <input
-        type="search"
-        name="q"
-        value={view.query.get('q') ?? ''}
-        placeholder={placeholder}
-        aria-label="Text"
-      />
+      <SearchField view={view} label="Text" placeholder={placeholder} />
       {choices.map((choice) => (
         <Choice view={view} {...choice} />
       ))}

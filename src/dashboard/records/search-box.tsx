@@ -1,6 +1,7 @@
 import type { Scope } from '../../search/scope'
 import type { View } from '../frame/view'
 import { ScopeFields } from '../parts/scope-fields'
+import { SearchField } from '../parts/search-field'
 import { hintsFor } from './question'
 
 interface BoxProps {
@@ -9,7 +10,7 @@ interface BoxProps {
   readonly path: string
   readonly among: readonly Scope[]
   readonly what: string
-  /** Whether it shows what can be typed before anybody asks. */
+  /** Whether one comes to the page for it: it has the focus, and shows what can be typed. */
   readonly open?: boolean
 }
 
@@ -21,15 +22,12 @@ export const SearchBox = ({ view, path, among, what, open = false }: BoxProps) =
     <search>
       <form class="filter" method="get" action={view.at(path).split('?')[0]}>
         <ScopeFields view={view} />
-        <input
-          type="search"
-          name="q"
-          value={text}
-          list="search-hints"
+        <SearchField
+          view={view}
+          label={`Search ${what.toLowerCase()}`}
           placeholder={`Words, or filters such as ${hints.find((hint) => hint.text.startsWith('status'))?.text ?? 'created:today'}`}
-          aria-label={`Search ${what.toLowerCase()}`}
-          autocomplete="off"
-          spellcheck={false}
+          list="search-hints"
+          autofocus={open}
         />
         <datalist id="search-hints">
           {hints.map((hint) => (

@@ -69,7 +69,7 @@ const Facts = ({ view, row, delivery }: DeliverySheetProps) => {
       <dt>Attempt</dt>
       <dd>
         {row.attempt}
-        {isSentAgain(view.world, row) ? ' of those after it was sent again' : ''}
+        {isSentAgain(view.world, row) ? ' since it was sent again' : ''}
         {wait < 0 ? '' : `, the next ${distanceText(wait)}`}
       </dd>
       <dt>Event</dt>
