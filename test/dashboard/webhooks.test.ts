@@ -146,7 +146,7 @@ describe('an attempt', () => {
     expect(textOf(partOf(page, 'article'))).not.toContain('Advice')
   })
 
-  test('shows the signed text, and which secret made each signature', async () => {
+  test('shows how the signed text is signed by hand, and which secret made each signature', async () => {
     const { sandbox, deliveries } = await delivered(204)
     await sandbox.fetch(`${sandbox.url}/webhooks/secrets`, {
       method: 'POST',

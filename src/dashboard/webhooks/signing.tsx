@@ -94,18 +94,17 @@ export const Signing = ({ view, delivery }: SigningProps) => {
         <p class="bad">It has no signature.</p>
       ) : (
         <>
-          <details id={`signed-${delivery.id}`} class="json">
-            <summary>The text that was signed</summary>
-            <p class="soft">The timestamp, a point, and the body as it was sent.</p>
-            <pre>{`${signed.timestamp}.${delivery.payload}`}</pre>
-          </details>
           <h4>{signed.signatures.length === 1 ? 'Signature' : 'Signatures'}, HMAC-SHA256 in hex</h4>
           <Signatures view={view} delivery={delivery} signed={signed} />
           <details id={`verify-${delivery.id}`} class="json">
             <summary>How to verify it</summary>
-            <h4>In a receiver</h4>
             <Code text={libraryLines} what="the lines of a receiver" />
-            <h4>By hand</h4>
+            <p>
+              <a href={view.at('/docs/webhooks#receiving')}>What it takes, and why it refuses</a>
+            </p>
+          </details>
+          <details id={`signed-${delivery.id}`} class="json">
+            <summary>The signature made by hand, from the text that was signed</summary>
             <Code text={opensslLine(view, delivery, signed)} what="the command" />
           </details>
         </>
