@@ -1,5 +1,5 @@
 import { collection, type Row } from '../kernel/collection'
-import type { FaultAnswer, SignatureFault } from '../resources/webhook-delivery/model'
+import type { PlayedAnswer, SignatureFault } from '../resources/webhook-delivery/model'
 
 /** A fault of the deliveries of an account: which attempts it applies to, and its effects. */
 export interface WebhookFaultRow extends Row {
@@ -17,7 +17,7 @@ export interface WebhookFaultRow extends Row {
   readonly duplicate: number
   readonly reorder: boolean
   readonly signature: SignatureFault | null
-  readonly respond: FaultAnswer | null
+  readonly respond: PlayedAnswer | null
   /** The number of matching attempts. */
   readonly seen: number
   /** The number of attempts that it was applied to. */

@@ -28,40 +28,6 @@ describe('a fault', () => {
     expect(sink.keys).toEqual(['charge.complete', 'charge.create'])
   })
 
-  test('answers in place of the receiver, with a text; the retry reaches it', async () => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'charge.create', respond: { status: 503, body: 'out of stock' } })
-    await client.charge()
-    await sandbox.webhooks.settle()
-    expect(sink.keys).toEqual(['charge.complete'])
-    expect(sandbox.webhooks.deliveries({ key: 'charge.create' })).toMatchObject([
-      {
-        ...{ status: 503, error: 'answered by a fault', answer: 'out of stock', delivered: false },
-        retry_at: later(start, 60_000),
-      },
-    ])
-    await sandbox.clock.advance('1m')
-    expect(sink.keys).toEqual(['charge.complete', 'charge.create'])
-  })
-
-  test('that answers 200 swallows the event: it counts as delivered', async () => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'customer.create', respond: { status: 200 } })
-    await client.customer()
-    await sandbox.webhooks.settle()
-    expect(sink.keys).toEqual([])
-    expect(sandbox.webhooks.deliveries()).toMatchObject([{ status: 200, delivered: true, retry_at: null }])
-  })
-
-  test('that answers waits for its delay first', async () => {
-    const { sink, sandbox, client } = await withSink()
-    sandbox.faults.addWebhook({ event: 'customer.create', delayMs: 5000, respond: { status: 429 } })
-    await client.customer()
-    await sandbox.clock.advance(5000)
-    expect(sink.keys).toEqual([])
-    expect(sandbox.webhooks.deliveries()).toMatchObject([{ status: 429, created_at: later(start, 5000) }])
-  })
-
   test('delays a delivery on the virtual clock, and holds up no other', async () => {
     const { sink, sandbox, client } = await withSink()
     sandbox.faults.addWebhook({ event: 'charge.create', delayMs: 90_000 })
@@ -235,22 +201,6 @@ describe('the list of faults', () => {
     expect(sandbox.faults.list()).toEqual([])
     sandbox.restore(saved)
     expect(sandbox.faults.list()).toMatchObject([{ times: 2, hits: 1 }])
-  })
-
-  test('of a snapshot from before faults could answer works as it did', async () => {
-    const { sink, sandbox, client } = await withSink()
-    const { id } = sandbox.faults.addWebhook({ drop: true, delayMs: 1000, times: 2 })
-    await client.customer()
-    await sandbox.webhooks.settle()
-    const old = JSON.stringify(sandbox.snapshot(), (name, value) => (name === 'respond' ? undefined : value))
-    sandbox.restore(JSON.parse(old))
-    expect(sandbox.faults.list()).toMatchObject([{ id, respond: null }])
-    await sandbox.clock.advance('2m')
-    expect(sandbox.webhooks.deliveries().map(({ error }) => error)).toEqual([
-      'dropped by a fault',
-      'dropped by a fault',
-    ])
-    expect(sink.keys).toEqual([])
   })
 
   const wrong: [fault: object, message: RegExp][] = [

@@ -6,7 +6,7 @@ export const signatureFaults = ['invalid', 'stale', 'missing', 'old-secret'] as 
 export type SignatureFault = (typeof signatureFaults)[number]
 
 /** What a fault answers in place of the receiver. */
-export interface FaultAnswer {
+export interface PlayedAnswer {
   /** From 200 to 599. */
   readonly status: number
   readonly body: string | null
@@ -17,7 +17,7 @@ export interface Script {
   readonly drop: boolean
   readonly signature: SignatureFault | null
   /** State files of before do not have it. */
-  readonly respond: FaultAnswer | null
+  readonly respond: PlayedAnswer | null
 }
 
 /** The delivery of one event to one address, with all its attempts. The rows that are `due` are the queue. */
