@@ -5,6 +5,7 @@ import type { Access, Entrance } from '../http/entrance'
 import { renderError } from '../http/render'
 import { type ErrorName, fail } from '../kernel/errors'
 import { readHost, readHostName, unknownHostText } from '../kernel/hosts'
+import { isWebhook, noReceiver } from '../webhooks/message'
 import { refuseTunnel } from './tunnel'
 
 /** The server that received a request. */
@@ -31,6 +32,7 @@ export const addressee = (incoming: IncomingMessage, place: ReachedServer): Addr
   const { url = '/', headers } = incoming
   const { host } = headers
   if (hasTwoHosts(incoming)) return twoHosts
+  if (isWebhook(headers['user-agent'])) return noReceiver
   // `OPTIONS *` asks about the whole server.
   if (url === '*') incoming.url = '/'
   const target = url.startsWith('/') || url === '*' ? null : wholeAddress(url)

@@ -33,10 +33,21 @@ export interface MessageFormat {
   readonly timestamp: number
 }
 
-/** What sends webhooks, as the receiver sees it. */
-export const webhookAgent = 'payment-sandbox-webhooks'
+/** The sender of webhooks, as receivers see it. */
+const agent = 'payment-sandbox-webhooks'
 
-const plainHeaders = { 'content-type': 'application/json', 'user-agent': webhookAgent } as const
+const plainHeaders = { 'content-type': 'application/json', 'user-agent': agent } as const
+
+/** Anyone with a key names endpoints. One that is an operation of the sandbox would call itself without end. */
+export const isWebhook = (userAgent: string | null | undefined): boolean => userAgent === agent
+
+export const noReceiver = {
+  status: 421,
+  code: 'bad_request',
+  message:
+    'the sandbox takes no webhooks, as an endpoint that is an operation of its own would call itself without end: ' +
+    'give webhooks the address of a receiver of yours',
+} as const
 
 export const messageOf = (
   world: World,

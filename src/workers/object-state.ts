@@ -79,7 +79,7 @@ export class ObjectState implements Keeper {
 
   /** For wakings without a request. */
   reachedAt(account: string, origin: string): void {
-    this.#write(() => this.#facts.write({ format, version, account, origin }))
+    this.write(() => this.#facts.write({ format, version, account, origin }))
   }
 
   add(change: Change, whole: () => Snapshot): void {
@@ -91,7 +91,7 @@ export class ObjectState implements Keeper {
       this.replace(snapshot)
       return
     }
-    this.#write(() => this.#log.add(text))
+    this.write(() => this.#log.add(text))
     this.#size = size
     if (snapshot !== null) this.#waitToLook()
     this.#changed()
@@ -99,7 +99,7 @@ export class ObjectState implements Keeper {
 
   replace(snapshot: Snapshot): void {
     let length = 0
-    this.#write(() => {
+    this.write(() => {
       this.#log.clear()
       for (const text of textsOf(snapshot)) {
         this.#log.add(text)
@@ -123,11 +123,15 @@ export class ObjectState implements Keeper {
     this.#lookAtLength = this.#size.length + Math.max(leastLength, this.#size.length / 4)
   }
 
-  #write(work: () => void): void {
+  /**
+   * All or nothing.
+   * @throws SandboxError `cannot_write`
+   */
+  write<T>(work: () => T): T {
     if (this.#isForgotten)
       throw new SandboxError('cannot_write', 'the state of this account was deleted during the request')
     try {
-      this.#storage.transactionSync(work)
+      return this.#storage.transactionSync(work)
     } catch (error) {
       if (error instanceof SandboxError) throw error
       throw new SandboxError(

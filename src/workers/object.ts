@@ -115,7 +115,7 @@ export class SandboxObject {
       { ...chosenOptions(), ...keys, ...urls },
       {
         liveKeys: { public: `pkey_${account}`, secret: `skey_${account}` },
-        snapshots: new StoredSnapshots(storage),
+        snapshots: new StoredSnapshots(storage, state),
       },
     )
     if (stored !== null) sandbox.takeUp(stored.snapshot)

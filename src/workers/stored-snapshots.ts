@@ -3,6 +3,7 @@ import { trustSnapshot } from '../library/snapshots/snapshot'
 import { keptMax, type SnapshotShelf, type StoredSnapshot } from '../library/snapshots/snapshot-shelf'
 import { SnapshotBuilder, textsOf } from '../state/sum'
 import { FactTable } from './facts'
+import type { ObjectState } from './object-state'
 import type { ObjectStorage, SqlRow, SqlValue } from './platform'
 import { Texts } from './texts'
 
@@ -11,10 +12,13 @@ type ListedSnapshot = Omit<StoredSnapshot, 'snapshot'>
 /** Snapshots that are taken over HTTP, in the storage of the object: it may sleep before they are restored. */
 export class StoredSnapshots implements SnapshotShelf {
   readonly #storage: ObjectStorage
+  readonly #writer: Pick<ObjectState, 'write'>
   readonly #facts: FactTable
 
-  constructor(storage: ObjectStorage) {
+  /** @param writer refuses what comes after the state was deleted */
+  constructor(storage: ObjectStorage, writer: Pick<ObjectState, 'write'>) {
     this.#storage = storage
+    this.#writer = writer
     this.#facts = new FactTable(storage)
     storage.sql.exec(
       'CREATE TABLE IF NOT EXISTS snapshots (shelf INTEGER PRIMARY KEY, now TEXT NOT NULL, name TEXT, version TEXT NOT NULL)',
@@ -22,7 +26,7 @@ export class StoredSnapshots implements SnapshotShelf {
   }
 
   put({ snapshot, now, name }: Omit<StoredSnapshot, 'id'>): StoredSnapshot {
-    return this.#storage.transactionSync(() => {
+    return this.#writer.write(() => {
       const shelf = this.#facts.next('snapshots')
       const texts = new Texts(this.#storage.sql, shelf)
       for (const text of textsOf(snapshot)) texts.add(text)
@@ -63,7 +67,7 @@ export class StoredSnapshots implements SnapshotShelf {
 
   drop(id: string): boolean {
     const shelf = shelfOf(id)
-    return this.#storage.transactionSync(() => {
+    return this.#writer.write(() => {
       const [found] = this.#rows('DELETE FROM snapshots WHERE shelf = ? RETURNING shelf', shelf)
       if (found !== undefined) new Texts(this.#storage.sql, shelf).clear()
       return found !== undefined

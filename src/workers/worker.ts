@@ -1,5 +1,5 @@
 import { errorObject } from '../http/render'
-import { webhookAgent } from '../webhooks/message'
+import { isWebhook, noReceiver } from '../webhooks/message'
 import { answerAlone } from './alone'
 import { withCall } from './call'
 import { answerControl } from './control'
@@ -34,7 +34,10 @@ export const createWorker = (options: WorkerOptions = {}): SandboxWorker => {
 const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
   const url = new URL(request.url)
   const origin = chosenOptions().baseUrl ?? url.origin
-  if (request.headers.get('user-agent') === webhookAgent) return refuseWebhook(origin)
+  if (isWebhook(request.headers.get('user-agent'))) {
+    const { status, code, message } = noReceiver
+    return answerJson(status, errorObject(code, message, `${origin}/_sandbox/docs/errors`))
+  }
   const place = placeOf(url, request.headers)
   const { account, server, path, isKeyed } = place
   const address = new URL(url)
@@ -53,14 +56,3 @@ const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
     .get(objects.idFromName(account))
     .fetch(withCall(request, address, { account, server, origin, mayControl: false, isKnown: isKeyed }))
 }
-
-/** Anyone may name an endpoint. One that is an operation of the sandbox would go on for ever: its event calls it again. */
-const refuseWebhook = (origin: string): Response =>
-  answerJson(
-    403,
-    errorObject(
-      'not_authorized',
-      'a sandbox takes no webhooks, as it would call itself without end: give webhooks the address of a receiver of yours',
-      `${origin}/_sandbox/docs/errors`,
-    ),
-  )

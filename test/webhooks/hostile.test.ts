@@ -231,3 +231,15 @@ describe.each(networks)('a receiver, %s, that', (_, listens) => {
     ])
   })
 })
+
+test('an endpoint that is an operation of the sandbox is refused: each event would make the next without end', async () => {
+  const { sandbox, client } = setUp()
+  const { url, close } = await sandbox.listen({ port: 0 })
+  onTestFinished(close)
+  const own = url.replace('http://', `http://${sandbox.keys.secret}:@`)
+  await client.patch('/account', { webhook_uri: `${own}/customers` })
+  await client.post('/customers', { email: 'buyer@example.com' })
+  await expect.poll(() => sandbox.webhooks.deliveries().map(({ status }) => status)).toEqual([421])
+  expect(sandbox.customers.count()).toBe(1)
+  expect(sandbox.webhooks.deliveries()[0]?.answer).toMatch(/give webhooks the address of a receiver of yours/)
+})

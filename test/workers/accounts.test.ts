@@ -133,6 +133,15 @@ describe('the control plane', () => {
     expect((await fetch(`${team().url}${script}`)).headers.get('content-type')).toMatch(/javascript/)
   })
 
+  test('the page of accounts says how to make one, and leads to others', async () => {
+    const page = await (
+      await ask('/accounts?account=ci', { accept: 'text/html', authorization: `Bearer ${token}` })
+    ).text()
+    expect(page).toMatch(/The first call with a key such as <code>skey_test_ci<\/code> makes the account/)
+    expect(page).toContain('<a href="/_sandbox/">Open another account</a>')
+    expect(page).not.toContain('Make an account')
+  })
+
   test('is below the address of an account too, for commands with --url', async () => {
     const at = `${team().url}/a/ci/_sandbox`
     expect((await fetch(`${at}/clock`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)

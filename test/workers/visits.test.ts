@@ -76,7 +76,7 @@ test('a webhook that calls the sandbox itself is refused, so that no account cal
   await client.patch('/account', { webhook_uri: `http://skey_test_loop:@${host}/customers` })
   await client.post('/customers', { email: 'buyer@example.com' })
   const attempts = async () => (await (await team().control('loop', 'GET', '/deliveries')).json()).data
-  await expect.poll(attempts).toMatchObject([{ status: 403 }])
+  await expect.poll(attempts).toMatchObject([{ status: 421 }])
   const { body } = await client.get<{ total: number }>('/customers')
   expect(body.total).toBe(1)
 })

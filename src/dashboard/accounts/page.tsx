@@ -170,6 +170,24 @@ const opened = ({ query, sandbox }: View): Account | null => {
   return account
 }
 
+const Together = () => (
+  <>
+    <p class="lead">
+      Accounts are isolated from each other: each has keys, records and webhooks of its own, in test and in
+      live mode. They share the clock.
+    </p>
+    <Make />
+  </>
+)
+
+/** Where one address is of many sandboxes, each has one account. */
+const Apart = () => (
+  <p class="lead">
+    The first call with a key such as <code>skey_test_ci</code> makes the account <code>ci</code>, with a
+    clock of its own. <a href="/_sandbox/">Open another account</a>
+  </p>
+)
+
 /** The accounts: make one, switch to it, its keys. */
 export const accountsPage = (view: View): PlacePage => {
   const ids = idsShown(view)
@@ -179,11 +197,7 @@ export const accountsPage = (view: View): PlacePage => {
     content: (
       <>
         <h1>Accounts</h1>
-        <p class="lead">
-          Accounts are isolated from each other: each has keys, records and webhooks of its own, in test and
-          in live mode. They share the clock.
-        </p>
-        <Make />
+        {view.called === undefined ? <Together /> : <Apart />}
         {view.surroundings.accounts.count > 1 ? <Search view={view} /> : null}
         {ids.length === 0 ? <Empty>No account fits.</Empty> : <Table view={view} ids={ids} />}
         {textIn(view) === '' ? <Pages view={view} /> : null}
