@@ -35,7 +35,7 @@ export const places: readonly Place[] = [
   {
     path: '/records/:kind',
     summary:
-      'The records of a kind, such as `charges`, as a page; `?q=` searches them, `?of=` shows those of another record, `?page=` leads to older ones',
+      'The records of a kind, such as `charges`, as a page; `?q=` searches them, `?of=` shows those of another record, `?page=` leads to older ones, `?until=` leaves newer ones out, `?deliveries=shown` shows all events',
     load: async () => (await import('./records/page')).recordsPage,
   },
   {

@@ -1,3 +1,4 @@
+import { ownEvents } from '../parts/own-events'
 import type { View } from './view'
 
 /** The places that the rail leads to, by heading. Those of records show how many there are. */
@@ -33,9 +34,12 @@ const places = {
 const isAt = (path: string, here: string): boolean =>
   path === '/' ? here === '/' || here.startsWith('/requests') : here === path || here.startsWith(`${path}/`)
 
-const countOf = ({ mode }: View, path: string): number | null => {
+const countOf = (view: View, path: string): number | null => {
+  const { mode } = view
   const kind = /^\/records\/(\w+)$/.exec(path)?.[1]
   const reader = kind === undefined ? undefined : Object.entries(mode).find(([name]) => name === kind)?.[1]
+  // As its page lists them.
+  if (kind === 'events') return ownEvents(view).length
   return typeof reader?.count === 'function' ? reader.count() : null
 }
 

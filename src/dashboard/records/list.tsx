@@ -1,60 +1,16 @@
-import type { Child } from 'hono/jsx'
-import { rowsOfKind } from '../../library/records/records'
-import { kinds } from '../../resources/registry'
-import type { Scope } from '../../search/scope'
 import type { View } from '../frame/view'
 import { Empty } from '../parts/empty'
 import { Money } from '../parts/money'
 import { State } from '../parts/state'
 import { Moment } from '../parts/time'
-import { answerQuestion, scopesOfObject } from './question'
+import { hasDeliveries, listed, ownerIn, pageIn, scopesOf, textIn } from './listed'
+import { Pages } from './pages'
+import type { SearchAnswer } from './question'
 import { RecordLine } from './record-line'
-import { rowsRelatedTo } from './related'
 import { SearchBox } from './search-box'
 import type { Brief, Sheet } from './sheets/sheet'
 
 /** The table of the records of a kind, newest first, or of those that a search finds. */
-
-/** Records on a page. */
-export const perPage = 25
-
-interface Listed {
-  readonly ids: readonly string[]
-  readonly total: number
-  readonly warnings: readonly string[]
-  readonly refusal: string | null
-}
-
-/** The page in the address, from 1 on. */
-export const pageIn = ({ query }: View): number => {
-  const given = Number(query.get('page') ?? '1')
-  return Number.isSafeInteger(given) && given > 0 ? given : 1
-}
-
-export const textIn = ({ query }: View): string => (query.get('q') ?? '').trim().slice(0, 500)
-
-/** The record whose records are listed, without the others; a search looks at all. */
-const ownerIn = (view: View): string | null => (textIn(view) === '' ? view.query.get('of') : null)
-
-/** The scopes in which the records of a kind can be searched. */
-const scopesOf = (kind: string): readonly Scope[] => {
-  const found = [...kinds.values()].find(({ reader }) => reader?.name === kind)
-  return found === undefined ? [] : scopesOfObject(found.object)
-}
-
-const listed = (view: View, kind: string, among: readonly Scope[]): Listed => {
-  const [text, skip] = [textIn(view), (pageIn(view) - 1) * perPage]
-  if (text !== '' && among.length > 0) {
-    const { hits, total, warnings, refusal } = answerQuestion(view, { text, among, skip, count: perPage })
-    return { ids: hits.map(({ row }) => row.id), total, warnings, refusal }
-  }
-  const owner = ownerIn(view)
-  const rows = owner === null ? rowsOfKind(view.world, kind) : rowsRelatedTo(view, kind, owner)
-  const total = rows?.length ?? 0
-  const count = Math.max(0, Math.min(perPage, total - skip))
-  const ids = Array.from({ length: count }, (_, i) => rows?.at(total - 1 - skip - i).id ?? '')
-  return { ids, total, warnings: [], refusal: null }
-}
 
 interface RowProps {
   readonly view: View
@@ -145,44 +101,8 @@ const Table = ({ view, kind, sheet, ids }: TableProps) => {
   )
 }
 
-interface PagesProps {
-  readonly view: View
-  readonly path: string
-  readonly total: number
-}
-
-/** Where this page is among all, with links to the others. */
-export const Pages = ({ view, path, total }: PagesProps) => {
-  const [page, last] = [pageIn(view), Math.max(1, Math.ceil(total / perPage))]
-  const to = (number: number) =>
-    view.at(path, { q: textIn(view), of: ownerIn(view), page: number === 1 ? null : number })
-  const step = (number: number, name: string): Child =>
-    number < 1 || number > last || number === page ? (
-      <span class="soft">{name}</span>
-    ) : (
-      <a href={to(number)}>{name}</a>
-    )
-  const from = (page - 1) * perPage + 1
-  return (
-    <nav class="pages" aria-label="Pages">
-      <span class="soft">
-        {total === 0 || from > total ? 'None' : `${from} to ${Math.min(total, page * perPage)}`} of{' '}
-        {total.toLocaleString('en')}
-      </span>
-      {last === 1 ? null : (
-        <>
-          {step(page === 1 ? 0 : 1, 'First')}
-          {step(page - 1, 'Newer')}
-          {step(page + 1, 'Older')}
-          {step(last, 'Last')}
-        </>
-      )}
-    </nav>
-  )
-}
-
 /** Why a search was refused, and what in it may be a mistake. */
-export const Remarks = ({ refusal, warnings }: Pick<Listed, 'refusal' | 'warnings'>) => (
+export const Remarks = ({ refusal, warnings }: Pick<SearchAnswer, 'refusal' | 'warnings'>) => (
   <>
     {refusal === null ? null : (
       <p class="remark bad" role="alert">
@@ -203,7 +123,8 @@ interface ListProps {
 
 export const RecordList = ({ view, kind, sheet }: ListProps) => {
   const among = scopesOf(kind)
-  const { ids, total, warnings, refusal } = listed(view, kind, among)
+  const found = listed(view, kind, among)
+  const { ids, total, warnings, refusal } = found
   const path = `/records/${kind}`
   return (
     <>
@@ -211,18 +132,41 @@ export const RecordList = ({ view, kind, sheet }: ListProps) => {
       {among.length === 0 ? null : <SearchBox view={view} path={path} among={among} what={sheet.title} />}
       <Remarks refusal={refusal} warnings={warnings} />
       <Owner view={view} sheet={sheet} path={path} />
+      {kind === 'events' && ownerIn(view) === null ? <Deliveries view={view} path={path} /> : null}
       {refusal !== null ? null : ids.length === 0 ? (
         <Nothing view={view} sheet={sheet} total={total} path={path} />
       ) : (
         <Table view={view} kind={kind} sheet={sheet} ids={ids} />
       )}
-      {total === 0 ? null : <Pages view={view} path={path} total={total} />}
+      {total === 0 ? null : <Pages view={view} path={path} of={found} />}
     </>
   )
 }
 
+interface AtPath {
+  /** The address of the list. */
+  readonly path: string
+}
+
+/** Events about deliveries say nothing of records, and are as many as all others: they are shown on demand. */
+const Deliveries = ({ view, path }: Pick<ListProps, 'view'> & AtPath) => {
+  const count = view.world.webhookDeliveries.length
+  if (count === 0) return null
+  return hasDeliveries(view) ? (
+    <p class="soft">
+      With the events about deliveries. <a href={view.at(path)}>Leave them out</a>
+    </p>
+  ) : (
+    <p class="soft">
+      Without the {count.toLocaleString('en')} events about deliveries, whose attempts are at{' '}
+      <a href={view.at('/webhooks')}>Webhooks</a>.{' '}
+      <a href={view.at(path, { deliveries: 'shown' })}>Show them</a>
+    </p>
+  )
+}
+
 /** Whose records these are, where they are not all. */
-const Owner = ({ view, sheet, path }: Pick<ListProps, 'view' | 'sheet'> & Pick<PagesProps, 'path'>) => {
+const Owner = ({ view, sheet, path }: Omit<ListProps, 'kind'> & AtPath) => {
   const owner = ownerIn(view)
   if (owner === null) return null
   return (
@@ -239,7 +183,7 @@ const Nothing = ({
   sheet,
   total,
   path,
-}: Pick<ListProps, 'view' | 'sheet'> & Omit<PagesProps, 'view'>) => {
+}: Omit<ListProps, 'kind'> & AtPath & { readonly total: number }) => {
   const what = sheet.title.toLowerCase()
   if (total > 0)
     return (

@@ -1,10 +1,11 @@
 import { latest } from '../../kernel/collection'
 import { ApiError } from '../../kernel/errors'
 import { scopes } from '../../resources/registry'
-import { type Hit, search } from '../../search/engine'
+import { type Hit, type Hits, search } from '../../search/engine'
 import { planSearch } from '../../search/plan'
 import type { FilterKind, Scope } from '../../search/scope'
 import type { View } from '../frame/view'
+import { idsSince, newestOf, type PageOfMany, untilIn } from './until'
 
 /** What a person types into a search box: words, and filters such as `status:successful amount:1000..`. */
 
@@ -34,8 +35,7 @@ const readQuestion = (text: string, among: readonly Scope[]): Question => {
   return { query: words.join('').trim().replace(/\s+/g, ' '), filters, repeated }
 }
 
-export interface SearchAnswer {
-  readonly total: number
+export interface SearchAnswer extends PageOfMany {
   readonly hits: readonly Hit[]
   /** What may be a mistake. */
   readonly warnings: readonly string[]
@@ -50,19 +50,35 @@ interface Asked {
   readonly count: number
 }
 
+interface Wanted extends Pick<Asked, 'skip' | 'count'> {
+  /** Ids of records that are on no page. */
+  readonly since: ReadonlySet<string>
+}
+
+const pageOfHits = ({ total, take }: Hits, { skip, count, since }: Wanted) => {
+  const first = Math.min(skip, total)
+  if (since.size === 0) return { total, newer: 0, hits: take(first, Math.min(count, total - first), true) }
+  const found = take(0, Math.min(total, skip + count + since.size), true)
+  const hits = found.filter(({ row }) => !since.has(row.id))
+  const newer = found.length - hits.length
+  return { total: total - newer, newer, hits: hits.slice(skip, skip + count) }
+}
+
 /** The search of the API, newest first among equally good matches. */
-export const answerQuestion = ({ world }: View, { text, among, skip, count }: Asked): SearchAnswer => {
+export const answerQuestion = (view: View, { text, among, skip, count }: Asked): SearchAnswer => {
+  const { world } = view
   const { query, filters, repeated } = readQuestion(text, among)
   const [only] = among
   const scope = among.length === 1 ? only?.name : undefined
   try {
     const plan = planSearch({ scope, query, filters, from: undefined, to: undefined }, among, world.now())
-    const { total, take } = search(world, plan)
-    const first = Math.min(skip, total)
+    const lists = among.map(({ rows }) => rows(world))
+    const until = untilIn(view)
+    const since = new Set(until === null ? [] : lists.flatMap((rows) => idsSince(until, rows)))
     const again = repeated.map((name) => `${name} is given more than once: the last one counts`)
     return {
-      total,
-      hits: take(first, Math.min(count, total - first), true),
+      ...pageOfHits(search(world, plan), { skip, count, since }),
+      until: until?.id ?? newestOf(lists),
       warnings: [...again, ...plan.warnings],
       refusal: null,
     }
@@ -70,7 +86,14 @@ export const answerQuestion = ({ world }: View, { text, among, skip, count }: As
     if (!(error instanceof ApiError)) throw error
     const { validation_errors: problems = [] } = error.context
     const why = problems.map(({ message }) => message).join('; ')
-    return { total: 0, hits: [], warnings: [], refusal: why === '' ? error.message : why }
+    return {
+      total: 0,
+      newer: 0,
+      until: null,
+      hits: [],
+      warnings: [],
+      refusal: why === '' ? error.message : why,
+    }
   }
 }
 

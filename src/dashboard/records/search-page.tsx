@@ -5,7 +5,9 @@ import { Empty } from '../parts/empty'
 import { Money } from '../parts/money'
 import { State } from '../parts/state'
 import { Moment } from '../parts/time'
-import { Pages, pageIn, perPage, Remarks, textIn } from './list'
+import { Remarks } from './list'
+import { pageIn, perPage, textIn } from './listed'
+import { Pages } from './pages'
 import { allScopes, answerQuestion } from './question'
 import { RecordLine } from './record-line'
 import { SearchBox } from './search-box'
@@ -78,16 +80,17 @@ const Named = ({ view, text }: { readonly view: View; readonly text: string }) =
 
 const Results = ({ view, text }: { readonly view: View; readonly text: string }) => {
   const skip = (pageIn(view) - 1) * perPage
-  const { hits, total, warnings, refusal } = answerQuestion(view, {
+  const found = answerQuestion(view, {
     ...{ text, skip, among: allScopes, count: perPage },
   })
+  const { hits, total, warnings, refusal } = found
   return (
     <>
       <Remarks refusal={refusal} warnings={warnings} />
       <Named view={view} text={text} />
       {hits.length > 0 ? <Hits view={view} hits={hits} /> : null}
       {hits.length === 0 && refusal === null ? <Empty>No records fit.</Empty> : null}
-      {total === 0 ? null : <Pages view={view} path={path} total={total} />}
+      {total === 0 ? null : <Pages view={view} path={path} of={found} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { Sequence } from '../../../kernel/collection'
+import type { Row, Sequence } from '../../../kernel/collection'
 import type { Mode } from '../../../library/account/account'
 import type { World } from '../../../world'
 import type { View } from '../../frame/view'
@@ -21,7 +21,7 @@ interface Column<T> {
 export type Fact = readonly [name: string, value: Child]
 
 /** Rows in the order of their creation. */
-export type RelatedRows = Sequence<{ readonly id: string }>
+export type RelatedRows = Sequence<Row>
 
 /** Other records that belong to one: a few by their ids, `null` for none, or as many as an index has. */
 export type Related = readonly [name: string, records: readonly (string | null)[] | RelatedRows]
