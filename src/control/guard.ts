@@ -85,5 +85,5 @@ const isVisit = (context: AppContext): boolean => {
 
 const foreignText = (context: AppContext): string => {
   const origin = readOrigin(context.req.header('origin') ?? refererOf(context) ?? '')?.origin ?? '<origin>'
-  return `the control plane does not answer to pages of other sites, and another port is another site: start the sandbox with --allow-origin ${origin.slice(0, 200)} to allow its pages`
+  return `the control plane does not answer to pages of other sites, and another port is another site: start the sandbox with --allow-origin ${origin.slice(0, 200)} (allowOrigins in code) to allow its pages`
 }

@@ -34,8 +34,9 @@ export const createWorker = (options: WorkerOptions = {}): SandboxWorker => {
 const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
   const url = new URL(request.url)
   const origin = chosenOptions().baseUrl ?? url.origin
-  if (isWebhook(request.headers.get('user-agent'))) {
-    const { status, code, message } = noReceiver
+  const refusal = refusalOf(request)
+  if (refusal !== null) {
+    const { status, code, message } = refusal
     return answerJson(status, errorObject(code, message, `${origin}/_sandbox/docs/errors`))
   }
   const place = placeOf(url, request.headers)
@@ -55,4 +56,19 @@ const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
   return objects
     .get(objects.idFromName(account))
     .fetch(withCall(request, address, { account, server, origin, mayControl: false, isKnown: isKeyed }))
+}
+
+/** The journal of an account keeps the addresses of its requests, and its object has little memory. */
+const addressLengthMax = 16 * 1024
+
+const tooLong = {
+  status: 414,
+  code: 'bad_request',
+  message: `the address of the request is too long (maximum is ${addressLengthMax} characters): send parameters in the body`,
+} as const
+
+/** What no account is asked for. */
+const refusalOf = ({ url, headers }: Request): typeof tooLong | typeof noReceiver | null => {
+  if (isWebhook(headers.get('user-agent'))) return noReceiver
+  return url.length > addressLengthMax ? tooLong : null
 }

@@ -70,6 +70,14 @@ test('an alarm that rings after the state was deleted writes nothing', async () 
   expect(await tablesOf('deleted')).toEqual([])
 })
 
+test('a request whose address is too long is refused before its account keeps it', async () => {
+  const answer = await fetch(`${team().url}/a/sends/${'x'.repeat(20_000)}`)
+  expect([answer.status, (await answer.json()).message]).toEqual([
+    414,
+    'the address of the request is too long (maximum is 16384 characters): send parameters in the body',
+  ])
+})
+
 test('a webhook that calls the sandbox itself is refused, so that no account calls itself without end', async () => {
   const client = makeClient(team().account('loop'))
   const { host } = new URL(team().url)
