@@ -86,7 +86,7 @@ const readFilters = (
 ): Conditions['filters'] => {
   const problems: Problem[] = []
   const filters = given.flatMap(([attribute, value]) => {
-    const kind = scopes.find(({ filters: own }) => Object.hasOwn(own, attribute))?.filters[attribute]
+    const kind = scopes.find(({ filters: own }) => Object.hasOwn(own, attribute))?.filters[attribute]?.kind
     if (kind === undefined) return []
     const wanted = ['string', 'number', 'boolean'].includes(typeof value)
       ? readFilter(kind, String(value), now)

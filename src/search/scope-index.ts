@@ -3,10 +3,10 @@ import type { World } from '../world'
 import { Changes } from './changes'
 import type { FilterTest } from './filter'
 import { type Docs, lowerBound, union } from './lists'
+import { Column, type Part, Texts } from './parts'
 import type { Term } from './query'
-import type { FilterValue, Influence, Reading, Scope } from './scope'
-import { TextIndex } from './text-index'
-import { foldCase } from './words'
+import type { Influence, Scope } from './scope'
+import type { TextIndex } from './text-index'
 
 /** The conditions of a search in one scope. */
 export interface Conditions {
@@ -25,27 +25,29 @@ export interface FoundDocs {
 }
 
 /**
- * The index of one scope in one world. The first search builds it, and each later search updates it. A write only
- * records which row changed, and a new row at the end records nothing. Values from other rows (the name on the card
- * of a charge) are read again when those change. Snapshots do not contain the index: it is rebuilt from the rows.
+ * The index of one scope in one world. A search builds the parts that it needs: the column of each of its filters, and
+ * the words of all texts. Each later search updates them. A write only records which row changed, and a new row at the
+ * end records nothing. Values from other rows (the name on the card of a charge) are read again when those change.
+ * Snapshots do not contain the index: it is rebuilt from the rows.
  */
 export class ScopeIndex implements Follower<Row> {
   readonly #scope: Scope
   readonly #world: World
-  #texts = new TextIndex()
-  /** By filter: the value of each document. */
-  readonly #columns: ReadonlyMap<string, FilterValue[]>
-  /** The number of documents. */
-  #length = 0
-  /** Documents before this position belong to the rows at the same positions; their changes are recorded. */
-  #kept = 0
+  #texts: Texts | null = null
+  /** By filter. */
+  readonly #columns = new Map<string, Column>()
+  /** Whether searches find each record; `null` if they find all. */
+  #found: Column | null = null
+  /** The positions of all rows. */
+  readonly #all: number[] = []
+  /** From this position on, rows may be at other positions than when a part was updated last. */
+  #firstMoved = 0
   readonly #changes: Changes
   readonly #influences: readonly { readonly influence: Influence; readonly changes: Changes }[]
 
   constructor(scope: Scope, world: World) {
     this.#scope = scope
     this.#world = world
-    this.#columns = new Map(Object.keys(scope.filters).map((name) => [name, []]))
     this.#changes = new Changes(world)
     this.#influences = scope.influences.map((influence) => {
       const changes = new Changes(world)
@@ -63,11 +65,11 @@ export class ScopeIndex implements Follower<Row> {
 
   /** A row with an earlier creation time shifts the positions of all newer rows. */
   added(row: Row): void {
-    this.#keepBefore(row)
+    this.#moveFrom(row)
   }
 
   removed(row: Row): void {
-    this.#keepBefore(row)
+    this.#moveFrom(row)
   }
 
   replaced(before: Row): void {
@@ -75,9 +77,10 @@ export class ScopeIndex implements Follower<Row> {
   }
 
   cleared(): void {
-    this.#texts = new TextIndex()
-    this.#length = 0
-    this.#kept = 0
+    this.#texts = null
+    this.#found = null
+    this.#columns.clear()
+    this.#firstMoved = 0
     this.#changes.endDelay()
   }
 
@@ -86,19 +89,31 @@ export class ScopeIndex implements Follower<Row> {
   }
 
   find({ terms, filters, from, to }: Conditions): FoundDocs {
-    this.#refresh()
-    let all = terms === null ? this.#texts.all : this.#texts.find(terms)
+    this.#recordChanges()
+    const texts = terms === null ? null : this.#currentTexts()
+    let all = texts === null || terms === null ? this.#searchable() : texts.find(terms)
     if (all.length > 0) all = this.#within(all, from, to)
-    for (const { attribute, wanted } of filters) all = this.#filter(all, attribute, wanted)
-    return { all, exact: terms === null || all.length === 0 ? [] : this.#exact(terms, all) }
+    for (const { attribute, wanted } of filters)
+      if (all.length > 0) all = this.#columnOf(attribute).filter(all, wanted)
+    const isRanked = texts !== null && terms !== null && all.length > 0
+    return { all, exact: isRanked ? this.#exact(texts, terms, all) : [] }
+  }
+
+  /** Reads up to `most` rows more for searches by words. Returns whether all are read. */
+  readAhead(most: number): boolean {
+    this.#recordChanges()
+    const texts = this.#texts ?? new Texts(this.#scope, this.#world)
+    this.#texts = texts
+    this.#update(texts, most)
+    return texts.kept === this.#scope.rows(this.#world).length
   }
 
   /** Documents in which each term is a whole value, or all terms together are one (assumption `search-rank`). */
-  #exact(terms: readonly Term[], all: Docs): Docs {
-    const each = this.#texts.findWhole(terms, all)
+  #exact(texts: TextIndex, terms: readonly Term[], all: Docs): Docs {
+    const each = texts.findWhole(terms, all)
     if (terms.length === 1 || terms.some(({ field }) => field !== null)) return each
     const together = { field: null, words: terms.flatMap(({ words }) => words) }
-    return union(each, this.#texts.findWhole([together], all))
+    return union(each, texts.findWhole([together], all))
   }
 
   /** The documents that were created in the period. */
@@ -112,61 +127,83 @@ export class ScopeIndex implements Follower<Row> {
     return first === 0 && end === docs.length ? docs : docs.slice(first, end)
   }
 
-  #filter(docs: Docs, attribute: string, wanted: FilterTest): Docs {
-    const column = this.#columns.get(attribute) ?? []
-    if (wanted.kind === 'range') {
-      const { low, high } = wanted
-      return docs.filter((doc) => {
-        const value = column[doc]
-        return typeof value === 'number' && value >= low && value <= high
-      })
+  /** All documents that searches can find. */
+  #searchable(): Docs {
+    const { length } = this.#scope.rows(this.#world)
+    while (this.#all.length < length) this.#all.push(this.#all.length)
+    this.#all.length = length
+    const { finds } = this.#scope
+    if (finds === null) return this.#all
+    this.#found ??= new Column(finds)
+    this.#update(this.#found)
+    return this.#found.filter(this.#all, { kind: 'word', word: 'true' })
+  }
+
+  #columnOf(attribute: string): Column {
+    let column = this.#columns.get(attribute)
+    if (column === undefined) {
+      const filter = this.#scope.filters[attribute]
+      column = new Column((row) => filter?.of(row, this.#world) ?? null)
+      this.#columns.set(attribute, column)
     }
-    const { word } = wanted
-    return docs.filter((doc) => {
-      const value = column[doc]
-      return value === word || (Array.isArray(value) && value.includes(word))
-    })
+    this.#update(column)
+    return column
   }
 
-  /** Reads new and changed rows, and removes documents beyond the last row. */
-  #refresh(): void {
-    const rows = this.#scope.rows(this.#world)
-    const places = this.#changedPlaces()
-    for (let place = this.#kept; place < Math.max(rows.length, this.#length); place += 1) places.push(place)
-    this.#length = rows.length
-    this.#kept = rows.length
-    if (places.length === 0) return
-    const before = this.#changes.before()
-    this.#texts.update(
-      places.map((place) => {
-        const row = place < rows.length ? rows.at(place) : null
-        return [place, this.#read(place, row && (before.get(row.id) ?? row))]
-      }),
-    )
+  #currentTexts(): TextIndex {
+    this.#texts ??= new Texts(this.#scope, this.#world)
+    this.#update(this.#texts)
+    return this.#texts.index
   }
 
-  /** Positions of indexed documents that changed or show values of changed rows, in ascending order. */
-  #changedPlaces(): number[] {
-    if (this.#changes.isEmpty && this.#influences.every(({ changes }) => changes.isEmpty)) return []
+  /** Tells every part which rows it has to read again. */
+  #recordChanges(): void {
+    const isUnchanged = this.#changes.isEmpty && this.#influences.every(({ changes }) => changes.isEmpty)
+    if (isUnchanged && this.#firstMoved === Number.POSITIVE_INFINITY) return
+    const ids = this.#changedIds()
+    const parts: readonly (Part | null)[] = [this.#texts, this.#found, ...this.#columns.values()]
+    for (const part of parts) {
+      if (part === null) continue
+      for (const id of ids) part.changed.add(id)
+      part.kept = Math.min(part.kept, this.#firstMoved)
+    }
+    this.#firstMoved = Number.POSITIVE_INFINITY
+  }
+
+  /** Ids of the rows that changed or show values of changed rows. */
+  #changedIds(): ReadonlySet<string> {
     const ids = new Set(this.#changes.take())
     for (const { influence, changes } of this.#influences)
       for (const id of changes.take()) {
         const row = influence.rows(this.#world).get(id)
         if (row !== undefined) for (const touched of influence.touches(this.#world, row)) ids.add(touched)
       }
-    const places = Array.from(ids, (id) => this.#placeOf(id))
-    return places.filter((place) => place !== -1 && place < this.#kept).sort((a, b) => a - b)
+    return ids
   }
 
-  /** Sets the filter values of a document. Returns its searchable values; `null` if searches must not find it. */
-  #read(place: number, row: Row | null): Reading['queries'] | null {
-    const reading = row && this.#scope.read(this.#world, row)
-    for (const [name, column] of this.#columns) column[place] = foldValue(reading?.filters.get(name) ?? null)
-    return reading?.queries ?? null
+  /** Reads changed rows and up to `most` new ones. After the last one, it removes documents beyond it. */
+  #update(part: Part, most = Number.POSITIVE_INFINITY): void {
+    const rows = this.#scope.rows(this.#world)
+    const all = Math.max(rows.length, part.length)
+    if (part.changed.size === 0 && part.kept === all) return
+    const before = this.#changes.before()
+    const read = (place: number): void => {
+      const row = place < rows.length ? rows.at(place) : null
+      part.set(place, row && (before.get(row.id) ?? row))
+    }
+    const changed = Array.from(part.changed, (id) => this.#placeOf(id))
+    const { kept } = part
+    for (const place of changed.filter((one) => one !== -1 && one < kept).sort((a, b) => a - b)) read(place)
+    const end = kept + most < rows.length ? kept + most : all
+    for (let place = kept; place < end; place += 1) read(place)
+    part.finish()
+    part.changed.clear()
+    part.kept = Math.min(end, rows.length)
+    part.length = end === all ? rows.length : Math.max(part.length, end)
   }
 
-  #keepBefore({ id }: Row): void {
-    if (this.#kept > 0) this.#kept = Math.min(this.#kept, Math.max(this.#placeOf(id), 0))
+  #moveFrom({ id }: Row): void {
+    if (this.#firstMoved > 0) this.#firstMoved = Math.min(this.#firstMoved, Math.max(this.#placeOf(id), 0))
   }
 
   /** The position of a row in the scope, or -1. The scope may have one row before it that is not in the collection. */
@@ -175,10 +212,4 @@ export class ScopeIndex implements Follower<Row> {
     if (place === -1) return -1
     return this.#scope.rows(this.#world).at(place).id === id ? place : place + 1
   }
-}
-
-/** Filters by words ignore case. */
-const foldValue = (value: FilterValue): FilterValue => {
-  if (value === null || typeof value === 'number') return value
-  return typeof value === 'object' ? value.map(foldCase) : foldCase(String(value))
 }

@@ -12,9 +12,12 @@ export type FilterValue = string | boolean | number | null | readonly string[]
 /** Text, several texts, or metadata. */
 export type QueryValue = string | null | readonly string[] | JsonObject
 
-interface Filterable<V> {
+/** Reads one value of a record, from its row or from the rows that it refers to. */
+type Reader<R, V> = (row: R, world: World) => V
+
+interface Filter<R> {
   readonly kind: FilterKind
-  readonly of: (view: V) => FilterValue
+  readonly of: Reader<R, FilterValue>
 }
 
 /** Rows whose changes also change the values of records in a scope. */
@@ -24,67 +27,51 @@ export interface Influence {
   readonly touches: (world: World, row: Row) => readonly string[]
 }
 
-/** The searchable attributes of a resource (spec 4.10), declared beside it with one line for each attribute. */
-interface ScopeDeclaration<R extends Row, V> {
-  readonly scope: string
+/** What a resource declares, and what the search reads, of its searchable attributes (spec 4.10). */
+interface Searched<R extends Row> {
+  /** The value of `object` in its records. */
   readonly object: string
+  /** All rows, by creation time. */
+  readonly rows: (world: World) => Sequence<R>
+  /** One line for each attribute: a search reads only the filters that it has, and the queries if it has words. */
+  readonly filters: { readonly [attribute: string]: Filter<R> }
+  readonly queries: { readonly [attribute: string]: Reader<R, QueryValue> }
+}
+
+interface ScopeDeclaration<R extends Row> extends Searched<R> {
+  readonly scope: string
   /** The path of another operation, besides GET /search, that searches it. Default: none. */
   readonly path?: string
-  readonly rows: (world: World) => Sequence<R>
   readonly kept: (world: World) => Collection<R, never> | Collection<R, string> | null
   /** Required if `rows` has a row that is not in the collection. */
   readonly row?: (world: World, id: string) => R | undefined
-  /** The data from which the attributes of a row are read; `null` if searches must not find the record. */
-  readonly view: (world: World, row: R) => V | null
+  /** Whether searches find the record. Default: they find all. */
+  readonly finds?: (row: R) => boolean
   readonly influences?: readonly Influence[]
-  readonly filters: { readonly [attribute: string]: Filterable<V> }
-  readonly queries: { readonly [attribute: string]: (view: V) => QueryValue }
 }
 
 /** A declaration without its row type, for code that serves all resources alike. */
-export interface Scope {
+export interface Scope extends Searched<Row> {
   readonly name: string
-  /** The value of `object` in its records. */
-  readonly object: string
   readonly path: string | null
-  readonly filters: { readonly [attribute: string]: FilterKind }
-  readonly queries: { readonly [attribute: string]: unknown }
-  /** All rows, by creation time. */
-  readonly rows: (world: World) => Sequence<Row>
   /** The collection of the rows; `null` for a resource that never has records. */
   readonly kept: (world: World) => Pick<Collection<Row>, 'follow' | 'positionOf'> | null
   readonly row: (world: World, id: string) => Row | undefined
+  /** `null` if searches find all records. */
+  readonly finds: ((row: Row) => boolean) | null
   readonly influences: readonly Influence[]
-  /** The attributes of a record; `null` if searches must not find it. */
-  readonly read: (world: World, row: Row) => Reading | null
 }
 
-export interface Reading {
-  readonly filters: ReadonlyMap<string, FilterValue>
-  readonly queries: ReadonlyMap<string, QueryValue>
-}
-
-export const searchable = <R extends Row, V>(declaration: ScopeDeclaration<R, V>): Scope => {
-  const { scope, path = null, kept, view, influences = [], ...rest } = declaration
-  const filters = Object.entries(rest.filters)
-  const queries = Object.entries(rest.queries)
+/** The cast is safe, because the rows that readers get are those of the same declaration. */
+export const searchable = <R extends Row>(declaration: ScopeDeclaration<R>): Scope => {
+  const { scope, ...rest } = declaration as unknown as ScopeDeclaration<Row>
   return {
-    row: (world, id) => kept(world)?.get(id),
+    row: (world, id) => rest.kept(world)?.get(id),
+    path: null,
+    finds: null,
+    influences: [],
     ...rest,
     name: scope,
-    path,
-    filters: Object.fromEntries(filters.map(([name, { kind }]) => [name, kind])),
-    kept: kept as Scope['kept'],
-    influences,
-    read: (world, row) => {
-      const seen = view(world, row as R)
-      return seen === null
-        ? null
-        : {
-            filters: new Map(filters.map(([name, { of }]) => [name, of(seen)])),
-            queries: new Map(queries.map(([name, of]) => [name, of(seen)])),
-          }
-    },
   }
 }
 
@@ -97,17 +84,17 @@ export const changesOf = <R extends Row>(
   touches: (world, row) => touches(world, row as R),
 })
 
-export const word = <V>(of: (view: V) => string | null | readonly string[]): Filterable<V> => ({
+export const word = <R>(of: Reader<R, string | null | readonly string[]>): Filter<R> => ({
   kind: 'string',
   of,
 })
-export const flag = <V>(of: (view: V) => boolean): Filterable<V> => ({ kind: 'boolean', of })
-export const count = <V>(of: (view: V) => number | null): Filterable<V> => ({ kind: 'integer', of })
-export const time = <V>(of: (view: V) => number | null): Filterable<V> => ({ kind: 'time', of })
-export const money = <V>(of: (view: V) => Money | null): Filterable<V> => ({
+export const flag = <R>(of: Reader<R, boolean>): Filter<R> => ({ kind: 'boolean', of })
+export const count = <R>(of: Reader<R, number | null>): Filter<R> => ({ kind: 'integer', of })
+export const time = <R>(of: Reader<R, number | null>): Filter<R> => ({ kind: 'time', of })
+export const money = <R>(of: Reader<R, Money | null>): Filter<R> => ({
   kind: 'money',
-  of: (view) => {
-    const value = of(view)
+  of: (row, world) => {
+    const value = of(row, world)
     if (value === null || value.amount === null) return null
     const { exponent }: CurrencyRule = currencies[value.currency]
     return exponent === 0 ? value.amount * 100 : value.amount

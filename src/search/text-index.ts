@@ -51,14 +51,10 @@ interface Keys {
   readonly values: ReadonlySet<string>
 }
 
-/** The key that every document has which searches can find. */
-const anything = ''
-
 const keysOf = (text: string | null): Keys => {
   const words = new Set<string>()
   const values = new Set<string>()
   if (text === null) return { words, values }
-  words.add(anything)
   for (const line of text.split('\n')) {
     const value = line.slice(line.indexOf(': ') + 2, -2)
     values.add(value)
@@ -86,11 +82,6 @@ export class TextIndex {
   /** `null` if searches must not find the document. */
   readonly #texts: (string | null)[] = []
 
-  /** All documents that searches can find. */
-  get all(): Docs {
-    return this.#words.get(anything)
-  }
-
   /** Documents that include every term. */
   find(terms: readonly Term[]): Docs {
     const lists: Docs[] = []
@@ -109,18 +100,22 @@ export class TextIndex {
     return docs
   }
 
-  /** Sets the values of documents, in ascending order; `null` if searches must not find the document. */
-  update(documents: Iterable<readonly [doc: number, values: DocumentValues | null]>): void {
-    for (const [doc, values] of documents) {
-      const before = this.#texts[doc] ?? null
-      const after = values === null ? null : textOf(values)
-      this.#texts[doc] = after
-      // Most changes do not affect the text.
-      if (after === before) continue
-      const [old, keys] = [keysOf(before), keysOf(after)]
-      this.#words.change(doc, old.words, keys.words)
-      this.#values.change(doc, old.values, keys.values)
-    }
+  /**
+   * Sets the values of a document; `null` if searches must not find it. Call it for documents in ascending order, and
+   * `finish` after the last one.
+   */
+  set(doc: number, values: DocumentValues | null): void {
+    const before = this.#texts[doc] ?? null
+    const after = values === null ? null : textOf(values)
+    this.#texts[doc] = after
+    // Most changes do not affect the text.
+    if (after === before) return
+    const [old, keys] = [keysOf(before), keysOf(after)]
+    this.#words.change(doc, old.words, keys.words)
+    this.#values.change(doc, old.values, keys.values)
+  }
+
+  finish(): void {
     this.#words.finish()
     this.#values.finish()
   }

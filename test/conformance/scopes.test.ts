@@ -36,7 +36,10 @@ describe('spec 4.10: the scopes', () => {
   test.each(scopeRows)(
     '$scope filters by the attributes of the table, by their types',
     ({ scope, filters }) => {
-      const shown = Object.entries(ourScope(scope)?.filters ?? {}).map(([name, kind]) => [name, typeOf[kind]])
+      const shown = Object.entries(ourScope(scope)?.filters ?? {}).map(([name, { kind }]) => [
+        name,
+        typeOf[kind],
+      ])
       expect(Object.fromEntries(shown)).toEqual(filters)
     },
   )
@@ -63,7 +66,7 @@ describe('spec 4.10: the scopes', () => {
   test('an attribute has the same kind in every scope, and the same word is no attribute of two kinds', () => {
     const kinds = new Map<string, Set<string>>()
     for (const { filters } of ours)
-      for (const [name, kind] of Object.entries(filters))
+      for (const [name, { kind }] of Object.entries(filters))
         kinds.set(name, (kinds.get(name) ?? new Set()).add(kind))
     for (const [name, found] of kinds) expect([name, found.size]).toEqual([name, 1])
   })

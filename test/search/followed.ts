@@ -50,31 +50,31 @@ export class Subject {
   readonly items = new Collection(items, this.undo)
   readonly labels = new Collection(labels, this.undo)
   readonly world = worldOf(this.undo)
-  readonly scope = searchable<Item, Item>({
+  readonly scope = searchable<Item>({
     scope: 'item',
     object: 'item',
     rows: () => this.items,
     kept: () => this.items,
-    view: (_, item) => {
-      this.reads += 1
-      return item.hidden ? null : item
-    },
+    finds: (item) => !item.hidden,
     influences: [
       changesOf<Label>(
         () => this.labels,
         (_, label) => rowsOf(this.items.by('label', label.id)).map(({ id }) => id),
       ),
     ],
-    filters: { group: word(groupsOf), size: count((item) => item.size) },
+    filters: {
+      group: word((item) => this.reading('group', groupsOf(item))),
+      size: count((item) => this.reading('size', item.size)),
+    },
     queries: {
-      note: (item) => item.note,
+      note: (item) => this.reading('note', item.note),
       label: (item) => this.labelOf(item),
       metadata: (item) => ({ [item.key]: item.note }),
     },
   })
   readonly index = new ScopeIndex(this.scope, this.world)
-  /** How often a record was read for the index. */
-  reads = 0
+  /** How often each attribute of a record was read for the index. */
+  readonly reads = new Map<string, number>()
   saved: readonly Item[] = []
   savedLabels: readonly Label[] = []
   #made = 0
@@ -95,6 +95,11 @@ export class Subject {
   restore(): void {
     this.items.load(this.saved)
     this.labels.load(this.savedLabels)
+  }
+
+  reading<T>(attribute: string, value: T): T {
+    this.reads.set(attribute, (this.reads.get(attribute) ?? 0) + 1)
+    return value
   }
 
   labelOf(item: Item): string {

@@ -134,9 +134,9 @@ const sampleMax = 10
 export const hintsFor = ({ world }: View, among: readonly Scope[]): readonly Hint[] => {
   const hints = new Map<string, Hint>()
   for (const scope of among) {
-    const samples = latest(scope.rows(world), sampleMax, (row) => scope.read(world, row))
-    for (const [name, kind] of Object.entries(scope.filters)) {
-      const words = samples.flatMap(({ filters }) => filters.get(name) ?? [])
+    const samples = latest(scope.rows(world), sampleMax, (row) => (scope.finds?.(row) === false ? null : row))
+    for (const [name, { kind, of }] of Object.entries(scope.filters)) {
+      const words = samples.flatMap((row) => of(row, world) ?? [])
       const word = kind === 'string' ? words.findLast((value) => typeof value === 'string') : undefined
       const shown = String(word ?? examples[kind])
       if (!hints.has(name))

@@ -60,7 +60,7 @@ const scopeEntries = (): readonly TopicEntry[] =>
       [
         'Filters',
         Object.entries(own)
-          .map(([attribute, kind]) => `${code(attribute)}${kind === 'string' ? '' : ` ${kind}`}`)
+          .map(([attribute, { kind }]) => `${code(attribute)}${kind === 'string' ? '' : ` ${kind}`}`)
           .join(', '),
       ],
       ['Searched by query', codes(Object.keys(queries))],

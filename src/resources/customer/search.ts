@@ -2,13 +2,13 @@ import { searchable, time } from '../../search/scope'
 import type { CustomerRow } from './model'
 
 /** Deleted customers are not found (assumption `search-deleted`). */
-export const customerSearch = searchable<CustomerRow, CustomerRow>({
+export const customerSearch = searchable<CustomerRow>({
   scope: 'customer',
   object: 'customer',
   path: '/customers/search',
   rows: (world) => world.customers,
   kept: (world) => world.customers,
-  view: (_, customer) => (customer.deleted ? null : customer),
+  finds: (customer) => !customer.deleted,
   filters: { created: time((customer) => customer.createdAt) },
   queries: {
     id: (customer) => customer.id,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { dateText, iso } from '../../kernel/calendar'
 import type { Row } from '../../kernel/collection'
 import { once } from '../../kernel/json'
-import type { FilterKind, FilterValue, QueryValue, Reading, Scope } from '../../search/scope'
+import type { FilterKind, FilterValue, QueryValue, Scope } from '../../search/scope'
 import type { World } from '../../world'
 import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
 import type { Shape } from '../shape'
@@ -54,16 +54,12 @@ const firstColumn: { readonly [T in ExportFilterType]: { readonly head: string; 
 export const canExport = (scope: Scope, type: ExportFilterType): boolean =>
   type !== 'monthly_captured' || Object.hasOwn(scope.filters, 'captured_at')
 
-const timeOf = (type: ExportFilterType, row: Row, { filters }: Reading): number | null => {
+/** The time that an export of this type sorts a record by; `null` if it has no line for the record. */
+export const exportedAt = (world: World, scope: Scope, type: ExportFilterType, row: Row): number | null => {
+  if (scope.finds?.(row) === false) return null
   if (type !== 'monthly_captured') return row.createdAt
-  const time = filters.get('captured_at')
+  const time = scope.filters.captured_at?.of(row, world)
   return typeof time === 'number' ? time : null
-}
-
-/** Whether an export of this type has a line for the record. */
-export const isExported = (world: World, scope: Scope, type: ExportFilterType, row: Row): boolean => {
-  const reading = scope.read(world, row)
-  return reading !== null && timeOf(type, row, reading) !== null
 }
 
 type Exported = Pick<ExportRow, 'records' | 'filterType'>
@@ -77,20 +73,19 @@ export const renderCsv = (world: World, scope: Scope, { records, filterType: typ
   const { head, length } = firstColumn[type]
   const lines = records.flatMap((id) => {
     const row = scope.row(world, id)
-    const reading = row && scope.read(world, row)
-    const time = row && reading ? timeOf(type, row, reading) : null
-    if (!reading || time === null) return []
-    return [[dateText(time).slice(0, length), ...attributes.map((name) => cellOf(scope, name, reading))]]
+    const time = row ? exportedAt(world, scope, type, row) : null
+    if (row === undefined || time === null) return []
+    return [[dateText(time).slice(0, length), ...attributes.map((name) => cellOf(world, scope, name, row))]]
   })
   lines.sort(([a = ''], [b = '']) => (a < b ? -1 : Number(a > b)))
   return [[head, ...attributes], ...lines].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
 }
 
-const cellOf = (scope: Scope, name: string, { filters, queries }: Reading): string => {
-  const kind = scope.filters[name]
-  return kind === undefined
-    ? queryText(queries.get(name) ?? null)
-    : filterText(kind, filters.get(name) ?? null)
+const cellOf = (world: World, { filters, queries }: Scope, name: string, row: Row): string => {
+  const filter = filters[name]
+  return filter === undefined
+    ? queryText(queries[name]?.(row, world) ?? null)
+    : filterText(filter.kind, filter.of(row, world))
 }
 
 /** What a spreadsheet would calculate instead of showing it; a number, negative ones included, stays one. */

@@ -2,13 +2,13 @@ import { flag, money, searchable, time, word } from '../../search/scope'
 import { type LinkRow, tokenOfLink } from './model'
 
 /** Deleted links are not found (assumption `search-deleted`). */
-export const linkSearch = searchable<LinkRow, LinkRow>({
+export const linkSearch = searchable<LinkRow>({
   scope: 'link',
   object: 'link',
   path: '/links/search',
   rows: (world) => world.links,
   kept: (world) => world.links,
-  view: (_, link) => (link.deletedAt === null ? link : null),
+  finds: (link) => link.deletedAt === null,
   filters: {
     amount: money((link) => link),
     created: time((link) => link.createdAt),

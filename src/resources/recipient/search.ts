@@ -10,14 +10,13 @@ export const recipientSearch = (
   rows: (world: World) => Sequence<RecipientRow>,
   row: (world: World, id: string) => RecipientRow | undefined,
 ): Scope =>
-  searchable<RecipientRow, RecipientRow>({
+  searchable<RecipientRow>({
     scope: 'recipient',
     object: 'recipient',
     path: '/recipients/search',
     rows,
     kept: (world) => world.recipients,
     row,
-    view: (_, recipient) => recipient,
     filters: {
       active: flag((recipient) => recipientFlagsOf(recipient).active),
       deleted: flag((recipient) => recipientFlagsOf(recipient).deleted),

@@ -6,25 +6,19 @@ import type { ChargeRow } from '../charge/model'
 import { cardChanges, cardOf } from '../charge/search'
 import type { RefundRow } from './model'
 
-interface SearchedRefund {
-  readonly refund: RefundRow
-  readonly charge: ChargeRow | undefined
-  readonly card: CardRow | null
-}
-
 const refundsOf = (world: World, charge: string): readonly string[] =>
   rowsOf(world.refunds.by('charge', charge)).map((refund) => refund.id)
 
-export const refundSearch = searchable<RefundRow, SearchedRefund>({
+/** The card that paid the refunded charge. */
+const cardFor = (world: World, { charge }: RefundRow): CardRow | null =>
+  cardOf(world, world.charges.get(charge))
+
+export const refundSearch = searchable<RefundRow>({
   scope: 'refund',
   object: 'refund',
   path: '/refunds/search',
   rows: (world) => world.refunds,
   kept: (world) => world.refunds,
-  view: (world, refund) => {
-    const charge = world.charges.get(refund.charge)
-    return { refund, charge, card: cardOf(world, charge) }
-  },
   influences: [
     changesOf<ChargeRow>(
       (world) => world.charges,
@@ -33,23 +27,23 @@ export const refundSearch = searchable<RefundRow, SearchedRefund>({
     cardChanges(refundsOf),
   ],
   filters: {
-    amount: money(({ refund }) => refund),
+    amount: money((refund) => refund),
     // Assumption `search-card-digits`.
     card_first_digits: word(() => null),
-    card_last_digits: word(({ card }) => card?.lastDigits ?? null),
-    charge_id: word(({ refund }) => refund.charge),
+    card_last_digits: word((refund, world) => cardFor(world, refund)?.lastDigits ?? null),
+    charge_id: word((refund) => refund.charge),
     status: word(() => 'closed'),
-    created: time(({ refund }) => refund.createdAt),
-    voided: flag(({ refund }) => refund.voided),
+    created: time((refund) => refund.createdAt),
+    voided: flag((refund) => refund.voided),
   },
   queries: {
-    id: ({ refund }) => refund.id,
-    card_bank: ({ card }) => card?.bank ?? null,
-    card_brand: ({ card }) => card?.brand ?? null,
-    card_id: ({ card }) => card?.id ?? null,
-    card_name: ({ card }) => card?.name ?? null,
-    charge_description: ({ charge }) => charge?.description ?? null,
-    currency: ({ refund }) => refund.currency,
-    metadata: ({ refund }) => refund.metadata,
+    id: (refund) => refund.id,
+    card_bank: (refund, world) => cardFor(world, refund)?.bank ?? null,
+    card_brand: (refund, world) => cardFor(world, refund)?.brand ?? null,
+    card_id: (refund, world) => cardFor(world, refund)?.id ?? null,
+    card_name: (refund, world) => cardFor(world, refund)?.name ?? null,
+    charge_description: ({ charge }, world) => world.charges.get(charge)?.description ?? null,
+    currency: (refund) => refund.currency,
+    metadata: (refund) => refund.metadata,
   },
 })

@@ -5,21 +5,7 @@ import type { CardRow } from '../card/model'
 import type { CustomerRow } from '../customer/model'
 import type { RecipientRow } from '../recipient/model'
 import { isActive } from './machine'
-import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
-
-interface ScheduleTemplate<T> {
-  readonly schedule: ScheduleRow
-  readonly of: T
-}
-
-interface ChargeView extends ScheduleTemplate<ScheduledCharge> {
-  readonly customer: CustomerRow | undefined
-  readonly card: CardRow | undefined
-}
-
-interface TransferView extends ScheduleTemplate<ScheduledTransfer> {
-  readonly recipient: RecipientRow | undefined
-}
+import type { ScheduleRow } from './model'
 
 const schedulesOfCustomer = (world: World, customer: string): readonly string[] =>
   rowsOf(world.schedules.by('customer', customer)).map((schedule) => schedule.id)
@@ -27,18 +13,20 @@ const schedulesOfCustomer = (world: World, customer: string): readonly string[] 
 /** Deleted schedules are not found (assumption `search-deleted`). */
 const isShown = (schedule: ScheduleRow): boolean => schedule.state !== 'deleted'
 
-export const chargeScheduleSearch = searchable<ScheduleRow, ChargeView>({
+const customerFor = (world: World, { charge }: ScheduleRow): CustomerRow | undefined =>
+  world.customers.get(charge?.customer ?? '')
+
+/** The card that a schedule charges next. */
+const cardFor = (world: World, schedule: ScheduleRow): CardRow | undefined =>
+  world.cards.get(schedule.charge?.card ?? customerFor(world, schedule)?.defaultCard ?? '')
+
+export const chargeScheduleSearch = searchable<ScheduleRow>({
   scope: 'charge_schedule',
   object: 'schedule',
   path: '/charges/schedules/search',
   rows: (world) => world.schedules,
   kept: (world) => world.schedules,
-  view: (world, schedule) => {
-    const of = schedule.charge
-    if (of === null || !isShown(schedule)) return null
-    const customer = world.customers.get(of.customer)
-    return { schedule, of, customer, card: world.cards.get(of.card ?? customer?.defaultCard ?? '') }
-  },
+  finds: (schedule) => schedule.charge !== null && isShown(schedule),
   influences: [
     changesOf<CustomerRow>(
       (world) => world.customers,
@@ -50,36 +38,33 @@ export const chargeScheduleSearch = searchable<ScheduleRow, ChargeView>({
     ),
   ],
   filters: {
-    status: word(({ schedule }) => schedule.state),
-    card_last_digits: word(({ card }) => card?.lastDigits ?? null),
-    active: flag(({ schedule }) => isActive(schedule.state)),
-    amount: money(({ of }) => of),
-    created: time(({ schedule }) => schedule.createdAt),
+    status: word((schedule) => schedule.state),
+    card_last_digits: word((schedule, world) => cardFor(world, schedule)?.lastDigits ?? null),
+    active: flag((schedule) => isActive(schedule.state)),
+    amount: money(({ charge }) => charge),
+    created: time((schedule) => schedule.createdAt),
   },
   queries: {
     // Assumption `search-recurrence`.
-    recurrence_id: ({ schedule }) => schedule.id,
-    currency: ({ of }) => of.currency,
-    description: ({ of }) => of.description,
-    customer_email: ({ customer }) => customer?.email ?? null,
-    card_brand: ({ card }) => card?.brand ?? null,
-    card_bank: ({ card }) => card?.bank ?? null,
-    card_name: ({ card }) => card?.name ?? null,
+    recurrence_id: (schedule) => schedule.id,
+    currency: ({ charge }) => charge?.currency ?? null,
+    description: ({ charge }) => charge?.description ?? null,
+    customer_email: (schedule, world) => customerFor(world, schedule)?.email ?? null,
+    card_brand: (schedule, world) => cardFor(world, schedule)?.brand ?? null,
+    card_bank: (schedule, world) => cardFor(world, schedule)?.bank ?? null,
+    card_name: (schedule, world) => cardFor(world, schedule)?.name ?? null,
   },
 })
 
 /** `find` also finds the default recipient, which may have no row yet. */
 export const transferScheduleSearch = (find: (world: World, id: string) => RecipientRow | undefined): Scope =>
-  searchable<ScheduleRow, TransferView>({
+  searchable<ScheduleRow>({
     scope: 'transfer_schedule',
     object: 'schedule',
     path: '/transfers/schedules/search',
     rows: (world) => world.schedules,
     kept: (world) => world.schedules,
-    view: (world, schedule) => {
-      const of = schedule.transfer
-      return of === null || !isShown(schedule) ? null : { schedule, of, recipient: find(world, of.recipient) }
-    },
+    finds: (schedule) => schedule.transfer !== null && isShown(schedule),
     influences: [
       changesOf<RecipientRow>(
         (world) => world.recipients,
@@ -88,13 +73,14 @@ export const transferScheduleSearch = (find: (world: World, id: string) => Recip
       ),
     ],
     filters: {
-      status: word(({ schedule }) => schedule.state),
-      active: flag(({ schedule }) => isActive(schedule.state)),
-      created: time(({ schedule }) => schedule.createdAt),
+      status: word((schedule) => schedule.state),
+      active: flag((schedule) => isActive(schedule.state)),
+      created: time((schedule) => schedule.createdAt),
     },
     queries: {
       // Assumption `search-recurrence`.
-      recurrence_id: ({ schedule }) => schedule.id,
-      recipient_name: ({ recipient }) => recipient?.name ?? null,
+      recurrence_id: (schedule) => schedule.id,
+      recipient_name: ({ transfer }, world) =>
+        transfer === null ? null : (find(world, transfer.recipient)?.name ?? null),
     },
   })

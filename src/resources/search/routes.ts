@@ -11,7 +11,7 @@ import { currentVersion, type Version } from '../../versions/history'
 import { knows } from '../../versions/index'
 import type { World } from '../../world'
 import type { ExportRow } from '../export/model'
-import { canExport, isExported } from '../export/serialize'
+import { canExport, exportedAt } from '../export/serialize'
 import { type ScopedSearchInput, scopedSearchInput, searchInput, searchSchema } from './schema'
 
 /** All that can be searched, and the form of what each scope finds. */
@@ -107,7 +107,7 @@ const keepExport = (
     createdAt: world.now(),
     scope: scope.name,
     filterType: type,
-    records: all.flatMap(({ row }) => (isExported(world, scope, type, row) ? [row.id] : [])),
+    records: all.flatMap(({ row }) => (exportedAt(world, scope, type, row) === null ? [] : [row.id])),
     downloadToken: world.newBareId('file'),
   })
 }

@@ -6,22 +6,21 @@ import { transactionShape } from './serialize'
 const shown = (transaction: TransactionRow) =>
   transactionShape.render(transaction, null, { livemode: false, now: transaction.createdAt, baseUrl: '' })
 
-export const transactionSearch = searchable<
-  TransactionRow,
-  { row: TransactionRow; wire: ReturnType<typeof shown> }
->({
+export const transactionSearch = searchable<TransactionRow>({
   scope: 'transaction',
   object: 'transaction',
   rows: (world) => world.transactions,
   kept: (world) => world.transactions,
-  view: (_, row) => ({ row, wire: shown(row) }),
   filters: {
-    amount: money(({ row, wire }) => ({ amount: wire.amount, currency: row.currency })),
-    created: time(({ row }) => row.createdAt),
-    hold_until: time(({ row }) => row.transferableAt),
-    currency: word(({ row }) => row.currency),
+    amount: money((row) => ({ amount: shown(row).amount, currency: row.currency })),
+    created: time((row) => row.createdAt),
+    hold_until: time((row) => row.transferableAt),
+    currency: word((row) => row.currency),
     // Assumption `search-transaction-kind`.
-    kind: word(({ wire }) => [wire.key, wire.direction, wire.key.slice(0, wire.key.indexOf('.'))]),
+    kind: word((row) => {
+      const { key, direction } = shown(row)
+      return [key, direction, key.slice(0, key.indexOf('.'))]
+    }),
   },
-  queries: { id: ({ row }) => row.id, record_id: ({ row }) => row.origin },
+  queries: { id: (row) => row.id, record_id: (row) => row.origin },
 })

@@ -5,22 +5,14 @@ import type { RecipientRow } from '../recipient/model'
 import { transferFlags } from './machine'
 import type { TransferRow } from './model'
 
-interface SearchedTransfer {
-  readonly transfer: TransferRow
-  readonly recipient: RecipientRow | null
-}
-
 /** Deleted transfers are not found (assumption `search-deleted`). */
-export const transferSearch = searchable<TransferRow, SearchedTransfer>({
+export const transferSearch = searchable<TransferRow>({
   scope: 'transfer',
   object: 'transfer',
   path: '/transfers/search',
   rows: (world) => world.transfers,
   kept: (world) => world.transfers,
-  view: (world, transfer) =>
-    transfer.state === 'deleted'
-      ? null
-      : { transfer, recipient: world.recipients.get(transfer.recipient) ?? null },
+  finds: (transfer) => transfer.state !== 'deleted',
   influences: [
     changesOf<RecipientRow>(
       (world) => world.recipients,
@@ -29,26 +21,26 @@ export const transferSearch = searchable<TransferRow, SearchedTransfer>({
     ),
   ],
   filters: {
-    amount: money(({ transfer }) => transfer),
-    fee: money(({ transfer }) => ({ amount: transfer.fee, currency: transfer.currency })),
-    created: time(({ transfer }) => transfer.createdAt),
-    paid_at: time(({ transfer }) => transfer.paidAt),
-    sent_at: time(({ transfer }) => transfer.sentAt),
-    currency: word(({ transfer }) => transfer.currency),
-    paid: flag(({ transfer }) => transferFlags[transfer.state].paid),
-    sent: flag(({ transfer }) => transferFlags[transfer.state].sent),
+    amount: money((transfer) => transfer),
+    fee: money((transfer) => ({ amount: transfer.fee, currency: transfer.currency })),
+    created: time((transfer) => transfer.createdAt),
+    paid_at: time((transfer) => transfer.paidAt),
+    sent_at: time((transfer) => transfer.sentAt),
+    currency: word((transfer) => transfer.currency),
+    paid: flag((transfer) => transferFlags[transfer.state].paid),
+    sent: flag((transfer) => transferFlags[transfer.state].sent),
   },
   queries: {
-    id: ({ transfer }) => transfer.id,
+    id: (transfer) => transfer.id,
     // Assumption `search-bank-names`.
-    bank_name: ({ transfer }) => transfer.bankAccount.name,
-    bank_brand: ({ transfer }) => [bankNameOf(transfer.bankAccount.bankCode), transfer.bankAccount.bankCode],
-    failure_code: ({ transfer }) => transfer.failureCode,
-    failure_message: ({ transfer }) => transfer.failureMessage,
-    metadata: ({ transfer }) => transfer.metadata,
-    recipient_email: ({ recipient }) => recipient?.email ?? null,
-    recipient_id: ({ transfer }) => transfer.recipient,
-    recipient_name: ({ recipient }) => recipient?.name ?? null,
-    transaction_id: ({ transfer }) => transfer.transactions,
+    bank_name: (transfer) => transfer.bankAccount.name,
+    bank_brand: (transfer) => [bankNameOf(transfer.bankAccount.bankCode), transfer.bankAccount.bankCode],
+    failure_code: (transfer) => transfer.failureCode,
+    failure_message: (transfer) => transfer.failureMessage,
+    metadata: (transfer) => transfer.metadata,
+    recipient_email: ({ recipient }, world) => world.recipients.get(recipient)?.email ?? null,
+    recipient_id: (transfer) => transfer.recipient,
+    recipient_name: ({ recipient }, world) => world.recipients.get(recipient)?.name ?? null,
+    transaction_id: (transfer) => transfer.transactions,
   },
 })
