@@ -1,4 +1,5 @@
 import type { Row } from '../kernel/collection'
+import { inTurns } from '../kernel/steps'
 import type { World } from '../world'
 import { type Docs, symmetricDifference } from './lists'
 import type { SearchPlan } from './plan'
@@ -37,6 +38,22 @@ const indexOf = (world: World, scope: Scope): ScopeIndex => {
 /** With a search delay, the indexes must record changes before the first search too (assumption `search-delay`). */
 export const followForSearch = (world: World, scopes: readonly Scope[]): void => {
   for (const scope of scopes) indexOf(world, scope)
+}
+
+/** So that two callers do not read the same at the same time. */
+const readings = new WeakMap<ScopeIndex, Promise<void>>()
+
+/** Reads all records of the scopes for searches by words, which the first search would do at once, in turns with others. */
+export const readAhead = async (world: World, scopes: readonly Scope[]): Promise<void> => {
+  for (const scope of scopes) {
+    const index = indexOf(world, scope)
+    let reading = readings.get(index)
+    if (reading === undefined) {
+      reading = inTurns(index.readAhead(), () => {}).finally(() => readings.delete(index))
+      readings.set(index, reading)
+    }
+    await reading
+  }
 }
 
 export const search = (

@@ -65,6 +65,13 @@ export class Lists {
     return typeof list === 'number' ? [list] : list
   }
 
+  /** Adds a key to a document that is new; it may come again for the same document. See `change`. */
+  add(key: string, doc: number): void {
+    const list = this.#lists.get(key)
+    if (list === doc || (typeof list === 'object' && list[list.length - 1] === doc)) return
+    this.#change(key, doc, list)
+  }
+
   /** Replaces the keys of a document. Call it for documents in ascending order, and `finish` after the last one. */
   change(doc: number, before: ReadonlySet<string>, after: ReadonlySet<string>): void {
     for (const key of before) if (!after.has(key)) this.#change(key, doc)
@@ -81,15 +88,14 @@ export class Lists {
   }
 
   /** Appends a document to its list at once if it is the last one. `finish` applies all other changes together. */
-  #change(key: string, doc: number): void {
-    const list = this.#lists.get(key)
+  #change(key: string, doc: number, list = this.#lists.get(key)): void {
     if (list === undefined) this.#lists.set(key, doc)
     else if (typeof list === 'number' && list < doc) this.#lists.set(key, [list, doc])
     else if (typeof list === 'object' && (list[list.length - 1] ?? 0) < doc) list.push(doc)
     else {
       const docs = this.#changes.get(key)
       if (docs === undefined) this.#changes.set(key, [doc])
-      else docs.push(doc)
+      else if (docs[docs.length - 1] !== doc) docs.push(doc)
     }
   }
 }

@@ -1,4 +1,5 @@
 import { type Follower, firstSince, type Row } from '../kernel/collection'
+import type { Steps } from '../kernel/steps'
 import type { World } from '../world'
 import { Changes } from './changes'
 import type { FilterTest } from './filter'
@@ -99,13 +100,15 @@ export class ScopeIndex implements Follower<Row> {
     return { all, exact: isRanked ? this.#exact(texts, terms, all) : [] }
   }
 
-  /** Reads up to `most` rows more for searches by words. Returns whether all are read. */
-  readAhead(most: number): boolean {
-    this.#recordChanges()
-    const texts = this.#texts ?? new Texts(this.#scope, this.#world)
-    this.#texts = texts
-    this.#update(texts, most)
-    return texts.kept === this.#scope.rows(this.#world).length
+  /** Reads all rows for searches by words, in steps of less than a millisecond. */
+  *readAhead(rowsAtOnce = 16): Steps<void> {
+    for (;;) {
+      this.#recordChanges()
+      this.#texts ??= new Texts(this.#scope, this.#world)
+      this.#update(this.#texts, rowsAtOnce)
+      if (this.#texts.kept === this.#scope.rows(this.#world).length) return
+      yield
+    }
   }
 
   /** Documents in which each term is a whole value, or all terms together are one (assumption `search-rank`). */

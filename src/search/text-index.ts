@@ -43,37 +43,59 @@ const includes = (text: string, part: string, field: string | null): boolean => 
   return false
 }
 
-/** The keys of a document in the index. */
+/**
+ * Texts with digits, such as numbers and addresses, are of many kinds: if several of their words had a key together,
+ * these would be most of all keys. Their documents are few, so the texts of these are looked at.
+ */
+const hasDigit = (text: string): boolean => /\d/.test(text)
+
+/** Receives the keys of a document; the same key may come again. */
+interface KeyReceiver {
+  /** Each word, and each pair of adjacent words without digits. */
+  readonly word: (key: string) => void
+  /** Each whole value of one word, or without digits. */
+  readonly value: (key: string) => void
+}
+
+const eachKey = (text: string, { word, value: whole }: KeyReceiver): void => {
+  for (const line of text.split('\n')) {
+    const value = line.slice(line.indexOf(': ') + 2, -2)
+    if (!value.includes(' ') || !hasDigit(value)) whole(value)
+    // Where the word before begins, or -1 if it has a digit.
+    let before = -1
+    for (let start = 0; start < value.length; ) {
+      const space = value.indexOf(' ', start)
+      const end = space === -1 ? value.length : space
+      const key = value.slice(start, end)
+      word(key)
+      const isPlain = !hasDigit(key)
+      if (isPlain && before !== -1) word(value.slice(before, end))
+      before = isPlain ? start : -1
+      start = end + 1
+    }
+  }
+}
+
 interface Keys {
-  /** Each word, and each pair of adjacent words. */
   readonly words: ReadonlySet<string>
-  /** Each whole value. */
   readonly values: ReadonlySet<string>
 }
 
 const keysOf = (text: string | null): Keys => {
   const words = new Set<string>()
   const values = new Set<string>()
-  if (text === null) return { words, values }
-  for (const line of text.split('\n')) {
-    const value = line.slice(line.indexOf(': ') + 2, -2)
-    values.add(value)
-    let [before, start] = [0, 0]
-    while (start < value.length) {
-      const space = value.indexOf(' ', start)
-      const end = space === -1 ? value.length : space
-      words.add(value.slice(start, end))
-      words.add(value.slice(before, end))
-      before = start
-      start = end + 1
-    }
-  }
+  if (text !== null) eachKey(text, { word: (key) => words.add(key), value: (key) => values.add(key) })
   return { words, values }
 }
 
 /** The keys that every document with these adjacent words has. */
-const partsOf = (words: readonly string[]): readonly string[] =>
-  words.length === 1 ? words : words.slice(1).map((word, i) => `${words[i]} ${word}`)
+const partsOf = (words: readonly string[]): readonly string[] => {
+  const pairs = words.slice(1).flatMap((word, i) => {
+    const pair = `${words[i]} ${word}`
+    return hasDigit(pair) ? [] : [pair]
+  })
+  return pairs.length > 0 && pairs.length === words.length - 1 ? pairs : [...words, ...pairs]
+}
 
 /** Lists of documents for each word and each value, and the text of each document for all other conditions. */
 export class TextIndex {
@@ -87,16 +109,25 @@ export class TextIndex {
     const lists: Docs[] = []
     for (const { words } of terms) for (const part of partsOf(words)) lists.push(this.#words.get(part))
     let docs = intersection(lists)
-    for (const { field, words } of terms)
-      if (field !== null || words.length > 2) docs = this.#lookUp(docs, field, ` ${words.join(' ')} `)
+    for (const { field, words } of terms) {
+      const text = words.join(' ')
+      const isKey = words.length === 1 || (words.length === 2 && !hasDigit(text))
+      if (field !== null || !isKey) docs = this.#lookUp(docs, field, ` ${text} `)
+    }
     return docs
   }
 
   /** The documents of `among` in which every term is a whole value. */
   findWhole(terms: readonly Term[], among: Docs): Docs {
-    let docs = intersection([among, ...terms.map(({ words }) => this.#values.get(words.join(' ')))])
-    for (const { field, words } of terms)
-      if (field !== null) docs = this.#lookUp(docs, field, `: ${words.join(' ')} :`)
+    const texts = terms.map(({ field, words }) => ({
+      field,
+      text: words.join(' '),
+      isKey: words.length === 1 || !words.some(hasDigit),
+    }))
+    const lists = texts.flatMap(({ text, isKey }) => (isKey ? [this.#values.get(text)] : []))
+    let docs = intersection([among, ...lists])
+    for (const { field, text, isKey } of texts)
+      if (field !== null || !isKey) docs = this.#lookUp(docs, field, `: ${text} :`)
     return docs
   }
 
@@ -110,6 +141,11 @@ export class TextIndex {
     this.#texts[doc] = after
     // Most changes do not affect the text.
     if (after === before) return
+    if (before === null && after !== null) {
+      // Nearly all documents are new ones, and a set of keys takes longer than to add each.
+      eachKey(after, { word: (key) => this.#words.add(key, doc), value: (key) => this.#values.add(key, doc) })
+      return
+    }
     const [old, keys] = [keysOf(before), keysOf(after)]
     this.#words.change(doc, old.words, keys.words)
     this.#values.change(doc, old.values, keys.values)

@@ -13,6 +13,7 @@ type Deed =
   | { readonly do: 'save' }
   | { readonly do: 'restore' }
   | { readonly do: 'restart' }
+  | { readonly do: 'read ahead'; readonly steps: number; readonly rows: number }
   | { readonly do: 'search'; readonly question: Question }
 
 const wordOf = fc.constantFrom('coffee', 'tea', 'plain', 'milk')
@@ -58,6 +59,14 @@ const deed = fc.oneof<fc.WeightedArbitrary<Deed>[]>(
   { weight: 2, arbitrary: fc.constant({ do: 'save' }) },
   { weight: 2, arbitrary: fc.constant({ do: 'restore' }) },
   { weight: 1, arbitrary: fc.constant({ do: 'restart' }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('read ahead'),
+      steps: fc.integer({ min: 1, max: 3 }),
+      rows: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
   { weight: 8, arbitrary: question.map((asked) => ({ do: 'search', question: asked })) },
 )
 
@@ -92,11 +101,17 @@ const takeBack = (subject: Subject, steps: readonly Step[]): void => {
   )
 }
 
+const readAhead = (subject: Subject, { steps, rows }: { steps: number; rows: number }): void => {
+  const reading = subject.index.readAhead(rows)
+  for (let i = 0; i < steps; i += 1) reading.next()
+}
+
 const act = (subject: Subject, done: Exclude<Deed, { do: 'search' }>): void => {
   if (done.do === 'save') subject.save()
   else if (done.do === 'restore') subject.restore()
   else if (done.do === 'restart') subject.items.load([])
   else if (done.do === 'forget') subject.items.forgetBefore(done.before)
+  else if (done.do === 'read ahead') readAhead(subject, done)
   else if (done.do === 'commit') takeAll(subject, done.steps)
   else if (done.do === 'roll back') takeBack(subject, done.steps)
   else

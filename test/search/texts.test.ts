@@ -38,7 +38,7 @@ const textsOf = ({ id, notes, metadata }: Doc, field: string | null): readonly s
   )
 }
 
-const wordOf = fc.constantFrom('a', 'b', 'c', 'd')
+const wordOf = fc.constantFrom('a', 'b', 'c', 'd4')
 const textOf = (most: number) =>
   fc.array(wordOf, { minLength: 1, maxLength: most }).map((words) => words.join(' '))
 const id = fc.nat({ max: 300 }).map((n) => `id_${n}`)

@@ -1,6 +1,8 @@
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { PlacePage, View } from '../frame/view'
 import { RecordList } from './list'
+import { scopesOf, textIn } from './listed'
+import { prepareAnswer } from './question'
 import { RecordDetail } from './record'
 import type { Sheet } from './sheets/sheet'
 import { sheetNames, sheetOf } from './sheets/table'
@@ -18,13 +20,14 @@ const kindIn = ({ params }: View): { readonly kind: string; readonly sheet: Shee
 }
 
 /** The records of a kind. */
-export const recordsPage = (view: View): PlacePage => {
+export const recordsPage = async (view: View): Promise<PlacePage> => {
   const { kind, sheet } = kindIn(view)
+  await prepareAnswer(view, textIn(view), scopesOf(kind))
   return { title: sheet.title, content: <RecordList view={view} kind={kind} sheet={sheet} /> }
 }
 
 /** One record, beside the list. */
-export const recordPage = (view: View): PlacePage => {
+export const recordPage = async (view: View): Promise<PlacePage> => {
   const { kind, sheet } = kindIn(view)
   const { id = '' } = view.params
   const brief = sheet.brief(view, id)
@@ -33,6 +36,7 @@ export const recordPage = (view: View): PlacePage => {
       'not_found',
       `there is no ${id.slice(0, 100)} among the ${sheet.title.toLowerCase()}`,
     )
+  await prepareAnswer(view, textIn(view), scopesOf(kind))
   return {
     title: `${sheet.one} ${id}`,
     content: <RecordList view={view} kind={kind} sheet={sheet} />,

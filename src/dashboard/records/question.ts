@@ -1,7 +1,7 @@
 import { latest } from '../../kernel/collection'
 import { ApiError } from '../../kernel/errors'
 import { scopes } from '../../resources/registry'
-import { type Hit, type Hits, search } from '../../search/engine'
+import { type Hit, type Hits, readAhead, search } from '../../search/engine'
 import { planSearch } from '../../search/plan'
 import type { FilterKind, Scope } from '../../search/scope'
 import type { View } from '../frame/view'
@@ -33,6 +33,19 @@ const readQuestion = (text: string, among: readonly Scope[]): Question => {
     filters[name] = value.replace(/^"|"$/g, '')
   }
   return { query: words.join('').trim().replace(/\s+/g, ' '), filters, repeated }
+}
+
+/**
+ * Reads the words of records in turns with other requests, from the moment on when a page shows a search box. Resolves
+ * when the text can be answered at once: only words need to wait for it.
+ */
+export const prepareAnswer = async (
+  { world }: View,
+  text: string,
+  among: readonly Scope[],
+): Promise<void> => {
+  const reading = readAhead(world, among)
+  if (readQuestion(text, among).query !== '') await reading
 }
 
 export interface SearchAnswer extends PageOfMany {

@@ -8,7 +8,7 @@ import { Moment } from '../parts/time'
 import { Remarks } from './list'
 import { pageIn, perPage, textIn } from './listed'
 import { Pages } from './pages'
-import { allScopes, answerQuestion } from './question'
+import { allScopes, answerQuestion, prepareAnswer } from './question'
 import { RecordLine } from './record-line'
 import { SearchBox } from './search-box'
 import { sheetOfObject } from './sheets/table'
@@ -96,8 +96,9 @@ const Results = ({ view, text }: { readonly view: View; readonly text: string })
 }
 
 /** A search over records of all kinds. */
-export const searchPage = (view: View): PlacePage => {
+export const searchPage = async (view: View): Promise<PlacePage> => {
   const text = textIn(view)
+  await prepareAnswer(view, text, allScopes)
   return {
     title: 'Search',
     content: (
