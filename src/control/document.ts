@@ -3,6 +3,8 @@ import {
   type BuiltDocument,
   buildDocument,
   type Described,
+  type Detail,
+  isDetailed,
   pathParameters,
   queryParameters,
 } from '../openapi/build'
@@ -14,6 +16,7 @@ export const controlDocument = (
   url: string,
   version: string,
   routes: readonly ControlRoute[],
+  detail: Detail = 'all',
 ): BuiltDocument =>
   buildDocument({
     info: {
@@ -23,7 +26,7 @@ export const controlDocument = (
         'Controls a sandbox: its clock, state, accounts and faults, and the actions of the outside world.',
     },
     servers: [{ url: `${url}/_sandbox` }],
-    operations: routes.filter((route) => !isTwin(route, routes)).map(describeRoute),
+    operations: routes.filter((route) => !isTwin(route, routes)).map((route) => describeRoute(route, detail)),
     security: [{}, { token: [] }],
     components: {
       securitySchemes: {
@@ -82,24 +85,27 @@ const nameOf = ({ method, path }: ControlRoute): string =>
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
     .join('')
 
-const describeRoute = (route: ControlRoute): Described => {
+const describeRoute = (route: ControlRoute, detail: Detail): Described => {
   const path = route.path.replace(/:(\w+)/g, '{$1}')
+  const operationId = nameOf(route)
+  const head = { operationId, summary: route.summary, tags: [topicOf(route)] }
+  const call = isDetailed(detail, operationId) ? callOf(route, path) : {}
+  return { path, method: route.method, operation: { ...head, ...call } }
+}
+
+/** What an operation takes and answers. */
+const callOf = (route: ControlRoute, path: string): JsonSchema => {
   const hasQuery = route.method === 'get' || route.method === 'delete'
   const input = jsonSchemaOf((route.shows ?? route.input)(), 'input')
-  const parameters = [...pathParameters(path), ...(hasQuery ? queryParameters(input) : []), ...scope(route)]
   const { example } = route
-  const operation = {
-    operationId: nameOf(route),
-    summary: route.summary,
-    tags: [topicOf(route)],
-    parameters,
+  return {
+    parameters: [...pathParameters(path), ...(hasQuery ? queryParameters(input) : []), ...scope(route)],
     requestBody: hasQuery ? undefined : { content: { 'application/json': { schema: input, example } } },
     responses: {
       200: { description: 'Done', content: contentOf(route) },
       default: { $ref: '#/components/responses/Refused' },
     },
   }
-  return { path, method: route.method, operation }
 }
 
 /** A successful answer: JSON, or an example of another type. */

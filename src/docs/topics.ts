@@ -1,3 +1,4 @@
+import type { Detail } from '../openapi/build'
 import type { CommandTarget, Topic } from './content'
 import type { TopicName } from './topic-names'
 import { choicesTopic } from './topics/choices'
@@ -14,8 +15,8 @@ import { webhooksTopic } from './topics/webhooks'
 /** What the documentation describes: a sandbox, and the OpenAPI documents of its two planes. */
 export interface DocsSource {
   readonly target: CommandTarget
-  readonly service: () => object
-  readonly control: () => object
+  readonly service: (detail?: Detail) => object
+  readonly control: (detail?: Detail) => object
 }
 
 const builders: { readonly [name in TopicName]: (source: DocsSource) => Topic } = {

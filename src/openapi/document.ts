@@ -6,9 +6,9 @@ import type { JsonSchema } from '../kernel/json-schema'
 import { limits } from '../kernel/limits'
 import { routes } from '../resources/registry'
 import { currentVersion } from '../versions/history'
-import { type BuiltDocument, buildDocument } from './build'
+import { type BuiltDocument, buildDocument, type Detail } from './build'
 import { type DescribedRoute, describeRoute, sharedParameters, sharedResponses } from './operations'
-import { answerSchemas, type NamedSchemas } from './schemas'
+import { answerSchemas } from './schemas'
 import { webhooks } from './webhooks'
 
 /** The document of the service, with the webhooks that it sends. */
@@ -85,20 +85,24 @@ const errorExamples = (page: string): JsonSchema =>
     ]),
   )
 
-interface FixedDescriptions {
-  readonly answers: NamedSchemas
-  readonly described: readonly DescribedRoute[]
-}
+/** What does not depend on the address of a sandbox is most of the work: it is done for the first document only. */
+const answers = once(() => answerSchemas(routes))
 
-/** The parts that do not depend on the address of a sandbox: most of the work, done for the first document only. */
-const partsWith = (headerPrefix: string): FixedDescriptions => {
-  const answers = answerSchemas(routes)
-  return {
-    answers,
-    described: routes.map((route) => describeRoute(route, { routes, answers, headerPrefix })),
-  }
-}
-const usualParts = once(() => partsWith('Service'))
+const describeAll = (headerPrefix: string, detail: Detail): readonly DescribedRoute[] =>
+  routes.map((route) => describeRoute(route, { routes, answers: answers(), headerPrefix, detail }))
+
+const usual = once(() => describeAll('Service', 'all'))
+
+type DocumentSettings = Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix' | 'docsUrl'>
+
+/** The components that operations refer to, without schemas. */
+const componentsOfOperations = (settings: DocumentSettings): { readonly [kind: string]: JsonSchema } => ({
+  parameters: parameters(settings.headerPrefix),
+  headers: headers(settings.headerPrefix),
+  examples: errorExamples(errorPageOf(settings)),
+  responses: sharedResponses(),
+  securitySchemes,
+})
 
 /** The server that has an operation. */
 const serversOf = ({ host }: DescribedRoute, urls: ServerEntries): JsonSchema => {
@@ -112,11 +116,13 @@ interface ServerEntries {
 }
 
 /** The whole service as an OpenAPI 3.1 document, generated from its route tables. */
-export const openApiDocument = (
-  settings: Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix' | 'docsUrl'>,
-): OpenApiDocument => {
+export const openApiDocument = (settings: DocumentSettings, detail: Detail = 'all'): OpenApiDocument => {
   const { baseUrl, vaultUrl, headerPrefix } = settings
-  const { answers, described } = headerPrefix === 'Service' ? usualParts() : partsWith(headerPrefix)
+  const described =
+    headerPrefix === 'Service' && detail === 'all' ? usual() : describeAll(headerPrefix, detail)
+  const { names, schemas } = answers()
+  const isWithSchemas = detail === 'all' || detail === 'schemas'
+  const isWithOperations = detail === 'all' || typeof detail === 'object'
   const urls = {
     api: { url: baseUrl, description: 'The API server' },
     vault: { url: vaultUrl, description: 'The vault server, for tokens' },
@@ -130,14 +136,13 @@ export const openApiDocument = (
       operation: { ...one.operation, ...serversOf(one, urls) },
     })),
     moreTags: ['Webhooks'],
-    webhooks: webhooks(),
+    webhooks: isWithOperations ? webhooks() : {},
     components: {
-      schemas: { ...answers.schemas, ...Object.fromEntries(bodies) },
-      parameters: parameters(headerPrefix),
-      headers: headers(headerPrefix),
-      examples: errorExamples(errorPageOf(settings)),
-      responses: sharedResponses(),
-      securitySchemes,
+      schemas: {
+        ...(isWithSchemas ? schemas() : Object.fromEntries(names.map((name) => [name, {}]))),
+        ...Object.fromEntries(bodies),
+      },
+      ...(isWithOperations ? componentsOfOperations(settings) : {}),
     },
   })
 }

@@ -29,5 +29,5 @@ export const errorsOf = (route: Route): readonly ErrorName[] => {
   else if (route.host === undefined) names.add('not_found')
   if (sinceOf(route.path) !== versions[0]) names.add('service_not_found')
   for (const name of errorsOfServers) names.add(name)
-  return [...names].sort((a, b) => catalogue[a].status - catalogue[b].status || a.localeCompare(b))
+  return [...names].sort((a, b) => catalogue[a].status - catalogue[b].status || (a < b ? -1 : 1))
 }

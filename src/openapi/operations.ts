@@ -5,7 +5,7 @@ import { once } from '../kernel/json'
 import type { JsonSchema } from '../kernel/json-schema'
 import { versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
-import { type Described, pathParameters, queryParameters } from './build'
+import { type Described, type Detail, isDetailed, pathParameters, queryParameters } from './build'
 import { errorsOf, errorsOfKeys, errorsOfServers } from './errors'
 import { operationIdOf, pascal, pathOf, tagOf } from './names'
 import { inputSchema, type NamedSchemas } from './schemas'
@@ -22,6 +22,7 @@ export interface DescriptionContext {
   readonly answers: NamedSchemas
   /** The `Service` of `Service-Version`. */
   readonly headerPrefix: string
+  readonly detail: Detail
 }
 
 const statusTexts: { readonly [status: number]: string } = {
@@ -184,14 +185,8 @@ const bodyOf = (route: Route, operationId: string): DescribedRoute['body'] => {
 
 export const describeRoute = (route: Route, around: DescriptionContext): DescribedRoute => {
   const operationId = operationIdOf(route, around.routes)
-  const body = isWriting(route) ? bodyOf(route, operationId) : null
-  const query = isWriting(route) ? [] : queryParameters(inputSchema(route.input()))
-  const parameters = [
-    ...pathParameters(pathOf(route.path), idTextOf(route)),
-    ...query.map(sharedOr),
-    ref('parameters', 'ServiceVersion'),
-    ...(isWriting(route) ? [ref('parameters', 'IdempotencyKey')] : []),
-  ]
+  const isFull = isDetailed(around.detail, operationId)
+  const body = isFull && isWriting(route) ? bodyOf(route, operationId) : null
   return {
     path: pathOf(route.path),
     method: route.method,
@@ -203,10 +198,23 @@ export const describeRoute = (route: Route, around: DescriptionContext): Describ
       summary: route.summary,
       description: remarks(route),
       security: securityOf[route.key],
-      parameters,
-      requestBody: body === null ? undefined : requestBody(route, body.name, body.schema),
-      responses: { 200: success(route, around), ...errorResponses(route) },
+      ...(isFull ? callOf(route, body, around) : {}),
     },
+  }
+}
+
+/** What an operation takes and answers. */
+const callOf = (route: Route, body: DescribedRoute['body'], around: DescriptionContext): JsonSchema => {
+  const query = isWriting(route) ? [] : queryParameters(inputSchema(route.input()))
+  return {
+    parameters: [
+      ...pathParameters(pathOf(route.path), idTextOf(route)),
+      ...query.map(sharedOr),
+      ref('parameters', 'ServiceVersion'),
+      ...(isWriting(route) ? [ref('parameters', 'IdempotencyKey')] : []),
+    ],
+    requestBody: body === null ? undefined : requestBody(route, body.name, body.schema),
+    responses: { 200: success(route, around), ...errorResponses(route) },
   }
 }
 

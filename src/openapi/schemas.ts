@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import type { Route } from '../http/route'
-import { isObject } from '../kernel/json'
+import { isObject, once } from '../kernel/json'
 import { type JsonSchema, noteOf } from '../kernel/json-schema'
 import { originOf, withinSchema } from '../kernel/schema-parts'
 import { objectField } from '../resources/fields'
 import { kinds } from '../resources/registry'
 import { itemsOf, objectOf, pascal } from './names'
 
-/** The JSON Schemas of answers and bodies, each with a unique name. */
+/** The JSON Schemas of answers, each with a unique name. */
 export interface NamedSchemas {
-  readonly schemas: { readonly [name: string]: JsonSchema }
+  readonly names: readonly string[]
+  readonly schemas: () => { readonly [name: string]: JsonSchema }
   readonly nameOf: (schema: z.core.$ZodType) => string
 }
 
@@ -114,25 +115,31 @@ const expandable = (object: string, schema: JsonSchema): JsonSchema => {
 /** Removes the keywords that only a separate schema file needs. */
 const part = ({ $schema: _, $id: __, $defs: ___, ...schema }: Writable): JsonSchema => schema
 
+type Named = readonly (readonly [name: string, schema: z.core.$ZodType])[]
+
 /** The schemas of all answers, as components that refer to each other. */
-export const answerSchemas = (routes: readonly Route[]): NamedSchemas => {
-  const names = namesOf(routes)
+const componentsOf = (named: Named): { readonly [name: string]: JsonSchema } => {
   const registry = z.registry<{ id: string }>()
-  for (const [schema, id] of names) registry.add(schema, { id })
-  registry.add(errorSchema(), { id: 'Error' })
+  for (const [id, schema] of named) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
     io: 'output',
     unrepresentable: 'any',
     uri: (id) => `#/components/schemas/${id}`,
     override: override('output'),
   })
-  const objects = new Map([...names].map(([schema, name]) => [name, objectOf(schema) ?? '']))
+  return Object.fromEntries(
+    named.map(([name, schema]) => [name, expandable(objectOf(schema) ?? '', part(schemas[name] ?? {}))]),
+  )
+}
+
+export const answerSchemas = (routes: readonly Route[]): NamedSchemas => {
+  const names = namesOf(routes)
+  const named: Named = [...names, [errorSchema(), 'Error'] as const]
+    .map(([schema, name]) => [name, schema] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   return {
-    schemas: Object.fromEntries(
-      Object.entries(schemas)
-        .sort(([a], [b]) => a.localeCompare(b))
-        .map(([name, schema]) => [name, expandable(objects.get(name) ?? '', part(schema))]),
-    ),
+    names: named.map(([name]) => name),
+    schemas: once(() => componentsOf(named)),
     nameOf: (schema) => {
       const name = names.get(schema)
       if (name === undefined) throw new Error('an answer has no name: its schema has no `object`')

@@ -7,7 +7,7 @@ import { TextIndex } from './text-index'
 import { foldCase } from './words'
 
 /** What an index reads of the rows of its scope. The index asks for it when a search needs it first. */
-export abstract class Part {
+export abstract class IndexPart {
   /** The number of documents. */
   length = 0
   /** Documents before this position belong to the rows at the same positions; their changes are recorded. */
@@ -21,7 +21,7 @@ export abstract class Part {
 }
 
 /** The value of one filter in each document. */
-export class Column extends Part {
+export class FilterColumn extends IndexPart {
   readonly #values: FilterValue[] = []
   readonly #of: (row: Row) => FilterValue
 
@@ -61,7 +61,7 @@ const foldValue = (value: FilterValue): FilterValue => {
 }
 
 /** The words of all attributes that a query looks through. */
-export class Texts extends Part {
+export class TextPart extends IndexPart {
   readonly index = new TextIndex()
   readonly #world: World
   readonly #finds: Scope['finds']

@@ -4,7 +4,7 @@ import type { World } from '../world'
 import { Changes } from './changes'
 import type { FilterTest } from './filter'
 import { type Docs, lowerBound, union } from './lists'
-import { Column, type Part, Texts } from './parts'
+import { FilterColumn, type IndexPart, TextPart } from './parts'
 import type { Term } from './query'
 import type { Influence, Scope } from './scope'
 import type { TextIndex } from './text-index'
@@ -34,11 +34,11 @@ export interface FoundDocs {
 export class ScopeIndex implements Follower<Row> {
   readonly #scope: Scope
   readonly #world: World
-  #texts: Texts | null = null
+  #texts: TextPart | null = null
   /** By filter. */
-  readonly #columns = new Map<string, Column>()
+  readonly #columns = new Map<string, FilterColumn>()
   /** Whether searches find each record; `null` if they find all. */
-  #found: Column | null = null
+  #found: FilterColumn | null = null
   /** The positions of all rows. */
   readonly #all: number[] = []
   /** From this position on, rows may be at other positions than when a part was updated last. */
@@ -104,7 +104,7 @@ export class ScopeIndex implements Follower<Row> {
   *readAhead(rowsAtOnce = 16): Steps<void> {
     for (;;) {
       this.#recordChanges()
-      this.#texts ??= new Texts(this.#scope, this.#world)
+      this.#texts ??= new TextPart(this.#scope, this.#world)
       this.#update(this.#texts, rowsAtOnce)
       if (this.#texts.kept === this.#scope.rows(this.#world).length) return
       yield
@@ -137,16 +137,16 @@ export class ScopeIndex implements Follower<Row> {
     this.#all.length = length
     const { finds } = this.#scope
     if (finds === null) return this.#all
-    this.#found ??= new Column(finds)
+    this.#found ??= new FilterColumn(finds)
     this.#update(this.#found)
     return this.#found.filter(this.#all, { kind: 'word', word: 'true' })
   }
 
-  #columnOf(attribute: string): Column {
+  #columnOf(attribute: string): FilterColumn {
     let column = this.#columns.get(attribute)
     if (column === undefined) {
       const filter = this.#scope.filters[attribute]
-      column = new Column((row) => filter?.of(row, this.#world) ?? null)
+      column = new FilterColumn((row) => filter?.of(row, this.#world) ?? null)
       this.#columns.set(attribute, column)
     }
     this.#update(column)
@@ -154,7 +154,7 @@ export class ScopeIndex implements Follower<Row> {
   }
 
   #currentTexts(): TextIndex {
-    this.#texts ??= new Texts(this.#scope, this.#world)
+    this.#texts ??= new TextPart(this.#scope, this.#world)
     this.#update(this.#texts)
     return this.#texts.index
   }
@@ -164,7 +164,7 @@ export class ScopeIndex implements Follower<Row> {
     const isUnchanged = this.#changes.isEmpty && this.#influences.every(({ changes }) => changes.isEmpty)
     if (isUnchanged && this.#firstMoved === Number.POSITIVE_INFINITY) return
     const ids = this.#changedIds()
-    const parts: readonly (Part | null)[] = [this.#texts, this.#found, ...this.#columns.values()]
+    const parts: readonly (IndexPart | null)[] = [this.#texts, this.#found, ...this.#columns.values()]
     for (const part of parts) {
       if (part === null) continue
       for (const id of ids) part.changed.add(id)
@@ -185,7 +185,7 @@ export class ScopeIndex implements Follower<Row> {
   }
 
   /** Reads changed rows and up to `most` new ones. After the last one, it removes documents beyond it. */
-  #update(part: Part, most = Number.POSITIVE_INFINITY): void {
+  #update(part: IndexPart, most = Number.POSITIVE_INFINITY): void {
     const rows = this.#scope.rows(this.#world)
     const all = Math.max(rows.length, part.length)
     if (part.changed.size === 0 && part.kept === all) return

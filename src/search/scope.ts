@@ -13,11 +13,11 @@ export type FilterValue = string | boolean | number | null | readonly string[]
 export type QueryValue = string | null | readonly string[] | JsonObject
 
 /** Reads one value of a record, from its row or from the rows that it refers to. */
-type Reader<R, V> = (row: R, world: World) => V
+type AttributeReader<R, V> = (row: R, world: World) => V
 
-interface Filter<R> {
+interface ScopeFilter<R> {
   readonly kind: FilterKind
-  readonly of: Reader<R, FilterValue>
+  readonly of: AttributeReader<R, FilterValue>
 }
 
 /** Rows whose changes also change the values of records in a scope. */
@@ -28,17 +28,17 @@ export interface Influence {
 }
 
 /** What a resource declares, and what the search reads, of its searchable attributes (spec 4.10). */
-interface Searched<R extends Row> {
+interface ScopeAttributes<R extends Row> {
   /** The value of `object` in its records. */
   readonly object: string
   /** All rows, by creation time. */
   readonly rows: (world: World) => Sequence<R>
   /** One line for each attribute: a search reads only the filters that it has, and the queries if it has words. */
-  readonly filters: { readonly [attribute: string]: Filter<R> }
-  readonly queries: { readonly [attribute: string]: Reader<R, QueryValue> }
+  readonly filters: { readonly [attribute: string]: ScopeFilter<R> }
+  readonly queries: { readonly [attribute: string]: AttributeReader<R, QueryValue> }
 }
 
-interface ScopeDeclaration<R extends Row> extends Searched<R> {
+interface ScopeDeclaration<R extends Row> extends ScopeAttributes<R> {
   readonly scope: string
   /** The path of another operation, besides GET /search, that searches it. Default: none. */
   readonly path?: string
@@ -51,7 +51,7 @@ interface ScopeDeclaration<R extends Row> extends Searched<R> {
 }
 
 /** A declaration without its row type, for code that serves all resources alike. */
-export interface Scope extends Searched<Row> {
+export interface Scope extends ScopeAttributes<Row> {
   readonly name: string
   readonly path: string | null
   /** The collection of the rows; `null` for a resource that never has records. */
@@ -62,16 +62,19 @@ export interface Scope extends Searched<Row> {
   readonly influences: readonly Influence[]
 }
 
-/** The cast is safe, because the rows that readers get are those of the same declaration. */
+/** The casts are safe, because all rows of a scope are those of its declaration. */
 export const searchable = <R extends Row>(declaration: ScopeDeclaration<R>): Scope => {
-  const { scope, ...rest } = declaration as unknown as ScopeDeclaration<Row>
+  const { scope, kept, filters, queries, finds = null, ...rest } = declaration
   return {
-    row: (world, id) => rest.kept(world)?.get(id),
+    row: (world, id) => kept(world)?.get(id),
     path: null,
-    finds: null,
     influences: [],
     ...rest,
     name: scope,
+    kept: kept as Scope['kept'],
+    filters: filters as Scope['filters'],
+    queries: queries as Scope['queries'],
+    finds: finds as Scope['finds'],
   }
 }
 
@@ -84,14 +87,14 @@ export const changesOf = <R extends Row>(
   touches: (world, row) => touches(world, row as R),
 })
 
-export const word = <R>(of: Reader<R, string | null | readonly string[]>): Filter<R> => ({
+export const word = <R>(of: AttributeReader<R, string | null | readonly string[]>): ScopeFilter<R> => ({
   kind: 'string',
   of,
 })
-export const flag = <R>(of: Reader<R, boolean>): Filter<R> => ({ kind: 'boolean', of })
-export const count = <R>(of: Reader<R, number | null>): Filter<R> => ({ kind: 'integer', of })
-export const time = <R>(of: Reader<R, number | null>): Filter<R> => ({ kind: 'time', of })
-export const money = <R>(of: Reader<R, Money | null>): Filter<R> => ({
+export const flag = <R>(of: AttributeReader<R, boolean>): ScopeFilter<R> => ({ kind: 'boolean', of })
+export const count = <R>(of: AttributeReader<R, number | null>): ScopeFilter<R> => ({ kind: 'integer', of })
+export const time = <R>(of: AttributeReader<R, number | null>): ScopeFilter<R> => ({ kind: 'time', of })
+export const money = <R>(of: AttributeReader<R, Money | null>): ScopeFilter<R> => ({
   kind: 'money',
   of: (row, world) => {
     const value = of(row, world)

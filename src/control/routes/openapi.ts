@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { once } from '../../kernel/json'
+import type { Detail } from '../../openapi/build'
 import { openApiDocument } from '../../openapi/document'
 import { controlDocument } from '../document'
 import { type ControlCall, controlRoute } from '../route'
@@ -9,13 +10,15 @@ const documentQuery = once(() =>
   z.strictObject({ of: z.enum(['service', 'control'], 'must be service or control').optional() }),
 )
 
-export const documentFor = ({
-  sandbox: { url },
-  surroundings: { version, settings },
-  routes,
-  input: { of },
-}: ControlCall<z.output<ReturnType<typeof documentQuery>>>) =>
-  of === 'control' ? controlDocument(url, version, routes) : openApiDocument(settings())
+type DocumentCall = Pick<
+  ControlCall<z.output<ReturnType<typeof documentQuery>>>,
+  'sandbox' | 'surroundings' | 'routes' | 'input'
+>
+
+export const documentFor = (
+  { sandbox: { url }, surroundings: { version, settings }, routes, input: { of } }: DocumentCall,
+  detail: Detail = 'all',
+) => (of === 'control' ? controlDocument(url, version, routes, detail) : openApiDocument(settings(), detail))
 
 export const openapiRoutes = [
   controlRoute({
@@ -24,6 +27,6 @@ export const openapiRoutes = [
     summary: 'The OpenAPI 3.1 document of the service; `?of=control` that of the control plane',
     input: documentQuery,
     returns: () => z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
-    run: documentFor,
+    run: (call) => documentFor(call),
   }),
 ]

@@ -28,8 +28,8 @@ const viewOf = (call: ControlCall<object>): View => {
     world: call.world(),
     journal: call.journal,
     documents: {
-      service: () => documentFor({ ...call, input: { of: 'service' } }),
-      control: () => documentFor({ ...call, input: { of: 'control' } }),
+      service: (detail) => documentFor({ ...call, input: { of: 'service' } }, detail),
+      control: (detail) => documentFor({ ...call, input: { of: 'control' } }, detail),
     },
     asksForToken: context.env.access?.controlToken != null,
     snapshots: call.snapshots,

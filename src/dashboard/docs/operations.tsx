@@ -7,7 +7,7 @@ import { Code, Value } from '../parts/copy'
 import { Status } from '../parts/state'
 import { curlOf } from './curl'
 import { placeOfTopic } from './menu'
-import { formsIn, hereOf, operationsIn } from './source'
+import { formNamesIn, formsIn, hereOf, operationIn } from './source'
 import { Text } from './text'
 
 const placeOfOperation = (topic: TopicName, id: string): string =>
@@ -54,7 +54,7 @@ const Objects = ({ view }: { readonly view: View }) => (
   <section class="docs-section" id="objects">
     <h2>Objects</h2>
     <p class="toc">
-      {formsIn(view).map(({ name }) => (
+      {formNamesIn(view).map((name) => (
         <>
           <a class="docs-entry" href={view.at(`/docs/objects/${name}`)}>
             {name}
@@ -172,7 +172,7 @@ const Back = ({ view, topic }: Omit<DetailProps, 'id'>) => (
 
 /** @throws SandboxError `not_found` */
 export const OperationDetail = ({ view, topic, id }: DetailProps) => {
-  const operation = operationsIn(view, topic).find((one) => one.id === id)
+  const operation = operationIn(view, topic, id)
   if (operation === undefined) throw new SandboxError('not_found', `there is no operation ${id.slice(0, 80)}`)
   const { method, path, summary, description, parameters, body } = operation
   return (

@@ -8,12 +8,14 @@ import { Empty } from '../parts/empty'
 import { Contents, DocsSection } from './entries'
 import { Menu, placeOfTopic, SearchBox } from './menu'
 import { ObjectDetail, OperationDetail, OperationSections } from './operations'
-import { topicIn } from './source'
+import { outlineIn, topicIn } from './source'
 import { Text } from './text'
 
 /** The topic as the page shows it: all of it, or what the search found. */
-const shownTopic = (view: View, name: TopicName): Topic =>
-  narrow(topicIn(view, name), view.query.get('q') ?? '')
+const shownTopic = (view: View, name: TopicName): Topic => {
+  const query = view.query.get('q') ?? ''
+  return query.trim() === '' ? outlineIn(view, name) : narrow(topicIn(view, name), query)
+}
 
 const hasOperations = (name: TopicName): boolean => name === 'api' || name === 'control'
 

@@ -35,15 +35,29 @@ const keyOf = (view: View): string => JSON.stringify(sourceOf(view).target)
 export const topicIn = (view: View, name: TopicName): Topic =>
   keptFor(name, keyOf(view), () => topicOf(name, sourceOf(view)))
 
-/** The operations of the service or of the control plane. */
-export const operationsIn = (view: View, topic: 'api' | 'control'): readonly Operation[] =>
-  keptFor(`operations of ${topic}`, keyOf(view), () =>
-    operationsOf(topic === 'api' ? view.documents.service() : view.documents.control()),
-  )
+const namesIn = (view: View): object => keptFor('names', keyOf(view), () => view.documents.service('names'))
 
-/** The objects that the service answers. */
+/** The same, where it is about operations only with their names. */
+export const outlineIn = (view: View, name: TopicName): Topic =>
+  keptFor(`outline of ${name}`, keyOf(view), () => {
+    const { target, control } = sourceOf(view)
+    return topicOf(name, { target, service: () => namesIn(view), control: () => control('names') })
+  })
+
+/** An operation of the service or of the control plane; `undefined` if there is none with this name. */
+export const operationIn = (view: View, topic: 'api' | 'control', id: string): Operation | undefined =>
+  keptFor(`operation of ${topic}`, `${keyOf(view)} ${id}`, () => {
+    const { service, control } = view.documents
+    const document = (topic === 'api' ? service : control)({ operation: id })
+    return operationsOf(document).find((one) => one.id === id)
+  })
+
+/** The names of the objects that the service answers. */
+export const formNamesIn = (view: View): readonly string[] => formsOf(namesIn(view)).map(({ name }) => name)
+
+/** These objects with their fields. */
 export const formsIn = (view: View): ReturnType<typeof formsOf> =>
-  keptFor('forms', keyOf(view), () => formsOf(view.documents.service()))
+  keptFor('forms', keyOf(view), () => formsOf(view.documents.service('schemas')))
 
 const newestIn = ({ mode }: View, kind: string): string | undefined => {
   if (kind === 'accounts') return defaultAccount

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { type Accounts, defaultAccount } from '../../accounts'
+import type { DocsSource } from '../../docs/topics'
 import type { HttpSettings } from '../../http/env'
 import type { Journal } from '../../http/journal'
 import type { Job } from '../../kernel/timeline'
@@ -26,7 +27,7 @@ export interface View {
   readonly showsKeys: boolean
   readonly version: string
   /** The OpenAPI documents of the service and of the control plane, for the documentation. */
-  readonly documents: { readonly service: () => object; readonly control: () => object }
+  readonly documents: Pick<DocsSource, 'service' | 'control'>
   /** Whether the control plane asks the caller for a token. */
   readonly asksForToken: boolean
   /** The snapshots that were taken over HTTP. */

@@ -1,3 +1,5 @@
+import { gather } from '../../kernel/collection'
+
 /** A small layered drawing: nodes in rows, few crossings, lines as straight as they can be. */
 
 export interface LayeredNode {
@@ -84,10 +86,15 @@ const crossings = (rows: LayeredRows, steps: Arrows): number => {
   const place = placesIn(rows)
   const rowOf = new Map(rows.flatMap((row, i) => row.map((id): [string, number] => [id, i])))
   let count = 0
-  for (const [i, [a, b]] of steps.entries())
-    for (const [c, d] of steps.slice(i + 1))
-      if (rowOf.get(a) === rowOf.get(c) && (at(place, a) - at(place, c)) * (at(place, b) - at(place, d)) < 0)
-        count += 1
+  for (const among of gather(steps, ([above]) => String(rowOf.get(above))).values()) {
+    const lines = among.map(([above, below]) => ({ from: at(place, above), to: at(place, below) }))
+    lines.forEach((one, i) => {
+      for (let other = i + 1; other < lines.length; other += 1) {
+        const { from, to } = lines[other] ?? one
+        if ((one.from - from) * (one.to - to) < 0) count += 1
+      }
+    })
+  }
   return count
 }
 
@@ -105,6 +112,12 @@ const neighbours = (steps: Arrows): readonly ReadonlyMap<string, readonly string
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
+const sortedBy = (row: readonly string[], wish: (id: string) => number): string[] =>
+  row
+    .map((id) => ({ id, place: wish(id) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ id }) => id)
+
 /** Sorts each row by the middle of its neighbours, down and up, and keeps the order with the fewest crossings. */
 const orderRows = (first: LayeredRows, steps: Arrows): LayeredRows => {
   const [above, below] = neighbours(steps)
@@ -120,7 +133,7 @@ const orderRows = (first: LayeredRows, steps: Arrows): LayeredRows => {
         const others = near?.get(id) ?? []
         return others.length === 0 ? at(place, id) : meanOf(others.map((other) => at(place, other)))
       }
-      rows = rows.map((row, r) => (r === i ? [...row].sort((a, b) => wish(a) - wish(b)) : row))
+      rows = rows.map((row, r) => (r === i ? sortedBy(row, wish) : row))
     }
     const count = crossings(rows, steps)
     if (count >= fewest) continue
@@ -132,48 +145,66 @@ const orderRows = (first: LayeredRows, steps: Arrows): LayeredRows => {
 
 type Distance = (left: string, right: string) => number
 
+/** The nodes that each node is pulled to. A long line is to be straight: its parts hold each other five times as strong. */
+const pullsIn = (rows: LayeredRows, steps: Arrows): ReadonlyMap<string, readonly string[]> => {
+  const [above, below] = neighbours(steps)
+  return new Map(
+    rows.flat().map((id) => {
+      const near = [...(above?.get(id) ?? []), ...(below?.get(id) ?? [])]
+      const strong = isPass(id) ? near.filter(isPass) : []
+      return [id, [...near, ...strong, ...strong, ...strong, ...strong]]
+    }),
+  )
+}
+
 /** Moves each node to the middle of its neighbours, as far as its row has room. */
 const alignRows = (rows: LayeredRows, steps: Arrows, distance: Distance): Map<string, number> => {
-  const [above, below] = neighbours(steps)
+  const pulls = pullsIn(rows, steps)
+  const spaced = rows.map((row): SpacedRow => ({ row, offsets: offsetsIn(row, distance) }))
   const x = new Map<string, number>()
-  const put = (row: readonly string[], wish: (id: string) => number): void => {
-    for (const [i, place] of spread(row, wish, distance).entries()) x.set(row[i] ?? '', place)
+  const put = ({ row, offsets }: SpacedRow, wish: (id: string) => number): void => {
+    const places = spread(row.map((id, i) => wish(id) - (offsets[i] ?? 0)))
+    for (const [i, id] of row.entries()) x.set(id, (places[i] ?? 0) + (offsets[i] ?? 0))
   }
-  for (const row of rows) put(row, () => 0)
+  for (const row of spaced) put(row, () => 0)
+  const up = [...spaced].reverse()
   for (let i = 0; i < alignments; i += 1)
-    for (const row of i % 2 === 0 ? rows : [...rows].reverse())
+    for (const row of i % 2 === 0 ? spaced : up)
       put(row, (id) => {
-        const near = [...(above?.get(id) ?? []), ...(below?.get(id) ?? [])]
-        // A long line is to be straight: its parts hold each other stronger than their ends do.
-        const strong = isPass(id) ? near.filter(isPass) : []
-        const pulls = [...near, ...strong, ...strong, ...strong, ...strong]
-        return near.length === 0 ? at(x, id) : meanOf(pulls.map((other) => at(x, other)))
+        const near = pulls.get(id) ?? []
+        let sum = 0
+        for (const other of near) sum += at(x, other)
+        return near.length === 0 ? at(x, id) : sum / near.length
       })
   return x
 }
 
-/** The places nearest to those wished for that keep order and distance: neighbours in conflict share their mean. */
-const spread = (
-  row: readonly string[],
-  wish: (id: string) => number,
-  distance: Distance,
-): readonly number[] => {
+interface SpacedRow {
+  readonly row: readonly string[]
+  readonly offsets: readonly number[]
+}
+
+/** The least distance of each node from the first of its row. */
+const offsetsIn = (row: readonly string[], distance: Distance): readonly number[] => {
   let offset = 0
-  const offsets = row.map((id, i) => {
+  return row.map((id, i) => {
     const before = row[i - 1]
     if (before !== undefined) offset += distance(before, id)
     return offset
   })
-  const blocks: number[][] = []
-  for (const [i, id] of row.entries()) {
-    let block = [wish(id) - (offsets[i] ?? 0)]
-    for (let last = blocks.at(-1); last !== undefined && meanOf(last) > meanOf(block); last = blocks.at(-1)) {
-      block = [...last, ...block]
+}
+
+/** The ascending places nearest to those wished for: neighbours in conflict share their mean. */
+const spread = (wishes: readonly number[]): readonly number[] => {
+  const blocks: { readonly mean: number; readonly size: number }[] = []
+  for (const wish of wishes) {
+    let block = { mean: wish, size: 1 }
+    for (let last = blocks.at(-1); last !== undefined && last.mean > block.mean; last = blocks.at(-1)) {
+      const size = last.size + block.size
+      block = { mean: (last.mean * last.size + block.mean * block.size) / size, size }
       blocks.pop()
     }
     blocks.push(block)
   }
-  return blocks
-    .flatMap((block) => block.map(() => meanOf(block)))
-    .map((place, i) => place + (offsets[i] ?? 0))
+  return blocks.flatMap(({ mean, size }) => Array.from({ length: size }, () => mean))
 }

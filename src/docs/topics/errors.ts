@@ -90,7 +90,7 @@ export const errorsTopic = (target: CommandTarget): Topic => ({
       id: 'codes',
       title: 'All codes',
       entries: [...names]
-        .sort((a, b) => catalogue[a].code.localeCompare(catalogue[b].code))
+        .sort((a, b) => (catalogue[a].code < catalogue[b].code ? -1 : 1))
         .map(entryOf(target)),
     },
     {
