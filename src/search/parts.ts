@@ -24,6 +24,9 @@ export abstract class IndexPart {
 export class FilterColumn extends IndexPart {
   readonly #values: FilterValue[] = []
   readonly #of: (row: Row) => FilterValue
+  /** Many records have the value of the one before: to fold it again is half of the work. */
+  #last: FilterValue = null
+  #lastFolded: FilterValue = null
 
   constructor(of: (row: Row) => FilterValue) {
     super()
@@ -31,7 +34,12 @@ export class FilterColumn extends IndexPart {
   }
 
   set(doc: number, row: Row | null): void {
-    this.#values[doc] = row === null ? null : foldValue(this.#of(row))
+    const value = row === null ? null : this.#of(row)
+    if (value !== this.#last) {
+      this.#last = value
+      this.#lastFolded = foldValue(value)
+    }
+    this.#values[doc] = this.#lastFolded
   }
 
   finish(): void {}
