@@ -4,10 +4,11 @@ import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import type { Change } from '../library/snapshots/changes'
 import type { Keeper } from '../library/snapshots/keeper'
 import { type Snapshot, trustSnapshot } from '../library/snapshots/snapshot'
-import { factsIn, SnapshotBuilder, sizeOf, textsOf } from '../state/sum'
-import { printChange, type WrittenChange } from '../state/writer'
+import { factsIn, sizeOf, textsOf } from '../state/sum'
+import { printChange } from '../state/writer'
 import { FactTable, type OwnFacts } from './facts'
 import type { ObjectStorage } from './platform'
+import { stateIn } from './stored-rows'
 import { Texts } from './texts'
 
 /** The form of the rows. */
@@ -60,19 +61,13 @@ export class ObjectState implements Keeper {
         'invalid_snapshot',
         `version ${own.version} of payment-sandbox wrote it in format ${own.format}, this one reads format ${format}`,
       )
-    const sum = new SnapshotBuilder()
     const size = { count: 0, length: 0 }
-    for (const text of this.#log.all()) {
-      const change: WrittenChange = JSON.parse(text)
-      sum.add(change)
+    const snapshot = stateIn(this.#log, (change, length) => {
       size.count += factsIn(change)
-      size.length += text.length
-    }
+      size.length += length
+    })
     this.#size = size
     this.#waitToLook()
-    const { snapshot } = sum
-    if (snapshot.accounts.accounts === undefined)
-      throw new SandboxError('invalid_snapshot', 'its rows are incomplete: there is no account in them')
     const isOwn = own.version === version
     return { snapshot: isOwn ? trustSnapshot(snapshot) : snapshot, isOwn }
   }

@@ -1,10 +1,12 @@
 import { version } from '../../package.json'
-import { trustSnapshot } from '../library/snapshots/snapshot'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
+import { type Snapshot, trustSnapshot } from '../library/snapshots/snapshot'
 import { keptMax, type SnapshotShelf, type StoredSnapshot } from '../library/snapshots/snapshot-shelf'
-import { SnapshotBuilder, textsOf } from '../state/sum'
+import { textsOf } from '../state/sum'
 import { FactTable } from './facts'
 import type { ObjectState } from './object-state'
 import type { ObjectStorage, SqlRow, SqlValue } from './platform'
+import { stateIn } from './stored-rows'
 import { Texts } from './texts'
 
 type ListedSnapshot = Omit<StoredSnapshot, 'snapshot'>
@@ -47,10 +49,28 @@ export class StoredSnapshots implements SnapshotShelf {
     const shelf = shelfOf(id)
     const [row] = this.#rows('SELECT * FROM snapshots WHERE shelf = ?', shelf)
     if (row === undefined) return undefined
-    const sum = new SnapshotBuilder()
-    for (const text of new Texts(this.#storage.sql, shelf).all()) sum.add(JSON.parse(text))
-    // One of another version is proved when it is restored.
-    return { ...listed(row), snapshot: row.version === version ? trustSnapshot(sum.snapshot) : sum.snapshot }
+    const read = (): Snapshot => this.#read(shelf)
+    return {
+      ...listed(row),
+      // Not before it is asked for: one that cannot be read has to be found, too, to be deleted.
+      get snapshot() {
+        // One of another version is proved when it is restored.
+        return row.version === version ? trustSnapshot(read()) : read()
+      },
+    }
+  }
+
+  #read(shelf: number): Snapshot {
+    try {
+      return stateIn(new Texts(this.#storage.sql, shelf))
+    } catch (error) {
+      const id = idOf(shelf)
+      throw new SandboxError(
+        'invalid_snapshot',
+        `what is stored of the snapshot ${id} cannot be used: ${errorMessage(error)}; delete it with DELETE /_sandbox/snapshots/${id}`,
+        { cause: error },
+      )
+    }
   }
 
   all(): readonly ListedSnapshot[] {

@@ -119,6 +119,28 @@ test('rows that cannot be read are answered with the reason and the way out, and
   }
 }, 60_000)
 
+test('a snapshot whose rows cannot be read is refused with the reason and the way out', async () => {
+  const team = await startAgain(await bundleWorker({}, { isOpen: true }), temporaryFolder())
+  const take = async () => (await team.control('shop', 'POST', '/snapshots')).json()
+  for (const [statement, reason] of [
+    ["UPDATE texts SET text = '{'", '.* in JSON at position 1.*'],
+    ['DELETE FROM texts', 'its rows are incomplete: there is no account in them'],
+  ]) {
+    const { id } = await take()
+    await team.look('shop', `${statement} WHERE number >= ${2 ** 32}`)
+    const answer = await team.control('shop', 'POST', `/snapshots/${id}/restore`)
+    expect([answer.status, (await answer.json()).error.message]).toEqual([
+      422,
+      expect.stringMatching(
+        `^what is stored of the snapshot ${id} cannot be used: ${reason}; delete it with DELETE /_sandbox/snapshots/${id}$`,
+      ),
+    ])
+    expect((await team.control('shop', 'DELETE', `/snapshots/${id}`)).status).toBe(200)
+  }
+  const { id } = await take()
+  expect((await team.control('shop', 'POST', `/snapshots/${id}/restore`)).status).toBe(200)
+}, 60_000)
+
 test('a state of another account opens with the keys of its new name, also after a restart and a reset', async () => {
   const team = await startAgain(await bundleWorker({}, { isOpen: true }), temporaryFolder())
   const source = makeClient(team.account('source'))
