@@ -24,7 +24,7 @@ const parts: { readonly [name: string]: RegExp } = {
 }
 
 /** What a module imports, and what that imports, without what is imported on demand. */
-const reachedFrom = (
+export const reachedFrom = (
   entry: string,
   context: Parameters<CodeSplittingNameFunction>[1],
 ): ReadonlySet<string> => {

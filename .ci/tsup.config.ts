@@ -4,6 +4,7 @@
  */
 import { defineConfig, type Options } from 'tsup'
 import { assets } from './assets.mjs'
+import { buildCommand } from './command'
 import { buildLibrary } from './library'
 import { licences } from './licences'
 import { portableFiles } from './portable'
@@ -121,12 +122,12 @@ const bundles: Options[] = [
     dts: { entry: declarationsOf(testingEntries) },
   },
   { ...command, entry: { cli: 'src/cli/start.ts' } },
-  { ...command, entry: { program: 'src/cli/main.ts' } },
   { ...command, entry: { yaml: 'node_modules/yaml/dist/index.js' } },
   { ...command, entry: { x509: 'node_modules/@peculiar/x509/build/x509.es.js' } },
 ] satisfies Options[]
 
 export default defineConfig(async () => {
   await buildLibrary({ ...library, ...interceptingEntries })
+  await buildCommand()
   return bundles
 })

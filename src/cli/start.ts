@@ -3,7 +3,6 @@
  * Loads the program beside it. From Node 22.8 on, Node keeps the compiled program for later starts: it must be asked
  * before the program is loaded. It keeps nothing until the process ends, unless it is asked once more.
  */
-import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 
 /** What newer versions of Node have and the types of Node 20 do not know. */
@@ -12,7 +11,7 @@ interface CompileCache {
   readonly flushCompileCache?: () => void
 }
 
-const { enableCompileCache, flushCompileCache }: CompileCache & typeof nodeModule = nodeModule
+const { enableCompileCache, flushCompileCache }: CompileCache = require('node:module')
 
 enableCompileCache?.()
 const program: { readonly started: Promise<void> } = require(join(__dirname, 'program.cjs'))

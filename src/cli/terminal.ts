@@ -1,4 +1,5 @@
-import * as util from 'node:util'
+// By its name: of all of a module that has parts which Node loads late, a copy would load each.
+import { styleText } from 'node:util'
 
 /** Where a command writes, and which styles it may use there. */
 export interface Terminal {
@@ -15,7 +16,7 @@ export type Paint = (style: Style, text: string) => string
 
 /** Node 20 has `styleText` from 20.12 on; without it the text is plain. */
 export const paint: Paint = (style, text) =>
-  typeof util.styleText === 'function' ? util.styleText(style, text, { validateStream: false }) : text
+  typeof styleText === 'function' ? styleText(style, text, { validateStream: false }) : text
 
 export const plain: Paint = (_, text) => text
 

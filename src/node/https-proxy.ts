@@ -7,7 +7,8 @@ import { readHost } from '../kernel/hosts'
 import { errorMessage } from '../kernel/sandbox-error'
 import type { Certificate } from './authority'
 import { dialThrough } from './outer-proxy'
-import { dial, dialOwn, join, refuseTunnel } from './tunnel'
+import { refuseTunnel } from './proxy'
+import { dial, dialOwn, join } from './tunnel'
 
 /** Why a proxy does not take a call. */
 export interface ProxyRefusal {

@@ -6,7 +6,6 @@ import { renderError } from '../http/render'
 import { type ErrorName, fail } from '../kernel/errors'
 import { readHost, readHostName, unknownHostText } from '../kernel/hosts'
 import { isWebhook, noReceiver } from '../webhooks/message'
-import { refuseTunnel } from './tunnel'
 
 /** The server that received a request. */
 interface ReachedServer {
@@ -119,6 +118,15 @@ interface Explained {
 
 const renderRefusal = ({ code, message, page }: Omit<RequestRefusal, 'status'> & Explained): string =>
   JSON.stringify(renderError(fail(code, {}, message), page).body)
+
+/** Answers a request for a tunnel with an error, and closes the connection. */
+export const refuseTunnel = (client: Duplex, { status, body }: { status: string; body: string }): void => {
+  // The client may have closed the connection already, or may never close it.
+  client.on('error', () => client.destroy()).once('finish', () => client.destroy())
+  client.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
 
 /** Without --proxy-host there is no host for which a tunnel could end here. */
 export const refuseConnect = ({ url = '' }: IncomingMessage, client: Duplex, page: string): void => {

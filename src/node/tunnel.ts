@@ -53,12 +53,3 @@ export const join = (one: Duplex, other: Duplex): void => {
     else from.pipe(to)
   }
 }
-
-/** Answers a request for a tunnel with an error, and closes the connection. */
-export const refuseTunnel = (client: Duplex, { status, body }: { status: string; body: string }): void => {
-  // The client may have closed the connection already, or may never close it.
-  client.on('error', () => client.destroy()).once('finish', () => client.destroy())
-  client.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  )
-}
