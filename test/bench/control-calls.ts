@@ -73,6 +73,9 @@ const fixtureOf = (rows: number): object => ({
   charges: Array.from({ length: rows }, () => ({ amount: 100_000, currency: 'thb', customer: 'regular' })),
 })
 
+/** It never strikes. */
+const nowhere = { method: 'POST', path: '/nowhere', drop: 'response', times: 1 } as const
+
 /** In the order in which they are made: what clears or replaces records comes last. */
 export const controlCalls: { readonly [operation: string]: Call } = {
   'GET /accounts': { ...byRow(['/accounts']), of: 'accounts' },
@@ -85,18 +88,41 @@ export const controlCalls: { readonly [operation: string]: Call } = {
   'GET /openapi.json': flat(['/openapi.json']),
   'GET /': flat(['/']),
   'GET /docs': flat(['/docs']),
+  'GET /docs/:topic': flat(['/docs/errors']),
+  'GET /docs/:topic/:id': flat(['/docs/operations/createCharge']),
+  'GET /assets/:name': flat(['/assets/pages.css']),
+  'GET /checkout': flat(['/checkout']),
+  'GET /search': flat(['/search?q=order']),
+  'GET /webhooks': flat(['/webhooks'], 'deliveries'),
+  'POST /checkout': flat(['/checkout', { amount: 100_000, currency: 'thb', pay_with: 'successful' }]),
   'GET /records/:kind': flat(['/records/charges']),
   'GET /records/:kind/:id': {
     per: 'call',
     prepare: ({ shop: { sandbox } }) => [`/records/charges/${sandbox.charges.last()?.id}`],
   },
+  'POST /records/:kind/:id/:move': {
+    per: 'call',
+    prepare: async ({ shop: { sandbox } }) => {
+      const { data } = await sandbox.trigger('charge.create', { capture: false })
+      return [`/records/charges/${data.id}/capture`, {}]
+    },
+  },
   'GET /requests': flat(['/requests?limit=100']),
+  'GET /requests/:id': {
+    per: 'call',
+    prepare: ({ shop: { sandbox } }) => [`/requests/${sandbox.requests.last()?.id}`],
+  },
+  'POST /requests': flat(['/requests', { method: 'PATCH', path: '/account', body: {} }]),
   'GET /stream': flat(['/stream']),
   'GET /trigger': flat(['/trigger']),
   'POST /trigger/:event_key': flat(['/trigger/charge.complete', {}]),
   ...Object.fromEntries(simulationCalls),
-  'POST /faults': flat(['/faults', { method: 'POST', path: '/nowhere', drop: 'response', times: 1 }]),
+  'POST /faults': flat(['/faults', nowhere]),
   'GET /faults': flat(['/faults']),
+  'DELETE /faults/:id': {
+    per: 'call',
+    prepare: ({ shop: { sandbox } }) => [`/faults/${sandbox.faults.add(nowhere).id}`],
+  },
   'GET /deliveries': flat(['/deliveries?limit=100'], 'deliveries'),
   'POST /events/:id/resend': {
     per: 'call',
@@ -119,6 +145,7 @@ export const controlCalls: { readonly [operation: string]: Call } = {
   },
   'GET /state': byRow(['/state']),
   'GET /fixtures': byRow(['/fixtures'], 1),
+  'GET /fixtures/recorded.yaml': byRow(['/fixtures/recorded.yaml'], 1),
   'PUT /state': {
     per: 'row',
     rowsMax: 50_000,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { places } from '../../src/dashboard/pages'
 import { createSandbox, type Sandbox } from '../../src/index'
-import { median } from './rounds'
+import { median, processorMs } from './rounds'
 import { openShop } from './shop'
 import { atMost, type Row } from './table'
 
@@ -53,12 +53,6 @@ const addressesOf = ({ url, charges, customers, events, requests }: Sandbox): ((
       .replace(':event', event ?? 'none')
       .replace(':oldest', oldest ?? 'none')
       .replace(':id', newest ?? 'none')
-}
-
-/** In ms of the processor: others on the machine do not count. */
-const processorMs = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }
 
 /** While a person reads a page, the process reads ahead what a search would need: that is no part of a page. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from './rounds'
+import { inPairs } from './rounds'
 import { atMost, type Row } from './table'
 import { makeProject } from './user-project'
 
@@ -68,10 +68,12 @@ export const freshRows = async (rounds: number): Promise<readonly Row[]> => {
   return (['import.mjs', 'require.cjs'] as const).map((name) => ({
     what: `a first charge in a fresh process, ${name.split('.')[0]}, processor; limit: Request and Response`,
     unit: 'ms',
-    ours: median(times[name]),
-    limit: median(times['floor.cjs']),
-    ratio: median(times[name].map((time, round) => time / (times['floor.cjs'][round] ?? Number.NaN))),
+    ...inPairs(times[name], times['floor.cjs']),
     gate: atMost(2),
     aim: atMost(1.6),
+    page: {
+      what: `a first charge in a fresh process, \`${name === 'import.mjs' ? 'import' : 'require'}\``,
+      of: 'making one `Request` and one `Response`',
+    },
   }))
 }

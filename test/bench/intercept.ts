@@ -72,7 +72,14 @@ export const interceptRows = async (quick: boolean): Promise<readonly Row[]> => 
       msw: await alternate(pairs, ours, () => underMsw(call)),
     }
     rows.push({ what: `${what} sandbox.fetch`, unit, ...beside.direct, gate: atMost(bound), aim: null })
-    rows.push({ what: `${what} msw`, unit, ...beside.msw, gate: atMost(1), aim: null })
+    rows.push({
+      what: `${what} msw`,
+      unit,
+      ...beside.msw,
+      gate: atMost(1),
+      aim: null,
+      page: { what: `an intercepted charge by \`${name}\``, of: 'msw in front of the same sandbox' },
+    })
   }
   return rows
 }

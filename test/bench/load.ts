@@ -1,6 +1,6 @@
 /**
  * The load: a process of its own, so that it does not share the server's core. Bare sockets, one request at a
- * time on each; the content-length, which both servers send, separates the answers.
+ * time on each; the content-length, or else the last chunk, separates the answers.
  */
 import { connect, type Socket } from 'node:net'
 import { serve } from './program'
@@ -9,7 +9,10 @@ export interface Load {
   readonly port: number
   readonly connections: number
   readonly ms: number
-  /** The whole request as text. Each `{n}` becomes a number that no other request of the run has. */
+  /**
+   * The whole request as text. Each `{n}` becomes a number that no other request of the run has, each `{lot}` one that
+   * 1,000 requests have in common.
+   */
   readonly request: string
 }
 
@@ -22,21 +25,30 @@ let unique = 0
 
 const numbered = (request: string): (() => Buffer) => {
   const fixed = Buffer.from(request)
-  if (!request.includes('{n}')) return () => fixed
+  if (!/\{(?:n|lot)\}/.test(request)) return () => fixed
+  const digits = (number: number): string => String(number).padStart(12, '0')
   return () => {
     unique += 1
-    return Buffer.from(request.replaceAll('{n}', String(unique).padStart(12, '0')))
+    const lot = digits(Math.floor(unique / 1000))
+    return Buffer.from(request.replaceAll('{n}', digits(unique)).replaceAll('{lot}', lot))
   }
 }
 
 const headerEnd = Buffer.from('\r\n\r\n')
+
+/** Without a length, the last chunk ends an answer. */
+const endOf = (chunk: Buffer): number =>
+  chunk.subarray(-lastChunk.length).equals(lastChunk) ? 0 : Number.POSITIVE_INFINITY
+
+const lastChunk = Buffer.from('0\r\n\r\n')
 
 /** Calls `done` for each answer that has arrived in full. */
 const readAnswers = (socket: Socket, done: () => void): void => {
   let head: Buffer = Buffer.alloc(0)
   let missing = 0
   socket.on('data', (chunk: Buffer) => {
-    if (missing > 0) missing -= chunk.length
+    if (missing === Number.POSITIVE_INFINITY) missing = endOf(chunk)
+    else if (missing > 0) missing -= chunk.length
     else {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
       const end = head.indexOf(headerEnd)
@@ -44,7 +56,8 @@ const readAnswers = (socket: Socket, done: () => void): void => {
       const text = head.toString('latin1', 0, end)
       if (!text.startsWith('HTTP/1.1 200 '))
         throw new Error(`answered ${text.split('\r\n', 1)}: ${head.subarray(end)}`)
-      missing = end + 4 + Number(/content-length: (\d+)/i.exec(text)?.[1]) - head.length
+      const length = /content-length: (\d+)/i.exec(text)?.[1]
+      missing = length === undefined ? endOf(head) : end + 4 + Number(length) - head.length
       head = Buffer.alloc(0)
     }
     if (missing <= 0) done()

@@ -8,8 +8,9 @@ export interface Program<Q, A> {
 
 type Said<A> = { readonly answer: A } | { readonly fault: string }
 
-export const start = <Q extends object, A>(name: string): Program<Q, A> => {
+export const start = <Q extends object, A>(name: string, node = process.execPath): Program<Q, A> => {
   const child: ChildProcess = fork(new URL(`./${name}.mjs`, import.meta.url), {
+    execPath: node,
     execArgv: ['--expose-gc', '--max-old-space-size=4096'],
   })
   const ask = (question: Q): Promise<A> =>

@@ -5,13 +5,35 @@ export interface Measured {
   readonly limit: number
   /** Median of ours / limit over the pairs of neighbouring rounds. */
   readonly ratio: number
+  /** How far those ratios are apart: half of the distance between their quartiles, as a share of their median. */
+  readonly spread: number
 }
 
+const sorted = (values: readonly number[]): readonly number[] => [...values].sort((a, b) => a - b)
+
 export const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+  const all = sorted(values)
+  const middle = all.length >> 1
+  const upper = all[middle] ?? Number.NaN
+  return all.length % 2 === 1 ? upper : ((all[middle - 1] ?? upper) + upper) / 2
+}
+
+const spreadOf = (values: readonly number[]): number => {
+  const all = sorted(values)
+  const at = (share: number): number => all[Math.round(share * (all.length - 1))] ?? Number.NaN
+  return (at(0.75) - at(0.25)) / 2 / median(values)
+}
+
+/** In ms of the processor: others on the machine do not count. */
+export const processorMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** What rounds say that were measured in pairs. */
+export const inPairs = (ours: readonly number[], limit: readonly number[]): Measured => {
+  const ratios = ours.slice(0, limit.length).map((figure, round) => figure / (limit[round] ?? Number.NaN))
+  return { ours: median(ours), limit: median(limit), ratio: median(ratios), spread: spreadOf(ratios) }
 }
 
 /** The first of a pair alternates, so that a machine that speeds up or slows down favours neither. */
@@ -27,11 +49,10 @@ export const alternate = async (
     const second = pair % 2 === 0 ? await ours() : await limit()
     if (pair > 0) all.push(pair % 2 === 0 ? { limit: first, ours: second } : { ours: first, limit: second })
   }
-  return {
-    ours: median(all.map((pair) => pair.ours)),
-    limit: median(all.map((pair) => pair.limit)),
-    ratio: median(all.map((pair) => pair.ours / pair.limit)),
-  }
+  return inPairs(
+    all.map((pair) => pair.ours),
+    all.map((pair) => pair.limit),
+  )
 }
 
 /** Median time of `work` in microseconds. `before` prepares each repetition and is not timed. */

@@ -1,9 +1,7 @@
 /** Other engines, asked for what a search answers: how many there are, and the newest of them. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fromRegistry } from './registry'
 import type { Doc, Search } from './search-workload'
 
 export interface Answer {
@@ -154,16 +152,7 @@ const orama = (modules: Modules): Engine => {
 
 const versions = ['minisearch@7.2.0', 'flexsearch@0.8.212', '@orama/orama@3.1.18']
 
-/** From the registry, outside of the project: nothing else needs them. */
 export const peers = (): readonly (() => Engine)[] => {
-  const folder = join(tmpdir(), 'payment-sandbox-bench')
-  if (!existsSync(join(folder, 'node_modules', '@orama', 'orama'))) {
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'package.json'), '{"private":true}')
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...versions], {
-      cwd: folder,
-    })
-  }
-  const modules = createRequire(join(folder, 'package.json'))
+  const modules = createRequire(join(fromRegistry(...versions), 'all.js'))
   return [() => minisearch(modules), () => flexsearch(modules), () => orama(modules)]
 }

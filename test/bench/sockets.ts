@@ -21,6 +21,8 @@ interface Scenario {
   /** In the store when a round begins. */
   readonly charges: number
   readonly request: 'POST' | 'POST with a fresh key' | 'POST with one key' | 'GET'
+  /** How the README calls the requests, if it shows the row. */
+  readonly page?: string
   readonly gate: Bound | null
   readonly aim: Bound | null
 }
@@ -31,7 +33,14 @@ const alone = { gate: atLeast(0.6), aim: atLeast(0.8) }
 const scenarios = ({ manyCharges }: Pace): readonly Scenario[] => {
   const many = `after ${manyCharges.toLocaleString('en')} charges`
   return [
-    { what: 'POST /charges, empty store', connections: 32, charges: 0, request: 'POST', ...busy },
+    {
+      what: 'POST /charges, empty store',
+      connections: 32,
+      charges: 0,
+      request: 'POST',
+      page: '`POST /charges` a second',
+      ...busy,
+    },
     { what: `POST /charges, ${many}`, connections: 32, charges: manyCharges, request: 'POST', ...busy },
     {
       what: 'POST /charges, fresh key',
@@ -47,6 +56,7 @@ const scenarios = ({ manyCharges }: Pace): readonly Scenario[] => {
       connections: 32,
       charges: 1000,
       request: 'GET',
+      page: '`GET /charges/:id` a second',
       gate: atLeast(0.55),
       aim: atLeast(0.75),
     },
@@ -80,18 +90,27 @@ interface Bench {
   readonly ours: Program<OurQuestion, OurAnswer>
 }
 
+/** Requests per second in a round, after a quarter of one that does not count; `spent` gets the processor time of one. */
+export const perSecond = async (
+  load: Bench['load'],
+  asked: Load,
+  cpuNow: () => Promise<number>,
+  spent: number[],
+): Promise<number> => {
+  await load.ask({ ...asked, ms: asked.ms / 4 })
+  const before = await cpuNow()
+  const { perSecond: found, answers } = await load.ask(asked)
+  spent.push(((await cpuNow()) - before) / answers)
+  return found
+}
+
 const measure = async ({ load, limit, ours }: Bench, limitPort: number, scenario: Scenario, pace: Pace) => {
   const { connections, charges } = scenario
   const about = await ours.ask({ do: 'prepare', charges })
   const request = requestOf(scenario.request, about)
   const cpu = { ours: [] as number[], limit: [] as number[] }
-  const round = async (port: number, cpuNow: () => Promise<number>, spent: number[]): Promise<number> => {
-    await load.ask({ port, connections, ms: pace.ms / 4, request })
-    const before = await cpuNow()
-    const { perSecond, answers } = await load.ask({ port, connections, ms: pace.ms, request })
-    spent.push(((await cpuNow()) - before) / answers)
-    return perSecond
-  }
+  const round = (port: number, cpuNow: () => Promise<number>, spent: number[]): Promise<number> =>
+    perSecond(load, { port, connections, ms: pace.ms, request }, cpuNow, spent)
   const measured = await alternate(
     pace.pairs,
     async () => {
@@ -117,12 +136,8 @@ export const keptRows = async (pace: Pace, report: (row: Row) => void): Promise<
     const cpu = { ours: [] as number[], limit: [] as number[] }
     const round = async (ours: typeof kept, spent: number[]): Promise<number> => {
       const about = await ours.ask({ do: 'prepare', charges: 0 })
-      const asked = { port: about.port, connections: 32, request: requestOf('POST', about) }
-      await load.ask({ ...asked, ms: pace.ms / 4 })
-      const before = await ours.ask({ do: 'cpu' })
-      const { perSecond, answers } = await load.ask({ ...asked, ms: pace.ms })
-      spent.push(((await ours.ask({ do: 'cpu' })).cpu - before.cpu) / answers)
-      return perSecond
+      const asked = { port: about.port, connections: 32, ms: pace.ms, request: requestOf('POST', about) }
+      return perSecond(load, asked, async () => (await ours.ask({ do: 'cpu' })).cpu, spent)
     }
     // Both run the same code but for what is measured: while the engine still compiles it, chance decides.
     for (let i = 0; i < warmUps; i += 1) for (const ours of [kept, plain]) await round(ours, [])
@@ -155,13 +170,14 @@ export const socketRows = async (pace: Pace, report: (row: Row) => void): Promis
     try {
       const limitPort = await bench.limit.ask({ do: 'listen' })
       const measured = await measure(bench, limitPort, scenario, pace)
-      const { what, connections, gate, aim } = scenario
+      const { what, connections, gate, aim, page } = scenario
       report({
         what: `${what}, ${connections} connection${connections === 1 ? '' : 's'}`,
         unit: 'per s',
         ...measured,
         gate,
         aim,
+        ...(page === undefined ? {} : { page: { what: page, of: 'bare `node:http`' } }),
       })
     } finally {
       for (const program of Object.values(bench)) program.stop()

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from './rounds'
+import { inPairs } from './rounds'
 import { type Runner, runners, testFile, type Way, ways } from './suite-files'
 import { atMost, type Bound, type Row } from './table'
 import { makeProject } from './user-project'
@@ -12,19 +12,20 @@ type Shape = 'file' | 'test'
 export interface SuitePlan {
   readonly shapes: { readonly [shape in Shape]?: { readonly files: number; readonly tests: number } }
   readonly runners: readonly Runner[]
-  readonly rounds: number
+  /** How often each way is run; those that a gate compares are run more often. */
+  readonly rounds: { readonly each: number; readonly judged: number }
 }
 
 export const wholePlan: SuitePlan = {
   shapes: { file: { files: 50, tests: 1 }, test: { files: 1, tests: 500 } },
   runners,
-  rounds: 11,
+  rounds: { each: 3, judged: 5 },
 }
 
 export const quickPlan: SuitePlan = {
   shapes: { file: { files: 5, tests: 1 } },
   runners: ['jest'],
-  rounds: 1,
+  rounds: { each: 1, judged: 1 },
 }
 
 interface Cost {
@@ -95,14 +96,30 @@ const runSuite = (folder: string, runner: Runner): Promise<Cost> =>
 
 type Costs = ReadonlyMap<Way, readonly Cost[]>
 
-const gates: { readonly [shape in Shape]: { readonly [runner in Runner]?: readonly [Way, Bound, Bound] } } = {
-  file: { jest: ['nock', atMost(2), atMost(1)], 'vitest forks': ['nock', atMost(1.3), atMost(0.9)] },
-  test: {
-    jest: ['msw', atMost(0.6), atMost(0.3)],
-    'vitest threads': ['msw', atMost(0.6), atMost(0.3)],
-    'vitest forks': ['msw', atMost(0.6), atMost(0.3)],
-  },
+/** Which way ours is compared with, and what the ratio has to reach. */
+interface Judged {
+  readonly way: Way
+  readonly gate: Bound
+  readonly aim: Bound
 }
+
+const ofMsw: Judged = { way: 'msw', gate: atMost(0.6), aim: atMost(0.3) }
+
+const gates: { readonly [shape in Shape]: { readonly [runner in Runner]?: Judged } } = {
+  file: {
+    jest: { way: 'nock', gate: atMost(2), aim: atMost(1) },
+    'vitest forks': { way: 'nock', gate: atMost(1.3), aim: atMost(0.9) },
+  },
+  test: { jest: ofMsw, 'vitest threads': ofMsw, 'vitest forks': ofMsw },
+}
+
+const rivalTexts = {
+  nock: 'nock 14',
+  msw: 'msw 2, with handlers by hand',
+  server: 'a server of the run',
+} as const
+
+const pageTexts: { readonly [shape in Shape]: string } = { file: 'test file', test: 'test in a file' }
 
 /** What each way adds to one file or one test, over the same files without any payment. */
 const rowsOf = (
@@ -111,6 +128,7 @@ const rowsOf = (
   { files, tests }: { readonly files: number; readonly tests: number },
   costs: Costs,
 ): readonly Row[] => {
+  const { way: judged, gate, aim } = gates[shape][runner] ?? {}
   const added = (way: Way, by: keyof Cost): readonly number[] =>
     (costs.get(way) ?? []).map((cost, round) => {
       const nothing = costs.get('nothing')?.[round]?.[by] ?? Number.NaN
@@ -118,17 +136,22 @@ const rowsOf = (
     })
   return (['nock', 'msw', 'server'] as const).flatMap((rival) =>
     (['cpu', 'wall'] as const).map((by) => {
-      const [ours, theirs] = [added('ours', by), added(rival, by)]
-      const [judged, gate, aim] = gates[shape][runner] ?? []
       const isJudged = judged === rival && by === 'cpu'
+      const isOnPage = by === 'cpu' && rival !== 'server' && runner !== 'vitest threads'
       return {
         what: `${runner}, ${files} x ${tests}: added per ${shape}, ${by === 'cpu' ? 'processor' : 'clock'}; limit: ${rival}`,
         unit: 'ms' as const,
-        ours: median(ours),
-        limit: median(theirs),
-        ratio: median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN))),
+        ...inPairs(added('ours', by), added(rival, by)),
         gate: isJudged ? (gate ?? null) : null,
         aim: isJudged ? (aim ?? null) : null,
+        ...(isOnPage
+          ? {
+              page: {
+                what: `one more ${pageTexts[shape]}, ${runner === 'jest' ? 'Jest' : 'vitest'}`,
+                of: rivalTexts[rival],
+              },
+            }
+          : {}),
       }
     }),
   )
@@ -143,12 +166,15 @@ export const suiteRows = async (
   try {
     for (const [shape, size] of Object.entries(shapes) as [Shape, { files: number; tests: number }][])
       for (const runner of runners) {
+        const judged = gates[shape][runner]?.way
+        const timesOf = (way: Way): number =>
+          judged !== undefined && ['ours', 'nothing', judged].includes(way) ? rounds.judged : rounds.each
         const costs = new Map<Way, Cost[]>(ways.map((way) => [way, []]))
         for (const way of ways)
           writeSuite(folderOf(project, shape, way, runner), way, runner, size.files, size.tests)
         // Round 0 only fills the caches of the runner.
-        for (let round = 0; round <= rounds; round += 1)
-          for (const way of ways) {
+        for (let round = 0; round <= rounds.judged; round += 1)
+          for (const way of ways.filter((each) => round <= timesOf(each))) {
             const cost = await runSuite(folderOf(project, shape, way, runner), runner)
             if (round > 0) costs.get(way)?.push(cost)
           }

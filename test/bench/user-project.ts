@@ -2,19 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fromRegistry } from './registry'
 
-/** From the registry, outside of the project: nothing else needs them. Later ones of msw are more than Jest can require. */
+/** Later ones of msw are more than Jest can require. */
 const rivals = ['msw@2.7.0', 'nock@14.0.9']
-
-const rivalModules = (): string => {
-  const folder = join(tmpdir(), 'payment-sandbox-bench-rivals')
-  const modules = join(folder, 'node_modules')
-  if (existsSync(join(modules, 'msw')) && existsSync(join(modules, 'nock'))) return modules
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{"private":true}')
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...rivals], { cwd: folder })
-  return modules
-}
 
 const link = (from: string, to: string): void => {
   for (const name of readdirSync(from))
@@ -31,7 +22,7 @@ export const makeProject = (): string => {
   const [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'))
   execFileSync('tar', ['-xzf', tarball], { cwd: project })
   symlinkSync(join(project, 'package'), join(modules, 'payment-sandbox'), 'junction')
-  link(rivalModules(), modules)
+  link(fromRegistry(...rivals), modules)
   link(resolve('node_modules'), modules)
   writeFileSync(join(project, 'package.json'), '{"private":true}')
   return project

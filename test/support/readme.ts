@@ -2,6 +2,7 @@
 import { optionDocs, processOptions } from '../../src/config'
 import { topicNames, topicTexts } from '../../src/docs/topic-names'
 import { topicOf } from '../../src/docs/topics'
+import { readFigures } from '../bench/figures'
 import { readProofs } from '../conformance/proof'
 import { docsSource } from './docs'
 import { fixtureFields } from './fixture-fields'
@@ -88,8 +89,35 @@ const proof = async (): Promise<string> =>
     ]),
   )
 
+/** `2026-11-23` or `2026-11-23 to 2026-11-25`, where the parts of the bench were run at several times. */
+const fromTo = (values: readonly string[]): string => {
+  const all = [...new Set(values)].sort()
+  return all.length < 2 ? all.join() : `${all[0]} to ${all.at(-1)}`
+}
+
+/** What the bench measured last; `npm run bench -- --save` measures it again. */
+const figures = (): string => {
+  const parts = Object.values(readFigures())
+  const rows = parts.flatMap((part) => part.figures)
+  const [dates, nodes, cores] = [
+    fromTo(parts.map(({ date }) => date)),
+    fromTo(parts.map(({ node }) => node)),
+    fromTo(parts.map((part) => String(part.cores))),
+  ]
+  const lines = rows.map(({ what, of, ratio, gate, aim, meets }) => [
+    what,
+    of,
+    `${ratio}${meets === 'MISSED' ? ' (missed)' : ''}`,
+    gate,
+    aim,
+  ])
+  const about = `Measured ${dates} with Node ${nodes} on ${cores} cores.`
+  return `${about}\n\n${table(['Ours', 'Of', 'Ratio', 'Gate', 'Aim'], lines)}`
+}
+
 export const generatedParts = async (): Promise<Readonly<Record<string, string>>> => ({
   cards: cards(),
+  figures: figures(),
   layers: layerTable(),
   'fixture fields': fixtureFields(table),
   options: options(),

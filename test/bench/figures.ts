@@ -1,0 +1,62 @@
+/** The figures that the README shows: `npm run bench -- --save` writes those of the parts that it ran into a file. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { type Bound, type Row, shown, verdictOf } from './table'
+
+const file = 'test/bench/figures.json'
+
+export interface Figure {
+  readonly what: string
+  /** What the ratio is of. */
+  readonly of: string
+  readonly ratio: string
+  readonly gate: string
+  readonly aim: string
+  readonly meets: string
+}
+
+/** One part of the bench, as it was run last. */
+export interface MeasuredPart {
+  readonly date: string
+  readonly node: string
+  readonly cores: number
+  readonly figures: readonly Figure[]
+}
+
+export type Figures = Readonly<Record<string, MeasuredPart>>
+
+const boundText = (bound: Bound | null): string =>
+  bound === null ? '' : `${bound.is} ${Number(bound.value.toPrecision(3))}`
+
+export const readFigures = (): Figures => JSON.parse(readFileSync(file, 'utf8'))
+
+/** What users ask for first: in this order the README shows the parts. */
+const order = ['fresh', 'suites', 'intercept', 'sockets', 'customers', 'start', 'growth']
+
+const figureOf = (row: Row): readonly Figure[] => {
+  const { page, ratio, gate, aim } = row
+  if (page === undefined || ratio === null) return []
+  return [{ ...page, ratio: shown(ratio), gate: boundText(gate), aim: boundText(aim), meets: verdictOf(row) }]
+}
+
+/** The figures with those of the parts that were run in place of their former ones. */
+export const merged = (
+  known: Figures,
+  measured: ReadonlyMap<string, readonly Row[]>,
+  about: Omit<MeasuredPart, 'figures'>,
+): Figures => {
+  const ran = [...measured].flatMap(([part, rows]): readonly (readonly [string, MeasuredPart])[] => {
+    const figures = rows.flatMap(figureOf)
+    return figures.length === 0 ? [] : [[part, { ...about, figures }]]
+  })
+  const all: Figures = { ...known, ...Object.fromEntries(ran) }
+  return Object.fromEntries(
+    Object.entries(all).sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
+  )
+}
+
+export const saveFigures = (measured: ReadonlyMap<string, readonly Row[]>): void => {
+  const date = new Date().toISOString().slice(0, 10)
+  const about = { date, node: process.version, cores: cpus().length }
+  writeFileSync(file, `${JSON.stringify(merged(readFigures(), measured, about), null, 2)}\n`)
+}
