@@ -61,14 +61,16 @@ interface PageRefusal {
 
 /** A page that does not exist, or cannot be shown so. */
 export const answerRefusal = (view: View, { status, message }: PageRefusal): Response => {
+  const title = status === 404 ? 'Not found' : 'This cannot be shown'
+  const list = /^\/records\/\w+(?=\/)/.exec(view.path)?.[0]
   const content = (
     <>
-      <h1>{status === 404 ? 'Not found' : 'This cannot be shown'}</h1>
-      <p>{message}</p>
+      <h1>{title}</h1>
+      <p class="refusal">{message}</p>
       <p>
-        <a href={view.at('/')}>Back to the activity</a>
+        <a href={view.at(list ?? '/')}>{list === undefined ? 'Back to the activity' : 'Back to the list'}</a>
       </p>
     </>
   )
-  return answer(view, { title: 'Not found', content }, status)
+  return answer(view, { title, content }, status)
 }

@@ -10,12 +10,13 @@ export const timeText = (at: string | Date): string => isoOf(at).slice(0, 19).re
 
 export const Time = ({ at }: TimeProps) => <time datetime={isoOf(at)}>{timeText(at)}</time>
 
-/** The same, short: the time of today, or the day. */
+/** The same, short: the time of today, the day of this year with its time, or the day. */
 export const Moment = ({ at, now }: TimeProps & { readonly now: Date }) => {
-  const [text, isToday] = [timeText(at), isoOf(at).slice(0, 10) === isoOf(now).slice(0, 10)]
+  const [text, today] = [timeText(at), timeText(now)]
+  const isThis = (length: number) => text.slice(0, length) === today.slice(0, length)
   return (
     <time datetime={isoOf(at)} title={text}>
-      {isToday ? text.slice(11) : text.slice(5, 16)}
+      {isThis(10) ? text.slice(11) : isThis(4) ? text.slice(5, 16) : text.slice(0, 10)}
     </time>
   )
 }

@@ -1,3 +1,4 @@
+import { purposeOfEvent } from '../../parts/event-subject'
 import { RecordLink } from '../../parts/record-link'
 import { cardText } from './payments'
 import { sheet } from './sheet'
@@ -56,7 +57,7 @@ export const events = sheet({
     const { status } = attempts.at(attempts.length - 1)
     return status !== null && status >= 200 && status < 300 ? 'delivered' : 'failed'
   },
-  about: ({ key }) => key,
+  about: ({ id, key }, view) => [key, purposeOfEvent(view, id)].filter(Boolean).join(' · '),
   columns: [{ head: 'Record', of: ({ data }, view) => <RecordLink view={view} id={data.id} /> }],
   facts: ({ key, webhook_deliveries }) => [
     ['Key', key],

@@ -72,7 +72,8 @@ export const schedules = sheet({
     const { amount = null, currency = '' } = charge ?? transfer ?? {}
     return amount === null ? null : { amount, currency }
   },
-  about: ({ in_words }) => in_words,
+  // The API says `Every 1 week(s) on Friday`.
+  about: ({ in_words }) => in_words.replace(/ 1 (\w+)\(s\)/, ' $1').replace('(s)', 's'),
   columns: [{ head: 'Next', of: ({ next_occurrences_on: [next] }) => next }],
   facts: ({ charge, transfer, start_on, end_on, next_occurrences_on }) => [
     ['Does', charge == null ? 'transfers to a recipient' : 'charges a customer'],
