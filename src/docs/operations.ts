@@ -62,13 +62,17 @@ const resolved = (document: DocumentPart, value: unknown): DocumentPart => {
   return resolved(document, target)
 }
 
+/** The empty text is named, and last. */
+const namesOf = (values: readonly unknown[]): string =>
+  [...values.filter((value) => value !== ''), ...(values.includes('') ? ['or empty'] : [])].join(', ')
+
 /** Describes a type: `text`, `whole number, 1 to 100`, `one of a, b`, `list of text`. */
 const typeOf = (document: DocumentPart, schema: unknown): string => {
   const name = nameOfRef(partOf(schema))
   if (name !== null) return name
   const { type, anyOf, oneOf, enum: values, const: value, items, format, minimum, maximum } = partOf(schema)
   if (value !== undefined) return String(value)
-  if (Array.isArray(values)) return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
+  if (Array.isArray(values)) return values.length === 1 ? String(values[0]) : `one of ${namesOf(values)}`
   const either = [...listOf(anyOf), ...listOf(oneOf)].map((one) => typeOf(document, one)).filter(Boolean)
   if (either.length > 0) return [...new Set(either)].join(' or ')
   if (type === 'array') return `list of ${typeOf(document, items) || 'anything'}`
