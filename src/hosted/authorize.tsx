@@ -1,5 +1,4 @@
 import type { Hono } from 'hono'
-import { catchUp } from '../http/catch-up'
 import type { AppContext, AppEnv } from '../http/env'
 import { decodeForm } from '../http/form'
 import { readText } from '../http/read-request'
@@ -26,7 +25,7 @@ interface FoundCharge {
 }
 
 export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
-  app.get(path, catchUp, (context) => {
+  app.get(path, (context) => {
     const found = findPayment(context)
     if (found === null) return notFound(context)
     const { world, charge } = found
@@ -35,7 +34,7 @@ export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
     const page = <WaitingPage world={world} charge={charge} root={rootFrom(context)} />
     return sendPage(context, page, { leadsTo, inFrames: true })
   })
-  app.post(path, catchUp, async (context) => {
+  app.post(path, async (context) => {
     const answer = decodeForm(await readText(context))
     return context.env.backend.keeping.atOneMoment(() => decide(context, answer.result))
   })

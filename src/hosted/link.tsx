@@ -1,6 +1,5 @@
 import type { Hono } from 'hono'
 import { decodeBody, type Parameters } from '../http/body'
-import { catchUp } from '../http/catch-up'
 import type { AppContext, AppEnv } from '../http/env'
 import { parseInput } from '../http/parse'
 import { readQuery, readText } from '../http/read-request'
@@ -41,19 +40,19 @@ interface FoundLink {
 }
 
 export const mountLinkPage = (app: Hono<AppEnv>): void => {
-  app.get(path, catchUp, (context) => {
+  app.get(path, (context) => {
     const found = findLink(context)
     return found === null ? notFound(context) : showLink(context, found)
   })
-  app.post(path, catchUp, async (context) => {
+  app.post(path, async (context) => {
     const body = await readBody(context)
     return context.env.backend.keeping.atOneMoment(() => pay(context, body))
   })
-  app.get(completePath, catchUp, (context) => {
+  app.get(completePath, (context) => {
     const found = findLink(context)
     return found === null ? notFound(context) : showOutcome(context, found)
   })
-  app.post(completePath, catchUp, async (context) => {
+  app.post(completePath, async (context) => {
     const { result } = await readBody(context)
     return context.env.backend.keeping.atOneMoment(() => settle(context, result))
   })

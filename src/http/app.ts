@@ -3,11 +3,10 @@ import { createMiddleware } from 'hono/factory'
 import { fail } from '../kernel/errors'
 import { admit } from './authenticate'
 import { answerPreflight } from './browsers'
+import { catchUp } from './catch-up'
 import type { AppContext, AppEnv } from './env'
 import { mount } from './mount'
-import { inOneStep } from './one-step'
-import { identify } from './request-id'
-import { logRequests } from './request-log'
+import { answering } from './one-step'
 import type { Route } from './route'
 import { answerError, refuse, send, setHeader, warn } from './send'
 import { explainPath } from './unknown-path'
@@ -30,12 +29,14 @@ export const buildApp = (
   )
   // The control plane is a separate app. Its code is loaded at its first request.
   app.all('/_sandbox/*', ({ req, env }) => env.backend.control(req.raw, env))
-  app.use(inOneStep(identify, logRequests))
-  app.options('*', answerPreflight(routes))
-  app.get('/', showDashboard)
+  app.options('*', answering(answerPreflight(routes)))
+  app.get('/', answering(showDashboard))
   mount(app, routes)
-  for (const mountPage of pages) mountPage(app)
-  app.notFound(explainNotFound(routes))
+  const shown = new Hono<AppEnv>()
+  for (const mountPage of pages) mountPage(shown)
+  for (const { method, path, handler } of shown.routes) app.on(method, [path], answering(catchUp, handler))
+  const explain = answering(explainNotFound(routes))
+  app.notFound((context) => explain(context, () => Promise.resolve()))
   app.onError(answerError)
   return app
 }

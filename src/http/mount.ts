@@ -5,7 +5,7 @@ import { authenticate } from './authenticate'
 import { isReadable, letPagesRead } from './browsers'
 import { catchUp } from './catch-up'
 import type { AppEnv } from './env'
-import { inOneStep } from './one-step'
+import { answering } from './one-step'
 import { runOperation } from './operation'
 import { limitRate } from './rate-limit'
 import { readParameters } from './read-parameters'
@@ -65,7 +65,7 @@ const patternsOf = (rows: readonly MountedRow[]): ((row: MountedRow) => string) 
 /** Serves the operations of the service. */
 export const mount = (app: Hono<AppEnv>, routes: readonly Route[]): void =>
   mountTable(app, routes, (routeAt) => [
-    inOneStep(
+    answering(
       begin(routeAt),
       catchUp,
       authenticate,

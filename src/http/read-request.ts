@@ -28,12 +28,19 @@ export const readBytes = (context: AppContext, maximum: number): Promise<Uint8Ar
 }
 
 const utf8 = new TextDecoder()
+const encoder = new TextEncoder()
 
 /** The body as text; without a body `''`, not a promise. */
 export const readText = (
   context: AppContext,
   maximum: number = limits.bodyBytesMax,
-): string | Promise<string> => readBytes(context, maximum)?.then((bytes) => utf8.decode(bytes)) ?? ''
+): string | Promise<string> => {
+  const { sent } = context.env
+  if (sent === undefined) return readBytes(context, maximum)?.then((bytes) => utf8.decode(bytes)) ?? ''
+  // A character is at most three bytes.
+  if (3 * sent.length > maximum && encoder.encode(sent).byteLength > maximum) throw tooLarge(maximum)
+  return sent
+}
 
 /** Reads a stream up to its limit, because it may be endless. */
 export const readStream = async (body: ReadableStream<Uint8Array>, maximum: number): Promise<Uint8Array> => {

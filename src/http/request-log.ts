@@ -1,4 +1,4 @@
-import { createMiddleware } from 'hono/factory'
+import type { H } from 'hono/types'
 import { aroundWellKnown } from '../kernel/masked'
 import type { AppContext, AppEnv, Trace } from './env'
 import { keptLengthMax, nothingMade } from './journal'
@@ -28,10 +28,22 @@ const newTrace = (): Trace => ({
  * Writes each request to the log, and requests of the service to the journal, when there is an answer. Streams and
  * pages of the control plane are not logged.
  */
-export const logRequests = createMiddleware<AppEnv>(async (context, next) => {
+export const logRequests: H<AppEnv> = (context, next) => {
   const trace = newTrace()
   context.set('trace', trace)
-  await next()
+  const answer = next()
+  // Most operations wait for nothing, and each promise between them and the client takes its time.
+  if (!(answer instanceof Promise)) {
+    logAnswer(context, trace)
+    return answer
+  }
+  return answer.then((later) => {
+    logAnswer(context, trace)
+    return later
+  })
+}
+
+const logAnswer = (context: AppContext, trace: Trace): void => {
   const { keeping, tally } = context.env.backend
   keeping.keepNow()
   const { status, code, route } = trace
@@ -39,7 +51,7 @@ export const logRequests = createMiddleware<AppEnv>(async (context, next) => {
   note(context, trace, status)
   // A connection that was cut before the operation ran is not an answer.
   if (status !== 0 && (code !== null || route !== null)) tally.answered(route, status, code)
-})
+}
 
 /** Logs that an internal error interrupted an answer. */
 export const logBreak = (context: AppContext, reason: string): void => {

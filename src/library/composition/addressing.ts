@@ -27,13 +27,10 @@ export class Addressing {
   /** @throws SandboxError `unknown_host`: the sandbox never pretends to be the rest of the internet */
   find(address: string): NamedPlace {
     const own = [this.#urls, defaults, ...this.#servers.urls]
-    for (const [server, urls] of [
-      ['vault', own.map(({ vaultUrl }) => vaultUrl)],
-      ['api', own.map(({ baseUrl }) => baseUrl)],
-    ] as const) {
-      const url = urls.find((one) => isBelow(one, address))
-      if (url !== undefined) return { server, address: belowPathOf(url, address) }
-    }
+    for (const { vaultUrl } of own)
+      if (isBelow(vaultUrl, address)) return { server: 'vault', address: belowPathOf(vaultUrl, address) }
+    for (const { baseUrl } of own)
+      if (isBelow(baseUrl, address)) return { server: 'api', address: belowPathOf(baseUrl, address) }
     return { server: this.#serverNear(new URL(address), own), address }
   }
 
@@ -49,12 +46,13 @@ export class Addressing {
 
 /** `https://example.com/charges` for `https://example.com/sandbox/charges`, where the server is `…/sandbox`. */
 const belowPathOf = (url: string, address: string): string => {
-  const { origin, pathname } = new URL(url)
-  return pathname === '/' ? address : `${origin}${address.slice(url.length)}`
+  const path = url.indexOf('/', url.indexOf('//') + 2)
+  return path === -1 ? address : `${url.slice(0, path)}${address.slice(url.length)}`
 }
 
 /** The URLs of the sandbox may have paths; that of a request always has one. */
-const isBelow = (own: string, address: string): boolean => address.startsWith(`${own}/`)
+const isBelow = (own: string, address: string): boolean =>
+  address.startsWith(own) && address[own.length] === '/'
 
 const unknownHost = ({ host }: URL, { baseUrl, vaultUrl }: ServerUrls): SandboxError => {
   const own = [baseUrl, vaultUrl].map((url) => new URL(url).host).join(', ')
