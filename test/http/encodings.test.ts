@@ -174,6 +174,23 @@ describe('400: a body that cannot be read (1 rule 1)', () => {
   })
 })
 
+describe('a body within the process is read as it would arrive', () => {
+  const given = 'half of a \ud83c character, and a whole 🍊'
+  const text = `{"description":"${given}"}`
+  test.each([
+    ['a text', text, json],
+    ['a text after a byte order mark', `\ufeff${text}`, json],
+    ['bytes', new TextEncoder().encode(text), json],
+    ['a form', new URLSearchParams({ description: given }), form],
+  ])('%s', async (_, body, contentType) => {
+    const { sandbox } = setUp()
+    const headers = { authorization: sandbox.authorization.secret, 'content-type': contentType }
+    const answer = await sandbox.fetch('/customers', { method: 'POST', headers, body })
+    const { description } = (await answer.json()) as Customer
+    expect(description).toBe('half of a \ufffd character, and a whole 🍊')
+  })
+})
+
 describe('413: more than 1 MiB (contract 5)', () => {
   const padding = (bytes: number) => `{"x":"${'a'.repeat(bytes - 8)}"}`
   test('is refused without a socket too; exactly 1 MiB is read', async () => {

@@ -22,7 +22,7 @@ export const sharedParts = <S, R extends object, M extends object = object>(
 ): (<T extends object>(owner: T, from: S) => T & R & M) => {
   const getter = (name: string, get: (this: Owner<S>) => unknown) =>
     [name, { get, enumerable: true }] as const
-  const descriptors = Object.fromEntries([
+  const descriptors = [
     ...Object.entries<(from: S) => unknown>(read).map(([name, part]) =>
       getter(name, function () {
         return part(this[source].from)
@@ -35,9 +35,11 @@ export const sharedParts = <S, R extends object, M extends object = object>(
         return made.get(name)
       }),
     ),
-  ])
+  ]
   return <T extends object>(owner: T, from: S) => {
     Object.defineProperty(owner, source, { value: { from, made: new Map() } })
-    return Object.defineProperties(owner, descriptors) as T & R & M
+    // One after the other takes two thirds of the time of defineProperties.
+    for (const [name, descriptor] of descriptors) Object.defineProperty(owner, name, descriptor)
+    return owner as T & R & M
   }
 }

@@ -132,7 +132,7 @@ export class SandboxState implements WholeState {
       for (const fixture of beginning.fixtures) fixtures.load(fixture, into)
     })
     clock.release()
-    return takeSnapshot(this.#ports)
+    return beginning.fixtures.length === 0 ? this.#bare : takeSnapshot(this.#ports)
   }
 
   #notify(account: string | null): void {
