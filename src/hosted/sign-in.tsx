@@ -6,8 +6,8 @@ export interface SignIn {
   readonly status: number
   /** The account that was asked for, as it was written. */
   readonly account: string
-  /** A regular expression for names of accounts. */
-  readonly pattern: string
+  /** What names accounts have: a regular expression, and its text, which browsers show with their own complaint. */
+  readonly names: { readonly pattern: string; readonly rule: string }
   /** Whether the browser has the token already, so that only the account is to be named. */
   readonly isSignedIn: boolean
   /** Why the page is shown again. */
@@ -18,14 +18,7 @@ export interface SignIn {
 export const signInPath = '/_sandbox/sign-in'
 
 /** The page where a browser hands over the token, which it then keeps in a cookie that no script can read. */
-export const signInPage = ({
-  status,
-  account,
-  pattern,
-  isSignedIn,
-  complaint,
-  headers,
-}: SignIn): Response => {
+export const signInPage = ({ status, account, names, isSignedIn, complaint, headers }: SignIn): Response => {
   const page = (
     <PayerPage title="Sign in to the sandbox" note="an account is the part after skey_test_ of its keys.">
       <h1>{isSignedIn ? 'Choose an account' : 'Sign in to the sandbox'}</h1>
@@ -37,7 +30,14 @@ export const signInPage = ({
       <form method="post" action={signInPath}>
         <div class="field">
           <label for="account">Account, such as ci for skey_test_ci</label>
-          <input id="account" name="account" value={account} required pattern={pattern} />
+          <input
+            id="account"
+            name="account"
+            value={account}
+            required
+            pattern={names.pattern}
+            title={names.rule}
+          />
         </div>
         {isSignedIn ? null : (
           <div class="field">

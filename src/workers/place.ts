@@ -14,7 +14,7 @@ export interface CallPlace {
   readonly path: string
 }
 
-/** The name of an account, as a regular expression. */
+/** The names of accounts: as a regular expression, and for people. */
 export const namePattern = '(?!test_)[A-Za-z0-9_]{1,64}'
 /** Live keys are those of test mode without `test_`, as `accounts: 'auto'` makes them. */
 const keys = new RegExp(`^[sp]key_(?:test_)?(${namePattern})$`)
@@ -35,8 +35,10 @@ export const readName = (given: string | null): GivenName => {
   return { problem: `${shown} is no name of an account. ${wayOut}` }
 }
 
-const wayOut =
-  'Give the part after skey_test_ of its keys: 1 to 64 letters, digits and _, which must not begin with test_'
+export const nameRule =
+  'the part after skey_test_ of its keys: 1 to 64 letters, digits and _, which must not begin with test_'
+
+const wayOut = `Give ${nameRule}`
 
 /** The path of the address of an account. Its payers have no key, so the links that they follow name it. */
 export const pathOfAccount = (account: string): string => `/a/${account}`

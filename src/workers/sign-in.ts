@@ -3,7 +3,7 @@ import { readStream } from '../http/read-request'
 import { isSameSecret } from '../kernel/digest'
 import { errorMessage } from '../kernel/sandbox-error'
 import { passOf } from './gate'
-import { namePattern, readName } from './place'
+import { namePattern, nameRule, readName } from './place'
 
 /** Sends a browser on. */
 export const lead = (location: string, headers: Readonly<Record<string, string>> = {}): Response =>
@@ -52,7 +52,8 @@ export const signIn = async ({ request, url, token, cookie }: SigningIn): Promis
 const tokenHelp = 'Take the value that was given to the secret CONTROL_TOKEN of this worker.'
 export const wrongToken = `Token: this is not the token of this sandbox. ${tokenHelp}`
 
-const show = (page: Omit<SignIn, 'pattern'>): Response => signInPage({ ...page, pattern: namePattern })
+const show = (page: Omit<SignIn, 'names'>): Response =>
+  signInPage({ ...page, names: { pattern: namePattern, rule: nameRule } })
 
 /** Anyone may send this form, and a token is short. */
 const signInBytesMax = 16 * 1024

@@ -45,8 +45,10 @@ describe('the form says which field is wrong, why, and what helps', () => {
     ])
   })
 
-  test('the page takes the names that accounts have', async () => {
-    const [, pattern = ''] = /pattern="([^"]+)"/.exec(await (await visit('/')).text()) ?? []
+  test('the page takes the names that accounts have, and gives their rule to the browser', async () => {
+    const page = await (await visit('/')).text()
+    expect(page).toContain('title="the part after skey_test_ of its keys: 1 to 64 letters, digits and _,')
+    const [, pattern = ''] = /pattern="([^"]+)"/.exec(page) ?? []
     const fits = (name: string) => new RegExp(`^(?:${pattern})$`, 'v').test(name)
     expect(['ci', 'A_1', 'test', 'test_x', 'my-shop', '', 'x'.repeat(65)].filter(fits)).toEqual([
       'ci',
