@@ -4,6 +4,7 @@ import { catalogue, type ErrorName, fail } from '../kernel/errors'
 import { once } from '../kernel/json'
 import type { JsonSchema } from '../kernel/json-schema'
 import { limits } from '../kernel/limits'
+import type { Steps } from '../kernel/steps'
 import { routes } from '../resources/registry'
 import { currentVersion } from '../versions/history'
 import { type BuiltDocument, buildDocument, type Detail } from './build'
@@ -87,6 +88,15 @@ const errorExamples = (page: string): JsonSchema =>
 
 /** What does not depend on the address of a sandbox is most of the work: it is done for the first document only. */
 const answers = once(() => answerSchemas(routes))
+
+/** Makes the schemas of answers, which name operations and objects, before the first document needs them. */
+export function* prepareAnswers(): Steps<void> {
+  for (const route of routes) {
+    route.returns()
+    yield
+  }
+  answers().schemas()
+}
 
 const describeAll = (headerPrefix: string, detail: Detail): readonly DescribedRoute[] =>
   routes.map((route) => describeRoute(route, { routes, answers: answers(), headerPrefix, detail }))

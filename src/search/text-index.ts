@@ -88,13 +88,18 @@ const keysOf = (text: string | null): Keys => {
   return { words, values }
 }
 
+/** Whether a value of just these words has a key, and so has a pair of them in any value. */
+const isKey = (words: readonly string[]): boolean => words.length === 1 || !words.some(hasDigit)
+
 /** The keys that every document with these adjacent words has. */
 const partsOf = (words: readonly string[]): readonly string[] => {
-  const pairs = words.slice(1).flatMap((word, i) => {
-    const pair = `${words[i]} ${word}`
-    return hasDigit(pair) ? [] : [pair]
-  })
-  return pairs.length > 0 && pairs.length === words.length - 1 ? pairs : [...words, ...pairs]
+  if (words.length === 1) return words
+  const pairs: string[] = []
+  for (let i = 1; i < words.length; i += 1) {
+    const pair = `${words[i - 1]} ${words[i]}`
+    if (!hasDigit(pair)) pairs.push(pair)
+  }
+  return pairs.length === words.length - 1 ? pairs : [...words, ...pairs]
 }
 
 /** Lists of documents for each word and each value, and the text of each document for all other conditions. */
@@ -109,25 +114,19 @@ export class TextIndex {
     const lists: Docs[] = []
     for (const { words } of terms) for (const part of partsOf(words)) lists.push(this.#words.get(part))
     let docs = intersection(lists)
-    for (const { field, words } of terms) {
-      const text = words.join(' ')
-      const isKey = words.length === 1 || (words.length === 2 && !hasDigit(text))
-      if (field !== null || !isKey) docs = this.#lookUp(docs, field, ` ${text} `)
-    }
+    for (const { field, words } of terms)
+      if (field !== null || words.length > 2 || !isKey(words))
+        docs = this.#lookUp(docs, field, ` ${words.join(' ')} `)
     return docs
   }
 
   /** The documents of `among` in which every term is a whole value. */
   findWhole(terms: readonly Term[], among: Docs): Docs {
-    const texts = terms.map(({ field, words }) => ({
-      field,
-      text: words.join(' '),
-      isKey: words.length === 1 || !words.some(hasDigit),
-    }))
-    const lists = texts.flatMap(({ text, isKey }) => (isKey ? [this.#values.get(text)] : []))
-    let docs = intersection([among, ...lists])
-    for (const { field, text, isKey } of texts)
-      if (field !== null || !isKey) docs = this.#lookUp(docs, field, `: ${text} :`)
+    const lists = [among]
+    for (const { words } of terms) if (isKey(words)) lists.push(this.#values.get(words.join(' ')))
+    let docs = intersection(lists)
+    for (const { field, words } of terms)
+      if (field !== null || !isKey(words)) docs = this.#lookUp(docs, field, `: ${words.join(' ')} :`)
     return docs
   }
 

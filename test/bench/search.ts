@@ -36,7 +36,7 @@ const ours = (world: World): Engine => {
   return {
     name: 'ours',
     build: () => {
-      ask({ words: '', phrase: false, amount: [0, 1] })
+      ask({ words: 'order', phrase: false, amount: [0, 1] })
     },
     search: ask,
   }

@@ -3,6 +3,8 @@ import { addressIn, type Place, type View } from '../../dashboard/frame/view'
 import { places } from '../../dashboard/pages'
 import { isLoopback, readHostName } from '../../kernel/hosts'
 import { once } from '../../kernel/json'
+import { inTurns } from '../../kernel/steps'
+import { prepareAnswers } from '../../openapi/document'
 import { ControlError, renderRefusal } from '../errors'
 import { type ControlCall, type ControlRoute, controlRoute } from '../route'
 import { documentFor } from './openapi'
@@ -51,6 +53,9 @@ const checkLength = ({ query }: View): void => {
     )
 }
 
+/** Every page leads to the documentation: its schemas are made once, in turns with other requests. */
+const prepareDocs = once(() => inTurns(prepareAnswers(), () => {}))
+
 /** A place of the dashboard in its frame. */
 const runPlace =
   ({ load }: Place) =>
@@ -62,7 +67,9 @@ const runPlace =
     ])
     try {
       checkLength(view)
-      return answerPage(view, await place(view))
+      const answer = answerPage(view, await place(view))
+      void prepareDocs()
+      return answer
     } catch (error) {
       const { status, body } = renderRefusal(error)
       if (status === 500) throw error
