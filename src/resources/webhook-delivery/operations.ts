@@ -18,21 +18,21 @@ export const peekDelivery = (world: World, id: string): WebhookDeliveryRow | und
 export const attemptIdOf = (world: World, dispatch: string, attempt: number): string =>
   world.idFrom('whdl', `${dispatch} ${attempt}`)
 
-/** The dispatches of the event of an attempt to the same address, oldest first, and which of them made the attempt. */
-const runsOf = (world: World, { id, event, uri, attempt }: WebhookDeliveryRow) => {
-  const all = rowsOf(world.dispatches.by('event', event)).filter((dispatch) => dispatch.uri === uri)
-  const own = all.find((dispatch) => attemptIdOf(world, dispatch.id, attempt) === id)
-  return { all, own }
-}
-
 /** The dispatch that made an attempt: the attempts of one are numbered, and a resend begins another. */
-export const dispatchOf = (world: World, row: WebhookDeliveryRow): DispatchRow | undefined =>
-  runsOf(world, row).own
+export const dispatchOf = (
+  world: World,
+  { id, event, attempt }: WebhookDeliveryRow,
+): DispatchRow | undefined =>
+  rowsOf(world.dispatches.by('event', event)).find(
+    (dispatch) => attemptIdOf(world, dispatch.id, attempt) === id,
+  )
 
 /** Whether the address was sent the event before, in another dispatch: a resend, or a copy by a fault. */
 export const isSentAgain = (world: World, row: WebhookDeliveryRow): boolean => {
-  const { all, own } = runsOf(world, row)
-  return own !== undefined && own !== all[0]
+  // Most events have one attempt, which needs no look at the dispatches.
+  if (world.webhookDeliveries.by('event', row.event).length < 2) return false
+  const sent = rowsOf(world.dispatches.by('event', row.event)).filter(({ uri }) => uri === row.uri)
+  return sent.slice(1).some(({ id }) => attemptIdOf(world, id, row.attempt) === row.id)
 }
 
 /** The job of a retry or a delay: the attempt is due. */
