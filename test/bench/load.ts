@@ -19,6 +19,8 @@ export interface Load {
 export interface Loaded {
   readonly perSecond: number
   readonly answers: number
+  /** Milliseconds within which 99 of 100 answers came. */
+  readonly p99: number
 }
 
 let unique = 0
@@ -64,19 +66,30 @@ const readAnswers = (socket: Socket, done: () => void): void => {
   })
 }
 
+const percentile = (values: readonly number[], percent: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length * percent) / 100)] ?? Number.NaN
+
 const run = ({ port, connections, ms, request }: Load): Promise<Loaded> =>
   new Promise((resolve, reject) => {
     const next = numbered(request)
-    let answers = 0
+    const waits: number[] = []
     let open = 0
     let start = 0
+    const asked = new Map<Socket, number>()
+    const ask = (socket: Socket, now: number): void => {
+      asked.set(socket, now)
+      socket.write(next())
+    }
     const onAnswer = (socket: Socket) => () => {
-      answers += 1
-      const passed = performance.now() - start
-      if (passed < ms) return socket.write(next())
+      const now = performance.now()
+      waits.push(now - (asked.get(socket) ?? now))
+      const passed = now - start
+      if (passed < ms) return ask(socket, now)
       socket.end()
       open -= 1
-      if (open === 0) resolve({ perSecond: (1000 * answers) / passed, answers })
+      if (open > 0) return
+      const answers = waits.length
+      resolve({ perSecond: (1000 * answers) / passed, answers, p99: percentile(waits, 99) })
     }
     const sockets = Array.from({ length: connections }, () => connect({ port, noDelay: true }))
     for (const socket of sockets) {
@@ -86,7 +99,7 @@ const run = ({ port, connections, ms, request }: Load): Promise<Loaded> =>
         open += 1
         if (open < connections) return
         start = performance.now()
-        for (const each of sockets) each.write(next())
+        for (const each of sockets) ask(each, start)
       })
     }
   })

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fromRegistry } from './registry'
@@ -21,7 +29,8 @@ export const makeProject = (): string => {
   execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], { stdio: 'ignore' })
   const [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'))
   execFileSync('tar', ['-xzf', tarball], { cwd: project })
-  symlinkSync(join(project, 'package'), join(modules, 'payment-sandbox'), 'junction')
+  // Not a link to it: Jest transforms what is outside of node_modules.
+  renameSync(join(project, 'package'), join(modules, 'payment-sandbox'))
   link(fromRegistry(...rivals), modules)
   link(resolve('node_modules'), modules)
   writeFileSync(join(project, 'package.json'), '{"private":true}')
