@@ -93,6 +93,18 @@ test('a fault is added by a form, which says what is wrong with it', async () =>
   expect(sandbox.faults.list()).toMatchObject([{ path: '/refunds', respond: { status: 503 }, times: 3 }])
 })
 
+test('a fault of webhooks answers with the status of its form', async () => {
+  const { client, sandbox, page } = await open('faults', { webhooks: { endpoints: [receiver] } })
+  await page.getByText('Another fault of webhooks').click()
+  const form = page.getByRole('form', { name: 'Let webhooks fail' })
+  await form.getByLabel('Answer').fill('429')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('is answered 429 before it arrives').waitFor()
+  await client.customer()
+  await page.getByText('1 of 1').waitFor()
+  expect(sandbox.webhooks.deliveries()[0]).toMatchObject({ status: 429, error: 'answered by a fault' })
+})
+
 describe('fixtures', () => {
   test('one that ships is loaded, and the records are recorded as a file', async () => {
     const { sandbox, page } = await open('fixtures')
