@@ -246,10 +246,10 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & 
     },
     receive: receiving(service),
     fetch: fetching(service, new Addressing(settings, servers, options.hosts ?? noHosts), settings),
-    listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
+    listen: async (given: ListenOptions = {}): Promise<Listening> => {
       lifetime.check()
       const { nodeNetwork, startServers } = await import('./node/server')
-      const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
+      const listening = await startServers(sandbox, parts.jobs, given)
       await servers.add(listening, nodeNetwork)
       reachedAt(parts, {
         baseUrl: options.baseUrl ?? listening.url,

@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type NamedHosts, noHosts } from '../hosts'
 import { cutShort, tooLarge } from '../http/body'
 import type { Access, Connection, Entrance } from '../http/entrance'
 import { renderError } from '../http/render'
 import { fail } from '../kernel/errors'
 import { readHost } from '../kernel/hosts'
+import { BadAddress, knownAnswer, requestOf, sendAnswer } from './exchange'
 import { addressee, refuse } from './proxy'
 
 export interface Answering {
@@ -22,18 +21,16 @@ export interface Listener {
   readonly authority?: Entrance['authority']
   /** Called when the server begins to stop: ends answers that stream without an end. */
   readonly stops: Set<() => void>
-  /** Whether Hono's adapter may replace the global Request and Response with its own, much faster ones. */
-  readonly ownsProcess: boolean
 }
 
-/** Passes requests from Node's sockets to the app, with Hono's adapter. */
+/** Passes requests from Node's sockets to the app. */
 export const listenerOf = (
   sandbox: Answering,
-  { which, proxyHosts = noHosts, access, authority, stops, ownsProcess }: Listener,
+  { which, proxyHosts = noHosts, access, authority, stops }: Listener,
 ): RequestListener => {
   const listeners = {
-    api: adapt(sandbox, { host: 'api', access, authority, stops }, ownsProcess),
-    vault: adapt(sandbox, { host: 'vault', access, authority, stops }, ownsProcess),
+    api: adapt(sandbox, { host: 'api', access, authority, stops }),
+    vault: adapt(sandbox, { host: 'vault', access, authority, stops }),
   }
   const writeHost = hostWriter()
   return (incoming, outgoing) => {
@@ -47,7 +44,7 @@ export const listenerOf = (
   }
 }
 
-/** Writes a host as in a URL, since Hono's adapter refuses other forms. Keeps the last one: most requests repeat it. */
+/** Writes a host as in a URL, since other forms are refused. Keeps the last one: most requests repeat it. */
 const hostWriter = (): ((host: string) => string) => {
   let last = { host: '', written: '' }
   return (host) => {
@@ -56,26 +53,25 @@ const hostWriter = (): ((host: string) => string) => {
   }
 }
 
-const adapt = (sandbox: Answering, { host, access, authority, stops }: Entrance, ownsProcess: boolean) => {
-  const answer = (request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> => {
+const adapt =
+  (sandbox: Answering, { host, access, authority, stops }: Entrance) =>
+  async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const connection = connectionOf(incoming, outgoing)
+    let answer: Response
     try {
+      const request = requestOf(incoming, outgoing)
       // Field by field: spreading costs the engine thirty times as much.
-      return sandbox.answer(request, { host, access, authority, stops, connection })
-    } catch {
-      // The sandbox was closed between the arrival of the request and its turn.
-      return connection.cut()
+      answer = await sandbox.answer(request, { host, access, authority, stops, connection })
+    } catch (error) {
+      // The sandbox may have been closed between the arrival of the request and its turn.
+      answer = error instanceof BadAddress ? refuseAddress(sandbox.errorPage()) : connection.cut()
+    }
+    try {
+      await sendAnswer(answer, outgoing)
+    } catch (error) {
+      outgoing.destroy(error instanceof Error ? error : undefined)
     }
   }
-  return getRequestListener((request, env) => answer(request, env as HttpBindings), {
-    overrideGlobalObjects: ownsProcess,
-    // Otherwise the adapter would go on reading an unread body after the answer.
-    autoCleanupIncoming: false,
-    // For a request without a host, which HTTP/1.0 allows.
-    hostname: 'localhost',
-    errorHandler: () => refuseAddress(sandbox.errorPage()),
-  })
-}
 
 /** An address that is not a URL has no route. */
 const refuseAddress = (page: string): Response => {
@@ -83,18 +79,16 @@ const refuseAddress = (page: string): Response => {
     fail('bad_request', {}, 'the address of the request cannot be read as a URL'),
     page,
   )
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-  })
+  return knownAnswer(JSON.stringify(body), status, { 'content-type': 'application/json; charset=utf-8' })
 }
 
 const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Connection => ({
   hasBody: hasBody(incoming),
   read: (maximum) => read({ incoming, outgoing }, maximum),
+  answer: knownAnswer,
   cut: () => {
     outgoing.destroy()
-    return RESPONSE_ALREADY_SENT
+    return knownAnswer('', 0, {})
   },
 })
 

@@ -29,7 +29,6 @@ export const startServers = async (
   sandbox: Serving,
   jobs: Alarming,
   given: ListenOptions,
-  ownsProcess: boolean,
 ): Promise<Listening> => {
   const options = checkOptions(listenOptions(), given)
   const host = options.host ?? defaults.host
@@ -50,7 +49,7 @@ export const startServers = async (
     const listener = listenerOf(sandbox, {
       which,
       proxyHosts: options.proxyHost,
-      ...{ access, authority: proxy?.authority, stops, ownsProcess },
+      ...{ access, authority: proxy?.authority, stops },
     })
     return listen(listener, { which, host, port: at, certificate, access, connect })
   }

@@ -1,20 +1,22 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { once } from '../kernel/json'
 import { BodyStart, type Network, type NetworkAnswer, type Outgoing } from '../webhooks/network'
-import { lookupName } from './name-lookup'
 
 /** Shorter than the 5 s after which most servers close an idle connection, so no request goes to a closed socket. */
 const idleMs = 4_000
 
 /** Idle connections do not keep the process alive. The courier limits the busy ones. */
-const agentOptions = { keepAlive: true, timeout: idleMs, scheduling: 'lifo', lookup: lookupName } as const
+const agentOptions = once(async () => {
+  const { lookupName } = await import('./name-lookup')
+  return { keepAlive: true, timeout: idleMs, scheduling: 'lifo', lookup: lookupName } as const
+})
 
-const plain = once(() => new Agent(agentOptions))
+const plain = once(async () => ({ agent: new Agent(await agentOptions()), request: requestHttp }))
 
 /** Loads `node:https` at the first delivery over https. */
 const secure = once(async () => {
   const { Agent: SecureAgent, request } = await import('node:https')
-  return { agent: new SecureAgent(agentOptions), request }
+  return { agent: new SecureAgent(await agentOptions()), request }
 })
 
 /**
@@ -22,9 +24,7 @@ const secure = once(async () => {
  * other requests would have to wait.
  */
 export const nodeNetwork: Network = async (outgoing) => {
-  const { request, agent } = outgoing.url.startsWith('https:')
-    ? await secure()
-    : { request: requestHttp, agent: plain() }
+  const { request, agent } = await (outgoing.url.startsWith('https:') ? secure() : plain())
   const headers = { ...outgoing.headers, 'content-length': Buffer.byteLength(outgoing.body) }
   return answerOf(request(outgoing.url, { method: 'POST', headers, agent }), outgoing)
 }

@@ -17,7 +17,7 @@ export interface Call {
   /** What its cost is divided by before two row counts are compared; `call` where rows must not matter. */
   readonly per: 'row' | 'call'
   /** What there are many of. Default: charges. */
-  readonly of?: 'charges' | 'accounts' | 'deliveries'
+  readonly of?: 'charges' | 'uncaptured charges' | 'accounts' | 'deliveries'
   /** Where a larger body would be refused: the state of more charges has more than 256 MB. */
   readonly rowsMax?: number
   /** Median of this many requests. Default: 5 of a call per row, 21 of another. */
@@ -152,7 +152,7 @@ export const controlCalls: { readonly [operation: string]: Call } = {
     times: 1,
     prepare: async ({ state }) => ['/state', await state()],
   },
-  'POST /clock': byRow(['/clock', { advance: '10d' }], 1),
+  'POST /clock': { ...byRow(['/clock', { advance: '10d' }], 1), of: 'uncaptured charges' },
   'DELETE /faults': flat(['/faults']),
   'DELETE /coverage': flat(['/coverage']),
   'DELETE /requests': flat(['/requests']),
