@@ -22,6 +22,25 @@ describe('the built program is read as UTF-8', () => {
   })
 })
 
+it('until its first answer, it loads nothing that takes Node longer than its own start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const probe = join(folder, 'probe.cjs')
+  const late = String.raw`/(?:undici|http2| tls| fs\/promises)$/`
+  writeFileSync(
+    probe,
+    `process.on('exit', () => console.log('loaded', process.moduleLoadList.filter((each) => ${late}.test(each))))`,
+  )
+  const { process: child, line, ended } = run(process.execPath, ['-r', probe, cli, '--port', '0'])
+  const url = /http:\S+/.exec(await line(/ready on/))?.[0]
+  const { status } = await fetch(`${url}/account`, {
+    headers: { authorization: `Basic ${btoa('skey_test_sandbox:')}` },
+  })
+  child.kill()
+  await ended
+  expect([status, await line(/^loaded/)]).toEqual([200, 'loaded []'])
+})
+
 describe('the cache of compiled code is that of Node', () => {
   /** What a start does, where Node has these functions: they are put in place before the command is loaded. */
   const start = async (functions: string): Promise<string> => {
