@@ -51,7 +51,11 @@ const headerOf = (raw: readonly string[], name: string): string | null => {
 }
 
 /** The part of `Headers` that the app reads. */
-class RequestHeaders implements Pick<Headers, 'get' | 'has' | 'forEach'> {
+interface ReadHeaders extends Pick<Headers, 'get' | 'has'> {
+  forEach(visit: (value: string, name: string) => void): void
+}
+
+class RequestHeaders implements ReadHeaders {
   readonly #incoming: IncomingMessage
 
   constructor(incoming: IncomingMessage) {
@@ -66,14 +70,15 @@ class RequestHeaders implements Pick<Headers, 'get' | 'has' | 'forEach'> {
     return this.get(name) !== null
   }
 
-  forEach(visit: (value: string, name: string, headers: Headers) => void): void {
-    for (const name of Object.keys(this.#incoming.headers))
-      visit(this.get(name) ?? '', name, this as unknown as Headers)
+  forEach(visit: (value: string, name: string) => void): void {
+    for (const name of Object.keys(this.#incoming.headers)) visit(this.get(name) ?? '', name)
   }
 }
 
 /** The part of `Request` that the app reads; bodies are read from the connection. */
-class SocketRequest implements Pick<Request, 'method' | 'url' | 'signal'> {
+type ReadRequest = Pick<Request, 'method' | 'url' | 'signal'> & { readonly headers: ReadHeaders }
+
+class SocketRequest implements ReadRequest {
   readonly method: string
   readonly url: string
   readonly headers: RequestHeaders
@@ -106,26 +111,30 @@ class SocketRequest implements Pick<Request, 'method' | 'url' | 'signal'> {
 }
 
 /** @throws BadAddress */
-export const requestOf = (incoming: IncomingMessage, outgoing: ServerResponse): Request =>
-  new SocketRequest(incoming, outgoing) as unknown as Request
+export const requestOf = (incoming: IncomingMessage, outgoing: ServerResponse): Request => {
+  const request: ReadRequest = new SocketRequest(incoming, outgoing)
+  return request as Request
+}
 
-type Body = string | Uint8Array<ArrayBuffer>
+type KnownBody = string | Uint8Array<ArrayBuffer>
 
 /** An answer whose body is known. It has what a `Response` could be made of, as Hono does for HEAD. */
-class KnownAnswer implements Pick<Response, 'status'> {
-  readonly body: Body
+class KnownAnswer {
+  readonly body: KnownBody
   readonly status: number
   readonly headers: Record<string, string>
 
-  constructor(body: Body, status: number, headers: Record<string, string>) {
+  constructor(body: KnownBody, status: number, headers: Record<string, string>) {
     this.body = body
     this.status = status
     this.headers = headers
   }
 }
 
-export const knownAnswer = (body: Body, status: number, headers: Record<string, string>): Response =>
-  new KnownAnswer(body, status, headers) as unknown as Response
+export const knownAnswer = (body: KnownBody, status: number, headers: Record<string, string>): Response => {
+  const answer: Pick<Response, 'status'> = new KnownAnswer(body, status, headers)
+  return answer as Response
+}
 
 const hasNoLength = (status: number): boolean => status === 204 || status === 304
 
