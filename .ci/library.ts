@@ -96,6 +96,14 @@ const withLateRequires = (text: string): string => {
 const inAscii = (text: string): string =>
   text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
+/**
+ * Jest runs each file of tests in a context of its own, where the engine asks for a global name at each use, which takes
+ * twenty times as long as a constant: without these, a charge takes a tenth longer. What tests replace
+ * is not among them, such as `Date` and `fetch`.
+ */
+const constants =
+  'Array Error JSON Map Math Number Object Promise RegExp Set String Symbol TypeError Uint8Array WeakMap'
+
 const partFile = async (text: string): Promise<string> => {
   // The names of the modules stay, for people who step into it: esbuild keeps only what looks like a licence.
   const { code } = await transform(text.replace(/^\/\/ (?=src\/|node_modules\/)/gm, '//! '), {
@@ -107,7 +115,8 @@ const partFile = async (text: string): Promise<string> => {
     supported: { 'dynamic-import': false },
   })
   const named = code.replace(/^\/\/! /gm, '// ')
-  return `module.exports = (function (module, exports, __part) {${inAscii(withLateRequires(named))}})\n`
+  const globals = `const { ${constants.replaceAll(' ', ', ')} } = globalThis;`
+  return `module.exports = (function (module, exports, __part) {${globals}${inAscii(withLateRequires(named))}})\n`
 }
 
 const entryFile = (name: string, names: readonly string[]): string =>
