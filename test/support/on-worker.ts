@@ -45,7 +45,9 @@ export const sandboxOnWorker = (url: string, options: SandboxOptions): Sandbox =
     keys: { ...keys },
     authorization: { public: basic(keys.public), secret: basic(keys.secret) },
     fetch: (input, init = {}) =>
-      typeof input === 'string' ? fetch(input, init) : refuse('fetch of a Request'),
+      typeof input === 'string'
+        ? fetch(input.startsWith('/') ? `${url}${input}` : input, init)
+        : refuse('fetch of a Request'),
     clock: new Proxy({} as Sandbox['clock'], {
       get: (_, member) => {
         if (member === 'advance') return (advance: string) => move({ advance })
