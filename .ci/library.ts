@@ -20,8 +20,20 @@ const parts: { readonly [name: string]: RegExp } = {
   proof: /src\/proof|ledger\/(?:audit|rules)/,
   pages:
     /src\/hosted\/(?!(?:authorize|document|export|link|provider|qr)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
-  search: /src\/search\/(?:engine|plan|lists|scope-index|text-index)/,
+  search: /src\/search\/(?!scope\.)|src\/resources\/(?:search|receipt|export|[\w-]+\/search)/,
+  options: /src\/config/,
+  faults: /src\/faults\/(?:options|deliveries|requests|[\w-]+-schema)/,
+  deliveries: /src\/webhooks\/(?:transmit|decide|message|scheme)|library\/webhooks\/delivery/,
+  rows: /src\/resources\/(?:row-form|[\w-]+\/rows)/,
+  triggers: /src\/resources\/(?:trigger|[\w-]+\/triggers)/,
 }
+
+/** What declares a resource, and what a first charge needs of resources beside that. */
+const needed =
+  /src\/resources\/(?:[\w-]+\/(?:model|machine|events|routes|resource)|charge\/(?:begin|checks|operations|schema|serialize)|card\/(?:operations|schema|serialize)|customer\/operations|source\/schema|token\/(?:operations|schema|serialize))\.ts$/
+
+/** Each resource has a part with what its declaration only names. */
+const resourceOf = (id: string): string | undefined => /src\/resources\/([\w-]+)\//.exec(id)?.[1]
 
 /** What a module imports, and what that imports, without what is imported on demand. */
 export const reachedFrom = (
@@ -46,7 +58,8 @@ const partOf = ({ index = '', intercept = '', register = '' }: Entries): CodeSpl
     const [library, ...others] = reached
     if (id === resolve(index) || library?.has(id) !== true) return null
     if (others.some((ids) => ids.has(id))) return 'common'
-    return Object.entries(parts).find(([, pattern]) => pattern.test(id))?.[0] ?? 'core'
+    if (needed.test(id)) return 'core'
+    return Object.entries(parts).find(([, pattern]) => pattern.test(id))?.[0] ?? resourceOf(id) ?? 'core'
   }
 }
 

@@ -124,7 +124,7 @@ export class Accounts {
     let world = this.#worlds.get(key)
     if (world === undefined) {
       world = new World(this.#ports, this.get(id).id, livemode)
-      if (world.searchDelayMs > 0) followForSearch(world, scopes)
+      if (world.searchDelayMs > 0) followForSearch(world, scopes())
       this.#worlds.set(key, world)
     }
     return world

@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { defaults } from './defaults'
 import { type FaultOptions, problemsOfFault } from './faults/options'
 import { type Hosts, tryHosts } from './hosts'
 import { isTime, parseDuration, parseTime } from './kernel/calendar'
 import { readHost, readHostName, readOrigin } from './kernel/hosts'
 import { isObject, once } from './kernel/json'
 import { knownKeysAt } from './kernel/known-keys'
-import { wellKnownKeys } from './kernel/masked'
 import { currencyCodes } from './kernel/money'
 import { nearest } from './kernel/nearest'
 import { SandboxError } from './kernel/sandbox-error'
@@ -24,17 +24,6 @@ export interface OptionDoc {
   /** The environment variable. Default: made from the name. */
   readonly env?: string
 }
-
-export const defaults = {
-  port: 4111,
-  host: '127.0.0.1',
-  ...wellKnownKeys,
-  baseUrl: 'https://api.payment-sandbox.test',
-  vaultUrl: 'https://vault.payment-sandbox.test',
-  headerPrefix: 'Service',
-  searchDelay: 0,
-  journal: 1000,
-} as const
 
 const portMax = 65535
 const portNumber = () => {

@@ -3,13 +3,13 @@ import { Accounts, defaultAccount, type NewAccount } from './accounts'
 import {
   type CheckedOptions,
   checkOptions,
-  defaults,
   type ListenOptions,
   newAccount,
   type SandboxOptions,
   sandboxOptions,
 } from './config'
 import { ControlPlane } from './control/plane'
+import { defaults } from './defaults'
 import { arrived } from './faults/apply'
 import { noHosts } from './hosts'
 import type { Entrance } from './http/entrance'

@@ -1,7 +1,7 @@
 import { version } from '../../package.json'
-import { defaults } from '../config'
 import { controlDocument } from '../control/document'
 import { controlRoutes } from '../control/routes'
+import { defaults } from '../defaults'
 import { narrow, type Topic } from '../docs/content'
 import { markdownOf } from '../docs/markdown'
 import { isTopic, topicNames, topicTexts } from '../docs/topic-names'

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { defaults, envOf, listenOptions, processOptions } from '../config'
+import { envOf, listenOptions, processOptions } from '../config'
+import { defaults } from '../defaults'
 import type { NamedHosts } from '../hosts'
 import type { Listening, Sandbox } from '../library/surface'
 import { namesFor } from '../node/certificate'

@@ -1,4 +1,5 @@
-import { defaults, sandboxOptions } from '../config'
+import { sandboxOptions } from '../config'
+import { defaults } from '../defaults'
 import { SandboxError } from '../kernel/sandbox-error'
 import { yaml } from '../node/files'
 import { openApiDocument } from '../openapi/document'

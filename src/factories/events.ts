@@ -74,7 +74,7 @@ const makerOf = (key: EventKey): EventMaker => {
     const times = key === 'webhooks.deliver' ? 1 : 2
     return { takes: 'POST /customers', make: (making) => deliver(making, times) }
   }
-  const recipe = triggers[key]
+  const recipe = triggers()[key]
   if (recipe !== undefined) return { takes: recipe.takes, make: (making) => recipe.run(making, making.given) }
   const [near] = nearest(String(key), eventKeys, 1)
   const hint = near === undefined ? `there are ${eventKeys.join(', ')}` : `did you mean ${near}?`

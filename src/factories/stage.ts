@@ -1,5 +1,5 @@
 import { Accounts, defaultAccount } from '../accounts'
-import { defaults } from '../config'
+import { defaults } from '../defaults'
 import type { Row } from '../kernel/collection'
 import { UndoLog } from '../kernel/commit'
 import { ApiError } from '../kernel/errors'

@@ -12,7 +12,7 @@ export const mountExport = (app: Hono<AppEnv>): void => {
     for (const world of context.env.backend.accounts.worlds) {
       const row = world.exports.get(id)
       if (row === undefined || row.downloadToken !== context.req.param('token')) continue
-      const scope = scopes.find(({ name }) => name === row.scope)
+      const scope = scopes().find(({ name }) => name === row.scope)
       if (scope === undefined) break
       setHeader(context, 'content-type', 'text/csv; charset=utf-8')
       setHeader(context, 'x-content-type-options', 'nosniff')

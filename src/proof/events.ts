@@ -4,7 +4,7 @@ import { isObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import type { EventKey, EventRow } from '../resources/event/model'
 import { machines } from '../resources/models'
-import { kinds } from '../resources/registry'
+import { rulesByObject } from '../resources/registry'
 import type { World } from '../world'
 import { differences } from './difference'
 import type { Report, ReportRow } from './finding'
@@ -13,8 +13,8 @@ import { checkPastRow, checkTotals, printField, rowsBeside } from './past'
 import { timesIn } from './values'
 
 /** The kinds of records with their own events. */
-const kindsWithEvents = [...kinds.values()].flatMap(({ object, rules }) =>
-  rules?.events === undefined ? [] : [{ object, table: rules.table, ...rules.events }],
+const kindsWithEvents = [...rulesByObject()].flatMap(([object, { table, events }]) =>
+  events === undefined ? [] : [{ object, table, ...events }],
 )
 
 type EventRules = (typeof kindsWithEvents)[number]

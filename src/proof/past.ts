@@ -72,7 +72,7 @@ const oneWay: ReadonlySet<string> = new Set(['deleted', 'used'])
 /** Checks an earlier form of a row against its present form. */
 export const checkPastRow = (world: World, was: Row, report: Report): void => {
   const kind = kindOfId(was.id)
-  const rules = kind?.rules
+  const rules = kind?.rules()
   const is = kind?.find(world, was.id)
   if (rules === null || rules === undefined || is === undefined) {
     report('is missing')

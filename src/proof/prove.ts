@@ -4,7 +4,7 @@
  * each change, and waiting records have their jobs. Rules that follow from a table of the service read that table.
  */
 import { Accounts } from '../accounts'
-import { defaults } from '../config'
+import { defaults } from '../defaults'
 import type { Row, Stored } from '../kernel/collection'
 import { UndoLog } from '../kernel/commit'
 import type { Ids } from '../kernel/ids'

@@ -8,7 +8,7 @@ import type { AliasRow } from '../resources/alias/model'
 import type { FileRow } from '../resources/document/model'
 import { type EventRow, eventKeys } from '../resources/event/model'
 import { type ExportRow, exportFilterTypes } from '../resources/export/model'
-import { kinds, scopes } from '../resources/registry'
+import { rulesByObject, scopes } from '../resources/registry'
 import { currency, flag, id, oneOf, row, text, time, url, urls } from '../resources/row-form'
 import { type BookingRow, bookingKeys } from '../resources/transaction/model'
 import { entry } from '../resources/transaction/rows'
@@ -56,7 +56,7 @@ const alias = (): z.core.$ZodType<AliasRow> =>
 const searchExport = (): z.core.$ZodType<ExportRow> =>
   z.strictObject({
     ...row('expt'),
-    scope: oneOf(scopes.map(({ name }) => name)),
+    scope: oneOf(scopes().map(({ name }) => name)),
     filterType: oneOf(exportFilterTypes),
     records: z.array(text),
     downloadToken: text,
@@ -90,9 +90,7 @@ const booking = (): z.core.$ZodType<BookingRow> =>
     key: oneOf(bookingKeys),
   })
 
-const rulesByTable = new Map(
-  [...kinds.values()].flatMap(({ rules }) => (rules === null ? [] : [[rules.table, rules]])),
-)
+const rulesByTable = new Map([...rulesByObject().values()].map((rules) => [rules.table, rules]))
 
 /** By collection: first those that all worlds share, then those of each world. */
 export const forms = once(

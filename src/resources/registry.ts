@@ -1,4 +1,5 @@
 import type { Route } from '../http/route'
+import { once } from '../kernel/json'
 import type { Scope } from '../search/scope'
 import type { World } from '../world'
 import { account } from './account/resource'
@@ -19,6 +20,7 @@ import { receipt } from './receipt/resource'
 import { recipient } from './recipient/resource'
 import { refund } from './refund/resource'
 import type { Jobs, RecordKind, Resource, Triggers } from './resource'
+import type { AnyRowRules } from './row-form'
 import { schedule } from './schedule/resource'
 import { search } from './search/resource'
 import type { Scene, ShownRecord } from './shape'
@@ -64,7 +66,7 @@ const searchable: readonly Resource[] = [
 ]
 
 /** All that can be searched (spec 4.10). */
-export const scopes: readonly Scope[] = searchable.flatMap((resource) => resource.scopes)
+export const scopes = once((): readonly Scope[] => searchable.flatMap((resource) => resource.scopes()))
 
 export const resources: readonly Resource[] = [...searchable, search(searchable)]
 
@@ -74,11 +76,24 @@ export const routes: readonly Route[] = resources.flatMap((resource) => resource
 export const jobs: Jobs = Object.assign({}, ...resources.map((resource) => resource.jobs))
 
 /** How to make each kind of event happen, but for those about deliveries. */
-export const triggers: Triggers = Object.assign({}, ...resources.map((resource) => resource.triggers))
+export const triggers = once(
+  (): Triggers => Object.assign({}, ...resources.map((resource) => resource.triggers())),
+)
 
 /** The kinds of records, by the prefix of their ids. */
 export const kinds: ReadonlyMap<string, RecordKind> = new Map(
   resources.flatMap(({ record }) => (record === null ? [] : [[record.prefix, record]])),
+)
+
+/** What must hold for the rows of each kind that declares it, by the word under `object`. */
+export const rulesByObject = once(
+  (): ReadonlyMap<string, AnyRowRules> =>
+    new Map(
+      [...kinds.values()].flatMap(({ object, rules }) => {
+        const declared = rules()
+        return declared === null ? [] : [[object, declared]]
+      }),
+    ),
 )
 
 const kindsByObject = new Map([...kinds.values()].map((kind) => [kind.object, kind]))

@@ -26,7 +26,7 @@ export interface RecordKind {
   /** `null` where the library has none. */
   readonly reader: RecordReader | null
   /** `null` for the records that the service keeps about itself: src/proof holds their rules. */
-  readonly rules: AnyRowRules | null
+  readonly rules: () => AnyRowRules | null
 }
 
 /** How the library reads records of one kind. */
@@ -48,21 +48,23 @@ export interface Resource {
   /** `null` where its answers are no records: they have no ids. */
   readonly record: RecordKind | null
   readonly routes: readonly Route[]
-  readonly scopes: readonly Scope[]
+  readonly scopes: () => readonly Scope[]
   /** The form of what its scopes find. */
   readonly found: () => z.core.$ZodType
   readonly jobs: Jobs
-  readonly triggers: Triggers
+  readonly triggers: () => Triggers
 }
 
 /**
- * Everything about one resource that the rest of the service has to know. What is left out, it does not have.
+ * Everything about one resource that the rest of the service has to know. What is left out, it does not have. What is
+ * a function is asked for when it is first used, and only then its code is loaded: most tests use few resources.
  * `R` is its row, `X` the other rows that its JSON shows, and `W` that JSON.
  */
 interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {
   readonly record?: {
+    readonly object: string
     readonly prefix: string
-    readonly shape: Shape<R, X, W>
+    readonly shape: () => Shape<R, X, W>
     /** All its rows, deleted ones too: mostly a collection of the world. */
     readonly rows: (world: World) => Rows<R>
     /** Default: among all rows. */
@@ -76,26 +78,26 @@ interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {
       readonly render?: (row: R, scene: Scene) => object
     }
     /** Default: src/proof holds them, for records that the service keeps about itself. */
-    readonly rules?: RowRules<R>
+    readonly rules?: () => RowRules<R>
   }
   readonly routes?: readonly Route[]
   /** Where its records can be searched (spec 4.10). */
-  readonly scopes?: readonly Scope[]
+  readonly scopes?: () => readonly Scope[]
   /** The form of what they find. Default: that of its records. */
   readonly found?: () => z.core.$ZodType
   readonly jobs?: Jobs
   /** How to make each of its events happen. */
-  readonly triggers?: Triggers
+  readonly triggers?: () => Triggers
 }
 
 /** Declares a resource: from here on its types are checked, and no code asks for them again. */
 export const resource = <R extends Row, X, W extends ShownRecord>({
   record,
   routes = [],
-  scopes = [],
-  found = record?.shape.schema ?? z.never,
+  scopes = () => [],
+  found = () => record?.shape().schema() ?? z.never(),
   jobs = {},
-  triggers = {},
+  triggers = () => ({}),
 }: ResourceDeclaration<R, X, W>): Resource => ({
   record: record === undefined ? null : recordKind(record),
   routes,
@@ -112,17 +114,19 @@ type RecordDeclaration<R extends Row, X, W extends ShownRecord> = NonNullable<
 const recordKind = <R extends Row, X, W extends ShownRecord>(
   record: RecordDeclaration<R, X, W>,
 ): RecordKind => {
-  const { prefix, shape, rows, find } = record
+  const { object, prefix, shape, rows, find } = record
   return {
-    object: shape.object,
+    object,
     prefix,
-    expandable: shape.expandable,
+    get expandable() {
+      return shape().expandable
+    },
     find: find ?? ((world, id) => rows(world).get(id)),
-    related: (world, row) => shape.related(world, row as R),
-    render: (subject, scene) => shape.render(subject.row as R, subject.related as X, scene),
-    schema: () => shape.schema(),
+    related: (world, row) => shape().related(world, row as R),
+    render: (subject, scene) => shape().render(subject.row as R, subject.related as X, scene),
+    schema: () => shape().schema(),
     reader: recordReader(record),
-    rules: record.rules ?? null,
+    rules: () => record.rules?.() ?? null,
   }
 }
 
@@ -138,7 +142,7 @@ const recordReader = <R extends Row, X, W extends ShownRecord>({
     rows: reader.rows ?? rows,
     render: (world, row, scene) =>
       render === undefined
-        ? shape.render(row as R, shape.related(world, row as R), scene)
+        ? shape().render(row as R, shape().related(world, row as R), scene)
         : render(row as R, scene),
   }
 }

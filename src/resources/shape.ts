@@ -30,7 +30,6 @@ export interface ShownRecord {
 
 /** How a resource becomes JSON. `render` sees rows only, so an event can render what was then. */
 export interface Shape<R extends Row, X, W extends { readonly object: string }> {
-  readonly object: string
   /** The other rows that its JSON shows. */
   readonly related: (world: World, row: R) => X
   readonly render: (row: R, related: X, scene: Scene) => W

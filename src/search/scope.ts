@@ -40,8 +40,6 @@ interface ScopeAttributes<R extends Row> {
 
 interface ScopeDeclaration<R extends Row> extends ScopeAttributes<R> {
   readonly scope: string
-  /** The path of another operation, besides GET /search, that searches it. Default: none. */
-  readonly path?: string
   readonly kept: (world: World) => Collection<R, never> | Collection<R, string> | null
   /** Required if `rows` has a row that is not in the collection. */
   readonly row?: (world: World, id: string) => R | undefined
@@ -53,7 +51,6 @@ interface ScopeDeclaration<R extends Row> extends ScopeAttributes<R> {
 /** A declaration without its row type, for code that serves all resources alike. */
 export interface Scope extends ScopeAttributes<Row> {
   readonly name: string
-  readonly path: string | null
   /** The collection of the rows; `null` for a resource that never has records. */
   readonly kept: (world: World) => Pick<Collection<Row>, 'follow' | 'positionOf'> | null
   readonly row: (world: World, id: string) => Row | undefined
@@ -67,7 +64,6 @@ export const searchable = <R extends Row>(declaration: ScopeDeclaration<R>): Sco
   const { scope, kept, filters, queries, finds = null, ...rest } = declaration
   return {
     row: (world, id) => kept(world)?.get(id),
-    path: null,
     influences: [],
     ...rest,
     name: scope,

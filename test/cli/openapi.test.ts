@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { defaults } from '../../src/config'
+import { defaults } from '../../src/defaults'
 import { openApiDocument } from '../../src/openapi/document'
 import { inside } from './inside'
 

@@ -67,7 +67,7 @@ describe('a topic has an entry for each row of its tables', () => {
     ['test-cards', Object.keys(bankOutcomes).map((ending) => `…${ending}`), names],
     ['webhooks', eventKeys, names],
     ['webhooks', Object.keys(refusals), names],
-    ['search', scopes.map(({ name }) => name), names],
+    ['search', scopes().map(({ name }) => name), names],
     ['choices', assumptions.map(({ id }) => id), names],
     ['choices', profileRowNames.map((name) => `${name}`), names],
     ['options', Object.keys(optionDocs), (one) => entriesOf(one).map(({ id }) => id)],

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { defaults } from '../../src/config'
+import { defaults } from '../../src/defaults'
 import { catalogue } from '../../src/kernel/errors'
 import { partsOf, withinSchema } from '../../src/kernel/schema-parts'
 import { openApiDocument } from '../../src/openapi/document'

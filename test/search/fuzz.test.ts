@@ -36,8 +36,8 @@ const worldOf = (): World => {
   return world
 }
 
-const attributes = [...new Set(scopes.flatMap(({ filters }) => Object.keys(filters)))]
-const fields = [...new Set(scopes.flatMap(({ queries }) => Object.keys(queries)))]
+const attributes = [...new Set(scopes().flatMap(({ filters }) => Object.keys(filters)))]
+const fields = [...new Set(scopes().flatMap(({ queries }) => Object.keys(queries)))]
 
 const piece = fc.oneof(
   fc.constantFrom(
@@ -148,7 +148,7 @@ const rarely = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
 const request: fc.Arbitrary<Request> = fc.record({
-  scope: rarely(fc.oneof(fc.constantFrom(...scopes.map(({ name }) => name)), textOf(5))),
+  scope: rarely(fc.oneof(fc.constantFrom(...scopes().map(({ name }) => name)), textOf(5))),
   query: queryOf,
   filters: rarely(filtersOf).map((filters) => filters ?? {}),
   from: rarely(fc.integer()),
@@ -163,7 +163,7 @@ test(
     fc.assert(
       fc.property(request, (asked) => {
         try {
-          const plan = planSearch(asked, scopes, now)
+          const plan = planSearch(asked, scopes(), now)
           const hits = search(world, plan)
           const ids = hits.take(0, hits.total, true).map(({ row }) => row.id)
           expect(new Set(ids).size).toBe(hits.total)

@@ -1,6 +1,6 @@
-import { defaults } from '../../src/config'
 import { controlDocument } from '../../src/control/document'
 import { controlRoutes } from '../../src/control/routes'
+import { defaults } from '../../src/defaults'
 import type { CommandTarget } from '../../src/docs/content'
 import type { DocsSource } from '../../src/docs/topics'
 import { openApiDocument } from '../../src/openapi/document'

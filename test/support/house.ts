@@ -45,7 +45,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'config',
     about: 'every option: check, default, text',
-    files: ['src/config.ts'],
+    files: ['src/{config,defaults}.ts'],
     may: ['kernel', 'profiles', 'faults', 'hosts'],
   },
   {

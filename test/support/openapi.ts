@@ -1,5 +1,5 @@
 /** The OpenAPI document as tests read it. */
-import { defaults } from '../../src/config'
+import { defaults } from '../../src/defaults'
 import type { Route } from '../../src/http/route'
 import { isObject } from '../../src/kernel/json'
 import { type OpenApiDocument, openApiDocument } from '../../src/openapi/document'

@@ -112,10 +112,7 @@ export const answerQuestion = (view: View, { text, among, skip, count }: Asked):
 
 /** The scopes that find records with this word under `object`; none where they cannot be searched. */
 export const scopesOfObject = (object: string): readonly Scope[] =>
-  scopes.filter((scope) => scope.object === object)
-
-/** Every scope that has records. */
-export const allScopes = scopes
+  scopes().filter((scope) => scope.object === object)
 
 interface Hint {
   /** As it is typed. */

@@ -1,4 +1,4 @@
-import { kindOfId } from '../../resources/registry'
+import { kindOfId, scopes } from '../../resources/registry'
 import type { Hit } from '../../search/engine'
 import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/empty'
@@ -8,7 +8,7 @@ import { Moment } from '../parts/time'
 import { Remarks } from './list'
 import { pageIn, perPage, textIn } from './listed'
 import { Pages } from './pages'
-import { allScopes, answerQuestion, prepareAnswer } from './question'
+import { answerQuestion, prepareAnswer } from './question'
 import { RecordLine } from './record-line'
 import { SearchBox } from './search-box'
 import { sheetOfObject } from './sheets/table'
@@ -81,7 +81,7 @@ const Named = ({ view, text }: { readonly view: View; readonly text: string }) =
 const Results = ({ view, text }: { readonly view: View; readonly text: string }) => {
   const skip = (pageIn(view) - 1) * perPage
   const found = answerQuestion(view, {
-    ...{ text, skip, among: allScopes, count: perPage },
+    ...{ text, skip, among: scopes(), count: perPage },
   })
   const { hits, total, warnings, refusal } = found
   return (
@@ -98,14 +98,14 @@ const Results = ({ view, text }: { readonly view: View; readonly text: string })
 /** A search over records of all kinds. */
 export const searchPage = async (view: View): Promise<PlacePage> => {
   const text = textIn(view)
-  await prepareAnswer(view, text, allScopes)
+  await prepareAnswer(view, text, scopes())
   return {
     title: 'Search',
     content: (
       <>
         <h1>Search</h1>
         <p class="lead">Records of all kinds: by an order, a name, an id, or a filter.</p>
-        <SearchBox view={view} path={path} among={allScopes} what="all records" open={text === ''} />
+        <SearchBox view={view} path={path} among={scopes()} what="all records" open={text === ''} />
         {text === '' ? null : <Results view={view} text={text} />}
       </>
     ),

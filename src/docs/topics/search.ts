@@ -52,7 +52,7 @@ const result: TopicSection = {
 }
 
 const scopeEntries = (): readonly TopicEntry[] =>
-  scopes.map(({ name, filters: own, queries }) => ({
+  scopes().map(({ name, filters: own, queries }) => ({
     id: `scope-${name}`,
     name,
     text: '',

@@ -1,4 +1,4 @@
-import { defaults } from '../../config'
+import { defaults } from '../../defaults'
 import { code, type Topic, type TopicEntry } from '../content'
 import { topicTexts } from '../topic-names'
 

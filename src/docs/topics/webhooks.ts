@@ -1,4 +1,4 @@
-import { defaults } from '../../config'
+import { defaults } from '../../defaults'
 import { triggerable } from '../../library/actions/trigger'
 import { isAboutDelivery } from '../../resources/event/model'
 import { eventObjects } from '../../resources/models'

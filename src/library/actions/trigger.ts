@@ -53,7 +53,7 @@ export const triggerable = (): readonly Triggerable[] =>
   })
 
 const recipeOf = (key: EventKey): Recipe => {
-  const recipe = triggers[key]
+  const recipe = triggers()[key]
   if (recipe === undefined) throw new Error(`nothing triggers ${key}`)
   return recipe
 }

@@ -1,4 +1,4 @@
-import { defaults } from '../../config'
+import { defaults } from '../../defaults'
 import { type NamedHosts, type NamedServer, serverFor } from '../../hosts'
 import { isLoopback } from '../../kernel/hosts'
 import { SandboxError } from '../../kernel/sandbox-error'

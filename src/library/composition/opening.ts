@@ -1,5 +1,6 @@
 import { type Accounts, defaultAccount, type KeyPair } from '../../accounts'
-import { type CheckedOptions, defaults } from '../../config'
+import type { CheckedOptions } from '../../config'
+import { defaults } from '../../defaults'
 import { addFaults } from '../../faults/library'
 import type { HttpSettings } from '../../http/env'
 import { Journal } from '../../http/journal'

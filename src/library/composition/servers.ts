@@ -1,4 +1,4 @@
-import { defaults } from '../../config'
+import { defaults } from '../../defaults'
 import { closed, type Lifetime } from '../../kernel/lifetime'
 import { type Network, networkOf } from '../../webhooks/network'
 import type { Listening } from '../surface'

@@ -3,7 +3,7 @@ import { type Call, plain, route } from '../../http/route'
 import { transferFeeOf } from '../../ledger/fees'
 import { versions } from '../../versions/history'
 import { accountIdOf, changeSettings, type SettingsChange, settingsOf } from './operations'
-import { type AccountUpdate, accountUpdate, removable } from './schema'
+import { type AccountUpdate, accountUpdate } from './schema'
 import { accountSchema, renderAccount, systemSchema } from './serialize'
 
 const show = ({ world, scene }: Pick<Call<unknown>, 'world' | 'scene'>) => {
@@ -43,7 +43,7 @@ export const accountRoutes = [
     summary: 'Retrieve the account and its settings in this mode',
     spec: '4.8',
     input: noInput,
-    returns: accountSchema,
+    returns: () => accountSchema(),
     errors: [],
     run: show,
   }),
@@ -53,12 +53,12 @@ export const accountRoutes = [
     key: 'secret',
     summary: 'Change the settings of this mode: webhooks, default version, activation of recipients',
     spec: '4.8',
-    input: accountUpdate,
+    input: () => accountUpdate(),
     examples: {
       webhooks: { summary: 'Where events go', value: { webhook_uri: 'http://127.0.0.1:3000/webhooks' } },
     },
-    removable,
-    returns: accountSchema,
+    removable: ['webhook_uri', 'webhook_endpoints', 'chain_return_uri'],
+    returns: () => accountSchema(),
     errors: ['bad_request'],
     run: (call) => {
       changeSettings(call.world, changeOf(call))
@@ -73,7 +73,7 @@ export const accountRoutes = [
     summary: 'The versions of the API',
     spec: 'wire',
     input: noInput,
-    returns: systemSchema,
+    returns: () => systemSchema(),
     errors: [],
     run: () => plain({ object: 'system_info', location: '/', versions }),
   }),

@@ -27,5 +27,3 @@ export const accountUpdate = once(() =>
   }),
 )
 export type AccountUpdate = z.output<ReturnType<typeof accountUpdate>>
-
-export const removable = ['webhook_uri', 'webhook_endpoints', 'chain_return_uri'] as const

@@ -44,7 +44,7 @@ export const capabilityRoutes = [
     summary: 'What the account can do: payment methods, currencies and limits',
     spec: 'wire',
     input: noInput,
-    returns: capabilitySchema,
+    returns: () => capabilitySchema(),
     errors: [],
     run: ({ world }) => plain(capabilityOf(world)),
   }),

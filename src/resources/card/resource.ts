@@ -5,11 +5,12 @@ import { cardShape } from './serialize'
 
 export const card = resource({
   record: {
+    object: 'card',
     prefix: 'card',
-    shape: cardShape,
+    shape: () => cardShape,
     rows: (world) => world.cards,
     reader: { name: 'cards' },
-    rules: cardRules,
+    rules: () => cardRules,
   },
   routes: cardRoutes,
 })

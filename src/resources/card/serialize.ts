@@ -67,7 +67,6 @@ export const renderCard = (card: CardRow, scene: Scene): Card => ({
 })
 
 export const cardShape: Shape<CardRow, null, Card> = {
-  object: 'card',
   related: () => null,
   render: (card, _, scene) => renderCard(card, scene),
   expandable: {},

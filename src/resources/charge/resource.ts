@@ -8,14 +8,15 @@ import { chargeTriggers } from './triggers'
 
 export const charge = resource({
   record: {
+    object: 'charge',
     prefix: 'chrg',
-    shape: chargeShape,
+    shape: () => chargeShape,
     rows: (world) => world.charges,
     reader: { name: 'charges' },
-    rules: chargeRules,
+    rules: () => chargeRules,
   },
   routes: chargeRoutes,
-  scopes: [chargeSearch],
-  jobs: { 'charge.lapse': lapseCharge },
-  triggers: chargeTriggers,
+  scopes: () => [chargeSearch],
+  jobs: { 'charge.lapse': (world, id) => lapseCharge(world, id) },
+  triggers: () => chargeTriggers,
 })

@@ -34,7 +34,6 @@ const termOf = (world: World, charge: ChargeRow): number | null =>
 export const chargeSearch = searchable<ChargeRow>({
   scope: 'charge',
   object: 'charge',
-  path: '/charges/search',
   rows: (world) => world.charges,
   kept: (world) => world.charges,
   influences: [cardChanges((_, charge) => [charge])],

@@ -215,7 +215,6 @@ const disputeOf = (world: World, charge: ChargeRow): ChargeRelated['dispute'] =>
 }
 
 export const chargeShape: Shape<ChargeRow, ChargeRelated, Charge> = {
-  object: 'charge',
   related: (world, charge) => ({
     card: charge.card === null ? null : (world.cards.get(charge.card) ?? null),
     source: charge.source === null ? null : (world.sources.get(charge.source) ?? null),

@@ -7,13 +7,14 @@ import { customerTriggers } from './triggers'
 
 export const customer = resource({
   record: {
+    object: 'customer',
     prefix: 'cust',
-    shape: customerShape,
+    shape: () => customerShape,
     rows: (world) => world.customers,
     reader: { name: 'customers' },
-    rules: customerRules,
+    rules: () => customerRules,
   },
   routes: customerRoutes,
-  scopes: [customerSearch],
-  triggers: customerTriggers,
+  scopes: () => [customerSearch],
+  triggers: () => customerTriggers,
 })

@@ -5,7 +5,6 @@ import type { CustomerRow } from './model'
 export const customerSearch = searchable<CustomerRow>({
   scope: 'customer',
   object: 'customer',
-  path: '/customers/search',
   rows: (world) => world.customers,
   kept: (world) => world.customers,
   finds: (customer) => !customer.deleted,

@@ -31,7 +31,6 @@ export const customerSchema = once(() =>
 export type Customer = z.infer<ReturnType<typeof customerSchema>>
 
 export const customerShape: Shape<CustomerRow, readonly CardRow[], Customer> = {
-  object: 'customer',
   related: (world, customer) => rowsOf(world.cards.by('customer', customer.id)),
   render: (customer, cards, scene) => ({
     object: 'customer',

@@ -8,14 +8,15 @@ import { disputeTriggers } from './triggers'
 
 export const dispute = resource({
   record: {
+    object: 'dispute',
     prefix: 'dspt',
-    shape: disputeShape,
+    shape: () => disputeShape,
     rows: (world) => world.disputes,
     reader: { name: 'disputes' },
-    rules: disputeRules,
+    rules: () => disputeRules,
   },
   routes: disputeRoutes,
-  scopes: [disputeSearch],
-  jobs: { 'dispute.lapse': lapseDispute },
-  triggers: disputeTriggers,
+  scopes: () => [disputeSearch],
+  jobs: { 'dispute.lapse': (world, id) => lapseDispute(world, id) },
+  triggers: () => disputeTriggers,
 })

@@ -13,7 +13,6 @@ const cardFor = (world: World, { charge }: DisputeRow): CardRow | null =>
 export const disputeSearch = searchable<DisputeRow>({
   scope: 'dispute',
   object: 'dispute',
-  path: '/disputes/search',
   rows: (world) => world.disputes,
   kept: (world) => world.disputes,
   influences: [

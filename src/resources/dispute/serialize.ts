@@ -95,7 +95,6 @@ const renderDispute = (
 })
 
 export const disputeShape: Shape<DisputeRow, DisputeRelated, Dispute> = {
-  object: 'dispute',
   related: (world, dispute) => ({
     documents: rowsOf(world.documents.by('dispute', dispute.id)),
     transactions: dispute.transactions.flatMap((id) => world.transactions.get(id) ?? []),

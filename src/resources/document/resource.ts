@@ -5,11 +5,12 @@ import { documentShape } from './serialize'
 
 export const document = resource({
   record: {
+    object: 'document',
     prefix: 'docu',
-    shape: documentShape,
+    shape: () => documentShape,
     rows: (world) => world.documents,
     reader: { name: 'documents' },
-    rules: documentRules,
+    rules: () => documentRules,
   },
   routes: documentRoutes,
 })

@@ -37,7 +37,6 @@ export const renderDocument = (document: DocumentRow, scene: Scene): Document =>
 }
 
 export const documentShape: Shape<DocumentRow, null, Document> = {
-  object: 'document',
   related: () => null,
   render: (document, _, scene) => renderDocument(document, scene),
   expandable: {},

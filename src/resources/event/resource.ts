@@ -10,7 +10,6 @@ import { eventSchema, type RenderSubject, renderEvent } from './serialize'
 const shapeOf = (
   renderSubject: RenderSubject,
 ): Shape<EventRow, readonly WebhookDeliveryRow[], ShownRecord> => ({
-  object: 'event',
   related: (world, event) => deliveriesOf(world, event.id),
   render: (event, deliveries, scene) => ({ ...renderEvent(event, deliveries, scene, renderSubject) }),
   expandable: {},
@@ -21,10 +20,11 @@ const shapeOf = (
 export const event = (renderSubject: RenderSubject): Resource =>
   resource({
     record: {
+      object: 'event',
       prefix: 'evnt',
-      shape: shapeOf(renderSubject),
+      shape: () => shapeOf(renderSubject),
       rows: (world) => world.events,
-      reader: { name: 'events', rows: keptEventRows },
+      reader: { name: 'events', rows: (world) => keptEventRows(world) },
     },
     routes: eventRoutes,
   })

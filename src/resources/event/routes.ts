@@ -26,7 +26,7 @@ export const eventRoutes = [
     summary: 'Retrieve an event',
     spec: '4.7',
     input: readInput,
-    returns: eventSchema,
+    returns: () => eventSchema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('event', findEvent(world, id)),
   }),

@@ -3,6 +3,6 @@ import { exportRoutes } from './routes'
 import { exportShape } from './serialize'
 
 export const searchExport = resource({
-  record: { prefix: 'expt', shape: exportShape, rows: (world) => world.exports },
+  record: { object: 'export', prefix: 'expt', shape: () => exportShape, rows: (world) => world.exports },
   routes: exportRoutes,
 })

@@ -11,7 +11,7 @@ export const exportRoutes = [
     summary: 'Retrieve an export of a search, with the address of its file',
     spec: 'wire',
     input: readInput,
-    returns: exportSchema,
+    returns: () => exportSchema(),
     errors: ['not_found'],
     run: ({ world, id }) => {
       const row = world.exports.get(id)

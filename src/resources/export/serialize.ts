@@ -25,7 +25,6 @@ export const exportSchema = once(() =>
 export type Export = z.infer<ReturnType<typeof exportSchema>>
 
 export const exportShape: Shape<ExportRow, null, Export> = {
-  object: 'export',
   related: () => null,
   render: (row, _, scene) => ({
     object: 'export',

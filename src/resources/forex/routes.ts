@@ -12,7 +12,7 @@ export const forexRoutes = [
     summary: 'The rate at which a currency becomes that of the account',
     spec: 'wire',
     input: noInput,
-    returns: forexSchema,
+    returns: () => forexSchema(),
     errors: ['not_found'],
     run: ({ world, id, scene }) => {
       const currency = id.toLowerCase()

@@ -7,13 +7,14 @@ import { linkTriggers } from './triggers'
 
 export const link = resource({
   record: {
+    object: 'link',
     prefix: 'link',
-    shape: linkShape,
+    shape: () => linkShape,
     rows: (world) => world.links,
     reader: { name: 'links' },
-    rules: linkRules,
+    rules: () => linkRules,
   },
   routes: linkRoutes,
-  scopes: [linkSearch],
-  triggers: linkTriggers,
+  scopes: () => [linkSearch],
+  triggers: () => linkTriggers,
 })

@@ -5,7 +5,6 @@ import { type LinkRow, tokenOfLink } from './model'
 export const linkSearch = searchable<LinkRow>({
   scope: 'link',
   object: 'link',
-  path: '/links/search',
   rows: (world) => world.links,
   kept: (world) => world.links,
   finds: (link) => link.deletedAt === null,

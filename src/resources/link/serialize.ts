@@ -39,7 +39,6 @@ interface LinkRelated {
 }
 
 export const linkShape: Shape<LinkRow, LinkRelated, Link> = {
-  object: 'link',
   related: (world, link) => {
     const { rows, total } = firstRowsOf(world.charges.by('link', link.id))
     return {

@@ -7,13 +7,14 @@ import { occurrenceTriggers } from './triggers'
 
 export const occurrence = resource({
   record: {
+    object: 'occurrence',
     prefix: 'occu',
-    shape: occurrenceShape,
+    shape: () => occurrenceShape,
     rows: (world) => world.occurrences,
     reader: { name: 'occurrences' },
-    rules: occurrenceRules,
+    rules: () => occurrenceRules,
   },
   routes: occurrenceRoutes,
-  jobs: { 'occurrence.run': runDueOccurrence },
-  triggers: occurrenceTriggers,
+  jobs: { 'occurrence.run': (world, id) => runDueOccurrence(world, id) },
+  triggers: () => occurrenceTriggers,
 })

@@ -14,7 +14,7 @@ export const occurrenceRoutes = [
     summary: 'Retrieve an occurrence of a schedule',
     spec: 'wire',
     input: readInput,
-    returns: occurrenceSchema,
+    returns: () => occurrenceSchema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('occurrence', findOccurrence(world, id)),
   }),

@@ -53,7 +53,6 @@ export const renderOccurrence = (occurrence: OccurrenceRow, scene: Scene): Occur
 })
 
 export const occurrenceShape: Shape<OccurrenceRow, null, Occurrence> = {
-  object: 'occurrence',
   related: () => null,
   render: (occurrence, _, scene) => renderOccurrence(occurrence, scene),
   expandable: { schedule: ['schedule'] },

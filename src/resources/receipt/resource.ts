@@ -3,4 +3,8 @@ import { receiptRoutes } from './routes'
 import { receiptSearch } from './search'
 import { receiptSchema } from './serialize'
 
-export const receipt = resource({ routes: receiptRoutes, scopes: [receiptSearch], found: receiptSchema })
+export const receipt = resource({
+  routes: receiptRoutes,
+  scopes: () => [receiptSearch],
+  found: () => receiptSchema(),
+})

@@ -38,7 +38,7 @@ export const receiptRoutes = [
     summary: 'Retrieve a receipt',
     spec: 'wire',
     input: readInput,
-    returns: receiptSchema,
+    returns: () => receiptSchema(),
     errors: ['not_found'],
     run: ({ id }) => {
       throw failNotFound('receipt', id)

@@ -8,13 +8,14 @@ import { recipientTriggers } from './triggers'
 
 export const recipient = resource({
   record: {
+    object: 'recipient',
     prefix: 'recp',
-    shape: recipientShape,
-    rows: recipientRows,
+    shape: () => recipientShape,
+    rows: (world) => recipientRows(world),
     reader: { name: 'recipients' },
-    rules: recipientRules,
+    rules: () => recipientRules,
   },
   routes: recipientRoutes,
-  scopes: [recipientSearch(allRecipients, peekRecipient)],
-  triggers: recipientTriggers,
+  scopes: () => [recipientSearch(allRecipients, peekRecipient)],
+  triggers: () => recipientTriggers,
 })

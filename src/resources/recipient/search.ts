@@ -13,7 +13,6 @@ export const recipientSearch = (
   searchable<RecipientRow>({
     scope: 'recipient',
     object: 'recipient',
-    path: '/recipients/search',
     rows,
     kept: (world) => world.recipients,
     row,

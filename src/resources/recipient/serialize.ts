@@ -42,7 +42,6 @@ export const recipientSchema = once(() =>
 export type Recipient = z.infer<ReturnType<typeof recipientSchema>>
 
 export const recipientShape: Shape<RecipientRow, string | null, Recipient> = {
-  object: 'recipient',
   // The newest of the schedules that transfer to it.
   related: (world, { id }) => {
     const schedules = world.schedules.by('recipient', id)

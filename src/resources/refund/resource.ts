@@ -7,13 +7,14 @@ import { refundTriggers } from './triggers'
 
 export const refund = resource({
   record: {
+    object: 'refund',
     prefix: 'rfnd',
-    shape: refundShape,
+    shape: () => refundShape,
     rows: (world) => world.refunds,
     reader: { name: 'refunds' },
-    rules: refundRules,
+    rules: () => refundRules,
   },
   routes: refundRoutes,
-  scopes: [refundSearch],
-  triggers: refundTriggers,
+  scopes: () => [refundSearch],
+  triggers: () => refundTriggers,
 })

@@ -16,7 +16,6 @@ const cardFor = (world: World, { charge }: RefundRow): CardRow | null =>
 export const refundSearch = searchable<RefundRow>({
   scope: 'refund',
   object: 'refund',
-  path: '/refunds/search',
   rows: (world) => world.refunds,
   kept: (world) => world.refunds,
   influences: [

@@ -19,7 +19,6 @@ interface RefundRelated {
 }
 
 export const refundShape: Shape<RefundRow, RefundRelated, Refund> = {
-  object: 'refund',
   related: (world, refund) => {
     const charge = world.charges.get(refund.charge)
     if (charge === undefined) throw new Error(`${refund.id} has no charge`)

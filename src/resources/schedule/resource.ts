@@ -8,13 +8,14 @@ import { scheduleTriggers } from './triggers'
 
 export const schedule = resource({
   record: {
+    object: 'schedule',
     prefix: 'schd',
-    shape: scheduleShape,
+    shape: () => scheduleShape,
     rows: (world) => world.schedules,
     reader: { name: 'schedules' },
-    rules: scheduleRules,
+    rules: () => scheduleRules,
   },
   routes: scheduleRoutes,
-  scopes: [chargeScheduleSearch, transferScheduleSearch(peekRecipient)],
-  triggers: scheduleTriggers,
+  scopes: () => [chargeScheduleSearch, transferScheduleSearch(peekRecipient)],
+  triggers: () => scheduleTriggers,
 })

@@ -23,7 +23,6 @@ const cardFor = (world: World, schedule: ScheduleRow): CardRow | undefined =>
 export const chargeScheduleSearch = searchable<ScheduleRow>({
   scope: 'charge_schedule',
   object: 'schedule',
-  path: '/charges/schedules/search',
   rows: (world) => world.schedules,
   kept: (world) => world.schedules,
   finds: (schedule) => schedule.charge !== null && isShown(schedule),
@@ -61,7 +60,6 @@ export const transferScheduleSearch = (find: (world: World, id: string) => Recip
   searchable<ScheduleRow>({
     scope: 'transfer_schedule',
     object: 'schedule',
-    path: '/transfers/schedules/search',
     rows: (world) => world.schedules,
     kept: (world) => world.schedules,
     finds: (schedule) => schedule.transfer !== null && isShown(schedule),

@@ -192,7 +192,6 @@ const renderSchedule = (schedule: ScheduleRow, related: ScheduleRelated, scene: 
 }
 
 export const scheduleShape: Shape<ScheduleRow, ScheduleRelated, Schedule> = {
-  object: 'schedule',
   related: (world, schedule) => ({
     occurrences: firstRowsOf(world.occurrences.by('schedule', schedule.id)),
     defaultCard:

@@ -16,9 +16,22 @@ import { type ScopedSearchInput, scopedSearchInput, searchInput, searchSchema } 
 
 /** All that can be searched, and the form of what each scope finds. */
 interface Searched {
-  readonly scopes: readonly Scope[]
-  readonly forms: readonly (() => z.core.$ZodType)[]
+  readonly scopes: () => readonly Scope[]
+  readonly forms: () => readonly z.core.$ZodType[]
 }
+
+/** The paths of scopes that are also searched without naming them. */
+const paths = {
+  charge: '/charges/search',
+  customer: '/customers/search',
+  dispute: '/disputes/search',
+  link: '/links/search',
+  recipient: '/recipients/search',
+  refund: '/refunds/search',
+  transfer: '/transfers/search',
+  charge_schedule: '/charges/schedules/search',
+  transfer_schedule: '/transfers/schedules/search',
+} as const
 
 type SearchCall = Pick<Call<ScopedSearchInput>, 'world' | 'scene' | 'version' | 'input'>
 
@@ -127,26 +140,24 @@ const shared = {
 
 /** GET /search over all scopes and, as recorded, the same with the scope in the path. */
 export const searchRoutes = ({ scopes, forms }: Searched): readonly Route[] => {
-  const returns = once(() => searchSchema([...new Set(forms.map((form) => form()))]))
+  const returns = once(() => searchSchema([...new Set(forms())]))
   return [
     route({
       ...{ ...shared, returns },
       path: '/search',
       summary: 'Search the records of one scope, or of all',
       spec: '4.10',
-      input: searchInput,
-      run: (call) => run(scopes, call, call.input.scope),
+      input: () => searchInput(),
+      run: (call) => run(scopes(), call, call.input.scope),
     }),
-    ...scopes.flatMap(({ path, name }) =>
-      path === null
-        ? []
-        : route({
-            ...{ ...shared, returns, path },
-            summary: `The same as GET /search with scope ${name}`,
-            spec: 'wire',
-            input: scopedSearchInput,
-            run: (call) => run(scopes, call, name),
-          }),
+    ...Object.entries(paths).map(([name, path]) =>
+      route({
+        ...{ ...shared, returns, path },
+        summary: `The same as GET /search with scope ${name}`,
+        spec: 'wire',
+        input: () => scopedSearchInput(),
+        run: (call) => run(scopes(), call, name),
+      }),
     ),
   ]
 }

@@ -6,12 +6,13 @@ import { sourceTriggers } from './triggers'
 
 export const source = resource({
   record: {
+    object: 'source',
     prefix: 'src',
-    shape: sourceShape,
+    shape: () => sourceShape,
     rows: (world) => world.sources,
     reader: { name: 'sources' },
-    rules: sourceRules,
+    rules: () => sourceRules,
   },
   routes: sourceRoutes,
-  triggers: sourceTriggers,
+  triggers: () => sourceTriggers,
 })

@@ -207,7 +207,6 @@ const absorptionOf = (zeroInterest: boolean | null): Source['absorption_type'] =
 }
 
 export const sourceShape: Shape<SourceRow, null, Source> = {
-  object: 'source',
   related: () => null,
   render: (source, _, scene) => renderSource(source, scene),
   expandable: {},

@@ -5,11 +5,12 @@ import { tokenShape } from './serialize'
 
 export const token = resource({
   record: {
+    object: 'token',
     prefix: 'tokn',
-    shape: tokenShape,
+    shape: () => tokenShape,
     rows: (world) => world.tokens,
     reader: { name: 'tokens' },
-    rules: tokenRules,
+    rules: () => tokenRules,
   },
   routes: tokenRoutes,
 })

@@ -12,7 +12,7 @@ export const tokenRoutes = [
     key: 'public',
     summary: 'Turn card data into a single-use token',
     spec: '4.3',
-    input: tokenCreate,
+    input: () => tokenCreate(),
     examples: {
       card: {
         summary: 'A test card that pays',
@@ -28,7 +28,7 @@ export const tokenRoutes = [
       },
     },
     invalid: 'invalid_card',
-    returns: tokenSchema,
+    returns: () => tokenSchema(),
     errors: ['missing_card', 'invalid_card', 'invalid_domain'],
     run: ({ world, input }) => one('token', createToken(world, input.card)),
   }),
@@ -40,7 +40,7 @@ export const tokenRoutes = [
     summary: 'Retrieve a token',
     spec: '4.3',
     input: readInput,
-    returns: tokenSchema,
+    returns: () => tokenSchema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('token', findToken(world, id)),
   }),

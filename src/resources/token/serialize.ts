@@ -32,7 +32,6 @@ interface TokenRelated {
 }
 
 export const tokenShape: Shape<TokenRow, TokenRelated, Token> = {
-  object: 'token',
   related: (world, token) => ({
     card: world.cards.get(token.card) ?? null,
     charge: token.charge === null ? null : (world.charges.get(token.charge) ?? null),

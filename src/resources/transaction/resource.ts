@@ -6,12 +6,13 @@ import { transactionShape } from './serialize'
 
 export const transaction = resource({
   record: {
+    object: 'transaction',
     prefix: 'trxn',
-    shape: transactionShape,
+    shape: () => transactionShape,
     rows: (world) => world.transactions,
     reader: { name: 'transactions' },
-    rules: transactionRules,
+    rules: () => transactionRules,
   },
   routes: transactionRoutes,
-  scopes: [transactionSearch],
+  scopes: () => [transactionSearch],
 })

@@ -26,7 +26,6 @@ export const transactionSchema = once(() =>
 export type Transaction = z.infer<ReturnType<typeof transactionSchema>>
 
 export const transactionShape: Shape<TransactionRow, null, Transaction> = {
-  object: 'transaction',
   related: () => null,
   render: (transaction, _, scene) => {
     // A credit on the merchant's account is money that we owe: a negative line.

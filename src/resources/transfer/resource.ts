@@ -7,13 +7,14 @@ import { transferTriggers } from './triggers'
 
 export const transfer = resource({
   record: {
+    object: 'transfer',
     prefix: 'trsf',
-    shape: transferShape,
+    shape: () => transferShape,
     rows: (world) => world.transfers,
     reader: { name: 'transfers' },
-    rules: transferRules,
+    rules: () => transferRules,
   },
   routes: transferRoutes,
-  scopes: [transferSearch],
-  triggers: transferTriggers,
+  scopes: () => [transferSearch],
+  triggers: () => transferTriggers,
 })

@@ -9,7 +9,6 @@ import type { TransferRow } from './model'
 export const transferSearch = searchable<TransferRow>({
   scope: 'transfer',
   object: 'transfer',
-  path: '/transfers/search',
   rows: (world) => world.transfers,
   kept: (world) => world.transfers,
   finds: (transfer) => transfer.state !== 'deleted',

@@ -77,7 +77,6 @@ const isSendable = ({ recipient, covered }: TransferRelated): boolean =>
   covered && recipient !== null && canBePaid(recipient)
 
 export const transferShape: Shape<TransferRow, TransferRelated, Transfer> = {
-  object: 'transfer',
   related: (world, transfer) => ({
     transactions: transfer.transactions.flatMap((id) => world.transactions.get(id) ?? []),
     recipient: world.recipients.get(transfer.recipient) ?? null,

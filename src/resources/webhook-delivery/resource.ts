@@ -8,7 +8,6 @@ import { type WebhookDelivery, webhookDeliverySchema } from './serialize'
 
 /** The related row is the event, from which the payload is made. */
 const shapeOf = (renderSubject: RenderSubject): Shape<WebhookDeliveryRow, EventRow, WebhookDelivery> => ({
-  object: 'webhook_delivery',
   related: (world, delivery) => {
     const event = world.events.get(delivery.event)
     if (event === undefined) throw new Error(`${delivery.id} outlived its event ${delivery.event}`)
@@ -23,10 +22,11 @@ const shapeOf = (renderSubject: RenderSubject): Shape<WebhookDeliveryRow, EventR
 export const webhookDelivery = (renderSubject: RenderSubject): Resource =>
   resource({
     record: {
+      object: 'webhook_delivery',
       prefix: 'whdl',
-      shape: shapeOf(renderSubject),
+      shape: () => shapeOf(renderSubject),
       rows: (world) => world.webhookDeliveries,
-      find: peekDelivery,
+      find: (world, id) => peekDelivery(world, id),
     },
-    jobs: { 'webhook.attempt': makeDue },
+    jobs: { 'webhook.attempt': (world, id) => makeDue(world, id) },
   })

@@ -5,10 +5,15 @@ import { renderWithSecret, webhookSecretShape } from './serialize'
 
 export const webhookSecret = resource({
   record: {
+    object: 'webhook_secret',
     prefix: 'whsec',
-    shape: webhookSecretShape,
+    shape: () => webhookSecretShape,
     rows: (world) => world.webhookSecrets,
-    reader: { name: 'webhookSecrets', rows: secretRows, render: renderWithSecret },
+    reader: {
+      name: 'webhookSecrets',
+      rows: (world) => secretRows(world),
+      render: (row, scene) => renderWithSecret(row, scene),
+    },
   },
   routes: webhookSecretRoutes,
 })

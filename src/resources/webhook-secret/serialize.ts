@@ -49,7 +49,6 @@ export const renderWithSecret = (row: WebhookSecretRow, scene: Scene): WebhookSe
 })
 
 export const webhookSecretShape: Shape<WebhookSecretRow, null, HiddenWebhookSecret> = {
-  object: 'webhook_secret',
   related: () => null,
   render: (row, _, scene) =>
     row.deleted ? { ...renderHidden(row, scene), deleted: true } : renderHidden(row, scene),
