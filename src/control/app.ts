@@ -1,8 +1,9 @@
-import { Hono, type Next } from 'hono'
+import type { Next } from 'hono'
 import { compress } from 'hono/compress'
 import { createMiddleware } from 'hono/factory'
-import type { AppContext, AppEnv } from '../http/env'
-import { mountTable, type RowAt } from '../http/mount'
+import { HonoBase } from 'hono/hono-base'
+import type { App, AppContext, AppEnv } from '../http/env'
+import { fixedFirst, PathRouter } from '../http/path-router'
 import { readQuery } from '../http/read-request'
 import { readStack } from '../http/render'
 import { identify } from '../http/request-id'
@@ -27,13 +28,14 @@ export interface ControlPorts
 const prefix = '/_sandbox'
 
 /** The control plane of one sandbox as a Hono app. */
-export const buildControlApp = (ports: ControlPorts): Hono<AppEnv> => {
-  const app = new Hono<AppEnv>({ strict: false }).basePath(prefix)
+export const buildControlApp = (ports: ControlPorts): App => {
+  const whole: App = new HonoBase({ strict: false, router: new PathRouter() })
+  const app = whole.basePath(prefix)
   app.use(identify, logRequests, protect(ports.surroundings))
   app.options('*', allowPages)
   app.use(refuseVault, takeToken, compress({ contentTypeFilter: /^text\/(?:html|css|javascript)/ }))
-  mountTable(app, pageRoutes(), (routeAt) => [runRoute(routeAt, ports)], prefix)
-  mountTable(app, dataRoutes(), (routeAt) => [runRoute(routeAt, ports)], prefix)
+  for (const route of fixedFirst([...pageRoutes(), ...dataRoutes()]))
+    app.on(route.method, [route.path], runRoute(route, ports))
   app.notFound((context) => refuse(explainNotFound(context.req.method, pathOf(context)), context))
   app.onError((error, context) => refuse(error, context))
   return app
@@ -106,36 +108,34 @@ const takeToken = createMiddleware<AppEnv>(async (context, next) => {
 })
 
 /** The handler of one row of the table. */
-const runRoute =
-  (routeAt: RowAt<ControlRoute>, ports: ControlPorts) => async (context: AppContext, next: Next) => {
-    const route = routeAt(context)
-    if (route?.page === true && isLeftToTwin(route, context)) return next()
-    const { env, req } = context
-    if (route === undefined || !answers(route, req.method)) throw explainNotFound(req.method, pathOf(context))
-    const query = new URLSearchParams(readQuery(context))
-    const input = checkInput(route, await readInput(route, context, query))
-    if (route.still !== true) env.backend.catchUp()
-    const account = () => accountIn(ports.sandbox, query)
-    const livemode = () => livemodeIn(query)
-    try {
-      const answer = await route.run({
-        ...ports,
-        context,
-        params: req.param(),
-        input: input as never,
-        routes: controlRoutes(),
-        alone: query.has('account'),
-        account,
-        livemode,
-        mode: () => account()[livemode() === true ? 'live' : 'test'],
-        world: () => ports.worldOf(account().id, livemode() === true),
-      })
-      return answer instanceof Response ? answer : send(context, 200, print(context, answer))
-    } catch (error) {
-      const about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
-      return refuse(error, context, about)
-    }
+const runRoute = (route: ControlRoute, ports: ControlPorts) => async (context: AppContext, next: Next) => {
+  if (route.page === true && isLeftToTwin(route, context)) return next()
+  const { env, req } = context
+  if (!answers(route, req.method)) throw explainNotFound(req.method, pathOf(context))
+  const query = new URLSearchParams(readQuery(context))
+  const input = checkInput(route, await readInput(route, context, query))
+  if (route.still !== true) env.backend.catchUp()
+  const account = () => accountIn(ports.sandbox, query)
+  const livemode = () => livemodeIn(query)
+  try {
+    const answer = await route.run({
+      ...ports,
+      context,
+      params: req.param(),
+      input: input as never,
+      routes: controlRoutes(),
+      alone: query.has('account'),
+      account,
+      livemode,
+      mode: () => account()[livemode() === true ? 'live' : 'test'],
+      world: () => ports.worldOf(account().id, livemode() === true),
+    })
+    return answer instanceof Response ? answer : send(context, 200, print(context, answer))
+  } catch (error) {
+    const about = route.about?.find((part) => isObject(input) && input[part] !== undefined)
+    return refuse(error, context, about)
   }
+}
 
 const explainNotFound = (method: string, path: string): ControlError => {
   const fitting = controlRoutes().filter((route) => fits(route.path, path))

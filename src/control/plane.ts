@@ -1,5 +1,4 @@
-import type { Hono } from 'hono'
-import type { AppEnv, HttpSettings } from '../http/env'
+import type { App, AppEnv, HttpSettings } from '../http/env'
 import type { SandboxClock } from '../library/clock/sandbox-clock'
 import type { Feed, FeedPorts } from '../library/feed/feed'
 import type { FixtureLoader } from '../library/fixtures/fixture-loader'
@@ -20,7 +19,7 @@ interface ControlPlanePorts extends FeedPorts {
 }
 
 interface Loaded {
-  readonly app: Hono<AppEnv>
+  readonly app: App
   readonly feed: Feed
 }
 

@@ -1,5 +1,4 @@
-import type { Hono } from 'hono'
-import type { AppContext, AppEnv } from '../http/env'
+import type { App, AppContext } from '../http/env'
 import { decodeForm } from '../http/form'
 import { readText } from '../http/read-request'
 import { fail } from '../kernel/errors'
@@ -24,7 +23,7 @@ interface FoundCharge {
   readonly charge: ChargeRow
 }
 
-export const mountAuthorizePage = (app: Hono<AppEnv>): void => {
+export const mountAuthorizePage = (app: App): void => {
   app.get(path, (context) => {
     const found = findPayment(context)
     if (found === null) return notFound(context)

@@ -1,12 +1,11 @@
-import type { Hono } from 'hono'
-import type { AppContext, AppEnv } from '../http/env'
+import type { App, AppContext } from '../http/env'
 import { send, setHeader } from '../http/send'
 import { fromBase64 } from '../kernel/base64'
 import { failNotFound } from '../kernel/errors'
 import type { DocumentRow, FileRow } from '../resources/document/model'
 
 /** The file behind a document's `download_uri`. It needs no key: the token in the address is the secret. */
-export const mountDocument = (app: Hono<AppEnv>): void => {
+export const mountDocument = (app: App): void => {
   app.get('/disputes/:id/documents/:document/downloads/:token', (context) => {
     const found = findFile(context)
     if (found === null) throw failNotFound('document', context.req.param('document'))

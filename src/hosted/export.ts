@@ -1,12 +1,11 @@
-import type { Hono } from 'hono'
-import type { AppEnv } from '../http/env'
+import type { App } from '../http/env'
 import { send, setHeader } from '../http/send'
 import { failNotFound } from '../kernel/errors'
 import { renderCsv } from '../resources/export/serialize'
 import { scopes } from '../resources/registry'
 
 /** The file behind an export's `download_uri`. Needs no key: the address itself is the secret. */
-export const mountExport = (app: Hono<AppEnv>): void => {
+export const mountExport = (app: App): void => {
   app.get('/exports/:id/downloads/:token', (context) => {
     const id = context.req.param('id')
     for (const world of context.env.backend.accounts.worlds) {

@@ -1,6 +1,5 @@
-import type { Hono } from 'hono'
 import { decodeBody, type Parameters } from '../http/body'
-import type { AppContext, AppEnv } from '../http/env'
+import type { App, AppContext } from '../http/env'
 import { parseInput } from '../http/parse'
 import { readQuery, readText } from '../http/read-request'
 import { print, refuse, send } from '../http/send'
@@ -39,7 +38,7 @@ interface FoundLink {
   readonly link: LinkRow
 }
 
-export const mountLinkPage = (app: Hono<AppEnv>): void => {
+export const mountLinkPage = (app: App): void => {
   app.get(path, (context) => {
     const found = findLink(context)
     return found === null ? notFound(context) : showLink(context, found)

@@ -1,6 +1,5 @@
-import type { Hono } from 'hono'
 import { raw } from 'hono/html'
-import type { AppContext, AppEnv } from '../http/env'
+import type { App, AppContext } from '../http/env'
 import { readQuery } from '../http/read-request'
 import { send, setHeader } from '../http/send'
 import { uuid } from '../kernel/digest'
@@ -13,7 +12,7 @@ import script from './browser/provider.ts?asset'
  * shop's page to this one, and from here to the vault, whose page it is. The two talk as easyXDM does (protocol 1):
  * texts that begin with the name of their channel, and then JSON-RPC 2.0.
  */
-export const mountProvider = (app: Hono<AppEnv>): void => {
+export const mountProvider = (app: App): void => {
   app.get('/provider', (context) => {
     if (context.env.host !== 'vault') return context.notFound()
     return showProvider(context, readFrame(new URLSearchParams(readQuery(context))))

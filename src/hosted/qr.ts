@@ -1,12 +1,11 @@
-import type { Hono } from 'hono'
 import { renderSVG } from 'uqr'
-import type { AppContext, AppEnv } from '../http/env'
+import type { App, AppContext } from '../http/env'
 import { send, setHeader } from '../http/send'
 import { failNotFound } from '../kernel/errors'
 import type { PayerReference } from '../resources/source/model'
 
 /** The image behind `scannable_code.image.download_uri`. It needs no key: the address is the secret. */
-export const mountQrImage = (app: Hono<AppEnv>): void => {
+export const mountQrImage = (app: App): void => {
   app.get('/charges/:id/documents/:document/downloads/:token', (context) => {
     const reference = findReference(context)
     if (reference === null) throw failNotFound('document', context.req.param('document'))

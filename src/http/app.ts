@@ -1,12 +1,13 @@
-import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { HonoBase } from 'hono/hono-base'
 import { fail } from '../kernel/errors'
 import { admit } from './authenticate'
 import { answerPreflight } from './browsers'
 import { catchUp } from './catch-up'
-import type { AppContext, AppEnv } from './env'
+import type { App, AppContext, AppEnv } from './env'
 import { mount } from './mount'
 import { answering } from './one-step'
+import { PathRouter } from './path-router'
 import type { Route } from './route'
 import { answerError, refuse, send, setHeader, warn } from './send'
 import { explainPath } from './unknown-path'
@@ -17,11 +18,8 @@ import { explainPath } from './unknown-path'
  *
  * @param pages each adds the routes of its pages
  */
-export const buildApp = (
-  routes: readonly Route[],
-  pages: readonly ((app: Hono<AppEnv>) => void)[] = [],
-): Hono<AppEnv> => {
-  const app = new Hono<AppEnv>({ strict: false })
+export const buildApp = (routes: readonly Route[], pages: readonly ((app: App) => void)[] = []): App => {
+  const app: App = new HonoBase({ strict: false, router: new PathRouter() })
   // Browsers request it automatically, without a key. It is not a call of a client, so it is not in the journal.
   app.get(
     '/favicon.ico',
@@ -32,7 +30,7 @@ export const buildApp = (
   app.options('*', answering(answerPreflight(routes)))
   app.get('/', answering(showDashboard))
   mount(app, routes)
-  const shown = new Hono<AppEnv>()
+  const shown: App = new HonoBase({ router: new PathRouter() })
   for (const mountPage of pages) mountPage(shown)
   for (const { method, path, handler } of shown.routes) app.on(method, [path], answering(catchUp, handler))
   const explain = answering(explainNotFound(routes))

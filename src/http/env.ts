@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { HonoBase } from 'hono/hono-base'
 import type { Accounts, Principal } from '../accounts'
 import type { CheckedOptions } from '../config'
 import type { ErrorName } from '../kernel/errors'
@@ -37,6 +38,7 @@ export interface AppEnv {
   }
 }
 
+export type App = HonoBase<AppEnv>
 export type AppContext = Context<AppEnv>
 
 /** The parts of a sandbox that its requests need. */

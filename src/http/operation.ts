@@ -108,8 +108,7 @@ const run = (context: AppContext, input: unknown): object | ApiError => {
   }
   const call = {
     world,
-    // A fixed segment, as in /charges/search, is served by the pattern of a variable one: it is no id.
-    id: route.path.includes('/:id') ? (context.req.param('id') ?? '') : '',
+    id: context.req.param('id') ?? '',
     subId: context.req.param('sub_id') ?? '',
     input: input as never,
     scene,

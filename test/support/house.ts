@@ -46,7 +46,7 @@ export const layers: readonly Layer[] = [
     name: 'config',
     about: 'every option: check, default, text',
     files: ['src/{config,defaults}.ts'],
-    may: ['kernel', 'profiles', 'faults', 'hosts'],
+    may: ['kernel', 'config', 'profiles', 'faults', 'hosts'],
   },
   {
     // Also for what is loaded without the rest of the library.
@@ -312,7 +312,7 @@ export const homes: readonly Home[] = [
   {
     packages: /^hono(\/|$)/,
     files: [
-      'src/http/{app,authenticate,browsers,catch-up,env,mount,one-step,rate-limit,read-parameters,request-id,request-log,send,version}.ts',
+      'src/http/{app,authenticate,browsers,catch-up,env,mount,one-step,path-router,rate-limit,read-parameters,request-id,request-log,send,version}.ts',
       'src/faults/apply.ts',
       'src/hosted/**',
       'src/control/**',
