@@ -4,7 +4,6 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { transform } from 'esbuild'
 import { type CodeSplittingNameFunction, rolldown } from 'rolldown'
 import { assetsOfTests as assets } from './assets.mjs'
 import { noteLicences } from './licences'
@@ -80,13 +79,13 @@ class Part {
     return (this.exports ??= this.load())
   }
   load() {
-    let module = loaded.get(this.name)
-    if (module === undefined) {
-      module = { exports: {} }
-      loaded.set(this.name, module)
-      this.read()(module, module.exports, part)
+    let exports = loaded.get(this.name)
+    if (exports === undefined) {
+      exports = {}
+      loaded.set(this.name, exports)
+      this.read()(exports, part)
     }
-    return module.exports
+    return exports
   }
 }
 const part = (name, read) => new Part(name, read)
@@ -94,7 +93,7 @@ module.exports = part
 `
 
 const required = /require\("\.\/([^"]+)\.cjs"\)/g
-const declared = new RegExp(`var (import_\\w+) = ${required.source};`, 'g')
+const declared = new RegExp(`^const (require_\\w+) = ${required.source};$`, 'gm')
 
 /** Loads each other part at the first use of something in it. */
 const withLateRequires = (text: string): string => {
@@ -102,7 +101,23 @@ const withLateRequires = (text: string): string => {
   const used = new RegExp(`\\b(${names.join('|')})\\.`, 'g')
   return (names.length === 0 ? text : text.replace(used, '$1.now.'))
     .replace(required, '__part("$1", () => $&).now')
-    .replace(/^(var import_\w+ = __part\(.*\))\.now;$/gm, '$1;')
+    .replace(/^(const require_\w+ = __part\(.*\))\.now;$/gm, '$1;')
+}
+
+/** Modules of Node in a way that is the same in CommonJS and in ESM, into which bundlers of users make it. */
+const withNode = (text: string): string =>
+  text.replace(/require\("((?:node:)?[a-z][^"]*)"\)/g, 'process.getBuiltinModule("$1")')
+
+const exported =
+  /^Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function\(\) \{\s+return ([\w$]+);\s+\}\s+\}\);\n?/gm
+
+/** Hands out values in place of getters: a part is loaded as a whole, and what it exports stays the same. */
+const withPlainExports = (text: string): string => {
+  const names = [...text.matchAll(exported)].map(([, name, value]) =>
+    name === value ? name : `${name}: ${value}`,
+  )
+  if (names.length === 0) return text
+  return `${text.replace(exported, '')}Object.assign(exports, { ${names.join(', ')} });\n`
 }
 
 /** What is not ASCII would make the text of the part twice as long in memory, and slower to read. */
@@ -117,27 +132,13 @@ const inAscii = (text: string): string =>
 const constants =
   'Array Error JSON Map Math Number Object Promise RegExp Set String Symbol TypeError Uint8Array WeakMap'
 
-const partFile = async (text: string): Promise<string> => {
-  // The names of the modules stay, for people who step into it: esbuild keeps only what looks like a licence.
-  const { code } = await transform(text.replace(/^\/\/ (?=src\/|node_modules\/)/gm, '//! '), {
-    format: 'cjs',
-    legalComments: 'inline',
-    platform: 'node',
-    target: 'node20',
-    // Jest runs CommonJS modules where import() fails.
-    supported: { 'dynamic-import': false },
-  })
-  const named = code.replace(/^\/\/! /gm, '// ')
-  const globals = `const { ${constants.replaceAll(' ', ', ')} } = globalThis;`
-  return `module.exports = (function (module, exports, __part) {${globals}${inAscii(withLateRequires(named))}})\n`
-}
+const textOf = (code: string): string => inAscii(withLateRequires(withNode(withPlainExports(code))))
 
-const entryFile = (name: string, names: readonly string[]): string =>
-  [
-    `const entry = require("./load.cjs")("part-${name}", () => require("./part-${name}.cjs")).now`,
-    ...names.map((each) => `exports.${each} = entry.${each}`),
-    '',
-  ].join('\n')
+const partFile = (code: string): string =>
+  `module.exports = (function (exports, __part) { "use strict"; const { ${constants.replaceAll(' ', ', ')} } = globalThis;\n${textOf(code)}})\n`
+
+const entryFile = (code: string): string =>
+  `"use strict";\nconst __part = require("./load.cjs");\n${textOf(code)}`
 
 const moduleFile = (name: string, names: readonly string[]): string =>
   names.length === 0
@@ -168,10 +169,11 @@ export const buildLibrary = async (entries: Entries): Promise<void> => {
     },
   })
   const { output } = await bundle.generate({
-    format: 'esm',
+    format: 'cjs',
+    comments: { jsdoc: false, annotation: false },
     minifyInternalExports: false,
     chunkFileNames: 'part-[name].cjs',
-    entryFileNames: 'part-[name].cjs',
+    entryFileNames: '[name].cjs',
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [{ name: partOf(entries), debugName: 'parts' }],
@@ -184,9 +186,7 @@ export const buildLibrary = async (entries: Entries): Promise<void> => {
   for (const chunk of output) {
     if (chunk.type !== 'chunk') continue
     noteLicences(chunk.moduleIds)
-    write(chunk.fileName, await partFile(chunk.code))
-    if (!chunk.isEntry) continue
-    write(`${chunk.name}.cjs`, entryFile(chunk.name, chunk.exports))
-    write(`${chunk.name}.js`, moduleFile(chunk.name, chunk.exports))
+    write(chunk.fileName, chunk.isEntry ? entryFile(chunk.code) : partFile(chunk.code))
+    if (chunk.isEntry) write(`${chunk.name}.js`, moduleFile(chunk.name, chunk.exports))
   }
 }

@@ -3,7 +3,11 @@
  * delivers, waits and answers. The build uses them instead of the global timers in all code of the library, including
  * its dependencies.
  */
-import * as node from 'node:timers'
+import {
+  clearTimeout as nodeClearTimeout,
+  setImmediate as nodeSetImmediate,
+  setTimeout as nodeSetTimeout,
+} from 'node:timers'
 
 interface Faked {
   readonly clock?: { readonly [original: string]: unknown }
@@ -18,9 +22,9 @@ const original = <T extends object>(name: string, timer: T): T => {
   return typeof kept === 'function' ? (kept as T & typeof kept) : timer
 }
 
-export const setTimeout = original('setTimeout', node.setTimeout)
-export const clearTimeout = original('clearTimeout', node.clearTimeout)
-export const setImmediate = original('setImmediate', node.setImmediate)
+export const setTimeout = original('setTimeout', nodeSetTimeout)
+export const clearTimeout = original('clearTimeout', nodeClearTimeout)
+export const setImmediate = original('setImmediate', nodeSetImmediate)
 /** Lets the process end before the timer does. */
 export const unref = (timer: NodeJS.Timeout): NodeJS.Timeout => timer.unref()
 export const queueMicrotask = (work: () => void): void => void Promise.resolve().then(work)
