@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { beforeAll, expect, it } from 'vitest'
 import { usesOf } from '../support/syntax'
 import { packedPackage, patience, run } from './packed'
@@ -99,7 +100,11 @@ main()
 `
 
 const forLater =
-  /^src\/(?:assumptions|cli|control\/(?!plane)|dashboard|docs|fixtures\/(?!problems)|hosted\/.*page|openapi|proof|search\/engine|state|testing)|^node_modules\/(?:uqr|commander|yaml|hono\/dist\/jsx|zod\/v4\/core\/to-json)/
+  /^src\/(?:assumptions|cli|control\/(?!plane)|dashboard|docs|fixtures\/(?!problems)|hosted\/.*page|openapi|proof|search\/engine|state|testing)|^node_modules\/(?:uqr|commander|yaml|hono\/dist\/(?:jsx|router\/)|zod\/v4\/core\/to-json)/
+
+/** What declares a resource, and what a charge of a card needs beside it. */
+const ofResources =
+  /^src\/resources\/(?:[\w-]+\.ts|[\w-]+\/(?:model|machine|events|routes|resource)\.ts|(?:card|charge|customer|source|token)\/(?:begin|checks|operations|schema|serialize)\.ts)$/
 
 it.each([
   ['import', "await import('payment-sandbox')"],
@@ -113,4 +118,20 @@ it.each([
     expect.arrayContaining(['src/sandbox.ts', 'src/resources/charge/operations.ts', 'src/http/app.ts']),
   )
   expect(modules.filter((name) => forLater.test(name))).toEqual([])
+  const resources = modules.filter((name) => name.startsWith('src/resources/'))
+  expect(resources.filter((name) => !ofResources.test(name))).toEqual([])
 })
+
+it.each(['esm', 'cjs'] as const)(
+  'a bundle for Node contains it and makes a charge, in %s',
+  async (format) => {
+    const outfile = join(dist, '..', `bundle.${format === 'esm' ? 'mjs' : 'cjs'}`)
+    const contents = `
+    import { createSandbox } from 'payment-sandbox'
+    const sandbox = createSandbox({ now: '2026-01-15T09:00:00Z' })
+    sandbox.trigger('refund.create').then(({ data }) => console.log(data.object, sandbox.charges.count()))`
+    const stdin = { contents, resolveDir: join(dist, '..') }
+    await build({ stdin, outfile, format, bundle: true, platform: 'node', target: 'node20' })
+    expect(await run(process.execPath, [outfile], { cwd: dist })).toContain('refund 1')
+  },
+)

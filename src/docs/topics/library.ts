@@ -95,7 +95,7 @@ const steering: TopicSection = {
 const modules: TopicSection = {
   id: 'modules',
   title: 'Modules',
-  text: 'Each is loaded by its users only. Bundlers for workerd and browsers take a build without Node. For Node, name `payment-sandbox` among the externals of the bundler: esbuild makes no ES module of it that can load what comes with Node.',
+  text: 'Each is loaded by its users only. Bundlers for workerd and browsers take a build without Node. A bundle for Node may contain it; one that loads fixtures in YAML or makes certificates needs it among its externals.',
   entries: [
     ['payment-sandbox', 'createSandbox()'],
     ['payment-sandbox/vitest', 'a sandbox for each test, and matchers'],
