@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseTime } from './calendar'
 import type { ErrorName } from './errors'
 import { isObject, type JsonObject } from './json'
-import { documented } from './json-schema'
+import { documented, type JsonSchema } from './json-schema'
 import { limits } from './limits'
 import { currencyCodes, isCurrency } from './money'
 import { UploadedFile } from './upload'
@@ -26,6 +26,13 @@ export const flawed = (context: z.RefinementCtx, flaw: ValueFlaw): typeof z.NEVE
   return z.NEVER
 }
 
+/**
+ * A schema that converts and checks in one function. The note says to documents what that lets pass: a second schema of
+ * the converted value would say so too, but every process would make it and run it.
+ */
+const value = <T>(convert: (given: unknown, context: z.RefinementCtx) => T, note: JsonSchema) =>
+  documented(z.transform(convert), note)
+
 const blank: ValueFlaw = { text: "can't be blank", code: 'required' }
 
 /** An integer, also as text. `12.5` is a number but not an amount: spec 7.1 `invalid_amount`. */
@@ -34,7 +41,7 @@ const integer = (
   context: z.RefinementCtx,
   fraction: ValueFlaw,
   own: Pick<ValueFlaw, 'error'> = {},
-): unknown => {
+): number => {
   const text = typeof value === 'string' ? value.trim() : value
   const number = typeof text === 'string' && /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   if (typeof number !== 'number' || !Number.isFinite(number))
@@ -63,11 +70,13 @@ const notPositive: ValueFlaw = { text: 'must be greater than 0', code: 'too_smal
 export const amount = ({ error, least = 1 }: { readonly error?: null; readonly least?: 0 | 1 } = {}) => {
   const own = (flaw: ValueFlaw): ValueFlaw =>
     error === null ? { text: flaw.text, code: flaw.code ?? 'invalid' } : flaw
-  const schema = z.preprocess((value, context) => {
-    const number = integer(value, context, own(fractionOfSubunit))
-    return typeof number === 'number' && number < least ? flawed(context, own(notPositive)) : number
-  }, z.int())
-  return documented(schema, { type: 'integer', minimum: least, description: 'In subunits of the currency' })
+  return value(
+    (given, context) => {
+      const number = integer(given, context, own(fractionOfSubunit))
+      return typeof number === 'number' && number < least ? flawed(context, own(notPositive)) : number
+    },
+    { type: 'integer', minimum: least, description: 'In subunits of the currency' },
+  )
 }
 
 interface Bounds {
@@ -78,30 +87,30 @@ interface Bounds {
 }
 
 export const int = (bounds: Bounds = {}) => {
-  const schema = z.preprocess((value, context) => {
+  const convert = (given: unknown, context: z.RefinementCtx): number => {
     const own = bounds.error === undefined ? {} : { error: bounds.error }
-    const number = integer(value, context, { text: 'is not a number' }, own)
+    const number = integer(given, context, { text: 'is not a number' }, own)
     if (typeof number !== 'number') return number
     if (bounds.min !== undefined && number < bounds.min)
       return flawed(context, { text: `must be >= ${bounds.min}`, code: 'too_small', ...own })
     if (bounds.max !== undefined && number > bounds.max)
       return flawed(context, { text: `must be <= ${bounds.max}`, code: 'too_large', ...own })
     return number
-  }, z.int())
-  return documented(schema, { type: 'integer', minimum: bounds.min, maximum: bounds.max })
+  }
+  return value(convert, { type: 'integer', minimum: bounds.min, maximum: bounds.max })
 }
 
 /** A number that may have a fraction, such as a percentage. */
 export const number = (bounds: { readonly min: number; readonly max: number }) => {
-  const schema = z.preprocess((value, context) => {
-    const parsed = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const convert = (given: unknown, context: z.RefinementCtx): number => {
+    const parsed = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
     if (typeof parsed !== 'number' || !Number.isFinite(parsed))
       return flawed(context, { text: 'is not a number' })
     if (parsed < bounds.min || parsed > bounds.max)
       return flawed(context, { text: `must be from ${bounds.min} to ${bounds.max}`, code: 'invalid' })
     return parsed
-  }, z.number())
-  return documented(schema, { type: 'number', minimum: bounds.min, maximum: bounds.max })
+  }
+  return value(convert, { type: 'number', minimum: bounds.min, maximum: bounds.max })
 }
 
 const truths = new Map<unknown, boolean>(
@@ -111,18 +120,21 @@ const truths = new Map<unknown, boolean>(
 )
 
 export const bool = () =>
-  z.preprocess((value, context) => {
-    const truth = truths.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
-    return truth ?? flawed(context, { text: 'must be true or false' })
-  }, z.boolean())
+  value(
+    (given, context) => {
+      const truth = truths.get(typeof given === 'string' ? given.trim().toLowerCase() : given)
+      return truth ?? flawed(context, { text: 'must be true or false' })
+    },
+    { type: 'boolean' },
+  )
 
 /** Text. A number becomes its digits, as in a form. */
 export const text = (
   options: { readonly max?: number; readonly required?: boolean; readonly error?: ErrorName } = {},
 ) => {
-  const schema = z.preprocess((value, context) => {
-    if (value === undefined) return flawed(context, blank)
-    const string = typeof value === 'number' ? String(value) : value
+  const convert = (given: unknown, context: z.RefinementCtx): string => {
+    if (given === undefined) return flawed(context, blank)
+    const string = typeof given === 'number' ? String(given) : given
     if (typeof string !== 'string')
       return flawed(context, {
         text: 'is invalid',
@@ -135,19 +147,19 @@ export const text = (
         code: 'too_long',
       })
     return string
-  }, z.string())
+  }
   const minLength = options.required === true ? 1 : undefined
-  return documented(schema, { type: 'string', minLength, maxLength: options.max })
+  return value(convert, { type: 'string', minLength, maxLength: options.max })
 }
 
 /** A token or card id. Other types have an error of their own (spec 7.1). */
 export const cardId = () =>
-  z.preprocess(
-    (value, context) =>
-      typeof value === 'string'
-        ? value
+  value(
+    (given, context) =>
+      typeof given === 'string'
+        ? given
         : flawed(context, { text: 'invalid card token', error: 'invalid_card_token', whole: true }),
-    z.string(),
+    { type: 'string' },
   )
 
 /** Some clients send empty parameters: blank means absent. */
@@ -165,55 +177,54 @@ export const unlessZero = <T extends z.core.$ZodType>(schema: T) =>
   )
 
 export const currency = () =>
-  z.preprocess(
-    (value, context) => {
-      const code = typeof value === 'string' ? value.trim().toLowerCase() : value
+  value(
+    (given, context) => {
+      const code = typeof given === 'string' ? given.trim().toLowerCase() : given
       return typeof code === 'string' && isCurrency(code)
         ? code
         : flawed(context, {
             text: 'is currently not supported',
-            code: value === undefined ? 'required' : 'not_supported',
+            code: given === undefined ? 'required' : 'not_supported',
           })
     },
-    z.enum(currencyCodes as [(typeof currencyCodes)[number]]),
+    { type: 'string', enum: currencyCodes },
   )
 
 export const oneOf = <const T extends string>(words: readonly [T, ...T[]]) =>
-  z.preprocess(
-    (value, context) =>
-      (words as readonly unknown[]).includes(value)
-        ? value
-        : flawed(context, {
-            text: `is not included in the list (${words.join(', ')})`,
-            code: 'not_supported',
-          }),
-    z.enum(words),
+  value(
+    (given, context) =>
+      words.find((word) => word === given) ??
+      flawed(context, {
+        text: `is not included in the list (${words.join(', ')})`,
+        code: 'not_supported',
+      }),
+    { type: 'string', enum: words },
   )
 
 /** A moment as ISO 8601 text; epoch milliseconds inside. */
 export const when = () =>
-  documented(
-    z.preprocess((value, context) => {
-      const time = typeof value === 'string' ? parseTime(value) : null
+  value(
+    (given, context) => {
+      const time = typeof given === 'string' ? parseTime(given) : null
       return time ?? flawed(context, { text: 'is invalid' })
-    }, z.int()),
+    },
     { type: 'string', anyOf: [{ format: 'date-time' }, { format: 'date' }], description: 'In ISO 8601' },
   )
 
 /** Metadata of the merchant: an object of at most 15,000 characters as JSON. */
 export const metadata = () => {
-  const schema = z.preprocess((value, context) => {
-    if (value === '') return {}
-    if (!isObject(value)) return flawed(context, { text: 'is invalid', error: 'bad_request' })
-    if (JSON.stringify(value).length > limits.metadataLengthMax)
+  const convert = (given: unknown, context: z.RefinementCtx): JsonObject => {
+    if (given === '') return {}
+    if (!isObject(given)) return flawed(context, { text: 'is invalid', error: 'bad_request' })
+    if (JSON.stringify(given).length > limits.metadataLengthMax)
       return flawed(context, {
         text: `is too long (maximum is ${limits.metadataLengthMax} characters)`,
         code: 'too_long',
         error: 'bad_request',
       })
-    return value
-  }, z.custom<JsonObject>(isObject))
-  return documented(schema, {
+    return given as JsonObject
+  }
+  return value(convert, {
     type: 'object',
     additionalProperties: true,
     description: `Data of your own, at most ${limits.metadataLengthMax} characters as JSON; replaced as a whole`,
@@ -223,14 +234,11 @@ export const metadata = () => {
 const absolute = /^https?:\/\/[^\s]+$/i
 
 export const url = () =>
-  documented(
-    z.preprocess(
-      (value, context) =>
-        typeof value === 'string' && absolute.test(value) && URL.canParse(value)
-          ? value
-          : flawed(context, { text: 'is invalid' }),
-      z.string(),
-    ),
+  value(
+    (given, context) =>
+      typeof given === 'string' && absolute.test(given) && URL.canParse(given)
+        ? given
+        : flawed(context, { text: 'is invalid' }),
     { type: 'string', format: 'uri' },
   )
 
@@ -253,13 +261,7 @@ const listOf = (value: unknown): unknown[] => {
 
 /** A file of a multipart body. Any other value counts as missing. */
 export const upload = () =>
-  documented(
-    z.preprocess(
-      (value) => (value instanceof UploadedFile ? value : undefined),
-      z.custom<UploadedFile>((value) => value instanceof UploadedFile).optional(),
-    ),
-    { type: 'string', format: 'binary' },
-  )
+  value((given) => (given instanceof UploadedFile ? given : undefined), { type: 'string', format: 'binary' })
 
 /** A nested object such as `card[...]`. Explicit nulls count as absent, as in all parameters. */
 export const object = <T extends z.ZodRawShape>(shape: T) =>
