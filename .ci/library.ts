@@ -15,12 +15,16 @@ type Entries = Readonly<Record<string, string>>
 const parts: { readonly [name: string]: RegExp } = {
   'json-schema': /zod\/v4\/(?:core\/(?:json-schema|to-json)|classic\/from-json)/,
   catalogue: /src\/assumptions|library\/coverage\/(?!report|tally)/,
-  fixtures: /src\/fixtures\/(?!problems)|library\/fixtures\/seed/,
+  fixtures: /src\/fixtures\/(?!problems)|library\/fixtures\/seed|src\/node\/files/,
   proof: /src\/proof|ledger\/(?:audit|rules)/,
   pages:
     /src\/hosted\/(?!(?:authorize|document|export|link|provider|qr)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
   search: /src\/search\/(?!scope\.)|src\/resources\/(?:search|receipt|export|[\w-]+\/search)/,
+  actions:
+    /src\/library\/(?:actions|account\/about|records\/(?:describe-history|event-waiting|reader)|webhooks\/webhooks|snapshots\/changes)|src\/faults\/library/,
   options: /src\/config/,
+  schedule: /src\/kernel\/recurrence/,
+  source: /src\/simulation\/(?:payer-reference|outside)/,
   faults: /src\/faults\/(?:options|deliveries|requests|[\w-]+-schema)/,
   deliveries: /src\/webhooks\/(?:transmit|decide|message|scheme)|library\/webhooks\/delivery/,
   rows: /src\/resources\/(?:row-form|[\w-]+\/rows)/,

@@ -41,7 +41,7 @@ import { Waking } from './library/composition/waking'
 import { catalogue } from './library/coverage/catalogue'
 import { coverageReport } from './library/coverage/report'
 import { Tally } from './library/coverage/tally'
-import { FixtureLoader, type RecordArguments } from './library/fixtures/fixture-loader'
+import { type FixtureFiles, FixtureLoader, type RecordArguments } from './library/fixtures/fixture-loader'
 import { type Requests, requestsOf } from './library/records/requests'
 import type { Listening, Sandbox } from './library/surface'
 import { type DeliveryEntry, onDeliveries } from './library/webhooks/delivery-log'
@@ -50,11 +50,17 @@ import { describeFixtures, openFixture, openText, printFixture } from './node/fi
 import type { Answering } from './node/listener'
 import { kindOf } from './resources/registry'
 
-const fixtureFiles = { open: openFixture, read: openText, print: printFixture, shipped: describeFixtures }
+/** Each is asked for when it is first used, and only then its code is loaded. */
+const fixtureFiles: FixtureFiles = {
+  open: (fixture) => openFixture(fixture),
+  read: (origin, text) => openText(origin, text),
+  print: (fixture, remarks) => printFixture(fixture, remarks),
+  shipped: () => describeFixtures(),
+}
 
 /** Builds the parts of a sandbox in order, each out of those before it; time, ids and chance come from here. */
 const createParts = (options: OwnOptions) => {
-  const beginning = new Beginning(options, openFixture)
+  const beginning = new Beginning(options, fixtureFiles.open)
   const lifetime = new Lifetime()
   const undo = new UndoLog()
   const timeline = new Timeline(Date.now, undo)

@@ -152,6 +152,12 @@ export const text = (
   return value(convert, { type: 'string', minLength, maxLength: options.max })
 }
 
+/** An id, where the parameters of a new record may be in its place. */
+export const id = () =>
+  value((given, context) => (typeof given === 'string' ? given : flawed(context, { text: 'is invalid' })), {
+    type: 'string',
+  })
+
 /** A token or card id. Other types have an error of their own (spec 7.1). */
 export const cardId = () =>
   value(

@@ -8,6 +8,7 @@ import {
   bool,
   cardId,
   currency,
+  id,
   int,
   isoTime,
   metadata,
@@ -62,7 +63,7 @@ export const chargeCreate = once(() =>
     card: unlessBlank(cardId()),
     customer: unlessBlank(text()),
     /** Id of a source, or the parameters of a new one. */
-    source: unlessBlank(z.union([z.string(), inlineSource()])),
+    source: unlessBlank(z.union([id(), inlineSource()])),
     linked_account: unlessBlank(text()),
     description: text({ max: limits.descriptionLengthMax }).optional(),
     metadata: metadata().optional(),
