@@ -136,10 +136,16 @@ const inAscii = (text: string): string =>
 const constants =
   'Array Error JSON Map Math Number Object Promise RegExp Set String Symbol TypeError Uint8Array WeakMap'
 
-const textOf = (code: string): string => inAscii(withLateRequires(withNode(withPlainExports(code))))
+/** The names of modules stay, for people who step into it; assets have the path of this machine in theirs. */
+const withoutAssetNames = (text: string): string => text.replace(/^\/\/ \\0.*\n/gm, '')
 
-const partFile = (code: string): string =>
-  `module.exports = (function (exports, __part) { "use strict"; const { ${constants.replaceAll(' ', ', ')} } = globalThis;\n${textOf(code)}})\n`
+const textOf = (code: string): string =>
+  inAscii(withoutAssetNames(withLateRequires(withNode(withPlainExports(code)))))
+
+const partFile = (code: string): string => {
+  const globals = `const { ${constants.replaceAll(' ', ', ')} } = globalThis;`
+  return `module.exports = (function (exports, __part) { "use strict"; ${globals}\n${textOf(code)}})\n`
+}
 
 const entryFile = (code: string): string =>
   `"use strict";\nconst __part = require("./load.cjs");\n${textOf(code)}`
