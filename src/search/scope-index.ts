@@ -25,6 +25,17 @@ export interface FoundDocs {
   readonly exact: Docs
 }
 
+/** Removes up to `most` values, and returns them. */
+const takeFrom = <T>(values: Set<T>, most: number): readonly T[] => {
+  const taken: T[] = []
+  for (const value of values) {
+    if (taken.length === most) break
+    taken.push(value)
+    values.delete(value)
+  }
+  return taken
+}
+
 /**
  * The index of one scope in one world. A search builds the parts that it needs: the column of each of its filters, and
  * the words of all texts. Each later search updates them. A write only records which row changed, and a new row at the
@@ -106,9 +117,16 @@ export class ScopeIndex implements Follower<Row> {
       this.#recordChanges()
       this.#texts ??= new TextPart(this.#scope, this.#world)
       this.#update(this.#texts, rowsAtOnce)
-      if (this.#texts.kept === this.#scope.rows(this.#world).length) return
+      if (this.unread === 0) return
       yield
     }
+  }
+
+  /** The number of rows that a search by words would have to read. */
+  get unread(): number {
+    this.#recordChanges()
+    const { length } = this.#scope.rows(this.#world)
+    return this.#texts === null ? length : Math.max(0, length - this.#texts.kept) + this.#texts.changed.size
   }
 
   /** Documents in which each term is a whole value, or all terms together are one (assumption `search-rank`). */
@@ -184,7 +202,7 @@ export class ScopeIndex implements Follower<Row> {
     return ids
   }
 
-  /** Reads changed rows and up to `most` new ones. After the last one, it removes documents beyond it. */
+  /** Reads up to `most` changed rows and as many new ones. After the last one, it removes documents beyond it. */
   #update(part: IndexPart, most = Number.POSITIVE_INFINITY): void {
     const rows = this.#scope.rows(this.#world)
     const all = Math.max(rows.length, part.length)
@@ -194,13 +212,12 @@ export class ScopeIndex implements Follower<Row> {
       const row = place < rows.length ? rows.at(place) : null
       part.set(place, row && (before.get(row.id) ?? row))
     }
-    const changed = Array.from(part.changed, (id) => this.#placeOf(id))
     const { kept } = part
+    const changed = takeFrom(part.changed, most).map((id) => this.#placeOf(id))
     for (const place of changed.filter((one) => one !== -1 && one < kept).sort((a, b) => a - b)) read(place)
     const end = kept + most < rows.length ? kept + most : all
     for (let place = kept; place < end; place += 1) read(place)
     part.finish()
-    part.changed.clear()
     part.kept = Math.min(end, rows.length)
     part.length = end === all ? rows.length : Math.max(part.length, end)
   }

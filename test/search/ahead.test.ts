@@ -59,6 +59,25 @@ test('each step ahead reads a few records, and a search in between finds all', (
   expect([subject.reads.get('note'), reading.next().done]).toEqual([subject.items.length, true])
 })
 
+test('each step ahead reads a few of many changed records, and counts down those that are left', () => {
+  const subject = new Subject()
+  insertMany(subject, 50)
+  const tea: Question = { ...anything, word: 'tea' }
+  found(subject, tea)
+  const before = subject.reads.get('note') ?? 0
+  subject.undo.run(() => {
+    for (let place = 10; place < 45; place += 1)
+      subject.items.update(subject.items.at(place), { note: place % 2 === 0 ? 'juice' : 'tea with milk' })
+  })
+  const reading = subject.index.readAhead(10)
+  for (const unread of [25, 15, 5]) {
+    expect([reading.next().done, subject.index.unread]).toEqual([false, unread])
+    expect(subject.reads.get('note')).toBe(before + 35 - unread)
+  }
+  expect(found(subject, tea)).toEqual(scan(subject, tea))
+  expect([reading.next().done, subject.index.unread]).toEqual([true, 0])
+})
+
 test('records that are gone while they are read ahead are not found', () => {
   const subject = new Subject()
   insertMany(subject, 50)

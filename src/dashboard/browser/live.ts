@@ -40,7 +40,13 @@ const soon = (): void => {
   setTimeout(async () => {
     await refresh()
     isPlanned = false
+    completePage()
   }, pauseMs)
+}
+
+/** A page that takes long to make says so, and is loaded again until it is complete. */
+export const completePage = (): void => {
+  if (document.querySelector('[data-incomplete]') !== null) soon()
 }
 
 /** Loads the page again and changes what is different; focus, scroll and what was typed or opened stay. */

@@ -2,7 +2,7 @@
 import { copyOnClick } from './copy'
 import { filterWhileTyping } from './filter'
 import { searchByKey } from './keys'
-import { followStream } from './live'
+import { completePage, followStream } from './live'
 import { openMenus } from './menus'
 import { sendForms } from './send'
 
@@ -12,3 +12,4 @@ openMenus()
 searchByKey()
 sendForms()
 followStream()
+completePage()

@@ -15,6 +15,11 @@ const Document = ({ view, page }: { readonly view: View; readonly page: PlacePag
       <title>{`${page.title} · payment-sandbox`}</title>
       <link rel="stylesheet" href={assetAddress('pages.css')} />
       <script type="module" src={assetAddress('pages.js')} />
+      {page.isComplete === false ? (
+        <noscript>
+          <meta http-equiv="refresh" content="1" />
+        </noscript>
+      ) : null}
     </head>
     <body data-stream={view.at('/stream')}>
       <a class="skip" href="#main">
@@ -25,7 +30,12 @@ const Document = ({ view, page }: { readonly view: View; readonly page: PlacePag
       <p class="lost" id="lost" role="status" hidden>
         The sandbox does not answer. This page shows its last state, and goes on when it is back.
       </p>
-      <main id="main" tabindex={-1} class={page.detail === undefined ? undefined : 'split'}>
+      <main
+        id="main"
+        tabindex={-1}
+        class={page.detail === undefined ? undefined : 'split'}
+        data-incomplete={page.isComplete === false ? '' : undefined}
+      >
         <div class="content">{page.content}</div>
         {page.detail === undefined ? null : (
           // It scrolls by itself, so the keyboard has to reach it.

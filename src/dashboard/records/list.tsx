@@ -1,3 +1,4 @@
+import type { Read } from '../../search/engine'
 import type { View } from '../frame/view'
 import { Empty } from '../parts/empty'
 import { Money } from '../parts/money'
@@ -6,6 +7,7 @@ import { Moment } from '../parts/time'
 import { hasDeliveries, listed, ownerIn, pageIn, scopesOf, textIn } from './listed'
 import { Pages } from './pages'
 import type { SearchAnswer } from './question'
+import { Reading } from './reading'
 import { RecordLine } from './record-line'
 import { SearchBox } from './search-box'
 import type { Brief, Sheet } from './sheets/sheet'
@@ -121,15 +123,12 @@ interface ListProps {
   readonly sheet: Sheet
 }
 
-export const RecordList = ({ view, kind, sheet }: ListProps) => {
-  const among = scopesOf(kind)
-  const found = listed(view, kind, among)
+const Found = ({ view, kind, sheet }: ListProps) => {
+  const found = listed(view, kind, scopesOf(kind))
   const { ids, total, warnings, refusal } = found
   const path = `/records/${kind}`
   return (
     <>
-      <h1>{sheet.title}</h1>
-      {among.length === 0 ? null : <SearchBox view={view} path={path} among={among} what={sheet.title} />}
       <Remarks refusal={refusal} warnings={warnings} />
       <Owner view={view} sheet={sheet} path={path} />
       {kind === 'events' && ownerIn(view) === null ? <Deliveries view={view} path={path} /> : null}
@@ -139,6 +138,19 @@ export const RecordList = ({ view, kind, sheet }: ListProps) => {
         <Table view={view} kind={kind} sheet={sheet} ids={ids} />
       )}
       {total === 0 ? null : <Pages view={view} path={path} of={found} />}
+    </>
+  )
+}
+
+/** @param reading how far the words are read that the search needs; `null` if they are */
+export const RecordList = ({ view, kind, sheet, reading }: ListProps & { readonly reading: Read | null }) => {
+  const among = scopesOf(kind)
+  const path = `/records/${kind}`
+  return (
+    <>
+      <h1>{sheet.title}</h1>
+      {among.length === 0 ? null : <SearchBox view={view} path={path} among={among} what={sheet.title} />}
+      {reading === null ? <Found view={view} kind={kind} sheet={sheet} /> : <Reading of={reading} />}
     </>
   )
 }

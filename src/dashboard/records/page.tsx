@@ -22,8 +22,12 @@ const kindIn = ({ params }: View): { readonly kind: string; readonly sheet: Shee
 /** The records of a kind. */
 export const recordsPage = async (view: View): Promise<PlacePage> => {
   const { kind, sheet } = kindIn(view)
-  await prepareAnswer(view, textIn(view), scopesOf(kind))
-  return { title: sheet.title, content: <RecordList view={view} kind={kind} sheet={sheet} /> }
+  const reading = await prepareAnswer(view, textIn(view), scopesOf(kind))
+  return {
+    title: sheet.title,
+    content: <RecordList view={view} kind={kind} sheet={sheet} reading={reading} />,
+    isComplete: reading === null,
+  }
 }
 
 /** One record, beside the list. */
@@ -36,10 +40,11 @@ export const recordPage = async (view: View): Promise<PlacePage> => {
       'not_found',
       `there is no ${id.slice(0, 100)} among the ${sheet.title.toLowerCase()}`,
     )
-  await prepareAnswer(view, textIn(view), scopesOf(kind))
+  const reading = await prepareAnswer(view, textIn(view), scopesOf(kind))
   return {
     title: `${sheet.one} ${id}`,
-    content: <RecordList view={view} kind={kind} sheet={sheet} />,
+    content: <RecordList view={view} kind={kind} sheet={sheet} reading={reading} />,
     detail: <RecordDetail view={view} kind={kind} id={id} sheet={sheet} brief={brief} />,
+    isComplete: reading === null,
   }
 }

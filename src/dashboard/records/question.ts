@@ -1,7 +1,7 @@
 import { latest } from '../../kernel/collection'
 import { ApiError } from '../../kernel/errors'
 import { scopes } from '../../resources/registry'
-import { type Hit, type Hits, readAhead, search } from '../../search/engine'
+import { type Hit, type Hits, type Read, readAhead, readOf, search } from '../../search/engine'
 import { planSearch } from '../../search/plan'
 import type { FilterKind, Scope } from '../../search/scope'
 import type { View } from '../frame/view'
@@ -35,17 +35,26 @@ const readQuestion = (text: string, among: readonly Scope[]): Question => {
   return { query: words.join('').trim().replace(/\s+/g, ' '), filters, repeated }
 }
 
+/** A page waits while this many records are read, which takes some 25 ms: a small shop is searched at once. */
+const awaitedMax = 2500
+
 /**
  * Reads the words of records in turns with other requests, from the moment on when a page shows a search box. Resolves
- * when the text can be answered at once: only words need to wait for it.
+ * to `null` when the text can be answered at once. Only words need the reading: where it takes long, the page shows how
+ * far it is instead.
  */
 export const prepareAnswer = async (
   { world }: View,
   text: string,
   among: readonly Scope[],
-): Promise<void> => {
+): Promise<Read | null> => {
+  const hasWords = readQuestion(text, among).query !== ''
+  const read = readOf(world, among)
   const reading = readAhead(world, among)
-  if (readQuestion(text, among).query !== '') await reading
+  if (!hasWords) return null
+  if (read.unread > awaitedMax) return read
+  await reading
+  return null
 }
 
 export interface SearchAnswer extends PageOfMany {

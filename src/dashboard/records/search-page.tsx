@@ -9,6 +9,7 @@ import { Remarks } from './list'
 import { pageIn, perPage, textIn } from './listed'
 import { Pages } from './pages'
 import { answerQuestion, prepareAnswer } from './question'
+import { Reading } from './reading'
 import { RecordLine } from './record-line'
 import { SearchBox } from './search-box'
 import { sheetOfObject } from './sheets/table'
@@ -98,15 +99,20 @@ const Results = ({ view, text }: { readonly view: View; readonly text: string })
 /** A search over records of all kinds. */
 export const searchPage = async (view: View): Promise<PlacePage> => {
   const text = textIn(view)
-  await prepareAnswer(view, text, scopes())
+  const reading = await prepareAnswer(view, text, scopes())
   return {
     title: 'Search',
+    isComplete: reading === null,
     content: (
       <>
         <h1>Search</h1>
         <p class="lead">Records of all kinds: by an order, a name, an id, or a filter.</p>
         <SearchBox view={view} path={path} among={scopes()} what="all records" open={text === ''} />
-        {text === '' ? null : <Results view={view} text={text} />}
+        {text === '' ? null : reading === null ? (
+          <Results view={view} text={text} />
+        ) : (
+          <Reading of={reading} />
+        )}
       </>
     ),
   }
