@@ -29,7 +29,14 @@ const partOf = (): CodeSplittingNameFunction => {
 
 /** Smaller, as Node 20 compiles it at each start. Where Node shows the line that threw, it is one to look at. */
 const minified = async (text: string): Promise<string> => {
-  const options = { minify: true, lineLimit: 200, platform: 'node', target: 'node20', legalComments: 'none' }
+  const options = {
+    minify: true,
+    format: 'cjs',
+    lineLimit: 200,
+    platform: 'node',
+    target: 'node20',
+    legalComments: 'none',
+  }
   return (await transform(text, options as Parameters<typeof transform>[1])).code
 }
 
