@@ -1,6 +1,7 @@
 /** The catalogue and the report of coverage over HTTP. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeControl } from '../support/control'
+import { readPage } from '../support/dashboard'
 import { makeSandbox } from '../support/sandbox'
 import { setUp } from '../support/set-up'
 
@@ -27,7 +28,6 @@ describe('GET /_sandbox/coverage', () => {
     ['json', '', '*/*'],
     ['json', '', 'application/json'],
     ['text', '', 'text/plain'],
-    ['html', '', 'text/html,application/xhtml+xml,*/*;q=0.8'],
     ['text', '?format=text', 'text/html'],
     ['html', '?format=html', undefined],
     ['json', '?format=json', 'text/html'],
@@ -44,6 +44,19 @@ describe('GET /_sandbox/coverage', () => {
       if (format === 'json') expect(JSON.parse(text).operations.covered).toBe(2)
       else expect(text).toBe(sandbox.coverage(format))
     }
+  })
+
+  test('is a page of the dashboard for a browser, which leads to the other formats', async () => {
+    const { sandbox, client } = setUp()
+    await client.charge()
+    const { html, text } = await readPage(sandbox, '/coverage')
+    expect(html).toContain('<a href="/_sandbox/coverage" aria-current="page">Coverage</a>')
+    expect(text).toContain(`2 of ${sandbox.catalogue.operations.length}`)
+    for (const format of ['html', 'json', 'text'])
+      expect(html).toContain(`href="/_sandbox/coverage?format=${format}"`)
+    expect((await readPage(sandbox, '/coverage?livemode=true')).html).toContain(
+      'format=html&amp;livemode=true',
+    )
   })
 
   test('requests under /_sandbox are not counted', async () => {

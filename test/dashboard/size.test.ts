@@ -22,7 +22,7 @@ test('every place is under 60 kB over the wire with a busy shop, style and scrip
     '/docs/:topic': topicNames.map((name) => `/docs/${name}`),
     '/docs/:topic/:id': ['/docs/operations/createCharge', '/docs/control/postFaults', '/docs/objects/Charge'],
   }
-  for (const address of places.flatMap(({ path }) => examples[path] ?? [path])) {
+  for (const address of ['/coverage', ...places.flatMap(({ path }) => examples[path] ?? [path])]) {
     const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${address}`, {
       headers: { accept: 'text/html', 'accept-encoding': 'gzip' },
     })

@@ -4,6 +4,7 @@ import { once } from '../../kernel/json'
 import { coverageStyle } from '../../library/coverage/coverage-page'
 import { controlRoute } from '../route'
 import { nothing } from './clock'
+import { runPlace } from './pages'
 
 const row = once(() => z.strictObject({ name: z.string(), count: z.int().min(0) }))
 const area = once(() =>
@@ -77,6 +78,11 @@ const headersOf = {
   html: () => pageHeaders(coverageStyle, "form-action 'none'; frame-ancestors 'none'"),
 } as const
 
+/** Within the dashboard; `?format=html` is the same as a file of its own. */
+const showCoverage = runPlace({
+  load: async () => (await import('../../dashboard/coverage/page')).coveragePlace,
+})
+
 export const catalogueRoutes = [
   controlRoute({
     method: 'get',
@@ -102,12 +108,14 @@ export const catalogueRoutes = [
     path: '/coverage',
     page: true,
     summary:
-      'Coverage: the parts of the catalogue that were used, and those that were not; `?format=json`, `text` or `html`, or as `Accept` says',
+      'Coverage: the parts of the catalogue that were used, and those that were not; `?format=json`, `text` or `html`, or as `Accept` says: browsers get a page of the dashboard',
     input: formatQuery,
     returns: coverageBody,
     still: true,
-    run: ({ sandbox, input, context }) => {
+    run: (call) => {
+      const { sandbox, input, context } = call
       const format = input.format ?? accepted(context.req.header('accept'))
+      if (input.format === undefined && format === 'html') return showCoverage(call)
       if (format !== 'json') return new Response(sandbox.coverage(format), { headers: headersOf[format]() })
       const { testCards, ...rest } = sandbox.coverage()
       return { ...rest, test_cards: testCards }

@@ -57,8 +57,8 @@ const checkLength = ({ query }: View): void => {
 const prepareDocs = once(() => inTurns(prepareAnswers(), () => {}))
 
 /** A place of the dashboard in its frame. */
-const runPlace =
-  ({ load }: Place) =>
+export const runPlace =
+  ({ load }: Pick<Place, 'load'>) =>
   async (call: ControlCall<object>): Promise<Response> => {
     const view = viewOf(call)
     const [{ answerPage, answerRefusal }, place] = await Promise.all([

@@ -9,7 +9,7 @@ const Rows = ({ rows }: Pick<CoverageArea, 'rows'>) => (
   <table>
     <tbody>
       {rows.map(({ name, count }) => (
-        <tr class={count === 0 ? 'none' : undefined}>
+        <tr>
           <td>{name}</td>
           <td class="count">{count === 0 ? 'never' : `${count} ×`}</td>
         </tr>
@@ -41,7 +41,7 @@ const Section = ({ area }: AreaProps) => {
       <h2>{area.title}</h2>
       {missing.length === 0 ? <p class="note">All of them were exercised.</p> : <Rows rows={missing} />}
       {seen.length === 0 ? null : (
-        <details>
+        <details id={`${area.name}-seen`}>
           <summary>{seen.length} that were exercised</summary>
           <Rows rows={seen} />
         </details>
@@ -50,9 +50,25 @@ const Section = ({ area }: AreaProps) => {
   )
 }
 
+/** All areas: what was not used first. */
+export const CoverageAreas = ({ of }: { readonly of: Coverage }) => {
+  const areas = areasOf(of)
+  return (
+    <div class="coverage">
+      <nav aria-label="Areas">
+        {areas.map((area) => (
+          <Tile area={area} />
+        ))}
+      </nav>
+      {areas.map((area) => (
+        <Section area={area} />
+      ))}
+    </div>
+  )
+}
+
 /** The report as a page of its own: no script, nothing is fetched, light and dark, wide and narrow. */
 export const coveragePage = (coverage: Coverage): string => {
-  const areas = areasOf(coverage)
   const page = (
     <html lang="en">
       <head>
@@ -64,14 +80,7 @@ export const coveragePage = (coverage: Coverage): string => {
       <body>
         <main>
           <h1>What was exercised of the payment service</h1>
-          <nav aria-label="Areas">
-            {areas.map((area) => (
-              <Tile area={area} />
-            ))}
-          </nav>
-          {areas.map((area) => (
-            <Section area={area} />
-          ))}
+          <CoverageAreas of={coverage} />
         </main>
       </body>
     </html>
