@@ -32,6 +32,23 @@ describe('the page of faults', () => {
     expect(row).toContain(words)
   })
 
+  test.each<[FaultOptions, boolean]>([
+    [{ path: '/charges/*/refunds' }, true],
+    [{ method: 'GET', path: '/refunds' }, true],
+    [{ method: 'POST', path: '/charges/chrg_test_1/capture' }, true],
+    [{ path: '/customers/cust_test_1/*' }, true],
+    [{ path: '*/cards/*' }, true],
+    [{ method: 'POST' }, true],
+    [{ path: '/tokens' }, true],
+    [{ method: 'POST', path: '/refunds' }, false],
+    [{ path: '/charges/*/refund' }, false],
+    [{ method: 'DELETE', path: '/charges*' }, false],
+  ])('says whether an operation has the method and the path of %j', async (fault, hits) => {
+    const { sandbox } = setUp({ faults: [{ ...fault, respond: { status: 500 } }] })
+    const { html } = await readPage(sandbox, '/faults')
+    expect(html.includes('No operation has this method and path')).toBe(!hits)
+  })
+
   test('shows the hits of each, the newest first', async () => {
     const { sandbox, client } = setUp()
     sandbox.faults.add({ path: '/charges', respond: { status: 500 } })
@@ -50,6 +67,7 @@ describe('the page of faults', () => {
     expect(text).toContain('Nothing fails on purpose')
     for (const name of [
       'The next charge answers 500',
+      'The next refund answers 500',
       'Every request waits 2 seconds',
       'The next webhook is answered 503',
     ])
@@ -74,7 +92,7 @@ describe('the page of faults', () => {
         .filter((preset) => Object.keys(preset).length > 0)
         .map(async (preset) => (await control.post('/faults', preset)).status),
     )
-    expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(statuses).toEqual(Array.from({ length: 11 }, () => 200))
   })
 })
 

@@ -5,7 +5,7 @@ import { operationAt, Send } from '../parts/send'
 import { State } from '../parts/state'
 import { RequestForm, WebhookForm } from './forms'
 import { Presets, requestPresets, webhookPresets } from './presets'
-import { effectOf, hitsOf, stateOf, targetOf } from './words'
+import { doubtOf, effectOf, hitsOf, stateOf, targetOf } from './words'
 
 /** The most faults on the page, the newest ones. */
 const shown = 50
@@ -23,6 +23,7 @@ const Row = ({ view, fault }: FaultProps) => (
     <td class="what">
       <b>{targetOf(fault)}</b> {effectOf(fault)}
       {fault.after === 0 ? null : <small> after {fault.after} others</small>}
+      {doubtOf(fault) === null ? null : <p class="bad">{doubtOf(fault)}</p>}
     </td>
     <td class="number">{hitsOf(fault)}</td>
     <td class="end">

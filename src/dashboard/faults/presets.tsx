@@ -17,6 +17,10 @@ export const requestPresets: readonly Preset[] = [
     fault: { method: 'POST', path: '/charges', drop: 'response' },
   },
   {
+    name: 'The next refund answers 500',
+    fault: { method: 'POST', path: '/charges/*/refunds', respond: { status: 500 } },
+  },
+  {
     name: 'The connection of the next capture is cut',
     fault: { method: 'POST', path: '/charges/*/capture', drop: 'request' },
   },

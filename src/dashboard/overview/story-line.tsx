@@ -64,7 +64,11 @@ const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
       {state === null ? null : <State of={state} />}
       {reason === null ? null : <span class="bad">{reason}</span>}
       {description === null ? null : <span class="soft">{description}</span>}
-      {request.fault === null ? null : <span class="bad">fault {request.fault}</span>}
+      {request.fault === null ? null : (
+        <a class="bad" href={view.at('/faults')}>
+          fault {request.fault}
+        </a>
+      )}
       {request.replayed ? <span class="soft">replayed</span> : null}
     </Line>
   )
