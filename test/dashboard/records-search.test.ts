@@ -14,6 +14,17 @@ describe('search', () => {
   const searched = async (sandbox: Sandbox, path: string, q: string) =>
     readPage(sandbox, `${path}?q=${encodeURIComponent(q)}`)
 
+  it('names the words that there are where no record has the one of a filter', async () => {
+    const sandbox = await shop()
+    const { text } = await searched(sandbox, '/records/charges', 'status:declined created:this_week')
+    expect(text).toContain(
+      'No charges fit. No status is declined. There are: expired, failed, pending, reversed, successful.',
+    )
+    expect((await searched(sandbox, '/records/charges', 'status:FAILED amount:9..10')).text).toContain(
+      'No charges fit. Show all',
+    )
+  })
+
   it.each([
     ['status:failed', ({ status }: Charge) => status === 'failed'],
     [

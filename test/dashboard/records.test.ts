@@ -51,6 +51,18 @@ describe('the table of', () => {
     expect(text).toMatch(/THB 1,000\.50 successful order A-1001 Visa ···· 4242 nok@example\.com 09:00:00/)
   })
 
+  test('charges says why those failed that did', async () => {
+    const { sandbox, client } = setUp()
+    const paid = await client.charge()
+    const order = { amount: 99_900, currency: 'thb', card: sandbox.token('insufficient_fund').id }
+    await client.post('/charges', order)
+    const { html } = await readPage(sandbox, '/records/charges')
+    const rows = [sandbox.charges.last()?.id, paid.id].map(
+      (id) => html.split(`id="row-${id}"`)[1]?.split('</tr>')[0] ?? '',
+    )
+    expect(rows.map((row) => row.includes('insufficient_fund'))).toEqual([true, false])
+  })
+
   test('charges leads through all pages to the oldest', async () => {
     const sandbox = await shop()
     const found: string[] = []
@@ -268,7 +280,7 @@ describe('the page of a record', () => {
     const { sandbox, client } = setUp()
     const { id } = await client.charge({ capture: false })
     const { html } = await readPage(sandbox, `/records/charges/${id}`)
-    expect(html).toMatch(/<g class="node is-here"><rect[^>]*><\/rect><text[^>]*>authorized</)
+    expect(html).toMatch(/<g class="node is-here wait"><rect[^>]*><\/rect><text[^>]*>authorized</)
   })
 
   it('of an unknown id is a 404 that says so', async () => {

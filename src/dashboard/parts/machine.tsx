@@ -1,5 +1,6 @@
 import type { AnyMachine } from '../../kernel/machine'
 import { drawingOf, type Point, staysText, wordsOf } from './machine-layout'
+import { toneOf } from './state'
 
 interface MachineProps {
   readonly machine: AnyMachine
@@ -90,7 +91,13 @@ export const Machine = ({ machine, at }: MachineProps) => {
         </text>
       ))}
       {states.map(({ name, x, y, width: wide, height: high, stays }) => (
-        <g class={classes('node', machine.final.includes(name) && 'is-final', name === at && 'is-here')}>
+        <g
+          class={classes(
+            'node',
+            machine.final.includes(name) && 'is-final',
+            name === at && `is-here ${toneOf(name)}`,
+          )}
+        >
           <rect x={rounded(x - wide / 2)} y={rounded(y - high / 2)} width={wide} height={high} rx="8" />
           <text x={rounded(x)} y={rounded(stays.length === 0 ? y : y - 6)}>
             {wordsOf(name)}

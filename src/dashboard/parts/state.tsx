@@ -17,7 +17,7 @@ const tones: { readonly [T in Exclude<Tone, 'idle'>]: readonly string[] } = {
 }
 
 /** The colour of a state. A state that is neither success nor failure has none. */
-const toneOf = (state: string): Tone =>
+export const toneOf = (state: string): Tone =>
   (['good', 'wait', 'bad'] as const).find((tone) => tones[tone].includes(state)) ?? 'idle'
 
 interface StateProps {

@@ -6,11 +6,12 @@ import { State } from '../parts/state'
 import { Moment } from '../parts/time'
 import { hasDeliveries, listed, ownerIn, pageIn, scopesOf, textIn } from './listed'
 import { Pages } from './pages'
-import type { SearchAnswer } from './question'
+import type { Asked, SearchAnswer } from './question'
 import { Reading } from './reading'
 import { RecordLine } from './record-line'
 import { SearchBox } from './search-box'
 import type { Brief, Sheet } from './sheets/sheet'
+import { missedValues } from './values'
 
 /** The table of the records of a kind, newest first, or of those that a search finds. */
 
@@ -29,12 +30,13 @@ interface Columns {
   readonly state: boolean
 }
 
-const Row = ({ view, sheet, brief: { id, amount, state, about, createdAt }, has, to }: RowProps) => (
+const Row = ({ view, sheet, brief: { id, amount, state, about, failure, createdAt }, has, to }: RowProps) => (
   <tr id={`row-${id}`} aria-current={view.params.id === id ? 'true' : undefined}>
     {has.amount ? <td class="number">{amount === null ? null : <Money {...amount} />}</td> : null}
     {has.state ? <td>{state === null ? null : <State of={state} />}</td> : null}
     <td class="about">
       <a href={to}>{about || id}</a>
+      {failure === null ? null : <small class="bad">{failure}</small>}
     </td>
     {sheet.cells(view, id).map((cell) => (
       <td class="extra">{cell}</td>
@@ -133,7 +135,7 @@ const Found = ({ view, kind, sheet }: ListProps) => {
       <Owner view={view} sheet={sheet} path={path} />
       {kind === 'events' && ownerIn(view) === null ? <Deliveries view={view} path={path} /> : null}
       {refusal !== null ? null : ids.length === 0 ? (
-        <Nothing view={view} sheet={sheet} total={total} path={path} />
+        <Nothing view={view} sheet={sheet} total={total} path={path} among={scopesOf(kind)} />
       ) : (
         <Table view={view} kind={kind} sheet={sheet} ids={ids} />
       )}
@@ -195,7 +197,8 @@ const Nothing = ({
   sheet,
   total,
   path,
-}: Omit<ListProps, 'kind'> & AtPath & { readonly total: number }) => {
+  among,
+}: Omit<ListProps, 'kind'> & AtPath & Pick<Asked, 'among'> & { readonly total: number }) => {
   const what = sheet.title.toLowerCase()
   if (total > 0)
     return (
@@ -207,7 +210,8 @@ const Nothing = ({
   if (textIn(view) !== '' || ownerIn(view) !== null)
     return (
       <Empty>
-        No {what} fit. <a href={view.at(path)}>Show all</a>
+        No {what} fit. {missedValues(view, textIn(view), among).join(' ')}{' '}
+        <a href={view.at(path)}>Show all</a>
       </Empty>
     )
   return (

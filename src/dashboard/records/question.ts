@@ -19,7 +19,7 @@ interface Question {
 
 const part = /([a-z_]+):("[^"]*"?|\S+)|\S+|\s+/gi
 
-const readQuestion = (text: string, among: readonly Scope[]): Question => {
+export const readQuestion = (text: string, among: readonly Scope[]): Question => {
   const filters: Record<string, string> = {}
   const repeated: string[] = []
   const words: string[] = []
@@ -65,7 +65,7 @@ export interface SearchAnswer extends PageOfMany {
   readonly refusal: string | null
 }
 
-interface Asked {
+export interface Asked {
   readonly text: string
   readonly among: readonly Scope[]
   readonly skip: number

@@ -39,6 +39,7 @@ export const charges = sheet<Charge>({
   state: ({ status }) => status,
   amount: (charge) => charge,
   about: ({ description, metadata }) => purposeText(description, metadata),
+  failure: ({ failure_code }) => failure_code,
   columns: [
     { head: 'Paid by', of: payerText },
     {

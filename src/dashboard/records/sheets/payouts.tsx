@@ -12,6 +12,7 @@ export const transfers = sheet({
   state: ({ id }, world) => world.transfers.get(id)?.state ?? null,
   amount: (transfer) => transfer,
   about: ({ bank_account: { name, last_digits } }) => `${name} ···· ${last_digits}`,
+  failure: ({ failure_code }) => failure_code,
   columns: [{ head: 'Recipient', of: ({ recipient }, view) => <RecordLink view={view} id={recipient} /> }],
   facts: (transfer) => [
     ['Fee', moneyText(transfer.total_fee, transfer.currency)],

@@ -35,6 +35,8 @@ interface SheetDeclaration<T> {
   readonly amount?: (record: T) => Amount | null
   /** What a person would call it. */
   readonly about: (record: T, view: View) => string | null
+  /** Why it failed, as a code. */
+  readonly failure?: (record: T) => string | null
   readonly columns?: readonly Column<T>[]
   readonly facts?: (record: T, view: View) => readonly Fact[]
   readonly related?: (record: T, world: World) => readonly Related[]
@@ -46,6 +48,7 @@ export interface Brief {
   readonly state: string | null
   readonly amount: Amount | null
   readonly about: string | null
+  readonly failure: string | null
   readonly createdAt: string
 }
 
@@ -70,7 +73,7 @@ interface AnyShown {
 
 /** Ties a declaration to the records that it is about; from here on no code asks for the kind. */
 export const sheet = <T extends AnyShown>(declared: SheetDeclaration<T>): Sheet => {
-  const { title, one, read, state, amount, about, columns = [], facts, related } = declared
+  const { title, one, read, state, amount, about, failure, columns = [], facts, related } = declared
   const get = (view: View, id: string) => read(view.mode).get(id)
   return {
     ...{ title, one },
@@ -84,6 +87,7 @@ export const sheet = <T extends AnyShown>(declared: SheetDeclaration<T>): Sheet 
             state: state?.(record, view.world) ?? null,
             amount: amount?.(record) ?? null,
             about: about(record, view),
+            failure: failure?.(record) ?? null,
             createdAt: record.created_at,
           }
     },
