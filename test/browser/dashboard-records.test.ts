@@ -65,7 +65,27 @@ describe('from the dashboard', () => {
     await amount.fill('2,500.50')
     await amount.press('Enter')
     await record(page).locator('.related').getByText('THB 2,500.50').first().waitFor()
+    await page.getByRole('alert').getByText('Done.').waitFor()
     expect(sandbox.refunds.last()).toMatchObject({ amount: 250_050, charge: { id } })
+  })
+
+  test('half of a charge is refunded by the keyboard alone, past the list beside it', async () => {
+    const { client, sandbox, url, page } = await open('')
+    const { id } = await client.charge({ amount: 100_000 })
+    await page.goto(`${url}/_sandbox/records/charges/${id}`)
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Skip to the detail')
+    await page.keyboard.press('Enter')
+    for (let i = 0; i < 4 && (await focused()) !== 'Refund…'; i += 1) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('500')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Done.').waitFor()
+    expect(sandbox.refunds.last()).toMatchObject({ amount: 50_000, charge: { id } })
   })
 
   test('a dispute is opened and won', async () => {

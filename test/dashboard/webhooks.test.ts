@@ -28,6 +28,24 @@ describe('the attempts', () => {
     expect(html.match(/<li id="list-\w+" class="bad"/g)).toHaveLength(2)
   })
 
+  test('that a receiver refused are said on the page of the charge, until it takes them', async () => {
+    const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
+    let answer = () => new Response('queue full', { status: 503 })
+    sandbox.webhooks.onDelivery(() => answer(), { url: receiver })
+    const { id } = await client.charge()
+    await sandbox.webhooks.settle()
+    const read = async () => readPage(sandbox, `/records/charges/${id}`)
+    const { html, text } = await read()
+    const last = sandbox.webhooks.deliveries().at(-1)
+    expect(text).toContain('Not delivered: charge.create, charge.complete. The last attempt: 503, queue full')
+    expect(html).toContain(`<a href="/_sandbox/webhooks?delivery=${last?.id}">503, queue full</a>`)
+    answer = () => new Response(null, { status: 204 })
+    await sandbox.webhooks.resend(sandbox.events.list(({ key }) => key === 'charge.create')[0]?.id ?? '')
+    expect((await read()).text).toContain('Not delivered: charge.complete. The last')
+    await sandbox.clock.advance('5m')
+    expect((await read()).text).not.toContain('Not delivered')
+  })
+
   test('that succeeded are not red, and say nothing of a next one', async () => {
     const { sandbox } = await delivered(204)
     const { html } = await readPage(sandbox, '/webhooks')

@@ -25,6 +25,11 @@ const Document = ({ view, page }: { readonly view: View; readonly page: PlacePag
       <a class="skip" href="#main">
         Skip to the content
       </a>
+      {page.detail === undefined ? null : (
+        <a class="skip" href="#detail">
+          Skip to the detail
+        </a>
+      )}
       <Rail view={view} />
       <Top view={view} />
       <p class="lost" id="lost" role="status" hidden>
@@ -39,7 +44,7 @@ const Document = ({ view, page }: { readonly view: View; readonly page: PlacePag
         <div class="content">{page.content}</div>
         {page.detail === undefined ? null : (
           // It scrolls by itself, so the keyboard has to reach it.
-          <section class="detail" tabindex={0} aria-label="Detail">
+          <section class="detail" id="detail" tabindex={0} aria-label="Detail">
             {page.detail}
           </section>
         )}

@@ -60,7 +60,7 @@ const MoveForm = ({ move, ...props }: MovesProps & { readonly move: OpenMove }) 
   return (
     <details class="move" id={`move-${move.slug}`}>
       <summary class={`button ${tone}`}>{name}…</summary>
-      <Send to={to} name={name} tone="main" label={name}>
+      <Send to={to} name={name} tone="main" label={name} done="Done.">
         {fields.map((field) => (
           <FieldOf {...field} />
         ))}

@@ -16,7 +16,8 @@ import { readLines } from './moves/lines'
 import { movesOfKind } from './moves/table'
 import { RelatedRecords } from './related'
 import type { Brief, Sheet } from './sheets/sheet'
-import { storiesAbout } from './timeline'
+import { type RecordHistory, storiesAbout } from './timeline'
+import { Undelivered } from './undelivered'
 
 interface RecordProps {
   readonly view: View
@@ -78,8 +79,10 @@ const States = (props: RecordProps) => {
   )
 }
 
-const Timeline = ({ view, kind, id }: RecordProps) => {
-  const { stories, hasGap } = storiesAbout(view, kind, id)
+const Timeline = ({
+  view,
+  of: { stories, hasGap },
+}: Pick<RecordProps, 'view'> & { readonly of: RecordHistory }) => {
   if (stories.length === 0 && !hasGap) return null
   return (
     <Section name="What happened">
@@ -185,6 +188,7 @@ const AsCode = ({ view, kind, id, sheet }: RecordProps) => {
 export const RecordDetail = (props: RecordProps & { readonly brief: Brief }) => {
   const { view, kind, id, sheet, brief } = props
   const moves = movesOfKind(kind).open(view, id)
+  const history = storiesAbout(view, kind, id)
   return (
     <article aria-label={`${sheet.one} ${id}`}>
       <a class="back" href={view.at(`/records/${kind}`, Object.fromEntries(view.query))}>
@@ -192,9 +196,10 @@ export const RecordDetail = (props: RecordProps & { readonly brief: Brief }) => 
       </a>
       <Head sheet={sheet} brief={brief} />
       <Moves view={view} kind={kind} id={id} moves={moves} />
+      <Undelivered view={view} stories={history.stories} />
       <Facts {...props} createdAt={brief.createdAt} />
       <RelatedRecords view={view} id={id} sheet={sheet} />
-      <Timeline {...props} />
+      <Timeline view={view} of={history} />
       <States {...props} />
       <Ledger {...props} />
       <AsCode {...props} />

@@ -70,7 +70,7 @@ const eventsAbout = ({ world, mode }: View, kind: string, id: string): EventsAbo
   return { placed: found, hasGap }
 }
 
-interface RecordHistory {
+export interface RecordHistory {
   readonly stories: readonly Story[]
   /** Whether there are events that were not looked at, which may be about the record too. */
   readonly hasGap: boolean
