@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../kernel/json-schema'
+import { mapInSteps, type Steps } from '../kernel/steps'
 import {
   type BuiltDocument,
   buildDocument,
@@ -89,9 +90,21 @@ const describeRoute = (route: ControlRoute, detail: Detail): Described => {
   const path = route.path.replace(/:(\w+)/g, '{$1}')
   const operationId = nameOf(route)
   const head = { operationId, summary: route.summary, tags: [topicOf(route)] }
-  const call = isDetailed(detail, operationId) ? callOf(route, path) : {}
+  const call = isDetailed(detail, operationId) ? knownCallOf(route, path) : {}
   return { path, method: route.method, operation: { ...head, ...call } }
 }
+
+const calls = new WeakMap<ControlRoute, JsonSchema>()
+
+const knownCallOf = (route: ControlRoute, path: string): JsonSchema => {
+  const call = calls.get(route) ?? callOf(route, path)
+  calls.set(route, call)
+  return call
+}
+
+/** Makes the descriptions of all operations, before the first document needs them. */
+export const prepareControlOperations = (routes: readonly ControlRoute[]): Steps<Described[]> =>
+  mapInSteps(routes, (route) => describeRoute(route, 'all'))
 
 /** What an operation takes and answers. */
 const callOf = (route: ControlRoute, path: string): JsonSchema => {

@@ -194,10 +194,12 @@ export const operationsOf = (document: object): readonly Operation[] => {
   )
 }
 
-/** The schemas of answers by name. */
-export const formsOf = (
-  document: object,
-): readonly { readonly name: string; readonly fields: readonly Field[] }[] =>
-  Object.entries(partOf(partOf(partOf(document).components).schemas))
-    .filter(([name]) => !name.endsWith('Request'))
-    .map(([name, schema]) => ({ name, fields: fieldsOf(partOf(document), schema) }))
+const schemasIn = (document: object): DocumentPart => partOf(partOf(partOf(document).components).schemas)
+
+/** The names of the schemas of answers. */
+export const formNamesOf = (document: object): readonly string[] =>
+  Object.keys(schemasIn(document)).filter((name) => !name.endsWith('Request'))
+
+/** The fields of one of them; `null` if there is none with this name. */
+export const formOf = (document: object, name: string): readonly Field[] | null =>
+  formNamesOf(document).includes(name) ? fieldsOf(partOf(document), schemasIn(document)[name]) : null

@@ -19,11 +19,15 @@ export interface LongOptions<P> {
   readonly onProgress?: ((progress: P) => void) | undefined
 }
 
-/** Number of steps before other requests get a turn. */
-const stepsAtOnce = 32
-
-/** Runs all steps. After each turn of others, calls `turn` with the value that the latest step yielded. */
-export const inTurns = async <T, P>(steps: Steps<T, P>, turn: (latest: P) => void): Promise<T> => {
+/**
+ * Runs all steps. After each turn of others, calls `turn` with the value that the latest step yielded.
+ * @param stepsAtOnce number of steps before other requests get a turn
+ */
+export const inTurns = async <T, P>(
+  steps: Steps<T, P>,
+  turn: (latest: P) => void,
+  stepsAtOnce = 32,
+): Promise<T> => {
   for (let made = 1; ; made += 1) {
     const { done, value } = steps.next()
     if (done === true) return value

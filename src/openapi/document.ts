@@ -1,10 +1,11 @@
 import type { HttpSettings } from '../http/env'
 import { errorPageOf, renderError } from '../http/render'
+import type { Route } from '../http/route'
 import { catalogue, type ErrorName, fail } from '../kernel/errors'
 import { once } from '../kernel/json'
 import type { JsonSchema } from '../kernel/json-schema'
 import { limits } from '../kernel/limits'
-import type { Steps } from '../kernel/steps'
+import { mapInSteps, type Steps } from '../kernel/steps'
 import { routes } from '../resources/registry'
 import { currentVersion } from '../versions/history'
 import { type BuiltDocument, buildDocument, type Detail } from './build'
@@ -98,10 +99,20 @@ export function* prepareAnswers(): Steps<void> {
   answers().schemas()
 }
 
-const describeAll = (headerPrefix: string, detail: Detail): readonly DescribedRoute[] =>
-  routes.map((route) => describeRoute(route, { routes, answers: answers(), headerPrefix, detail }))
+const describe = (route: Route, headerPrefix: string, detail: Detail): DescribedRoute =>
+  describeRoute(route, { routes, answers: answers(), headerPrefix, detail })
 
-const usual = once(() => describeAll('Service', 'all'))
+const usual = new Map<Route, DescribedRoute>()
+
+/** The whole of an operation with the usual names of headers, made once. */
+const describeUsual = (route: Route): DescribedRoute => {
+  const described = usual.get(route) ?? describe(route, 'Service', 'all')
+  usual.set(route, described)
+  return described
+}
+
+/** Makes the descriptions of all operations, before the first document needs them. */
+export const prepareOperations = (): Steps<DescribedRoute[]> => mapInSteps(routes, describeUsual)
 
 type DocumentSettings = Pick<HttpSettings, 'baseUrl' | 'vaultUrl' | 'headerPrefix' | 'docsUrl'>
 
@@ -128,8 +139,10 @@ interface ServerEntries {
 /** The whole service as an OpenAPI 3.1 document, generated from its route tables. */
 export const openApiDocument = (settings: DocumentSettings, detail: Detail = 'all'): OpenApiDocument => {
   const { baseUrl, vaultUrl, headerPrefix } = settings
-  const described =
-    headerPrefix === 'Service' && detail === 'all' ? usual() : describeAll(headerPrefix, detail)
+  const isUsual = headerPrefix === 'Service' && detail === 'all'
+  const described = routes.map((route) =>
+    isUsual ? describeUsual(route) : describe(route, headerPrefix, detail),
+  )
   const { names, schemas } = answers()
   const isWithSchemas = detail === 'all' || detail === 'schemas'
   const isWithOperations = detail === 'all' || typeof detail === 'object'

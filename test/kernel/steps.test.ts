@@ -35,6 +35,12 @@ describe('steps', () => {
     expect(order).toEqual(['other work', 'step 32', 'step 64'])
   })
 
+  test('in turns let other work run as often as their caller says, where each step takes long', async () => {
+    const told: number[] = []
+    await inTurns(sumOf(3), (latest) => told.push(latest), 1)
+    expect(told).toEqual([1, 2, 3])
+  })
+
   test('end with an error that is thrown after a turn: so they are stopped', async () => {
     const made: number[] = []
     function* endless(): Steps<never, number> {

@@ -4,7 +4,8 @@ import { places } from '../../dashboard/pages'
 import { isLoopback, readHostName } from '../../kernel/hosts'
 import { once } from '../../kernel/json'
 import { inTurns } from '../../kernel/steps'
-import { prepareAnswers } from '../../openapi/document'
+import { prepareAnswers, prepareOperations } from '../../openapi/document'
+import { prepareControlOperations } from '../document'
 import { ControlError, renderRefusal } from '../errors'
 import { type ControlCall, type ControlRoute, controlRoute } from '../route'
 import { documentFor } from './openapi'
@@ -32,6 +33,10 @@ const viewOf = (call: ControlCall<object>): View => {
     documents: {
       service: (detail) => documentFor({ ...call, input: { of: 'service' } }, detail),
       control: (detail) => documentFor({ ...call, input: { of: 'control' } }, detail),
+      prepare: function* () {
+        yield* prepareOperations()
+        yield* prepareControlOperations(call.routes)
+      },
     },
     asksForToken: context.env.access?.controlToken != null,
     snapshots: call.snapshots,

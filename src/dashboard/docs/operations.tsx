@@ -7,7 +7,7 @@ import { Code, Value } from '../parts/copy'
 import { Status } from '../parts/state'
 import { curlOf } from './curl'
 import { placeOfTopic } from './menu'
-import { formNamesIn, formsIn, hereOf, operationIn } from './source'
+import { formIn, formNamesIn, hereOf, operationIn } from './source'
 import { Text } from './text'
 
 const placeOfOperation = (topic: TopicName, id: string): string =>
@@ -204,13 +204,13 @@ export const OperationDetail = ({ view, topic, id }: DetailProps) => {
 
 /** The fields of an object. @throws SandboxError `not_found` */
 export const ObjectDetail = ({ view, name }: { readonly view: View; readonly name: string }) => {
-  const form = formsIn(view).find((one) => one.name === name)
-  if (form === undefined) throw new SandboxError('not_found', `there is no object ${name.slice(0, 80)}`)
+  const fields = formIn(view, name)
+  if (fields === null) throw new SandboxError('not_found', `there is no object ${name.slice(0, 80)}`)
   return (
     <article>
       <Back view={view} topic="api" />
       <h2>{name}</h2>
-      <Fields title="Fields" fields={form.fields} answered />
+      <Fields title="Fields" fields={fields} answered />
     </article>
   )
 }

@@ -8,7 +8,7 @@ import { Empty } from '../parts/empty'
 import { Contents, DocsSection } from './entries'
 import { Menu, placeOfTopic, SearchBox } from './menu'
 import { ObjectDetail, OperationDetail, OperationSections } from './operations'
-import { outlineIn, topicIn } from './source'
+import { outlineIn, prepareOthers, topicIn } from './source'
 import { Text } from './text'
 
 /** The topic as the page shows it: all of it, or what the search found. */
@@ -63,6 +63,7 @@ const Elsewhere = ({ view, here }: { readonly view: View; readonly here: TopicNa
 
 const Content = ({ view, name }: { readonly view: View; readonly name: TopicName }) => {
   const { title, text, sections } = shownTopic(view, name)
+  void prepareOthers(view)
   return (
     <div data-still>
       <h1>{title}</h1>

@@ -1,11 +1,13 @@
 import { defaultAccount } from '../../accounts'
 import type { Topic } from '../../docs/content'
-import { formsOf, type Operation, operationsOf } from '../../docs/operations'
-import type { TopicName } from '../../docs/topic-names'
+import { type Field, formNamesOf, formOf, type Operation, operationsOf } from '../../docs/operations'
+import { type TopicName, topicNames } from '../../docs/topic-names'
 import { type DocsSource, topicOf } from '../../docs/topics'
+import { inTurns, mapInSteps, type Steps } from '../../kernel/steps'
 import { recordNames } from '../../library/records/records'
 import type { View } from '../frame/view'
 import { shownKeys } from '../parts/curl'
+import { drawingOf } from '../parts/machine-layout'
 import type { Here } from './curl'
 
 /** The documentation of the sandbox that the page shows. */
@@ -53,11 +55,28 @@ export const operationIn = (view: View, topic: 'api' | 'control', id: string): O
   })
 
 /** The names of the objects that the service answers. */
-export const formNamesIn = (view: View): readonly string[] => formsOf(namesIn(view)).map(({ name }) => name)
+export const formNamesIn = (view: View): readonly string[] => formNamesOf(namesIn(view))
 
-/** These objects with their fields. */
-export const formsIn = (view: View): ReturnType<typeof formsOf> =>
-  keptFor('forms', keyOf(view), () => formsOf(view.documents.service('schemas')))
+/** The fields of one of these objects; `null` if there is none with this name. */
+export const formIn = (view: View, name: string): readonly Field[] | null =>
+  formOf(
+    keptFor('schemas', keyOf(view), () => view.documents.service('schemas')),
+    name,
+  )
+
+function* othersOf(view: View): Steps<void> {
+  yield* view.documents.prepare()
+  const topics = yield* mapInSteps(topicNames, (name) => topicIn(view, name))
+  const machines = topics.flatMap(({ sections }) => sections.flatMap(({ machine }) => machine ?? []))
+  yield* mapInSteps(machines, drawingOf)
+}
+
+/**
+ * After the first page of the documentation, makes in turns with other requests what the next ones need: a search looks
+ * at every topic, with every operation of both planes, and the states have drawings.
+ */
+export const prepareOthers = (view: View): Promise<void> =>
+  keptFor('others', keyOf(view), () => inTurns(othersOf(view), () => {}, 1))
 
 const newestIn = ({ mode }: View, kind: string): string | undefined => {
   if (kind === 'accounts') return defaultAccount

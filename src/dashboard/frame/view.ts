@@ -3,6 +3,7 @@ import { type Accounts, defaultAccount } from '../../accounts'
 import type { DocsSource } from '../../docs/topics'
 import type { HttpSettings } from '../../http/env'
 import type { Journal } from '../../http/journal'
+import type { Steps } from '../../kernel/steps'
 import type { Job } from '../../kernel/timeline'
 import type { Account, Mode } from '../../library/account/account'
 import type { FixtureLoader } from '../../library/fixtures/fixture-loader'
@@ -27,7 +28,10 @@ export interface View {
   readonly showsKeys: boolean
   readonly version: string
   /** The OpenAPI documents of the service and of the control plane, for the documentation. */
-  readonly documents: Pick<DocsSource, 'service' | 'control'>
+  readonly documents: Pick<DocsSource, 'service' | 'control'> & {
+    /** Makes ahead what they say of each operation. */
+    readonly prepare: () => Steps<void>
+  }
   /** Whether the control plane asks the caller for a token. */
   readonly asksForToken: boolean
   /** The snapshots that were taken over HTTP. */
