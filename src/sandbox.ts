@@ -252,10 +252,10 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & 
     },
     receive: receiving(service),
     fetch: fetching(service, new Addressing(settings, servers, options.hosts ?? noHosts), settings),
-    listen: async (given: ListenOptions = {}): Promise<Listening> => {
+    listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
       lifetime.check()
       const { nodeNetwork, startServers } = await import('./node/server')
-      const listening = await startServers(sandbox, parts.jobs, given)
+      const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
       await servers.add(listening, nodeNetwork)
       reachedAt(parts, {
         baseUrl: options.baseUrl ?? listening.url,

@@ -36,7 +36,7 @@ export const exec = async (given: Given): Promise<void> => {
   const trust = ownTls || intercepted !== null ? await makeTrust(process.env) : null
   const files = ownTls ? await trust?.files(namesFor(addresses.host ?? defaults.host)) : undefined
   const proxyHost = merged(addresses.proxyHost, intercepted?.hosts)
-  const listening = await sandbox.listen({ ...addresses, ...files, proxyHost })
+  const listening = await sandbox.listen({ ...addresses, ...files, proxyHost }, true)
   log.ready(greeting(listening))
   const interception =
     intercepted && trust ? await startInterception(intercepted, { listening, trust, env: process.env }) : null

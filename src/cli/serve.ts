@@ -20,5 +20,5 @@ export const serve = async (given: Given): Promise<void> => {
   onSignals(stop, detach)
   // Watch before reporting ready: the process that started this one may end right then.
   if (!detach) watchStarters(process.pid, processTable(), stop)
-  log.ready(greeting(await sandbox.listen(addresses)))
+  log.ready(greeting(await sandbox.listen(addresses, true)))
 }

@@ -76,8 +76,6 @@ const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
 const protect = (surroundings: Surroundings) =>
   createMiddleware<AppEnv>(async (context, next) => {
     const readers = guard(context, isPage(context), surroundings)
-    // Its headers are added to the answer, which has to be a `Response` for that.
-    context.set('isFirst', false)
     await next()
     for (const [name, value] of Object.entries(readers)) context.res.headers.set(name, value)
   })

@@ -9,16 +9,10 @@ export interface Connection {
    * @throws ApiError `body_too_large`, as a rejection
    */
   readonly read: (maximum: number) => Promise<Uint8Array>
-  /** An answer whose body is known, as the server sends it; without it, a `Response` is made. */
-  readonly answer?: (
-    body: string | Uint8Array<ArrayBuffer>,
-    status: number,
-    headers: Record<string, string>,
-  ) => Response
   /**
    * Ends the connection, even if the client has not read all of the answer.
    *
-   * @returns the response after which the server sends nothing more
+   * @returns the response after which Hono's adapter sends nothing more
    */
   readonly cut: () => Response
 }

@@ -35,8 +35,9 @@ export const send = (
   const headers = context.get('headers')
   // Where no other middleware ran before ours, no other headers wait in the context. Then a plain object is enough: the
   // `Headers` that Hono makes of several headers takes a tenth of the time of a request.
-  if (!context.get('isFirst')) return context.body(body, status as ContentfulStatusCode, headers)
-  return context.env.connection?.answer?.(body, status, headers) ?? new Response(body, { status, headers })
+  return context.get('isFirst')
+    ? new Response(body, { status, headers })
+    : context.body(body, status as ContentfulStatusCode, headers)
 }
 
 /** A warning may repeat what the client sent, and a header holds only some characters. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type NamedHosts, noHosts } from '../hosts'
 import { cutShort, tooLarge } from '../http/body'
 import type { Access, Connection, Entrance } from '../http/entrance'
 import { renderError } from '../http/render'
 import { fail } from '../kernel/errors'
 import { readHost } from '../kernel/hosts'
-import { BadAddress, knownAnswer, requestOf, sendAnswer } from './exchange'
 import { addressee, refuse } from './proxy'
 
 export interface Answering {
@@ -21,16 +22,18 @@ export interface Listener {
   readonly authority?: Entrance['authority']
   /** Called when the server begins to stop: ends answers that stream without an end. */
   readonly stops: Set<() => void>
+  /** Whether Hono's adapter may replace the global Request and Response with its own, much faster ones. */
+  readonly ownsProcess: boolean
 }
 
-/** Passes requests from Node's sockets to the app. */
+/** Passes requests from Node's sockets to the app, with Hono's adapter. */
 export const listenerOf = (
   sandbox: Answering,
-  { which, proxyHosts = noHosts, access, authority, stops }: Listener,
+  { which, proxyHosts = noHosts, access, authority, stops, ownsProcess }: Listener,
 ): RequestListener => {
   const listeners = {
-    api: adapt(sandbox, { host: 'api', access, authority, stops }),
-    vault: adapt(sandbox, { host: 'vault', access, authority, stops }),
+    api: adapt(sandbox, { host: 'api', access, authority, stops }, ownsProcess),
+    vault: adapt(sandbox, { host: 'vault', access, authority, stops }, ownsProcess),
   }
   const writeHost = hostWriter()
   return (incoming, outgoing) => {
@@ -44,7 +47,7 @@ export const listenerOf = (
   }
 }
 
-/** Writes a host as in a URL, since other forms are refused. Keeps the last one: most requests repeat it. */
+/** Writes a host as in a URL, since Hono's adapter refuses other forms. Keeps the last one: most requests repeat it. */
 const hostWriter = (): ((host: string) => string) => {
   let last = { host: '', written: '' }
   return (host) => {
@@ -53,25 +56,26 @@ const hostWriter = (): ((host: string) => string) => {
   }
 }
 
-const adapt =
-  (sandbox: Answering, { host, access, authority, stops }: Entrance) =>
-  async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+const adapt = (sandbox: Answering, { host, access, authority, stops }: Entrance, ownsProcess: boolean) => {
+  const answer = (request: Request, { incoming, outgoing }: HttpBindings): Response | Promise<Response> => {
     const connection = connectionOf(incoming, outgoing)
-    let answer: Response
     try {
-      const request = requestOf(incoming, outgoing)
       // Field by field: spreading costs the engine thirty times as much.
-      answer = await sandbox.answer(request, { host, access, authority, stops, connection })
-    } catch (error) {
-      // The sandbox may have been closed between the arrival of the request and its turn.
-      answer = error instanceof BadAddress ? refuseAddress(sandbox.errorPage()) : connection.cut()
-    }
-    try {
-      await sendAnswer(answer, outgoing)
-    } catch (error) {
-      outgoing.destroy(error instanceof Error ? error : undefined)
+      return sandbox.answer(request, { host, access, authority, stops, connection })
+    } catch {
+      // The sandbox was closed between the arrival of the request and its turn.
+      return connection.cut()
     }
   }
+  return getRequestListener((request, env) => answer(request, env as HttpBindings), {
+    overrideGlobalObjects: ownsProcess,
+    // Otherwise the adapter would go on reading an unread body after the answer.
+    autoCleanupIncoming: false,
+    // For a request without a host, which HTTP/1.0 allows.
+    hostname: 'localhost',
+    errorHandler: () => refuseAddress(sandbox.errorPage()),
+  })
+}
 
 /** An address that is not a URL has no route. */
 const refuseAddress = (page: string): Response => {
@@ -79,16 +83,18 @@ const refuseAddress = (page: string): Response => {
     fail('bad_request', {}, 'the address of the request cannot be read as a URL'),
     page,
   )
-  return knownAnswer(JSON.stringify(body), status, { 'content-type': 'application/json; charset=utf-8' })
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })
 }
 
 const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Connection => ({
   hasBody: hasBody(incoming),
   read: (maximum) => read({ incoming, outgoing }, maximum),
-  answer: knownAnswer,
   cut: () => {
     outgoing.destroy()
-    return knownAnswer('', 0, {})
+    return RESPONSE_ALREADY_SENT
   },
 })
 

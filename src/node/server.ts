@@ -30,6 +30,7 @@ export const startServers = async (
   sandbox: Serving,
   jobs: Alarming,
   given: ListenOptions,
+  ownsProcess: boolean,
 ): Promise<Listening> => {
   const options = checkOptions(listenOptions(), given)
   const host = options.host ?? defaults.host
@@ -50,7 +51,7 @@ export const startServers = async (
     const listener = listenerOf(sandbox, {
       which,
       proxyHosts: options.proxyHost,
-      ...{ access, authority: proxy?.authority, stops },
+      ...{ access, authority: proxy?.authority, stops, ownsProcess },
     })
     return listen(listener, { which, host, port: at, certificate, access, connect })
   }

@@ -23,7 +23,7 @@ export interface OurAnswer {
 }
 
 const shop = await openShop()
-const listening = await shop.sandbox.listen({ port: 0 })
+const listening = await shop.sandbox.listen({ port: 0 }, true)
 const stores = new Map<number, Snapshot>([[0, shop.sandbox.snapshot()]])
 
 const prepare = async (charges: number): Promise<void> => {

@@ -41,7 +41,10 @@ const inProcess = async ({ answer }: Answering): Promise<Ask> => {
 const overSockets = async (sandbox: Answering): Promise<Ask> => {
   const access = { allows: () => true, controlToken: null }
   const server = createServer(
-    listenerOf({ ...sandbox, errorPage: () => '/errors' }, { which: 'api', access, stops: new Set() }),
+    listenerOf(
+      { ...sandbox, errorPage: () => '/errors' },
+      { which: 'api', access, stops: new Set(), ownsProcess: false },
+    ),
   )
   onTestFinished(() => void server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

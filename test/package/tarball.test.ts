@@ -103,7 +103,16 @@ describe('the tarball', () => {
 
   it('hands on the licence of every package whose code it contains', () => {
     const notices = readFileSync(join(installed, 'dist', 'LICENSES.txt'), 'utf8')
-    for (const name of ['hono', 'zod', 'nanoid', 'commander', 'uqr', 'yaml', '@peculiar/x509'])
+    for (const name of [
+      'hono',
+      '@hono/node-server',
+      'zod',
+      'nanoid',
+      'commander',
+      'uqr',
+      'yaml',
+      '@peculiar/x509',
+    ])
       expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, \\S+\\n[^]*?opyright`, 'm'))
   })
 

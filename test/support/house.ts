@@ -310,6 +310,11 @@ export const homes: readonly Home[] = [
     why: 'the core runs wherever fetch exists, not only in Node',
   },
   {
+    packages: /^@hono\/node-server(\/|$)/,
+    files: ['src/node/listener.ts'],
+    why: 'only the listener needs sockets',
+  },
+  {
     packages: /^hono(\/|$)/,
     files: [
       'src/http/{app,authenticate,browsers,catch-up,env,mount,one-step,path-router,rate-limit,read-parameters,request-id,request-log,send,version}.ts',

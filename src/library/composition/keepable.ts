@@ -1,9 +1,10 @@
 import type { KeyPair } from '../../accounts'
+import type { ListenOptions } from '../../config'
 import type { MoveProgress } from '../clock/clock'
 import type { Keeper } from '../snapshots/keeper'
 import type { Snapshot } from '../snapshots/snapshot'
 import type { SnapshotShelf } from '../snapshots/snapshot-shelf'
-import type { Sandbox } from '../surface'
+import type { Listening, Sandbox } from '../surface'
 import type { DeliveryEntry } from '../webhooks/delivery-log'
 import type { ServerUrls } from './opening'
 import type { Waking } from './waking'
@@ -35,4 +36,9 @@ export interface Keepable extends Sandbox {
   reachedAt(urls: ServerUrls): void
   /** For a host that lets it sleep between requests. */
   readonly waking: Waking
+  /**
+   * @param ownsProcess the sandbox is all that runs in this process: the global Request and Response may be replaced
+   * by faster ones, which a library must leave alone
+   */
+  listen(options?: ListenOptions, ownsProcess?: boolean): Promise<Listening>
 }
