@@ -1,9 +1,9 @@
 import type { Follower, Row, Sequence } from './rows'
 
 /** Most keys have one row, so a single id is kept without a list: 100,000 lists cost the collector 20 ms. */
-type Ids = string | string[]
+type IdsOfKey = string | string[]
 
-const listOf = (ids: Ids | undefined): readonly string[] => {
+const listOf = (ids: IdsOfKey | undefined): readonly string[] => {
   if (ids === undefined) return []
   return typeof ids === 'string' ? [ids] : ids
 }
@@ -14,11 +14,11 @@ interface Ordered<R> {
   positionOf(id: string): number
 }
 
-/** Ids of rows by the key of each row, in the order of the rows. */
+/** IdsOfKey of rows by the key of each row, in the order of the rows. */
 export class Index<R extends Row> implements Follower<R> {
   readonly #keyOf: (row: R) => string | null
   readonly #rows: Ordered<R>
-  #ids = new Map<string, Ids>()
+  #ids = new Map<string, IdsOfKey>()
 
   constructor(keyOf: (row: R) => string | null, rows: Ordered<R>) {
     this.#keyOf = keyOf
