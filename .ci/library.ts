@@ -71,6 +71,8 @@ const partOf = ({ index = '', intercept = '', register = '' }: Entries): CodeSpl
  * loaded is our own: a sandbox that is there goes on with the classes that it began with.
  */
 const loader = `"use strict"
+if (process.getBuiltinModule === undefined)
+  throw new Error("payment-sandbox needs Node 20.16, 22.3 or newer; this is " + process.version)
 const loaded = new Map()
 class Part {
   constructor(name, read) {

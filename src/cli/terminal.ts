@@ -14,9 +14,7 @@ export interface Terminal {
 export type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 export type Paint = (style: Style, text: string) => string
 
-/** Node 20 has `styleText` from 20.12 on; without it the text is plain. */
-export const paint: Paint = (style, text) =>
-  typeof styleText === 'function' ? styleText(style, text, { validateStream: false }) : text
+export const paint: Paint = (style, text) => styleText(style, text, { validateStream: false })
 
 export const plain: Paint = (_, text) => text
 

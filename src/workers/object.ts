@@ -84,7 +84,7 @@ export class SandboxObject {
       return error instanceof Error ? error : new Error(String(error))
     }
     const awake = this.#awake
-    // Whoever asks without a key may name any host.
+    // A client without a key may name any host.
     if (call.isKnown && call.server === 'api' && call.origin !== awake.origin) {
       awake.origin = call.origin
       awake.state.reachedAt(call.account, call.origin)

@@ -135,3 +135,12 @@ it.each(['esm', 'cjs'] as const)(
     expect(await run(process.execPath, [outfile], { cwd: dist })).toContain('refund 1')
   },
 )
+
+it.each(['index', 'intercept', 'factories'])(
+  'in a Node that is too old, %s says which one it needs',
+  async (entry) => {
+    const program = `delete process.getBuiltinModule; require('./${entry}.cjs')`
+    const old = run(process.execPath, ['--eval', program], { cwd: dist })
+    await expect(old).rejects.toThrow('payment-sandbox needs Node 20.16, 22.3 or newer; this is v')
+  },
+)
