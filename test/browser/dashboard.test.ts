@@ -78,6 +78,25 @@ describe('the activity', () => {
   })
 })
 
+test('what happens while the page is loaded again is shown too', async () => {
+  const { client, page } = await open()
+  const messages = await page.context().newCDPSession(page)
+  await messages.send('Network.enable')
+  await page.route(
+    /\/_sandbox\/?$/,
+    async (route) => {
+      const answer = await route.fetch()
+      const arrived = new Promise((resolve) => messages.once('Network.eventSourceMessageReceived', resolve))
+      await client.charge({ metadata: { order: 'A-1002' } })
+      await arrived
+      await route.fulfill({ response: answer })
+    },
+    { times: 1 },
+  )
+  await client.charge({ metadata: { order: 'A-1001' } })
+  await stories(page).filter({ hasText: 'A-1002' }).waitFor()
+})
+
 test('a lost server is shown at once, and found again', async () => {
   const { sandbox, url, page } = await open()
   const ports = new URL(url).port

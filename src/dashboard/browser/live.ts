@@ -32,15 +32,21 @@ const showLost = (isLost: boolean): void => {
 }
 
 let isPlanned = false
+/** Whether a message came after the last update began: what it is about may be missing there. */
+let isStale = false
 
 const soon = (): void => {
   // The documentation does not change with what happens.
-  if (isPlanned || document.querySelector('[data-still]') !== null) return
+  if (document.querySelector('[data-still]') !== null) return
+  isStale = true
+  if (isPlanned) return
   isPlanned = true
   setTimeout(async () => {
+    isStale = false
     await refresh()
     isPlanned = false
-    completePage()
+    if (isStale) soon()
+    else completePage()
   }, pauseMs)
 }
 
@@ -49,11 +55,31 @@ export const completePage = (): void => {
   if (document.querySelector('[data-incomplete]') !== null) soon()
 }
 
-/** Loads the page again and changes what is different; focus, scroll and what was typed or opened stay. */
-export const refresh = async (): Promise<void> => {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => null)
-  if (answer === null || !answer.ok) return
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+let updating = Promise.resolve()
+
+/**
+ * Loads the page again and changes what is different; focus, scroll and what was typed or opened stay. One update waits
+ * for the one before: else an older page could replace a newer one.
+ */
+export const refresh = (): Promise<void> => {
+  updating = updating.then(update)
+  return updating
+}
+
+/** A sandbox that is gone answers nothing; the stream notices that too. */
+const load = async (): Promise<string | null> => {
+  try {
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' } })
+    return answer.ok ? await answer.text() : null
+  } catch {
+    return null
+  }
+}
+
+const update = async (): Promise<void> => {
+  const html = await load()
+  if (html === null) return
+  const fresh = new DOMParser().parseFromString(html, 'text/html')
   for (const id of ['rail', 'top', 'main']) {
     const [now, next] = [document.getElementById(id), fresh.getElementById(id)]
     if (now !== null && next !== null) Idiomorph.morph(now, next, { ignoreActiveValue: true, callbacks })
