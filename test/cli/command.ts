@@ -38,6 +38,10 @@ export const run = (
   input = '',
 ): Running => {
   const child = spawn(program, args, { env: { ...plainEnv(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  // A command that refuses its arguments ends before it reads.
+  child.stdin.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   child.stdin.end(input)
   onTestFinished(() => void child.kill('SIGKILL'))
   const lines: string[] = []
