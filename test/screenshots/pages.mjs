@@ -29,7 +29,7 @@ export const pagesOf = ({ sandbox, paid, qr, wallet, bank, secure, link }) => {
     { name: 'delivery', address: below(`webhooks?delivery=${failed.id}`) },
     ...work.map((place) => ({ name: place, address: below(place) })),
     ...topics.map((topic) => ({ name: `docs-${topic}`, address: below(`docs/${topic}`) })),
-    { name: 'coverage', address: below('coverage?format=html') },
+    { name: 'coverage', address: below('coverage') },
     ...Object.entries({ qr, wallet, bank, secure }).map(([name, { id }]) => ({
       name: `payer-${name}`,
       address: `/payments/${id.replace('chrg', 'paym')}/authorize`,
