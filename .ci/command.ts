@@ -6,8 +6,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { transform } from 'esbuild'
 import { type CodeSplittingNameFunction, rolldown } from 'rolldown'
-import { assetsOfTests as assets } from './assets.mjs'
-import { reachedFrom } from './library'
+import { bundling, reachedFrom } from './library'
 import { noteLicences } from './licences'
 
 const program = 'src/cli/main.ts'
@@ -42,17 +41,7 @@ const minified = async (text: string): Promise<string> => {
 
 /** Writes `dist/program.cjs` and its parts. The library stays readable: people step into it from their tests. */
 export const buildCommand = async (): Promise<void> => {
-  const bundle = await rolldown({
-    input: { program },
-    platform: 'node',
-    resolve: { mainFields: ['module', 'main'] },
-    preserveEntrySignatures: 'allow-extension',
-    plugins: [assets],
-    transform: {
-      target: 'node20',
-      define: { BUNDLED_YAML: '"./yaml.cjs"', BUNDLED_X509: '"./x509.cjs"' },
-    },
-  })
+  const bundle = await rolldown(bundling({ program }))
   const { output } = await bundle.generate({
     format: 'cjs',
     entryFileNames: '[name].cjs',

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type CodeSplittingNameFunction, rolldown } from 'rolldown'
+import { type CodeSplittingNameFunction, type InputOptions, rolldown } from 'rolldown'
 import { assetsOfTests as assets } from './assets.mjs'
 import { noteLicences } from './licences'
 
@@ -159,11 +159,14 @@ const moduleFile = (name: string, names: readonly string[]): string =>
 
 const write = (file: string, text: string): void => writeFileSync(join('dist', file), text)
 
-/** Writes the files of these entries into `dist`, each in both formats. */
-export const buildLibrary = async (entries: Entries): Promise<void> => {
-  const timers = resolve('src/kernel/timers.ts')
-  const bundle = await rolldown({
-    input: entries,
+/**
+ * How the library and the command are bundled.
+ *
+ * @param inject module and name of what takes the place of a global, by the name of the global
+ */
+export const bundling = (input: Entries, inject: Readonly<Record<string, [string, string]>> = {}) =>
+  ({
+    input,
     platform: 'node',
     resolve: { mainFields: ['module', 'main'] },
     preserveEntrySignatures: 'allow-extension',
@@ -171,15 +174,20 @@ export const buildLibrary = async (entries: Entries): Promise<void> => {
     transform: {
       target: 'node20',
       define: { BUNDLED_YAML: '"./yaml.cjs"', BUNDLED_X509: '"./x509.cjs"' },
-      // The tests of its users have fake timers, which must stop none of it.
-      inject: Object.fromEntries(
-        ['setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask'].map((name) => [
-          name,
-          [timers, name],
-        ]),
-      ),
+      inject,
     },
-  })
+  }) satisfies InputOptions
+
+/** Writes the files of these entries into `dist`, each in both formats. */
+export const buildLibrary = async (entries: Entries): Promise<void> => {
+  const timers = resolve('src/kernel/timers.ts')
+  // The tests of its users have fake timers, which must stop none of it.
+  const inject = Object.fromEntries(
+    ['setTimeout', 'clearTimeout', 'setImmediate', 'queueMicrotask'].map(
+      (name): [string, [string, string]] => [name, [timers, name]],
+    ),
+  )
+  const bundle = await rolldown(bundling(entries, inject))
   const { output } = await bundle.generate({
     format: 'cjs',
     comments: { jsdoc: false, annotation: false },
