@@ -178,6 +178,24 @@ describe('a table of records', () => {
     await page.waitForURL(/q=status%3Asuccessful&page=2/)
   })
 
+  test.each([
+    ['records/charges/{charge}', 1600],
+    ['records/charges/{charge}', 1210],
+    ['records/charges', 1000],
+    ['records/charges', 390],
+  ])('shows a failure code whole beside a long description: /_sandbox/%s, %i wide', async (path, width) => {
+    const { sandbox, client, url, page } = await open('')
+    const description = 'Many things for a long table in a small hall '.repeat(4)
+    const card = sandbox.token('insufficient_fund').id
+    await client.post('/charges', { amount: 100_000, currency: 'thb', card, description })
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${url}/_sandbox/${path.replace('{charge}', sandbox.charges.last()?.id ?? '')}`)
+    const cell = await rows(page).locator('.about').boundingBox()
+    const code = await rows(page).getByText('insufficient_fund').boundingBox()
+    if (cell === null || code === null) return expect.fail('the code is not shown')
+    expect(code.x + code.width).toBeLessThanOrEqual(cell.x + cell.width)
+  })
+
   test('searches by words and filters, and says why a filter is wrong', async () => {
     const { page } = await open('records/charges', { fixtures: ['busy-shop'] })
     const box = page.getByLabel('Search charges')
