@@ -79,6 +79,23 @@ describe('the activity', () => {
     expect(storiesIn(await pageAt(sandbox))[0]).toMatch(/attempt 2 charge\.\w+ to http:/)
   })
 
+  test('shows each attempt to deliver an event once: a later one on a line of its own, newest on top', async () => {
+    const { client, sandbox } = setUp()
+    sandbox.webhooks.onDelivery(() => 500)
+    const { id } = await client.charge()
+    await sandbox.webhooks.settle()
+    sandbox.simulate.openDispute(id)
+    await sandbox.clock.advance('2m')
+    const attempts = sandbox.webhooks.deliveries().map((delivery) => delivery.id)
+    const count = (page: string) =>
+      attempts.map((attempt) => page.match(new RegExp(`\\?delivery=${attempt}`, 'g'))?.length)
+    expect(attempts.length).toBe(6)
+    expect(count(await pageAt(sandbox))).toEqual(attempts.map(() => 1))
+    expect(storiesIn(await pageAt(sandbox))[0]).toMatch(/attempt 2 charge\.\w+/)
+    const events = storiesIn(await pageAt(sandbox, '?kind=event'))
+    expect(events.join()).toContain('attempt 2')
+  })
+
   test('shows requests of the requested account and mode, and those without a valid key', async () => {
     const { client, sandbox } = setUp()
     const other = sandbox.createAccount()

@@ -63,7 +63,9 @@ const FirstSteps = ({ view }: { readonly view: View }) => {
 /** The stream of what happened, newest first. */
 export const Activity = ({ view }: { readonly view: View }) => {
   const [filter, count] = [filterIn(view.query), countIn(view.query)]
-  const stories = latestStories(view, filter, count + 1)
+  const found = latestStories(view, filter, count + 1)
+  const stories = found.slice(0, count)
+  const apart = new Set(stories.flatMap((story) => (story.kind === 'delivery' ? [story.delivery.id] : [])))
   const isFiltered = ['q', 'kind', 'outcome'].some((name) => (view.query.get(name) ?? '') !== '')
   if (stories.length === 0 && !isFiltered) return <FirstSteps view={view} />
   return (
@@ -79,12 +81,12 @@ export const Activity = ({ view }: { readonly view: View }) => {
         </Empty>
       ) : (
         <ol class="stories" id="stories">
-          {stories.slice(0, count).map((story) => (
-            <StoryLine view={view} of={story} />
+          {stories.map((story) => (
+            <StoryLine view={view} of={story} apart={apart} />
           ))}
         </ol>
       )}
-      {stories.length > count && count < shown.max ? (
+      {found.length > count && count < shown.max ? (
         <a class="more" href={view.at('/', { ...Object.fromEntries(view.query), show: shown.max })}>
           Show {shown.max}
         </a>

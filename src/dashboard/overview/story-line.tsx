@@ -173,9 +173,17 @@ const Consequences = ({ view, of: request }: LineProps<RequestRecord>) => (
   </>
 )
 
+interface StoryLineProps extends LineProps<Story> {
+  /** The attempts that have stories of their own on the page, and are not shown again below their events. */
+  readonly apart?: ReadonlySet<string>
+}
+
+const noAttempts: ReadonlySet<string> = new Set()
+
 /** One story: a line, and below it the lines of what it caused. */
-export const StoryLine = ({ view, of: story }: LineProps<Story>) => {
+export const StoryLine = ({ view, of: story, apart = noAttempts }: StoryLineProps) => {
   const tone = outcomeOf(story)
+  const isBelow = ({ id }: StoryDelivery): boolean => !apart.has(id)
   if (story.kind === 'delivery')
     return (
       <li id={`story-${story.delivery.id}`} class={tone}>
@@ -187,7 +195,7 @@ export const StoryLine = ({ view, of: story }: LineProps<Story>) => {
       <li id={`story-${story.event.id}`} class={tone}>
         <EventLine view={view} of={story.event} />
         <div class="caused">
-          {story.event.webhook_deliveries.map((attempt) => (
+          {story.event.webhook_deliveries.filter(isBelow).map((attempt) => (
             <AttemptOf view={view} of={attempt} />
           ))}
         </div>
@@ -202,7 +210,7 @@ export const StoryLine = ({ view, of: story }: LineProps<Story>) => {
     >
       <RequestLine view={view} of={request} />
       <div class="caused">
-        <Consequences view={view} of={request} />
+        <Consequences view={view} of={{ ...request, deliveries: request.deliveries.filter(isBelow) }} />
       </div>
     </li>
   )
