@@ -13,7 +13,7 @@ type Entries = Readonly<Record<string, string>>
 
 /** Other parts than the first, which holds all that a first charge needs. */
 const parts: { readonly [name: string]: RegExp } = {
-  'json-schema': /zod\/v4\/(?:core\/(?:json-schema|to-json)|classic\/from-json)/,
+  'json-schema': /zod\/v4\/core\/(?:json-schema|to-json)/,
   catalogue: /src\/assumptions|library\/coverage\/(?!report|tally)/,
   fixtures: /src\/fixtures\/(?!problems)|library\/fixtures\/seed|src\/node\/files/,
   proof: /src\/proof|ledger\/(?:audit|rules)/,

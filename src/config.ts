@@ -1,8 +1,9 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { defaults } from './defaults'
 import { type FaultOptions, problemsOfFault } from './faults/options'
 import { type Hosts, tryHosts } from './hosts'
 import { isTime, parseDuration, parseTime } from './kernel/calendar'
+import { checkValue } from './kernel/check-value'
 import { readHost, readHostName, readOrigin } from './kernel/hosts'
 import { isObject, once } from './kernel/json'
 import { knownKeysAt } from './kernel/known-keys'
@@ -28,25 +29,43 @@ export interface OptionDoc {
 const portMax = 65535
 const portNumber = () => {
   const error = `must be a whole number from 0 to ${portMax}`
-  return z.int(error).min(0, error).max(portMax, error)
+  return z.int(error).check(z.minimum(0, error), z.maximum(portMax, error))
 }
 const onOff = () => z.boolean('must be true or false')
 const testKey = (prefix: string) =>
   z
     .string()
-    .regex(new RegExp(`^${prefix}_test_[A-Za-z0-9_]+$`), `must look like ${prefix}_test_<letters, digits>`)
+    .check(
+      z.regex(
+        new RegExp(`^${prefix}_test_[A-Za-z0-9_]+$`),
+        `must look like ${prefix}_test_<letters, digits>`,
+      ),
+    )
 const httpUrl = () =>
-  z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .transform((url) => new URL(url).href.replace(/\/+$/, ''))
+  z.pipe(
+    z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
+    z.transform((url) => new URL(url).href.replace(/\/+$/, '')),
+  )
+
+/** Reports a problem with a value, within a conversion. @param path of the part that has the problem */
+const refused = (
+  context: z.core.ParsePayload,
+  message: string,
+  path: readonly PropertyKey[] = [],
+): typeof z.NEVER => {
+  context.issues.push({ code: 'custom', message, path: [...path], input: context.value })
+  return z.NEVER
+}
 
 const moment = () =>
-  z.union([z.string(), z.number(), z.date()]).transform((value, context) => {
-    const time = typeof value === 'string' ? parseTime(value) : Math.floor(Number(value))
-    if (time !== null && isTime(time)) return time
-    context.addIssue({ code: 'custom', message: 'must be a time such as 2026-01-15T09:00:00Z' })
-    return z.NEVER
-  })
+  z.pipe(
+    z.union([z.string(), z.number(), z.date()]),
+    z.transform((value, context) => {
+      const time = typeof value === 'string' ? parseTime(value) : Math.floor(Number(value))
+      if (time !== null && isTime(time)) return time
+      return refused(context, 'must be a time such as 2026-01-15T09:00:00Z')
+    }),
+  )
 
 /** The possible values of one row of a profile. */
 const rowValue = <R extends ProfileRow>(row: R) => {
@@ -55,23 +74,23 @@ const rowValue = <R extends ProfileRow>(row: R) => {
 }
 
 const headerWord = () =>
-  z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be a word that a header can begin with')
+  z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be a word that a header can begin with'))
 
 const profileOverrides = () =>
   z.strictObject({
-    headerPrefix: headerWord().optional(),
-    declines: rowValue('declines').optional(),
-    refundCharge: rowValue('refundCharge').optional(),
-    listOrder: rowValue('listOrder').optional(),
-    currencyCase: rowValue('currencyCase').optional(),
-    timestamps: rowValue('timestamps').optional(),
-    secretEncoding: rowValue('secretEncoding').optional(),
-    sourceReadKey: rowValue('sourceReadKey').optional(),
-    recaptureError: rowValue('recaptureError').optional(),
-    refunds: rowValue('refunds').optional(),
-    receiptList: rowValue('receiptList').optional(),
-    refundError: rowValue('refundError').optional(),
-    amountError: rowValue('amountError').optional(),
+    headerPrefix: z.optional(headerWord()),
+    declines: z.optional(rowValue('declines')),
+    refundCharge: z.optional(rowValue('refundCharge')),
+    listOrder: z.optional(rowValue('listOrder')),
+    currencyCase: z.optional(rowValue('currencyCase')),
+    timestamps: z.optional(rowValue('timestamps')),
+    secretEncoding: z.optional(rowValue('secretEncoding')),
+    sourceReadKey: z.optional(rowValue('sourceReadKey')),
+    recaptureError: z.optional(rowValue('recaptureError')),
+    refunds: z.optional(rowValue('refunds')),
+    receiptList: z.optional(rowValue('receiptList')),
+    refundError: z.optional(rowValue('refundError')),
+    amountError: z.optional(rowValue('amountError')),
   })
 
 const webhookUrl = () =>
@@ -81,58 +100,69 @@ const webhookUrl = () =>
   })
 
 const delay = () =>
-  z.union([z.string(), z.number()]).transform((value, context) => {
-    const ms = typeof value === 'string' ? parseDuration(value) : value
-    if (ms !== null && Number.isSafeInteger(ms) && ms >= 0) return ms
-    context.addIssue({ code: 'custom', message: 'must be a duration such as 5m or 1h30m, or milliseconds' })
-    return z.NEVER
-  })
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value, context) => {
+      const ms = typeof value === 'string' ? parseDuration(value) : value
+      if (ms !== null && Number.isSafeInteger(ms) && ms >= 0) return ms
+      return refused(context, 'must be a duration such as 5m or 1h30m, or milliseconds')
+    }),
+  )
 
 /** Options of webhook deliveries. */
 const webhookOptions = () =>
   z.strictObject({
-    endpoints: z.array(webhookUrl(), 'must be a list of URLs').optional(),
-    timeoutMs: z.int('must be a whole number of milliseconds').min(1, 'must be at least 1').optional(),
-    retry: z
-      .union([z.boolean(), z.array(delay())], 'must be true, false or a list of delays such as ["1m", "5m"]')
-      .optional(),
+    endpoints: z.optional(z.array(webhookUrl(), 'must be a list of URLs')),
+    timeoutMs: z.optional(
+      z.int('must be a whole number of milliseconds').check(z.minimum(1, 'must be at least 1')),
+    ),
+    retry: z.optional(
+      z.union(
+        [z.boolean(), z.array(delay())],
+        'must be true, false or a list of delays such as ["1m", "5m"]',
+      ),
+    ),
   })
 
 const keyPair = (mode: string) =>
   z.strictObject({
     public: z
       .string('must be given: a pair has both')
-      .regex(
-        new RegExp(`^pkey_${mode}[A-Za-z0-9_]+$`),
-        `must look like pkey_${mode.replace('(?!test_)', '')}<letters, digits>`,
+      .check(
+        z.regex(
+          new RegExp(`^pkey_${mode}[A-Za-z0-9_]+$`),
+          `must look like pkey_${mode.replace('(?!test_)', '')}<letters, digits>`,
+        ),
       ),
     secret: z
       .string('must be given: a pair has both')
-      .regex(
-        new RegExp(`^skey_${mode}[A-Za-z0-9_]+$`),
-        `must look like skey_${mode.replace('(?!test_)', '')}<letters, digits>`,
+      .check(
+        z.regex(
+          new RegExp(`^skey_${mode}[A-Za-z0-9_]+$`),
+          `must look like skey_${mode.replace('(?!test_)', '')}<letters, digits>`,
+        ),
       ),
   })
 
 /** A further account, as an option or in a request to the control plane. */
 export const newAccount = once(() =>
   z.strictObject({
-    email: z.email('must be an email address').optional(),
-    country: z.enum(['TH', 'JP', 'SG', 'MY'], 'must be TH, JP, SG or MY').optional(),
-    currency: z
-      .enum(currencyCodes as [(typeof currencyCodes)[number]], `must be one of ${currencyCodes.join(', ')}`)
-      .optional(),
-    keys: z
-      .strictObject({ test: keyPair('test_').optional(), live: keyPair('(?!test_)').optional() })
-      .optional(),
-    require3ds: onOff().optional(),
+    email: z.optional(z.email('must be an email address')),
+    country: z.optional(z.enum(['TH', 'JP', 'SG', 'MY'], 'must be TH, JP, SG or MY')),
+    currency: z.optional(
+      z.enum(currencyCodes as [(typeof currencyCodes)[number]], `must be one of ${currencyCodes.join(', ')}`),
+    ),
+    keys: z.optional(
+      z.strictObject({ test: z.optional(keyPair('test_')), live: z.optional(keyPair('(?!test_)')) }),
+    ),
+    require3ds: z.optional(onOff()),
   }),
 )
 
 /** The name of a shipped fixture, the path of a file, or a fixture as an object. `fixtures/check.ts` checks its content. */
 const fixture = () =>
   z.union(
-    [z.string().min(1), z.instanceof(URL), z.custom<object>(isObject)],
+    [z.string().check(z.minLength(1)), z.instanceof(URL), z.custom<object>(isObject)],
     'must be the name of a fixture, the path of a file, or a fixture as an object',
   )
 
@@ -140,73 +170,93 @@ const fixture = () =>
 const fault = () =>
   z
     .custom<FaultOptions>(isObject, 'must be a fault, such as { path: "/charges", respond: { status: 503 } }')
-    .superRefine((given, context) => {
-      if (!isObject(given)) return
-      for (const { path, message } of problemsOfFault(given, 'own'))
-        context.addIssue({ code: 'custom', path: [...path], message })
-    })
+    .check(
+      z.superRefine((given, context) => {
+        if (!isObject(given)) return
+        for (const { path, message } of problemsOfFault(given, 'own'))
+          context.addIssue({ code: 'custom', path: [...path], message })
+      }),
+    )
 
 /** A site whose pages may call the control plane. */
 const pageOrigin = () =>
-  z.string().transform((text, context) => {
-    const origin = readOrigin(text.replace(/\/$/, ''))
-    if (origin !== null) return origin.origin
-    context.addIssue({
-      code: 'custom',
-      message: 'must be the origin of a page, such as http://localhost:3000',
-    })
-    return z.NEVER
-  })
+  z.pipe(
+    z.string(),
+    z.transform((text, context) => {
+      const origin = readOrigin(text.replace(/\/$/, ''))
+      if (origin !== null) return origin.origin
+      return refused(context, 'must be the origin of a page, such as http://localhost:3000')
+    }),
+  )
 
 /** Hosts by which clients call the servers. @template T the forms that are welcome */
 const hosts = <T>() =>
-  z.custom<T>().transform((given, context) => {
-    const result = tryHosts(given)
-    if (!('message' in result)) return result
-    context.addIssue({ code: 'custom', path: [...result.path], message: result.message })
-    return z.NEVER
-  })
+  z.pipe(
+    z.custom<T>(),
+    z.transform((given, context) => {
+      const result = tryHosts(given)
+      if (!('message' in result)) return result
+      return refused(context, result.message, result.path)
+    }),
+  )
 
 /** Options of the sandbox itself, for both `createSandbox` and `serve`. */
 export const sandboxOptions = once(() =>
   z.strictObject({
-    publicKey: testKey('pkey').optional(),
-    secretKey: testKey('skey').optional(),
-    now: moment().optional(),
-    freeze: onOff().optional(),
-    randomSeed: z.string().min(1, 'must not be empty').optional(),
-    baseUrl: httpUrl().optional(),
-    vaultUrl: httpUrl().optional(),
-    docsUrl: httpUrl().optional(),
-    fixtures: z.array(fixture(), 'must be a list of fixtures').optional(),
-    headerPrefix: headerWord().optional(),
-    searchDelay: z.int('must be a whole number of milliseconds').min(0, 'must be 0 or more').optional(),
-    profile: z.enum(profileNames, 'must be spec or recorded').optional(),
-    declines: rowValue('declines').optional(),
-    overrides: profileOverrides().optional(),
-    rateLimit: z.int('must be a whole number of requests').min(1, 'must be at least 1').optional(),
-    audit: onOff().optional(),
-    journal: z.int('must be a whole number').min(0, 'must be 0 or more').max(1_000_000).optional(),
-    webhook: z
-      .union([webhookUrl().transform((url) => [url]), z.array(webhookUrl())], {
-        error: 'must be an http or https URL, or a list of them',
-      })
-      .optional(),
-    signatureTime: z.enum(['wall', 'virtual'], 'must be wall or virtual').optional(),
-    secretEncoding: z.enum(['utf8', 'base64'], 'must be utf8 or base64').optional(),
-    webhooks: webhookOptions().optional(),
-    faults: z.array(fault(), 'must be a list of faults').optional(),
-    country: z.enum(['TH', 'JP', 'SG', 'MY']).optional(),
-    currency: z.enum(currencyCodes as [(typeof currencyCodes)[number]]).optional(),
-    accounts: z
-      .union([z.enum(['declared', 'auto']), z.array(newAccount())], {
+    publicKey: z.optional(testKey('pkey')),
+    secretKey: z.optional(testKey('skey')),
+    now: z.optional(moment()),
+    freeze: z.optional(onOff()),
+    randomSeed: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
+    baseUrl: z.optional(httpUrl()),
+    vaultUrl: z.optional(httpUrl()),
+    docsUrl: z.optional(httpUrl()),
+    fixtures: z.optional(z.array(fixture(), 'must be a list of fixtures')),
+    headerPrefix: z.optional(headerWord()),
+    searchDelay: z.optional(
+      z.int('must be a whole number of milliseconds').check(z.minimum(0, 'must be 0 or more')),
+    ),
+    profile: z.optional(z.enum(profileNames, 'must be spec or recorded')),
+    declines: z.optional(rowValue('declines')),
+    overrides: z.optional(profileOverrides()),
+    rateLimit: z.optional(
+      z.int('must be a whole number of requests').check(z.minimum(1, 'must be at least 1')),
+    ),
+    audit: z.optional(onOff()),
+    journal: z.optional(
+      z.int('must be a whole number').check(z.minimum(0, 'must be 0 or more'), z.maximum(1_000_000)),
+    ),
+    webhook: z.optional(
+      z.union(
+        [
+          z.pipe(
+            webhookUrl(),
+            z.transform((url) => [url]),
+          ),
+          z.array(webhookUrl()),
+        ],
+        {
+          error: 'must be an http or https URL, or a list of them',
+        },
+      ),
+    ),
+    signatureTime: z.optional(z.enum(['wall', 'virtual'], 'must be wall or virtual')),
+    secretEncoding: z.optional(z.enum(['utf8', 'base64'], 'must be utf8 or base64')),
+    webhooks: z.optional(webhookOptions()),
+    faults: z.optional(z.array(fault(), 'must be a list of faults')),
+    country: z.optional(z.enum(['TH', 'JP', 'SG', 'MY'])),
+    currency: z.optional(z.enum(currencyCodes as [(typeof currencyCodes)[number]])),
+    accounts: z.optional(
+      z.union([z.enum(['declared', 'auto']), z.array(newAccount())], {
         error: (issue) =>
           Array.isArray(issue.input) ? undefined : 'must be declared, auto, or a list of accounts',
-      })
-      .optional(),
-    require3ds: onOff().optional(),
-    hosts: hosts<Hosts>().optional(),
-    allowOrigins: z.array(pageOrigin(), 'must be a list of origins such as http://localhost:3000').optional(),
+      }),
+    ),
+    require3ds: z.optional(onOff()),
+    hosts: z.optional(hosts<Hosts>()),
+    allowOrigins: z.optional(
+      z.array(pageOrigin(), 'must be a list of origins such as http://localhost:3000'),
+    ),
   }),
 )
 export type SandboxOptions = z.input<ReturnType<typeof sandboxOptions>>
@@ -214,53 +264,64 @@ export type CheckedOptions = z.output<ReturnType<typeof sandboxOptions>>
 
 /** A host name by which clients call the servers, on any port. */
 const allowedHost = () =>
-  z.string().transform((text, context) => {
-    const host = readHost(text) ?? readHost(`[${text}]`)
-    if (host !== null && host.port === '') return readHostName(host.host) ?? text
-    context.addIssue({
-      code: 'custom',
-      message: 'must be a name or an address without a port, such as sandbox',
-    })
-    return z.NEVER
-  })
+  z.pipe(
+    z.string(),
+    z.transform((text, context) => {
+      const host = readHost(text) ?? readHost(`[${text}]`)
+      if (host !== null && host.port === '') return readHostName(host.host) ?? text
+      return refused(context, 'must be a name or an address without a port, such as sandbox')
+    }),
+  )
 
 /** Characters that the header `Authorization: Bearer` and a cookie both carry without encoding. */
 const bearerToken = () =>
   z
     .string()
-    .regex(
-      /^[!#-+\--:<-[\]-~]+$/,
-      'must be letters, digits and marks, without spaces, quotes, commas, ; and \\',
+    .check(
+      z.regex(
+        /^[!#-+\--:<-[\]-~]+$/,
+        'must be letters, digits and marks, without spaces, quotes, commas, ; and \\',
+      ),
     )
 
 /** Options of the two servers: `listen` and `serve`. */
 export const listenOptions = once(() =>
   z
     .strictObject({
-      port: portNumber().optional(),
-      vaultPort: portNumber().optional(),
-      host: z.string().min(1, 'must not be empty').optional(),
-      proxyHost: hosts<Hosts | string>().optional(),
-      allowHosts: z.array(allowedHost(), 'must be a list of names such as sandbox').optional(),
-      controlToken: bearerToken().optional(),
-      tls: onOff().optional(),
-      tlsCert: z.string().min(1, 'must not be empty').optional(),
-      tlsKey: z.string().min(1, 'must not be empty').optional(),
+      port: z.optional(portNumber()),
+      vaultPort: z.optional(portNumber()),
+      host: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
+      proxyHost: z.optional(hosts<Hosts | string>()),
+      allowHosts: z.optional(z.array(allowedHost(), 'must be a list of names such as sandbox')),
+      controlToken: z.optional(bearerToken()),
+      tls: z.optional(onOff()),
+      tlsCert: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
+      tlsKey: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
     })
-    .superRefine(({ tls, tlsCert, tlsKey }, context) => {
-      const missing = tlsCert === undefined ? 'tlsCert' : 'tlsKey'
-      if ((tlsCert === undefined) !== (tlsKey === undefined))
-        context.addIssue({ code: 'custom', path: [missing], message: 'must be given too: they go together' })
-      else if (tls === false && tlsCert !== undefined)
-        context.addIssue({ code: 'custom', path: ['tls'], message: 'must not be false beside a certificate' })
-    })
-    .superRefine(({ port = defaults.port, vaultPort }, context) => {
-      const problem =
-        vaultPort === undefined
-          ? port === portMax && `must be given when the API takes port ${portMax}: there is none after it`
-          : port !== 0 && port === vaultPort && 'must not be the port of the API server'
-      if (problem) context.addIssue({ code: 'custom', path: ['vaultPort'], message: problem })
-    }),
+    .check(
+      z.superRefine(({ tls, tlsCert, tlsKey }, context) => {
+        const missing = tlsCert === undefined ? 'tlsCert' : 'tlsKey'
+        if ((tlsCert === undefined) !== (tlsKey === undefined))
+          context.addIssue({
+            code: 'custom',
+            path: [missing],
+            message: 'must be given too: they go together',
+          })
+        else if (tls === false && tlsCert !== undefined)
+          context.addIssue({
+            code: 'custom',
+            path: ['tls'],
+            message: 'must not be false beside a certificate',
+          })
+      }),
+      z.superRefine(({ port = defaults.port, vaultPort }, context) => {
+        const problem =
+          vaultPort === undefined
+            ? port === portMax && `must be given when the API takes port ${portMax}: there is none after it`
+            : port !== 0 && port === vaultPort && 'must not be the port of the API server'
+        if (problem) context.addIssue({ code: 'custom', path: ['vaultPort'], message: problem })
+      }),
+    ),
 )
 export type ListenOptions = z.input<ReturnType<typeof listenOptions>>
 export type CheckedListenOptions = z.output<ReturnType<typeof listenOptions>>
@@ -268,11 +329,11 @@ export type CheckedListenOptions = z.output<ReturnType<typeof listenOptions>>
 /** Options of the process of a server, for `serve` only. */
 export const processOptions = once(() =>
   z.strictObject({
-    log: z.enum(['pretty', 'json', 'silent'], 'must be pretty, json or silent').optional(),
-    config: z.string().min(1, 'must not be empty').optional(),
-    watch: onOff().optional(),
-    state: z.string().min(1, 'must not be empty').optional(),
-    detach: onOff().optional(),
+    log: z.optional(z.enum(['pretty', 'json', 'silent'], 'must be pretty, json or silent')),
+    config: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
+    watch: z.optional(onOff()),
+    state: z.optional(z.string().check(z.minLength(1, 'must not be empty'))),
+    detach: z.optional(onOff()),
   }),
 )
 export type LogStyle = NonNullable<z.output<ReturnType<typeof processOptions>>['log']>
@@ -589,8 +650,7 @@ export const tryOptions = <T>(
   schema: z.core.$ZodType<T>,
   options: unknown,
 ): { value: T } | OptionProblem[] => {
-  // Options are checked once: compiling the schema would cost more than it saves.
-  const result = z.safeParse(schema, options, { jitless: true })
+  const result = checkValue(schema, options, { jitless: true })
   if (result.success) return { value: result.data }
   return result.error.issues.flatMap(innermost).flatMap((issue) =>
     issue.code === 'unrecognized_keys'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { sandboxOptions } from '../config'
 import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type OptionName, optionDocs, processOptions, sandboxOptions } from '../config'
 import { shippedFixtures } from '../node/files'
 import { eventKeys } from '../resources/event/model'
@@ -8,9 +8,9 @@ import type { Command, ValueList } from './command'
 
 /** The words that an option takes, by its check; empty for free text. */
 const wordsIn = (schema: z.core.$ZodType): readonly string[] => {
-  if (schema instanceof z.ZodOptional) return wordsIn(schema.unwrap())
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(wordsIn)
-  return schema instanceof z.ZodEnum ? schema.options.map(String) : []
+  if (schema instanceof z.ZodMiniOptional) return wordsIn(schema.def.innerType)
+  if (schema instanceof z.ZodMiniUnion) return schema.def.options.flatMap(wordsIn)
+  return schema instanceof z.ZodMiniEnum ? schema.options.map(String) : []
 }
 
 const checks: Readonly<Record<string, z.core.$ZodType>> = {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import * as z from 'zod/mini'
 import { envOf, listenOptions, processOptions } from '../config'
 import { defaults } from '../defaults'
 import type { NamedHosts } from '../hosts'
@@ -25,7 +26,7 @@ export const exec = async (given: Given): Promise<void> => {
     throw wrong('exec needs a command; for example: payment-sandbox exec -- npm test')
   const addresses = readOptions(listenOptions(), onFreePorts(given))
   const { log: style, detach = false } = readOptions(
-    processOptions().pick({ log: true, detach: true }),
+    z.pick(processOptions(), { log: true, detach: true }),
     given,
   )
   const intercepted = readIntercepted(given)

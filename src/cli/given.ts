@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { envOf, type OptionDoc, type OptionName, type OptionProblem, optionDocs, tryOptions } from '../config'
 import { SandboxError } from '../kernel/sandbox-error'
 

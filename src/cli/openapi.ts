@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { sandboxOptions } from '../config'
 import { defaults } from '../defaults'
 import { SandboxError } from '../kernel/sandbox-error'
@@ -9,7 +10,7 @@ import { saveFile } from './saving'
 /** Prints the document, or writes it to a file. Its default addresses are those of `serve`. */
 export const openapi = async (given: Given): Promise<void> => {
   const options = readOptions(
-    sandboxOptions().pick({ baseUrl: true, vaultUrl: true, headerPrefix: true }),
+    z.pick(sandboxOptions(), { baseUrl: true, vaultUrl: true, headerPrefix: true }),
     given,
   )
   const { json = false, yaml: asYaml = false, out } = given.flags

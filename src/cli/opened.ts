@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { version } from '../../package.json'
 import { processOptions, sandboxOptions } from '../config'
 import { FixtureError } from '../fixtures/problems'
@@ -24,7 +25,7 @@ export interface OpenedSandbox {
 /** @throws SandboxError, FixtureError for options, files and fixtures that are wrong */
 export const openSandbox = async (given: Given, log: ServerLog): Promise<OpenedSandbox> => {
   const options = readOptions(sandboxOptions(), given)
-  const { state, watch = false } = readOptions(processOptions().pick({ state: true, watch: true }), given)
+  const { state, watch = false } = readOptions(z.pick(processOptions(), { state: true, watch: true }), given)
   const sandbox = createKeepable(options)
   const inFile = state === undefined ? null : await keep(sandbox, state, options)
   sandbox.onRequest((entry) => log.request(entry, sandbox.clock.now().toISOString()))

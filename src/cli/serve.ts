@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { listenOptions, processOptions } from '../config'
 import { type Given, readOptions } from './given'
 import { logOf } from './log'
@@ -11,7 +12,7 @@ import { terminalOf } from './terminal'
 export const serve = async (given: Given): Promise<void> => {
   const addresses = readOptions(listenOptions(), given)
   const { log: style, detach = false } = readOptions(
-    processOptions().pick({ log: true, detach: true }),
+    z.pick(processOptions(), { log: true, detach: true }),
     given,
   )
   const log = logOf(style, terminalOf(process.stdout, process.env))

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { ApiError, catalogue } from '../kernel/errors'
 import { SandboxError, type SandboxErrorCode } from '../kernel/sandbox-error'
 
@@ -30,7 +30,7 @@ const pathOf = (path: readonly PropertyKey[]): string =>
     .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${String(part)}`))
     .join('')
 
-export const issuesOf = (error: z.ZodError): Issue[] =>
+export const issuesOf = (error: z.core.$ZodError): Issue[] =>
   error.issues.flatMap((issue): Issue[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'has no meaning here' }))

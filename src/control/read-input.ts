@@ -1,8 +1,8 @@
-import * as z from 'zod'
 import { defaultAccount } from '../accounts'
 import { isDeeper, whyNotJson } from '../http/body'
 import type { AppContext } from '../http/env'
 import { readText } from '../http/read-request'
+import { checkValue } from '../kernel/check-value'
 import { limits } from '../kernel/limits'
 import type { Account } from '../library/account/account'
 import type { Sandbox } from '../library/surface'
@@ -42,8 +42,7 @@ const parseJson = (text: string): unknown => {
 
 /** @throws ControlError 422 that names every part of the input that its schema refuses */
 export const checkInput = (route: ControlRoute, given: unknown): unknown => {
-  const schema: z.core.$ZodType = route.input()
-  const result = z.safeParse(schema, given)
+  const result = checkValue(route.input(), given)
   if (result.success) return result.data
   throw invalidBody(issuesOf(result.error))
 }

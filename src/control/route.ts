@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Accounts } from '../accounts'
 import type { AppContext, HttpSettings } from '../http/env'
 import type { Journal } from '../http/journal'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { controlRoute } from '../control/route'
 import { nothing } from '../control/routes/clock'
 import { once } from '../kernel/json'
@@ -7,27 +7,27 @@ import { inOtherNames, problemsOfFault } from './options'
 import { requestFaultCreate } from './request-fault-schema'
 import { webhookFaultCreate } from './webhook-fault-schema'
 
-const text = () => z.string().nullable()
+const text = () => z.nullable(z.string())
 
 const requestFaultBody = once(() =>
   z.strictObject({
     id: z.string(),
     method: text(),
     path: text(),
-    body: z.record(z.string(), z.json()).nullable(),
+    body: z.nullable(z.record(z.string(), z.json())),
     card: text(),
     times: z.int(),
     after: z.int(),
-    delay_ms: z.union([z.int(), z.array(z.int()).length(2)]),
-    respond: z
-      .strictObject({
+    delay_ms: z.union([z.int(), z.array(z.int()).check(z.length(2))]),
+    respond: z.nullable(
+      z.strictObject({
         status: z.int(),
         code: text(),
         message: text(),
         headers: z.record(z.string(), z.string()),
         body: text(),
-      })
-      .nullable(),
+      }),
+    ),
     drop: text(),
     hits: z.int(),
   }),
@@ -42,7 +42,7 @@ const webhookFaultBody = once(() =>
     after: z.int(),
     delay_ms: z.int(),
     drop: z.boolean(),
-    respond: z.strictObject({ status: z.int(), body: text() }).nullable(),
+    respond: z.nullable(z.strictObject({ status: z.int(), body: text() })),
     duplicate: z.int(),
     reorder: z.boolean(),
     signature: text(),
@@ -61,10 +61,12 @@ const show = (fault: RequestFault | WebhookFault) => {
 
 /** A fault with `webhook` is one of deliveries. Each kind is checked by its own schema, for exact messages. */
 const faultInput = once(() =>
-  z.looseObject({}, 'must be an object').superRefine((given, context) => {
-    for (const { path, message } of problemsOfFault(given, 'wire'))
-      context.addIssue({ code: 'custom', path: [...path], message })
-  }),
+  z.looseObject({}, 'must be an object').check(
+    z.superRefine((given, context) => {
+      for (const { path, message } of problemsOfFault(given, 'wire'))
+        context.addIssue({ code: 'custom', path: [...path], message })
+    }),
+  ),
 )
 
 export const faultRoutes = [

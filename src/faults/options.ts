@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini'
+import { checkValue } from '../kernel/check-value'
 import type { JsonObject } from '../kernel/json'
 import type { EventKey } from '../resources/event/model'
 import type { SignatureFault } from '../resources/webhook-delivery/model'
@@ -106,38 +108,22 @@ const otherName = (name: string): string => otherNames[name] ?? name
 export const inOtherNames = (given: object): object =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [otherName(name), value]))
 
-/** The part of a schema that is used here. */
-interface Checker<T> {
-  safeParse(
-    value: unknown,
-  ):
-    | { readonly success: true; readonly data: T }
-    | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } }
-}
-
-interface SchemaIssue {
-  readonly code?: string
-  readonly keys?: readonly string[]
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-}
-
 /** The checked fault, or its problems. */
 type ReadFault<T> = { readonly value: T } | readonly FaultProblem[]
 
-const read = <T>(schema: Checker<T>, given: object, names: FaultNames): ReadFault<T> => {
+const read = <T>(schema: z.core.$ZodType<T>, given: object, names: FaultNames): ReadFault<T> => {
   const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const result = schema.safeParse(names === 'own' ? inOtherNames(fields) : fields)
+  const result = checkValue(schema, names === 'own' ? inOtherNames(fields) : fields)
   if (result.success) return { value: result.data }
   const problems = result.error.issues.flatMap(problemsOf)
   return names === 'own' ? problems.map(inOwnNames) : problems
 }
 
-const problemsOf = ({ keys, path, message }: SchemaIssue): readonly FaultProblem[] => {
-  const at = path.map((part) => (typeof part === 'number' ? part : String(part)))
-  return keys === undefined
-    ? [{ path: at, message }]
-    : keys.map((key) => ({ path: [...at, key], message: 'has no meaning here' }))
+const problemsOf = (issue: z.core.$ZodIssue): readonly FaultProblem[] => {
+  const at = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
+  return issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ path: [...at, key], message: 'has no meaning here' }))
+    : [{ path: at, message: issue.message }]
 }
 
 const inOwnNames = ({ path: [first, ...rest], message }: FaultProblem): FaultProblem => ({

@@ -1,11 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isObject, type JsonObject, once } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import { type RequestFaultInput, requestDrops } from './request-fault'
 
 const count = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
-  return z.int(error).min(min, error).max(max, error)
+  return z.int(error).check(z.minimum(min, error), z.maximum(max, error))
 }
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
@@ -14,7 +14,7 @@ const delay = () => {
   const ms = () => count(0, limits.requestDelayMsMax)
   const pair = z
     .tuple([ms(), ms()])
-    .refine(([from, to]) => from <= to, 'must be from the shortest to the longest: [100, 500]')
+    .check(z.refine(([from, to]) => from <= to, 'must be from the shortest to the longest: [100, 500]'))
   return z.union([ms(), pair], {
     error: (issue) =>
       Array.isArray(issue.input)
@@ -26,19 +26,18 @@ const delay = () => {
 const answer = () =>
   z.strictObject({
     status: count(400, 599),
-    code: z
-      .string('must be a text')
-      .regex(/^[a-z][a-z_]*$/, 'must be a word such as internal_error')
-      .optional(),
-    message: z.string('must be a text').optional(),
-    headers: z
-      .record(
-        z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/),
-        z.string('must be a text').regex(/^[\t\x20-\x7e]*$/, 'must be what a header can carry'),
+    code: z.optional(
+      z.string('must be a text').check(z.regex(/^[a-z][a-z_]*$/, 'must be a word such as internal_error')),
+    ),
+    message: z.optional(z.string('must be a text')),
+    headers: z.optional(
+      z.record(
+        z.string().check(z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)),
+        z.string('must be a text').check(z.regex(/^[\t\x20-\x7e]*$/, 'must be what a header can carry')),
         { error: ({ code }) => (code === 'invalid_key' ? 'is no name of a header' : 'must be an object') },
-      )
-      .optional(),
-    body: z.string('must be a text').optional(),
+      ),
+    ),
+    body: z.optional(z.string('must be a text')),
   })
 
 /** Card data would be saved in the state, and in every file of it. */
@@ -53,50 +52,65 @@ const asksForCardData = (body: unknown): boolean => {
 }
 
 const parameters = () =>
-  z.record(z.string(), z.json(), 'must be an object of parameters').refine((body) => !asksForCardData(body), {
-    error: 'cannot hold card data, which is kept nowhere: give the number of the card as card',
-  })
+  z.record(z.string(), z.json(), 'must be an object of parameters').check(
+    z.refine((body) => !asksForCardData(body), {
+      error: 'cannot hold card data, which is kept nowhere: give the number of the card as card',
+    }),
+  )
 
 const cardNumber = () =>
-  z
-    .string('must be the number of a card, as a text')
-    .transform((text) => text.replace(/[ -]/g, ''))
-    .pipe(z.string().regex(/^\d{12,19}$/, 'must be the number of a card, such as 4111111111140011'))
+  z.pipe(
+    z.pipe(
+      z.string('must be the number of a card, as a text'),
+      z.transform((text) => text.replace(/[ -]/g, '')),
+    ),
+    z.string().check(z.regex(/^\d{12,19}$/, 'must be the number of a card, such as 4111111111140011')),
+  )
 
 /** A fault of requests as JSON (contract of the control plane), with a delay, one other effect, or both. */
 export const requestFaultCreate = once(() =>
   z
     .strictObject({
-      method: z
-        .string(`must be one of ${methods.join(', ')}`)
-        .transform((text) => text.toUpperCase())
-        .pipe(z.enum(methods, `must be one of ${methods.join(', ')}`))
-        .optional(),
-      path: z
-        .string('must be a path such as /charges, or a pattern such as /charges/*')
-        .regex(/^[/*][^?#]*$/, 'must begin with / or *, as in /charges/*, and have no query')
-        .optional(),
-      body: parameters().optional(),
-      card: cardNumber().optional(),
-      times: count(1, 1_000_000).optional(),
-      after: count(0, 1_000_000).optional(),
-      delay_ms: delay().optional(),
-      respond: answer().optional(),
-      rate_limit: z.literal(true, 'must be true, or not be there').optional(),
-      drop: z.enum(requestDrops, 'must be request or response').optional(),
+      method: z.optional(
+        z.pipe(
+          z.pipe(
+            z.string(`must be one of ${methods.join(', ')}`),
+            z.transform((text) => text.toUpperCase()),
+          ),
+          z.enum(methods, `must be one of ${methods.join(', ')}`),
+        ),
+      ),
+      path: z.optional(
+        z
+          .string('must be a path such as /charges, or a pattern such as /charges/*')
+          .check(z.regex(/^[/*][^?#]*$/, 'must begin with / or *, as in /charges/*, and have no query')),
+      ),
+      body: z.optional(parameters()),
+      card: z.optional(cardNumber()),
+      times: z.optional(count(1, 1_000_000)),
+      after: z.optional(count(0, 1_000_000)),
+      delay_ms: z.optional(delay()),
+      respond: z.optional(answer()),
+      rate_limit: z.optional(z.literal(true, 'must be true, or not be there')),
+      drop: z.optional(z.enum(requestDrops, 'must be request or response')),
     })
-    .refine(
-      ({ delay_ms, respond, rate_limit, drop }) => [delay_ms, respond, rate_limit, drop].some(Boolean),
-      'does nothing: give delay_ms, respond, rate_limit or drop',
-    )
-    .refine(({ respond, drop }) => respond === undefined || drop === undefined, {
-      error: 'cannot be given with drop: a dropped request is not answered',
-      path: ['respond'],
-    })
-    .refine(({ respond, rate_limit, drop }) => rate_limit === undefined || (respond ?? drop) === undefined, {
-      error: 'is an answer of its own: it cannot be given with respond or drop',
-      path: ['rate_limit'],
-    }),
+    .check(
+      z.refine(
+        ({ delay_ms, respond, rate_limit, drop }) => [delay_ms, respond, rate_limit, drop].some(Boolean),
+        'does nothing: give delay_ms, respond, rate_limit or drop',
+      ),
+      z.refine(({ respond, drop }) => respond === undefined || drop === undefined, {
+        error: 'cannot be given with drop: a dropped request is not answered',
+        path: ['respond'],
+      }),
+      z.refine(
+        ({ respond, rate_limit, drop }) => rate_limit === undefined || (respond ?? drop) === undefined,
+        {
+          error: 'is an answer of its own: it cannot be given with respond or drop',
+          path: ['rate_limit'],
+        },
+      ),
+    ),
 )
 export type RequestFaultCreate = z.output<ReturnType<typeof requestFaultCreate>>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import { type EventKey, eventKeys, isAboutDelivery } from '../resources/event/model'
@@ -7,7 +7,7 @@ import type { WebhookFaultInput } from './webhook-fault'
 
 const count = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
-  return z.int(error).min(min, error).max(max, error)
+  return z.int(error).check(z.minimum(min, error), z.maximum(max, error))
 }
 const onOff = () => z.boolean('must be true or false')
 
@@ -22,41 +22,43 @@ const patternOf = (text: string): RegExp =>
 const deliverable: readonly EventKey[] = eventKeys.filter((key) => !isAboutDelivery(key))
 
 const eventPattern = () =>
-  z
-    .string('must be an event key such as charge.complete, or a pattern such as charge.*')
-    .refine((text) => deliverable.some((key) => patternOf(text).test(key)), {
+  z.string('must be an event key such as charge.complete, or a pattern such as charge.*').check(
+    z.refine((text) => deliverable.some((key) => patternOf(text).test(key)), {
       error: 'fits no event that is delivered; write a key such as charge.complete, charge.* or *',
-    })
+    }),
+  )
 
 /** A fault of deliveries as JSON (contract of the control plane), with at least one effect. */
 export const webhookFaultCreate = once(() =>
   z
     .strictObject({
       webhook: eventPattern(),
-      url: z.string('must be an address, or a pattern such as http://localhost:3000/*').optional(),
-      times: count(1, 1_000_000).optional(),
-      after: count(0, 1_000_000).optional(),
-      delay_ms: count(0, limits.webhookDelayMsMax).optional(),
-      drop: onOff().optional(),
-      respond: z
-        .strictObject(
-          { status: count(200, 599), body: z.string('must be a text').optional() },
+      url: z.optional(z.string('must be an address, or a pattern such as http://localhost:3000/*')),
+      times: z.optional(count(1, 1_000_000)),
+      after: z.optional(count(0, 1_000_000)),
+      delay_ms: z.optional(count(0, limits.webhookDelayMsMax)),
+      drop: z.optional(onOff()),
+      respond: z.optional(
+        z.strictObject(
+          { status: count(200, 599), body: z.optional(z.string('must be a text')) },
           'must be an answer such as { "status": 503 }',
-        )
-        .optional(),
-      duplicate: count(1, 100).optional(),
-      reorder: onOff().optional(),
-      signature: z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`).optional(),
+        ),
+      ),
+      duplicate: z.optional(count(1, 100)),
+      reorder: z.optional(onOff()),
+      signature: z.optional(z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`)),
     })
-    .refine(
-      ({ delay_ms, drop, respond, duplicate, reorder, signature }) =>
-        [delay_ms, drop, respond, duplicate, reorder, signature].some(Boolean),
-      { error: 'does nothing: give delay_ms, drop, respond, duplicate, reorder or signature' },
-    )
-    .refine(({ respond, drop }) => respond === undefined || drop !== true, {
-      error: 'cannot be given with drop: a dropped delivery is not answered',
-      path: ['respond'],
-    }),
+    .check(
+      z.refine(
+        ({ delay_ms, drop, respond, duplicate, reorder, signature }) =>
+          [delay_ms, drop, respond, duplicate, reorder, signature].some(Boolean),
+        { error: 'does nothing: give delay_ms, drop, respond, duplicate, reorder or signature' },
+      ),
+      z.refine(({ respond, drop }) => respond === undefined || drop !== true, {
+        error: 'cannot be given with drop: a dropped delivery is not answered',
+        path: ['respond'],
+      }),
+    ),
 )
 export type WebhookFaultCreate = z.output<ReturnType<typeof webhookFaultCreate>>
 

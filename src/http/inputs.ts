@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../kernel/json'
 import { documented } from '../kernel/json-schema'
 import { limits } from '../kernel/limits'
@@ -9,25 +9,31 @@ import type { Profile } from '../profiles'
 export const orders = ['chronological', 'reverse_chronological'] as const
 
 const expandInput = () =>
-  documented(bool(), { description: 'Show the objects in place of their ids, one level deep' }).optional()
+  z.optional(documented(bool(), { description: 'Show the objects in place of their ids, one level deep' }))
 
 /** Any list (spec 4.1). */
 export const listInput = once(() =>
   z.object({
-    limit: documented(int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax }), {
-      default: limits.listPageSizeDefault,
-      description: 'How many records a page has',
-    }).optional(),
-    offset: documented(int({ min: 0 }), {
-      default: limits.offsetDefault,
-      description: 'How many records to skip',
-    }).optional(),
-    from: documented(when(), { description: 'Only what was made then or later, in ISO 8601' }).optional(),
-    to: documented(when(), { description: 'Only what was made then or earlier, in ISO 8601' }).optional(),
-    order: documented(oneOf(orders), {
-      default: 'reverse_chronological',
-      description: 'Oldest or newest first',
-    }).optional(),
+    limit: z.optional(
+      documented(int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax }), {
+        default: limits.listPageSizeDefault,
+        description: 'How many records a page has',
+      }),
+    ),
+    offset: z.optional(
+      documented(int({ min: 0 }), {
+        default: limits.offsetDefault,
+        description: 'How many records to skip',
+      }),
+    ),
+    from: z.optional(documented(when(), { description: 'Only what was made then or later, in ISO 8601' })),
+    to: z.optional(documented(when(), { description: 'Only what was made then or earlier, in ISO 8601' })),
+    order: z.optional(
+      documented(oneOf(orders), {
+        default: 'reverse_chronological',
+        description: 'Oldest or newest first',
+      }),
+    ),
     expand: expandInput(),
   }),
 )
@@ -41,6 +47,6 @@ export const noInput = once(() => z.object({}))
 
 /** Adds the list order of the profile to a list request without `order`. */
 export const inOrder = <T>(input: T, schema: z.core.$ZodType, { listOrder }: Profile): T =>
-  listOrder === 'reverse_chronological' || !(schema instanceof z.ZodObject) || !('offset' in schema.shape)
+  listOrder === 'reverse_chronological' || !(schema instanceof z.ZodMiniObject) || !('offset' in schema.shape)
     ? input
     : { order: listOrder, ...(input as T & object) }

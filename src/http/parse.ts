@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type ErrorName, failInvalid, type Problem } from '../kernel/errors'
 import { partsOf } from '../kernel/schema-parts'
 import { withoutNulls } from '../kernel/wire'
@@ -7,7 +7,7 @@ import type { Parameters } from './body'
 /** Parameters with the result of their schema. */
 export interface CheckedInput {
   readonly given: Parameters
-  readonly result: z.ZodSafeParseResult<unknown>
+  readonly result: z.core.util.SafeParseResult<unknown>
 }
 
 export const checkInput = (schema: z.core.$ZodType, given: Parameters): CheckedInput => ({
@@ -19,7 +19,7 @@ const checks = new WeakMap<z.core.$ZodType, number>()
 const fewChecks = 20
 
 /** Zod makes code for each schema, which takes as long as dozens of checks without it: most tests need only a few. */
-const safeParse = <T>(schema: z.core.$ZodType<T>, given: Parameters): z.ZodSafeParseResult<T> => {
+const safeParse = <T>(schema: z.core.$ZodType<T>, given: Parameters): z.core.util.SafeParseResult<T> => {
   const count = checks.get(schema) ?? 0
   if (count === fewChecks) return z.safeParse(schema, withoutNulls(given))
   checks.set(schema, count + 1)
@@ -39,7 +39,7 @@ export const parseInput = <T>(schema: z.core.$ZodType<T>, input: Parameters, ref
   throw refuseInput(result.error, refusal)
 }
 
-const refuseInput = ({ issues }: z.ZodError, refusal: ErrorName): Error => {
+const refuseInput = ({ issues }: z.core.$ZodError, refusal: ErrorName): Error => {
   const flaws = issues.flatMap(innermost).map(flawOf)
   const own = flaws[0]?.error
   const agreed = own !== undefined && flaws.every((flaw) => flaw.error === own) ? own : refusal

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Row, Sequence } from '../kernel/collection'
 import type { ApiError, ErrorName } from '../kernel/errors'
 import type { Scene } from '../resources/shape'

@@ -35,10 +35,19 @@ export const partsOf = <S extends Schema>({ _zod }: S): SchemaParts<S> => {
   }
 }
 
-/** The schema that was described: zod's `describe` copies a schema, and the copy has the same definition. */
+/** The schema that was described: a description is a check that a copy of the schema has after those of the schema. */
 export const originOf = <S extends Schema>(schema: S): S => {
   const parent = schema._zod.parent as S | undefined
-  return parent !== undefined && parent._zod.def === schema._zod.def ? originOf(parent) : schema
+  if (parent === undefined) return schema
+  const added = checksOf(schema).slice(checksOf(parent).length)
+  return added.every(({ _zod }) => _zod.def.check === 'describe') ? originOf(parent) : schema
+}
+
+const checksOf = ({ _zod }: Schema): readonly Check[] =>
+  (_zod.def as { checks?: readonly Check[] }).checks ?? []
+
+interface Check {
+  readonly _zod: { readonly def: { readonly check: string } }
 }
 
 /** A schema and all schemas within it, each once and as it was before its field was described. */

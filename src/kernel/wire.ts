@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { parseTime } from './calendar'
 import type { ErrorName } from './errors'
 import { isObject, type JsonObject } from './json'
@@ -20,9 +20,12 @@ interface ValueFlaw {
   readonly whole?: boolean
 }
 
-/** Reports a problem with a value, within a check. */
-export const flawed = (context: z.RefinementCtx, flaw: ValueFlaw): typeof z.NEVER => {
-  context.addIssue({ code: 'custom', message: flaw.text, params: { ...flaw } })
+/** What a conversion is given beside the value: where it reports what is wrong. */
+export type Conversion = z.core.ParsePayload
+
+/** Reports a problem with a value, within a conversion. */
+export const flawed = (context: Conversion, flaw: ValueFlaw): typeof z.NEVER => {
+  context.issues.push({ code: 'custom', message: flaw.text, params: { ...flaw }, input: context.value })
   return z.NEVER
 }
 
@@ -30,7 +33,7 @@ export const flawed = (context: z.RefinementCtx, flaw: ValueFlaw): typeof z.NEVE
  * A schema that converts and checks in one function. The note says to documents what that lets pass: a second schema of
  * the converted value would say so too, but every process would make it and run it.
  */
-const value = <T>(convert: (given: unknown, context: z.RefinementCtx) => T, note: JsonSchema) =>
+const value = <T>(convert: (given: unknown, context: Conversion) => T, note: JsonSchema) =>
   documented(z.transform(convert), note)
 
 const blank: ValueFlaw = { text: "can't be blank", code: 'required' }
@@ -38,7 +41,7 @@ const blank: ValueFlaw = { text: "can't be blank", code: 'required' }
 /** An integer, also as text. `12.5` is a number but not an amount: spec 7.1 `invalid_amount`. */
 const integer = (
   value: unknown,
-  context: z.RefinementCtx,
+  context: Conversion,
   fraction: ValueFlaw,
   own: Pick<ValueFlaw, 'error'> = {},
 ): number => {
@@ -87,7 +90,7 @@ interface Bounds {
 }
 
 export const int = (bounds: Bounds = {}) => {
-  const convert = (given: unknown, context: z.RefinementCtx): number => {
+  const convert = (given: unknown, context: Conversion): number => {
     const own = bounds.error === undefined ? {} : { error: bounds.error }
     const number = integer(given, context, { text: 'is not a number' }, own)
     if (typeof number !== 'number') return number
@@ -102,7 +105,7 @@ export const int = (bounds: Bounds = {}) => {
 
 /** A number that may have a fraction, such as a percentage. */
 export const number = (bounds: { readonly min: number; readonly max: number }) => {
-  const convert = (given: unknown, context: z.RefinementCtx): number => {
+  const convert = (given: unknown, context: Conversion): number => {
     const parsed = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
     if (typeof parsed !== 'number' || !Number.isFinite(parsed))
       return flawed(context, { text: 'is not a number' })
@@ -132,7 +135,7 @@ export const bool = () =>
 export const text = (
   options: { readonly max?: number; readonly required?: boolean; readonly error?: ErrorName } = {},
 ) => {
-  const convert = (given: unknown, context: z.RefinementCtx): string => {
+  const convert = (given: unknown, context: Conversion): string => {
     if (given === undefined) return flawed(context, blank)
     const string = typeof given === 'number' ? String(given) : given
     if (typeof string !== 'string')
@@ -168,13 +171,23 @@ export const cardId = () =>
     { type: 'string' },
   )
 
+/** Converts a value, which a schema then checks. */
+export const preprocess = <T extends z.core.$ZodType>(
+  convert: (given: unknown, context: Conversion) => unknown,
+  schema: T,
+) =>
+  new z.ZodMiniPipe({ type: 'pipe', in: z.transform(convert), out: schema }) as z.ZodMiniPipe<
+    z.ZodMiniTransform,
+    T
+  >
+
 /** Some clients send empty parameters: blank means absent. */
 export const unlessBlank = <T extends z.core.$ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), z.optional(schema))
+  preprocess((value) => (value === '' ? undefined : value), z.optional(schema))
 
 /** Some clients send 0 for a number that is not set: 0 means absent where only a positive number is useful. */
 export const unlessZero = <T extends z.core.$ZodType>(schema: T) =>
-  z.preprocess(
+  preprocess(
     (value) =>
       value === 0 || (typeof value === 'string' && /^\s*[+-]?0+(?:\.0+)?\s*$/.test(value))
         ? undefined
@@ -219,7 +232,7 @@ export const when = () =>
 
 /** Metadata of the merchant: an object of at most 15,000 characters as JSON. */
 export const metadata = () => {
-  const convert = (given: unknown, context: z.RefinementCtx): JsonObject => {
+  const convert = (given: unknown, context: Conversion): JsonObject => {
     if (given === '') return {}
     if (!isObject(given)) return flawed(context, { text: 'is invalid', error: 'bad_request' })
     if (JSON.stringify(given).length > limits.metadataLengthMax)
@@ -250,7 +263,7 @@ export const url = () =>
 
 /** `a[]=1&a[]=2`, `a[0]=1`, a JSON array, or one value alone. */
 export const array = <T extends z.core.$ZodType>(items: T, bounds: { readonly max?: number } = {}) => {
-  const schema = z.preprocess((value, context) => {
+  const schema = preprocess((value, context) => {
     const list = Array.isArray(value) ? value : listOf(value)
     return bounds.max !== undefined && list.length > bounds.max
       ? flawed(context, { text: `must have at most ${bounds.max} items`, code: 'too_long' })
@@ -270,8 +283,8 @@ export const upload = () =>
   value((given) => (given instanceof UploadedFile ? given : undefined), { type: 'string', format: 'binary' })
 
 /** A nested object such as `card[...]`. Explicit nulls count as absent, as in all parameters. */
-export const object = <T extends z.ZodRawShape>(shape: T) =>
-  z.preprocess(
+export const object = <T extends z.core.$ZodShape>(shape: T) =>
+  preprocess(
     (value, context) => (isObject(value) ? withoutNulls(value) : flawed(context, { text: 'is invalid' })),
     z.object(shape),
   )
@@ -285,7 +298,7 @@ export const withoutNulls = (value: Record<string, unknown>): Record<string, unk
 
 /** Shapes of answers. */
 export const isoTime = () =>
-  documented(z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), { format: 'date-time' })
+  documented(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)), { format: 'date-time' })
 
 /** A day: `2026-01-15`. */
-export const isoDate = () => documented(z.string().regex(/^\d{4}-\d\d-\d\d$/), { format: 'date' })
+export const isoDate = () => documented(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)), { format: 'date' })

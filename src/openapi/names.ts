@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Route } from '../http/route'
 
 /** Names of operations in the document; the route table identifies them by method and path. */
@@ -17,16 +17,16 @@ const singular = (noun: string): string => noun.replace(/(?<=[^s])s$/, '')
 
 /** The schema of the items of a list; `null` if the schema is not a list. */
 export const itemsOf = (schema: z.core.$ZodType): z.core.$ZodType | null => {
-  if (!(schema instanceof z.ZodObject) || objectOf(schema) !== 'list') return null
+  if (!(schema instanceof z.ZodMiniObject) || objectOf(schema) !== 'list') return null
   const data: unknown = schema.shape.data
-  const array = data instanceof z.ZodReadonly ? data.unwrap() : data
-  return array instanceof z.ZodArray ? (array.element as z.core.$ZodType) : null
+  const array = data instanceof z.ZodMiniReadonly ? data.def.innerType : data
+  return array instanceof z.ZodMiniArray ? array.def.element : null
 }
 
 /** The value of `object` in answers of this schema; the first one if it depends on the profile. */
 export const objectOf = (schema: z.core.$ZodType): string | null => {
-  const object: unknown = schema instanceof z.ZodObject ? schema.shape.object : undefined
-  return object instanceof z.ZodLiteral ? String([...object.values][0]) : null
+  const object: unknown = schema instanceof z.ZodMiniObject ? schema.shape.object : undefined
+  return object instanceof z.ZodMiniLiteral ? String([...object._zod.values][0]) : null
 }
 
 /** The tag of an operation, from the object in its answer: `webhook_secret` -> `Webhook secret`. */

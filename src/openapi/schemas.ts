@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Route } from '../http/route'
 import { isObject, once } from '../kernel/json'
 import { type JsonSchema, noteOf } from '../kernel/json-schema'
@@ -18,21 +18,24 @@ export interface NamedSchemas {
 const errorSchema = () =>
   z.strictObject({
     object: objectField('error'),
-    location: z.string().describe('Address of a page about the error'),
-    code: z.string().describe('Kind of the error, such as `invalid_card`'),
-    message: z.string().describe('What is wrong, as an English sentence'),
-    charge_id: z.string().optional().describe('Id of the charge that failed; missing when there is none'),
-    customer_id: z.string().optional().describe('Id of the customer; missing when there is none'),
+    location: z.string().check(z.describe('Address of a page about the error')),
+    code: z.string().check(z.describe('Kind of the error, such as `invalid_card`')),
+    message: z.string().check(z.describe('What is wrong, as an English sentence')),
+    charge_id: z
+      .optional(z.string())
+      .check(z.describe('Id of the charge that failed; missing when there is none')),
+    customer_id: z.optional(z.string()).check(z.describe('Id of the customer; missing when there is none')),
     validation_errors: z
-      .array(
-        z.strictObject({
-          field: z.string().describe('Name of the parameter'),
-          code: z.string().describe('Kind of the mistake, such as `required`'),
-          message: z.string().describe('What is wrong with the parameter'),
-        }),
+      .optional(
+        z.array(
+          z.strictObject({
+            field: z.string().check(z.describe('Name of the parameter')),
+            code: z.string().check(z.describe('Kind of the mistake, such as `required`')),
+            message: z.string().check(z.describe('What is wrong with the parameter')),
+          }),
+        ),
       )
-      .optional()
-      .describe('The wrong parameters; missing for other errors'),
+      .check(z.describe('The wrong parameters; missing for other errors')),
   })
 
 /** Answers of read operations come first, so they get the plain name. */
@@ -77,10 +80,11 @@ const override =
     if (json.minimum === -safe) delete json.minimum
     if (json.maximum === safe) delete json.maximum
     // In TypeScript it means immutable, but in OpenAPI it means that a request must not send it.
-    if (zodSchema instanceof z.ZodReadonly) delete json.readOnly
-    if (zodSchema instanceof z.ZodObject && io === 'input') addRequired(zodSchema, json)
+    if (zodSchema instanceof z.ZodMiniReadonly) delete json.readOnly
+    if (zodSchema instanceof z.ZodMiniObject && io === 'input') addRequired(zodSchema, json)
     // Only metadata of the merchant has no schema in answers.
-    if (zodSchema instanceof z.ZodCustom) Object.assign(json, { type: 'object', additionalProperties: true })
+    if (zodSchema instanceof z.ZodMiniCustom)
+      Object.assign(json, { type: 'object', additionalProperties: true })
     const note = noteOf(originOf(zodSchema as z.core.$ZodType))
     if (note === undefined) return
     if ('type' in note) for (const keyword of Object.keys(json)) delete json[keyword]
@@ -88,7 +92,7 @@ const override =
   }
 
 /** A parameter is required if its own schema rejects `undefined`. */
-const addRequired = (schema: z.ZodObject, json: Writable): void => {
+const addRequired = (schema: z.ZodMiniObject, json: Writable): void => {
   const shape: Record<string, z.core.$ZodType> = schema.shape
   const required = Object.entries(shape).flatMap(([name, field]) =>
     z.safeParse(field, undefined).success ? [] : [name],

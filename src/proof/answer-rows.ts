@@ -1,5 +1,5 @@
 /** The schemas of the rows of saved answers, faults and deliveries. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type FaultCountRow, type RequestFaultRow, requestDrops } from '../faults/request-fault'
 import type { WebhookFaultRow } from '../faults/webhook-fault'
 import { eventKeys } from '../resources/event/model'
@@ -27,9 +27,9 @@ import type { WebhookSecretRow } from '../resources/webhook-secret/model'
 
 export const idempotencyKey = (): z.core.$ZodType<IdempotencyKeyRow> =>
   z.strictObject({
-    id: text.regex(/^[A-Z]+ \S+ /, 'must be method, path and key'),
+    id: text.check(z.regex(/^[A-Z]+ \S+ /, 'must be method, path and key')),
     createdAt: time,
-    status: z.int().min(200, 'must be a status').max(499, 'must be a status'),
+    status: z.int().check(z.minimum(200, 'must be a status'), z.maximum(499, 'must be a status')),
     body: text,
     fingerprint: z.int(),
   })
@@ -41,26 +41,30 @@ export const requestFault = (): z.core.$ZodType<RequestFaultRow> =>
     ...row('[a-z]+'),
     ...counts,
     delayMs: z.tuple([whole, whole]),
-    respond: z
-      .strictObject({
-        status: z.int().min(200).max(599),
+    respond: z.nullable(
+      z.strictObject({
+        status: z.int().check(z.minimum(200), z.maximum(599)),
         code: textOrNull,
         message: textOrNull,
-        headers: z.record(text.regex(/^[!#$%&'*+.^_`|~\w-]+$/), text.regex(/^[\t\x20-\x7e\x80-\xff]*$/)),
+        headers: z.record(
+          text.check(z.regex(/^[!#$%&'*+.^_`|~\w-]+$/)),
+          text.check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/)),
+        ),
         body: textOrNull,
-      })
-      .nullable(),
-    drop: oneOf(requestDrops).nullable(),
+      }),
+    ),
+    drop: z.nullable(oneOf(requestDrops)),
     method: textOrNull,
     path: textOrNull,
-    body: json.nullable(),
-    card: z.strictObject({ fingerprint: text, lastDigits: text }).nullable(),
+    body: z.nullable(json),
+    card: z.nullable(z.strictObject({ fingerprint: text, lastDigits: text })),
   })
 
 export const faultCount = (): z.core.$ZodType<FaultCountRow> =>
   z.strictObject({ id: text, createdAt: time, added: whole })
 
-const faultAnswer = () => z.strictObject({ status: z.int().min(200).max(599), body: textOrNull })
+const faultAnswer = () =>
+  z.strictObject({ status: z.int().check(z.minimum(200), z.maximum(599)), body: textOrNull })
 
 export const webhookFault = (): z.core.$ZodType<WebhookFaultRow> =>
   z.strictObject({
@@ -72,27 +76,29 @@ export const webhookFault = (): z.core.$ZodType<WebhookFaultRow> =>
     drop: flag,
     duplicate: whole,
     reorder: flag,
-    signature: oneOf(signatureFaults).nullable(),
+    signature: z.nullable(oneOf(signatureFaults)),
     // State files of before do not have it.
-    respond: faultAnswer().nullable().default(null),
+    respond: z._default(z.nullable(faultAnswer()), null),
   })
 
 export const dispatch = (): z.core.$ZodType<DispatchRow> =>
   z.strictObject({
-    id: text.regex(/^evnt_(?:test_)?[0-9a-z]{19}\/[1-9]\d*$/, 'must be the id of an event and a number'),
+    id: text.check(
+      z.regex(/^evnt_(?:test_)?[0-9a-z]{19}\/[1-9]\d*$/, 'must be the id of an event and a number'),
+    ),
     createdAt: time,
     event: id('evnt'),
     uri: text,
     state: oneOf(['waiting', 'due', 'delivered', 'failed']),
     attempts: whole,
     firstTriedAt: timeOrNull,
-    script: z
-      .strictObject({
+    script: z.nullable(
+      z.strictObject({
         drop: flag,
-        signature: oneOf(signatureFaults).nullable(),
-        respond: faultAnswer().nullable().default(null),
-      })
-      .nullable(),
+        signature: z.nullable(oneOf(signatureFaults)),
+        respond: z._default(z.nullable(faultAnswer()), null),
+      }),
+    ),
   })
 
 export const delivery = (): z.core.$ZodType<WebhookDeliveryRow> =>
@@ -101,11 +107,11 @@ export const delivery = (): z.core.$ZodType<WebhookDeliveryRow> =>
     event: id('evnt'),
     key: oneOf(eventKeys),
     uri: text,
-    attempt: z.int().min(1),
-    status: z.int().min(100).max(999).nullable(),
+    attempt: z.int().check(z.minimum(1)),
+    status: z.nullable(z.int().check(z.minimum(100), z.maximum(999))),
     error: textOrNull,
     // State files of before do not have it.
-    answer: textOrNull.default(null),
+    answer: z._default(textOrNull, null),
     retryAt: timeOrNull,
     baseUrl: url,
     timestamp: textOrNull,
@@ -116,7 +122,7 @@ export const secret = (): z.core.$ZodType<WebhookSecretRow> =>
   z.strictObject({
     id: id('whsec'),
     createdAt: time,
-    secret: text.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes as base64'),
+    secret: text.check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes as base64')),
     metadata: json,
     deleted: flag,
   })

@@ -1,5 +1,5 @@
 /** The schemas of the rows about the service itself, and the table of all schemas. */
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { KeyRow } from '../accounts'
 import type { Row } from '../kernel/collection'
 import { once } from '../kernel/json'
@@ -17,7 +17,7 @@ import * as answers from './answer-rows'
 
 const account = (): z.core.$ZodType<AccountRow> =>
   z.strictObject({
-    id: text.regex(/^acct_[0-9a-z]+$/),
+    id: text.check(z.regex(/^acct_[0-9a-z]+$/)),
     createdAt: time,
     email: text,
     country: oneOf(countries),
@@ -28,7 +28,7 @@ const account = (): z.core.$ZodType<AccountRow> =>
 
 const key = (): z.core.$ZodType<KeyRow> =>
   z.strictObject({
-    id: text.min(1),
+    id: text.check(z.minLength(1)),
     createdAt: time,
     account: text,
     kind: oneOf(['public', 'secret']),
@@ -43,15 +43,15 @@ const settings = (): z.core.$ZodType<SettingsRow> =>
     apiVersion: oneOf(versions),
     autoActivateRecipients: flag,
     chainEnabled: flag,
-    chainReturnUri: url.nullable(),
-    webhookUri: url.nullable(),
+    chainReturnUri: z.nullable(url),
+    webhookUri: z.nullable(url),
     webhookEndpoints: urls,
     zeroInterestInstallments: flag,
     metadataExportKeys: z.record(oneOf(exportKinds), z.array(text)),
   })
 
 const alias = (): z.core.$ZodType<AliasRow> =>
-  z.strictObject({ id: text.min(1), createdAt: time, object: text, record: text })
+  z.strictObject({ id: text.check(z.minLength(1)), createdAt: time, object: text, record: text })
 
 const searchExport = (): z.core.$ZodType<ExportRow> =>
   z.strictObject({
@@ -72,15 +72,16 @@ const event = (): z.core.$ZodType<EventRow> =>
       related: z.unknown(),
     }),
     apiVersion: oneOf(versions),
-    charge: id('chrg').nullable(),
+    charge: z.nullable(id('chrg')),
   })
 
 const file = (): z.core.$ZodType<FileRow> =>
   z.strictObject({
     ...row('file'),
-    base64: text
-      .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
-      .refine((value) => value.length % 4 === 0, 'must be base64'),
+    base64: text.check(
+      z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64'),
+      z.refine((value) => value.length % 4 === 0, 'must be base64'),
+    ),
   })
 
 const booking = (): z.core.$ZodType<BookingRow> =>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { JsonObject } from '../kernel/json'
 import { isoTime } from '../kernel/wire'
 
@@ -7,22 +7,23 @@ import { isoTime } from '../kernel/wire'
  * documents show it, and so do the published types.
  */
 export const objectField = <const O extends string>(object: O) =>
-  z.literal(object).describe(`Always \`${object}\``)
+  z.literal(object).check(z.describe(`Always \`${object}\``))
 
 /** @param prefix what the id begins with, without the underscore */
 export const idField = (prefix: string) =>
-  z.string().describe(`Begins with \`${prefix}_\`, in test mode with \`${prefix}_test_\``)
+  z.string().check(z.describe(`Begins with \`${prefix}_\`, in test mode with \`${prefix}_test_\``))
 
-export const livemodeField = () => z.boolean().describe('Whether it belongs to live mode; false in test mode')
+export const livemodeField = () =>
+  z.boolean().check(z.describe('Whether it belongs to live mode; false in test mode'))
 
-export const locationField = (path: string) => z.string().describe(`Path \`${path}\``)
+export const locationField = (path: string) => z.string().check(z.describe(`Path \`${path}\``))
 
-export const createdAtField = () => isoTime().describe('When it was created, ISO 8601 in UTC')
+export const createdAtField = () => isoTime().check(z.describe('When it was created, ISO 8601 in UTC'))
 
-export const currencyField = () => z.string().describe('Currency code in lower case, such as `thb`')
+export const currencyField = () => z.string().check(z.describe('Currency code in lower case, such as `thb`'))
 
 export const metadataField = () =>
-  z.custom<JsonObject>().describe('Data of the merchant; `{}` when none was given')
+  z.custom<JsonObject>().check(z.describe('Data of the merchant; `{}` when none was given'))
 
 /** A field that the service has and the sandbox never fills. */
-export const unusedField = () => z.null().describe('Always null in the sandbox')
+export const unusedField = () => z.null().check(z.describe('Always null in the sandbox'))

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../kernel/calendar'
 import { limits } from '../kernel/limits'
 import { isoTime } from '../kernel/wire'
@@ -8,16 +8,16 @@ import type { NestedList } from './shape'
 const formOf = <T extends z.core.$ZodType>(items: T) =>
   z.strictObject({
     object: objectField('list'),
-    data: z.array(items).readonly().describe('The records of this page'),
-    limit: z.int().describe('Most records on a page'),
-    offset: z.int().describe('Skipped records'),
-    total: z.int().describe('Records on all pages'),
-    location: z.string().describe('Path of the list'),
+    data: z.readonly(z.array(items)).check(z.describe('The records of this page')),
+    limit: z.int().check(z.describe('Most records on a page')),
+    offset: z.int().check(z.describe('Skipped records')),
+    total: z.int().check(z.describe('Records on all pages')),
+    location: z.string().check(z.describe('Path of the list')),
     order: z
       .enum(['chronological', 'reverse_chronological'])
-      .describe('Order of the records by their creation'),
-    from: isoTime().describe('Start of the period, ISO 8601 in UTC'),
-    to: isoTime().describe('End of the period, ISO 8601 in UTC'),
+      .check(z.describe('Order of the records by their creation')),
+    from: isoTime().check(z.describe('Start of the period, ISO 8601 in UTC')),
+    to: isoTime().check(z.describe('End of the period, ISO 8601 in UTC')),
   })
 
 const forms = new WeakMap<z.core.$ZodType, z.core.$ZodType>()

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Route } from '../http/route'
 import type { Row, Rows } from '../kernel/collection'
 import type { Scope } from '../search/scope'

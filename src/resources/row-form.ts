@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isTime } from '../kernel/calendar'
 import { isObject, type JsonObject } from '../kernel/json'
 import { limits } from '../kernel/limits'
@@ -10,12 +10,16 @@ import type { EventKey } from './event/model'
 const must = (what: string) => ({ error: `must be ${what}` })
 
 export const text = z.string(must('text'))
-export const textOrNull = text.nullable()
+export const textOrNull = z.nullable(text)
 export const flag = z.boolean(must('true or false'))
 /** A whole number from 0 on: an amount in subunits, a count. */
-export const whole = z.int(must('a whole number from 0 on')).min(0, must('a whole number from 0 on'))
-export const time = z.number(must('a time in milliseconds')).refine(isTime, must('a time in milliseconds'))
-export const timeOrNull = time.nullable()
+export const whole = z
+  .int(must('a whole number from 0 on'))
+  .check(z.minimum(0, must('a whole number from 0 on')))
+export const time = z
+  .number(must('a time in milliseconds'))
+  .check(z.refine(isTime, must('a time in milliseconds')))
+export const timeOrNull = z.nullable(time)
 export const oneOf = <const T extends string>(words: readonly T[]) =>
   z.enum(
     words as readonly [T, ...T[]],
@@ -24,11 +28,15 @@ export const oneOf = <const T extends string>(words: readonly T[]) =>
 export const currency = oneOf(currencyCodes)
 
 export const id = (prefix: string) =>
-  text.regex(new RegExp(`^${prefix}_(?:test_)?[0-9a-z]{19}$`), must(`an id that begins with ${prefix}_`))
+  text.check(
+    z.regex(new RegExp(`^${prefix}_(?:test_)?[0-9a-z]{19}$`), must(`an id that begins with ${prefix}_`)),
+  )
 
-export const url = text.refine(
-  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-  must('an http or https URL'),
+export const url = text.check(
+  z.refine(
+    (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+    must('an http or https URL'),
+  ),
 )
 export const urls = z.array(url, must('a list of URLs'))
 

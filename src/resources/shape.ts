@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { Row, Sequence } from '../kernel/collection'
 import { limits } from '../kernel/limits'
 import type { World } from '../world'

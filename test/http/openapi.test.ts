@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { defaults } from '../../src/defaults'
 import { catalogue } from '../../src/kernel/errors'
 import { partsOf, withinSchema } from '../../src/kernel/schema-parts'

@@ -1,7 +1,7 @@
 /** The small things that the kernel makes values with: ids, hashes, frozen rows, sentences. */
 
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { hmacHex, isSameSecret, keyedHash, letters, newSecret, textHash, uuid } from '../../src/kernel/digest'
 import { ApiError, fail, failInvalid, failNotFound, sentence } from '../../src/kernel/errors'
 import { hash } from '../../src/kernel/hash'
@@ -10,6 +10,7 @@ import { deepFreeze, isObject, once } from '../../src/kernel/json'
 import { documented, noteOf } from '../../src/kernel/json-schema'
 import { knownKeysAt } from '../../src/kernel/known-keys'
 import { UploadedFile } from '../../src/kernel/upload'
+import { preprocess } from '../../src/kernel/wire'
 
 describe('ids', () => {
   test('are the same for the same seed, whatever other draws come in between, and differ for another seed', () => {
@@ -142,7 +143,7 @@ test('a second note on a schema adds to the first one', () => {
 describe('the keys that a schema knows', () => {
   const card = z.object({ name: z.string(), number: z.string() })
   const schema = z.object({
-    card: z.preprocess((value) => value, card.optional()),
+    card: preprocess((value) => value, z.optional(card)),
     list: z.array(z.object({ id: z.string() })),
     either: z.union([z.object({ a: z.string() }), z.object({ a: z.string(), b: z.string() })]),
     text: z.string(),

@@ -1,6 +1,6 @@
 /** payment-sandbox/factories: records for unit tests, made by the operations of the service. */
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { charge, type Factories, factories } from '../../src/factories/factories'
 import type { Charge, EventKey } from '../../src/index'
 import { eventKeys } from '../../src/resources/event/model'

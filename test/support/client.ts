@@ -1,6 +1,6 @@
 /** A client of the API for tests: every answer is held against the form that its route promises. */
 import { expect } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { KeyPair } from '../../src/accounts'
 import type { Route } from '../../src/http/route'
 import type { Card } from '../../src/resources/card/serialize'
@@ -71,22 +71,24 @@ export type Method = Uppercase<Route['method']>
 const anyError = z.strictObject({
   object: z.literal('error'),
   location: z.url(),
-  code: z.string().regex(/^[a-z_]+$/),
-  message: z.string().min(1),
-  charge_id: z.string().optional(),
-  customer_id: z.string().optional(),
-  validation_errors: z
-    .array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() }))
-    .min(1)
-    .optional(),
+  code: z.string().check(z.regex(/^[a-z_]+$/)),
+  message: z.string().check(z.minLength(1)),
+  charge_id: z.optional(z.string()),
+  customer_id: z.optional(z.string()),
+  validation_errors: z.optional(
+    z
+      .array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() }))
+      .check(z.minLength(1)),
+  ),
 })
 
 /** Object name -> the form in which its own route shows it; for the data of events. */
 const shapes = new Map<string, z.core.$ZodType>([['webhook_delivery', webhookDeliverySchema()]])
 for (const route of routes) {
   const schema = route.returns()
-  const name = schema instanceof z.ZodObject ? schema.shape.object : undefined
-  if (name instanceof z.ZodLiteral) for (const object of name.values) shapes.set(String(object), schema)
+  const name = schema instanceof z.ZodMiniObject ? schema.shape.object : undefined
+  if (name instanceof z.ZodMiniLiteral)
+    for (const object of name._zod.values) shapes.set(String(object), schema)
 }
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null

@@ -1,6 +1,6 @@
 /** A client of the control plane: every answer is held against the form that its route promises. */
 import { expect } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { controlRoutes } from '../../src/control/routes'
 import type { Sandbox } from '../../src/index'
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { newAccount } from '../../config'
 import { once } from '../../kernel/json'
 import type { AccountChanges } from '../../library/account/about'
@@ -22,7 +22,7 @@ const accountBody = once(() =>
     keys: z.strictObject({ test: pair(), live: pair() }),
     key_states: z.record(z.string(), z.enum(keyStates)),
     /** The oldest secret in use, of test mode. */
-    webhook_secret: z.string().nullable(),
+    webhook_secret: z.nullable(z.string()),
   }),
 )
 
@@ -61,7 +61,8 @@ export const accountRoutes = [
     summary: 'Create an account with new keys, isolated from all others',
     example: { email: 'shop@example.com', country: 'JP' },
     about: ['keys'],
-    input: () => newAccount().omit({ require3ds: true }).extend({ require_3ds: z.boolean().optional() }),
+    input: () =>
+      z.extend(z.omit(newAccount(), { require3ds: true }), { require_3ds: z.optional(z.boolean()) }),
     returns: accountBody,
     run: ({ sandbox, context, input: { require_3ds: require3ds, ...input } }) => {
       if (context.env.called !== undefined) throw new ControlError(403, madeByKeys)
@@ -75,9 +76,9 @@ export const accountRoutes = [
     example: { require_3ds: true },
     input: () =>
       z.strictObject({
-        locked: z.boolean('must be true or false').optional(),
-        keys: z.record(z.string(), z.enum(keyStates, `must be one of ${keyStates.join(', ')}`)).optional(),
-        require_3ds: z.boolean('must be true or false').optional(),
+        locked: z.optional(z.boolean('must be true or false')),
+        keys: z.optional(z.record(z.string(), z.enum(keyStates, `must be one of ${keyStates.join(', ')}`))),
+        require_3ds: z.optional(z.boolean('must be true or false')),
       }),
     returns: accountBody,
     run: ({ sandbox, params, input: { locked, keys, require_3ds: require3ds } }) => {

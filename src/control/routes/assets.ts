@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
 
@@ -7,7 +7,7 @@ export const assetRoutes = [
     method: 'get',
     path: '/assets/:name',
     summary: 'A style sheet or a script of the dashboard',
-    input: () => z.strictObject({ v: z.string().optional() }),
+    input: () => z.strictObject({ v: z.optional(z.string()) }),
     returns: () => null,
     text: { type: 'text/css', example: 'body { margin: 0 }' },
     still: true,

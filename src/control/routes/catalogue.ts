@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { pageHeaders } from '../../http/page-headers'
 import { once } from '../../kernel/json'
 import { coverageStyle } from '../../library/coverage/coverage-page'
@@ -6,9 +6,13 @@ import { controlRoute } from '../route'
 import { nothing } from './clock'
 import { runPlace } from './pages'
 
-const row = once(() => z.strictObject({ name: z.string(), count: z.int().min(0) }))
+const row = once(() => z.strictObject({ name: z.string(), count: z.int().check(z.minimum(0)) }))
 const area = once(() =>
-  z.strictObject({ covered: z.int().min(0), total: z.int().min(0), rows: z.array(row()) }),
+  z.strictObject({
+    covered: z.int().check(z.minimum(0)),
+    total: z.int().check(z.minimum(0)),
+    rows: z.array(row()),
+  }),
 )
 
 const coverageBody = once(() =>
@@ -27,8 +31,8 @@ const catalogueBody = once(() =>
       z.strictObject({
         number: z.string(),
         brand: z.string(),
-        outcome: z.string().nullable(),
-        step: z.string().nullable(),
+        outcome: z.nullable(z.string()),
+        step: z.nullable(z.string()),
       }),
     ),
     magic_values: z.array(z.strictObject({ in: z.string(), value: z.string(), effect: z.string() })),
@@ -63,7 +67,7 @@ const catalogueBody = once(() =>
 const formats = ['json', 'text', 'html'] as const
 
 const formatQuery = once(() =>
-  z.strictObject({ format: z.enum(formats, 'must be json, text or html').optional() }),
+  z.strictObject({ format: z.optional(z.enum(formats, 'must be json, text or html')) }),
 )
 
 /** The preferred format of the `Accept` header. Browsers name HTML first. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { addressIn } from '../../dashboard/frame/view'
 import { payerPathOf } from '../../hosted/address'
 import { cardOf, testChoiceOf, testChoices } from '../../hosted/test-cards'
@@ -14,20 +14,29 @@ import { type ControlCall, controlRoute } from '../route'
 
 const checkoutInput = once(() =>
   z.strictObject({
-    amount: z.int('must be a whole number of subunits: 100000 is THB 1,000.00').min(1, 'must be above 0'),
-    currency: z
-      .string('must be a currency such as thb')
-      .transform((text) => text.toLowerCase())
-      .pipe(z.enum(currencyCodes, `must be one of ${currencyCodes.join(', ')}`)),
-    order: z.string('must be a text').max(100, 'must not have more than 100 characters').optional(),
-    description: z.string('must be a text').max(255, 'must not have more than 255 characters').optional(),
-    pay_with: z
-      .string('must be a test card such as successful, or a method such as promptpay')
-      .refine((value) => testChoiceOf(value) !== undefined || methodOf(value) !== undefined, {
+    amount: z
+      .int('must be a whole number of subunits: 100000 is THB 1,000.00')
+      .check(z.minimum(1, 'must be above 0')),
+    currency: z.pipe(
+      z.pipe(
+        z.string('must be a currency such as thb'),
+        z.transform((text) => text.toLowerCase()),
+      ),
+      z.enum(currencyCodes, `must be one of ${currencyCodes.join(', ')}`),
+    ),
+    order: z.optional(
+      z.string('must be a text').check(z.maxLength(100, 'must not have more than 100 characters')),
+    ),
+    description: z.optional(
+      z.string('must be a text').check(z.maxLength(255, 'must not have more than 255 characters')),
+    ),
+    pay_with: z.string('must be a test card such as successful, or a method such as promptpay').check(
+      z.refine((value) => testChoiceOf(value) !== undefined || methodOf(value) !== undefined, {
         error: `must be a test card (${testChoices()
           .map(({ value }) => value)
           .join(', ')}) or a method (${methods.map(({ type }) => type).join(', ')})`,
       }),
+    ),
   }),
 )
 

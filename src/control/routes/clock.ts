@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import type { Clock, MoveProgress } from '../../library/clock/clock'
 import { whileWatched } from '../progress'
@@ -7,21 +7,28 @@ import { controlRoute } from '../route'
 export const nothing = once(() => z.strictObject({}))
 
 const clockBody = once(() =>
-  z.strictObject({ now: z.string(), frozen: z.boolean() }).meta({ description: 'The virtual clock' }),
+  z
+    .strictObject({ now: z.string(), frozen: z.boolean() })
+    .check(z.meta({ description: 'The virtual clock' })),
 )
 
 const clockInput = once(() =>
   z
     .strictObject({
-      advance: z
-        .union([z.string(), z.int().min(0)], 'must be a duration such as 90m, 15d or 1d12h (ms s m h d w)')
-        .optional(),
-      set: z.string('must be a time such as 2026-01-15T09:00:00Z').optional(),
-      freeze: z.boolean('must be true or false').optional(),
+      advance: z.optional(
+        z.union(
+          [z.string(), z.int().check(z.minimum(0))],
+          'must be a duration such as 90m, 15d or 1d12h (ms s m h d w)',
+        ),
+      ),
+      set: z.optional(z.string('must be a time such as 2026-01-15T09:00:00Z')),
+      freeze: z.optional(z.boolean('must be true or false')),
     })
-    .refine(
-      (input) => Object.keys(input).length === 1,
-      'give one of advance ("15d"), set ("2026-01-15T09:00:00Z") and freeze (true or false)',
+    .check(
+      z.refine(
+        (input) => Object.keys(input).length === 1,
+        'give one of advance ("15d"), set ("2026-01-15T09:00:00Z") and freeze (true or false)',
+      ),
     ),
 )
 

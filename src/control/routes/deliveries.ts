@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { fits } from '../../faults/deliveries'
 import { once } from '../../kernel/json'
 import type { Delivery } from '../../library/webhooks/delivery'
@@ -8,14 +8,14 @@ import { nothing } from './clock'
 
 /** The fields of an attempt in the API, and those that only the control plane shows. */
 const deliveryBody = once(() =>
-  webhookDeliverySchema().extend({
+  z.extend(webhookDeliverySchema(), {
     /** The id of the event; the payload is the whole event. */
     event: z.string(),
     attempt: z.int(),
     delivered: z.boolean(),
     headers: z.record(z.string(), z.string()),
-    answer: z.string().nullable(),
-    retry_at: z.string().nullable(),
+    answer: z.nullable(z.string()),
+    retry_at: z.nullable(z.string()),
   }),
 )
 
@@ -27,16 +27,23 @@ const limits = { default: 100, max: 1000 } as const
 
 const search = once(() =>
   z.strictObject({
-    key: z.string().optional(),
-    event: z.string().optional(),
-    uri: z.string().optional(),
-    delivered: z.enum(['true', 'false'], 'must be true or false').optional(),
-    limit: z
-      .string()
-      .regex(/^\d{1,4}$/, `must be a whole number from 1 to ${limits.max}`)
-      .transform(Number)
-      .refine((limit) => limit >= 1 && limit <= limits.max, `must be a whole number from 1 to ${limits.max}`)
-      .optional(),
+    key: z.optional(z.string()),
+    event: z.optional(z.string()),
+    uri: z.optional(z.string()),
+    delivered: z.optional(z.enum(['true', 'false'], 'must be true or false')),
+    limit: z.optional(
+      z
+        .pipe(
+          z.string().check(z.regex(/^\d{1,4}$/, `must be a whole number from 1 to ${limits.max}`)),
+          z.transform(Number),
+        )
+        .check(
+          z.refine(
+            (limit) => limit >= 1 && limit <= limits.max,
+            `must be a whole number from 1 to ${limits.max}`,
+          ),
+        ),
+    ),
   }),
 )
 

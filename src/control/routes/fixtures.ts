@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { FixtureError } from '../../fixtures/problems'
 import { isObject } from '../../kernel/json'
 import type { Account } from '../../library/account/account'
@@ -37,7 +37,7 @@ export const fixtureRoutes = [
     summary:
       'The records as a fixture, and what it leaves out; `?format=yaml` as the text of a file. Stops when the client is gone; with `Accept: text/event-stream` it reports its progress',
     scoped: 'all',
-    input: () => z.strictObject({ format: z.enum(['json', 'yaml'], 'must be json or yaml').optional() }),
+    input: () => z.strictObject({ format: z.optional(z.enum(['json', 'yaml'], 'must be json or yaml')) }),
     returns: () =>
       z.strictObject({
         fixture: z.looseObject({}),

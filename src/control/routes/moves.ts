@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { MoveInput, OpenMove } from '../../dashboard/records/moves/move'
 import { movesOfKind } from '../../dashboard/records/moves/table'
 import { once } from '../../kernel/json'
@@ -9,14 +9,16 @@ import { type ControlCall, controlRoute } from '../route'
 
 /** What can be done with a record, as the buttons of its page do it. */
 
-const text = () => z.string('must be a text').max(2000, 'must not have more than 2000 characters').optional()
+const text = () =>
+  z.optional(z.string('must be a text').check(z.maxLength(2000, 'must not have more than 2000 characters')))
 
 const moveInput = once(() =>
   z.strictObject({
-    amount: z
-      .int('must be a whole number of subunits: 50000 is THB 500.00')
-      .min(0, 'must not be below 0')
-      .optional(),
+    amount: z.optional(
+      z
+        .int('must be a whole number of subunits: 50000 is THB 500.00')
+        .check(z.minimum(0, 'must not be below 0')),
+    ),
     failure_code: text(),
     reason_code: text(),
     message: text(),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import type { Detail } from '../../openapi/build'
 import { openApiDocument } from '../../openapi/document'
@@ -7,7 +7,7 @@ import { type ControlCall, controlRoute } from '../route'
 
 /** Selects one of the two documents. */
 const documentQuery = once(() =>
-  z.strictObject({ of: z.enum(['service', 'control'], 'must be service or control').optional() }),
+  z.strictObject({ of: z.optional(z.enum(['service', 'control'], 'must be service or control')) }),
 )
 
 type DocumentCall = Pick<

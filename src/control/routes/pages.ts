@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { addressIn, type Place, type View } from '../../dashboard/frame/view'
 import { places } from '../../dashboard/pages'
 import { isLoopback, readHostName } from '../../kernel/hosts'

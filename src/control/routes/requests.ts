@@ -1,12 +1,12 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import type { RequestFilter, RequestRecord } from '../../library/records/requests'
 import { askApi } from '../api'
 import { type ControlCall, controlRoute } from '../route'
 import { nothing } from './clock'
 
-const text = () => z.string().nullable()
-const anything = () => z.record(z.string(), z.json()).nullable()
+const text = () => z.nullable(z.string())
+const anything = () => z.nullable(z.record(z.string(), z.json()))
 
 const requestBody = once(() =>
   z.strictObject({
@@ -16,7 +16,7 @@ const requestBody = once(() =>
     method: z.string(),
     path: z.string(),
     account: text(),
-    livemode: z.boolean().nullable(),
+    livemode: z.nullable(z.boolean()),
     key: text(),
     body: anything(),
     status: z.int(),
@@ -34,7 +34,7 @@ const requestBody = once(() =>
         id: z.string(),
         event: z.string(),
         uri: z.string(),
-        status: z.int().nullable(),
+        status: z.nullable(z.int()),
         error: text(),
       }),
     ),
@@ -48,7 +48,7 @@ export const requestBodyOf = ({ duration: duration_ms, ...request }: RequestReco
   duration_ms,
 })
 
-const wholeNumber = (error: string) => z.string().regex(/^\d+$/, error).transform(Number)
+const wholeNumber = (error: string) => z.pipe(z.string().check(z.regex(/^\d+$/, error)), z.transform(Number))
 
 /** The filter by the account and the mode of the query. */
 const whose = ({
@@ -68,11 +68,11 @@ export const requestRoutes = [
     scoped: 'all',
     input: () =>
       z.strictObject({
-        method: z.string().toUpperCase().optional(),
-        path: z.string().optional(),
-        status: wholeNumber('must be a status such as 402').optional(),
-        error: z.string().optional(),
-        limit: wholeNumber('must be a whole number').optional(),
+        method: z.optional(z.string().check(z.toUpperCase())),
+        path: z.optional(z.string()),
+        status: z.optional(wholeNumber('must be a status such as 402')),
+        error: z.optional(z.string()),
+        limit: z.optional(wholeNumber('must be a whole number')),
       }),
     returns: list,
     run: (call) => {
@@ -108,9 +108,11 @@ export const requestRoutes = [
         method: z.enum(['POST', 'PATCH', 'DELETE'], 'must be POST, PATCH or DELETE'),
         path: z
           .string('must be a path such as /account')
-          .regex(/^\/(?![/_])[\w/-]*$/, 'must be a path of the API such as /account, without a query')
-          .max(500, 'must not have more than 500 characters'),
-        body: z.record(z.string(), z.json(), 'must be an object of parameters').optional(),
+          .check(
+            z.regex(/^\/(?![/_])[\w/-]*$/, 'must be a path of the API such as /account, without a query'),
+            z.maxLength(500, 'must not have more than 500 characters'),
+          ),
+        body: z.optional(z.record(z.string(), z.json(), 'must be an object of parameters')),
       }),
     example: {
       method: 'PATCH',

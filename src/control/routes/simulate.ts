@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { callLever, inPath, leverArguments } from '../../library/actions/lever-names'
 import type { Simulate } from '../../library/actions/simulate'
@@ -13,21 +13,21 @@ import { transferFailureCodes } from '../../resources/transfer/model'
 import { transferSchema } from '../../resources/transfer/serialize'
 import { type ControlRoute, controlRoute } from '../route'
 
-const id = () => z.string('must be an id').min(1, 'must be an id')
+const id = () => z.string('must be an id').check(z.minLength(1, 'must be an id'))
 const namesOf = <T extends string>(table: { readonly [name in T]: unknown }): readonly T[] =>
   Object.keys(table) as T[]
 const oneOf = <T extends string>(names: readonly T[]) =>
   z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`)
-const failureCode = once(() => oneOf(failureCodes).optional())
-const reasonCode = once(() => oneOf<DisputeReason>(namesOf(disputeReasons)).optional())
-const numberOrText = () => z.union([z.string(), z.int()], 'must be a text or a whole number').optional()
+const failureCode = once(() => z.optional(oneOf(failureCodes)))
+const reasonCode = once(() => z.optional(oneOf<DisputeReason>(namesOf(disputeReasons))))
+const numberOrText = () => z.optional(z.union([z.string(), z.int()], 'must be a text or a whole number'))
 
 interface Lever {
   readonly summary: string
   /** The field with the id of the record that it is about. */
   readonly about: string
   /** Its other fields: the options of the method in `sandbox.simulate`. */
-  readonly options?: () => z.ZodRawShape
+  readonly options?: () => z.core.$ZodShape
   /** The one field that the method takes as it is, not among options. */
   readonly argument?: string
   readonly returns: () => z.core.$ZodType
@@ -56,7 +56,7 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
   openDispute: {
     summary: 'The cardholder disputes a charge',
     about: 'charge',
-    options: () => ({ reason_code: reasonCode(), message: z.string().optional() }),
+    options: () => ({ reason_code: reasonCode(), message: z.optional(z.string()) }),
     returns: disputeSchema,
   },
   decideDispute: {
@@ -75,7 +75,7 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
   failTransfer: {
     summary: 'A transfer fails; sent money comes back',
     about: 'transfer',
-    options: () => ({ failure_code: oneOf(transferFailureCodes).optional() }),
+    options: () => ({ failure_code: z.optional(oneOf(transferFailureCodes)) }),
     returns: transferSchema,
   },
   verifyRecipient: {
@@ -92,16 +92,16 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
     summary: 'A payer pays a payment link; a declined card gives the failed charge',
     about: 'link',
     options: () => ({
-      card: z
-        .strictObject({
-          number: z.string('must be a text of digits').optional(),
-          name: z.string('must be a text').optional(),
+      card: z.optional(
+        z.strictObject({
+          number: z.optional(z.string('must be a text of digits')),
+          name: z.optional(z.string('must be a text')),
           expiration_month: numberOrText(),
           expiration_year: numberOrText(),
-          security_code: z.string('must be a text').optional(),
-        })
-        .optional(),
-      amount: z.int('must be an integer of subunits').optional(),
+          security_code: z.optional(z.string('must be a text')),
+        }),
+      ),
+      amount: z.optional(z.int('must be an integer of subunits')),
     }),
     returns: chargeSchema,
   },

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import type { Snapshot } from '../../library/snapshots/snapshot'
 import type { SnapshotShelf, StoredSnapshot } from '../../library/snapshots/snapshot-shelf'
@@ -7,7 +7,7 @@ import { ControlError } from '../errors'
 import { controlRoute } from '../route'
 import { nothing } from './clock'
 
-const kept = once(() => z.strictObject({ id: z.string(), now: z.string(), name: z.string().optional() }))
+const kept = once(() => z.strictObject({ id: z.string(), now: z.string(), name: z.optional(z.string()) }))
 const moment = once(() => z.strictObject({ now: z.string() }))
 
 const show = ({ id, now, name }: Omit<StoredSnapshot, 'snapshot'>) => ({
@@ -18,7 +18,9 @@ const show = ({ id, now, name }: Omit<StoredSnapshot, 'snapshot'>) => ({
 
 const named = once(() =>
   z.strictObject({
-    name: z.string('must be a text').trim().max(100, 'must not have more than 100 characters').optional(),
+    name: z.optional(
+      z.string('must be a text').check(z.trim(), z.maxLength(100, 'must not have more than 100 characters')),
+    ),
   }),
 )
 

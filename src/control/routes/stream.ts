@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import type { Happening } from '../../library/feed/feed'
 import { showRequest } from '../../library/records/requests'
@@ -25,16 +25,20 @@ const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 
 const streamQuery = once(() =>
   z.strictObject({
-    only: z
-      .string()
-      .transform((text) => text.split(','))
-      .pipe(
-        z.array(
-          z.custom<Kind>((name) => isKind(String(name)), `must be of ${Object.keys(kinds).join(', ')}`),
+    only: z.optional(
+      z.pipe(
+        z.pipe(
+          z.pipe(
+            z.string(),
+            z.transform((text) => text.split(',')),
+          ),
+          z.array(
+            z.custom<Kind>((name) => isKind(String(name)), `must be of ${Object.keys(kinds).join(', ')}`),
+          ),
         ),
-      )
-      .transform((names): ReadonlySet<Happening['kind']> => new Set(names.map((name) => kinds[name])))
-      .optional(),
+        z.transform((names): ReadonlySet<Happening['kind']> => new Set(names.map((name) => kinds[name]))),
+      ),
+    ),
   }),
 )
 

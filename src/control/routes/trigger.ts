@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { triggerable } from '../../library/actions/trigger'
 import { eventSchema } from '../../resources/event/serialize'
 import { controlRoute } from '../route'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
@@ -7,63 +7,67 @@ import { createdAtField, livemodeField, objectField, unusedField } from '../fiel
 import type { Scene } from '../shape'
 import type { AccountRow, Settings } from './model'
 
-const exportKeys = () => z.array(z.string()).readonly()
+const exportKeys = () => z.readonly(z.array(z.string()))
 
 /** The merchant's account in one mode (spec 2.11). Amounts of `transfer_config` are in units, as text. */
 export const accountSchema = once(() =>
   z.strictObject({
     object: objectField('account'),
-    id: z.string().describe('Id of the account in one mode'),
-    team: z.string().describe('Id of the account in both modes'),
+    id: z.string().check(z.describe('Id of the account in one mode')),
+    team: z.string().check(z.describe('Id of the account in both modes')),
     livemode: livemodeField(),
-    location: z.literal('/account').describe('Always `/account`'),
-    country: z.string().describe('ISO 3166 code in upper case, such as `TH`'),
-    currency: z.string().describe('Currency of the balance, in lower case'),
-    email: z.string().describe('Email address of the merchant'),
+    location: z.literal('/account').check(z.describe('Always `/account`')),
+    country: z.string().check(z.describe('ISO 3166 code in upper case, such as `TH`')),
+    currency: z.string().check(z.describe('Currency of the balance, in lower case')),
+    email: z.string().check(z.describe('Email address of the merchant')),
     created_at: createdAtField(),
-    supported_currencies: z.array(z.string()).describe('Currencies that it can charge, in lower case'),
-    api_version: z.string().describe('Version of answers without a version header, and of webhooks'),
-    last_updated_api_version: z.string().describe('The same as `api_version`'),
+    supported_currencies: z
+      .array(z.string())
+      .check(z.describe('Currencies that it can charge, in lower case')),
+    api_version: z.string().check(z.describe('Version of answers without a version header, and of webhooks')),
+    last_updated_api_version: z.string().check(z.describe('The same as `api_version`')),
     auto_activate_recipients: z
       .boolean()
-      .describe('Whether new recipients are active once they are verified'),
-    chain_enabled: z.boolean().describe('Whether other accounts may let this one act for them'),
-    chaining_allowed: z.boolean().describe('Always false in the sandbox'),
+      .check(z.describe('Whether new recipients are active once they are verified')),
+    chain_enabled: z.boolean().check(z.describe('Whether other accounts may let this one act for them')),
+    chaining_allowed: z.boolean().check(z.describe('Always false in the sandbox')),
     chain_return_uri: z
-      .string()
-      .nullable()
-      .describe('Where such accounts are sent back to; null when not set'),
+      .nullable(z.string())
+      .check(z.describe('Where such accounts are sent back to; null when not set')),
     webhook_uri: z
-      .string()
-      .nullable()
-      .describe('Address for events, of the older setting; null when not set'),
-    webhook_endpoints: z.array(z.string()).readonly().describe('Addresses for events'),
+      .nullable(z.string())
+      .check(z.describe('Address for events, of the older setting; null when not set')),
+    webhook_endpoints: z.readonly(z.array(z.string())).check(z.describe('Addresses for events')),
     zero_interest_installments: z
       .boolean()
-      .describe('Whether the merchant bears the interest of instalments by default'),
+      .check(z.describe('Whether the merchant bears the interest of instalments by default')),
     metadata_export_keys: z
       .strictObject({
-        charge: exportKeys().describe('Keys of the metadata of charges'),
-        transfer: exportKeys().describe('Keys of the metadata of transfers'),
-        refund: exportKeys().describe('Keys of the metadata of refunds'),
-        dispute: exportKeys().describe('Keys of the metadata of disputes'),
+        charge: exportKeys().check(z.describe('Keys of the metadata of charges')),
+        transfer: exportKeys().check(z.describe('Keys of the metadata of transfers')),
+        refund: exportKeys().check(z.describe('Keys of the metadata of refunds')),
+        dispute: exportKeys().check(z.describe('Keys of the metadata of disputes')),
       })
-      .describe('Metadata that exports show as columns'),
+      .check(z.describe('Metadata that exports show as columns')),
     transfer_config: z
       .strictObject({
-        min_transfer_amount: z.string().describe('In units of the currency, as text such as `30.00`'),
-        max_transfer_amount: z.string().describe('In units of the currency, as text such as `2000000.00`'),
+        min_transfer_amount: z
+          .string()
+          .check(z.describe('In units of the currency, as text such as `30.00`')),
+        max_transfer_amount: z
+          .string()
+          .check(z.describe('In units of the currency, as text such as `2000000.00`')),
         same_bank_max_transfer_amount: z
           .string()
-          .describe('In units of the currency, as text such as `2000000.00`'),
-        is_payout_enabled: z.boolean().describe('Always true in the sandbox'),
-        fee: z.string().describe('With tax, in units of the currency, as text such as `30.00`'),
+          .check(z.describe('In units of the currency, as text such as `2000000.00`')),
+        is_payout_enabled: z.boolean().check(z.describe('Always true in the sandbox')),
+        fee: z.string().check(z.describe('With tax, in units of the currency, as text such as `30.00`')),
         provider: unusedField(),
         merchant_id: unusedField(),
         transfer_service_availability: unusedField(),
         max_active_realtime_transfer_schedules: unusedField(),
       })
-      .describe('Limits and fee of transfers'),
+      .check(z.describe('Limits and fee of transfers')),
   }),
 )
 export type AccountObject = z.infer<ReturnType<typeof accountSchema>>
@@ -126,7 +130,7 @@ export const renderAccount = (facts: AccountFacts, scene: Scene): AccountObject 
 export const systemSchema = once(() =>
   z.strictObject({
     object: objectField('system_info'),
-    location: z.literal('/').describe('Always `/`'),
-    versions: z.array(z.string()).describe('Versions of the API, oldest first'),
+    location: z.literal('/').check(z.describe('Always `/`')),
+    versions: z.array(z.string()).check(z.describe('Versions of the API, oldest first')),
   }),
 )

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { oneOf, text, textOrNull, time } from '../row-form'
 import { accountTypes } from './model'
 
@@ -6,8 +6,8 @@ import { accountTypes } from './model'
 export const bankAccount = z.strictObject({
   bankCode: text,
   branchCode: textOrNull,
-  number: text.regex(/^\d{4,20}$/, 'must be 4 to 20 digits'),
+  number: text.check(z.regex(/^\d{4,20}$/, 'must be 4 to 20 digits')),
   name: text,
-  type: oneOf(accountTypes).nullable(),
+  type: z.nullable(oneOf(accountTypes)),
   createdAt: time,
 })

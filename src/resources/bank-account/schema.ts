@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import { limits } from '../../kernel/limits'
 import { object, text } from '../../kernel/wire'
 
@@ -6,11 +6,11 @@ import { object, text } from '../../kernel/wire'
 export const bankAccountInput = () =>
   object({
     /** Code of the bank; `bank_code` says the same. */
-    brand: text().optional(),
-    bank_code: text().optional(),
-    branch_code: text().optional(),
-    number: text().optional(),
-    name: text({ max: limits.descriptionLengthMax }).optional(),
-    type: text().optional(),
+    brand: z.optional(text()),
+    bank_code: z.optional(text()),
+    branch_code: z.optional(text()),
+    number: z.optional(text()),
+    name: z.optional(text({ max: limits.descriptionLengthMax })),
+    type: z.optional(text()),
   })
 export type BankAccountInput = z.output<ReturnType<typeof bankAccountInput>>

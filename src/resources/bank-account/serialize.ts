@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { createdAtField, livemodeField, objectField } from '../fields'
@@ -10,14 +10,14 @@ export const bankAccountSchema = once(() =>
   z.strictObject({
     object: objectField('bank_account'),
     livemode: livemodeField(),
-    last_digits: z.string().describe('Last 4 digits of the number'),
-    account_number: z.string().describe('The whole number'),
-    name: z.string().describe('Name of the account holder'),
-    type: z.enum(accountTypes).nullable().describe('Kind of account; null when not given'),
+    last_digits: z.string().check(z.describe('Last 4 digits of the number')),
+    account_number: z.string().check(z.describe('The whole number')),
+    name: z.string().check(z.describe('Name of the account holder')),
+    type: z.nullable(z.enum(accountTypes)).check(z.describe('Kind of account; null when not given')),
     created_at: createdAtField(),
-    brand: z.string().describe('Name of the bank'),
-    bank_code: z.string().describe('Code of the bank, such as `bbl`'),
-    branch_code: z.string().nullable().describe('Code of the branch; null when not given'),
+    brand: z.string().check(z.describe('Name of the bank')),
+    bank_code: z.string().check(z.describe('Code of the bank, such as `bbl`')),
+    branch_code: z.nullable(z.string()).check(z.describe('Code of the branch; null when not given')),
   }),
 )
 export type BankAccountObject = z.infer<ReturnType<typeof bankAccountSchema>>

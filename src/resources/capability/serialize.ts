@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { currencies } from '../../kernel/money'
@@ -7,34 +7,32 @@ import { objectField, unusedField } from '../fields'
 
 const amountRange = () =>
   z.strictObject({
-    max: z.int().describe('Largest amount in subunits'),
-    min: z.int().describe('Smallest amount in subunits'),
+    max: z.int().check(z.describe('Largest amount in subunits')),
+    min: z.int().check(z.describe('Smallest amount in subunits')),
   })
 
 const bank = () =>
   z.strictObject({
-    code: z.string().describe('Code of the bank'),
-    name: z.string().describe('Name of the bank'),
-    active: z.boolean().describe('Whether it takes payments now'),
+    code: z.string().check(z.describe('Code of the bank')),
+    name: z.string().check(z.describe('Name of the bank')),
+    active: z.boolean().check(z.describe('Whether it takes payments now')),
   })
 
 const paymentMethod = () =>
   z.strictObject({
     object: objectField('payment_method'),
-    name: z.string().describe('`card`, or the type of a source'),
-    currencies: z.array(z.string()).readonly().describe('Currencies that it takes, in lower case'),
+    name: z.string().check(z.describe('`card`, or the type of a source')),
+    currencies: z.readonly(z.array(z.string())).check(z.describe('Currencies that it takes, in lower case')),
     card_brands: z
-      .array(z.string())
-      .readonly()
-      .nullable()
-      .describe('Brands of cards; null for other methods'),
+      .nullable(z.readonly(z.array(z.string())))
+      .check(z.describe('Brands of cards; null for other methods')),
     installment_terms: z
-      .array(z.int())
-      .readonly()
-      .nullable()
-      .describe('Numbers of monthly instalments; null for other methods'),
-    loan_installment_terms: z.array(z.int()).nullable().describe('Always null in the sandbox'),
-    banks: z.array(bank()).readonly().describe('Banks to choose from; empty for methods without a choice'),
+      .nullable(z.readonly(z.array(z.int())))
+      .check(z.describe('Numbers of monthly instalments; null for other methods')),
+    loan_installment_terms: z.nullable(z.array(z.int())).check(z.describe('Always null in the sandbox')),
+    banks: z
+      .readonly(z.array(bank()))
+      .check(z.describe('Banks to choose from; empty for methods without a choice')),
     provider: unusedField(),
   })
 
@@ -42,26 +40,25 @@ const paymentMethod = () =>
 export const capabilitySchema = once(() =>
   z.strictObject({
     object: objectField('capability'),
-    location: z.literal('/capability').describe('Always `/capability`'),
-    banks: z.array(z.string()).readonly().describe('Codes of the banks that recipients can have'),
+    location: z.literal('/capability').check(z.describe('Always `/capability`')),
+    banks: z.readonly(z.array(z.string())).check(z.describe('Codes of the banks that recipients can have')),
     limits: z
       .strictObject({
-        charge_amount: amountRange().describe('Limits of a charge'),
-        transfer_amount: amountRange().describe('Limits of a transfer'),
+        charge_amount: amountRange().check(z.describe('Limits of a charge')),
+        transfer_amount: amountRange().check(z.describe('Limits of a transfer')),
         installment_amount: z
-          .strictObject({ min: z.int().describe('Smallest amount in subunits') })
-          .describe('Limit of a charge by instalments'),
+          .strictObject({ min: z.int().check(z.describe('Smallest amount in subunits')) })
+          .check(z.describe('Limit of a charge by instalments')),
       })
-      .describe('Limits of amounts in the currency of the account'),
+      .check(z.describe('Limits of amounts in the currency of the account')),
     payment_methods: z
-      .array(paymentMethod())
-      .readonly()
-      .describe('Methods that charges can use, cards first'),
-    tokenization_methods: z.array(z.string()).describe('Always empty in the sandbox'),
+      .readonly(z.array(paymentMethod()))
+      .check(z.describe('Methods that charges can use, cards first')),
+    tokenization_methods: z.array(z.string()).check(z.describe('Always empty in the sandbox')),
     zero_interest_installments: z
       .boolean()
-      .describe('Whether the merchant bears the interest of instalments by default'),
-    country: z.string().describe('ISO 3166 code in upper case, such as `TH`'),
+      .check(z.describe('Whether the merchant bears the interest of instalments by default')),
+    country: z.string().check(z.describe('ISO 3166 code in upper case, such as `TH`')),
   }),
 )
 export type Capability = z.infer<ReturnType<typeof capabilitySchema>>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { flag, id, oneOf, type RowRules, row, text, textOrNull } from '../row-form'
 import type { CardRow } from './model'
 
@@ -8,17 +8,17 @@ export const cardRules: RowRules<CardRow> = {
   form: () =>
     z.strictObject({
       ...row('card'),
-      customer: id('cust').nullable(),
+      customer: z.nullable(id('cust')),
       deleted: flag,
       name: text,
-      lastDigits: text.regex(/^\d{4}$/, 'must be four digits'),
+      lastDigits: text.check(z.regex(/^\d{4}$/, 'must be four digits')),
       brand: text,
       bank: text,
       financing: text,
       country: text,
       fingerprint: text,
-      expirationMonth: z.int().min(1).max(12),
-      expirationYear: z.int().min(0).max(9999),
+      expirationMonth: z.int().check(z.minimum(1), z.maximum(12)),
+      expirationYear: z.int().check(z.minimum(0), z.maximum(9999)),
       securityCodeCheck: flag,
       address: z.strictObject({
         street1: textOrNull,
@@ -28,7 +28,7 @@ export const cardRules: RowRules<CardRow> = {
         postalCode: textOrNull,
         phoneNumber: textOrNull,
       }),
-      outcome: z.strictObject({ code: text, step: oneOf(['charge', 'enrolment', 'validation']) }).nullable(),
+      outcome: z.nullable(z.strictObject({ code: text, step: oneOf(['charge', 'enrolment', 'validation']) })),
     }),
   past: {
     changes: ['deleted', 'name', 'expirationMonth', 'expirationYear', 'country', 'address'],

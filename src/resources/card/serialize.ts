@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { createdAtField, idField, livemodeField, objectField } from '../fields'
@@ -12,28 +12,37 @@ export const cardSchema = once(() =>
     id: idField('card'),
     livemode: livemodeField(),
     location: z
-      .string()
-      .nullable()
-      .describe('Path `/customers/<customer>/cards/<id>`; null before it belongs to a customer'),
-    deleted: z.boolean().describe('Whether it was removed from its customer'),
-    street1: z.string().nullable().describe('First line of the billing address; null when not given'),
-    street2: z.string().nullable().describe('Second line of the billing address; null when not given'),
-    city: z.string().nullable().describe('City of the billing address; null when not given'),
-    state: z.string().nullable().describe('State or province of the billing address; null when not given'),
-    phone_number: z.string().nullable().describe('Phone number of the cardholder; null when not given'),
-    postal_code: z.string().nullable().describe('Postal code of the billing address; null when not given'),
-    country: z.string().describe('Country of the card, ISO 3166 code in lower case'),
-    financing: z.string().describe('`credit`, `debit` or `prepaid`; empty when unknown'),
-    bank: z.string().describe('Name of the issuing bank; empty when unknown'),
-    brand: z.string().describe('Brand of the card, such as `Visa`'),
-    fingerprint: z.string().describe('Equal for equal card numbers within an account'),
-    first_digits: z.string().nullable().describe('Always null in the sandbox'),
-    last_digits: z.string().describe('Last 4 digits of the number'),
-    name: z.string().describe('Name of the cardholder'),
-    expiration_month: z.int().describe('1 to 12'),
-    expiration_year: z.int().describe('4 digits'),
-    security_code_check: z.boolean().describe('Whether the security code was given and accepted'),
-    tokenization_method: z.string().nullable().describe('Always null in the sandbox'),
+      .nullable(z.string())
+      .check(z.describe('Path `/customers/<customer>/cards/<id>`; null before it belongs to a customer')),
+    deleted: z.boolean().check(z.describe('Whether it was removed from its customer')),
+    street1: z
+      .nullable(z.string())
+      .check(z.describe('First line of the billing address; null when not given')),
+    street2: z
+      .nullable(z.string())
+      .check(z.describe('Second line of the billing address; null when not given')),
+    city: z.nullable(z.string()).check(z.describe('City of the billing address; null when not given')),
+    state: z
+      .nullable(z.string())
+      .check(z.describe('State or province of the billing address; null when not given')),
+    phone_number: z
+      .nullable(z.string())
+      .check(z.describe('Phone number of the cardholder; null when not given')),
+    postal_code: z
+      .nullable(z.string())
+      .check(z.describe('Postal code of the billing address; null when not given')),
+    country: z.string().check(z.describe('Country of the card, ISO 3166 code in lower case')),
+    financing: z.string().check(z.describe('`credit`, `debit` or `prepaid`; empty when unknown')),
+    bank: z.string().check(z.describe('Name of the issuing bank; empty when unknown')),
+    brand: z.string().check(z.describe('Brand of the card, such as `Visa`')),
+    fingerprint: z.string().check(z.describe('Equal for equal card numbers within an account')),
+    first_digits: z.nullable(z.string()).check(z.describe('Always null in the sandbox')),
+    last_digits: z.string().check(z.describe('Last 4 digits of the number')),
+    name: z.string().check(z.describe('Name of the cardholder')),
+    expiration_month: z.int().check(z.describe('1 to 12')),
+    expiration_year: z.int().check(z.describe('4 digits')),
+    security_code_check: z.boolean().check(z.describe('Whether the security code was given and accepted')),
+    tokenization_method: z.nullable(z.string()).check(z.describe('Always null in the sandbox')),
     created_at: createdAtField(),
   }),
 )

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
 
@@ -9,9 +9,9 @@ export const chainSchema = once(() =>
     id: idField('chan'),
     livemode: livemodeField(),
     location: locationField('/chains/<id>'),
-    revoked: z.boolean().describe('Whether it was ended'),
-    email: z.string().describe('Email address of the other account'),
-    key: z.string().describe('Key to act for the other account'),
+    revoked: z.boolean().check(z.describe('Whether it was ended')),
+    email: z.string().check(z.describe('Email address of the other account')),
+    key: z.string().check(z.describe('Key to act for the other account')),
     created_at: createdAtField(),
   }),
 )

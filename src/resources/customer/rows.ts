@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { flag, id, json, type RowRules, row, textOrNull } from '../row-form'
 import type { CustomerRow } from './model'
 
@@ -11,7 +11,7 @@ export const customerRules: RowRules<CustomerRow> = {
       email: textOrNull,
       description: textOrNull,
       metadata: json,
-      defaultCard: id('card').nullable(),
+      defaultCard: z.nullable(id('card')),
       deleted: flag,
     }),
   past: {

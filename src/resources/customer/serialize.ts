@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
 import { once } from '../../kernel/json'
@@ -15,16 +15,15 @@ export const customerSchema = once(() =>
     id: idField('cust'),
     livemode: livemodeField(),
     location: locationField('/customers/<id>'),
-    deleted: z.boolean().describe('Whether it was deleted'),
+    deleted: z.boolean().check(z.describe('Whether it was deleted')),
     metadata: metadataField(),
-    cards: listSchema(cardSchema()).describe('The first 20 cards, oldest first'),
+    cards: listSchema(cardSchema()).check(z.describe('The first 20 cards, oldest first')),
     default_card: z
-      .string()
-      .nullable()
-      .describe('Id of the card that pays by default; null when there is no card'),
-    linked_accounts: listSchema(z.never()).describe('Always empty in the sandbox'),
-    description: z.string().nullable().describe('Text of the merchant; null when not given'),
-    email: z.string().nullable().describe('Email address; null when not given'),
+      .nullable(z.string())
+      .check(z.describe('Id of the card that pays by default; null when there is no card')),
+    linked_accounts: listSchema(z.never()).check(z.describe('Always empty in the sandbox')),
+    description: z.nullable(z.string()).check(z.describe('Text of the merchant; null when not given')),
+    email: z.nullable(z.string()).check(z.describe('Email address; null when not given')),
     created_at: createdAtField(),
   }),
 )

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso, isoOrNull } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
 import { once } from '../../kernel/json'
@@ -31,27 +31,28 @@ export const disputeSchema = once(() =>
     livemode: livemodeField(),
     location: locationField('/disputes/<id>'),
     currency: currencyField(),
-    amount: z.int().describe('Disputed amount in subunits of `currency`'),
-    funding_amount: z.int().describe('Disputed amount in subunits of `funding_currency`'),
-    funding_currency: z.string().describe('Currency of the account, in lower case'),
+    amount: z.int().check(z.describe('Disputed amount in subunits of `currency`')),
+    funding_amount: z.int().check(z.describe('Disputed amount in subunits of `funding_currency`')),
+    funding_currency: z.string().check(z.describe('Currency of the account, in lower case')),
     metadata: metadataField(),
-    charge: z.string().describe('Id of the disputed charge'),
-    documents: listSchema(documentSchema()).describe('The first 20 documents of evidence, oldest first'),
+    charge: z.string().check(z.describe('Id of the disputed charge')),
+    documents: listSchema(documentSchema()).check(
+      z.describe('The first 20 documents of evidence, oldest first'),
+    ),
     transactions: z
-      .array(transactionSchema())
-      .readonly()
-      .describe('Its movements of the balance, newest first'),
+      .readonly(z.array(transactionSchema()))
+      .check(z.describe('Its movements of the balance, newest first')),
     admin_message: unusedField(),
-    message: z.string().nullable().describe("The merchant's answer; null before there is one"),
-    reason_code: z.enum(reasonCodes).describe('Why the cardholder disputes the charge'),
-    reason_message: z.string().describe('Sentence for `reason_code`'),
+    message: z.nullable(z.string()).check(z.describe("The merchant's answer; null before there is one")),
+    reason_code: z.enum(reasonCodes).check(z.describe('Why the cardholder disputes the charge')),
+    reason_message: z.string().check(z.describe('Sentence for `reason_code`')),
     status: z
       .enum(disputeStatuses)
-      .describe('`open` until the merchant answers, `pending` until the bank decides'),
-    closed_at: isoTime().nullable().describe('When it was decided, ISO 8601 in UTC; null before'),
+      .check(z.describe('`open` until the merchant answers, `pending` until the bank decides')),
+    closed_at: z.nullable(isoTime()).check(z.describe('When it was decided, ISO 8601 in UTC; null before')),
     created_at: createdAtField(),
-    charge_dispute_at: isoTime().describe(
-      'When the cardholder raised it, ISO 8601 in UTC; the time to answer starts here',
+    charge_dispute_at: isoTime().check(
+      z.describe('When the cardholder raised it, ISO 8601 in UTC; the time to answer starts here'),
     ),
   }),
 )

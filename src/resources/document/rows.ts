@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { flag, id, oneOf, type RowRules, row, text } from '../row-form'
 import { type DocumentRow, documentKinds } from './model'
 
@@ -9,11 +9,11 @@ export const documentRules: RowRules<DocumentRow> = {
     z.strictObject({
       ...row('docu'),
       dispute: id('dspt'),
-      filename: text.min(1),
-      kind: oneOf(documentKinds).nullable(),
+      filename: text.check(z.minLength(1)),
+      kind: z.nullable(oneOf(documentKinds)),
       contentType: oneOf(['image/png', 'image/jpeg', 'application/pdf']),
       file: id('file'),
-      downloadToken: text.regex(/^[0-9A-F]{16}$/),
+      downloadToken: text.check(z.regex(/^[0-9A-F]{16}$/)),
       deleted: flag,
     }),
   past: { changes: ['deleted'] },

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
@@ -12,10 +12,10 @@ export const documentSchema = once(() =>
     id: idField('docu'),
     livemode: livemodeField(),
     location: locationField('/disputes/<dispute>/documents/<id>'),
-    filename: z.string().describe('Name of the file, without folders'),
-    download_uri: z.string().nullable().describe('Address of the file; null once it was deleted'),
-    deleted: z.boolean().describe('Whether it was deleted'),
-    kind: z.enum(documentKinds).nullable().describe('Kind of evidence; null when not given'),
+    filename: z.string().check(z.describe('Name of the file, without folders')),
+    download_uri: z.nullable(z.string()).check(z.describe('Address of the file; null once it was deleted')),
+    deleted: z.boolean().check(z.describe('Whether it was deleted')),
+    kind: z.nullable(z.enum(documentKinds)).check(z.describe('Kind of evidence; null when not given')),
     created_at: createdAtField(),
   }),
 )

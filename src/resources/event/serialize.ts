@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { showNear } from '../../versions/index'
@@ -22,11 +22,13 @@ export const eventSchema = once(() =>
     location: locationField('/events/<id>'),
     webhook_deliveries: z
       .array(webhookDeliverySchema())
-      .describe('The attempts to deliver it, oldest first; always empty in a webhook'),
+      .check(z.describe('The attempts to deliver it, oldest first; always empty in a webhook')),
     data: z
-      .looseObject({ object: z.string().describe('Kind of the object, such as `charge`') })
-      .describe('The object as it was when the event happened'),
-    key: z.enum(eventKeys).describe('What happened, such as `charge.complete`; it decides what `data` is'),
+      .looseObject({ object: z.string().check(z.describe('Kind of the object, such as `charge`')) })
+      .check(z.describe('The object as it was when the event happened')),
+    key: z
+      .enum(eventKeys)
+      .check(z.describe('What happened, such as `charge.complete`; it decides what `data` is')),
     created_at: createdAtField(),
   }),
 )

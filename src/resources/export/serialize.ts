@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { dateText, iso } from '../../kernel/calendar'
 import type { Row } from '../../kernel/collection'
 import { once } from '../../kernel/json'
@@ -15,10 +15,10 @@ export const exportSchema = once(() =>
     id: idField('expt'),
     livemode: livemodeField(),
     location: locationField('/exports/<id>'),
-    scope: z.string().describe('The searched scope, such as `charge`'),
-    filter_type: z.enum(exportFilterTypes).describe('The date that sorts its rows'),
-    total: z.int().describe('Number of rows'),
-    download_uri: z.string().describe('Address of the file'),
+    scope: z.string().check(z.describe('The searched scope, such as `charge`')),
+    filter_type: z.enum(exportFilterTypes).check(z.describe('The date that sorts its rows')),
+    total: z.int().check(z.describe('Number of rows')),
+    download_uri: z.string().check(z.describe('Address of the file')),
     created_at: createdAtField(),
   }),
 )

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { type Currency, rateOf } from '../../kernel/money'
 import { livemodeField, locationField, objectField } from '../fields'
@@ -8,11 +8,11 @@ import type { Scene } from '../shape'
 export const forexSchema = once(() =>
   z.strictObject({
     object: objectField('forex'),
-    rate: z.number().describe('Units of `quote` for one unit of `base`'),
+    rate: z.number().check(z.describe('Units of `quote` for one unit of `base`')),
     location: locationField('/forex/<base>'),
     livemode: livemodeField(),
-    base: z.string().describe('Currency code in lower case'),
-    quote: z.string().describe('Currency of the account, in lower case'),
+    base: z.string().check(z.describe('Currency code in lower case')),
+    quote: z.string().check(z.describe('Currency of the account, in lower case')),
   }),
 )
 export type Forex = z.infer<ReturnType<typeof forexSchema>>

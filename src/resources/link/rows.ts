@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { currency, flag, type RowRules, row, text, timeOrNull, whole } from '../row-form'
 import type { LinkRow } from './model'
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { bool, currency, int, object, oneOf, text } from '../../kernel/wire'
@@ -15,7 +15,7 @@ export const linkCreate = once(() =>
     currency: currency(),
     title: title(),
     description: title(),
-    multiple: bool().optional(),
+    multiple: z.optional(bool()),
   }),
 )
 export type LinkInput = z.output<ReturnType<typeof linkCreate>>
@@ -24,15 +24,15 @@ export type LinkInput = z.output<ReturnType<typeof linkCreate>>
 export const linkPay = once(() =>
   z.object({
     /** A token, or the data of a card. */
-    card: z.union([z.string(), object(cardFields())]).optional(),
+    card: z.optional(z.union([z.string(), object(cardFields())])),
     /** Id of a source, or the parameters of a new one. */
-    source: z.union([z.string(), inlineSource()]).optional(),
+    source: z.optional(z.union([z.string(), inlineSource()])),
     /** In subunits, for a link of amount 0. */
-    amount: int({ min: 0 }).optional(),
+    amount: z.optional(int({ min: 0 })),
     /** The amount in base units, as people write it: `100.50`. */
-    amount_in_units: text().optional(),
+    amount_in_units: z.optional(text()),
     /** How the cardholder is authenticated, as for a charge. */
-    authentication: oneOf(authentications).optional(),
+    authentication: z.optional(oneOf(authentications)),
   }),
 )
 export type LinkPayment = z.output<ReturnType<typeof linkPay>>

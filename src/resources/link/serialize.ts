@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
@@ -17,18 +17,20 @@ export const linkSchema = once(() =>
     id: idField('link'),
     livemode: livemodeField(),
     location: locationField('/links/<id>'),
-    deleted: z.boolean().describe('Whether it was deleted'),
-    multiple: z.boolean().describe('Whether it can be paid more than once'),
-    used: z.boolean().describe('Whether it was paid'),
+    deleted: z.boolean().check(z.describe('Whether it was deleted')),
+    multiple: z.boolean().check(z.describe('Whether it can be paid more than once')),
+    used: z.boolean().check(z.describe('Whether it was paid')),
     currency: currencyField(),
-    amount: z.int().describe('Price in subunits of `currency`; 0 when the payer chooses it'),
-    charges: listSchema(chargeSchema()).describe('The first 20 charges, oldest first'),
-    description: z.string().describe('Text below the title on its page'),
-    title: z.string().describe('Title of its page'),
-    payment_uri: z.string().describe('Address of its page, where a payer pays'),
+    amount: z.int().check(z.describe('Price in subunits of `currency`; 0 when the payer chooses it')),
+    charges: listSchema(chargeSchema()).check(z.describe('The first 20 charges, oldest first')),
+    description: z.string().check(z.describe('Text below the title on its page')),
+    title: z.string().check(z.describe('Title of its page')),
+    payment_uri: z.string().check(z.describe('Address of its page, where a payer pays')),
     created_at: createdAtField(),
-    used_at: isoTime().nullable().describe('When it was first paid, ISO 8601 in UTC; null before'),
-    deleted_at: isoTime().nullable().describe('When it was deleted, ISO 8601 in UTC; null when it was not'),
+    used_at: z.nullable(isoTime()).check(z.describe('When it was first paid, ISO 8601 in UTC; null before')),
+    deleted_at: z
+      .nullable(isoTime())
+      .check(z.describe('When it was deleted, ISO 8601 in UTC; null when it was not')),
   }),
 )
 export type Link = z.infer<ReturnType<typeof linkSchema>>

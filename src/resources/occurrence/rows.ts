@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { id, oneOf, type RowRules, row, text, textOrNull, time, timeOrNull, whole } from '../row-form'
 import { occurrenceMachine } from './machine'
 import type { OccurrenceRow } from './model'
@@ -16,7 +16,7 @@ export const occurrenceRules: RowRules<OccurrenceRow> = {
       processedAt: timeOrNull,
       tries: whole,
       message: textOrNull,
-      result: text.regex(/^(?:chrg|trsf)_/).nullable(),
+      result: z.nullable(text.check(z.regex(/^(?:chrg|trsf)_/))),
       transferAmount: whole,
     }),
   past: {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { dateText, iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoDate, isoTime } from '../../kernel/wire'
@@ -14,22 +14,23 @@ export const occurrenceSchema = once(() =>
     id: idField('occu'),
     livemode: livemodeField(),
     location: locationField('/occurrences/<id>'),
-    schedule: z.string().describe('Id of its schedule'),
-    scheduled_on: isoDate().describe('Planned day, such as `2026-02-01`'),
-    retry_on: isoDate()
-      .nullable()
-      .describe('Day of the next attempt after a failure, such as `2026-02-02`; null when there is none'),
-    processed_at: isoTime().nullable().describe('When it last ran, ISO 8601 in UTC; null before'),
-    status: z.enum(occurrenceMachine.states).describe('A `failed` one is tried again on `retry_on`'),
-    message: z.string().nullable().describe('Why it failed or was skipped; null otherwise'),
+    schedule: z.string().check(z.describe('Id of its schedule')),
+    scheduled_on: isoDate().check(z.describe('Planned day, such as `2026-02-01`')),
+    retry_on: z
+      .nullable(isoDate())
+      .check(
+        z.describe('Day of the next attempt after a failure, such as `2026-02-02`; null when there is none'),
+      ),
+    processed_at: z.nullable(isoTime()).check(z.describe('When it last ran, ISO 8601 in UTC; null before')),
+    status: z.enum(occurrenceMachine.states).check(z.describe('A `failed` one is tried again on `retry_on`')),
+    message: z.nullable(z.string()).check(z.describe('Why it failed or was skipped; null otherwise')),
     result: z
-      .string()
-      .nullable()
-      .describe('Id of the charge or transfer of the last attempt; null when there is none'),
+      .nullable(z.string())
+      .check(z.describe('Id of the charge or transfer of the last attempt; null when there is none')),
     created_at: createdAtField(),
     execute_time: unusedField(),
     split_metadata: unusedField(),
-    transfer_amount: z.int().describe('Transferred amount in subunits; 0 for a charge'),
+    transfer_amount: z.int().check(z.describe('Transferred amount in subunits; 0 for a charge')),
   }),
 )
 export type Occurrence = z.infer<ReturnType<typeof occurrenceSchema>>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { listInput, readInput } from '../../http/inputs'
 import { emptyList } from '../../http/list'
 import { plain, route } from '../../http/route'
@@ -10,10 +10,10 @@ import { receiptSchema } from './serialize'
 
 /** Its name is that of the profile. */
 const receipts = once(() =>
-  listSchema(receiptSchema()).extend({
+  z.extend(listSchema(receiptSchema()), {
     object: z
       .literal(['list', profileRows.receiptList.recorded])
-      .describe('`list`, or its name in the profile'),
+      .check(z.describe('`list`, or its name in the profile')),
   }),
 )
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { createdAtField, currencyField, idField, livemodeField, locationField, objectField } from '../fields'
 import { transactionSchema } from '../transaction/serialize'
@@ -10,28 +10,32 @@ export const receiptSchema = once(() =>
     id: idField('rcpt'),
     livemode: livemodeField(),
     location: locationField('/receipts/<id>'),
-    number: z.string().describe('Number on the receipt'),
-    issued_on: z.iso.date().describe('Day of issue, such as `2026-01-15`'),
-    customer_name: z.string().describe('Name of the merchant'),
-    customer_address: z.string().describe('Address of the merchant'),
-    customer_tax_id: z.string().nullable().describe('Tax number of the merchant; null when not given'),
-    customer_email: z.string().describe('Email address of the merchant'),
-    customer_statement_name: z.string().describe('Name of the merchant on statements'),
-    company_name: z.string().describe('Name of the service'),
-    company_address: z.string().describe('Address of the service'),
-    company_tax_id: z.string().nullable().describe('Tax number of the service; null when it has none'),
-    charge_fee: z.int().describe('Fees of charges in subunits of `currency`'),
-    voided_fee: z.int().describe('Fees given back by voids, in subunits of `currency`'),
-    transfer_fee: z.int().describe('Fees of transfers in subunits of `currency`'),
-    subtotal: z.int().describe('Sum of the fees in subunits of `currency`'),
-    vat: z.int().describe('Tax in subunits of `currency`'),
-    wht: z.int().describe('Withheld tax in subunits of `currency`'),
-    total: z.int().describe('Total in subunits of `currency`'),
-    credit_note: z.boolean().describe('Whether it gives money back'),
+    number: z.string().check(z.describe('Number on the receipt')),
+    issued_on: z.iso.date().check(z.describe('Day of issue, such as `2026-01-15`')),
+    customer_name: z.string().check(z.describe('Name of the merchant')),
+    customer_address: z.string().check(z.describe('Address of the merchant')),
+    customer_tax_id: z
+      .nullable(z.string())
+      .check(z.describe('Tax number of the merchant; null when not given')),
+    customer_email: z.string().check(z.describe('Email address of the merchant')),
+    customer_statement_name: z.string().check(z.describe('Name of the merchant on statements')),
+    company_name: z.string().check(z.describe('Name of the service')),
+    company_address: z.string().check(z.describe('Address of the service')),
+    company_tax_id: z
+      .nullable(z.string())
+      .check(z.describe('Tax number of the service; null when it has none')),
+    charge_fee: z.int().check(z.describe('Fees of charges in subunits of `currency`')),
+    voided_fee: z.int().check(z.describe('Fees given back by voids, in subunits of `currency`')),
+    transfer_fee: z.int().check(z.describe('Fees of transfers in subunits of `currency`')),
+    subtotal: z.int().check(z.describe('Sum of the fees in subunits of `currency`')),
+    vat: z.int().check(z.describe('Tax in subunits of `currency`')),
+    wht: z.int().check(z.describe('Withheld tax in subunits of `currency`')),
+    total: z.int().check(z.describe('Total in subunits of `currency`')),
+    credit_note: z.boolean().check(z.describe('Whether it gives money back')),
     currency: currencyField(),
-    adjustment_transaction: transactionSchema()
-      .nullable()
-      .describe('The transaction that corrects it; null when there is none'),
+    adjustment_transaction: z
+      .nullable(transactionSchema())
+      .check(z.describe('The transaction that corrects it; null when there is none')),
     created_at: createdAtField(),
   }),
 )

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { bankAccount } from '../bank-account/rows'
 import { flag, json, oneOf, type RowRules, row, stateOf, text, textOrNull, timeOrNull } from '../row-form'
 import { recipientMachine } from './machine'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { documented } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
@@ -6,12 +6,12 @@ import { metadata, text } from '../../kernel/wire'
 import { bankAccountInput } from '../bank-account/schema'
 
 const recipientFields = () => ({
-  name: text({ max: limits.descriptionLengthMax }).optional(),
-  email: text().optional(),
-  description: text({ max: limits.descriptionLengthMax }).optional(),
-  type: text().optional(),
-  tax_id: text({ max: limits.descriptionLengthMax }).optional(),
-  metadata: metadata().optional(),
+  name: z.optional(text({ max: limits.descriptionLengthMax })),
+  email: z.optional(text()),
+  description: z.optional(text({ max: limits.descriptionLengthMax })),
+  type: z.optional(text()),
+  tax_id: z.optional(text({ max: limits.descriptionLengthMax })),
+  metadata: z.optional(metadata()),
 })
 
 /** The operations check which fields are required and valid, in the service's own words. */
@@ -19,7 +19,7 @@ export const recipientCreate = once(() =>
   documented(
     z.object({
       ...recipientFields(),
-      bank_account: documented(bankAccountInput(), { required: ['number', 'name'] }).optional(),
+      bank_account: z.optional(documented(bankAccountInput(), { required: ['number', 'name'] })),
     }),
     { required: ['name', 'type', 'bank_account'] },
   ),
@@ -27,6 +27,6 @@ export const recipientCreate = once(() =>
 
 /** Blank means unchanged. */
 export const recipientUpdate = once(() =>
-  z.object({ ...recipientFields(), bank_account: bankAccountInput().optional() }),
+  z.object({ ...recipientFields(), bank_account: z.optional(bankAccountInput()) }),
 )
 export type RecipientInput = z.output<ReturnType<typeof recipientUpdate>>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
@@ -15,28 +15,30 @@ export const recipientSchema = once(() =>
     id: idField('recp'),
     livemode: livemodeField(),
     location: locationField('/recipients/<id>'),
-    deleted: z.boolean().describe('Whether it was deleted'),
-    bank_account: bankAccountSchema().describe('Where its money goes'),
-    active: z.boolean().describe('Whether transfers to it can be sent, once it is verified'),
-    default: z.boolean().describe('Whether it is the recipient that every account has'),
-    verified: z.boolean().describe('Whether the bank verified it'),
-    description: z.string().nullable().describe('Text of the merchant; null when not given'),
-    email: z.string().nullable().describe('Email address; null when not given'),
+    deleted: z.boolean().check(z.describe('Whether it was deleted')),
+    bank_account: bankAccountSchema().check(z.describe('Where its money goes')),
+    active: z.boolean().check(z.describe('Whether transfers to it can be sent, once it is verified')),
+    default: z.boolean().check(z.describe('Whether it is the recipient that every account has')),
+    verified: z.boolean().check(z.describe('Whether the bank verified it')),
+    description: z.nullable(z.string()).check(z.describe('Text of the merchant; null when not given')),
+    email: z.nullable(z.string()).check(z.describe('Email address; null when not given')),
     failure_code: z
-      .string()
-      .nullable()
-      .describe('Why the bank could not verify it; null when it did not fail'),
-    name: z.string().describe('Name of the person or company'),
+      .nullable(z.string())
+      .check(z.describe('Why the bank could not verify it; null when it did not fail')),
+    name: z.string().check(z.describe('Name of the person or company')),
     schedule: z
-      .string()
-      .nullable()
-      .describe('Id of the newest schedule that transfers to it; null when there is none'),
-    tax_id: z.string().nullable().describe('Tax number; null when not given'),
-    type: z.enum(recipientTypes).describe('A person or a company'),
+      .nullable(z.string())
+      .check(z.describe('Id of the newest schedule that transfers to it; null when there is none')),
+    tax_id: z.nullable(z.string()).check(z.describe('Tax number; null when not given')),
+    type: z.enum(recipientTypes).check(z.describe('A person or a company')),
     metadata: metadataField(),
     created_at: createdAtField(),
-    verified_at: isoTime().nullable().describe('When the bank verified it, ISO 8601 in UTC; null before'),
-    activated_at: isoTime().nullable().describe('When it was activated, ISO 8601 in UTC; null before'),
+    verified_at: z
+      .nullable(isoTime())
+      .check(z.describe('When the bank verified it, ISO 8601 in UTC; null before')),
+    activated_at: z
+      .nullable(isoTime())
+      .check(z.describe('When it was activated, ISO 8601 in UTC; null before')),
   }),
 )
 export type Recipient = z.infer<ReturnType<typeof recipientSchema>>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import {
@@ -19,19 +19,20 @@ export const refundFields = once(() => ({
   id: idField('rfnd'),
   location: locationField('/charges/<charge>/refunds/<id>'),
   livemode: livemodeField(),
-  voided: z.boolean().describe('Whether it was a void, before settlement: the fees were given back too'),
+  voided: z
+    .boolean()
+    .check(z.describe('Whether it was a void, before settlement: the fees were given back too')),
   currency: currencyField(),
-  amount: z.int().describe('Refunded amount in subunits of `currency`'),
+  amount: z.int().check(z.describe('Refunded amount in subunits of `currency`')),
   metadata: metadataField(),
   capture: unusedField(),
   terminal: unusedField(),
   transaction: z
-    .string()
-    .nullable()
-    .describe('Id of the transaction that debits it; null when there is none'),
-  status: z.literal('closed').describe('Always `closed`: a refund is final at once'),
-  funding_amount: z.int().describe('Refunded amount in subunits of `funding_currency`'),
-  funding_currency: z.string().describe('Currency of the account, in lower case'),
+    .nullable(z.string())
+    .check(z.describe('Id of the transaction that debits it; null when there is none')),
+  status: z.literal('closed').check(z.describe('Always `closed`: a refund is final at once')),
+  funding_amount: z.int().check(z.describe('Refunded amount in subunits of `funding_currency`')),
+  funding_currency: z.string().check(z.describe('Currency of the account, in lower case')),
   created_at: createdAtField(),
   acquirer_reference_number: unusedField(),
   approval_code: unusedField(),
@@ -39,7 +40,7 @@ export const refundFields = once(() => ({
 
 /** A refund in the `refunds` list of its charge: it names the charge by id. */
 export const nestedRefundSchema = once(() =>
-  z.strictObject({ ...refundFields(), charge: z.string().describe('Id of the refunded charge') }),
+  z.strictObject({ ...refundFields(), charge: z.string().check(z.describe('Id of the refunded charge')) }),
 )
 export type NestedRefund = z.infer<ReturnType<typeof nestedRefundSchema>>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { flag, id, json, money, type RowRules, row } from '../row-form'
 import type { RefundRow } from './model'
 

@@ -1,14 +1,14 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { amount, bool, metadata } from '../../kernel/wire'
 
 export const refundCreate = once(() =>
   z.object({
     /** Omitted means all that is left. */
-    amount: amount().optional(),
-    metadata: metadata().optional(),
+    amount: z.optional(amount()),
+    metadata: z.optional(metadata()),
     /** Refund only as a void; refuse otherwise. */
-    void: bool().optional(),
+    void: z.optional(bool()),
   }),
 )
 export type RefundInput = z.output<ReturnType<typeof refundCreate>>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import type { ChargeRow } from '../charge/model'
 import { chargeSchema } from '../charge/schema'
@@ -9,7 +9,7 @@ import { refundFields, renderNestedRefund } from './nested'
 
 /** A refund (spec 2.4): its `charge` is the whole charge. */
 export const refundSchema = once(() =>
-  z.strictObject({ ...refundFields(), charge: chargeSchema().describe('The refunded charge') }),
+  z.strictObject({ ...refundFields(), charge: chargeSchema().check(z.describe('The refunded charge')) }),
 )
 export type Refund = z.infer<ReturnType<typeof refundSchema>>
 

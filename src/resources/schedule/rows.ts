@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ordinals, periods, weekdays } from '../../kernel/recurrence'
 import {
   currency,
@@ -15,7 +15,7 @@ import {
 import { scheduleMachine } from './machine'
 import type { ScheduleRow } from './model'
 
-const percentage = z.number().gt(0, 'must be above 0').max(100, 'must be 100 at most')
+const percentage = z.number().check(z.gt(0, 'must be above 0'), z.maximum(100, 'must be 100 at most'))
 
 /** What its rows hold, and how they change. */
 export const scheduleRules: RowRules<ScheduleRow> = {
@@ -24,37 +24,37 @@ export const scheduleRules: RowRules<ScheduleRow> = {
     z.strictObject({
       ...row('schd'),
       state: oneOf(scheduleMachine.states),
-      every: z.int().min(1, 'must be 1 or more'),
+      every: z.int().check(z.minimum(1, 'must be 1 or more')),
       period: oneOf(periods),
       on: z.strictObject({
         weekdays: z.array(oneOf(weekdays)),
-        daysOfMonth: z.array(z.int().min(-31).max(31)),
-        weekdayOfMonth: z.strictObject({ ordinal: oneOf(ordinals), weekday: oneOf(weekdays) }).nullable(),
+        daysOfMonth: z.array(z.int().check(z.minimum(-31), z.maximum(31))),
+        weekdayOfMonth: z.nullable(z.strictObject({ ordinal: oneOf(ordinals), weekday: oneOf(weekdays) })),
       }),
       startOn: time,
       endOn: timeOrNull,
       nextOn: timeOrNull,
       endedAt: timeOrNull,
-      charge: z
-        .strictObject({
+      charge: z.nullable(
+        z.strictObject({
           id: id('rchg'),
           amount: whole,
           currency,
           customer: id('cust'),
-          card: id('card').nullable(),
+          card: z.nullable(id('card')),
           description: textOrNull,
           metadata: json,
-        })
-        .nullable(),
-      transfer: z
-        .strictObject({
+        }),
+      ),
+      transfer: z.nullable(
+        z.strictObject({
           id: id('rtrf'),
           recipient: id('recp'),
           currency,
-          amount: whole.nullable(),
-          percentageOfBalance: percentage.nullable(),
-        })
-        .nullable(),
+          amount: z.nullable(whole),
+          percentageOfBalance: z.nullable(percentage),
+        }),
+      ),
     }),
   past: {
     changes: ['state', 'nextOn'],

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { periods, weekdays } from '../../kernel/recurrence'
@@ -23,31 +23,37 @@ export const scheduleCreate = once(() =>
   z.object({
     every: int({ min: 1 }),
     period: oneOf(periods),
-    on: object({
-      weekdays: array(oneOf(weekdays), { max: 7 }).optional(),
-      days_of_month: array(int({ min: -31, max: 31 }), { max: 31 }).optional(),
-      weekday_of_month: text().optional(),
-    }).optional(),
+    on: z.optional(
+      object({
+        weekdays: z.optional(array(oneOf(weekdays), { max: 7 })),
+        days_of_month: z.optional(array(int({ min: -31, max: 31 }), { max: 31 })),
+        weekday_of_month: z.optional(text()),
+      }),
+    ),
     /** Of each time only the day counts. `_date` is the older name of `_on`. */
-    start_on: when().optional(),
-    start_date: when().optional(),
-    end_on: when().optional(),
-    end_date: when().optional(),
+    start_on: z.optional(when()),
+    start_date: z.optional(when()),
+    end_on: z.optional(when()),
+    end_date: z.optional(when()),
     /** Either a charge or a transfer. */
-    charge: object({
-      customer: text({ required: true }),
-      card: text().optional(),
-      amount: subunits(),
-      currency: currency().optional(),
-      description: text({ max: limits.descriptionLengthMax }).optional(),
-      metadata: metadata().optional(),
-    }).optional(),
-    transfer: object({
-      recipient: text({ required: true }),
-      /** Either an amount or a percentage. */
-      amount: unlessZero(subunits()),
-      percentage_of_balance: unlessZero(number({ min: 0, max: 100 })),
-    }).optional(),
+    charge: z.optional(
+      object({
+        customer: text({ required: true }),
+        card: z.optional(text()),
+        amount: subunits(),
+        currency: z.optional(currency()),
+        description: z.optional(text({ max: limits.descriptionLengthMax })),
+        metadata: z.optional(metadata()),
+      }),
+    ),
+    transfer: z.optional(
+      object({
+        recipient: text({ required: true }),
+        /** Either an amount or a percentage. */
+        amount: unlessZero(subunits()),
+        percentage_of_balance: unlessZero(number({ min: 0, max: 100 })),
+      }),
+    ),
   }),
 )
 export type ScheduleInput = z.output<ReturnType<typeof scheduleCreate>>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { dateText, iso, isoOrNull } from '../../kernel/calendar'
 import { type JsonObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
@@ -23,16 +23,18 @@ import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 const scheduledChargeSchema = once(() =>
   z.strictObject({
     object: objectField('scheduled_charge'),
-    id: z.string().describe('Id of this part of the schedule'),
+    id: z.string().check(z.describe('Id of this part of the schedule')),
     livemode: livemodeField(),
     currency: currencyField(),
-    amount: z.int().describe('Amount of each charge, in subunits of `currency`'),
-    default_card: z.boolean().describe('Whether the default card of the customer pays'),
-    card: z.string().nullable().describe('Id of the card that pays; null when the customer has none'),
-    customer: z.string().describe('Id of the customer who pays'),
+    amount: z.int().check(z.describe('Amount of each charge, in subunits of `currency`')),
+    default_card: z.boolean().check(z.describe('Whether the default card of the customer pays')),
+    card: z
+      .nullable(z.string())
+      .check(z.describe('Id of the card that pays; null when the customer has none')),
+    customer: z.string().check(z.describe('Id of the customer who pays')),
     linked_account: unusedField(),
-    description: z.string().nullable().describe('Description of each charge; null when not given'),
-    metadata: z.custom<JsonObject>().describe('Metadata of each charge; `{}` when none was given'),
+    description: z.nullable(z.string()).check(z.describe('Description of each charge; null when not given')),
+    metadata: z.custom<JsonObject>().check(z.describe('Metadata of each charge; `{}` when none was given')),
     created_at: createdAtField(),
   }),
 )
@@ -40,31 +42,29 @@ const scheduledChargeSchema = once(() =>
 const scheduledTransferSchema = once(() =>
   z.strictObject({
     object: objectField('scheduled_transfer'),
-    id: z.string().describe('Id of this part of the schedule'),
+    id: z.string().check(z.describe('Id of this part of the schedule')),
     livemode: livemodeField(),
     currency: currencyField(),
     amount: z
-      .int()
-      .nullable()
-      .describe('Amount of each transfer, in subunits of `currency`; null for a percentage'),
+      .nullable(z.int())
+      .check(z.describe('Amount of each transfer, in subunits of `currency`; null for a percentage')),
     percentage_of_balance: z
-      .number()
-      .nullable()
-      .describe('Percentage of the balance that is transferred; null for a fixed amount'),
-    recipient: z.string().describe('Id of the recipient'),
+      .nullable(z.number())
+      .check(z.describe('Percentage of the balance that is transferred; null for a fixed amount')),
+    recipient: z.string().check(z.describe('Id of the recipient')),
     created_at: createdAtField(),
   }),
 )
 
 const onSchema = () =>
   z.strictObject({
-    weekdays: z.array(z.enum(weekdays)).readonly().optional().describe('Days of the week; only for `week`'),
+    weekdays: z
+      .optional(z.readonly(z.array(z.enum(weekdays))))
+      .check(z.describe('Days of the week; only for `week`')),
     days_of_month: z
-      .array(z.int())
-      .readonly()
-      .optional()
-      .describe('Days of the month, 1 to 31; only for `month`'),
-    weekday_of_month: z.string().optional().describe('Such as `last_friday`; only for `month`'),
+      .optional(z.readonly(z.array(z.int())))
+      .check(z.describe('Days of the month, 1 to 31; only for `month`')),
+    weekday_of_month: z.optional(z.string()).check(z.describe('Such as `last_friday`; only for `month`')),
   })
 
 /** Recurring charges or transfers. It has either a `charge` or a `transfer`. */
@@ -72,28 +72,33 @@ export const scheduleSchema = once(() =>
   z.strictObject({
     object: objectField('schedule'),
     id: idField('schd'),
-    deleted: z.boolean().describe('Whether it was deleted'),
+    deleted: z.boolean().check(z.describe('Whether it was deleted')),
     livemode: livemodeField(),
     location: locationField('/schedules/<id>'),
-    every: z.int().describe('Number of periods between two occurrences'),
-    occurrences: listSchema(occurrenceSchema()).describe('The first 20 occurrences, oldest first'),
-    on: onSchema().describe('The days within a period; empty for `day`'),
-    in_words: z.string().describe('The recurrence as a sentence'),
-    period: z.enum(periods).describe('Unit of `every`'),
-    status: z.enum(scheduleMachine.states).describe('Its state; `expiring` when one occurrence is left'),
-    active: z.boolean().describe('Whether it still runs: `running` or `expiring`'),
-    state: z.enum(['Active', 'Paused']).describe('`Active` or `Paused`, from `active`'),
-    charge: scheduledChargeSchema().optional().describe('What it charges; missing when it transfers'),
-    transfer: scheduledTransferSchema().optional().describe('What it transfers; missing when it charges'),
+    every: z.int().check(z.describe('Number of periods between two occurrences')),
+    occurrences: listSchema(occurrenceSchema()).check(z.describe('The first 20 occurrences, oldest first')),
+    on: onSchema().check(z.describe('The days within a period; empty for `day`')),
+    in_words: z.string().check(z.describe('The recurrence as a sentence')),
+    period: z.enum(periods).check(z.describe('Unit of `every`')),
+    status: z
+      .enum(scheduleMachine.states)
+      .check(z.describe('Its state; `expiring` when one occurrence is left')),
+    active: z.boolean().check(z.describe('Whether it still runs: `running` or `expiring`')),
+    state: z.enum(['Active', 'Paused']).check(z.describe('`Active` or `Paused`, from `active`')),
+    charge: z
+      .optional(scheduledChargeSchema())
+      .check(z.describe('What it charges; missing when it transfers')),
+    transfer: z
+      .optional(scheduledTransferSchema())
+      .check(z.describe('What it transfers; missing when it charges')),
     next_occurrences_on: z
-      .array(isoDate())
-      .readonly()
-      .describe('The next days on which it runs, such as `2026-02-01`'),
-    ended_at: isoTime().nullable().describe('When it ended, ISO 8601 in UTC; null before'),
-    start_on: isoDate().describe('First day on which it can run, such as `2026-02-01`'),
-    end_on: isoDate()
-      .nullable()
-      .describe('Last day on which it can run, such as `2026-12-31`; null when not given'),
+      .readonly(z.array(isoDate()))
+      .check(z.describe('The next days on which it runs, such as `2026-02-01`')),
+    ended_at: z.nullable(isoTime()).check(z.describe('When it ended, ISO 8601 in UTC; null before')),
+    start_on: isoDate().check(z.describe('First day on which it can run, such as `2026-02-01`')),
+    end_on: z
+      .nullable(isoDate())
+      .check(z.describe('Last day on which it can run, such as `2026-12-31`; null when not given')),
     created_at: createdAtField(),
     execute_time: unusedField(),
     deleted_by: unusedField(),

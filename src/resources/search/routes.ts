@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { type Call, found, type Reply, type Route, route } from '../../http/route'
 import { iso } from '../../kernel/calendar'
 import { fail, failInvalid, problemWith } from '../../kernel/errors'

@@ -1,18 +1,18 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { isObject, once } from '../../kernel/json'
 import { documented } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
-import { bool, flawed, int, isoTime, oneOf, text, unlessBlank } from '../../kernel/wire'
+import { bool, flawed, int, isoTime, oneOf, preprocess, text, unlessBlank } from '../../kernel/wire'
 import { readDate } from '../../search/filter'
 import { exportFilterTypes } from '../export/model'
 import { objectField, unusedField } from '../fields'
 
 const pageSize = () =>
-  int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' }).optional()
+  z.optional(int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' }))
 
 /** Where a period begins or ends: the first or the last millisecond of a date (assumption `search-period`). */
 const bound = (end: 'first' | 'last') => {
-  const schema = z.preprocess((value, context) => {
+  const schema = preprocess((value, context) => {
     const date = typeof value === 'string' ? readDate(value.trim()) : null
     return date === null ? flawed(context, { text: 'is invalid' }) : date[end]
   }, z.int())
@@ -26,7 +26,7 @@ const bound = (end: 'first' | 'last') => {
 /** Values by the names of attributes: `filters[amount]=100`. Which they may be depends on the scope. */
 const filters = () => {
   const error = 'invalid_filter'
-  const schema = z.preprocess(
+  const schema = preprocess(
     (value, context) => {
       if (value === '') return {}
       if (!isObject(value))
@@ -48,24 +48,24 @@ const filters = () => {
 /** A search whose scope is in its path. */
 export const scopedSearchInput = once(() =>
   z.object({
-    query: text({ max: limits.queryLengthMax }).optional(),
-    filters: filters().optional(),
-    expand: bool().optional(),
-    export: bool().optional(),
+    query: z.optional(text({ max: limits.queryLengthMax })),
+    filters: z.optional(filters()),
+    expand: z.optional(bool()),
+    export: z.optional(bool()),
     filter_type: unlessBlank(oneOf(exportFilterTypes)),
     limit: pageSize(),
     per_page: pageSize(),
-    page: int({ min: 1, error: 'invalid_page' }).optional(),
-    from: bound('first').optional(),
-    to: bound('last').optional(),
-    order: oneOf(['chronological', 'reverse_chronological']).optional(),
+    page: z.optional(int({ min: 1, error: 'invalid_page' })),
+    from: z.optional(bound('first')),
+    to: z.optional(bound('last')),
+    order: z.optional(oneOf(['chronological', 'reverse_chronological'])),
   }),
 )
 export type ScopedSearchInput = z.output<ReturnType<typeof scopedSearchInput>>
 
 /** Any search (spec 4.10). */
 export const searchInput = once(() =>
-  scopedSearchInput().extend({ scope: unlessBlank(text({ error: 'invalid_scope' })) }),
+  z.extend(scopedSearchInput(), { scope: unlessBlank(text({ error: 'invalid_scope' })) }),
 )
 
 /**
@@ -75,23 +75,23 @@ export const searchInput = once(() =>
 export const searchSchema = (forms: readonly z.core.$ZodType[]) =>
   z.strictObject({
     object: objectField('search'),
-    export: z.string().nullable().describe('Id of the export; null when none was asked for'),
+    export: z.nullable(z.string()).check(z.describe('Id of the export; null when none was asked for')),
     data: z
-      .array(z.discriminatedUnion('object', forms as readonly z.ZodObject[] as [z.ZodObject]))
-      .describe('The records of this page'),
-    page: z.int().describe('Number of this page, from 1'),
-    limit: z.int().describe('Records per page'),
-    per_page: z.int().describe('The same as `limit`'),
-    total: z.int().describe('Records on all pages'),
-    total_pages: z.int().describe('Number of pages'),
-    from: isoTime().describe('Start of the searched period, ISO 8601 in UTC'),
-    to: isoTime().describe('End of the searched period, ISO 8601 in UTC'),
+      .array(z.discriminatedUnion('object', forms as readonly z.ZodMiniObject[] as [z.ZodMiniObject]))
+      .check(z.describe('The records of this page')),
+    page: z.int().check(z.describe('Number of this page, from 1')),
+    limit: z.int().check(z.describe('Records per page')),
+    per_page: z.int().check(z.describe('The same as `limit`')),
+    total: z.int().check(z.describe('Records on all pages')),
+    total_pages: z.int().check(z.describe('Number of pages')),
+    from: isoTime().check(z.describe('Start of the searched period, ISO 8601 in UTC')),
+    to: isoTime().check(z.describe('End of the searched period, ISO 8601 in UTC')),
     order: z
       .enum(['chronological', 'reverse_chronological'])
-      .describe('Order of the records by their creation'),
-    location: z.string().describe('Path of the search'),
-    scope: z.string().nullable().describe('The searched scope; null when all were searched'),
-    query: z.string().describe('The searched words; empty when none were given'),
-    filters: z.record(z.string(), z.string()).describe('The filters by attribute'),
+      .check(z.describe('Order of the records by their creation')),
+    location: z.string().check(z.describe('Path of the search')),
+    scope: z.nullable(z.string()).check(z.describe('The searched scope; null when all were searched')),
+    query: z.string().check(z.describe('The searched words; empty when none were given')),
+    filters: z.record(z.string(), z.string()).check(z.describe('The filters by attribute')),
     aggregate_level: unusedField(),
   })

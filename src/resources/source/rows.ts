@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { methods } from '../../simulation/methods'
 import {
   currency,
@@ -27,33 +27,33 @@ export const sourceRules: RowRules<SourceRow> = {
       flow: oneOf(['offline', 'redirect', 'app_redirect']),
       amount: whole,
       currency,
-      charge: id('chrg').nullable(),
-      reference: z
-        .strictObject({
+      charge: z.nullable(id('chrg')),
+      reference: z.nullable(
+        z.strictObject({
           rawData: text,
           documentId: text,
           downloadToken: text,
           number1: text,
           number2: text,
           expiresAt: time,
-        })
-        .nullable(),
+        }),
+      ),
       details: z.strictObject({
         bank: textOrNull,
         barcode: textOrNull,
         email: textOrNull,
         name: textOrNull,
         phoneNumber: textOrNull,
-        installmentTerm: whole.nullable(),
-        zeroInterestInstallments: flag.nullable(),
+        installmentTerm: z.nullable(whole),
+        zeroInterestInstallments: z.nullable(flag),
         ip: textOrNull,
-        platformType: oneOf(['WEB', 'IOS', 'ANDROID']).nullable(),
+        platformType: z.nullable(oneOf(['WEB', 'IOS', 'ANDROID'])),
         storeId: textOrNull,
         storeName: textOrNull,
         terminalId: textOrNull,
         promotionCode: textOrNull,
-        billing: json.nullable(),
-        shipping: json.nullable(),
+        billing: z.nullable(json),
+        shipping: z.nullable(json),
         items: z.array(json),
       }),
     }),

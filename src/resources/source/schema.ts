@@ -1,49 +1,49 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { amount, array, bool, currency, int, object, oneOf, text, unlessZero } from '../../kernel/wire'
 
 const address = () =>
   object({
-    country: text().optional(),
-    city: text().optional(),
-    postal_code: text().optional(),
-    state: text().optional(),
-    street1: text().optional(),
-    street2: text().optional(),
+    country: z.optional(text()),
+    city: z.optional(text()),
+    postal_code: z.optional(text()),
+    state: z.optional(text()),
+    street1: z.optional(text()),
+    street2: z.optional(text()),
   })
 
 const item = () =>
   object({
-    amount: int({ min: 0 }).optional(),
-    sku: text().optional(),
-    name: text().optional(),
+    amount: z.optional(int({ min: 0 })),
+    sku: z.optional(text()),
+    name: z.optional(text()),
     quantity: unlessZero(int({ min: 1 })),
-    category: text().optional(),
-    brand: text().optional(),
-    item_uri: text().optional(),
-    image_uri: text().optional(),
+    category: z.optional(text()),
+    brand: z.optional(text()),
+    item_uri: z.optional(text()),
+    image_uri: z.optional(text()),
   })
 
 /** The parameters of a source, without amount and currency. */
 const details = once(() => ({
   type: text({ required: true }),
-  name: text().optional(),
-  email: text().optional(),
-  phone_number: text().optional(),
-  mobile_number: text().optional(),
-  bank: text().optional(),
-  barcode: text().optional(),
+  name: z.optional(text()),
+  email: z.optional(text()),
+  phone_number: z.optional(text()),
+  mobile_number: z.optional(text()),
+  bank: z.optional(text()),
+  barcode: z.optional(text()),
   installment_term: unlessZero(int({ min: 1 })),
-  zero_interest_installments: bool().optional(),
-  ip: text().optional(),
-  platform_type: oneOf(['WEB', 'IOS', 'ANDROID']).optional(),
-  store_id: text().optional(),
-  store_name: text().optional(),
-  terminal_id: text().optional(),
-  promotion_code: text().optional(),
-  billing: address().optional(),
-  shipping: address().optional(),
-  items: array(item(), { max: 100 }).optional(),
+  zero_interest_installments: z.optional(bool()),
+  ip: z.optional(text()),
+  platform_type: z.optional(oneOf(['WEB', 'IOS', 'ANDROID'])),
+  store_id: z.optional(text()),
+  store_name: z.optional(text()),
+  terminal_id: z.optional(text()),
+  promotion_code: z.optional(text()),
+  billing: z.optional(address()),
+  shipping: z.optional(address()),
+  items: z.optional(array(item(), { max: 100 })),
 }))
 
 export const sourceCreate = once(() =>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { type JsonObject, once } from '../../kernel/json'
 import {
@@ -17,21 +17,21 @@ import type { PayerReference, SourceRow } from './model'
 const barcodeSchema = once(() =>
   z.strictObject({
     object: objectField('barcode'),
-    type: z.enum(['qr', 'barcode']).describe('Form of the code'),
+    type: z.enum(['qr', 'barcode']).check(z.describe('Form of the code')),
     image: z
       .strictObject({
         object: objectField('document'),
         id: idField('docu'),
         livemode: livemodeField(),
         location: locationField('/charges/<charge>/documents/<id>'),
-        deleted: z.literal(false).describe('Always false'),
-        filename: z.string().describe('Name of the file, such as `qrcode.svg`'),
-        kind: z.enum(['qr', 'barcode']).describe('Form of the code'),
-        download_uri: z.string().describe('Address of the picture'),
+        deleted: z.literal(false).check(z.describe('Always false')),
+        filename: z.string().check(z.describe('Name of the file, such as `qrcode.svg`')),
+        kind: z.enum(['qr', 'barcode']).check(z.describe('Form of the code')),
+        download_uri: z.string().check(z.describe('Address of the picture')),
         created_at: createdAtField(),
       })
-      .describe('Picture of the code'),
-    raw_data: z.string().describe('Text that the code contains'),
+      .check(z.describe('Picture of the code')),
+    raw_data: z.string().check(z.describe('Text that the code contains')),
   }),
 )
 type Barcode = z.infer<ReturnType<typeof barcodeSchema>>
@@ -41,24 +41,28 @@ const chargeStatuses = ['unknown', 'pending', 'successful', 'failed', 'expired']
 
 /** What the payer pays with, and what is bought. */
 const referenceFields = once(() => ({
-  scannable_code: barcodeSchema()
-    .nullable()
-    .describe('The code to scan; null for methods without one, and before the source is charged'),
+  scannable_code: z
+    .nullable(barcodeSchema())
+    .check(z.describe('The code to scan; null for methods without one, and before the source is charged')),
   qr_settings: unusedField(),
-  billing: z.custom<JsonObject>().nullable().describe('Billing address; null when not given'),
-  shipping: z.custom<JsonObject>().nullable().describe('Shipping address; null when not given'),
-  items: z.array(z.custom<JsonObject>()).readonly().describe('Bought items as given; empty when none were'),
+  billing: z.nullable(z.custom<JsonObject>()).check(z.describe('Billing address; null when not given')),
+  shipping: z.nullable(z.custom<JsonObject>()).check(z.describe('Shipping address; null when not given')),
+  items: z
+    .readonly(z.array(z.custom<JsonObject>()))
+    .check(z.describe('Bought items as given; empty when none were')),
   references: z
-    .looseObject({})
-    .nullable()
-    .describe(
-      'Numbers to pay with at a counter or machine; null for other methods, and before the source is charged',
+    .nullable(z.looseObject({}))
+    .check(
+      z.describe(
+        'Numbers to pay with at a counter or machine; null for other methods, and before the source is charged',
+      ),
     ),
   provider_references: z
-    .looseObject({})
-    .nullable()
-    .describe(
-      'Numbers of the payment at the bank; null for methods without a code, and before the source is charged',
+    .nullable(z.looseObject({}))
+    .check(
+      z.describe(
+        'Numbers of the payment at the bank; null for methods without a code, and before the source is charged',
+      ),
     ),
 }))
 
@@ -69,45 +73,47 @@ export const sourceSchema = once(() =>
     id: idField('src'),
     livemode: livemodeField(),
     location: locationField('/sources/<id>'),
-    amount: z.int().describe('Amount to pay, in subunits of `currency`'),
+    amount: z.int().check(z.describe('Amount to pay, in subunits of `currency`')),
     barcode: z
-      .string()
-      .nullable()
-      .describe('Code on the phone of the payer, for payments in a shop; null when not given'),
-    bank: z.string().nullable().describe('Code of the chosen bank; null when the method has none'),
+      .nullable(z.string())
+      .check(z.describe('Code on the phone of the payer, for payments in a shop; null when not given')),
+    bank: z.nullable(z.string()).check(z.describe('Code of the chosen bank; null when the method has none')),
     created_at: createdAtField(),
     currency: currencyField(),
-    email: z.string().nullable().describe('Email address of the payer; null when not given'),
+    email: z.nullable(z.string()).check(z.describe('Email address of the payer; null when not given')),
     flow: z
       .enum(['redirect', 'offline', 'app_redirect'])
-      .describe('How the payer pays: on a page, with a code or at a counter, or in an app'),
-    installment_term: z.int().nullable().describe('Number of monthly instalments; null for other methods'),
-    ip: z.string().nullable().describe('IP address of the payer; null when not given'),
+      .check(z.describe('How the payer pays: on a page, with a code or at a counter, or in an app')),
+    installment_term: z
+      .nullable(z.int())
+      .check(z.describe('Number of monthly instalments; null for other methods')),
+    ip: z.nullable(z.string()).check(z.describe('IP address of the payer; null when not given')),
     absorption_type: z
-      .enum(['merchant', 'customer'])
-      .nullable()
-      .describe('Who bears the interest of instalments; null for other methods'),
-    name: z.string().nullable().describe('Name of the payer; null when not given'),
-    mobile_number: z.string().nullable().describe('The same as `phone_number`'),
-    phone_number: z.string().nullable().describe('Phone number of the payer; null when not given'),
+      .nullable(z.enum(['merchant', 'customer']))
+      .check(z.describe('Who bears the interest of instalments; null for other methods')),
+    name: z.nullable(z.string()).check(z.describe('Name of the payer; null when not given')),
+    mobile_number: z.nullable(z.string()).check(z.describe('The same as `phone_number`')),
+    phone_number: z.nullable(z.string()).check(z.describe('Phone number of the payer; null when not given')),
     platform_type: z
-      .enum(['WEB', 'IOS', 'ANDROID'])
-      .nullable()
-      .describe('Platform of the payer; null when not given'),
+      .nullable(z.enum(['WEB', 'IOS', 'ANDROID']))
+      .check(z.describe('Platform of the payer; null when not given')),
     ...referenceFields(),
-    store_id: z.string().nullable().describe('Id of the shop; null when not given'),
-    store_name: z.string().nullable().describe('Name of the shop; null when not given'),
-    terminal_id: z.string().nullable().describe('Id of the terminal in the shop; null when not given'),
-    type: z.string().describe('Payment method, such as `promptpay`'),
+    store_id: z.nullable(z.string()).check(z.describe('Id of the shop; null when not given')),
+    store_name: z.nullable(z.string()).check(z.describe('Name of the shop; null when not given')),
+    terminal_id: z
+      .nullable(z.string())
+      .check(z.describe('Id of the terminal in the shop; null when not given')),
+    type: z.string().check(z.describe('Payment method, such as `promptpay`')),
     zero_interest_installments: z
-      .boolean()
-      .nullable()
-      .describe('Whether the merchant bears the interest of instalments; null for other methods'),
-    charge_status: z.enum(chargeStatuses).describe('Status of its charge; `unknown` before it is charged'),
-    status: z.enum(statuses).describe('State of the payment; an expired one counts as `failed`'),
+      .nullable(z.boolean())
+      .check(z.describe('Whether the merchant bears the interest of instalments; null for other methods')),
+    charge_status: z
+      .enum(chargeStatuses)
+      .check(z.describe('Status of its charge; `unknown` before it is charged')),
+    status: z.enum(statuses).check(z.describe('State of the payment; an expired one counts as `failed`')),
     receipt_amount: unusedField(),
-    discounts: z.array(z.never()).describe('Always empty in the sandbox'),
-    promotion_code: z.string().nullable().describe('Code of a promotion; null when not given'),
+    discounts: z.array(z.never()).check(z.describe('Always empty in the sandbox')),
+    promotion_code: z.nullable(z.string()).check(z.describe('Code of a promotion; null when not given')),
     supplier_id: unusedField(),
   }),
 )

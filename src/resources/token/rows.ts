@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { flag, id, type RowRules, row } from '../row-form'
 import type { TokenRow } from './model'
 
@@ -10,7 +10,7 @@ export const tokenRules: RowRules<TokenRow> = {
       ...row('tokn'),
       card: id('card'),
       used: flag,
-      charge: id('chrg').nullable(),
+      charge: z.nullable(id('chrg')),
     }),
   past: { changes: ['used'], once: ['charge'] },
 }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { documented } from '../../kernel/json-schema'
 import { object } from '../../kernel/wire'
@@ -8,9 +8,11 @@ import { cardFields } from '../card/schema'
 export const tokenCreate = once(() =>
   documented(
     z.object({
-      card: documented(object(cardFields()), {
-        required: ['name', 'number', 'expiration_month', 'expiration_year'],
-      }).optional(),
+      card: z.optional(
+        documented(object(cardFields()), {
+          required: ['name', 'number', 'expiration_month', 'expiration_year'],
+        }),
+      ),
     }),
     { required: ['card'] },
   ),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import type { CardRow } from '../card/model'
@@ -16,11 +16,13 @@ export const tokenSchema = once(() =>
     id: idField('tokn'),
     livemode: livemodeField(),
     location: locationField('/tokens/<id>'),
-    used: z.boolean().describe('Whether it was charged or attached to a customer: a token is used once'),
+    used: z
+      .boolean()
+      .check(z.describe('Whether it was charged or attached to a customer: a token is used once')),
     charge_status: z
       .enum(['unknown', ...chargeStatuses])
-      .describe('Status of the charge that used it; `unknown` when no charge did'),
-    card: cardSchema().nullable().describe('Its card; null once the token was used'),
+      .check(z.describe('Status of the charge that used it; `unknown` when no charge did')),
+    card: z.nullable(cardSchema()).check(z.describe('Its card; null once the token was used')),
     created_at: createdAtField(),
   }),
 )

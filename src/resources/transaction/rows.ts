@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { chart, type LedgerAccount } from '../../ledger/chart'
 import { currency, oneOf, type RowRules, row, text, time } from '../row-form'
 import { type TransactionRow, transactionKeys } from './model'
@@ -7,7 +7,7 @@ import { type TransactionRow, transactionKeys } from './model'
 export const entry = {
   currency,
   lines: z.partialRecord(oneOf(Object.keys(chart) as LedgerAccount[]), z.int('must be a whole number')),
-  origin: text.regex(/^(?:chrg|rfnd|dspt|trsf)_/, 'must be the id of what moved the money'),
+  origin: text.check(z.regex(/^(?:chrg|rfnd|dspt|trsf)_/, 'must be the id of what moved the money')),
 }
 
 /** What its rows hold, and how they change. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
@@ -15,11 +15,13 @@ export const transactionSchema = once(() =>
     livemode: livemodeField(),
     location: locationField('/transactions/<id>'),
     currency: currencyField(),
-    amount: z.int().describe('Moved amount in subunits of `currency`, never negative'),
-    direction: z.enum(['credit', 'debit']).describe('`credit` adds to the balance, `debit` takes from it'),
-    key: z.enum(transactionKeys).describe('What moved the money'),
-    origin: z.string().describe('Id of the charge, refund, dispute or transfer behind it'),
-    transferable_at: isoTime().describe('From when the money can be transferred, ISO 8601 in UTC'),
+    amount: z.int().check(z.describe('Moved amount in subunits of `currency`, never negative')),
+    direction: z
+      .enum(['credit', 'debit'])
+      .check(z.describe('`credit` adds to the balance, `debit` takes from it')),
+    key: z.enum(transactionKeys).check(z.describe('What moved the money')),
+    origin: z.string().check(z.describe('Id of the charge, refund, dispute or transfer behind it')),
+    transferable_at: isoTime().check(z.describe('From when the money can be transferred, ISO 8601 in UTC')),
     created_at: createdAtField(),
   }),
 )
@@ -53,17 +55,19 @@ export const balanceSchema = once(() =>
   z.strictObject({
     object: objectField('balance'),
     livemode: livemodeField(),
-    location: z.literal('/balance').describe('Always `/balance`'),
+    location: z.literal('/balance').check(z.describe('Always `/balance`')),
     currency: currencyField(),
     total: z
       .int()
-      .describe(
-        'The whole balance in subunits of `currency`; below zero after refunds of money that was transferred',
+      .check(
+        z.describe(
+          'The whole balance in subunits of `currency`; below zero after refunds of money that was transferred',
+        ),
       ),
-    transferable: z.int().describe('What can be transferred now, in subunits of `currency`'),
-    reserve: z.int().describe('Always 0 in the sandbox'),
-    on_hold: z.int().describe('Always 0 in the sandbox'),
-    created_at: isoTime().describe('When the account was created, ISO 8601 in UTC'),
+    transferable: z.int().check(z.describe('What can be transferred now, in subunits of `currency`')),
+    reserve: z.int().check(z.describe('Always 0 in the sandbox')),
+    on_hold: z.int().check(z.describe('Always 0 in the sandbox')),
+    created_at: isoTime().check(z.describe('When the account was created, ISO 8601 in UTC')),
   }),
 )
 export type BalanceObject = z.infer<ReturnType<typeof balanceSchema>>

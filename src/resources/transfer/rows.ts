@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { bankAccount } from '../bank-account/rows'
 import {
   currency,
@@ -31,7 +31,7 @@ export const transferRules: RowRules<TransferRow> = {
       failFast: flag,
       awaitsRecipient: flag,
       metadata: json,
-      schedule: id('schd').nullable(),
+      schedule: z.nullable(id('schd')),
       transactions: z.array(id('trxn')),
       failureCode: textOrNull,
       failureMessage: textOrNull,

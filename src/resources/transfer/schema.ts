@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { amount, bool, metadata, text } from '../../kernel/wire'
@@ -6,14 +6,14 @@ import { amount, bool, metadata, text } from '../../kernel/wire'
 export const transferCreate = once(() =>
   z.object({
     /** The fee included; omitted means all that can be transferred. */
-    amount: amount().optional(),
+    amount: z.optional(amount()),
     /** Omitted means the default recipient. */
-    recipient: text().optional(),
-    fail_fast: bool().optional(),
-    metadata: metadata().optional(),
+    recipient: z.optional(text()),
+    fail_fast: z.optional(bool()),
+    metadata: z.optional(metadata()),
     /** Assumption `split-transfers`. */
-    split_transfer: bool().optional(),
-    idemp_key: text({ max: limits.idempotencyKeyLengthMax }).optional(),
+    split_transfer: z.optional(bool()),
+    idemp_key: z.optional(text({ max: limits.idempotencyKeyLengthMax })),
   }),
 )
 export type TransferParameters = z.output<ReturnType<typeof transferCreate>>
@@ -21,10 +21,10 @@ export type TransferParameters = z.output<ReturnType<typeof transferCreate>>
 /** A change of an unsent transfer or, in test mode, the outcome as the bank reports it. */
 export const transferUpdate = once(() =>
   z.object({
-    amount: amount().optional(),
-    metadata: metadata().optional(),
-    success: bool().optional(),
-    failure_code: text().optional(),
-    failure_message: text({ max: limits.descriptionLengthMax }).optional(),
+    amount: z.optional(amount()),
+    metadata: z.optional(metadata()),
+    success: z.optional(bool()),
+    failure_code: z.optional(text()),
+    failure_message: z.optional(text({ max: limits.descriptionLengthMax })),
   }),
 )

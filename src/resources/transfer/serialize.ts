@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
@@ -29,38 +29,51 @@ export const transferSchema = once(() =>
     id: idField('trsf'),
     livemode: livemodeField(),
     location: locationField('/transfers/<id>'),
-    deleted: z.boolean().describe('Whether it was deleted before it was sent'),
-    amount: z.int().describe('Gross amount in subunits of `currency`; the fee is taken out of it'),
-    bank_account: bankAccountSchema().describe('The bank account as it was when the transfer was created'),
+    deleted: z.boolean().check(z.describe('Whether it was deleted before it was sent')),
+    amount: z.int().check(z.describe('Gross amount in subunits of `currency`; the fee is taken out of it')),
+    bank_account: bankAccountSchema().check(
+      z.describe('The bank account as it was when the transfer was created'),
+    ),
     balance_hold_at: unusedField(),
     created_at: createdAtField(),
     currency: currencyField(),
     fail_fast: z
       .boolean()
-      .describe('Whether it fails, instead of waiting, when the balance does not cover it'),
+      .check(z.describe('Whether it fails, instead of waiting, when the balance does not cover it')),
     failure_code: z
-      .string()
-      .nullable()
-      .describe('Why it failed, such as `transfer_failed`; null when it did not fail'),
-    failure_message: z.string().nullable().describe('Sentence for `failure_code`; null when it did not fail'),
-    fee: z.int().describe('Fee without tax, in subunits of `currency`'),
-    fee_vat: z.int().describe('Tax on `fee`, in subunits of `currency`'),
+      .nullable(z.string())
+      .check(z.describe('Why it failed, such as `transfer_failed`; null when it did not fail')),
+    failure_message: z
+      .nullable(z.string())
+      .check(z.describe('Sentence for `failure_code`; null when it did not fail')),
+    fee: z.int().check(z.describe('Fee without tax, in subunits of `currency`')),
+    fee_vat: z.int().check(z.describe('Tax on `fee`, in subunits of `currency`')),
     metadata: metadataField(),
-    net: z.int().describe('What the recipient receives, in subunits of `currency`'),
-    paid: z.boolean().describe('Whether the recipient has the money'),
-    paid_at: isoTime().nullable().describe('When the recipient got the money, ISO 8601 in UTC; null before'),
-    recipient: z.string().describe('Id of the recipient'),
-    schedule: z.string().nullable().describe('Id of the schedule that made it; null when no schedule did'),
+    net: z.int().check(z.describe('What the recipient receives, in subunits of `currency`')),
+    paid: z.boolean().check(z.describe('Whether the recipient has the money')),
+    paid_at: z
+      .nullable(isoTime())
+      .check(z.describe('When the recipient got the money, ISO 8601 in UTC; null before')),
+    recipient: z.string().check(z.describe('Id of the recipient')),
+    schedule: z
+      .nullable(z.string())
+      .check(z.describe('Id of the schedule that made it; null when no schedule did')),
     sendable: z
       .boolean()
-      .describe(
-        'Whether it can be sent now: the balance covers it, and the recipient is verified and active',
+      .check(
+        z.describe(
+          'Whether it can be sent now: the balance covers it, and the recipient is verified and active',
+        ),
       ),
-    sent: z.boolean().describe('Whether it was sent to the bank'),
-    sent_at: isoTime().nullable().describe('When it was sent to the bank, ISO 8601 in UTC; null before'),
+    sent: z.boolean().check(z.describe('Whether it was sent to the bank')),
+    sent_at: z
+      .nullable(isoTime())
+      .check(z.describe('When it was sent to the bank, ISO 8601 in UTC; null before')),
     split_transfer_group_id: unusedField(),
-    total_fee: z.int().describe('Fee with tax, in subunits of `currency`'),
-    transactions: z.array(transactionSchema()).describe('Its movements of the balance, oldest first'),
+    total_fee: z.int().check(z.describe('Fee with tax, in subunits of `currency`')),
+    transactions: z
+      .array(transactionSchema())
+      .check(z.describe('Its movements of the balance, oldest first')),
   }),
 )
 export type Transfer = z.infer<ReturnType<typeof transferSchema>>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { isoTime } from '../../kernel/wire'
@@ -11,12 +11,12 @@ export const webhookDeliverySchema = once(() =>
   z.strictObject({
     object: objectField('webhook_delivery'),
     id: idField('whdl'),
-    uri: z.string().describe('Address that it was sent to'),
-    status: z.int().nullable().describe('HTTP status of the answer; null when nothing answered'),
-    key: z.enum(eventKeys).describe('Key of the event'),
-    error: z.string().nullable().describe('Why it failed; null when it was answered with 2xx'),
-    payload: z.string().describe('The body as it was sent'),
-    created_at: isoTime().describe('When it was sent, ISO 8601 in UTC'),
+    uri: z.string().check(z.describe('Address that it was sent to')),
+    status: z.nullable(z.int()).check(z.describe('HTTP status of the answer; null when nothing answered')),
+    key: z.enum(eventKeys).check(z.describe('Key of the event')),
+    error: z.nullable(z.string()).check(z.describe('Why it failed; null when it was answered with 2xx')),
+    payload: z.string().check(z.describe('The body as it was sent')),
+    created_at: isoTime().check(z.describe('When it was sent, ISO 8601 in UTC')),
   }),
 )
 export type WebhookDelivery = z.infer<ReturnType<typeof webhookDeliverySchema>>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { createdAtField, idField, livemodeField, metadataField, objectField } from '../fields'
@@ -24,13 +24,13 @@ type HiddenWebhookSecret = z.infer<ReturnType<typeof webhookSecretSchema>>
 export const newWebhookSecretSchema = once(() =>
   z.strictObject({
     ...fields(),
-    secret: z.string().describe('The signing key, base64 of 32 bytes; shown once'),
+    secret: z.string().check(z.describe('The signing key, base64 of 32 bytes; shown once')),
   }),
 )
 export type WebhookSecret = z.infer<ReturnType<typeof newWebhookSecretSchema>>
 
 export const deletedWebhookSecretSchema = once(() =>
-  z.strictObject({ ...fields(), deleted: z.literal(true).describe('Always true') }),
+  z.strictObject({ ...fields(), deleted: z.literal(true).check(z.describe('Always true')) }),
 )
 
 const anyForm = once(() => z.union([webhookSecretSchema(), deletedWebhookSecretSchema()]))
