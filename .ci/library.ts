@@ -22,7 +22,7 @@ const parts: { readonly [name: string]: RegExp } = {
   search: /src\/search\/(?!scope\.)|src\/resources\/(?:search|receipt|export|[\w-]+\/search)/,
   actions:
     /src\/library\/(?:actions|account\/about|records\/(?:describe-history|event-waiting|reader)|webhooks\/webhooks|snapshots\/changes)|src\/faults\/library/,
-  options: /src\/config/,
+  options: /src\/config|zod\/v4\/locales/,
   schedule: /src\/kernel\/recurrence/,
   source: /src\/simulation\/(?:payer-reference|outside)/,
   faults: /src\/faults\/(?:options|deliveries|requests|[\w-]+-schema)/,

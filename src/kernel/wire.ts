@@ -295,10 +295,3 @@ export const withoutNulls = (value: Record<string, unknown>): Record<string, unk
       return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
   return value
 }
-
-/** Shapes of answers. */
-export const isoTime = () =>
-  documented(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)), { format: 'date-time' })
-
-/** A day: `2026-01-15`. */
-export const isoDate = () => documented(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)), { format: 'date' })

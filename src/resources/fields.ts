@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { JsonObject } from '../kernel/json'
-import { isoTime } from '../kernel/wire'
+import { documented } from '../kernel/json-schema'
 
 /**
  * Fields that many records have. The text of each field says its unit, its format, and when it is null: OpenAPI
@@ -27,3 +27,10 @@ export const metadataField = () =>
 
 /** A field that the service has and the sandbox never fills. */
 export const unusedField = () => z.null().check(z.describe('Always null in the sandbox'))
+
+/** A moment in an answer. */
+export const isoTime = () =>
+  documented(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)), { format: 'date-time' })
+
+/** A day in an answer: `2026-01-15`. */
+export const isoDate = () => documented(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)), { format: 'date' })

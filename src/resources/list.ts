@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { iso } from '../kernel/calendar'
 import { limits } from '../kernel/limits'
-import { isoTime } from '../kernel/wire'
-import { objectField } from './fields'
+import { isoTime, objectField } from './fields'
 import type { NestedList } from './shape'
 
 const formOf = <T extends z.core.$ZodType>(items: T) =>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { UploadedFile } from '../../src/kernel/upload'
 import * as wire from '../../src/kernel/wire'
+import { isoDate, isoTime } from '../../src/resources/fields'
 
 /** What comes of a value: itself as it is read, or what is wrong with it and under which code. */
 const read = (schema: z.core.$ZodType, value: unknown): unknown => {
@@ -287,8 +288,8 @@ describe('members that are null', () => {
 })
 
 test.each([
-  ['a moment', wire.isoTime(), '2026-01-15T09:00:00.000Z', ['2026-01-15', ' 2026-01-15T09:00:00.000Z']],
-  ['a day', wire.isoDate(), '2026-01-15', ['2026-1-15', '2026-01-15T', 'x2026-01-15']],
+  ['a moment', isoTime(), '2026-01-15T09:00:00.000Z', ['2026-01-15', ' 2026-01-15T09:00:00.000Z']],
+  ['a day', isoDate(), '2026-01-15', ['2026-1-15', '2026-01-15T', 'x2026-01-15']],
 ] as const)('%s of an answer has one form', (_, schema, right, others) => {
   expect(read(schema, right)).toBe(right)
   for (const other of others) expect(z.safeParse(schema, other).success).toBe(false)

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { iso, isoOrNull } from '../../kernel/calendar'
 import { rowsOf } from '../../kernel/collection'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
 import type { DocumentRow } from '../document/model'
 import { documentSchema, renderDocument } from '../document/serialize'
 import {
   createdAtField,
   currencyField,
   idField,
+  isoTime,
   livemodeField,
   locationField,
   metadataField,

@@ -1,11 +1,18 @@
 import * as z from 'zod/mini'
 import { iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
 import type { ChargeRow } from '../charge/model'
 import { chargeSchema } from '../charge/schema'
 import { type ChargeRelated, chargeShape } from '../charge/serialize'
-import { createdAtField, currencyField, idField, livemodeField, locationField, objectField } from '../fields'
+import {
+  createdAtField,
+  currencyField,
+  idField,
+  isoTime,
+  livemodeField,
+  locationField,
+  objectField,
+} from '../fields'
 import { listSchema, nestedList } from '../list'
 import { firstRowsOf, type Shape } from '../shape'
 import { type LinkRow, paymentUriOf } from './model'

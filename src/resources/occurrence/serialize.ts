@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
 import { dateText, iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoDate, isoTime } from '../../kernel/wire'
-import { createdAtField, idField, livemodeField, locationField, objectField, unusedField } from '../fields'
+import {
+  createdAtField,
+  idField,
+  isoDate,
+  isoTime,
+  livemodeField,
+  locationField,
+  objectField,
+  unusedField,
+} from '../fields'
 import type { Scene, Shape } from '../shape'
 import { occurrenceMachine } from './machine'
 import type { OccurrenceRow } from './model'

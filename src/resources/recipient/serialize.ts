@@ -1,9 +1,16 @@
 import * as z from 'zod/mini'
 import { iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
 import { bankAccountSchema, renderBankAccount } from '../bank-account/serialize'
-import { createdAtField, idField, livemodeField, locationField, metadataField, objectField } from '../fields'
+import {
+  createdAtField,
+  idField,
+  isoTime,
+  livemodeField,
+  locationField,
+  metadataField,
+  objectField,
+} from '../fields'
 import type { Shape } from '../shape'
 import { recipientFlagsOf } from './machine'
 import { type RecipientRow, recipientTypes } from './model'

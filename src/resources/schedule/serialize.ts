@@ -3,11 +3,12 @@ import { dateText, iso, isoOrNull } from '../../kernel/calendar'
 import { type JsonObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { daysFrom, inWords, periods, type RecurrenceDays, weekdays } from '../../kernel/recurrence'
-import { isoDate, isoTime } from '../../kernel/wire'
 import {
   createdAtField,
   currencyField,
   idField,
+  isoDate,
+  isoTime,
   livemodeField,
   locationField,
   objectField,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { isObject, once } from '../../kernel/json'
 import { documented } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
-import { bool, flawed, int, isoTime, oneOf, preprocess, text, unlessBlank } from '../../kernel/wire'
+import { bool, flawed, int, oneOf, preprocess, text, unlessBlank } from '../../kernel/wire'
 import { readDate } from '../../search/filter'
 import { exportFilterTypes } from '../export/model'
-import { objectField, unusedField } from '../fields'
+import { isoTime, objectField, unusedField } from '../fields'
 
 const pageSize = () =>
   z.optional(int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' }))

@@ -1,9 +1,16 @@
 import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
 import type { World } from '../../world'
-import { createdAtField, currencyField, idField, livemodeField, locationField, objectField } from '../fields'
+import {
+  createdAtField,
+  currencyField,
+  idField,
+  isoTime,
+  livemodeField,
+  locationField,
+  objectField,
+} from '../fields'
 import type { Scene, Shape } from '../shape'
 import { type TransactionRow, transactionKeys } from './model'
 

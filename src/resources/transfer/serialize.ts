@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
 import { balanceOf } from '../../ledger/sums'
 import { bankAccountSchema, renderBankAccount } from '../bank-account/serialize'
 import {
   createdAtField,
   currencyField,
   idField,
+  isoTime,
   livemodeField,
   locationField,
   metadataField,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { isoTime } from '../../kernel/wire'
 import { eventKeys } from '../event/model'
-import { idField, objectField } from '../fields'
+import { idField, isoTime, objectField } from '../fields'
 import type { WebhookDeliveryRow } from './model'
 
 /** One attempt to deliver an event (spec 6 rule 2): `status` is null when nothing answered, `error` then says why. */
