@@ -193,6 +193,18 @@ const timeFields = once(() => ({
     .check(z.describe('When its authorization was released, ISO 8601 in UTC; null when it was not')),
 }))
 
+const confirmationFields = once(() => ({
+  authenticated_by: z
+    .nullable(z.enum(authentications))
+    .check(z.describe('How the cardholder was authenticated; null when they were not')),
+  authorize_uri: z
+    .nullable(z.string())
+    .check(z.describe('The page where the payer confirms or pays; null when none is needed')),
+  return_uri: z
+    .nullable(z.string())
+    .check(z.describe('Where that page sends the payer afterwards; null when not given')),
+}))
+
 /** A charge (spec 2.2). All amounts are subunits. */
 export const chargeSchema = once(() =>
   z.strictObject({
@@ -233,15 +245,7 @@ export const chargeSchema = once(() =>
     merchant_advice: unusedField(),
     merchant_advice_code: unusedField(),
     missing_3ds_fields: z.array(z.string()).check(z.describe('Always empty in the sandbox')),
-    authenticated_by: z
-      .nullable(z.enum(authentications))
-      .check(z.describe('How the cardholder was authenticated; null when they were not')),
-    authorize_uri: z
-      .nullable(z.string())
-      .check(z.describe('The page where the payer confirms or pays; null when none is needed')),
-    return_uri: z
-      .nullable(z.string())
-      .check(z.describe('Where that page sends the payer afterwards; null when not given')),
+    ...confirmationFields(),
     ...timeFields(),
     multi_capture: z.boolean().check(z.describe('Always false in the sandbox')),
     zero_interest_installments: z
