@@ -99,6 +99,8 @@ export const dispatch = (): z.core.$ZodType<DispatchRow> =>
         respond: z._default(z.nullable(faultAnswer()), null),
       }),
     ),
+    // State files of before do not have it.
+    isCopy: z._default(flag, false),
   })
 
 export const delivery = (): z.core.$ZodType<WebhookDeliveryRow> =>

@@ -57,7 +57,8 @@ export const decide = (about: AttemptContext, commit: (work: () => Decision) => 
 const play = (world: World, about: AttemptContext, fault: WebhookFaultRow): Decision => {
   const { dispatch, event, turn, lanes } = about
   const script: Script = { drop: fault.drop, signature: fault.signature, respond: fault.respond ?? null }
-  for (let i = 0; i < fault.duplicate; i += 1) dispatchAgain(world, event, dispatch.uri, faultlessScript)
+  const copy = { script: faultlessScript, isCopy: true }
+  for (let i = 0; i < fault.duplicate; i += 1) dispatchAgain(world, event, dispatch.uri, copy)
   if (fault.delayMs > 0 || (fault.reorder && !lanes.swap(turn))) {
     const wait = Math.max(fault.delayMs, fault.reorder ? overtakingMs : 0)
     postpone(world, dispatch, world.now() + wait, script)

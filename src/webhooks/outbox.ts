@@ -23,10 +23,13 @@ export const accountAddresses = (world: World, further: readonly string[]): read
   return further.length === 0 ? account : [...new Set([...account, ...further])]
 }
 
+/** What begins without a fault. */
+const unplayed = { script: null, isCopy: false } as const
+
 const insertDispatch = (
   world: World,
   event: EventRow,
-  dispatch: Pick<DispatchRow, 'id' | 'uri' | 'script'>,
+  dispatch: Pick<DispatchRow, 'id' | 'uri' | 'script' | 'isCopy'>,
 ): DispatchRow =>
   world.dispatches.insert({
     createdAt: world.now(),
@@ -40,7 +43,7 @@ const insertDispatch = (
 /** Plans the deliveries of a new event. */
 export const dispatchEvent = (world: World, event: EventRow, uris: readonly string[]): void =>
   uris.forEach((uri, i) => {
-    insertDispatch(world, event, { id: `${event.id}/${i + 1}`, uri, script: null })
+    insertDispatch(world, event, { id: `${event.id}/${i + 1}`, uri, ...unplayed })
   })
 
 /** Plans the deliveries of an event again, beginning with a first attempt. */
@@ -48,10 +51,10 @@ export const dispatchAgain = (
   world: World,
   event: EventRow,
   uri: string,
-  script: Script | null = null,
+  by: Pick<DispatchRow, 'script' | 'isCopy'> = unplayed,
 ): DispatchRow => {
   const id = `${event.id}/${world.dispatches.by('event', event.id).length + 1}`
-  return insertDispatch(world, event, { id, uri, script })
+  return insertDispatch(world, event, { id, uri, ...by })
 }
 
 /** Delays an attempt until `runAt`, and keeps the decision of the faults for it. */

@@ -135,6 +135,33 @@ describe('an attempt', () => {
     ])
   })
 
+  test('that a fault copied is called a copy, and not sent again', async () => {
+    const { client, sandbox } = setUp({ webhooks: { endpoints: [receiver] } })
+    sandbox.webhooks.onDelivery(() => 204, { url: receiver })
+    sandbox.faults.addWebhook({ event: 'charge.create', duplicate: 1 })
+    await client.charge()
+    await sandbox.webhooks.settle()
+    const copy = sandbox.webhooks.deliveries(({ event }) => event.key === 'charge.create')[1]
+    await sandbox.webhooks.resend(copy?.event.id ?? '')
+    const { html } = await readPage(sandbox, '/webhooks?q=charge.create')
+    expect(attemptsIn(html).map((line) => /create (.*?) ?204/.exec(line)?.[1])).toEqual([
+      'sent again',
+      'a copy made by a fault',
+      '',
+    ])
+    const sheet = textOf(partOf(await readPage(sandbox, `/webhooks?delivery=${copy?.id}`), 'article'))
+    for (const shown of [
+      '1 since it was copied by a fault',
+      'Copied by a fault at',
+      'Sent again at',
+      'Sent first at',
+    ])
+      expect(sheet).toContain(shown)
+    expect((await readPage(sandbox, '/')).text).toMatch(
+      /attempt 1 charge.create to \S+ a copy made by a fault/,
+    )
+  })
+
   test.each([
     [401, 'compare its secret'],
     [404, 'compare the address'],

@@ -4,7 +4,7 @@ import type { RequestRecord } from '../../library/records/requests'
 import { isAboutDelivery } from '../../resources/event/model'
 import type { Event } from '../../resources/event/serialize'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
-import { isSentAgain } from '../../resources/webhook-delivery/operations'
+import { repeatOf } from '../../resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
 
 /** One thing that happened, with all that it caused. */
@@ -94,7 +94,11 @@ const othersOf = ({ mode, world }: View, count: number): readonly Story[] => {
       return event === undefined ? [] : [{ kind: 'event', event }]
     },
   )
-  const repeated = newest(world.webhookDeliveries, count, (row) => row.attempt > 1 || isSentAgain(world, row))
+  const repeated = newest(
+    world.webhookDeliveries,
+    count,
+    (row) => row.attempt > 1 || repeatOf(world, row) !== null,
+  )
   return merged(
     repeated.map((delivery): Story => ({ kind: 'delivery', delivery })),
     events,

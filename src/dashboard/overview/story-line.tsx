@@ -3,8 +3,8 @@ import { isObject } from '../../kernel/json'
 import type { RequestRecord } from '../../library/records/requests'
 import type { Event } from '../../resources/event/serialize'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
-import { isSentAgain } from '../../resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
+import { repeatText } from '../parts/attempt-text'
 import { purposeOfEvent } from '../parts/event-subject'
 import { Line } from '../parts/line'
 import { metadataText } from '../parts/metadata'
@@ -86,6 +86,11 @@ const SentTo = ({ view, of: { id, uri, status, error } }: LineProps<StoryDeliver
   </>
 )
 
+const Repeat = ({ view, of }: LineProps<WebhookDeliveryRow>) => {
+  const text = repeatText(view, of)
+  return text === null ? null : <span class="soft">{text}</span>
+}
+
 /** An attempt on a line of its own, below its event. */
 const AttemptOf = ({ view, of: attempt }: LineProps<StoryDelivery>) => {
   const row = view.world.webhookDeliveries.get(attempt.id)
@@ -93,7 +98,7 @@ const AttemptOf = ({ view, of: attempt }: LineProps<StoryDelivery>) => {
     <Line id={`at-${attempt.id}`} end={<Status code={attempt.status} />}>
       <b class="verb">{row === undefined ? '' : `attempt ${row.attempt}`}</b>
       {row === undefined ? null : <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />}
-      {row !== undefined && isSentAgain(view.world, row) ? <span class="soft">sent again</span> : null}
+      {row === undefined ? null : <Repeat view={view} of={row} />}
       <SentTo view={view} of={attempt} />
     </Line>
   )
@@ -146,7 +151,7 @@ const DeliveryLine = ({ view, of: delivery }: LineProps<WebhookDeliveryRow>) => 
         {delivery.key} to {delivery.uri}
       </a>
       {purpose === '' ? null : <span>{purpose}</span>}
-      {isSentAgain(view.world, delivery) ? <span class="soft">sent again</span> : null}
+      <Repeat view={view} of={delivery} />
       {delivery.error === null ? null : <span class="bad">{delivery.error}</span>}
     </Line>
   )

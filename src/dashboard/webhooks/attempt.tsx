@@ -2,7 +2,7 @@ import { iso } from '../../kernel/calendar'
 import { gather, latest, rowsOf } from '../../kernel/collection'
 import { type Delivery, deliveryOf } from '../../library/webhooks/delivery'
 import type { DispatchRow, WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
-import { dispatchOf, isSentAgain } from '../../resources/webhook-delivery/operations'
+import { dispatchOf, repeatOf } from '../../resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
 import { isFailed } from '../overview/stories'
 import { subjectOfEvent } from '../parts/event-subject'
@@ -16,6 +16,8 @@ import { Signing } from './signing'
 
 /** The most attempts of one event that are shown, the newest. */
 const shown = 20
+
+const sendings = { first: 'Sent first', resend: 'Sent again', copy: 'Copied by a fault' } as const
 
 interface AttemptSheetProps {
   readonly view: View
@@ -48,6 +50,7 @@ const Facts = ({ view, row, delivery }: DeliverySheetProps) => {
   const [subject, cause] = [subjectOfEvent(view, row.event), causeOf(view, row.event)]
   const advice = adviceFor(row)
   const wait = row.retryAt === null ? -1 : row.retryAt - view.sandbox.clock.now().getTime()
+  const repeat = repeatOf(view.world, row)
   return (
     <dl class="facts">
       <dt>To</dt>
@@ -69,7 +72,7 @@ const Facts = ({ view, row, delivery }: DeliverySheetProps) => {
       <dt>Attempt</dt>
       <dd>
         {row.attempt}
-        {isSentAgain(view.world, row) ? ' since it was sent again' : ''}
+        {repeat === null ? '' : ` since it was ${sendings[repeat].toLowerCase()}`}
         {wait < 0 ? '' : `, the next ${distanceText(wait)}`}
       </dd>
       <dt>Event</dt>
@@ -105,12 +108,12 @@ interface RunProps {
 
 /** When an event was sent, with its attempts, which are numbered within. */
 const Run = ({ view, of: { createdAt }, rows, many }: RunProps & { readonly many: boolean }) => {
-  const isAgain = rows.some((row) => isSentAgain(view.world, row))
+  const [repeat = 'first'] = rows.flatMap((row) => repeatOf(view.world, row) ?? [])
   return (
     <>
       {many ? (
         <h4>
-          {isAgain ? 'Sent again' : 'Sent first'} at <Time at={iso(createdAt)} />
+          {sendings[repeat]} at <Time at={iso(createdAt)} />
         </h4>
       ) : null}
       <ol class="stories">

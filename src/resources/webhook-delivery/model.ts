@@ -31,6 +31,8 @@ export interface DispatchRow extends Row {
   readonly firstTriedAt: number | null
   /** The decision of the faults, made once for each attempt. */
   readonly script: Script | null
+  /** Whether a fault added it. State files of before do not have it. */
+  readonly isCopy: boolean
 }
 
 export const dispatches = collection<DispatchRow, 'event'>({

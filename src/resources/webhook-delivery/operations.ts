@@ -27,12 +27,14 @@ export const dispatchOf = (
     (dispatch) => attemptIdOf(world, dispatch.id, attempt) === id,
   )
 
-/** Whether the address was sent the event before, in another dispatch: a resend, or a copy by a fault. */
-export const isSentAgain = (world: World, row: WebhookDeliveryRow): boolean => {
+/** Why an address was sent an event once more: by a resend, or as a copy that a fault made; `null` for the first time. */
+export const repeatOf = (world: World, row: WebhookDeliveryRow): 'resend' | 'copy' | null => {
   // Most events have one attempt, which needs no look at the dispatches.
-  if (world.webhookDeliveries.by('event', row.event).length < 2) return false
+  if (world.webhookDeliveries.by('event', row.event).length < 2) return null
   const sent = rowsOf(world.dispatches.by('event', row.event)).filter(({ uri }) => uri === row.uri)
-  return sent.slice(1).some(({ id }) => attemptIdOf(world, id, row.attempt) === row.id)
+  const repeat = sent.slice(1).find(({ id }) => attemptIdOf(world, id, row.attempt) === row.id)
+  if (repeat === undefined) return null
+  return repeat.isCopy ? 'copy' : 'resend'
 }
 
 /** The job of a retry or a delay: the attempt is due. */
