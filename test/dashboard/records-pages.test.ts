@@ -64,6 +64,27 @@ describe('while someone pages', () => {
     )
   })
 
+  it.each(['/records/charges', '/search'])(
+    '%s says how many left a search by their change, and leads to the first page; pages without such say nothing',
+    async (path) => {
+      const { sandbox, client } = setUp()
+      const held = []
+      for (let i = 0; i < 60; i += 1) held.push(await client.charge({ capture: false }))
+      const second = linkTo(await readPage(sandbox, `${path}?q=status:pending`), 'Older')
+      await sandbox.clock.advance('1s')
+      await client.charge({ capture: false })
+      expect((await readPage(sandbox, second)).text).not.toContain('no longer')
+      for (const { id } of held.slice(-3)) await client.post(`/charges/${id}/capture`)
+      const page = await readPage(sandbox, second)
+      expect(page.text).toContain('26 to 50 of 57')
+      expect(page.text).toContain('At least 3 records no longer fit, and those after them moved up.')
+      const third = await readPage(sandbox, linkTo(page, 'Older'))
+      expect(third.text).toContain('At least 3 records no longer fit')
+      expect(linkTo(third, 'Begin anew')).toBe(`${path}?q=status%3Apending`)
+      expect((await readPage(sandbox, linkTo(third, 'Begin anew'))).text).not.toContain('no longer')
+    },
+  )
+
   it.each(['chrg_test_none', 'nonsense', '__proto__'])('a page until %s is as without it', async (until) => {
     const { sandbox } = await withShop()
     expect(await idsAt(sandbox, `/records/charges?page=2&until=${until}`)).toEqual(

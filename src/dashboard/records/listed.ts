@@ -6,7 +6,7 @@ import type { View } from '../frame/view'
 import { ownEvents } from '../parts/own-events'
 import { answerQuestion, scopesOfObject } from './question'
 import { rowsRelatedTo } from './related'
-import { countSince, newestOf, type PageOfMany, untilIn } from './until'
+import { atFirstIn, countSince, newestOf, type PageOfMany, untilIn } from './until'
 
 /** Which records a page lists, by its address. */
 
@@ -58,5 +58,6 @@ export const listed = (view: View, kind: string, among: readonly Scope[]): Liste
   const count = Math.max(0, Math.min(perPage, total - skip))
   const ids = Array.from({ length: count }, (_, i) => rows?.at(total - 1 - skip - i).id ?? '')
   const newest = until?.id ?? (rows === null ? null : newestOf([rows]))
-  return { ids, total, newer, until: newest, warnings: [], refusal: null }
+  const atFirst = atFirstIn(view, total)
+  return { ids, total, newer, until: newest, atFirst, warnings: [], refusal: null }
 }

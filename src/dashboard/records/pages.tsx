@@ -10,10 +10,11 @@ interface PagesProps {
 }
 
 /** Where this page is among all, with links to the others. The first is live; what comes moves none of the others. */
-export const Pages = ({ view, path, of: { total, newer, until } }: PagesProps) => {
+export const Pages = ({ view, path, of: { total, newer, until, atFirst } }: PagesProps) => {
   const [page, last] = [pageIn(view), Math.max(1, Math.ceil(total / perPage))]
   const query = { q: textIn(view), of: ownerIn(view), deliveries: hasDeliveries(view) ? 'shown' : null }
-  const to = (number: number) => view.at(path, number === 1 ? query : { ...query, page: number, until })
+  const to = (number: number) =>
+    view.at(path, number === 1 ? query : { ...query, page: number, until, among: atFirst })
   const step = (number: number, name: string): Child =>
     number < 1 || number > last || number === page ? (
       <span class="soft">{name}</span>
@@ -21,6 +22,7 @@ export const Pages = ({ view, path, of: { total, newer, until } }: PagesProps) =
       <a href={to(number)}>{name}</a>
     )
   const from = (page - 1) * perPage + 1
+  const left = atFirst - total
   return (
     <nav class="pages" aria-label="Pages">
       <span class="soft">
@@ -35,6 +37,13 @@ export const Pages = ({ view, path, of: { total, newer, until } }: PagesProps) =
           {step(page + 1, 'Older')}
           {step(last, 'Last')}
         </>
+      )}
+      {left <= 0 ? null : (
+        <span class="left">
+          At least {left.toLocaleString('en')} {left === 1 ? 'record' : 'records'} no longer{' '}
+          {left === 1 ? 'fits' : 'fit'}, and those after {left === 1 ? 'it' : 'them'} moved up.{' '}
+          <a href={to(1)}>Begin anew</a>
+        </span>
       )}
     </nav>
   )

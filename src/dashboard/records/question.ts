@@ -5,7 +5,7 @@ import { type Hit, type Hits, type Read, readAhead, readOf, search } from '../..
 import { planSearch } from '../../search/plan'
 import type { FilterKind, Scope } from '../../search/scope'
 import type { View } from '../frame/view'
-import { idsSince, newestOf, type PageOfMany, untilIn } from './until'
+import { atFirstIn, idsSince, newestOf, type PageOfMany, untilIn } from './until'
 
 /** What a person types into a search box: words, and filters such as `status:successful amount:1000..`. */
 
@@ -98,8 +98,10 @@ export const answerQuestion = (view: View, { text, among, skip, count }: Asked):
     const until = untilIn(view)
     const since = new Set(until === null ? [] : lists.flatMap((rows) => idsSince(until, rows)))
     const again = repeated.map((name) => `${name} is given more than once: the last one counts`)
+    const page = pageOfHits(search(world, plan), { skip, count, since })
     return {
-      ...pageOfHits(search(world, plan), { skip, count, since }),
+      ...page,
+      atFirst: atFirstIn(view, page.total),
       until: until?.id ?? newestOf(lists),
       warnings: [...again, ...plan.warnings],
       refusal: null,
@@ -112,6 +114,7 @@ export const answerQuestion = (view: View, { text, among, skip, count }: Asked):
       total: 0,
       newer: 0,
       until: null,
+      atFirst: 0,
       hits: [],
       warnings: [],
       refusal: why === '' ? error.message : why,

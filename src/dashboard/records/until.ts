@@ -12,6 +12,14 @@ export interface PageOfMany {
   readonly newer: number
   /** The newest record of the pages, which the addresses of the others name. */
   readonly until: string | null
+  /** How many there were when the first page was shown, which those addresses say as well. */
+  readonly atFirst: number
+}
+
+/** That number; a page that is shown without one is the first. */
+export const atFirstIn = ({ query }: View, total: number): number => {
+  const given = Number(query.get('among') ?? '')
+  return query.has('until') && Number.isSafeInteger(given) ? given : total
 }
 
 /** That record; `null` on a first page, which is live. */
