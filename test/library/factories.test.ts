@@ -1,8 +1,8 @@
 /** payment-sandbox/factories: records for unit tests, made by the operations of the service. */
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import * as z from 'zod/mini'
 import { charge, type Factories, factories } from '../../src/factories/factories'
 import type { Charge, EventKey } from '../../src/index'
+import { checkValue } from '../../src/kernel/check-value'
 import { eventKeys } from '../../src/resources/event/model'
 import { kindOf } from '../../src/resources/registry'
 import { methods } from '../../src/simulation/methods'
@@ -29,7 +29,7 @@ describe('every factory and trait', () => {
   test.each(calls)('$name gives a record that fits the schema of the service', (call) => {
     const record = make(call)
     const { schema } = kindOf(record.object)
-    expect(z.safeParse(schema(), record).error?.issues ?? []).toEqual([])
+    expect(checkValue(schema(), record).error?.issues ?? []).toEqual([])
   })
 
   test('gives the same records for the same seed and time, and another one at each call', () => {
@@ -229,7 +229,7 @@ describe('events and webhooks', () => {
   test.each(eventKeys)('event(%s) carries the record of its kind', (key: EventKey) => {
     const made = event(key)
     expect(made).toMatchObject({ object: 'event', key, webhook_deliveries: [] })
-    expect(z.safeParse(kindOf(made.data.object).schema(), made.data).error?.issues ?? []).toEqual([])
+    expect(checkValue(kindOf(made.data.object).schema(), made.data).error?.issues ?? []).toEqual([])
   })
 
   test('event() has the data of its key, and refuses a key that does not exist', () => {

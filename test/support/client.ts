@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import * as z from 'zod/mini'
 import type { KeyPair } from '../../src/accounts'
 import type { Route } from '../../src/http/route'
+import { checkValue } from '../../src/kernel/check-value'
 import type { Card } from '../../src/resources/card/serialize'
 import type { Charge } from '../../src/resources/charge/schema'
 import type { Customer } from '../../src/resources/customer/serialize'
@@ -120,7 +121,7 @@ const checkShape = (object: string, value: unknown): void => {
 }
 
 const check = (schema: z.core.$ZodType, value: unknown, what: string): void => {
-  const result = z.safeParse(schema, value)
+  const result = checkValue(schema, value)
   if (result.success) return
   const issues = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   expect.fail(`${what} does not have the promised form:\n${issues.join('\n')}\n${print(value)}`)

@@ -1,8 +1,8 @@
 /** A client of the control plane: every answer is held against the form that its route promises. */
 import { expect } from 'vitest'
-import * as z from 'zod/mini'
 import { controlRoutes } from '../../src/control/routes'
 import type { Sandbox } from '../../src/index'
+import { checkValue } from '../../src/kernel/check-value'
 
 export interface ControlAnswer {
   readonly status: number
@@ -59,7 +59,7 @@ export const makeControl = ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>): Con
     else if (answer.status >= 400) expect(shown, what).toEqual(refusal)
     else {
       const schema = schemaOf(method, path.split('?')[0] ?? '')
-      if (schema) expect(z.safeParse(schema, shown).error?.issues ?? [], what).toEqual([])
+      if (schema) expect(checkValue(schema, shown).error?.issues ?? [], what).toEqual([])
     }
     return { status: answer.status, body: shown }
   }
