@@ -44,6 +44,7 @@ export const docs = async (given: Given): Promise<void> => {
 }
 
 const textFor = (name: string, query: string, source: DocsSource): string => {
+  const isWhole = isTopic(name) && query === ''
   const found = isTopic(name) ? [narrow(topicOf(name, source), query)] : withEntry(name, source)
   if (found.length === 0) {
     const [near] = nearest(name, topicNames, 1)
@@ -53,7 +54,7 @@ const textFor = (name: string, query: string, source: DocsSource): string => {
   }
   if (found.every(({ sections }) => sections.length === 0))
     throw new Failure(`nothing in ${name} has "${query}": payment-sandbox docs ${name} shows all of it`)
-  return found.map(markdownOf).join('\n')
+  return found.map((topic) => markdownOf(topic, !isWhole)).join('\n')
 }
 
 /** The topics with an entry of this name, which alone is shown: `payment-sandbox docs insufficient_fund`. */

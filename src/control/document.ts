@@ -143,6 +143,6 @@ const scope = ({ scoped }: ControlRoute): readonly object[] =>
           in: 'query',
           ...(scoped === 'all'
             ? { description: 'Default: both modes', schema: { type: 'boolean' } }
-            : { schema: { type: 'boolean', default: false } }),
+            : { description: 'Default: test mode', schema: { type: 'boolean', default: false } }),
         },
       ]

@@ -30,11 +30,20 @@ export interface TopicEntry {
   readonly label?: string
   readonly text: string
   readonly facts?: readonly EntryFact[]
+  /** What some of the facts only name, in full. */
+  readonly forms?: readonly EntryForm[]
   /** Commands for a shell, which run as they are. */
   readonly commands?: readonly string[]
 }
 
 export type EntryFact = readonly [name: string, text: string]
+
+export interface EntryForm {
+  /** The name of its fact. */
+  readonly title: string
+  /** Each with its type and its meaning. */
+  readonly fields: readonly string[]
+}
 
 /** The sandbox that commands in the documentation call. */
 export interface CommandTarget {

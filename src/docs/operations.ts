@@ -15,7 +15,8 @@ export interface Operation {
   readonly server: string | null
   readonly key: 'secret' | 'public' | null
   readonly parameters: readonly Field[]
-  readonly body: readonly Field[]
+  /** The forms of its body: one, or several that are described apart. */
+  readonly bodies: readonly BodyForm[]
   readonly examples: readonly Example[]
   /** The successful answer: the name of its schema, or its fields. */
   readonly returns: {
@@ -35,6 +36,12 @@ export interface Field {
   readonly type: string
   readonly required: boolean
   readonly text: string
+}
+
+export interface BodyForm {
+  /** Empty for the only one. */
+  readonly title: string
+  readonly fields: readonly Field[]
 }
 
 export interface Example {
@@ -70,11 +77,14 @@ const namesOf = (values: readonly unknown[]): string =>
 const typeOf = (document: DocumentPart, schema: unknown): string => {
   const name = nameOfRef(partOf(schema))
   if (name !== null) return name
-  const { type, anyOf, oneOf, enum: values, const: value, items, format, minimum, maximum } = partOf(schema)
+  const { type, anyOf, oneOf, enum: values, const: value, items, prefixItems } = partOf(schema)
+  const { format, minimum, maximum } = partOf(schema)
   if (value !== undefined) return String(value)
   if (Array.isArray(values)) return values.length === 1 ? String(values[0]) : `one of ${namesOf(values)}`
   const either = [...listOf(anyOf), ...listOf(oneOf)].map((one) => typeOf(document, one)).filter(Boolean)
   if (either.length > 0) return [...new Set(either)].join(' or ')
+  if (Array.isArray(prefixItems))
+    return `[${prefixItems.map((one) => textOrEmpty(partOf(one).title) || typeOf(document, one)).join(', ')}]`
   if (type === 'array') return `list of ${typeOf(document, items) || 'anything'}`
   const kinds = Array.isArray(type) ? type.map(String) : [textOrEmpty(type)]
   const kind = kinds.map((one) => kindNames[one] ?? one).join(' or ')
@@ -96,6 +106,10 @@ const rangeOf = (minimum: unknown, maximum: unknown): string => {
   return isLimit(maximum) ? `at most ${maximum}` : ''
 }
 
+/** `Body`, or `Body, a fault of requests`. */
+export const bodyName = ({ title }: BodyForm): string =>
+  title === '' ? 'Body' : `Body, ${title.charAt(0).toLowerCase()}${title.slice(1)}`
+
 const depthMax = 2
 
 /** The fields of a schema; each field of an object is followed by its members, such as `card[number]`. */
@@ -114,6 +128,17 @@ const fieldsOf = (document: DocumentPart, schema: unknown, prefix = '', depth = 
     }
     return [field, ...inner]
   })
+}
+
+/** Forms with titles are described apart; the fields of others follow each other. */
+const bodiesOf = (document: DocumentPart, schema: unknown): readonly BodyForm[] => {
+  const forms = listOf(resolved(document, schema).anyOf).map((one) => ({
+    title: textOrEmpty(resolved(document, one).title),
+    fields: fieldsOf(document, one),
+  }))
+  if (forms.length > 1 && forms.every(({ title }) => title !== '')) return forms
+  const fields = fieldsOf(document, schema)
+  return fields.length === 0 ? [] : [{ title: '', fields }]
 }
 
 const parametersOf = (document: DocumentPart, given: unknown): readonly Field[] =>
@@ -185,7 +210,7 @@ export const operationsOf = (document: object): readonly Operation[] => {
         server: textOrEmpty(partOf(listOf(operation.servers)[0]).url) || null,
         key: keyOf(operation),
         parameters: parametersOf(all, operation.parameters),
-        body: fieldsOf(all, request.schema),
+        bodies: bodiesOf(all, request.schema),
         examples: examplesOf(request),
         returns: returnsOf(all, responses['200']),
         errors: errorsOf(all, responses),

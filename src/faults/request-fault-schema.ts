@@ -13,7 +13,7 @@ const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 const delay = () => {
   const ms = () => count(0, limits.requestDelayMsMax)
   const pair = z
-    .tuple([ms(), ms()])
+    .tuple([ms().check(z.meta({ title: 'least' })), ms().check(z.meta({ title: 'most' }))])
     .check(z.refine(([from, to]) => from <= to, 'must be from the shortest to the longest: [100, 500]'))
   return z.union([ms(), pair], {
     error: (issue) =>
@@ -25,19 +25,27 @@ const delay = () => {
 
 const answer = () =>
   z.strictObject({
-    status: count(400, 599),
-    code: z.optional(
-      z.string('must be a text').check(z.regex(/^[a-z][a-z_]*$/, 'must be a word such as internal_error')),
-    ),
-    message: z.optional(z.string('must be a text')),
-    headers: z.optional(
-      z.record(
-        z.string().check(z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)),
-        z.string('must be a text').check(z.regex(/^[\t\x20-\x7e]*$/, 'must be what a header can carry')),
-        { error: ({ code }) => (code === 'invalid_key' ? 'is no name of a header' : 'must be an object') },
-      ),
-    ),
-    body: z.optional(z.string('must be a text')),
+    status: count(400, 599).check(z.describe('HTTP status of the answer')),
+    code: z
+      .optional(
+        z.string('must be a text').check(z.regex(/^[a-z][a-z_]*$/, 'must be a word such as internal_error')),
+      )
+      .check(z.describe('Code of the error. Default: the usual one of the status')),
+    message: z
+      .optional(z.string('must be a text'))
+      .check(z.describe('Message of the error. Default: the usual one of the code')),
+    headers: z
+      .optional(
+        z.record(
+          z.string().check(z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)),
+          z.string('must be a text').check(z.regex(/^[\t\x20-\x7e]*$/, 'must be what a header can carry')),
+          { error: ({ code }) => (code === 'invalid_key' ? 'is no name of a header' : 'must be an object') },
+        ),
+      )
+      .check(z.describe('Further headers, by name')),
+    body: z
+      .optional(z.string('must be a text'))
+      .check(z.describe('Text in place of the error object, as a gateway answers')),
   })
 
 /** Card data would be saved in the state, and in every file of it. */
@@ -67,50 +75,91 @@ const cardNumber = () =>
     z.string().check(z.regex(/^\d{12,19}$/, 'must be the number of a card, such as 4111111111140011')),
   )
 
-/** A fault of requests as JSON (contract of the control plane), with a delay, one other effect, or both. */
-export const requestFaultCreate = once(() =>
-  z
-    .strictObject({
-      method: z.optional(
+/** Which requests it applies to. */
+const conditions = () => ({
+  method: z
+    .optional(
+      z.pipe(
         z.pipe(
-          z.pipe(
-            z.string(`must be one of ${methods.join(', ')}`),
-            z.transform((text) => text.toUpperCase()),
-          ),
-          z.enum(methods, `must be one of ${methods.join(', ')}`),
+          z.string(`must be one of ${methods.join(', ')}`),
+          z.transform((text) => text.toUpperCase()),
         ),
+        z.enum(methods, `must be one of ${methods.join(', ')}`),
       ),
-      path: z.optional(
-        z
-          .string('must be a path such as /charges, or a pattern such as /charges/*')
-          .check(z.regex(/^[/*][^?#]*$/, 'must begin with / or *, as in /charges/*, and have no query')),
-      ),
-      body: z.optional(parameters()),
-      card: z.optional(cardNumber()),
-      times: z.optional(count(1, 1_000_000)),
-      after: z.optional(count(0, 1_000_000)),
-      delay_ms: z.optional(delay()),
-      respond: z.optional(answer()),
-      rate_limit: z.optional(z.literal(true, 'must be true, or not be there')),
-      drop: z.optional(z.enum(requestDrops, 'must be request or response')),
-    })
+    )
+    .check(z.describe(`One of ${methods.join(', ')}. Default: every method`)),
+  path: z
+    .optional(
+      z
+        .string('must be a path such as /charges, or a pattern such as /charges/*')
+        .check(z.regex(/^[/*][^?#]*$/, 'must begin with / or *, as in /charges/*, and have no query')),
+    )
     .check(
-      z.refine(
-        ({ delay_ms, respond, rate_limit, drop }) => [delay_ms, respond, rate_limit, drop].some(Boolean),
-        'does nothing: give delay_ms, respond, rate_limit or drop',
-      ),
-      z.refine(({ respond, drop }) => respond === undefined || drop === undefined, {
-        error: 'cannot be given with drop: a dropped request is not answered',
-        path: ['respond'],
-      }),
-      z.refine(
-        ({ respond, rate_limit, drop }) => rate_limit === undefined || (respond ?? drop) === undefined,
-        {
-          error: 'is an answer of its own: it cannot be given with respond or drop',
-          path: ['rate_limit'],
-        },
+      z.describe(
+        'Path of the request without its query, such as `/charges`, or a pattern such as `/charges/*`. Default: every path',
       ),
     ),
+  body: z
+    .optional(parameters())
+    .check(
+      z.describe(
+        'Parameters that the request must have, such as `{"metadata":{"order":"A-1"}}`; a number also matches its text. Default: any',
+      ),
+    ),
+  card: z
+    .optional(cardNumber())
+    .check(
+      z.describe(
+        'Number of a card, such as a test card: matches requests that make a token of it, and those that pay with it. Default: any',
+      ),
+    ),
+  times: z.optional(count(1, 1_000_000)).check(z.describe('How many requests it is applied to. Default: 1')),
+  after: z
+    .optional(count(0, 1_000_000))
+    .check(z.describe('How many matching requests pass first. Default: 0')),
+})
+
+/** What becomes of them. */
+const effects = () => ({
+  delay_ms: z
+    .optional(delay())
+    .check(
+      z.describe(
+        'Delays the answer, in milliseconds of real time: a number, or `[least, most]` for a random one between them. Default: 0',
+      ),
+    ),
+  respond: z
+    .optional(answer())
+    .check(z.describe('An error as the answer, in place of the operation, which does not run')),
+  rate_limit: z
+    .optional(z.literal(true, 'must be true, or not be there'))
+    .check(z.describe('Answers 429 with the headers of the rate limit, in place of the operation')),
+  drop: z
+    .optional(z.enum(requestDrops, 'must be request or response'))
+    .check(
+      z.describe(
+        'Cuts the connection: `request` before the operation runs, `response` after it has changed the state',
+      ),
+    ),
+})
+
+/** A fault of requests as JSON (contract of the control plane), with a delay, one other effect, or both. */
+export const requestFaultCreate = once(() =>
+  z.strictObject({ ...conditions(), ...effects() }).check(
+    z.meta({ title: 'A fault of requests' }),
+    z.refine(
+      ({ delay_ms, respond, rate_limit, drop }) => [delay_ms, respond, rate_limit, drop].some(Boolean),
+      'does nothing: give delay_ms, respond, rate_limit or drop',
+    ),
+    z.refine(({ respond, drop }) => respond === undefined || drop === undefined, {
+      error: 'cannot be given with drop: a dropped request is not answered',
+      path: ['respond'],
+    }),
+    z.refine(({ respond, rate_limit, drop }) => rate_limit === undefined || (respond ?? drop) === undefined, {
+      error: 'is an answer of its own: it cannot be given with respond or drop',
+      path: ['rate_limit'],
+    }),
+  ),
 )
 export type RequestFaultCreate = z.output<ReturnType<typeof requestFaultCreate>>
 

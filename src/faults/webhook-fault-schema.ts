@@ -28,37 +28,76 @@ const eventPattern = () =>
     }),
   )
 
+/** Which attempts it applies to. */
+const conditions = () => ({
+  webhook: eventPattern().check(
+    z.describe('Key of the event, such as `charge.complete`, or a pattern such as `charge.*` or `*`'),
+  ),
+  url: z
+    .optional(z.string('must be an address, or a pattern such as http://localhost:3000/*'))
+    .check(
+      z.describe(
+        'Address of the receiver, or a pattern such as `http://localhost:3000/*`. Default: every receiver',
+      ),
+    ),
+  times: z.optional(count(1, 1_000_000)).check(z.describe('How many attempts it is applied to. Default: 1')),
+  after: z
+    .optional(count(0, 1_000_000))
+    .check(z.describe('How many matching attempts pass first. Default: 0')),
+})
+
+/** What becomes of them. */
+const effects = () => ({
+  delay_ms: z
+    .optional(count(0, limits.webhookDelayMsMax))
+    .check(z.describe('Delays the delivery, in milliseconds of the virtual clock. Default: 0')),
+  drop: z
+    .optional(onOff())
+    .check(z.describe('true: the attempt does not reach the receiver, and is retried. Default: false')),
+  respond: z
+    .optional(
+      z.strictObject(
+        {
+          status: count(200, 599).check(
+            z.describe('HTTP status of the answer; from 300 on the attempt is retried'),
+          ),
+          body: z.optional(z.string('must be a text')).check(z.describe('Text of the answer. Default: none')),
+        },
+        'must be an answer such as { "status": 503 }',
+      ),
+    )
+    .check(z.describe('The answer to the attempt, in place of the receiver, which is not called')),
+  duplicate: z.optional(count(1, 100)).check(z.describe('How many copies are sent as well. Default: none')),
+  reorder: z
+    .optional(onOff())
+    .check(
+      z.describe(
+        'true: the next delivery overtakes it, if one follows within a second of the virtual clock. Default: false',
+      ),
+    ),
+  signature: z
+    .optional(z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`))
+    .check(
+      z.describe(
+        'How the signature is wrong: `invalid` signs another body, `stale` is 301 seconds old, `missing` is left out, `old-secret` uses only the older secret of a rotation, and a deleted secret after it',
+      ),
+    ),
+})
+
 /** A fault of deliveries as JSON (contract of the control plane), with at least one effect. */
 export const webhookFaultCreate = once(() =>
-  z
-    .strictObject({
-      webhook: eventPattern(),
-      url: z.optional(z.string('must be an address, or a pattern such as http://localhost:3000/*')),
-      times: z.optional(count(1, 1_000_000)),
-      after: z.optional(count(0, 1_000_000)),
-      delay_ms: z.optional(count(0, limits.webhookDelayMsMax)),
-      drop: z.optional(onOff()),
-      respond: z.optional(
-        z.strictObject(
-          { status: count(200, 599), body: z.optional(z.string('must be a text')) },
-          'must be an answer such as { "status": 503 }',
-        ),
-      ),
-      duplicate: z.optional(count(1, 100)),
-      reorder: z.optional(onOff()),
-      signature: z.optional(z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`)),
-    })
-    .check(
-      z.refine(
-        ({ delay_ms, drop, respond, duplicate, reorder, signature }) =>
-          [delay_ms, drop, respond, duplicate, reorder, signature].some(Boolean),
-        { error: 'does nothing: give delay_ms, drop, respond, duplicate, reorder or signature' },
-      ),
-      z.refine(({ respond, drop }) => respond === undefined || drop !== true, {
-        error: 'cannot be given with drop: a dropped delivery is not answered',
-        path: ['respond'],
-      }),
+  z.strictObject({ ...conditions(), ...effects() }).check(
+    z.meta({ title: 'A fault of deliveries' }),
+    z.refine(
+      ({ delay_ms, drop, respond, duplicate, reorder, signature }) =>
+        [delay_ms, drop, respond, duplicate, reorder, signature].some(Boolean),
+      { error: 'does nothing: give delay_ms, drop, respond, duplicate, reorder or signature' },
     ),
+    z.refine(({ respond, drop }) => respond === undefined || drop !== true, {
+      error: 'cannot be given with drop: a dropped delivery is not answered',
+      path: ['respond'],
+    }),
+  ),
 )
 export type WebhookFaultCreate = z.output<ReturnType<typeof webhookFaultCreate>>
 

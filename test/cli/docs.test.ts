@@ -31,6 +31,20 @@ describe('docs', () => {
     expect(stdout).not.toContain('### 402 payment_declined')
   })
 
+  it('prints what each field of an operation means where it is asked for, else the names alone', async () => {
+    const { stdout } = await inside(['docs', 'postFaults'])
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      '- `delay_ms` (whole number, 0 to 600000 or [least, most]): Delays the answer, in milliseconds of real time',
+    )
+    expect(stdout).toContain(
+      '- Body, a fault of deliveries:\n  - `webhook` (text, required): Key of the event',
+    )
+    expect((await inside(['docs', 'control', 'faults', 'drop'])).stdout).toContain('  - `drop` (one of')
+    const whole = (await inside(['docs', 'control'])).stdout
+    expect(whole).toContain('- Body, a fault of deliveries: `webhook` (required)')
+    expect(whole).not.toContain('  - `')
+  })
+
   it('calls in its commands the sandbox of the environment', async () => {
     const { stdout } = await inside(['docs', 'errors', 'missing_card'], {
       PAYMENT_SANDBOX_URL: 'http://127.0.0.1:5555',

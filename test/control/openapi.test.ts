@@ -2,6 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { controlRoutes } from '../../src/control/routes'
+import { bodyName, operationsOf } from '../../src/docs/operations'
 import { openApiDocument } from '../../src/openapi/document'
 import { makeControl } from '../support/control'
 import { setUp } from '../support/set-up'
@@ -37,6 +38,18 @@ test('the document of the control plane is valid and has exactly the operations 
         get: { parameters: expect.arrayContaining([expect.objectContaining({ name: 'status' })]) },
       },
     },
+  })
+})
+
+test('every parameter of a fault has a text, and both kinds of faults are forms of their own', async () => {
+  const { body } = await makeControl(setUp().sandbox).get('/openapi.json?of=control')
+  const post = operationsOf(body).find(({ id }) => id === 'postFaults')
+  expect(post?.bodies.map(bodyName)).toEqual(['Body, a fault of requests', 'Body, a fault of deliveries'])
+  const fields = [...(post?.parameters ?? []), ...(post?.bodies ?? []).flatMap((form) => form.fields)]
+  expect(fields.filter(({ text }) => text === '').map(({ name }) => name)).toEqual([])
+  expect(fields.find(({ name }) => name === 'delay_ms')).toMatchObject({
+    type: 'whole number, 0 to 600000 or [least, most]',
+    text: expect.stringMatching(/milliseconds of real time.*Default: 0/),
   })
 })
 

@@ -260,13 +260,13 @@ test('operations are read with their parameters, types and errors', () => {
     key: 'secret',
     returns: { name: 'Charge' },
   })
-  expect(create?.body).toContainEqual({
+  expect(create?.bodies[0]?.fields).toContainEqual({
     name: 'amount',
     type: 'whole number, at least 0',
     required: true,
     text: 'In subunits of the currency; 0 with `authentication` only checks the card',
   })
-  expect(create?.body.map(({ name }) => name)).toContain('source[type]')
+  expect(create?.bodies[0]?.fields.map(({ name }) => name)).toContain('source[type]')
   expect(create?.errors.find(({ status }) => status === '404')?.codes).toEqual(['not_found'])
   const list = operationsOf(document).find(({ path, method }) => path === '/charges' && method === 'GET')
   expect(list?.parameters).toContainEqual({

@@ -91,7 +91,7 @@ test.each(topicNames)('%s names each anchor once, and nothing is empty', (name) 
 })
 
 test.each(topicNames)('%s fits 80 columns as Markdown, but for words that are longer', (name) => {
-  const wide = markdownOf(topic(name))
+  const wide = markdownOf(topic(name), true)
     .split('\n')
     .filter((line) => line.length > 80 && line.trim().replace(/^- /, '').includes(' '))
     .filter((line) => !line.startsWith('  -'))

@@ -46,9 +46,9 @@ const pathOf = (path: string, here: Here): string => {
 const usual: Readonly<Record<string, string>> = { event_key: 'charge.complete' }
 
 /** A body for an operation without examples: its required fields, with existing records. */
-const exampleOf = ({ body }: Operation, here: Here): Example['value'] =>
+const exampleOf = ({ bodies }: Operation, here: Here): Example['value'] =>
   Object.fromEntries(
-    body
+    (bodies[0]?.fields ?? [])
       .filter(({ name, required }) => required && !name.includes('['))
       .map(({ name, type }) => {
         const [, first] = /^one of ([^,]+)/.exec(type) ?? []

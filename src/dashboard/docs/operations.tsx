@@ -1,5 +1,5 @@
 import type { TopicSection } from '../../docs/content'
-import type { Field, Operation } from '../../docs/operations'
+import { bodyName, type Field, type Operation } from '../../docs/operations'
 import type { TopicName } from '../../docs/topic-names'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { View } from '../frame/view'
@@ -174,7 +174,7 @@ const Back = ({ view, topic }: Omit<DetailProps, 'id'>) => (
 export const OperationDetail = ({ view, topic, id }: DetailProps) => {
   const operation = operationIn(view, topic, id)
   if (operation === undefined) throw new SandboxError('not_found', `there is no operation ${id.slice(0, 80)}`)
-  const { method, path, summary, description, parameters, body } = operation
+  const { method, path, summary, description, parameters, bodies } = operation
   return (
     <article>
       <Back view={view} topic={topic} />
@@ -191,7 +191,9 @@ export const OperationDetail = ({ view, topic, id }: DetailProps) => {
           <Code text={line} what={text === '' ? 'the command' : `the command: ${text}`} />
         </>
       ))}
-      <Fields title="Body" fields={body} />
+      {bodies.map((form) => (
+        <Fields title={bodyName(form)} fields={form.fields} />
+      ))}
       <Fields title="Parameters" fields={parameters} />
       <Answer view={view} operation={operation} />
       <Errors view={view} operation={operation} />

@@ -2,24 +2,40 @@ import {
   type CommandTarget,
   codes,
   type EntryFact,
+  type EntryForm,
   type Topic,
   type TopicEntry,
   type TopicSection,
 } from '../content'
-import { type Operation, operationsOf } from '../operations'
+import { bodyName, type Field, type Operation, operationsOf } from '../operations'
 import { topicTexts } from '../topic-names'
 
 const keyTexts = { secret: 'secret key', public: 'public key' } as const
 
-const bodyFact = ({ body, parameters }: Operation): readonly EntryFact[] => {
-  const named = (fields: Operation['body']): string =>
-    fields.map(({ name, required }) => `\`${name}\`${required ? ' (required)' : ''}`).join(', ')
-  const query = parameters.filter(({ text }) => !text.startsWith('in the '))
-  return [
-    ...(query.length === 0 ? [] : [['Parameters', named(query)] as const]),
-    ...(body.length === 0 ? [] : [['Body', named(body)] as const]),
-  ]
+interface NamedFields {
+  readonly title: string
+  readonly fields: readonly Field[]
 }
+
+/** What a caller gives. Headers, and ids in the path, go without saying. */
+const givenTo = ({ bodies, parameters }: Operation): readonly NamedFields[] => {
+  const query = parameters.filter(({ text }) => !text.startsWith('in the '))
+  const forms = bodies.map((form) => ({ title: bodyName(form), fields: form.fields }))
+  return query.length === 0 ? forms : [{ title: 'Parameters', fields: query }, ...forms]
+}
+
+const namesFact = ({ title, fields }: NamedFields): EntryFact => [
+  title,
+  fields.map(({ name, required }) => `\`${name}\`${required ? ' (required)' : ''}`).join(', '),
+]
+
+const formOf = ({ title, fields }: NamedFields): EntryForm => ({
+  title,
+  fields: fields.map(({ name, type, required, text }) => {
+    const about = `\`${name}\` (${type}${required ? ', required' : ''})`
+    return text === '' ? about : `${about}: ${text}`
+  }),
+})
 
 const errorFact = ({ errors }: Operation): readonly EntryFact[] => {
   const found = [...new Set(errors.flatMap((one) => one.codes))]
@@ -28,6 +44,7 @@ const errorFact = ({ errors }: Operation): readonly EntryFact[] => {
 
 const entryOf = (operation: Operation, serverOf: (operation: Operation) => string): TopicEntry => {
   const { id, method, path, summary, key, returns } = operation
+  const given = givenTo(operation)
   const call = [serverOf(operation), key === null ? '' : keyTexts[key]].filter(Boolean).join(', ')
   return {
     id,
@@ -36,10 +53,11 @@ const entryOf = (operation: Operation, serverOf: (operation: Operation) => strin
     text: summary,
     facts: [
       ...(call === '' ? [] : [['Call', call] as const]),
-      ...bodyFact(operation),
+      ...given.map(namesFact),
       ...(returns.name === null ? [] : [['Answer', returns.name] as const]),
       ...errorFact(operation),
     ],
+    forms: given.map(formOf),
   }
 }
 
