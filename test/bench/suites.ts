@@ -19,7 +19,7 @@ export interface SuitePlan {
 export const wholePlan: SuitePlan = {
   shapes: { file: { files: 50, tests: 1 }, test: { files: 1, tests: 500 } },
   runners,
-  rounds: { each: 3, judged: 5 },
+  rounds: { each: 3, judged: 11 },
 }
 
 export const quickPlan: SuitePlan = {
