@@ -16,8 +16,6 @@ export interface TopicSection {
   readonly text?: string
   /** Drawn above the entries. */
   readonly machine?: AnyMachine
-  /** Whether readers copy the names of its entries. */
-  readonly copied?: true
   readonly entries: readonly TopicEntry[]
 }
 
@@ -26,6 +24,8 @@ export interface TopicEntry {
   readonly id: string
   /** What a reader looks up, such as a code, a path or a card number. */
   readonly name: string
+  /** What its button copies, to paste it into a request; without it there is no button. */
+  readonly copied?: string
   /** A short word before the name, such as a status or a method. */
   readonly label?: string
   readonly text: string

@@ -127,6 +127,23 @@ describe('the pages', () => {
   })
 })
 
+test('a value for metadata is copied as a parameter, which does in a request what its row says', async () => {
+  const { client, sandbox } = setUp()
+  const page = read(await pageAt(sandbox, '/test-cards'))
+  expect(page).toContain('its creation, capture, reversal and expiry are refused: 400 backend_error')
+  const [, copied] = /data-copy="(metadata[^"]*=backend_error)"/.exec(page) ?? []
+  const { id: card } = await client.token()
+  const body = `amount=10000&currency=thb&card=${card}&${copied}`
+  const refused = await client.send('POST', '/charges', {
+    body,
+    contentType: 'application/x-www-form-urlencoded',
+  })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'backend_error' } })
+  const { id } = await client.charge({ capture: false })
+  await client.patch(`/charges/${id}`, { metadata: { sandbox_fail: 'backend_error' } })
+  expect(await client.post(`/charges/${id}/capture`)).toMatchObject({ body: { code: 'backend_error' } })
+})
+
 describe('location of an error', () => {
   const names = Object.keys(catalogue) as ErrorName[]
   const codes = [...new Set([...names.map((name) => catalogue[name].code), 'service_unavailable'])]

@@ -90,6 +90,13 @@ test.each(topicNames)('%s names each anchor once, and nothing is empty', (name) 
   expect([title, text].every((one) => one.length > 0)).toBe(true)
 })
 
+test('test-cards names each value once in its section', () => {
+  for (const { title, entries } of topic('test-cards').sections) {
+    const names = entries.map(({ name }) => name)
+    expect([title, names.filter((name, i) => names.indexOf(name) !== i)]).toEqual([title, []])
+  }
+})
+
 test.each(topicNames)('%s fits 80 columns as Markdown, but for words that are longer', (name) => {
   const wide = markdownOf(topic(name), true)
     .split('\n')

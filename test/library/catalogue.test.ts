@@ -58,6 +58,11 @@ describe('sandbox.catalogue', () => {
     expect(sandbox.charges.last()?.failure_code).toBe(value)
   })
 
+  test('no magic value has two rows at one place', () => {
+    const rows = catalogue.magicValues.map((magic) => `${magic.in} ${magic.value}`)
+    expect(rows.filter((row, i) => rows.indexOf(row) !== i)).toEqual([])
+  })
+
   test('every magic value is tried here, or is refused as the table of errors says', () => {
     const rest = catalogue.magicValues.filter((magic) => !endings.includes(magic) && !asked.includes(magic))
     const known = catalogue.errorCodes.map(({ status, code }) => `${status} ${code}`)

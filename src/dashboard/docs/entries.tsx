@@ -9,8 +9,8 @@ const isError = (label: string): boolean => /^[45]\d\d$/.test(label)
 const Label = ({ text }: { readonly text: string }) =>
   isError(text) ? <State of={text} tone="bad" /> : <span class="docs-label">{text}</span>
 
-const Name = ({ entry, copied }: { readonly entry: TopicEntry; readonly copied: boolean }) =>
-  copied ? <Value text={entry.name} what={entry.name} /> : <code>{entry.name}</code>
+const Name = ({ entry: { name, copied } }: { readonly entry: TopicEntry }) =>
+  copied === undefined ? <code>{name}</code> : <Value text={name} what={copied} copied={copied} />
 
 const Facts = ({ facts }: { readonly facts: NonNullable<TopicEntry['facts']> }) => (
   <dl class="facts">
@@ -25,13 +25,13 @@ const Facts = ({ facts }: { readonly facts: NonNullable<TopicEntry['facts']> }) 
   </dl>
 )
 
-const EntryLine = ({ entry, copied }: { readonly entry: TopicEntry; readonly copied: boolean }) => {
-  const { id, label, text, facts = [], commands = [] } = entry
+const EntryLine = ({ entry }: { readonly entry: TopicEntry }) => {
+  const { id, name, label, text, facts = [], commands = [] } = entry
   const isShort = facts.length + commands.length === 0
   return (
     <li class={isShort ? 'docs-entry short' : 'docs-entry'} id={id}>
       <h3>
-        {label === undefined ? null : <Label text={label} />} <Name entry={entry} copied={copied} />
+        {label === undefined ? null : <Label text={label} />} <Name entry={entry} />
       </h3>
       {text === '' ? null : (
         <p>
@@ -39,16 +39,14 @@ const EntryLine = ({ entry, copied }: { readonly entry: TopicEntry; readonly cop
         </p>
       )}
       {facts.length === 0 ? null : <Facts facts={facts} />}
-      {commands.length === 0 ? null : (
-        <Code text={commands.join('\n')} what={`the commands for ${entry.name}`} />
-      )}
+      {commands.length === 0 ? null : <Code text={commands.join('\n')} what={`the commands for ${name}`} />}
     </li>
   )
 }
 
 /** A section of a topic, whose entries can be linked to and searched. */
 export const DocsSection = ({ section }: { readonly section: TopicSection }) => {
-  const { id, title, text, machine, entries, copied = false } = section
+  const { id, title, text, machine, entries } = section
   return (
     <section class="docs-section" id={id}>
       <h2>{title}</h2>
@@ -65,7 +63,7 @@ export const DocsSection = ({ section }: { readonly section: TopicSection }) => 
       {entries.length === 0 ? null : (
         <ul class="docs-entries">
           {entries.map((entry) => (
-            <EntryLine entry={entry} copied={copied} />
+            <EntryLine entry={entry} />
           ))}
         </ul>
       )}

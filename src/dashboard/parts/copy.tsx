@@ -13,10 +13,17 @@ export const Code = ({ text, what }: { readonly text: string; readonly what: str
   </div>
 )
 
+interface ValueProps {
+  readonly text: string
+  readonly what: string
+  /** Default: the text. */
+  readonly copied?: string
+}
+
 /** A value such as a key or an address, on one line. */
-export const Value = ({ text, what }: { readonly text: string; readonly what: string }) => (
+export const Value = ({ text, what, copied = text }: ValueProps) => (
   <span class="value">
     <code>{text}</code>
-    <Copy text={text} what={what} />
+    <Copy text={copied} what={what} />
   </span>
 )

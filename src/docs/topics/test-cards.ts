@@ -26,6 +26,7 @@ const effectOf = ({ outcome, step }: CatalogueCard): string =>
 const cardEntry = (card: CatalogueCard): TopicEntry => ({
   id: `card-${card.number}`,
   name: card.number,
+  copied: card.number,
   label: card.brand,
   text: effectOf(card),
 })
@@ -33,7 +34,6 @@ const cardEntry = (card: CatalogueCard): TopicEntry => ({
 const cards = (title: string, succeeds: boolean): TopicSection => ({
   id: succeeds ? 'paying' : 'failing',
   title,
-  copied: true,
   entries: catalogue()
     .testCards.filter(({ outcome }) => (outcome === null) === succeeds)
     .map(cardEntry),
@@ -82,6 +82,21 @@ const use = (target: CommandTarget): TopicSection => ({
   ],
 })
 
+/** A magic value as it is pasted into a request. */
+const pasted = ({ in: place, value }: MagicValue): string => {
+  if (place.startsWith('header ')) return `${place.slice('header '.length)}: ${value}`
+  const [parameter] = place.split(' ')
+  return `${parameter}=${value.replace('…', '123456')}`
+}
+
+/** What a reader must know beside the values, by their place. */
+const placeTexts: Readonly<Record<string, string>> = {
+  'bank_account[number]': 'Numbers with these last four digits, whatever comes before them.',
+  'metadata[sandbox_fail] of a charge':
+    'A parameter of the request that makes the charge, such as `metadata[sandbox_fail]=timeout`. `backend_error` refuses the creation first: for a later step, set it by `PATCH /charges/{id}`.',
+  'header Sandbox-Fault': 'Several are separated by `;`, as in `status=503; delay_ms=200`.',
+}
+
 /** The magic values by where they are given. */
 const magic = (): readonly TopicSection[] => {
   const groups = new Map<string, MagicValue[]>()
@@ -89,11 +104,12 @@ const magic = (): readonly TopicSection[] => {
   return [...groups].map(([place, values], i) => ({
     id: `magic-${i + 1}`,
     title: place,
-    copied: true,
-    entries: values.map(({ value, effect }, at) => ({
+    ...(placeTexts[place] === undefined ? {} : { text: placeTexts[place] }),
+    entries: values.map((value, at) => ({
       id: `magic-${i + 1}-${at + 1}`,
-      name: value,
-      text: effect,
+      name: value.value,
+      copied: pasted(value),
+      text: value.effect,
     })),
   }))
 }
@@ -125,6 +141,7 @@ const methodEntry = (method: Method): TopicEntry => {
   return {
     id: `source-${type}`,
     name: type,
+    copied: type,
     text: `${flowTexts[flow]}${shows === undefined ? '' : `, with ${showTexts[shows]}`}; ${currencies.map((currency) => currency.toUpperCase()).join(', ')}; refunds: ${refundTexts[refunds]}${[
       ...(requires.length === 0 ? [] : [['needs', codes(requires)] as const]),
       ...(terms === undefined ? [] : [['months', terms.join(', ')] as const]),
@@ -138,7 +155,6 @@ const methodEntry = (method: Method): TopicEntry => {
 const sources = (): TopicSection => ({
   id: 'sources',
   title: 'Payment methods',
-  copied: true,
   text:
     'The types of a source. A charge with `source[type]` waits for its payer: open its `authorize_uri`, or use ' +
     '`POST /_sandbox/simulate/pay-charge`, `fail-charge` or `expire-charge`.',

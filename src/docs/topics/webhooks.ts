@@ -9,6 +9,7 @@ const eventEntries = (): readonly TopicEntry[] =>
   triggerable().map(({ key, summary }) => ({
     id: key,
     name: key,
+    copied: key,
     text: `${summary}. Its \`data\` is the ${eventObjects[key].replaceAll('_', ' ')}${isAboutDelivery(key) ? '; it is recorded and never delivered' : ''}`,
   }))
 
@@ -78,10 +79,5 @@ export const webhooksTopic = (): Topic => ({
   text:
     'The keys of events, and what makes each happen: `payment-sandbox trigger <key>`, or ' +
     '`POST /_sandbox/trigger/<key>`.',
-  sections: [
-    { id: 'events', title: 'Events', copied: true, entries: eventEntries() },
-    signature,
-    deliveries,
-    receiving,
-  ],
+  sections: [{ id: 'events', title: 'Events', entries: eventEntries() }, signature, deliveries, receiving],
 })

@@ -1,4 +1,5 @@
 import { type Assumption, assumptions } from '../../assumptions'
+import { gather } from '../../kernel/collection'
 import { catalogue as errorRules } from '../../kernel/errors'
 import { deepFreeze, once } from '../../kernel/json'
 import { failureCodes } from '../../resources/charge/model'
@@ -97,11 +98,37 @@ const carrierOf: { readonly [operation in AskedOperation]: string } = {
 }
 
 const actOf: { readonly [operation in AskedOperation]: string } = {
-  charge: 'its creation',
-  capture: 'its capture',
-  reverse: 'its reversal',
-  expire: 'its expiry',
-  refund: 'its creation',
+  charge: 'creation',
+  capture: 'capture',
+  reverse: 'reversal',
+  expire: 'expiry',
+  refund: 'creation',
+}
+
+/** One row for each error that the metadata of a charge or of a refund can ask for, with all that it refuses. */
+const askedRefusals = (): MagicValue[] => {
+  const rows = Object.entries(askedFailures).flatMap(([name, codes]) => {
+    const operation = name as AskedOperation
+    return codes.map((code) => ({ in: carrierOf[operation], code, act: actOf[operation] }))
+  })
+  return [...gather(rows, (row) => `${row.in} ${row.code}`).values()].flatMap((same) => {
+    const [first] = same
+    if (first === undefined) return []
+    const { status } = errorRules[first.code]
+    const acts = same
+      .map(({ act }) => act)
+      .join(', ')
+      .replace(/, (?=\w+$)/, ' and ')
+    const effect = `its ${acts} ${same.length === 1 ? 'is' : 'are'} refused: ${status} ${first.code}`
+    return [{ in: first.in, value: first.code, effect }]
+  })
+}
+
+const headerFaults = {
+  'status=503': 'that one request is answered so, and nothing happens',
+  'delay_ms=200': 'that one request is answered later, by so many milliseconds',
+  'drop=request': 'that one request is cut before anything happens',
+  'drop=response': 'that one request is cut after the state has changed, before its answer',
 }
 
 const magicValues = (): MagicValue[] => [
@@ -117,18 +144,8 @@ const magicValues = (): MagicValue[] => [
       value: code,
       effect: `its payment fails with ${code}`,
     })),
-  ...Object.entries(askedFailures).flatMap(([operation, codes]) =>
-    codes.map((code) => ({
-      in: carrierOf[operation as AskedOperation],
-      value: code,
-      effect: `${actOf[operation as AskedOperation]} is refused: ${errorRules[code].status} ${code}`,
-    })),
-  ),
-  {
-    in: 'header Sandbox-Fault',
-    value: 'status=503; delay_ms=200; drop=response',
-    effect: 'that one request goes wrong, in any of these ways',
-  },
+  ...askedRefusals(),
+  ...Object.entries(headerFaults).map(([value, effect]) => ({ in: 'header Sandbox-Fault', value, effect })),
 ]
 
 const faults: readonly CatalogueFault[] = [
