@@ -26,6 +26,21 @@ const partOf = (): CodeSplittingNameFunction => {
   }
 }
 
+/** What Hono's adapter reads when it is loaded, and Node loads in the time of its own start. */
+const lateWeb = resolve('src/node/late-web.ts')
+const late = {
+  inject: { lateWeb: [lateWeb, 'lateWeb'] },
+  define: {
+    global: 'lateWeb',
+    Request: 'lateWeb.Request',
+    Response: 'lateWeb.Response',
+    Headers: 'lateWeb.Headers',
+    'globalThis.Headers': 'lateWeb.Headers',
+    'globalThis.CloseEvent': 'undefined',
+  },
+  alias: { 'node:http2': lateWeb },
+} satisfies Parameters<typeof bundling>[1]
+
 /** Smaller, as Node 20 compiles it at each start. Where Node shows the line that threw, it is one to look at. */
 const minified = async (text: string): Promise<string> => {
   const options = {
@@ -41,7 +56,7 @@ const minified = async (text: string): Promise<string> => {
 
 /** Writes `dist/program.cjs` and its parts. The library stays readable: people step into it from their tests. */
 export const buildCommand = async (): Promise<void> => {
-  const bundle = await rolldown(bundling({ program }))
+  const bundle = await rolldown(bundling({ program }, late))
   const { output } = await bundle.generate({
     format: 'cjs',
     entryFileNames: '[name].cjs',

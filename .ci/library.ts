@@ -159,21 +159,27 @@ const moduleFile = (name: string, names: readonly string[]): string =>
 
 const write = (file: string, text: string): void => writeFileSync(join('dist', file), text)
 
-/**
- * How the library and the command are bundled.
- *
- * @param inject module and name of what takes the place of a global, by the name of the global
- */
-export const bundling = (input: Entries, inject: Readonly<Record<string, [string, string]>> = {}) =>
+/** What a bundle has in place of something else. */
+interface Replaced {
+  /** Module and name of what takes the place of a global, by the name of the global. */
+  readonly inject?: Readonly<Record<string, [module: string, name: string]>>
+  /** Expressions by what they replace. */
+  readonly define?: Readonly<Record<string, string>>
+  /** Modules by the name of what they replace. */
+  readonly alias?: Readonly<Record<string, string>>
+}
+
+/** How the library and the command are bundled. */
+export const bundling = (input: Entries, { inject = {}, define = {}, alias = {} }: Replaced) =>
   ({
     input,
     platform: 'node',
-    resolve: { mainFields: ['module', 'main'] },
+    resolve: { mainFields: ['module', 'main'], alias },
     preserveEntrySignatures: 'allow-extension',
     plugins: [assets],
     transform: {
       target: 'node20',
-      define: { BUNDLED_YAML: '"./yaml.cjs"', BUNDLED_X509: '"./x509.cjs"' },
+      define: { BUNDLED_YAML: '"./yaml.cjs"', BUNDLED_X509: '"./x509.cjs"', ...define },
       inject,
     },
   }) satisfies InputOptions
@@ -187,7 +193,7 @@ export const buildLibrary = async (entries: Entries): Promise<void> => {
       (name): [string, [string, string]] => [name, [timers, name]],
     ),
   )
-  const bundle = await rolldown(bundling(entries, inject))
+  const bundle = await rolldown(bundling(entries, { inject }))
   const { output } = await bundle.generate({
     format: 'cjs',
     comments: { jsdoc: false, annotation: false },

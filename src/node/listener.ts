@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type NamedHosts, noHosts } from '../hosts'
 import { cutShort, tooLarge } from '../http/body'
 import type { Access, Connection, Entrance } from '../http/entrance'
@@ -94,7 +93,8 @@ const connectionOf = (incoming: IncomingMessage, outgoing: ServerResponse): Conn
   read: (maximum) => read({ incoming, outgoing }, maximum),
   cut: () => {
     outgoing.destroy()
-    return RESPONSE_ALREADY_SENT
+    // As RESPONSE_ALREADY_SENT of the adapter, which is made when its module is loaded.
+    return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
   },
 })
 

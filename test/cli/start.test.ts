@@ -22,11 +22,11 @@ describe('the built program is read as UTF-8', () => {
   })
 })
 
-it('until its first answer, it loads no part of Node for deliveries or files of snapshots', async () => {
+it('until its first answer, it loads no part of Node for deliveries, files of snapshots, HTTP/2 or the Request of the web', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const probe = join(folder, 'probe.cjs')
-  const late = String.raw`/ (?:https|(?:dns|fs)\/promises)$/`
+  const late = String.raw`/(?: (?:https|tls|http2|(?:dns|fs)\/promises)|\/undici)$/`
   writeFileSync(
     probe,
     `process.on('exit', () => console.log('loaded', process.moduleLoadList.filter((each) => ${late}.test(each)).join()))`,
