@@ -144,10 +144,32 @@ test('on a phone the places are behind a button, which Escape closes', async () 
   expect(await clockLink.isVisible()).toBe(false)
 })
 
+test.each([320, 390, 600, 840, 1100])(
+  'what falls due next is shown whole in the clock line, %i wide',
+  async (width) => {
+    const { client, sandbox, page } = await open({ webhooks: { endpoints: ['http://127.0.0.1:9/'] } })
+    await client.charge()
+    await sandbox.clock.advance('6m')
+    await page.setViewportSize({ width, height: 800 })
+    await page.reload()
+    const next = page.locator('#top .next')
+    expect(await next.textContent()).toMatch(/^next in \d+ minutes: webhook is tried$/)
+    const [shown, whole] = await next.evaluate((one) => {
+      const range = document.createRange()
+      range.selectNodeContents(one)
+      return [one.parentElement?.getBoundingClientRect(), range.getBoundingClientRect()].map(
+        (box) => box?.right ?? 0,
+      )
+    })
+    expect(whole).toBeLessThanOrEqual(shown ?? 0)
+    expect(shown).toBeLessThan(width)
+  },
+)
+
 test('on a phone menu and search stay in reach of a page that is scrolled', async () => {
   const { client, page } = await open()
   await page.setViewportSize({ width: 390, height: 800 })
-  for (let i = 0; i < 15; i += 1) await client.charge()
+  for (let i = 0; i < 15; i += 1) await client.charge({ capture: false })
   await page.reload()
   await page.evaluate(() => scrollTo(0, 700))
   // Playwright would scroll to a button that is near the edge of the screen before it clicks.

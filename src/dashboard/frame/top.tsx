@@ -47,8 +47,10 @@ const Clock = ({ view }: { readonly view: View }) => {
   const next = dueText(view)
   return (
     <a class="clock" href={view.at('/clock')}>
-      <span class="label">Clock</span> <Time at={now} />{' '}
-      <span class="soft">{clock.frozen ? 'stopped' : 'runs'}</span>
+      <span>
+        <span class="label">Clock</span> <Time at={now} />{' '}
+        <span class="soft">{clock.frozen ? 'stopped' : 'runs'}</span>
+      </span>
       {next === null ? null : (
         <span class="soft next">
           next {distanceText(next.at - now.getTime())}: {next.text}
