@@ -112,7 +112,9 @@ const delay = () =>
 /** Options of webhook deliveries. */
 const webhookOptions = () =>
   z.strictObject({
-    endpoints: z.optional(z.array(webhookUrl(), 'must be a list of URLs')),
+    endpoints: z.optional(
+      z.array(webhookUrl(), "must be a list of URLs, such as ['http://127.0.0.1:3000/webhooks']"),
+    ),
     timeoutMs: z.optional(
       z.int('must be a whole number of milliseconds').check(z.minimum(1, 'must be at least 1')),
     ),
@@ -211,7 +213,7 @@ export const sandboxOptions = once(() =>
     baseUrl: z.optional(httpUrl()),
     vaultUrl: z.optional(httpUrl()),
     docsUrl: z.optional(httpUrl()),
-    fixtures: z.optional(z.array(fixture(), 'must be a list of fixtures')),
+    fixtures: z.optional(z.array(fixture(), "must be a list of fixtures, such as ['saved-card']")),
     headerPrefix: z.optional(headerWord()),
     searchDelay: z.optional(
       z.int('must be a whole number of milliseconds').check(z.minimum(0, 'must be 0 or more')),
@@ -243,7 +245,7 @@ export const sandboxOptions = once(() =>
     signatureTime: z.optional(z.enum(['wall', 'virtual'], 'must be wall or virtual')),
     secretEncoding: z.optional(z.enum(['utf8', 'base64'], 'must be utf8 or base64')),
     webhooks: z.optional(webhookOptions()),
-    faults: z.optional(z.array(fault(), 'must be a list of faults')),
+    faults: z.optional(z.array(fault(), "must be a list of faults, such as [{ drop: 'response' }]")),
     country: z.optional(z.enum(['TH', 'JP', 'SG', 'MY'])),
     currency: z.optional(z.enum(currencyCodes as [(typeof currencyCodes)[number]])),
     accounts: z.optional(

@@ -168,7 +168,15 @@ describe('a wrong option is a SandboxError that names it (contract 3)', () => {
     [{ currency: 'btc' }, /^currency: /],
     [{ accounts: [{ country: 'US' }] }, /^accounts\.0\.country: /],
     [{ accounts: [{ email: 'nobody' }] }, /^accounts\.0\.email: /],
-    [{ faults: { drop: 'request' } }, /^faults: must be a list of faults$/],
+    [
+      { faults: { drop: 'request' } },
+      /^faults: must be a list of faults, such as \[\{ drop: 'response' \}\]$/,
+    ],
+    [{ fixtures: 'busy-shop' }, /^fixtures: must be a list of fixtures, such as \['saved-card'\]$/],
+    [
+      { webhooks: { endpoints: 'http://a.test' } },
+      /^webhooks\.endpoints: must be a list of URLs, such as \['http:/,
+    ],
     [{ faults: ['drop'] }, /^faults\.0: must be a fault, such as/],
     [{ faults: [{}] }, /^faults\.0: does nothing: give delayMs, respond, rateLimit or drop$/],
     [{ faults: [{ drop: 'request' }, { delayMs: -1 }] }, /^faults\.1\.delayMs: must be a whole number/],

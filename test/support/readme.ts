@@ -1,5 +1,5 @@
 /** The generated parts of the READMEs: tables and diagrams made from the tables of the code. */
-import { optionDocs, processOptions } from '../../src/config'
+import { type OptionDoc, optionDocs, processOptions } from '../../src/config'
 import { topicNames, topicTexts } from '../../src/docs/topic-names'
 import { topicOf } from '../../src/docs/topics'
 import { readFigures } from '../bench/figures'
@@ -34,8 +34,9 @@ const options = (): string =>
   table(
     ['`serve`', 'Library', 'Default', ''],
     commonOptions.map((name) => {
-      const { flag, defaultText, text } = optionDocs[name]
-      const inLibrary = name in processOptions().shape ? '' : code(name)
+      const { flag, defaultText, text, repeatable }: OptionDoc & { flag: string } = optionDocs[name]
+      const given = repeatable === true ? `${name}: […]` : name
+      const inLibrary = name in processOptions().shape ? '' : code(given)
       return [code(flag), inLibrary, defaultText, text]
     }),
   )

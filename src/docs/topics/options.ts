@@ -4,10 +4,14 @@ import { topicTexts } from '../topic-names'
 
 const inLibrary = (name: string): boolean => !(name in processOptions().shape)
 
-const entryOf = ([name, { flag, text, defaultText, example }]: readonly [string, OptionDoc]): TopicEntry => {
+const entryOf = ([name, { flag, repeatable, text, defaultText, example }]: readonly [
+  string,
+  OptionDoc,
+]): TopicEntry => {
   const facts: EntryFact[] = [['Default', defaultText]]
   if (flag !== null) facts.push(['Environment', code(envOf(name))])
-  if (inLibrary(name)) facts.push(['Library', code(`${name}: …`)])
+  if (inLibrary(name))
+    facts.push(['Library', code(`${name}: ${repeatable === true ? `['${example}']` : '…'}`)])
   else facts.push(['Library', 'not an option of the library'])
   facts.push([
     'Example',
