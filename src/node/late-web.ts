@@ -16,7 +16,10 @@ const late = <N extends 'Request' | 'Response' | 'Headers'>(name: N): (typeof gl
     const isMade = Function.prototype[Symbol.hasInstance].call(this, value)
     return isMade || (this === Late && Reflect.get(value, Symbol.toStringTag) === name)
   }
-  return Object.defineProperty(Late, Symbol.hasInstance, { value: isOne }) as never
+  Object.defineProperty(Late, Symbol.hasInstance, { value: isOne })
+  // What the class itself does, such as `Response.error()`.
+  const own = new Proxy(Function.prototype, { get: (_, key) => Reflect.get(globalThis[name], key) })
+  return Object.setPrototypeOf(Late, own) as never
 }
 
 /** In place of the global object. The adapter writes its own Request and Response here. */

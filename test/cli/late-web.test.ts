@@ -25,6 +25,12 @@ describe("a late class makes Node's own", () => {
     expect([made.url, made.path]).toEqual(['http://sandbox.test/', '/charges'])
   })
 
+  it('with what the class itself does', async () => {
+    expect(LateResponse.error()).toMatchObject({ type: 'error' })
+    expect(await LateResponse.json({ a: 1 }).json()).toEqual({ a: 1 })
+    expect(LateResponse.redirect('http://sandbox.test/').status).toBe(302)
+  })
+
   it('with its complaints', () => {
     expect(() => new LateResponse('', { status: 99 })).toThrow(RangeError)
   })
