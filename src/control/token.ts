@@ -18,12 +18,14 @@ interface TokenPlaces {
 export const checkToken = (context: AppContext, accepted: TokenPlaces): void => {
   const wanted = context.env.access?.controlToken ?? null
   if (wanted === null) return
+  const cookie = tokenInCookies(context.req.header('cookie') ?? '', hostOf(context))
   const given =
     bearerIn(context.req.header('authorization')) ??
     (accepted.inAddress ? queryToken(context) : undefined) ??
-    (accepted.inCookie ? tokenInCookies(context.req.header('cookie') ?? '', hostOf(context)) : undefined)
+    (accepted.inCookie ? cookie : undefined)
   if (given !== undefined && isSameSecret(given, wanted)) return
   setHeader(context, 'www-authenticate', 'Bearer')
+  if (given === undefined && cookie !== undefined) throw new ControlError(401, cookieAlone)
   throw new ControlError(
     401,
     `${given === undefined ? 'the control plane requires a token here' : 'this is not the token of the control plane'}: ` +
@@ -31,6 +33,10 @@ export const checkToken = (context: AppContext, accepted: TokenPlaces): void => 
       'or run commands with --control-token <token>',
   )
 }
+
+const cookieAlone =
+  'the token in the cookie counts only for pages of the sandbox, whose requests carry Origin, Referer or ' +
+  'Sec-Fetch-Site: send "Authorization: Bearer <token>" instead'
 
 /** Moves the token from the URL of a page, where others could read it, into a cookie; `null` if the URL has none. */
 export const moveTokenToCookie = (context: AppContext): Response | null => {

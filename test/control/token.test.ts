@@ -203,4 +203,12 @@ describe('the cookie', () => {
     )
     expect((await get(path, { ...headers, cookie: `${cookie}=a-token` })).status).toBe(status)
   })
+
+  test('that does not count is what the refusal speaks of', async () => {
+    const { get, cookie } = await open()
+    const { text } = await get('/state', { cookie: `${cookie}=a-token` })
+    expect(JSON.parse(text).error.message).toBe(
+      'the token in the cookie counts only for pages of the sandbox, whose requests carry Origin, Referer or Sec-Fetch-Site: send "Authorization: Bearer <token>" instead',
+    )
+  })
 })

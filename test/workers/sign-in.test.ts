@@ -72,6 +72,17 @@ test('who is signed in is asked for a name alone, and the same is wrong with it'
   expect(chosen.headers.get('location')).toBe('/_sandbox/?account=other')
 })
 
+test('a cookie alone, without the headers of a page, is refused with words that fit a worker', async () => {
+  const cookie = cookieOf(await send(new URLSearchParams({ account: 'ci', token })))
+  const answer = await fetch(`${team().url}/_sandbox/clock?account=ci`, { headers: { cookie } })
+  const { message } = (await answer.json()).error
+  expect([answer.status, message]).toEqual([
+    401,
+    expect.stringContaining('the token in the cookie counts only for'),
+  ])
+  expect(message).not.toContain('printed')
+})
+
 test('a link with ?token= leads to its page, of its account, with the token in the cookie', async () => {
   const answer = await visit(`/records/charges?account=ci&token=${token}&q=paid`)
   expect([answer.status, answer.headers.get('location')]).toEqual([
