@@ -345,7 +345,7 @@ export const optionGroups = {
   'Addresses:': {
     port: {
       flag: '-p, --port <n>',
-      text: 'port of the API server; 0 picks a free one',
+      text: 'port of the API server, the vault takes the next one; 0 picks free ones',
       defaultText: String(defaults.port),
       example: '4211',
     },

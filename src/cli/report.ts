@@ -29,11 +29,13 @@ const linesOf = (error: unknown): string[] => {
   if (error instanceof CommanderError) return [usageLine(message)]
   if (error instanceof Failure) return [message]
   if (error instanceof SandboxError)
-    return error.code === 'port_taken'
-      ? [`${message}; for example: payment-sandbox --port 0`]
-      : message.split('\n')
+    return error.code === 'port_taken' ? [portLine(error)] : message.split('\n')
   return [`${message.split('\n')[0]} (a bug in payment-sandbox; DEBUG=payment-sandbox shows the stack)`]
 }
+
+/** With the flag of the server that has no port. */
+const portLine = ({ message, issues: [issue] }: SandboxError): string =>
+  `${message}; for example: payment-sandbox ${issue?.path === 'vaultPort' ? '--vault-port' : '--port'} 0`
 
 /** Commander writes `error: …`, and the suggestion on a second line. */
 const usageLine = (message: string): string => {

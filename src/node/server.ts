@@ -53,7 +53,8 @@ export const startServers = async (
       proxyHosts: options.proxyHost,
       ...{ access, authority: proxy?.authority, stops, ownsProcess },
     })
-    return listen(listener, { which, host, port: at, certificate, access, connect })
+    const isNext = which === 'vault' && options.vaultPort === undefined && port !== 0
+    return listen(listener, { which, host, port: at, isNext, certificate, access, connect })
   }
   const api = await open('api', port)
   const vaultPort = options.vaultPort ?? (port === 0 ? 0 : port + 1)
@@ -92,6 +93,8 @@ interface ServerPlan {
   readonly which: 'api' | 'vault'
   readonly host: string
   readonly port: number
+  /** Whether the port is that after the one of the API, as none was given. */
+  readonly isNext: boolean
   readonly certificate: Certificate | null
   readonly access: ServerAccess
   readonly connect: ConnectHandler
@@ -114,10 +117,8 @@ const serverOf = async (certificate: Certificate | null): Promise<Server> =>
  */
 const keepAliveMs = 65_000
 
-const listen = async (
-  listener: RequestListener,
-  { which, host, port, certificate, access, connect }: ServerPlan,
-): Promise<RunningServer> => {
+const listen = async (listener: RequestListener, plan: ServerPlan): Promise<RunningServer> => {
+  const { host, port, certificate, access, connect } = plan
   const server = await serverOf(certificate)
   const ending = closing(server)
   server.keepAliveTimeout = keepAliveMs
@@ -126,10 +127,7 @@ const listen = async (
   server.on('checkContinue', listener)
   server.on('connect', connect)
   return new Promise((resolve, reject) => {
-    server.once(
-      'error',
-      (error: NodeJS.ErrnoException) => void explain(error, which, host, port).then(reject),
-    )
+    server.once('error', (error: NodeJS.ErrnoException) => void explain(error, plan).then(reject))
     server.listen(port, host, () => {
       access.listensOn(server.address() as AddressInfo)
       resolve({ server, ...ending })
@@ -137,27 +135,23 @@ const listen = async (
   })
 }
 
-const names = { api: 'API', vault: 'vault' } as const
+const names = { api: 'API server', vault: 'vault server' } as const
+const portOptions = { api: 'port', vault: 'vaultPort' } as const
 
 const explain = async (
   error: NodeJS.ErrnoException,
-  which: keyof typeof names,
-  host: string,
-  port: number,
+  { which, host, port, isNext }: ServerPlan,
 ): Promise<SandboxError> => {
+  const next = isNext ? ', which takes the port after that of the API unless it is given one' : ''
+  const name = `${names[which]}${next}`
   if (error.code === 'EADDRINUSE') {
     const version = await neighbourAt(host, port)
     const user = version === null ? 'what uses it' : `the payment-sandbox ${version} that runs there`
     const use = version === null ? '' : 'use it, '
-    return new SandboxError(
-      'port_taken',
-      `port ${port} of ${host} is taken (${names[which]} server): ${use}stop ${user}, or choose another port (0 picks a free one)`,
-    )
+    const message = `port ${port} of ${host} is taken (${name}): ${use}stop ${user}, or choose another port (0 picks a free one)`
+    return new SandboxError('port_taken', message, { issues: [{ path: portOptions[which], message }] })
   }
-  return new SandboxError(
-    'cannot_listen',
-    `cannot listen on ${host}:${port} (${names[which]} server): ${error.message}`,
-  )
+  return new SandboxError('cannot_listen', `cannot listen on ${host}:${port} (${name}): ${error.message}`)
 }
 
 const afterTroubleMs = 1000

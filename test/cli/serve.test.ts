@@ -18,6 +18,18 @@ const takenPort = async (): Promise<number> => {
   return port
 }
 
+/** One whose predecessor is free. */
+const takenPortAfterFree = async (): Promise<number> => {
+  const port = await takenPort()
+  const before = createServer().listen(port - 1, '127.0.0.1')
+  const isFree = await once(before, 'listening').then(
+    () => true,
+    () => false,
+  )
+  before.close()
+  return isFree ? port : takenPortAfterFree()
+}
+
 const stop = async ({ process, ended }: Awaited<ReturnType<typeof serving>>) => {
   process.kill('SIGTERM')
   return await ended
@@ -84,16 +96,21 @@ describe('the two servers', () => {
   })
 
   it.each([
-    ['API', (port: number) => ['--port', String(port)]],
-    ['vault', (port: number) => ['--port', '0', '--vault-port', String(port)]],
-  ])('name the port that is in use, and the way out: %s', async (name, args) => {
-    const port = await takenPort()
+    ['API server', '--port 0', (port: number) => ['--port', String(port)]],
+    ['vault server', '--vault-port 0', (port: number) => ['--port', '0', '--vault-port', String(port)]],
+    [
+      'vault server, which takes the port after that of the API unless it is given one',
+      '--vault-port 0',
+      (port: number) => ['--port', String(port - 1)],
+    ],
+  ])('name the port that is in use, and the way out: %s', async (name, way, args) => {
+    const port = await takenPortAfterFree()
     const { code, stdout, stderr } = await command(args(port)).ended
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
-      new RegExp(`^payment-sandbox: port ${port} of 127\\.0\\.0\\.1 is taken \\(${name} server\\)`),
+      new RegExp(`^payment-sandbox: port ${port} of 127\\.0\\.0\\.1 is taken \\(${name}\\)`),
     )
-    expect(stderr).toMatch(/; for example: payment-sandbox --port 0\n$/)
+    expect(stderr).toMatch(new RegExp(`; for example: payment-sandbox ${way}\n$`))
   })
 
   it('say when another payment-sandbox has the port', async () => {

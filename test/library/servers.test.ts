@@ -56,11 +56,15 @@ describe('listen', () => {
   test('a port in use is an error, and the API server stops when the vault gets no port', async () => {
     const taken = portOf((await makeSandbox().listen({ port: 0 })).url)
     const sandbox = makeSandbox()
-    for (const options of [{ port: taken }, { port: 0, vaultPort: taken }])
+    for (const [path, options] of [
+      ['port', { port: taken }],
+      ['vaultPort', { port: 0, vaultPort: taken }],
+    ] as const)
       await expect(sandbox.listen(options)).rejects.toMatchObject({
         name: 'SandboxError',
         code: 'port_taken',
         message: expect.stringContaining(`port ${taken} of 127.0.0.1 is taken`),
+        issues: [{ path }],
       })
     expect(sandbox.url).toBe('https://api.payment-sandbox.test')
   })
