@@ -13,11 +13,14 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
  */
 export const deepFreeze = <T>(value: T): T => {
   if (typeof value !== 'object' || value === null || !Object.isExtensible(value)) return value
-  for (const key in value) {
-    const member = value[key]
-    // Most members are primitive: checking here saves a call for each.
-    if (typeof member === 'object' && member !== null) deepFreeze(member)
-  }
+  // Apart from records: once the loop below has met an index of a list, the engine searches for every member.
+  if (Array.isArray(value)) for (const member of value) deepFreeze(member)
+  else
+    for (const key in value) {
+      const member = value[key]
+      // Most members are primitive: checking here saves a call for each.
+      if (typeof member === 'object' && member !== null) deepFreeze(member)
+    }
   return Object.freeze(value)
 }
 
