@@ -28,6 +28,13 @@ export interface Move {
 
 const none: readonly never[] = Object.freeze([])
 
+/** The journal keeps these lists: a literal has room for its one member, an empty list that grows for seventeen. */
+const joined = <T>(list: T[] | null, member: T): T[] => {
+  if (list === null) return [member]
+  list.push(member)
+  return list
+}
+
 /** The writes of one commit, and what they did: worked out once, when the first listener asks. */
 export class Commit {
   readonly writes: readonly Write[]
@@ -47,11 +54,7 @@ export class Commit {
   /** The rows that it inserted in this collection, in their order. */
   insertedIn<R>(rows: Revertible & { get(id: string): R | undefined }): readonly R[] {
     let found: R[] | null = null
-    for (const { target, next } of this.inserted)
-      if (target === rows) {
-        found ??= []
-        found.push(next as R)
-      }
+    for (const { target, next } of this.inserted) if (target === rows) found = joined(found, next as R)
     return found ?? none
   }
 
@@ -68,8 +71,7 @@ const movesIn = (writes: readonly Write[]): readonly Move[] => {
     if (target.hasStates !== true || next === undefined) continue
     const [from, to] = [stateOf(previous), stateOf(next)]
     if (from === to) continue
-    moves ??= []
-    moves.push({ collection: target.name, id, from, to })
+    moves = joined(moves, { collection: target.name, id, from, to })
   }
   return moves ?? none
 }
