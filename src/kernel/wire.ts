@@ -181,9 +181,9 @@ export const preprocess = <T extends z.core.$ZodType>(
     T
   >
 
-/** Some clients send empty parameters: blank means absent. */
+/** Some clients send empty parameters: blank means absent. Optional as a whole, too: most are absent, and done at once. */
 export const unlessBlank = <T extends z.core.$ZodType>(schema: T) =>
-  preprocess((value) => (value === '' ? undefined : value), z.optional(schema))
+  z.optional(preprocess((value) => (value === '' ? undefined : value), z.optional(schema)))
 
 /** Some clients send 0 for a number that is not set: 0 means absent where only a positive number is useful. */
 export const unlessZero = <T extends z.core.$ZodType>(schema: T) =>
