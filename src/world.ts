@@ -52,20 +52,39 @@ type CollectionOf<T> = T extends Declaration<infer R, infer I> ? Collection<R, I
 /** A collection for each table, under the table's name. */
 type Collections = { readonly [N in keyof typeof allTables]: CollectionOf<(typeof allTables)[N]> }
 
+type AnyTable = Declaration<never, string>
+const entries = Object.entries<AnyTable>(allTables)
+
 /**
- * Gives an object its collections. They are defined, not assigned: after many assignments by a computed name, V8 keeps
- * the properties in a hash table, which is slower to read.
+ * Has a collection for each table, made when it is first read: a test uses ten of thirty. The getters are the prototype's,
+ * so all worlds have the same shape, whichever collections they use first.
  */
 class Holder {
-  /** Every collection, for snapshots. */
-  readonly collections: readonly Stored[]
+  readonly #undo: UndoLog
+  /** By the position of their table. */
+  readonly #made = new Array<Collection<never, string> | undefined>(entries.length)
 
   constructor(undo: UndoLog) {
-    this.collections = Object.entries<Declaration<never, string>>(allTables).map(([name, table]) => {
-      const value = new Collection(table, undo)
-      Object.defineProperty(this, name, { value, enumerable: true })
-      return value
-    })
+    this.#undo = undo
+  }
+
+  static {
+    for (const [position, [name, table]] of entries.entries())
+      Object.defineProperty(Holder.prototype, name, {
+        get(this: Holder) {
+          return this.#at(position, table)
+        },
+      })
+  }
+
+  /** Every collection, for snapshots. */
+  get collections(): readonly Stored[] {
+    return entries.map(([, table], position) => this.#at(position, table))
+  }
+
+  #at(position: number, table: AnyTable): Collection<never, string> {
+    this.#made[position] ??= new Collection(table, this.#undo)
+    return this.#made[position]
   }
 }
 
