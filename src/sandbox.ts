@@ -10,7 +10,6 @@ import {
 } from './config'
 import { ControlPlane } from './control/plane'
 import { defaults } from './defaults'
-import { arrived } from './faults/apply'
 import { noHosts } from './hosts'
 import type { Entrance } from './http/entrance'
 import type { Backend, RequestEntry } from './http/env'
@@ -32,6 +31,7 @@ import { SandboxClock } from './library/clock/sandbox-clock'
 import { Addressing } from './library/composition/addressing'
 import { app } from './library/composition/app'
 import { Beginning } from './library/composition/beginning'
+import { fetching } from './library/composition/fetching'
 import type { Housing, Keepable } from './library/composition/keepable'
 import { journalOf, type OwnOptions, type ServerUrls, settingsOf } from './library/composition/opening'
 import { receiving } from './library/composition/receiving'
@@ -187,29 +187,6 @@ const reachedAt = (
   settings.vaultUrl = vaultUrl
   courier.goOn(accounts.worlds)
 }
-
-/** A byte order mark, which is not part of the text that arrives, and halves of characters, which change on the way. */
-const altered = /[\ufeff\ud800-\udfff]/
-
-/** The body, where what arrives is the text that was given: reading it as a stream takes longer than to answer it. */
-const textIn = ({ body }: RequestInit = {}): string | undefined => {
-  if (body instanceof URLSearchParams) return String(body)
-  return typeof body === 'string' && !altered.test(body) ? body : undefined
-}
-
-const fetching =
-  (
-    service: ReturnType<typeof createService>,
-    addressing: Addressing,
-    settings: { readonly baseUrl: string },
-  ): Sandbox['fetch'] =>
-  async (input, init) => {
-    const url = typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${settings.baseUrl}${input}` : input
-    const request = url instanceof Request && init === undefined ? url : new Request(url, init)
-    const { server: host, address } = addressing.find(request.url)
-    const seen = address === request.url ? request : new Request(address, request)
-    return arrived(await service.answer(seen, { host, sent: textIn(init) }))
-  }
 
 type SandboxPart = 'url' | 'vaultUrl' | 'accounts' | 'catalogue' | 'live' | (typeof sandboxParts)[number]
 

@@ -42,6 +42,11 @@ export interface Entrance {
   readonly stops?: Set<() => void> | undefined
 }
 
+/** What answers the requests that come to a server. */
+export interface Service {
+  answer(request: Request, entrance: Entrance): Response | Promise<Response>
+}
+
 /**
  * Calls `end` when the server begins to stop.
  *

@@ -10,7 +10,7 @@ export const readQuery = ({ req }: AppContext): string => {
 
 /** Whether the request has a body: some published clients send one with GET, so the method does not decide this. */
 export const hasBody = ({ env, req }: AppContext): boolean =>
-  env.connection === undefined ? req.raw.body !== null : env.connection.hasBody
+  env.sent !== undefined || (env.connection === undefined ? req.raw.body !== null : env.connection.hasBody)
 
 /**
  * Reads the body. The readers of Hono have no limit for a chunked body, nor for the body of a GET.
@@ -20,7 +20,8 @@ export const hasBody = ({ env, req }: AppContext): boolean =>
  * @throws ApiError `body_too_large`, at once or as a rejection
  */
 export const readBytes = (context: AppContext, maximum: number): Promise<Uint8Array> | undefined => {
-  const { connection } = context.env
+  const { connection, sent } = context.env
+  if (sent !== undefined) return Promise.resolve(encoder.encode(within(maximum, sent)))
   if (connection !== undefined) return connection.hasBody ? connection.read(maximum) : undefined
   if (Number(context.req.header('content-length') ?? 0) > maximum) throw tooLarge(maximum)
   const { body } = context.req.raw
@@ -37,9 +38,14 @@ export const readText = (
 ): string | Promise<string> => {
   const { sent } = context.env
   if (sent === undefined) return readBytes(context, maximum)?.then((bytes) => utf8.decode(bytes)) ?? ''
+  return within(maximum, sent)
+}
+
+/** The text, where it has no more bytes than this. */
+const within = (maximum: number, text: string): string => {
   // A character is at most three bytes.
-  if (3 * sent.length > maximum && encoder.encode(sent).byteLength > maximum) throw tooLarge(maximum)
-  return sent
+  if (3 * text.length > maximum && encoder.encode(text).byteLength > maximum) throw tooLarge(maximum)
+  return text
 }
 
 /** Reads a stream up to its limit, because it may be endless. */

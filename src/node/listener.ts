@@ -2,16 +2,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type NamedHosts, noHosts } from '../hosts'
 import { cutShort, tooLarge } from '../http/body'
-import type { Access, Connection, Entrance } from '../http/entrance'
+import type { Access, Connection, Entrance, Service } from '../http/entrance'
 import { renderError } from '../http/render'
 import { fail } from '../kernel/errors'
 import { readHost } from '../kernel/hosts'
 import { addressee, refuse } from './proxy'
 
-export interface Answering {
+export interface Answering extends Service {
   /** The address of the page about errors. */
   errorPage(): string
-  answer(request: Request, entrance: Entrance): Response | Promise<Response>
 }
 
 export interface Listener {

@@ -6,6 +6,7 @@ import { makeSandbox, plainSandbox, stateOf } from '../support/sandbox'
 import { clientWith, setUp } from '../support/set-up'
 
 const json = { 'content-type': 'application/json' }
+const boundary = '----of-a-form-as-browsers-write-it'
 
 describe('fetch', () => {
   test('is a plain function that can replace the global one', async () => {
@@ -46,10 +47,76 @@ describe('fetch', () => {
       expect(await (await sandbox.fetch(url)).json()).toMatchObject({ object: 'system_info' })
   })
 
+  test.each([
+    ['a text', '{"email":"a@example.com"}', 'application/json'],
+    ['a text without a type', '{"email":"a@example.com"}', undefined],
+    ['a form without a type', new URLSearchParams({ email: 'a@example.com' }), undefined],
+    [
+      'a multipart text',
+      `--${boundary}\r\ncontent-disposition: form-data; name="email"\r\n\r\na@example.com\r\n--${boundary}--\r\n`,
+      `multipart/form-data; boundary=${boundary}`,
+    ],
+  ])('reads %s', async (_, body, type) => {
+    const sandbox = makeSandbox()
+    const headers = { authorization: sandbox.authorization.secret, ...(type && { 'content-type': type }) }
+    const answer = await sandbox.fetch('/customers', { method: 'post', headers, body })
+    expect(await answer.json()).toMatchObject({ email: 'a@example.com' })
+  })
+
+  test.each(['GET', 'head'])('refuses %s with a body, as the platform does', async (method) => {
+    const sandbox = makeSandbox()
+    await expect(sandbox.fetch('/charges', { method, body: 'x' })).rejects.toThrow(/GET\/HEAD method/)
+  })
+
   test('answers many requests at once', async () => {
     const { client, sandbox } = setUp()
     await Promise.all(Array.from({ length: 50 }, () => client.charge()))
     expect(new Set(sandbox.charges.list().map(({ id }) => id)).size).toBe(50)
+  })
+})
+
+describe('an answer is a whole Response', () => {
+  const answerOf = async (): Promise<Response> => await makeSandbox().fetch('/')
+  const described = { object: 'system_info' }
+
+  test.each<[string, (answer: Response) => Promise<unknown>]>([
+    ['json', (answer) => answer.json()],
+    ['text', async (answer) => JSON.parse(await answer.text())],
+    ['arrayBuffer', async (answer) => JSON.parse(new TextDecoder().decode(await answer.arrayBuffer()))],
+    ['blob', async (answer) => JSON.parse(await (await answer.blob()).text())],
+    ['clone', (answer) => answer.clone().json()],
+    ['its stream', async (answer) => await new Response(answer.body, answer).json()],
+  ])('%s gives its body', async (_, read) => {
+    expect(await read(await answerOf())).toMatchObject(described)
+  })
+
+  test.each(['json', 'text'] as const)('%s reads its body once', async (reader) => {
+    const answer = await answerOf()
+    expect(answer.bodyUsed).toBe(false)
+    await answer[reader]()
+    expect(answer.bodyUsed).toBe(true)
+    for (const again of ['json', 'text', 'arrayBuffer'] as const)
+      await expect(answer[again]()).rejects.toThrow(TypeError)
+    expect(() => answer.clone()).toThrow(TypeError)
+  })
+
+  test.each(['json', 'text'] as const)('%s refuses a body that another reader has', async (reader) => {
+    const answer = await answerOf()
+    answer.body?.getReader()
+    await expect(answer[reader]()).rejects.toThrow(TypeError)
+  })
+
+  test('it and its clone are read both, in any order', async () => {
+    const answer = await answerOf()
+    const clone = answer.clone()
+    expect(await answer.json()).toMatchObject(described)
+    expect(await clone.json()).toMatchObject(described)
+  })
+
+  test('its text is decoded as it would be from a socket', async () => {
+    const sandbox = makeSandbox()
+    sandbox.faults.add({ respond: { status: 503, body: '\ufeffhalf of a \ud83c character' } })
+    expect(await (await sandbox.fetch('/')).text()).toBe('half of a \ufffd character')
   })
 })
 

@@ -1,10 +1,6 @@
 import { tooLarge } from '../../http/body'
-import type { Entrance } from '../../http/entrance'
+import type { Service } from '../../http/entrance'
 import type { Receiver } from '../../intercept/call'
-
-interface Service {
-  answer(request: Request, entrance: Entrance): Response | Promise<Response>
-}
 
 const nothing = new Uint8Array()
 
