@@ -3,10 +3,18 @@ import { isObject, type JsonObject, once } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import { type RequestFaultInput, requestDrops } from './request-fault'
 
-const count = (min: number, max: number) => {
+export const count = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
   return z.int(error).check(z.minimum(min, error), z.maximum(max, error))
 }
+
+/** Which of the matches it is applied to. @param what they are */
+export const turns = (what: string) => ({
+  times: z.optional(count(1, 1_000_000)).check(z.describe(`How many ${what} it is applied to. Default: 1`)),
+  after: z
+    .optional(count(0, 1_000_000))
+    .check(z.describe(`How many matching ${what} pass first. Default: 0`)),
+})
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
@@ -113,10 +121,7 @@ const conditions = () => ({
         'Number of a card, such as a test card: matches requests that make a token of it, and those that pay with it. Default: any',
       ),
     ),
-  times: z.optional(count(1, 1_000_000)).check(z.describe('How many requests it is applied to. Default: 1')),
-  after: z
-    .optional(count(0, 1_000_000))
-    .check(z.describe('How many matching requests pass first. Default: 0')),
+  ...turns('requests'),
 })
 
 /** What becomes of them. */

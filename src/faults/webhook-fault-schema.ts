@@ -3,12 +3,9 @@ import { once } from '../kernel/json'
 import { limits } from '../kernel/limits'
 import { type EventKey, eventKeys, isAboutDelivery } from '../resources/event/model'
 import { signatureFaults } from '../resources/webhook-delivery/model'
+import { count, turns } from './request-fault-schema'
 import type { WebhookFaultInput } from './webhook-fault'
 
-const count = (min: number, max: number) => {
-  const error = `must be a whole number from ${min} to ${max}`
-  return z.int(error).check(z.minimum(min, error), z.maximum(max, error))
-}
 const onOff = () => z.boolean('must be true or false')
 
 const patternOf = (text: string): RegExp =>
@@ -40,10 +37,7 @@ const conditions = () => ({
         'Address of the receiver, or a pattern such as `http://localhost:3000/*`. Default: every receiver',
       ),
     ),
-  times: z.optional(count(1, 1_000_000)).check(z.describe('How many attempts it is applied to. Default: 1')),
-  after: z
-    .optional(count(0, 1_000_000))
-    .check(z.describe('How many matching attempts pass first. Default: 0')),
+  ...turns('attempts'),
 })
 
 /** What becomes of them. */
