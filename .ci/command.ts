@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { transform } from 'esbuild'
 import { type CodeSplittingNameFunction, rolldown } from 'rolldown'
-import { bundling, reachedFrom } from './library'
+import { bundling, parts, reachedFrom } from './library'
 import { noteLicences } from './licences'
 
 const program = 'src/cli/main.ts'
@@ -14,15 +14,29 @@ const program = 'src/cli/main.ts'
 /** What a server runs until its first answer. They import each other on demand, so that other commands need none. */
 const serving = ['src/cli/serve.ts', 'src/node/server.ts', 'src/library/composition/app.ts']
 
+/** Parts of the library that a first answer does not need: each is loaded when something in it is first used. */
+const later = ['json-schema', 'catalogue', 'fixtures', 'proof', 'pages']
+const required = new RegExp(
+  `^(?:const|let) (require_\\w+) = (require\\("./program-(?:${later.join('|')}).cjs"\\));$`,
+  'gm',
+)
+
+const withLateRequires = (text: string): string => {
+  const names = [...text.matchAll(required)].map(([, name]) => name)
+  if (names.length === 0) return text
+  return text
+    .replace(required, 'let loaded_$1; const $1 = () => (loaded_$1 ??= $2);')
+    .replace(new RegExp(`\\b(${names.join('|')})\\.`, 'g'), '$1().')
+}
+
 /** Few files where many are needed at once: each costs a third of a millisecond. */
 const partOf = (): CodeSplittingNameFunction => {
   let reached: readonly ReadonlySet<string>[] | undefined
   return (id, modules) => {
     reached ??= [program, ...serving].map((entry) => reachedFrom(resolve(entry), modules))
-    const [common, ...server] = reached
-    if (id === resolve(program)) return null
-    if (common?.has(id)) return 'common'
-    return server.some((ids) => ids.has(id)) ? 'serve' : null
+    const [common] = reached
+    if (id === resolve(program) || !reached.some((ids) => ids.has(id))) return null
+    return later.find((name) => parts[name]?.test(id)) ?? (common?.has(id) ? 'common' : 'serve')
   }
 }
 
@@ -72,6 +86,6 @@ export const buildCommand = async (): Promise<void> => {
   for (const chunk of output) {
     if (chunk.type !== 'chunk') continue
     noteLicences(chunk.moduleIds)
-    writeFileSync(join('dist', chunk.fileName), await minified(chunk.code))
+    writeFileSync(join('dist', chunk.fileName), await minified(withLateRequires(chunk.code)))
   }
 }

@@ -12,7 +12,7 @@ import { noteLicences } from './licences'
 type Entries = Readonly<Record<string, string>>
 
 /** Other parts than the first, which holds all that a first charge needs. */
-const parts: { readonly [name: string]: RegExp } = {
+export const parts: { readonly [name: string]: RegExp } = {
   'json-schema': /zod\/v4\/core\/(?:json-schema|to-json)/,
   catalogue: /src\/assumptions|library\/coverage\/(?!report|tally)/,
   fixtures: /src\/fixtures\/(?!problems)|library\/fixtures\/seed|src\/node\/files/,

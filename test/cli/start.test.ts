@@ -22,14 +22,14 @@ describe('the built program is read as UTF-8', () => {
   })
 })
 
-it('until its first answer, it loads no part of Node for deliveries, files of snapshots, HTTP/2 or the Request of the web', async () => {
+it('until its first answer, it loads nothing for deliveries, snapshots, HTTP/2, pages, fixtures or proofs, and no Request of the web', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const probe = join(folder, 'probe.cjs')
-  const late = String.raw`/(?: (?:https|tls|http2|(?:dns|fs)\/promises)|\/undici)$/`
+  const late = String.raw`/(?: (?:https|tls|http2|(?:dns|fs)\/promises)|\/undici|program-(?:catalogue|fixtures|json-schema|pages|proof)\.cjs)$/`
   writeFileSync(
     probe,
-    `process.on('exit', () => console.log('loaded', process.moduleLoadList.filter((each) => ${late}.test(each)).join()))`,
+    `process.on('exit', () => console.log('loaded', [...process.moduleLoadList, ...Object.keys(require.cache)].filter((each) => ${late}.test(each)).join()))`,
   )
   const { process: child, line, ended } = run(process.execPath, ['-r', probe, cli, '--port', '0'])
   const url = /http:\S+/.exec(await line(/ready on/))?.[0]
