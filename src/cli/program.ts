@@ -28,8 +28,8 @@ class Program extends CommanderCommand {
 }
 
 /**
- * Registers the table of commands with commander. Only the command that `words` name gets its options, to save time at
- * the start. Messages are thrown; main.ts prints them.
+ * Registers the table of commands with commander, or only the one that `words` name, to save time at the start. Messages
+ * are thrown; main.ts prints them.
  */
 const programOf = (words: readonly string[]): Program => {
   const program = new Program('payment-sandbox')
@@ -44,7 +44,7 @@ const programOf = (words: readonly string[]): Program => {
   const { notes = '' } = commands.find(({ name }) => name === defaultCommand) ?? {}
   program.addHelpText('after', `\n${notes}\n\n${seeDocs}`)
   const named = commands.find(({ name }) => name === words[0])
-  for (const command of commands) add(program, command, named === undefined || named === command)
+  for (const command of named === undefined ? commands : [named]) add(program, command)
   return program
 }
 
@@ -65,14 +65,12 @@ const complete = (argv: readonly string[]): string[] => {
 const add = (
   program: Program,
   { name, summary, words = [], usage, options, own = [], notes, load }: Command,
-  isMeant: boolean,
 ): void => {
   const inOrder = [...words.map(([word]) => word), '[options]'].join(' ')
   const command = program
     .command(name)
     .usage(usage ?? inOrder)
     .summary(summary)
-  if (!isMeant) return
   const hasShared = Object.keys(options).length > 0
   command.description(hasShared ? `${summary}\nEach option shows its ${legend}.` : summary)
   for (const [word, about] of words) command.argument(word, about)
