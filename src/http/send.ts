@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ApiError, catalogue } from '../kernel/errors'
-import { textResponse } from './answer'
+import { answerOfText } from './answer'
 import type { AppContext } from './env'
 import { asApiError, errorPageOf, readStack, renderError } from './render'
 
@@ -39,7 +39,7 @@ export const send = (
   if (!context.get('isFirst')) return context.body(body, status as ContentfulStatusCode, headers)
   const init = { status, headers }
   return typeof body === 'string' && context.env.connection === undefined
-    ? new (textResponse())(body, init)
+    ? answerOfText(body, init)
     : new Response(body, init)
 }
 

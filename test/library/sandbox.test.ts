@@ -95,7 +95,7 @@ describe('an answer is a whole Response', () => {
     expect(answer.bodyUsed).toBe(false)
     await answer[reader]()
     expect(answer.bodyUsed).toBe(true)
-    for (const again of ['json', 'text', 'arrayBuffer'] as const)
+    for (const again of ['json', 'text', 'arrayBuffer', 'blob', 'formData'] as const)
       await expect(answer[again]()).rejects.toThrow(TypeError)
     expect(() => answer.clone()).toThrow(TypeError)
   })
@@ -104,6 +104,14 @@ describe('an answer is a whole Response', () => {
     const answer = await answerOf()
     answer.body?.getReader()
     await expect(answer[reader]()).rejects.toThrow(TypeError)
+  })
+
+  test('its clone has its status and headers, as they are then', async () => {
+    const answer = await answerOf()
+    answer.headers.set('x-more', 'yes')
+    const { status, headers, ok } = answer.clone()
+    expect([status, ok, [...headers]]).toEqual([200, true, [...answer.headers]])
+    expect(headers.get('x-more')).toBe('yes')
   })
 
   test('it and its clone are read both, in any order', async () => {
