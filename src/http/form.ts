@@ -33,8 +33,8 @@ export const addField = (root: FormObject, name: string, value: string): void =>
   assign(root, pathOf(name), value, name)
 
 const decode = (text: string): string => {
-  if (!/[%+]/.test(text)) return text
-  const spaced = text.replaceAll('+', ' ')
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!spaced.includes('%')) return spaced
   try {
     return decodeURIComponent(spaced)
   } catch {
