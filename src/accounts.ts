@@ -1,5 +1,6 @@
 import { Collection, collection, type Row, rowsOf, type Stored } from './kernel/collection'
 import { fail } from './kernel/errors'
+import { KeptValues } from './kernel/kept-values'
 import { hinted } from './kernel/masked'
 import type { Currency } from './kernel/money'
 import { nearest } from './kernel/nearest'
@@ -66,7 +67,7 @@ export class Accounts {
   readonly #ports: WorldPorts & AccountsPorts
   readonly #rows: Collection<AccountRow>
   readonly #keys: Collection<KeyRow, 'account'>
-  readonly #worlds = new Map<string, World>()
+  readonly #worlds = new KeptValues<World>()
   /** Suggests similar keys; created at the first unknown key. */
   #neighbours: Neighbours | null = null
   /** Authorization header -> principal: decoding it is most of what authentication costs. */
@@ -135,9 +136,9 @@ export class Accounts {
     return this.#worlds.get(key)
   }
 
-  /** The worlds in use. Those of an account that a restore removed are left out. */
+  /** The worlds in use. Those of an account whose creation was undone are left out. */
   get worlds(): readonly World[] {
-    return [...this.#worlds.values()].filter(({ key }) => this.has(accountIn(key)))
+    return this.#worlds.values.filter(({ key }) => this.has(accountIn(key)))
   }
 
   worldByKey(key: string): World {
@@ -150,6 +151,7 @@ export class Accounts {
     const twice = all.find((key) => this.#keys.get(key) !== undefined)
     if (twice !== undefined) throw new SandboxError('invalid_option', `accounts: two keys are ${twice}`)
     this.#rows.insert(account)
+    for (const mode of ['test', 'live']) this.#worlds.takeBack(`${account.id}/${mode}`)
     for (const livemode of [false, true])
       for (const kind of ['public', 'secret'] as const)
         this.#keys.insert({
@@ -200,7 +202,7 @@ export class Accounts {
 
   change(id: string, changes: { readonly locked?: boolean; readonly require3ds?: boolean }): void {
     this.#rows.update(this.get(id), changes)
-    this.forgetHeaders()
+    this.#byHeader.clear()
   }
 
   /** @throws Error when the key does not exist */
@@ -208,12 +210,16 @@ export class Accounts {
     const row = this.#keys.get(key)
     if (row === undefined) throw new Error(`there is no key ${key}`)
     this.#keys.update(row, { state })
-    this.forgetHeaders()
+    this.#byHeader.clear()
   }
 
-  /** After keys changed or state was restored. */
-  forgetHeaders(): void {
+  /**
+   * After the rows were replaced. The worlds of removed accounts would fill the memory of a server that is reset for days;
+   * if such an account comes back, what still holds its world, as a test does, sees its records.
+   */
+  restored(): void {
     this.#byHeader.clear()
+    this.#worlds.keepOnly((key) => this.has(accountIn(key)))
   }
 
   /** The client that sent this Authorization header. @throws ApiError 401 or 403 (spec 5) */

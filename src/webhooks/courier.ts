@@ -45,11 +45,11 @@ const lastCallMs = 500
 export class Courier {
   readonly #ports: CourierPorts
   readonly #lanes = new Lanes()
-  readonly #followed = new Set<World>()
+  readonly #followed = new WeakSet<World>()
   readonly #watchers = new Set<() => void>()
   readonly #landings = new Landings()
   /** Number of restores of single worlds. */
-  readonly #restartsOf = new Map<World, number>()
+  readonly #restartsOf = new WeakMap<World, number>()
   #flights = new Set<Flight>()
   /** Number of restores of the whole state. */
   #restarts = 0

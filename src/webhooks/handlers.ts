@@ -11,7 +11,6 @@ const gone: DeliveryHandler = () => {
 }
 
 interface Registered {
-  readonly world: World
   readonly handler: DeliveryHandler
   /** Whether it gets all events of its world; otherwise it only answers at its address. */
   readonly isAddress: boolean
@@ -21,27 +20,27 @@ const none: readonly string[] = []
 
 export class Handlers {
   readonly #byPlace = new Map<string, Registered>()
-  readonly #addresses = new Map<World, readonly string[]>()
+  /** By the key of their world: its account may be removed and come back. */
+  readonly #addresses = new Map<string, readonly string[]>()
 
   /** @returns a function that removes it */
   add(world: World, handler: DeliveryHandler, uri: string | undefined): () => void {
     const address = uri ?? this.#freeAddress(world)
     const place = placeOf(world, address)
-    const registered = { world, handler, isAddress: uri === undefined }
+    const registered = { handler, isAddress: uri === undefined }
     this.#byPlace.set(place, registered)
-    if (registered.isAddress) this.#addresses.set(world, [...this.addressesOf(world), address])
+    if (registered.isAddress) this.#addresses.set(world.key, [...this.addressesOf(world), address])
     return () => {
       if (this.#byPlace.get(place) !== registered) return
       this.#byPlace.delete(place)
-      this.#addresses.set(
-        world,
-        this.addressesOf(world).filter((other) => other !== address),
-      )
+      const others = this.addressesOf(world).filter((other) => other !== address)
+      if (others.length > 0) this.#addresses.set(world.key, others)
+      else this.#addresses.delete(world.key)
     }
   }
 
   addressesOf(world: World): readonly string[] {
-    return this.#addresses.get(world) ?? none
+    return this.#addresses.get(world.key) ?? none
   }
 
   /** The function that answers at this address instead of the network. */

@@ -82,7 +82,7 @@ export const loadSnapshot = (parts: StateParts, snapshot: Snapshot): void => {
   // Before accounts are removed: their worlds have to be emptied too.
   const { worlds } = accounts
   loadRows(accounts.collections, snapshot.accounts)
-  accounts.forgetHeaders()
+  accounts.restored()
   for (const world of worlds) loadRows(world.collections, snapshot.worlds[world.key] ?? {})
   for (const [key, rows] of Object.entries(snapshot.worlds))
     loadRows(accounts.worldByKey(key).collections, rows)
