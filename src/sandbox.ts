@@ -140,7 +140,7 @@ const createService = (parts: SandboxParts, control: ControlPlane) => {
       if (isClosed) throw closed()
       return app().fetch(request, { backend, host, sent, connection, access, called, authority, stops })
     },
-    onDelivery: (log: (entry: DeliveryEntry) => void): void => void onDeliveries(parts, log),
+    onDelivery: (log: (entry: DeliveryEntry) => void): void => void onDeliveries(undo, log),
     onRequest: (log: ((entry: RequestEntry) => void) | null): void => {
       backend.log = log
     },

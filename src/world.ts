@@ -83,13 +83,17 @@ class Holder {
   }
 
   #at(position: number, table: AnyTable): Collection<never, string> {
-    this.#made[position] ??= new Collection(table, this.#undo)
+    this.#made[position] ??= new Collection(table, this.#undo, this)
     return this.#made[position]
   }
 }
 
 /** The same class, whose type says which collections there are. */
 const Holding = Holder as new (undo: UndoLog) => Holder & Collections
+
+/** The world of a collection that a commit wrote; `null` for the accounts and their keys. */
+export const worldOf = (written: object): World | null =>
+  written instanceof Collection && written.owner instanceof World ? written.owner : null
 
 /** One account in one mode. It has no access to other accounts or the other mode. */
 export class World extends Holding {

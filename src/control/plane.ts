@@ -1,3 +1,4 @@
+import type { Accounts } from '../accounts'
 import type { App, AppEnv, HttpSettings } from '../http/env'
 import type { SandboxClock } from '../library/clock/sandbox-clock'
 import type { Feed, FeedPorts } from '../library/feed/feed'
@@ -6,6 +7,7 @@ import type { SnapshotShelf } from '../library/snapshots/snapshot-shelf'
 import type { Sandbox } from '../library/surface'
 
 interface ControlPlanePorts extends FeedPorts {
+  readonly accounts: Accounts
   readonly version: string
   readonly clock: FeedPorts['clock'] & Pick<SandboxClock, 'planned'>
   readonly servers: { hosts(baseUrl: string): readonly string[] }

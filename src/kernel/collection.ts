@@ -40,6 +40,8 @@ export interface Stored {
 export class Collection<R extends Row, I extends string = never> implements Revertible, Sequence<R>, Stored {
   readonly name: string
   readonly hasStates: boolean
+  /** What it belongs to, such as a world. */
+  readonly owner: object | null
   readonly #by: Declaration<R, I>['by']
   readonly #undo: UndoLog
   #rows: R[] = []
@@ -49,9 +51,10 @@ export class Collection<R extends Row, I extends string = never> implements Reve
   readonly #indexes = new Map<I, Index<R>>()
   readonly #followers: Follower<R>[] = []
 
-  constructor(declaration: Declaration<R, I>, undo: UndoLog) {
+  constructor(declaration: Declaration<R, I>, undo: UndoLog, owner: object | null = null) {
     this.name = declaration.name
     this.hasStates = declaration.machine !== undefined
+    this.owner = owner
     this.#by = declaration.by
     this.#undo = undo
   }

@@ -5,7 +5,6 @@ import { Journal } from '../../src/http/journal'
 import { yieldToEventLoop } from '../../src/kernel/real-time'
 import type { Commit } from '../../src/kernel/writes'
 import { Feed, type Happening } from '../../src/library/feed/feed'
-import { makeBackend } from '../support/backend'
 
 const makeFeed = () => {
   const listeners = new Set<(commit: Commit) => void>()
@@ -18,7 +17,7 @@ const makeFeed = () => {
   const journal = new Journal(1)
   const clock = { now: () => new Date(0), frozen: false, moves: new Set<() => void>() }
   const watchers = new Set<(account: string | null) => void>()
-  const feed = new Feed({ accounts: makeBackend().accounts, undo, journal, clock, watchers })
+  const feed = new Feed({ undo, journal, clock, watchers })
   const reset = (account: string): void => {
     for (const tell of watchers) tell(account)
   }

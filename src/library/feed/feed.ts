@@ -1,4 +1,3 @@
-import type { Accounts } from '../../accounts'
 import type { Journal, JournalEntry } from '../../http/journal'
 import type { UndoLog } from '../../kernel/commit'
 import { uuid } from '../../kernel/digest'
@@ -6,7 +5,7 @@ import { afterMsIfAlive, yieldToEventLoop } from '../../kernel/real-time'
 import type { Commit } from '../../kernel/writes'
 import type { EventRow } from '../../resources/event/model'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
-import type { World } from '../../world'
+import { type World, worldOf } from '../../world'
 import type { SandboxClock } from '../clock/sandbox-clock'
 
 /** One entry of the feed: pointers to existing rows, rendered when a reader takes it. */
@@ -25,7 +24,6 @@ export type Happening =
   | { readonly kind: 'reset'; readonly account: string | null }
 
 export interface FeedPorts {
-  readonly accounts: Accounts
   readonly undo: Pick<UndoLog, 'subscribe'>
   readonly journal: Journal | null
   readonly clock: Pick<SandboxClock, 'now' | 'frozen' | 'moves'>
@@ -50,7 +48,6 @@ export class Feed {
   readonly name = uuid().slice(0, 8)
   readonly #ports: FeedPorts
   readonly #readers = new Set<FeedReader>()
-  readonly #worlds = new WeakMap<object, World>()
   /** Entry number n is at position n modulo the size. */
   #ring: Happening[] = []
   /** Numbers of the oldest kept entry and of the next one. */
@@ -164,8 +161,8 @@ export class Feed {
   #addCommit({ inserted }: Commit): void {
     for (const { target, next } of inserted) {
       if (target.name !== 'events' && target.name !== 'webhookDeliveries') continue
-      const world = this.#worldOf(target)
-      if (world === undefined) continue
+      const world = worldOf(target)
+      if (world === null) continue
       if (target === world.events) this.#add({ kind: 'event', world, event: next as EventRow })
       else this.#addDelivery(world, next as WebhookDeliveryRow)
     }
@@ -174,16 +171,6 @@ export class Feed {
   #addDelivery(world: World, row: WebhookDeliveryRow): void {
     const event = world.events.get(row.event)
     if (event !== undefined) this.#add({ kind: 'delivery', world, row, event })
-  }
-
-  #worldOf(rows: object): World | undefined {
-    const known = this.#worlds.get(rows)
-    if (known !== undefined) return known
-    for (const world of this.#ports.accounts.worlds) {
-      this.#worlds.set(world.events, world)
-      this.#worlds.set(world.webhookDeliveries, world)
-    }
-    return this.#worlds.get(rows)
   }
 
   #add(happening: Happening): void {

@@ -1,7 +1,7 @@
-import type { Accounts } from '../../accounts'
 import type { UndoLog } from '../../kernel/commit'
 import type { EventKey } from '../../resources/event/model'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
+import { worldOf } from '../../world'
 
 /** One attempt to deliver an event, for the log of a server. */
 export interface DeliveryEntry {
@@ -23,15 +23,14 @@ export interface DeliveryEntry {
 
 /** Calls `log` after each attempt to deliver an event. Returns a function that stops this. */
 export const onDeliveries = (
-  { undo, accounts }: { readonly undo: Pick<UndoLog, 'subscribe'>; readonly accounts: Accounts },
+  undo: Pick<UndoLog, 'subscribe'>,
   log: (entry: DeliveryEntry) => void,
 ): (() => void) =>
   undo.subscribe(({ inserted }) => {
     for (const { target, next } of inserted) {
       if (target.name !== 'webhookDeliveries') continue
       const { id, event, key, uri, attempt, status, error, retryAt } = next as WebhookDeliveryRow
-      const world = accounts.worlds.find(({ webhookDeliveries }) => webhookDeliveries === target)
-      const object = world?.events.get(event)?.subject.row.id ?? event
+      const object = worldOf(target)?.events.get(event)?.subject.row.id ?? event
       log({ id, eventId: event, key, object, uri, attempt, status, error, retryAt })
     }
   })
