@@ -17,14 +17,20 @@ export async function readSchemas(files) {
     const names = [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name)
     return names.length === 0 ? [] : [`export { ${names.join(', ')} } from './${file}'`]
   })
-  lines.push("export * as parts from './src/kernel/schema-parts'")
+  lines.push(
+    "export * as parts from './src/kernel/schema-parts'",
+    "export { globalRegistry } from 'zod/mini'",
+  )
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-types-'))
   const outfile = join(folder, 'schemas.mjs')
   try {
     const stdin = { contents: lines.join('\n'), resolveDir: resolve('.'), loader: 'ts' }
     await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' })
-    const { parts, ...schemas } = await import(pathToFileURL(outfile).href)
-    return { parts, schemas: new Map(Object.entries(schemas).map(([name, schema]) => [name, schema()])) }
+    const { parts, globalRegistry, ...schemas } = await import(pathToFileURL(outfile).href)
+    return {
+      parts: { ...parts, textOf: (schema) => globalRegistry.get(schema)?.description },
+      schemas: new Map(Object.entries(schemas).map(([name, schema]) => [name, schema()])),
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -42,7 +48,7 @@ export function explain(member, text) {
  * type names it.
  * @param nameOf the name of the type of a schema, if it has one
  */
-export function withTexts(node, given, { partsOf, originOf }, nameOf) {
+export function withTexts(node, given, { partsOf, originOf, textOf }, nameOf) {
   const written = (type, schema) => {
     const name = nameOf(originOf(schema))
     return name && ts.isTypeLiteralNode(type)
@@ -71,7 +77,7 @@ export function withTexts(node, given, { partsOf, originOf }, nameOf) {
         const { modifiers, name, questionToken } = member
         const typed = written(member.type, field)
         const made = ts.factory.createPropertySignature(modifiers, name, questionToken, typed)
-        explain(made, field.description)
+        explain(made, textOf(field))
         return made
       }),
     )

@@ -77,7 +77,7 @@ function eventTexts(file) {
   const visit = (node) => {
     if (ts.isPropertySignature(node)) {
       const start = node.getStart()
-      edits.push({ start, end: start, text: `/** ${members[node.name.getText()].description}. */ ` })
+      edits.push({ start, end: start, text: `/** ${parts.textOf(members[node.name.getText()])}. */ ` })
     }
     ts.forEachChild(node, visit)
   }
