@@ -166,6 +166,28 @@ test.each([320, 390, 600, 840, 1100])(
   },
 )
 
+test.each(['light', 'dark'] as const)(
+  'the smallest phone shows the mode of the account, %s',
+  async (colorScheme) => {
+    const { page, sandbox } = await open({ accounts: [{}] })
+    await page.setViewportSize({ width: 320, height: 480 })
+    await page.emulateMedia({ colorScheme })
+    const button = page.locator('#scope summary')
+    for (const { id } of sandbox.accounts)
+      for (const mode of ['test', 'live']) {
+        await button.click()
+        await page.locator('#scope li').filter({ hasText: id }).getByRole('link', { name: mode }).click()
+        await button.locator('.mode', { hasText: mode }).waitFor()
+        const [around, shown] = [await button.boundingBox(), await button.locator('.mode').boundingBox()]
+        expect((shown?.x ?? 999) + (shown?.width ?? 999)).toBeLessThan(
+          (around?.x ?? 0) + (around?.width ?? 0),
+        )
+        expect(shown?.x).toBeGreaterThan(around?.x ?? 999)
+      }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  },
+)
+
 test('on a phone menu and search stay in reach of a page that is scrolled', async () => {
   const { client, page } = await open()
   await page.setViewportSize({ width: 390, height: 800 })

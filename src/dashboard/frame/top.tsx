@@ -12,7 +12,7 @@ const Scope = ({ view }: { readonly view: View }) => {
   return (
     <details class="menu" id="scope">
       <summary>
-        <span class="label">Account</span> {account.id}{' '}
+        <span class="label">Account</span> <span class="name">{account.id}</span>{' '}
         <span class={`mode ${livemode ? 'live' : ''}`}>{livemode ? 'live' : 'test'}</span>
       </summary>
       <div class="sheet">
