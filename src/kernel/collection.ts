@@ -45,9 +45,8 @@ export class Collection<R extends Row, I extends string = never> implements Reve
   readonly #by: Declaration<R, I>['by']
   readonly #undo: UndoLog
   #rows: R[] = []
-  /** id -> position in #rows, for the first `#placed` of them. Most rows are never looked up by their id. */
-  readonly #positions = new Map<string, number>()
-  #placed = 0
+  /** id -> position in #rows */
+  #positions = new Map<string, number>()
   readonly #indexes = new Map<I, Index<R>>()
   readonly #followers: Follower<R>[] = []
 
@@ -70,7 +69,8 @@ export class Collection<R extends Row, I extends string = never> implements Reve
   }
 
   get(id: string): R | undefined {
-    return this.#rows[this.positionOf(id)]
+    const position = this.#positions.get(id)
+    return position === undefined ? undefined : this.#rows[position]
   }
 
   /** The rows whose index `name` has the value `key`. The index is built on first use, then kept current. */
@@ -85,29 +85,20 @@ export class Collection<R extends Row, I extends string = never> implements Reve
   }
 
   positionOf(id: string): number {
-    while (this.#placed < this.#rows.length) this.#placeNext()
     return this.#positions.get(id) ?? -1
   }
 
-  /** A second row with an id is a programming error: it is found here, when an id is looked up. */
-  #placeNext(): void {
-    const { id } = this.at(this.#placed)
-    const other = this.#positions.get(id) ?? this.#placed
-    // A row that has moved since has the position of another one, or of none.
-    if (other < this.#placed && this.#rows[other]?.id === id) throw new Error(`${this.name} has two ${id}`)
-    this.#positions.set(id, this.#placed)
-    this.#placed += 1
-  }
-
   insert(row: R): R {
+    if (this.#positions.has(row.id)) throw new Error(`${this.name} already has ${row.id}`)
     this.#undo.record(this, row.id, undefined, row)
     return this.#place(deepFreeze(row))
   }
 
   /** `row` is the row as it was read: a stale one is a programming error, not a lost update. */
   update(row: R, patch: Partial<R>): R {
-    const position = this.positionOf(row.id)
-    if (this.#rows[position] !== row) throw new Error(`${this.name} ${row.id} changed since it was read`)
+    const position = this.#positions.get(row.id)
+    if (position === undefined || this.#rows[position] !== row)
+      throw new Error(`${this.name} ${row.id} changed since it was read`)
     // The content of the row is frozen already.
     for (const field in patch) deepFreeze(patch[field])
     const next = Object.freeze({ ...row, ...patch })
@@ -122,7 +113,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     const oldest = this.#rows[0]
     if (oldest === undefined || oldest.createdAt >= time) return
     const gone = this.#rows.splice(0, firstSince(this, time))
-    this.#placed = 0
+    this.#renumber(0)
     for (const row of gone) {
       this.#positions.delete(row.id)
       this.#undo.note(this, row.id)
@@ -135,24 +126,25 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     // From last to first: undone in reverse order, each row finds its position again.
     for (const row of this.#rows.slice().reverse()) {
       this.#undo.record(this, row.id, row, undefined)
-      this.#pop(row)
+      this.#rows.pop()
+      this.#positions.delete(row.id)
       for (const follower of this.#followers) follower.removed(row)
     }
   }
 
   revert(id: string, previous: unknown): void {
-    const position = this.positionOf(id)
-    const current = this.#rows[position]
-    if (current === undefined && previous !== undefined) {
+    const position = this.#positions.get(id)
+    if (position === undefined && previous !== undefined) {
       this.#place(previous as R)
       return
     }
-    if (current === undefined) throw new Error(`${this.name} lost ${id}`)
+    const current = position === undefined ? undefined : this.#rows[position]
+    if (position === undefined || current === undefined) throw new Error(`${this.name} lost ${id}`)
     if (previous === undefined) {
       for (const follower of this.#followers) follower.removed(current)
       this.#positions.delete(id)
       this.#rows.splice(position, 1)
-      this.#placed = position
+      this.#renumber(position)
     } else {
       const before = previous as R
       this.#rows[position] = before
@@ -184,9 +176,9 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     const changed = changedSince(before, rows, kept)
     if (changed === null) {
       this.#rows = rows.slice()
-      this.#positions.clear()
-      this.#placed = 0
+      this.#positions = new Map()
       for (const row of rows) deepFreeze(row)
+      this.#renumber(0)
     } else this.#bringTo(rows, changed)
     for (const follower of this.#followers) {
       if (changed !== null && follower.restored !== undefined) {
@@ -204,7 +196,8 @@ export class Collection<R extends Row, I extends string = never> implements Reve
     for (let i = this.#rows.length - 1; i >= rows.length; i -= 1) {
       const row = this.at(i)
       for (const follower of incremental) follower.removed(row)
-      this.#pop(row)
+      this.#positions.delete(row.id)
+      this.#rows.pop()
     }
     for (const i of changed) {
       const [before, after] = [this.at(i), rows[i]]
@@ -213,6 +206,7 @@ export class Collection<R extends Row, I extends string = never> implements Reve
       for (const follower of incremental) follower.replaced(before, after)
     }
     for (const row of rows.slice(this.#rows.length)) {
+      this.#positions.set(row.id, this.#rows.length)
       this.#rows.push(deepFreeze(row))
       for (const follower of incremental) follower.added(row)
     }
@@ -220,22 +214,21 @@ export class Collection<R extends Row, I extends string = never> implements Reve
 
   #place(row: R): R {
     const last = this.#rows[this.#rows.length - 1]
-    if (last === undefined || last.createdAt <= row.createdAt) this.#rows.push(row)
-    else {
+    if (last === undefined || last.createdAt <= row.createdAt) {
+      this.#positions.set(row.id, this.#rows.length)
+      this.#rows.push(row)
+    } else {
       // A record with an earlier time (the `at` of a fixture) is inserted among the older ones.
       const position = firstSince(this, row.createdAt + 1)
       this.#rows.splice(position, 0, row)
-      this.#placed = Math.min(this.#placed, position)
+      this.#renumber(position)
     }
     for (const follower of this.#followers) follower.added(row)
     return row
   }
 
-  /** Removes the last row. */
-  #pop(row: R): void {
-    this.#rows.pop()
-    this.#positions.delete(row.id)
-    this.#placed = Math.min(this.#placed, this.#rows.length)
+  #renumber(from: number): void {
+    for (let i = from; i < this.#rows.length; i += 1) this.#positions.set(this.at(i).id, i)
   }
 }
 

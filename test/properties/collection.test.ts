@@ -188,11 +188,12 @@ describe('a collection', () => {
     fc.assert(property, runs(500))
   })
 
-  test('refuses a row that changed since it was read, and writes outside a commit', () => {
+  test('refuses a used id, a row that changed since it was read, and writes outside a commit', () => {
     const { undo, rows } = new Subject()
     const row: Item = { id: 'item_1', createdAt: 0, group: 'a', size: 1 }
     expect(() => rows.insert(row)).toThrow('inside a commit')
     const read = undo.run(() => rows.insert(row))
+    expect(() => undo.run(() => rows.insert(row))).toThrow('already has')
     undo.run(() => rows.update(read, { size: 2 }))
     expect(() => undo.run(() => rows.update(read, { size: 3 }))).toThrow('changed since it was read')
     expect(() => rows.at(1)).toThrow(RangeError)
