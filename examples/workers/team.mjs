@@ -16,7 +16,7 @@ export const openTeam = async ({ port = 0, token, storage }) => {
     port,
     modules: true,
     script: bundled.outputFiles[0].text,
-    compatibilityDate: '2025-01-01',
+    compatibilityDate: '2025-05-05',
     durableObjects: { SANDBOX: { className: 'SandboxObject', useSQLite: true } },
     durableObjectsPersist: storage,
     bindings: { CONTROL_TOKEN: token },

@@ -6,7 +6,7 @@ const [, , script = '', folder = '', token = ''] = process.argv
 const miniflare = new Miniflare({
   modules: true,
   script: readFileSync(script, 'utf8'),
-  compatibilityDate: '2025-01-01',
+  compatibilityDate: '2025-05-05',
   durableObjects: { SANDBOX: { className: 'SandboxObject', useSQLite: true } },
   durableObjectsPersist: folder,
   bindings: { CONTROL_TOKEN: token },

@@ -127,7 +127,7 @@ export const startTeam = async ({ script, folder }: Starting): Promise<Team> => 
   const miniflare = new Miniflare({
     modules: true,
     script,
-    compatibilityDate: '2025-01-01',
+    compatibilityDate: '2025-05-05',
     durableObjects: { SANDBOX: { className: 'SandboxObject', useSQLite: true } },
     durableObjectsPersist: folder,
     bindings: { CONTROL_TOKEN: token },

@@ -2,6 +2,7 @@ import type { Accounts } from '../../accounts'
 import type { Row, Stored } from '../../kernel/collection'
 import type { ClockState, Job, Timeline } from '../../kernel/timeline'
 import type { Write } from '../../kernel/writes'
+import { worldOf } from '../../world'
 import type { HeldRow, Reference } from './packing'
 import type { StateParts } from './snapshot'
 
@@ -56,7 +57,7 @@ export class CommitChanges {
   readonly #accounts: Accounts
   readonly #timeline: Timeline
   readonly #ids: StateParts['ids']
-  readonly #places = new Map<object, KnownCollection>()
+  readonly #places = new WeakMap<object, KnownCollection>()
   readonly #homes = new Map<string, Stored>()
   #clock: ClockState
   #idCount: number
@@ -134,23 +135,17 @@ export class CommitChanges {
   }
 
   #collectionsIn(world: string): readonly Stored[] {
-    return [...this.#places.values()].filter((place) => place.world === world).map(({ rows }) => rows)
+    return world === '' ? this.#accounts.collections : this.#accounts.worldByKey(world).collections
   }
 
   #placeOf(target: object): KnownCollection {
-    const place = this.#places.get(target) ?? this.#look().get(target)
-    if (place === undefined) throw new Error('something was written that belongs to no world')
+    const known = this.#places.get(target)
+    if (known !== undefined) return known
+    const world = worldOf(target)
+    const rows = (world ?? this.#accounts).collections.find((collection) => collection === target)
+    if (rows === undefined) throw new Error('something was written that belongs to no world')
+    const place = { ...collectionKeyOf(world?.key ?? '', rows.name), rows }
+    this.#places.set(target, place)
     return place
-  }
-
-  /** Worlds are created at their first use. */
-  #look(): ReadonlyMap<object, KnownCollection> {
-    const note = (world: string, collections: readonly Stored[]): void => {
-      for (const rows of collections)
-        if (!this.#places.has(rows)) this.#places.set(rows, { ...collectionKeyOf(world, rows.name), rows })
-    }
-    note('', this.#accounts.collections)
-    for (const world of this.#accounts.worlds) note(world.key, world.collections)
-    return this.#places
   }
 }
