@@ -1,6 +1,6 @@
 /**
- * The limit: what no server on node:http can do without. It reads a form, decodes it, builds a charge of 2 kB,
- * writes it as JSON and answers. It keeps nothing, and checks neither the request nor the key.
+ * The limit: what no server on node:http can do without. It reads a form, decodes it, builds a charge with the fields
+ * of ours, writes it as JSON and answers. It keeps nothing, and checks neither the request nor the key.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,6 +48,7 @@ const cardOf = (customer: string, createdAt: string) => ({
   expiration_month: 12,
   expiration_year: 2030,
   security_code_check: true,
+  tokenization_method: null,
   created_at: createdAt,
 })
 
@@ -72,8 +73,10 @@ const chargeOf = (form: Record<string, string>) => {
     id,
     location: `/charges/${id}`,
     amount,
+    authorization_type: null,
     authorized_amount: amount,
     captured_amount: amount,
+    acquirer_reference_number: null,
     net: amount - 3906,
     fee: 3650,
     fee_vat: 256,
@@ -81,22 +84,29 @@ const chargeOf = (form: Record<string, string>) => {
     interest_vat: 0,
     funding_amount: amount,
     refunded_amount: 0,
+    refunded: 0,
     transaction_fees: { fee_flat: '0.0', fee_rate: '3.65', vat_rate: '7.0' },
     platform_fee: { fixed: null, amount: null, percentage: null },
     currency: form.currency,
     funding_currency: 'thb',
     ip: null,
     refunds: noRefunds(id, now),
+    link: null,
     description: form.description,
     metadata: { order_id: form['metadata[order_id]'] },
     card: cardOf(form.customer ?? '', now),
     source: null,
     schedule: null,
+    linked_account: null,
     customer: form.customer,
     dispute: null,
     transaction: newId('trxn'),
     failure_code: null,
     failure_message: null,
+    merchant_advice: null,
+    merchant_advice_code: null,
+    missing_3ds_fields: [],
+    authenticated_by: null,
     status: 'successful',
     authorize_uri: null,
     return_uri: null,
@@ -106,17 +116,27 @@ const chargeOf = (form: Record<string, string>) => {
     expires_at: now,
     expired_at: null,
     reversed_at: null,
+    multi_capture: false,
+    zero_interest_installments: false,
+    branch: null,
+    terminal: null,
+    device: null,
     authorized: true,
     capturable: false,
     capture: true,
+    captured: true,
     disputable: true,
     livemode: false,
     refundable: true,
+    partially_refundable: true,
     reversed: false,
     reversible: false,
     voided: false,
     paid: true,
     expired: false,
+    can_perform_void: true,
+    approval_code: null,
+    source_of_fund: 'card',
   }
 }
 
