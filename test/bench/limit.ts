@@ -64,6 +64,30 @@ const noRefunds = (charge: string, now: string) => ({
   to: now,
 })
 
+const flags = {
+  multi_capture: false,
+  zero_interest_installments: false,
+  branch: null,
+  terminal: null,
+  device: null,
+  authorized: true,
+  capturable: false,
+  capture: true,
+  captured: true,
+  disputable: true,
+  livemode: false,
+  refundable: true,
+  partially_refundable: true,
+  reversed: false,
+  reversible: false,
+  voided: false,
+  paid: true,
+  expired: false,
+  can_perform_void: true,
+  approval_code: null,
+  source_of_fund: 'card',
+}
+
 const chargeOf = (form: Record<string, string>) => {
   const id = newId('chrg')
   const amount = Number(form.amount)
@@ -116,27 +140,7 @@ const chargeOf = (form: Record<string, string>) => {
     expires_at: now,
     expired_at: null,
     reversed_at: null,
-    multi_capture: false,
-    zero_interest_installments: false,
-    branch: null,
-    terminal: null,
-    device: null,
-    authorized: true,
-    capturable: false,
-    capture: true,
-    captured: true,
-    disputable: true,
-    livemode: false,
-    refundable: true,
-    partially_refundable: true,
-    reversed: false,
-    reversible: false,
-    voided: false,
-    paid: true,
-    expired: false,
-    can_perform_void: true,
-    approval_code: null,
-    source_of_fund: 'card',
+    ...flags,
   }
 }
 
