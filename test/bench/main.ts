@@ -1,5 +1,5 @@
 /**
- * `npm run bench` measures every speed and size that this project promises, in about 40 minutes; `-- --quick` takes
+ * `npm run bench` measures every speed and size that this project promises, in about 30 minutes; `-- --quick` takes
  * fewer and shorter rounds, `-- --only sockets,fresh` runs parts of it (the names are in `parts` below). `-- --save`
  * writes what the README shows of the parts that were run into `figures.json`; then `npm run docs`.
  *
