@@ -76,10 +76,9 @@ const parameters = () =>
 
 const cardNumber = () =>
   z.pipe(
-    z.pipe(
-      z.string('must be the number of a card, as a text'),
-      z.transform((text) => text.replace(/[ -]/g, '')),
-    ),
+    z
+      .string('must be the number of a card, as a text')
+      .check(z.overwrite((text) => text.replace(/[ -]/g, ''))),
     z.string().check(z.regex(/^\d{12,19}$/, 'must be the number of a card, such as 4111111111140011')),
   )
 
@@ -88,10 +87,7 @@ const conditions = () => ({
   method: z
     .optional(
       z.pipe(
-        z.pipe(
-          z.string(`must be one of ${methods.join(', ')}`),
-          z.transform((text) => text.toUpperCase()),
-        ),
+        z.string(`must be one of ${methods.join(', ')}`).check(z.toUpperCase()),
         z.enum(methods, `must be one of ${methods.join(', ')}`),
       ),
     )

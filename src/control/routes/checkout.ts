@@ -18,10 +18,7 @@ const checkoutInput = once(() =>
       .int('must be a whole number of subunits: 100000 is THB 1,000.00')
       .check(z.minimum(1, 'must be above 0')),
     currency: z.pipe(
-      z.pipe(
-        z.string('must be a currency such as thb'),
-        z.transform((text) => text.toLowerCase()),
-      ),
+      z.string('must be a currency such as thb').check(z.toLowerCase()),
       z.enum(currencyCodes, `must be one of ${currencyCodes.join(', ')}`),
     ),
     order: z.optional(

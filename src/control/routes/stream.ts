@@ -23,19 +23,20 @@ const kinds = {
 type Kind = keyof typeof kinds
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 
+const kindList = () =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.split(',')),
+    ),
+    z.array(z.custom<Kind>((name) => isKind(String(name)), `must be of ${Object.keys(kinds).join(', ')}`)),
+  )
+
 const streamQuery = once(() =>
   z.strictObject({
     only: z.optional(
       z.pipe(
-        z.pipe(
-          z.pipe(
-            z.string(),
-            z.transform((text) => text.split(',')),
-          ),
-          z.array(
-            z.custom<Kind>((name) => isKind(String(name)), `must be of ${Object.keys(kinds).join(', ')}`),
-          ),
-        ),
+        kindList(),
         z.transform((names): ReadonlySet<Happening['kind']> => new Set(names.map((name) => kinds[name]))),
       ),
     ),
