@@ -15,6 +15,11 @@ interface FaultProps {
   readonly fault: RequestFault | WebhookFault
 }
 
+const Doubt = ({ fault }: Pick<FaultProps, 'fault'>) => {
+  const doubt = doubtOf(fault)
+  return doubt === null ? null : <p class="bad">{doubt}</p>
+}
+
 const Row = ({ view, fault }: FaultProps) => (
   <tr id={`fault-${fault.id}`}>
     <td>
@@ -23,7 +28,7 @@ const Row = ({ view, fault }: FaultProps) => (
     <td class="what">
       <b>{targetOf(fault)}</b> {effectOf(fault)}
       {fault.after === 0 ? null : <small> after {fault.after} others</small>}
-      {doubtOf(fault) === null ? null : <p class="bad">{doubtOf(fault)}</p>}
+      <Doubt fault={fault} />
     </td>
     <td class="number">{hitsOf(fault)}</td>
     <td class="end">
