@@ -3,6 +3,7 @@ import { makeClient } from './client'
 import { expectError, expectSuccess } from './expect'
 import { encodeForm } from './form'
 import { makeSandbox } from './sandbox'
+import { textWithoutChance } from './traces'
 
 describe('the helpers of tests', () => {
   test('the client makes tokens, charges, refunds and customers', async () => {
@@ -25,5 +26,13 @@ describe('the helpers of tests', () => {
 
   test('a form is written with brackets', () => {
     expect(encodeForm({ a: 1, b: { c: ['x y', true] }, d: undefined })).toBe('a=1&b[c][]=x%20y&b[c][]=true')
+  })
+
+  test('text without chance leaves out ids of requests and durations, and nothing else', () => {
+    const id = '6f7319aa-0c1d-4e2f-8a3b-7319c0ffee00'
+    const kept = { id: '7319', of: `${id}7319`, status: 7319 }
+    expect(textWithoutChance([{ ...kept, requestId: id, durationMs: 0.7319, duration: 7319 }, id])).toBe(
+      JSON.stringify([{ ...kept, requestId: null, durationMs: null, duration: null }, null]),
+    )
   })
 })
