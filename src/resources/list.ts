@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { iso } from '../kernel/calendar'
 import { limits } from '../kernel/limits'
-import { isoTime, objectField } from './fields'
+import { field } from './fields'
 import type { NestedList } from './shape'
 
 const formOf = <T extends z.core.$ZodType>(items: T) =>
   z.strictObject({
-    object: objectField('list'),
+    object: field.always('list'),
     data: z.readonly(z.array(items)).check(z.describe('The records of this page')),
-    limit: z.int().check(z.describe('Most records on a page')),
-    offset: z.int().check(z.describe('Skipped records')),
-    total: z.int().check(z.describe('Records on all pages')),
-    location: z.string().check(z.describe('Path of the list')),
+    limit: field.int('Most records on a page'),
+    offset: field.int('Skipped records'),
+    total: field.int('Records on all pages'),
+    location: field.text('Path of the list'),
     order: z
       .enum(['chronological', 'reverse_chronological'])
       .check(z.describe('Order of the records by their creation')),
-    from: isoTime().check(z.describe('Start of the period, ISO 8601 in UTC')),
-    to: isoTime().check(z.describe('End of the period, ISO 8601 in UTC')),
+    from: field.time('Start of the period, ISO 8601 in UTC'),
+    to: field.time('End of the period, ISO 8601 in UTC'),
   })
 
 const forms = new WeakMap<z.core.$ZodType, z.core.$ZodType>()

@@ -3,7 +3,7 @@ import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { currencyCodes, inUnits } from '../../kernel/money'
-import { createdAtField, livemodeField, objectField, unusedField } from '../fields'
+import { field } from '../fields'
 import type { Scene } from '../shape'
 import type { AccountRow, Settings } from './model'
 
@@ -12,35 +12,29 @@ const exportKeys = () => z.readonly(z.array(z.string()))
 /** The merchant's account in one mode (spec 2.11). Amounts of `transfer_config` are in units, as text. */
 export const accountSchema = once(() =>
   z.strictObject({
-    object: objectField('account'),
-    id: z.string().check(z.describe('Id of the account in one mode')),
-    team: z.string().check(z.describe('Id of the account in both modes')),
-    livemode: livemodeField(),
-    location: z.literal('/account').check(z.describe('Always `/account`')),
-    country: z.string().check(z.describe('ISO 3166 code in upper case, such as `TH`')),
-    currency: z.string().check(z.describe('Currency of the balance, in lower case')),
-    email: z.string().check(z.describe('Email address of the merchant')),
-    created_at: createdAtField(),
+    object: field.always('account'),
+    id: field.text('Id of the account in one mode'),
+    team: field.text('Id of the account in both modes'),
+    livemode: field.livemode(),
+    location: field.always('/account'),
+    country: field.text('ISO 3166 code in upper case, such as `TH`'),
+    currency: field.text('Currency of the balance, in lower case'),
+    email: field.text('Email address of the merchant'),
+    created_at: field.createdAt(),
     supported_currencies: z
       .array(z.string())
       .check(z.describe('Currencies that it can charge, in lower case')),
-    api_version: z.string().check(z.describe('Version of answers without a version header, and of webhooks')),
-    last_updated_api_version: z.string().check(z.describe('The same as `api_version`')),
-    auto_activate_recipients: z
-      .boolean()
-      .check(z.describe('Whether new recipients are active once they are verified')),
-    chain_enabled: z.boolean().check(z.describe('Whether other accounts may let this one act for them')),
-    chaining_allowed: z.boolean().check(z.describe('Always false in the sandbox')),
-    chain_return_uri: z
-      .nullable(z.string())
-      .check(z.describe('Where such accounts are sent back to; null when not set')),
-    webhook_uri: z
-      .nullable(z.string())
-      .check(z.describe('Address for events, of the older setting; null when not set')),
+    api_version: field.text('Version of answers without a version header, and of webhooks'),
+    last_updated_api_version: field.text('The same as `api_version`'),
+    auto_activate_recipients: field.flag('Whether new recipients are active once they are verified'),
+    chain_enabled: field.flag('Whether other accounts may let this one act for them'),
+    chaining_allowed: field.flag('Always false in the sandbox'),
+    chain_return_uri: field.textOrNull('Where such accounts are sent back to; null when not set'),
+    webhook_uri: field.textOrNull('Address for events, of the older setting; null when not set'),
     webhook_endpoints: z.readonly(z.array(z.string())).check(z.describe('Addresses for events')),
-    zero_interest_installments: z
-      .boolean()
-      .check(z.describe('Whether the merchant bears the interest of instalments by default')),
+    zero_interest_installments: field.flag(
+      'Whether the merchant bears the interest of instalments by default',
+    ),
     metadata_export_keys: z
       .strictObject({
         charge: exportKeys().check(z.describe('Keys of the metadata of charges')),
@@ -51,21 +45,15 @@ export const accountSchema = once(() =>
       .check(z.describe('Metadata that exports show as columns')),
     transfer_config: z
       .strictObject({
-        min_transfer_amount: z
-          .string()
-          .check(z.describe('In units of the currency, as text such as `30.00`')),
-        max_transfer_amount: z
-          .string()
-          .check(z.describe('In units of the currency, as text such as `2000000.00`')),
-        same_bank_max_transfer_amount: z
-          .string()
-          .check(z.describe('In units of the currency, as text such as `2000000.00`')),
-        is_payout_enabled: z.boolean().check(z.describe('Always true in the sandbox')),
-        fee: z.string().check(z.describe('With tax, in units of the currency, as text such as `30.00`')),
-        provider: unusedField(),
-        merchant_id: unusedField(),
-        transfer_service_availability: unusedField(),
-        max_active_realtime_transfer_schedules: unusedField(),
+        min_transfer_amount: field.text('In units of the currency, as text such as `30.00`'),
+        max_transfer_amount: field.text('In units of the currency, as text such as `2000000.00`'),
+        same_bank_max_transfer_amount: field.text('In units of the currency, as text such as `2000000.00`'),
+        is_payout_enabled: field.flag('Always true in the sandbox'),
+        fee: field.text('With tax, in units of the currency, as text such as `30.00`'),
+        provider: field.unused(),
+        merchant_id: field.unused(),
+        transfer_service_availability: field.unused(),
+        max_active_realtime_transfer_schedules: field.unused(),
       })
       .check(z.describe('Limits and fee of transfers')),
   }),
@@ -129,8 +117,8 @@ export const renderAccount = (facts: AccountFacts, scene: Scene): AccountObject 
 /** The answer to GET / without a key: the service and its versions. */
 export const systemSchema = once(() =>
   z.strictObject({
-    object: objectField('system_info'),
-    location: z.literal('/').check(z.describe('Always `/`')),
+    object: field.always('system_info'),
+    location: field.always('/'),
     versions: z.array(z.string()).check(z.describe('Versions of the API, oldest first')),
   }),
 )

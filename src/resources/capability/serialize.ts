@@ -3,25 +3,25 @@ import { once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { currencies } from '../../kernel/money'
 import type { AccountRow } from '../account/model'
-import { objectField, unusedField } from '../fields'
+import { field } from '../fields'
 
 const amountRange = () =>
   z.strictObject({
-    max: z.int().check(z.describe('Largest amount in subunits')),
-    min: z.int().check(z.describe('Smallest amount in subunits')),
+    max: field.int('Largest amount in subunits'),
+    min: field.int('Smallest amount in subunits'),
   })
 
 const bank = () =>
   z.strictObject({
-    code: z.string().check(z.describe('Code of the bank')),
-    name: z.string().check(z.describe('Name of the bank')),
-    active: z.boolean().check(z.describe('Whether it takes payments now')),
+    code: field.text('Code of the bank'),
+    name: field.text('Name of the bank'),
+    active: field.flag('Whether it takes payments now'),
   })
 
 const paymentMethod = () =>
   z.strictObject({
-    object: objectField('payment_method'),
-    name: z.string().check(z.describe('`card`, or the type of a source')),
+    object: field.always('payment_method'),
+    name: field.text('`card`, or the type of a source'),
     currencies: z.readonly(z.array(z.string())).check(z.describe('Currencies that it takes, in lower case')),
     card_brands: z
       .nullable(z.readonly(z.array(z.string())))
@@ -33,21 +33,21 @@ const paymentMethod = () =>
     banks: z
       .readonly(z.array(bank()))
       .check(z.describe('Banks to choose from; empty for methods without a choice')),
-    provider: unusedField(),
+    provider: field.unused(),
   })
 
 /** The capabilities of an account: payment methods, currencies and limits. Amounts are subunits. */
 export const capabilitySchema = once(() =>
   z.strictObject({
-    object: objectField('capability'),
-    location: z.literal('/capability').check(z.describe('Always `/capability`')),
+    object: field.always('capability'),
+    location: field.always('/capability'),
     banks: z.readonly(z.array(z.string())).check(z.describe('Codes of the banks that recipients can have')),
     limits: z
       .strictObject({
         charge_amount: amountRange().check(z.describe('Limits of a charge')),
         transfer_amount: amountRange().check(z.describe('Limits of a transfer')),
         installment_amount: z
-          .strictObject({ min: z.int().check(z.describe('Smallest amount in subunits')) })
+          .strictObject({ min: field.int('Smallest amount in subunits') })
           .check(z.describe('Limit of a charge by instalments')),
       })
       .check(z.describe('Limits of amounts in the currency of the account')),
@@ -55,10 +55,10 @@ export const capabilitySchema = once(() =>
       .readonly(z.array(paymentMethod()))
       .check(z.describe('Methods that charges can use, cards first')),
     tokenization_methods: z.array(z.string()).check(z.describe('Always empty in the sandbox')),
-    zero_interest_installments: z
-      .boolean()
-      .check(z.describe('Whether the merchant bears the interest of instalments by default')),
-    country: z.string().check(z.describe('ISO 3166 code in upper case, such as `TH`')),
+    zero_interest_installments: field.flag(
+      'Whether the merchant bears the interest of instalments by default',
+    ),
+    country: field.text('ISO 3166 code in upper case, such as `TH`'),
   }),
 )
 export type Capability = z.infer<ReturnType<typeof capabilitySchema>>

@@ -1,49 +1,39 @@
 import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { createdAtField, idField, livemodeField, objectField } from '../fields'
+import { field } from '../fields'
 import type { Scene, Shape } from '../shape'
 import type { CardRow } from './model'
 
 /** A card (spec 2.3). Never its number or security code. */
 export const cardSchema = once(() =>
   z.strictObject({
-    object: objectField('card'),
-    id: idField('card'),
-    livemode: livemodeField(),
-    location: z
-      .nullable(z.string())
-      .check(z.describe('Path `/customers/<customer>/cards/<id>`; null before it belongs to a customer')),
-    deleted: z.boolean().check(z.describe('Whether it was removed from its customer')),
-    street1: z
-      .nullable(z.string())
-      .check(z.describe('First line of the billing address; null when not given')),
-    street2: z
-      .nullable(z.string())
-      .check(z.describe('Second line of the billing address; null when not given')),
-    city: z.nullable(z.string()).check(z.describe('City of the billing address; null when not given')),
-    state: z
-      .nullable(z.string())
-      .check(z.describe('State or province of the billing address; null when not given')),
-    phone_number: z
-      .nullable(z.string())
-      .check(z.describe('Phone number of the cardholder; null when not given')),
-    postal_code: z
-      .nullable(z.string())
-      .check(z.describe('Postal code of the billing address; null when not given')),
-    country: z.string().check(z.describe('Country of the card, ISO 3166 code in lower case')),
-    financing: z.string().check(z.describe('`credit`, `debit` or `prepaid`; empty when unknown')),
-    bank: z.string().check(z.describe('Name of the issuing bank; empty when unknown')),
-    brand: z.string().check(z.describe('Brand of the card, such as `Visa`')),
-    fingerprint: z.string().check(z.describe('Equal for equal card numbers within an account')),
-    first_digits: z.nullable(z.string()).check(z.describe('Always null in the sandbox')),
-    last_digits: z.string().check(z.describe('Last 4 digits of the number')),
-    name: z.string().check(z.describe('Name of the cardholder')),
-    expiration_month: z.int().check(z.describe('1 to 12')),
-    expiration_year: z.int().check(z.describe('4 digits')),
-    security_code_check: z.boolean().check(z.describe('Whether the security code was given and accepted')),
-    tokenization_method: z.nullable(z.string()).check(z.describe('Always null in the sandbox')),
-    created_at: createdAtField(),
+    object: field.always('card'),
+    id: field.id('card'),
+    livemode: field.livemode(),
+    location: field.textOrNull(
+      'Path `/customers/<customer>/cards/<id>`; null before it belongs to a customer',
+    ),
+    deleted: field.flag('Whether it was removed from its customer'),
+    street1: field.textOrNull('First line of the billing address; null when not given'),
+    street2: field.textOrNull('Second line of the billing address; null when not given'),
+    city: field.textOrNull('City of the billing address; null when not given'),
+    state: field.textOrNull('State or province of the billing address; null when not given'),
+    phone_number: field.textOrNull('Phone number of the cardholder; null when not given'),
+    postal_code: field.textOrNull('Postal code of the billing address; null when not given'),
+    country: field.text('Country of the card, ISO 3166 code in lower case'),
+    financing: field.text('`credit`, `debit` or `prepaid`; empty when unknown'),
+    bank: field.text('Name of the issuing bank; empty when unknown'),
+    brand: field.text('Brand of the card, such as `Visa`'),
+    fingerprint: field.text('Equal for equal card numbers within an account'),
+    first_digits: field.textOrNull('Always null in the sandbox'),
+    last_digits: field.text('Last 4 digits of the number'),
+    name: field.text('Name of the cardholder'),
+    expiration_month: field.int('1 to 12'),
+    expiration_year: field.int('4 digits'),
+    security_code_check: field.flag('Whether the security code was given and accepted'),
+    tokenization_method: field.textOrNull('Always null in the sandbox'),
+    created_at: field.createdAt(),
   }),
 )
 export type Card = z.infer<ReturnType<typeof cardSchema>>

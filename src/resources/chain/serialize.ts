@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
-import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
+import { field } from '../fields'
 
 /** Another account that let this one act for it. */
 export const chainSchema = once(() =>
   z.strictObject({
-    object: objectField('chain'),
-    id: idField('chan'),
-    livemode: livemodeField(),
-    location: locationField('/chains/<id>'),
-    revoked: z.boolean().check(z.describe('Whether it was ended')),
-    email: z.string().check(z.describe('Email address of the other account')),
-    key: z.string().check(z.describe('Key to act for the other account')),
-    created_at: createdAtField(),
+    object: field.always('chain'),
+    id: field.id('chan'),
+    livemode: field.livemode(),
+    location: field.location('/chains/<id>'),
+    revoked: field.flag('Whether it was ended'),
+    email: field.text('Email address of the other account'),
+    key: field.text('Key to act for the other account'),
+    created_at: field.createdAt(),
   }),
 )

@@ -22,17 +22,7 @@ import {
 } from '../../kernel/wire'
 import { cardSchema } from '../card/serialize'
 import { disputeSchema } from '../dispute/serialize'
-import {
-  createdAtField,
-  currencyField,
-  idField,
-  isoTime,
-  livemodeField,
-  locationField,
-  metadataField,
-  objectField,
-  unusedField,
-} from '../fields'
+import { field } from '../fields'
 import { listSchema } from '../list'
 import { nestedRefundSchema } from '../refund/nested'
 import { inlineSource } from '../source/schema'
@@ -103,32 +93,26 @@ export const chargeFail = once(() => z.object({ failure_code: z.optional(text())
 
 const flagFields = once(() => ({
   status: z.enum(chargeStatuses).check(z.describe('`pending` while it waits for its payer or its capture')),
-  authorized: z.boolean().check(z.describe('Whether the money was reserved or paid')),
-  capturable: z.boolean().check(z.describe('Whether it can be captured now')),
-  capture: z
-    .boolean()
-    .check(
-      z.describe(
-        'Whether it is captured as soon as it is authorized; false for a charge that is authorized first',
-      ),
-    ),
-  captured: z.boolean().check(z.describe('Whether it was captured; the same as `paid`')),
-  disputable: z.boolean().check(z.describe('Whether its cardholder can dispute it now')),
-  livemode: livemodeField(),
-  refundable: z.boolean().check(z.describe('Whether it can be refunded now')),
-  partially_refundable: z.boolean().check(z.describe('Whether a part of it can be refunded now')),
-  reversed: z.boolean().check(z.describe('Whether its authorization was released without a capture')),
-  reversible: z.boolean().check(z.describe('Whether its authorization can be released now')),
-  voided: z.boolean().check(z.describe('Whether it was refunded in full before settlement, fees included')),
-  paid: z.boolean().check(z.describe('Whether the money was captured')),
-  expired: z.boolean().check(z.describe('Whether it expired before it was paid or captured')),
-  can_perform_void: z
-    .boolean()
-    .check(z.describe('Whether a full refund now would be a void, which gives the fees back')),
+  authorized: field.flag('Whether the money was reserved or paid'),
+  capturable: field.flag('Whether it can be captured now'),
+  capture: field.flag(
+    'Whether it is captured as soon as it is authorized; false for a charge that is authorized first',
+  ),
+  captured: field.flag('Whether it was captured; the same as `paid`'),
+  disputable: field.flag('Whether its cardholder can dispute it now'),
+  livemode: field.livemode(),
+  refundable: field.flag('Whether it can be refunded now'),
+  partially_refundable: field.flag('Whether a part of it can be refunded now'),
+  reversed: field.flag('Whether its authorization was released without a capture'),
+  reversible: field.flag('Whether its authorization can be released now'),
+  voided: field.flag('Whether it was refunded in full before settlement, fees included'),
+  paid: field.flag('Whether the money was captured'),
+  expired: field.flag('Whether it expired before it was paid or captured'),
+  can_perform_void: field.flag('Whether a full refund now would be a void, which gives the fees back'),
 }))
 
 const moneyFields = once(() => ({
-  amount: z.int().check(z.describe('Amount to pay, in subunits of `currency`')),
+  amount: field.int('Amount to pay, in subunits of `currency`'),
   authorization_type: z
     .nullable(z.enum(['pre_auth', 'final_auth']))
     .check(
@@ -136,125 +120,89 @@ const moneyFields = once(() => ({
         '`pre_auth` allows the capture of another amount; null when the charge did not ask for a type',
       ),
     ),
-  authorized_amount: z.int().check(z.describe('Reserved amount in subunits of `currency`')),
-  captured_amount: z
-    .int()
-    .check(z.describe('Captured amount in subunits of `currency`; 0 before the capture')),
-  net: z.int().check(z.describe('What the merchant receives after fees, in subunits of `funding_currency`')),
-  fee: z.int().check(z.describe('Fee of the service without tax, in subunits of `funding_currency`')),
-  fee_vat: z.int().check(z.describe('Tax on `fee`, in subunits of `funding_currency`')),
-  interest: z
-    .int()
-    .check(
-      z.describe('Interest of an instalment plan that the merchant bears, in subunits of `funding_currency`'),
-    ),
-  interest_vat: z.int().check(z.describe('Tax on `interest`, in subunits of `funding_currency`')),
-  funding_amount: z
-    .int()
-    .check(z.describe('The amount converted for the account, in subunits of `funding_currency`')),
-  refunded_amount: z.int().check(z.describe('Sum of all refunds, in subunits of `currency`')),
-  refunded: z.int().check(z.describe('The same as `refunded_amount`')),
+  authorized_amount: field.int('Reserved amount in subunits of `currency`'),
+  captured_amount: field.int('Captured amount in subunits of `currency`; 0 before the capture'),
+  net: field.int('What the merchant receives after fees, in subunits of `funding_currency`'),
+  fee: field.int('Fee of the service without tax, in subunits of `funding_currency`'),
+  fee_vat: field.int('Tax on `fee`, in subunits of `funding_currency`'),
+  interest: field.int(
+    'Interest of an instalment plan that the merchant bears, in subunits of `funding_currency`',
+  ),
+  interest_vat: field.int('Tax on `interest`, in subunits of `funding_currency`'),
+  funding_amount: field.int('The amount converted for the account, in subunits of `funding_currency`'),
+  refunded_amount: field.int('Sum of all refunds, in subunits of `currency`'),
+  refunded: field.int('The same as `refunded_amount`'),
   transaction_fees: z
     .strictObject({
-      fee_flat: z
-        .string()
-        .check(z.describe('Fixed part of the fee, in units of the currency, as text such as `0.0`')),
-      fee_rate: z.string().check(z.describe('Percentage of the amount, as text such as `3.65`')),
-      vat_rate: z.string().check(z.describe('Percentage of tax on the fee, as text such as `7.0`')),
+      fee_flat: field.text('Fixed part of the fee, in units of the currency, as text such as `0.0`'),
+      fee_rate: field.text('Percentage of the amount, as text such as `3.65`'),
+      vat_rate: field.text('Percentage of tax on the fee, as text such as `7.0`'),
     })
     .check(z.describe('The rates behind `fee` and `fee_vat`')),
   platform_fee: z
     .strictObject({
       fixed: z.nullable(z.int()).check(z.describe('Fixed share in subunits; null when not given')),
       amount: z.nullable(z.int()).check(z.describe('Share in subunits; null when not given')),
-      percentage: z
-        .nullable(z.string())
-        .check(z.describe('Percentage of the amount, as text such as `2.0`; null when not given')),
+      percentage: field.textOrNull('Percentage of the amount, as text such as `2.0`; null when not given'),
     })
     .check(z.describe('The share of a platform; its fields are null when the charge gave none')),
-  currency: currencyField(),
-  funding_currency: z.string().check(z.describe('Currency of the account, in lower case')),
+  currency: field.currency(),
+  funding_currency: field.text('Currency of the account, in lower case'),
 }))
 
 const timeFields = once(() => ({
-  created_at: createdAtField(),
-  paid_at: z.nullable(isoTime()).check(z.describe('When it was captured, ISO 8601 in UTC; null before')),
-  authorized_at: z
-    .nullable(isoTime())
-    .check(z.describe('When the money was reserved, ISO 8601 in UTC; null before')),
-  expires_at: isoTime().check(
-    z.describe('When it expires unless it is paid or captured before, ISO 8601 in UTC'),
-  ),
-  expired_at: z
-    .nullable(isoTime())
-    .check(z.describe('When it expired, ISO 8601 in UTC; null when it did not')),
-  reversed_at: z
-    .nullable(isoTime())
-    .check(z.describe('When its authorization was released, ISO 8601 in UTC; null when it was not')),
+  created_at: field.createdAt(),
+  paid_at: field.timeOrNull('When it was captured, ISO 8601 in UTC; null before'),
+  authorized_at: field.timeOrNull('When the money was reserved, ISO 8601 in UTC; null before'),
+  expires_at: field.time('When it expires unless it is paid or captured before, ISO 8601 in UTC'),
+  expired_at: field.timeOrNull('When it expired, ISO 8601 in UTC; null when it did not'),
+  reversed_at: field.timeOrNull('When its authorization was released, ISO 8601 in UTC; null when it was not'),
 }))
 
 const confirmationFields = once(() => ({
   authenticated_by: z
     .nullable(z.enum(authentications))
     .check(z.describe('How the cardholder was authenticated; null when they were not')),
-  authorize_uri: z
-    .nullable(z.string())
-    .check(z.describe('The page where the payer confirms or pays; null when none is needed')),
-  return_uri: z
-    .nullable(z.string())
-    .check(z.describe('Where that page sends the payer afterwards; null when not given')),
+  authorize_uri: field.textOrNull('The page where the payer confirms or pays; null when none is needed'),
+  return_uri: field.textOrNull('Where that page sends the payer afterwards; null when not given'),
 }))
 
 /** A charge (spec 2.2). All amounts are subunits. */
 export const chargeSchema = once(() =>
   z.strictObject({
-    object: objectField('charge'),
-    id: idField('chrg'),
-    location: locationField('/charges/<id>'),
+    object: field.always('charge'),
+    id: field.id('chrg'),
+    location: field.location('/charges/<id>'),
     ...moneyFields(),
     ...flagFields(),
-    acquirer_reference_number: unusedField(),
-    ip: z.nullable(z.string()).check(z.describe('IP address of the payer; null when not given')),
+    acquirer_reference_number: field.unused(),
+    ip: field.textOrNull('IP address of the payer; null when not given'),
     refunds: listSchema(nestedRefundSchema()).check(z.describe('The first 20 refunds, oldest first')),
-    link: z
-      .nullable(z.string())
-      .check(z.describe('Id of the payment link that it pays; null when there is none')),
-    description: z.nullable(z.string()).check(z.describe('Text of the merchant; null when not given')),
-    metadata: metadataField(),
+    link: field.textOrNull('Id of the payment link that it pays; null when there is none'),
+    description: field.textOrNull('Text of the merchant; null when not given'),
+    metadata: field.metadata(),
     card: z.nullable(cardSchema()).check(z.describe('The card that pays; null when a source pays')),
     source: z.nullable(sourceSchema()).check(z.describe('The source that pays; null when a card pays')),
-    schedule: z
-      .nullable(z.string())
-      .check(z.describe('Id of the schedule that made it; null when no schedule did')),
-    linked_account: unusedField(),
-    customer: z
-      .nullable(z.string())
-      .check(z.describe('Id of the customer who pays; null when none was given')),
+    schedule: field.textOrNull('Id of the schedule that made it; null when no schedule did'),
+    linked_account: field.unused(),
+    customer: field.textOrNull('Id of the customer who pays; null when none was given'),
     dispute: z
       .nullable(disputeSchema())
       .check(z.describe('Its latest dispute; null when it was never disputed')),
-    transaction: z
-      .nullable(z.string())
-      .check(z.describe('Id of the transaction that credits it; null before the capture')),
-    failure_code: z
-      .nullable(z.string())
-      .check(z.describe('Why it failed, such as `insufficient_fund`; null when it did not fail')),
-    failure_message: z
-      .nullable(z.string())
-      .check(z.describe('Sentence for `failure_code`; null when it did not fail')),
-    merchant_advice: unusedField(),
-    merchant_advice_code: unusedField(),
+    transaction: field.textOrNull('Id of the transaction that credits it; null before the capture'),
+    failure_code: field.textOrNull('Why it failed, such as `insufficient_fund`; null when it did not fail'),
+    failure_message: field.textOrNull('Sentence for `failure_code`; null when it did not fail'),
+    merchant_advice: field.unused(),
+    merchant_advice_code: field.unused(),
     missing_3ds_fields: z.array(z.string()).check(z.describe('Always empty in the sandbox')),
     ...confirmationFields(),
     ...timeFields(),
-    multi_capture: z.boolean().check(z.describe('Always false in the sandbox')),
-    zero_interest_installments: z
-      .boolean()
-      .check(z.describe('Whether the merchant bears the interest of instalments')),
-    branch: unusedField(),
-    terminal: unusedField(),
-    device: unusedField(),
-    approval_code: unusedField(),
+    multi_capture: field.flag('Always false in the sandbox'),
+    zero_interest_installments: field.flag('Whether the merchant bears the interest of instalments'),
+    branch: field.unused(),
+    terminal: field.unused(),
+    device: field.unused(),
+    approval_code: field.unused(),
     source_of_fund: z
       .enum(['card', 'offline', 'offsite'])
       .check(

@@ -4,27 +4,25 @@ import { rowsOf } from '../../kernel/collection'
 import { once } from '../../kernel/json'
 import type { CardRow } from '../card/model'
 import { cardSchema, renderCard } from '../card/serialize'
-import { createdAtField, idField, livemodeField, locationField, metadataField, objectField } from '../fields'
+import { field } from '../fields'
 import { listSchema, nestedList } from '../list'
 import type { Shape } from '../shape'
 import type { CustomerRow } from './model'
 
 export const customerSchema = once(() =>
   z.strictObject({
-    object: objectField('customer'),
-    id: idField('cust'),
-    livemode: livemodeField(),
-    location: locationField('/customers/<id>'),
-    deleted: z.boolean().check(z.describe('Whether it was deleted')),
-    metadata: metadataField(),
+    object: field.always('customer'),
+    id: field.id('cust'),
+    livemode: field.livemode(),
+    location: field.location('/customers/<id>'),
+    deleted: field.flag('Whether it was deleted'),
+    metadata: field.metadata(),
     cards: listSchema(cardSchema()).check(z.describe('The first 20 cards, oldest first')),
-    default_card: z
-      .nullable(z.string())
-      .check(z.describe('Id of the card that pays by default; null when there is no card')),
+    default_card: field.textOrNull('Id of the card that pays by default; null when there is no card'),
     linked_accounts: listSchema(z.never()).check(z.describe('Always empty in the sandbox')),
-    description: z.nullable(z.string()).check(z.describe('Text of the merchant; null when not given')),
-    email: z.nullable(z.string()).check(z.describe('Email address; null when not given')),
-    created_at: createdAtField(),
+    description: field.textOrNull('Text of the merchant; null when not given'),
+    email: field.textOrNull('Email address; null when not given'),
+    created_at: field.createdAt(),
   }),
 )
 export type Customer = z.infer<ReturnType<typeof customerSchema>>

@@ -4,17 +4,7 @@ import { rowsOf } from '../../kernel/collection'
 import { once } from '../../kernel/json'
 import type { DocumentRow } from '../document/model'
 import { documentSchema, renderDocument } from '../document/serialize'
-import {
-  createdAtField,
-  currencyField,
-  idField,
-  isoTime,
-  livemodeField,
-  locationField,
-  metadataField,
-  objectField,
-  unusedField,
-} from '../fields'
+import { field } from '../fields'
 import { listSchema, nestedList } from '../list'
 import type { Scene, Shape } from '../shape'
 import type { TransactionRow } from '../transaction/model'
@@ -26,33 +16,33 @@ import { reasonCodes } from './schema'
 /** A dispute (spec 2.5). Amounts are subunits. */
 export const disputeSchema = once(() =>
   z.strictObject({
-    object: objectField('dispute'),
-    id: idField('dspt'),
-    livemode: livemodeField(),
-    location: locationField('/disputes/<id>'),
-    currency: currencyField(),
-    amount: z.int().check(z.describe('Disputed amount in subunits of `currency`')),
-    funding_amount: z.int().check(z.describe('Disputed amount in subunits of `funding_currency`')),
-    funding_currency: z.string().check(z.describe('Currency of the account, in lower case')),
-    metadata: metadataField(),
-    charge: z.string().check(z.describe('Id of the disputed charge')),
+    object: field.always('dispute'),
+    id: field.id('dspt'),
+    livemode: field.livemode(),
+    location: field.location('/disputes/<id>'),
+    currency: field.currency(),
+    amount: field.int('Disputed amount in subunits of `currency`'),
+    funding_amount: field.int('Disputed amount in subunits of `funding_currency`'),
+    funding_currency: field.text('Currency of the account, in lower case'),
+    metadata: field.metadata(),
+    charge: field.text('Id of the disputed charge'),
     documents: listSchema(documentSchema()).check(
       z.describe('The first 20 documents of evidence, oldest first'),
     ),
     transactions: z
       .readonly(z.array(transactionSchema()))
       .check(z.describe('Its movements of the balance, newest first')),
-    admin_message: unusedField(),
-    message: z.nullable(z.string()).check(z.describe("The merchant's answer; null before there is one")),
+    admin_message: field.unused(),
+    message: field.textOrNull("The merchant's answer; null before there is one"),
     reason_code: z.enum(reasonCodes).check(z.describe('Why the cardholder disputes the charge')),
-    reason_message: z.string().check(z.describe('Sentence for `reason_code`')),
+    reason_message: field.text('Sentence for `reason_code`'),
     status: z
       .enum(disputeStatuses)
       .check(z.describe('`open` until the merchant answers, `pending` until the bank decides')),
-    closed_at: z.nullable(isoTime()).check(z.describe('When it was decided, ISO 8601 in UTC; null before')),
-    created_at: createdAtField(),
-    charge_dispute_at: isoTime().check(
-      z.describe('When the cardholder raised it, ISO 8601 in UTC; the time to answer starts here'),
+    closed_at: field.timeOrNull('When it was decided, ISO 8601 in UTC; null before'),
+    created_at: field.createdAt(),
+    charge_dispute_at: field.time(
+      'When the cardholder raised it, ISO 8601 in UTC; the time to answer starts here',
     ),
   }),
 )

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
+import { field } from '../fields'
 import type { Scene, Shape } from '../shape'
 import { type DocumentRow, documentKinds } from './model'
 
 /** A file that proves the merchant's side of a dispute. */
 export const documentSchema = once(() =>
   z.strictObject({
-    object: objectField('document'),
-    id: idField('docu'),
-    livemode: livemodeField(),
-    location: locationField('/disputes/<dispute>/documents/<id>'),
-    filename: z.string().check(z.describe('Name of the file, without folders')),
-    download_uri: z.nullable(z.string()).check(z.describe('Address of the file; null once it was deleted')),
-    deleted: z.boolean().check(z.describe('Whether it was deleted')),
+    object: field.always('document'),
+    id: field.id('docu'),
+    livemode: field.livemode(),
+    location: field.location('/disputes/<dispute>/documents/<id>'),
+    filename: field.text('Name of the file, without folders'),
+    download_uri: field.textOrNull('Address of the file; null once it was deleted'),
+    deleted: field.flag('Whether it was deleted'),
     kind: z.nullable(z.enum(documentKinds)).check(z.describe('Kind of evidence; null when not given')),
-    created_at: createdAtField(),
+    created_at: field.createdAt(),
   }),
 )
 export type Document = z.infer<ReturnType<typeof documentSchema>>

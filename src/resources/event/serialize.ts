@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { showNear } from '../../versions/index'
-import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
+import { field } from '../fields'
 import { applyProfile, type Scene, type ShownRecord } from '../shape'
 import type { ShownRecords } from '../shown'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
@@ -16,20 +16,20 @@ import { type EventKey, type EventRow, type EventSubject, eventKeys, type Object
 /** An event (spec 2.6): `data` is the object as it was when the event was made. */
 export const eventSchema = once(() =>
   z.strictObject({
-    object: objectField('event'),
-    id: idField('evnt'),
-    livemode: livemodeField(),
-    location: locationField('/events/<id>'),
+    object: field.always('event'),
+    id: field.id('evnt'),
+    livemode: field.livemode(),
+    location: field.location('/events/<id>'),
     webhook_deliveries: z
       .array(webhookDeliverySchema())
       .check(z.describe('The attempts to deliver it, oldest first; always empty in a webhook')),
     data: z
-      .looseObject({ object: z.string().check(z.describe('Kind of the object, such as `charge`')) })
+      .looseObject({ object: field.text('Kind of the object, such as `charge`') })
       .check(z.describe('The object as it was when the event happened')),
     key: z
       .enum(eventKeys)
       .check(z.describe('What happened, such as `charge.complete`; it decides what `data` is')),
-    created_at: createdAtField(),
+    created_at: field.createdAt(),
   }),
 )
 

@@ -4,22 +4,22 @@ import type { Row } from '../../kernel/collection'
 import { once } from '../../kernel/json'
 import type { FilterKind, FilterValue, QueryValue, Scope } from '../../search/scope'
 import type { World } from '../../world'
-import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
+import { field } from '../fields'
 import type { Shape } from '../shape'
 import { type ExportFilterType, type ExportRow, exportFilterTypes } from './model'
 
 /** A search as a file that can be fetched. */
 export const exportSchema = once(() =>
   z.strictObject({
-    object: objectField('export'),
-    id: idField('expt'),
-    livemode: livemodeField(),
-    location: locationField('/exports/<id>'),
-    scope: z.string().check(z.describe('The searched scope, such as `charge`')),
+    object: field.always('export'),
+    id: field.id('expt'),
+    livemode: field.livemode(),
+    location: field.location('/exports/<id>'),
+    scope: field.text('The searched scope, such as `charge`'),
     filter_type: z.enum(exportFilterTypes).check(z.describe('The date that sorts its rows')),
-    total: z.int().check(z.describe('Number of rows')),
-    download_uri: z.string().check(z.describe('Address of the file')),
-    created_at: createdAtField(),
+    total: field.int('Number of rows'),
+    download_uri: field.text('Address of the file'),
+    created_at: field.createdAt(),
   }),
 )
 export type Export = z.infer<ReturnType<typeof exportSchema>>

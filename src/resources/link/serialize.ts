@@ -4,15 +4,7 @@ import { once } from '../../kernel/json'
 import type { ChargeRow } from '../charge/model'
 import { chargeSchema } from '../charge/schema'
 import { type ChargeRelated, chargeShape } from '../charge/serialize'
-import {
-  createdAtField,
-  currencyField,
-  idField,
-  isoTime,
-  livemodeField,
-  locationField,
-  objectField,
-} from '../fields'
+import { field } from '../fields'
 import { listSchema, nestedList } from '../list'
 import { firstRowsOf, type Shape } from '../shape'
 import { type LinkRow, paymentUriOf } from './model'
@@ -20,24 +12,22 @@ import { type LinkRow, paymentUriOf } from './model'
 /** A payment link (spec 4.9). */
 export const linkSchema = once(() =>
   z.strictObject({
-    object: objectField('link'),
-    id: idField('link'),
-    livemode: livemodeField(),
-    location: locationField('/links/<id>'),
-    deleted: z.boolean().check(z.describe('Whether it was deleted')),
-    multiple: z.boolean().check(z.describe('Whether it can be paid more than once')),
-    used: z.boolean().check(z.describe('Whether it was paid')),
-    currency: currencyField(),
-    amount: z.int().check(z.describe('Price in subunits of `currency`; 0 when the payer chooses it')),
+    object: field.always('link'),
+    id: field.id('link'),
+    livemode: field.livemode(),
+    location: field.location('/links/<id>'),
+    deleted: field.flag('Whether it was deleted'),
+    multiple: field.flag('Whether it can be paid more than once'),
+    used: field.flag('Whether it was paid'),
+    currency: field.currency(),
+    amount: field.int('Price in subunits of `currency`; 0 when the payer chooses it'),
     charges: listSchema(chargeSchema()).check(z.describe('The first 20 charges, oldest first')),
-    description: z.string().check(z.describe('Text below the title on its page')),
-    title: z.string().check(z.describe('Title of its page')),
-    payment_uri: z.string().check(z.describe('Address of its page, where a payer pays')),
-    created_at: createdAtField(),
-    used_at: z.nullable(isoTime()).check(z.describe('When it was first paid, ISO 8601 in UTC; null before')),
-    deleted_at: z
-      .nullable(isoTime())
-      .check(z.describe('When it was deleted, ISO 8601 in UTC; null when it was not')),
+    description: field.text('Text below the title on its page'),
+    title: field.text('Title of its page'),
+    payment_uri: field.text('Address of its page, where a payer pays'),
+    created_at: field.createdAt(),
+    used_at: field.timeOrNull('When it was first paid, ISO 8601 in UTC; null before'),
+    deleted_at: field.timeOrNull('When it was deleted, ISO 8601 in UTC; null when it was not'),
   }),
 )
 export type Link = z.infer<ReturnType<typeof linkSchema>>

@@ -1,16 +1,7 @@
 import * as z from 'zod/mini'
 import { dateText, iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import {
-  createdAtField,
-  idField,
-  isoDate,
-  isoTime,
-  livemodeField,
-  locationField,
-  objectField,
-  unusedField,
-} from '../fields'
+import { field, isoDate } from '../fields'
 import type { Scene, Shape } from '../shape'
 import { occurrenceMachine } from './machine'
 import type { OccurrenceRow } from './model'
@@ -18,27 +9,25 @@ import type { OccurrenceRow } from './model'
 /** One day of a schedule and its result. */
 export const occurrenceSchema = once(() =>
   z.strictObject({
-    object: objectField('occurrence'),
-    id: idField('occu'),
-    livemode: livemodeField(),
-    location: locationField('/occurrences/<id>'),
-    schedule: z.string().check(z.describe('Id of its schedule')),
+    object: field.always('occurrence'),
+    id: field.id('occu'),
+    livemode: field.livemode(),
+    location: field.location('/occurrences/<id>'),
+    schedule: field.text('Id of its schedule'),
     scheduled_on: isoDate().check(z.describe('Planned day, such as `2026-02-01`')),
     retry_on: z
       .nullable(isoDate())
       .check(
         z.describe('Day of the next attempt after a failure, such as `2026-02-02`; null when there is none'),
       ),
-    processed_at: z.nullable(isoTime()).check(z.describe('When it last ran, ISO 8601 in UTC; null before')),
+    processed_at: field.timeOrNull('When it last ran, ISO 8601 in UTC; null before'),
     status: z.enum(occurrenceMachine.states).check(z.describe('A `failed` one is tried again on `retry_on`')),
-    message: z.nullable(z.string()).check(z.describe('Why it failed or was skipped; null otherwise')),
-    result: z
-      .nullable(z.string())
-      .check(z.describe('Id of the charge or transfer of the last attempt; null when there is none')),
-    created_at: createdAtField(),
-    execute_time: unusedField(),
-    split_metadata: unusedField(),
-    transfer_amount: z.int().check(z.describe('Transferred amount in subunits; 0 for a charge')),
+    message: field.textOrNull('Why it failed or was skipped; null otherwise'),
+    result: field.textOrNull('Id of the charge or transfer of the last attempt; null when there is none'),
+    created_at: field.createdAt(),
+    execute_time: field.unused(),
+    split_metadata: field.unused(),
+    transfer_amount: field.int('Transferred amount in subunits; 0 for a charge'),
   }),
 )
 export type Occurrence = z.infer<ReturnType<typeof occurrenceSchema>>

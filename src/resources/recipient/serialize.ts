@@ -2,15 +2,7 @@ import * as z from 'zod/mini'
 import { iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { bankAccountSchema, renderBankAccount } from '../bank-account/serialize'
-import {
-  createdAtField,
-  idField,
-  isoTime,
-  livemodeField,
-  locationField,
-  metadataField,
-  objectField,
-} from '../fields'
+import { field } from '../fields'
 import type { Shape } from '../shape'
 import { recipientFlagsOf } from './machine'
 import { type RecipientRow, recipientTypes } from './model'
@@ -18,34 +10,26 @@ import { type RecipientRow, recipientTypes } from './model'
 /** A person or company that transfers pay to. */
 export const recipientSchema = once(() =>
   z.strictObject({
-    object: objectField('recipient'),
-    id: idField('recp'),
-    livemode: livemodeField(),
-    location: locationField('/recipients/<id>'),
-    deleted: z.boolean().check(z.describe('Whether it was deleted')),
+    object: field.always('recipient'),
+    id: field.id('recp'),
+    livemode: field.livemode(),
+    location: field.location('/recipients/<id>'),
+    deleted: field.flag('Whether it was deleted'),
     bank_account: bankAccountSchema().check(z.describe('Where its money goes')),
-    active: z.boolean().check(z.describe('Whether transfers to it can be sent, once it is verified')),
-    default: z.boolean().check(z.describe('Whether it is the recipient that every account has')),
-    verified: z.boolean().check(z.describe('Whether the bank verified it')),
-    description: z.nullable(z.string()).check(z.describe('Text of the merchant; null when not given')),
-    email: z.nullable(z.string()).check(z.describe('Email address; null when not given')),
-    failure_code: z
-      .nullable(z.string())
-      .check(z.describe('Why the bank could not verify it; null when it did not fail')),
-    name: z.string().check(z.describe('Name of the person or company')),
-    schedule: z
-      .nullable(z.string())
-      .check(z.describe('Id of the newest schedule that transfers to it; null when there is none')),
-    tax_id: z.nullable(z.string()).check(z.describe('Tax number; null when not given')),
+    active: field.flag('Whether transfers to it can be sent, once it is verified'),
+    default: field.flag('Whether it is the recipient that every account has'),
+    verified: field.flag('Whether the bank verified it'),
+    description: field.textOrNull('Text of the merchant; null when not given'),
+    email: field.textOrNull('Email address; null when not given'),
+    failure_code: field.textOrNull('Why the bank could not verify it; null when it did not fail'),
+    name: field.text('Name of the person or company'),
+    schedule: field.textOrNull('Id of the newest schedule that transfers to it; null when there is none'),
+    tax_id: field.textOrNull('Tax number; null when not given'),
     type: z.enum(recipientTypes).check(z.describe('A person or a company')),
-    metadata: metadataField(),
-    created_at: createdAtField(),
-    verified_at: z
-      .nullable(isoTime())
-      .check(z.describe('When the bank verified it, ISO 8601 in UTC; null before')),
-    activated_at: z
-      .nullable(isoTime())
-      .check(z.describe('When it was activated, ISO 8601 in UTC; null before')),
+    metadata: field.metadata(),
+    created_at: field.createdAt(),
+    verified_at: field.timeOrNull('When the bank verified it, ISO 8601 in UTC; null before'),
+    activated_at: field.timeOrNull('When it was activated, ISO 8601 in UTC; null before'),
   }),
 )
 export type Recipient = z.infer<ReturnType<typeof recipientSchema>>

@@ -1,46 +1,33 @@
 import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import {
-  createdAtField,
-  currencyField,
-  idField,
-  livemodeField,
-  locationField,
-  metadataField,
-  objectField,
-  unusedField,
-} from '../fields'
+import { field } from '../fields'
 import type { Scene } from '../shape'
 import type { RefundRow } from './model'
 
 export const refundFields = once(() => ({
-  object: objectField('refund'),
-  id: idField('rfnd'),
-  location: locationField('/charges/<charge>/refunds/<id>'),
-  livemode: livemodeField(),
-  voided: z
-    .boolean()
-    .check(z.describe('Whether it was a void, before settlement: the fees were given back too')),
-  currency: currencyField(),
-  amount: z.int().check(z.describe('Refunded amount in subunits of `currency`')),
-  metadata: metadataField(),
-  capture: unusedField(),
-  terminal: unusedField(),
-  transaction: z
-    .nullable(z.string())
-    .check(z.describe('Id of the transaction that debits it; null when there is none')),
+  object: field.always('refund'),
+  id: field.id('rfnd'),
+  location: field.location('/charges/<charge>/refunds/<id>'),
+  livemode: field.livemode(),
+  voided: field.flag('Whether it was a void, before settlement: the fees were given back too'),
+  currency: field.currency(),
+  amount: field.int('Refunded amount in subunits of `currency`'),
+  metadata: field.metadata(),
+  capture: field.unused(),
+  terminal: field.unused(),
+  transaction: field.textOrNull('Id of the transaction that debits it; null when there is none'),
   status: z.literal('closed').check(z.describe('Always `closed`: a refund is final at once')),
-  funding_amount: z.int().check(z.describe('Refunded amount in subunits of `funding_currency`')),
-  funding_currency: z.string().check(z.describe('Currency of the account, in lower case')),
-  created_at: createdAtField(),
-  acquirer_reference_number: unusedField(),
-  approval_code: unusedField(),
+  funding_amount: field.int('Refunded amount in subunits of `funding_currency`'),
+  funding_currency: field.text('Currency of the account, in lower case'),
+  created_at: field.createdAt(),
+  acquirer_reference_number: field.unused(),
+  approval_code: field.unused(),
 }))
 
 /** A refund in the `refunds` list of its charge: it names the charge by id. */
 export const nestedRefundSchema = once(() =>
-  z.strictObject({ ...refundFields(), charge: z.string().check(z.describe('Id of the refunded charge')) }),
+  z.strictObject({ ...refundFields(), charge: field.text('Id of the refunded charge') }),
 )
 export type NestedRefund = z.infer<ReturnType<typeof nestedRefundSchema>>
 

@@ -3,17 +3,7 @@ import { dateText, iso, isoOrNull } from '../../kernel/calendar'
 import { type JsonObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { daysFrom, inWords, periods, type RecurrenceDays, weekdays } from '../../kernel/recurrence'
-import {
-  createdAtField,
-  currencyField,
-  idField,
-  isoDate,
-  isoTime,
-  livemodeField,
-  locationField,
-  objectField,
-  unusedField,
-} from '../fields'
+import { field, isoDate } from '../fields'
 import { listSchema, nestedList } from '../list'
 import type { OccurrenceRow } from '../occurrence/model'
 import { occurrenceSchema, renderOccurrence } from '../occurrence/serialize'
@@ -23,37 +13,35 @@ import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 
 const scheduledChargeSchema = once(() =>
   z.strictObject({
-    object: objectField('scheduled_charge'),
-    id: z.string().check(z.describe('Id of this part of the schedule')),
-    livemode: livemodeField(),
-    currency: currencyField(),
-    amount: z.int().check(z.describe('Amount of each charge, in subunits of `currency`')),
-    default_card: z.boolean().check(z.describe('Whether the default card of the customer pays')),
-    card: z
-      .nullable(z.string())
-      .check(z.describe('Id of the card that pays; null when the customer has none')),
-    customer: z.string().check(z.describe('Id of the customer who pays')),
-    linked_account: unusedField(),
-    description: z.nullable(z.string()).check(z.describe('Description of each charge; null when not given')),
+    object: field.always('scheduled_charge'),
+    id: field.text('Id of this part of the schedule'),
+    livemode: field.livemode(),
+    currency: field.currency(),
+    amount: field.int('Amount of each charge, in subunits of `currency`'),
+    default_card: field.flag('Whether the default card of the customer pays'),
+    card: field.textOrNull('Id of the card that pays; null when the customer has none'),
+    customer: field.text('Id of the customer who pays'),
+    linked_account: field.unused(),
+    description: field.textOrNull('Description of each charge; null when not given'),
     metadata: z.custom<JsonObject>().check(z.describe('Metadata of each charge; `{}` when none was given')),
-    created_at: createdAtField(),
+    created_at: field.createdAt(),
   }),
 )
 
 const scheduledTransferSchema = once(() =>
   z.strictObject({
-    object: objectField('scheduled_transfer'),
-    id: z.string().check(z.describe('Id of this part of the schedule')),
-    livemode: livemodeField(),
-    currency: currencyField(),
+    object: field.always('scheduled_transfer'),
+    id: field.text('Id of this part of the schedule'),
+    livemode: field.livemode(),
+    currency: field.currency(),
     amount: z
       .nullable(z.int())
       .check(z.describe('Amount of each transfer, in subunits of `currency`; null for a percentage')),
     percentage_of_balance: z
       .nullable(z.number())
       .check(z.describe('Percentage of the balance that is transferred; null for a fixed amount')),
-    recipient: z.string().check(z.describe('Id of the recipient')),
-    created_at: createdAtField(),
+    recipient: field.text('Id of the recipient'),
+    created_at: field.createdAt(),
   }),
 )
 
@@ -71,20 +59,20 @@ const onSchema = () =>
 /** Recurring charges or transfers. It has either a `charge` or a `transfer`. */
 export const scheduleSchema = once(() =>
   z.strictObject({
-    object: objectField('schedule'),
-    id: idField('schd'),
-    deleted: z.boolean().check(z.describe('Whether it was deleted')),
-    livemode: livemodeField(),
-    location: locationField('/schedules/<id>'),
-    every: z.int().check(z.describe('Number of periods between two occurrences')),
+    object: field.always('schedule'),
+    id: field.id('schd'),
+    deleted: field.flag('Whether it was deleted'),
+    livemode: field.livemode(),
+    location: field.location('/schedules/<id>'),
+    every: field.int('Number of periods between two occurrences'),
     occurrences: listSchema(occurrenceSchema()).check(z.describe('The first 20 occurrences, oldest first')),
     on: onSchema().check(z.describe('The days within a period; empty for `day`')),
-    in_words: z.string().check(z.describe('The recurrence as a sentence')),
+    in_words: field.text('The recurrence as a sentence'),
     period: z.enum(periods).check(z.describe('Unit of `every`')),
     status: z
       .enum(scheduleMachine.states)
       .check(z.describe('Its state; `expiring` when one occurrence is left')),
-    active: z.boolean().check(z.describe('Whether it still runs: `running` or `expiring`')),
+    active: field.flag('Whether it still runs: `running` or `expiring`'),
     state: z.enum(['Active', 'Paused']).check(z.describe('`Active` or `Paused`, from `active`')),
     charge: z
       .optional(scheduledChargeSchema())
@@ -95,14 +83,14 @@ export const scheduleSchema = once(() =>
     next_occurrences_on: z
       .readonly(z.array(isoDate()))
       .check(z.describe('The next days on which it runs, such as `2026-02-01`')),
-    ended_at: z.nullable(isoTime()).check(z.describe('When it ended, ISO 8601 in UTC; null before')),
+    ended_at: field.timeOrNull('When it ended, ISO 8601 in UTC; null before'),
     start_on: isoDate().check(z.describe('First day on which it can run, such as `2026-02-01`')),
     end_on: z
       .nullable(isoDate())
       .check(z.describe('Last day on which it can run, such as `2026-12-31`; null when not given')),
-    created_at: createdAtField(),
-    execute_time: unusedField(),
-    deleted_by: unusedField(),
+    created_at: field.createdAt(),
+    execute_time: field.unused(),
+    deleted_by: field.unused(),
   }),
 )
 export type Schedule = z.infer<ReturnType<typeof scheduleSchema>>

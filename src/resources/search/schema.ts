@@ -5,7 +5,7 @@ import { limits } from '../../kernel/limits'
 import { bool, flawed, int, oneOf, preprocess, text, unlessBlank } from '../../kernel/wire'
 import { readDate } from '../../search/filter'
 import { exportFilterTypes } from '../export/model'
-import { isoTime, objectField, unusedField } from '../fields'
+import { field } from '../fields'
 
 const pageSize = () =>
   z.optional(int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' }))
@@ -74,24 +74,24 @@ export const searchInput = once(() =>
  */
 export const searchSchema = (forms: readonly z.core.$ZodType[]) =>
   z.strictObject({
-    object: objectField('search'),
-    export: z.nullable(z.string()).check(z.describe('Id of the export; null when none was asked for')),
+    object: field.always('search'),
+    export: field.textOrNull('Id of the export; null when none was asked for'),
     data: z
       .array(z.discriminatedUnion('object', forms as readonly z.ZodMiniObject[] as [z.ZodMiniObject]))
       .check(z.describe('The records of this page')),
-    page: z.int().check(z.describe('Number of this page, from 1')),
-    limit: z.int().check(z.describe('Records per page')),
-    per_page: z.int().check(z.describe('The same as `limit`')),
-    total: z.int().check(z.describe('Records on all pages')),
-    total_pages: z.int().check(z.describe('Number of pages')),
-    from: isoTime().check(z.describe('Start of the searched period, ISO 8601 in UTC')),
-    to: isoTime().check(z.describe('End of the searched period, ISO 8601 in UTC')),
+    page: field.int('Number of this page, from 1'),
+    limit: field.int('Records per page'),
+    per_page: field.int('The same as `limit`'),
+    total: field.int('Records on all pages'),
+    total_pages: field.int('Number of pages'),
+    from: field.time('Start of the searched period, ISO 8601 in UTC'),
+    to: field.time('End of the searched period, ISO 8601 in UTC'),
     order: z
       .enum(['chronological', 'reverse_chronological'])
       .check(z.describe('Order of the records by their creation')),
-    location: z.string().check(z.describe('Path of the search')),
-    scope: z.nullable(z.string()).check(z.describe('The searched scope; null when all were searched')),
-    query: z.string().check(z.describe('The searched words; empty when none were given')),
+    location: field.text('Path of the search'),
+    scope: field.textOrNull('The searched scope; null when all were searched'),
+    query: field.text('The searched words; empty when none were given'),
     filters: z.record(z.string(), z.string()).check(z.describe('The filters by attribute')),
-    aggregate_level: unusedField(),
+    aggregate_level: field.unused(),
   })

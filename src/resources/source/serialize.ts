@@ -1,37 +1,29 @@
 import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { type JsonObject, once } from '../../kernel/json'
-import {
-  createdAtField,
-  currencyField,
-  idField,
-  livemodeField,
-  locationField,
-  objectField,
-  unusedField,
-} from '../fields'
+import { field } from '../fields'
 import type { Scene, Shape } from '../shape'
 import type { SourceState } from './machine'
 import type { PayerReference, SourceRow } from './model'
 
 const barcodeSchema = once(() =>
   z.strictObject({
-    object: objectField('barcode'),
+    object: field.always('barcode'),
     type: z.enum(['qr', 'barcode']).check(z.describe('Form of the code')),
     image: z
       .strictObject({
-        object: objectField('document'),
-        id: idField('docu'),
-        livemode: livemodeField(),
-        location: locationField('/charges/<charge>/documents/<id>'),
+        object: field.always('document'),
+        id: field.id('docu'),
+        livemode: field.livemode(),
+        location: field.location('/charges/<charge>/documents/<id>'),
         deleted: z.literal(false).check(z.describe('Always false')),
-        filename: z.string().check(z.describe('Name of the file, such as `qrcode.svg`')),
+        filename: field.text('Name of the file, such as `qrcode.svg`'),
         kind: z.enum(['qr', 'barcode']).check(z.describe('Form of the code')),
-        download_uri: z.string().check(z.describe('Address of the picture')),
-        created_at: createdAtField(),
+        download_uri: field.text('Address of the picture'),
+        created_at: field.createdAt(),
       })
       .check(z.describe('Picture of the code')),
-    raw_data: z.string().check(z.describe('Text that the code contains')),
+    raw_data: field.text('Text that the code contains'),
   }),
 )
 type Barcode = z.infer<ReturnType<typeof barcodeSchema>>
@@ -44,7 +36,7 @@ const referenceFields = once(() => ({
   scannable_code: z
     .nullable(barcodeSchema())
     .check(z.describe('The code to scan; null for methods without one, and before the source is charged')),
-  qr_settings: unusedField(),
+  qr_settings: field.unused(),
   billing: z.nullable(z.custom<JsonObject>()).check(z.describe('Billing address; null when not given')),
   shipping: z.nullable(z.custom<JsonObject>()).check(z.describe('Shipping address; null when not given')),
   items: z
@@ -69,41 +61,37 @@ const referenceFields = once(() => ({
 /** A payment other than by card (spec 3.2). */
 export const sourceSchema = once(() =>
   z.strictObject({
-    object: objectField('source'),
-    id: idField('src'),
-    livemode: livemodeField(),
-    location: locationField('/sources/<id>'),
-    amount: z.int().check(z.describe('Amount to pay, in subunits of `currency`')),
-    barcode: z
-      .nullable(z.string())
-      .check(z.describe('Code on the phone of the payer, for payments in a shop; null when not given')),
-    bank: z.nullable(z.string()).check(z.describe('Code of the chosen bank; null when the method has none')),
-    created_at: createdAtField(),
-    currency: currencyField(),
-    email: z.nullable(z.string()).check(z.describe('Email address of the payer; null when not given')),
+    object: field.always('source'),
+    id: field.id('src'),
+    livemode: field.livemode(),
+    location: field.location('/sources/<id>'),
+    amount: field.int('Amount to pay, in subunits of `currency`'),
+    barcode: field.textOrNull('Code on the phone of the payer, for payments in a shop; null when not given'),
+    bank: field.textOrNull('Code of the chosen bank; null when the method has none'),
+    created_at: field.createdAt(),
+    currency: field.currency(),
+    email: field.textOrNull('Email address of the payer; null when not given'),
     flow: z
       .enum(['redirect', 'offline', 'app_redirect'])
       .check(z.describe('How the payer pays: on a page, with a code or at a counter, or in an app')),
     installment_term: z
       .nullable(z.int())
       .check(z.describe('Number of monthly instalments; null for other methods')),
-    ip: z.nullable(z.string()).check(z.describe('IP address of the payer; null when not given')),
+    ip: field.textOrNull('IP address of the payer; null when not given'),
     absorption_type: z
       .nullable(z.enum(['merchant', 'customer']))
       .check(z.describe('Who bears the interest of instalments; null for other methods')),
-    name: z.nullable(z.string()).check(z.describe('Name of the payer; null when not given')),
-    mobile_number: z.nullable(z.string()).check(z.describe('The same as `phone_number`')),
-    phone_number: z.nullable(z.string()).check(z.describe('Phone number of the payer; null when not given')),
+    name: field.textOrNull('Name of the payer; null when not given'),
+    mobile_number: field.textOrNull('The same as `phone_number`'),
+    phone_number: field.textOrNull('Phone number of the payer; null when not given'),
     platform_type: z
       .nullable(z.enum(['WEB', 'IOS', 'ANDROID']))
       .check(z.describe('Platform of the payer; null when not given')),
     ...referenceFields(),
-    store_id: z.nullable(z.string()).check(z.describe('Id of the shop; null when not given')),
-    store_name: z.nullable(z.string()).check(z.describe('Name of the shop; null when not given')),
-    terminal_id: z
-      .nullable(z.string())
-      .check(z.describe('Id of the terminal in the shop; null when not given')),
-    type: z.string().check(z.describe('Payment method, such as `promptpay`')),
+    store_id: field.textOrNull('Id of the shop; null when not given'),
+    store_name: field.textOrNull('Name of the shop; null when not given'),
+    terminal_id: field.textOrNull('Id of the terminal in the shop; null when not given'),
+    type: field.text('Payment method, such as `promptpay`'),
     zero_interest_installments: z
       .nullable(z.boolean())
       .check(z.describe('Whether the merchant bears the interest of instalments; null for other methods')),
@@ -111,10 +99,10 @@ export const sourceSchema = once(() =>
       .enum(chargeStatuses)
       .check(z.describe('Status of its charge; `unknown` before it is charged')),
     status: z.enum(statuses).check(z.describe('State of the payment; an expired one counts as `failed`')),
-    receipt_amount: unusedField(),
+    receipt_amount: field.unused(),
     discounts: z.array(z.never()).check(z.describe('Always empty in the sandbox')),
-    promotion_code: z.nullable(z.string()).check(z.describe('Code of a promotion; null when not given')),
-    supplier_id: unusedField(),
+    promotion_code: field.textOrNull('Code of a promotion; null when not given'),
+    supplier_id: field.unused(),
   }),
 )
 export type Source = z.infer<ReturnType<typeof sourceSchema>>

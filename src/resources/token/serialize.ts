@@ -5,25 +5,23 @@ import type { CardRow } from '../card/model'
 import { cardSchema, renderCard } from '../card/serialize'
 import { chargeStatuses, flagsOf } from '../charge/machine'
 import type { ChargeRow } from '../charge/model'
-import { createdAtField, idField, livemodeField, locationField, objectField } from '../fields'
+import { field } from '../fields'
 import type { Shape } from '../shape'
 import type { TokenRow } from './model'
 
 /** A single-use stand-in for a card (spec 2.3; assumption `used-token`). */
 export const tokenSchema = once(() =>
   z.strictObject({
-    object: objectField('token'),
-    id: idField('tokn'),
-    livemode: livemodeField(),
-    location: locationField('/tokens/<id>'),
-    used: z
-      .boolean()
-      .check(z.describe('Whether it was charged or attached to a customer: a token is used once')),
+    object: field.always('token'),
+    id: field.id('tokn'),
+    livemode: field.livemode(),
+    location: field.location('/tokens/<id>'),
+    used: field.flag('Whether it was charged or attached to a customer: a token is used once'),
     charge_status: z
       .enum(['unknown', ...chargeStatuses])
       .check(z.describe('Status of the charge that used it; `unknown` when no charge did')),
     card: z.nullable(cardSchema()).check(z.describe('Its card; null once the token was used')),
-    created_at: createdAtField(),
+    created_at: field.createdAt(),
   }),
 )
 export type Token = z.infer<ReturnType<typeof tokenSchema>>

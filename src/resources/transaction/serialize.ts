@@ -2,34 +2,26 @@ import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import type { World } from '../../world'
-import {
-  createdAtField,
-  currencyField,
-  idField,
-  isoTime,
-  livemodeField,
-  locationField,
-  objectField,
-} from '../fields'
+import { field } from '../fields'
 import type { Scene, Shape } from '../shape'
 import { type TransactionRow, transactionKeys } from './model'
 
 /** One movement of the merchant's balance. */
 export const transactionSchema = once(() =>
   z.strictObject({
-    object: objectField('transaction'),
-    id: idField('trxn'),
-    livemode: livemodeField(),
-    location: locationField('/transactions/<id>'),
-    currency: currencyField(),
-    amount: z.int().check(z.describe('Moved amount in subunits of `currency`, never negative')),
+    object: field.always('transaction'),
+    id: field.id('trxn'),
+    livemode: field.livemode(),
+    location: field.location('/transactions/<id>'),
+    currency: field.currency(),
+    amount: field.int('Moved amount in subunits of `currency`, never negative'),
     direction: z
       .enum(['credit', 'debit'])
       .check(z.describe('`credit` adds to the balance, `debit` takes from it')),
     key: z.enum(transactionKeys).check(z.describe('What moved the money')),
-    origin: z.string().check(z.describe('Id of the charge, refund, dispute or transfer behind it')),
-    transferable_at: isoTime().check(z.describe('From when the money can be transferred, ISO 8601 in UTC')),
-    created_at: createdAtField(),
+    origin: field.text('Id of the charge, refund, dispute or transfer behind it'),
+    transferable_at: field.time('From when the money can be transferred, ISO 8601 in UTC'),
+    created_at: field.createdAt(),
   }),
 )
 export type Transaction = z.infer<ReturnType<typeof transactionSchema>>
@@ -60,21 +52,17 @@ export const transactionShape: Shape<TransactionRow, null, Transaction> = {
 /** The account's balance in subunits of its currency: `total` may be below zero after refunds. */
 export const balanceSchema = once(() =>
   z.strictObject({
-    object: objectField('balance'),
-    livemode: livemodeField(),
-    location: z.literal('/balance').check(z.describe('Always `/balance`')),
-    currency: currencyField(),
-    total: z
-      .int()
-      .check(
-        z.describe(
-          'The whole balance in subunits of `currency`; below zero after refunds of money that was transferred',
-        ),
-      ),
-    transferable: z.int().check(z.describe('What can be transferred now, in subunits of `currency`')),
-    reserve: z.int().check(z.describe('Always 0 in the sandbox')),
-    on_hold: z.int().check(z.describe('Always 0 in the sandbox')),
-    created_at: isoTime().check(z.describe('When the account was created, ISO 8601 in UTC')),
+    object: field.always('balance'),
+    livemode: field.livemode(),
+    location: field.always('/balance'),
+    currency: field.currency(),
+    total: field.int(
+      'The whole balance in subunits of `currency`; below zero after refunds of money that was transferred',
+    ),
+    transferable: field.int('What can be transferred now, in subunits of `currency`'),
+    reserve: field.int('Always 0 in the sandbox'),
+    on_hold: field.int('Always 0 in the sandbox'),
+    created_at: field.time('When the account was created, ISO 8601 in UTC'),
   }),
 )
 export type BalanceObject = z.infer<ReturnType<typeof balanceSchema>>

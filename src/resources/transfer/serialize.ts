@@ -3,17 +3,7 @@ import { iso, isoOrNull } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { balanceOf } from '../../ledger/sums'
 import { bankAccountSchema, renderBankAccount } from '../bank-account/serialize'
-import {
-  createdAtField,
-  currencyField,
-  idField,
-  isoTime,
-  livemodeField,
-  locationField,
-  metadataField,
-  objectField,
-  unusedField,
-} from '../fields'
+import { field } from '../fields'
 import { canBePaid } from '../recipient/machine'
 import type { RecipientRow } from '../recipient/model'
 import type { Shape } from '../shape'
@@ -25,52 +15,36 @@ import type { TransferRow } from './model'
 /** Money on its way to a recipient. All amounts are subunits; `net` is what arrives. */
 export const transferSchema = once(() =>
   z.strictObject({
-    object: objectField('transfer'),
-    id: idField('trsf'),
-    livemode: livemodeField(),
-    location: locationField('/transfers/<id>'),
-    deleted: z.boolean().check(z.describe('Whether it was deleted before it was sent')),
-    amount: z.int().check(z.describe('Gross amount in subunits of `currency`; the fee is taken out of it')),
+    object: field.always('transfer'),
+    id: field.id('trsf'),
+    livemode: field.livemode(),
+    location: field.location('/transfers/<id>'),
+    deleted: field.flag('Whether it was deleted before it was sent'),
+    amount: field.int('Gross amount in subunits of `currency`; the fee is taken out of it'),
     bank_account: bankAccountSchema().check(
       z.describe('The bank account as it was when the transfer was created'),
     ),
-    balance_hold_at: unusedField(),
-    created_at: createdAtField(),
-    currency: currencyField(),
-    fail_fast: z
-      .boolean()
-      .check(z.describe('Whether it fails, instead of waiting, when the balance does not cover it')),
-    failure_code: z
-      .nullable(z.string())
-      .check(z.describe('Why it failed, such as `transfer_failed`; null when it did not fail')),
-    failure_message: z
-      .nullable(z.string())
-      .check(z.describe('Sentence for `failure_code`; null when it did not fail')),
-    fee: z.int().check(z.describe('Fee without tax, in subunits of `currency`')),
-    fee_vat: z.int().check(z.describe('Tax on `fee`, in subunits of `currency`')),
-    metadata: metadataField(),
-    net: z.int().check(z.describe('What the recipient receives, in subunits of `currency`')),
-    paid: z.boolean().check(z.describe('Whether the recipient has the money')),
-    paid_at: z
-      .nullable(isoTime())
-      .check(z.describe('When the recipient got the money, ISO 8601 in UTC; null before')),
-    recipient: z.string().check(z.describe('Id of the recipient')),
-    schedule: z
-      .nullable(z.string())
-      .check(z.describe('Id of the schedule that made it; null when no schedule did')),
-    sendable: z
-      .boolean()
-      .check(
-        z.describe(
-          'Whether it can be sent now: the balance covers it, and the recipient is verified and active',
-        ),
-      ),
-    sent: z.boolean().check(z.describe('Whether it was sent to the bank')),
-    sent_at: z
-      .nullable(isoTime())
-      .check(z.describe('When it was sent to the bank, ISO 8601 in UTC; null before')),
-    split_transfer_group_id: unusedField(),
-    total_fee: z.int().check(z.describe('Fee with tax, in subunits of `currency`')),
+    balance_hold_at: field.unused(),
+    created_at: field.createdAt(),
+    currency: field.currency(),
+    fail_fast: field.flag('Whether it fails, instead of waiting, when the balance does not cover it'),
+    failure_code: field.textOrNull('Why it failed, such as `transfer_failed`; null when it did not fail'),
+    failure_message: field.textOrNull('Sentence for `failure_code`; null when it did not fail'),
+    fee: field.int('Fee without tax, in subunits of `currency`'),
+    fee_vat: field.int('Tax on `fee`, in subunits of `currency`'),
+    metadata: field.metadata(),
+    net: field.int('What the recipient receives, in subunits of `currency`'),
+    paid: field.flag('Whether the recipient has the money'),
+    paid_at: field.timeOrNull('When the recipient got the money, ISO 8601 in UTC; null before'),
+    recipient: field.text('Id of the recipient'),
+    schedule: field.textOrNull('Id of the schedule that made it; null when no schedule did'),
+    sendable: field.flag(
+      'Whether it can be sent now: the balance covers it, and the recipient is verified and active',
+    ),
+    sent: field.flag('Whether it was sent to the bank'),
+    sent_at: field.timeOrNull('When it was sent to the bank, ISO 8601 in UTC; null before'),
+    split_transfer_group_id: field.unused(),
+    total_fee: field.int('Fee with tax, in subunits of `currency`'),
     transactions: z
       .array(transactionSchema())
       .check(z.describe('Its movements of the balance, oldest first')),

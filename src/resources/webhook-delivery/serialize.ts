@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
 import { eventKeys } from '../event/model'
-import { idField, isoTime, objectField } from '../fields'
+import { field } from '../fields'
 import type { WebhookDeliveryRow } from './model'
 
 /** One attempt to deliver an event (spec 6 rule 2): `status` is null when nothing answered, `error` then says why. */
 export const webhookDeliverySchema = once(() =>
   z.strictObject({
-    object: objectField('webhook_delivery'),
-    id: idField('whdl'),
-    uri: z.string().check(z.describe('Address that it was sent to')),
+    object: field.always('webhook_delivery'),
+    id: field.id('whdl'),
+    uri: field.text('Address that it was sent to'),
     status: z.nullable(z.int()).check(z.describe('HTTP status of the answer; null when nothing answered')),
     key: z.enum(eventKeys).check(z.describe('Key of the event')),
-    error: z.nullable(z.string()).check(z.describe('Why it failed; null when it was answered with 2xx')),
-    payload: z.string().check(z.describe('The body as it was sent')),
-    created_at: isoTime().check(z.describe('When it was sent, ISO 8601 in UTC')),
+    error: field.textOrNull('Why it failed; null when it was answered with 2xx'),
+    payload: field.text('The body as it was sent'),
+    created_at: field.time('When it was sent, ISO 8601 in UTC'),
   }),
 )
 export type WebhookDelivery = z.infer<ReturnType<typeof webhookDeliverySchema>>

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { iso } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import { createdAtField, idField, livemodeField, metadataField, objectField } from '../fields'
+import { field } from '../fields'
 import type { Scene, Shape } from '../shape'
 import type { WebhookSecretRow } from './model'
 
 const fields = once(() => ({
-  object: objectField('webhook_secret'),
-  id: idField('whsec'),
-  livemode: livemodeField(),
-  created_at: createdAtField(),
-  metadata: metadataField(),
+  object: field.always('webhook_secret'),
+  id: field.id('whsec'),
+  livemode: field.livemode(),
+  created_at: field.createdAt(),
+  metadata: field.metadata(),
 }))
 
 /**
@@ -24,7 +24,7 @@ type HiddenWebhookSecret = z.infer<ReturnType<typeof webhookSecretSchema>>
 export const newWebhookSecretSchema = once(() =>
   z.strictObject({
     ...fields(),
-    secret: z.string().check(z.describe('The signing key, base64 of 32 bytes; shown once')),
+    secret: field.text('The signing key, base64 of 32 bytes; shown once'),
   }),
 )
 export type WebhookSecret = z.infer<ReturnType<typeof newWebhookSecretSchema>>
