@@ -1,4 +1,5 @@
-import { Collection, collection, type Row, rowsOf, type Stored } from './kernel/collection'
+import { RecordWorlds } from './http/record-worlds'
+import { Collection, rowsOf, type Stored } from './kernel/collection'
 import { fail } from './kernel/errors'
 import { KeptValues } from './kernel/kept-values'
 import { hinted } from './kernel/masked'
@@ -7,21 +8,19 @@ import { nearest } from './kernel/nearest'
 import { Neighbours } from './kernel/neighbours'
 import { SandboxError } from './kernel/sandbox-error'
 import { usernameOf } from './kernel/username'
-import { type AccountRow, accounts, type Country, homeCurrency } from './resources/account/model'
+import {
+  type AccountRow,
+  accounts,
+  type Country,
+  homeCurrency,
+  type KeyKind,
+  type KeyRow,
+  type KeyState,
+  keys,
+} from './resources/account/model'
 import { scopes } from './resources/registry'
 import { followForSearch } from './search/engine'
 import { World, type WorldPorts } from './world'
-
-/** Keys, and which account and mode each opens. The only place that knows keys (spec 5). */
-export type KeyKind = 'public' | 'secret'
-export type KeyState = 'active' | 'revoked' | 'expired' | 'read_only'
-
-export interface KeyRow extends Row {
-  readonly account: string
-  readonly kind: KeyKind
-  readonly livemode: boolean
-  readonly state: KeyState
-}
 
 /** The client of a request: the world that its key opens, and the kind of the key. */
 export interface Principal {
@@ -47,8 +46,6 @@ export interface NewAccount {
   readonly require3ds?: boolean | undefined
 }
 
-const keyRows = collection<KeyRow, 'account'>({ name: 'keys', by: { account: (key) => key.account } })
-
 interface AccountsPorts extends Omit<WorldPorts, 'account'> {
   /** Defaults of every account. */
   readonly require3ds?: boolean
@@ -63,7 +60,9 @@ const longestKey = 100
 /** The id of the account that every sandbox has. */
 export const defaultAccount = 'acct_sandbox'
 
+/** The accounts, and which of them and which mode each key opens: the only place that knows keys (spec 5). */
 export class Accounts {
+  readonly recordWorlds: RecordWorlds
   readonly #ports: WorldPorts & AccountsPorts
   readonly #rows: Collection<AccountRow>
   readonly #keys: Collection<KeyRow, 'account'>
@@ -76,7 +75,8 @@ export class Accounts {
   constructor(ports: AccountsPorts) {
     this.#ports = { ...ports, account: (id) => this.get(id) }
     this.#rows = new Collection(accounts, ports.undo)
-    this.#keys = new Collection(keyRows, ports.undo)
+    this.#keys = new Collection(keys, ports.undo)
+    this.recordWorlds = new RecordWorlds(ports.undo, () => this.worlds)
   }
 
   get collections(): readonly Stored[] {
@@ -219,6 +219,7 @@ export class Accounts {
    */
   restored(): void {
     this.#byHeader.clear()
+    this.recordWorlds.forget()
     this.#worlds.keepOnly((key) => this.has(accountIn(key)))
   }
 

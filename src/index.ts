@@ -1,6 +1,6 @@
 /** payment-sandbox: a payment service on your laptop and in your tests. */
 
-export type { KeyPair, KeyState, NewAccount } from './accounts'
+export type { KeyPair, NewAccount } from './accounts'
 export type { Assumption } from './assumptions'
 export type { ListenOptions, SandboxOptions } from './config'
 export type {
@@ -59,6 +59,7 @@ export type { Snapshot } from './library/snapshots/snapshot'
 export type { Listening, Sandbox } from './library/surface'
 export type { Delivery } from './library/webhooks/delivery'
 export type { Webhooks } from './library/webhooks/webhooks'
+export type { KeyState } from './resources/account/model'
 export type { AccountObject } from './resources/account/serialize'
 export type { Capability } from './resources/capability/serialize'
 export type { Card } from './resources/card/serialize'

@@ -82,6 +82,11 @@ class Holder {
     return entries.map(([, table], position) => this.#at(position, table))
   }
 
+  /** Those that were read so far; the others have no rows. */
+  get madeCollections(): readonly Stored[] {
+    return this.#made.filter((made) => made !== undefined)
+  }
+
   #at(position: number, table: AnyTable): Collection<never, string> {
     this.#made[position] ??= new Collection(table, this.#undo, this)
     return this.#made[position]

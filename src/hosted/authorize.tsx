@@ -61,16 +61,13 @@ const refuse = (context: AppContext): Response => {
   return sendPage(context, page, { status: 400, inFrames: true })
 }
 
-/** Searches all accounts, because the request has no key. */
 const findPayment = (context: AppContext): FoundCharge | null => {
   const payment = context.req.param('payment') ?? ''
   const id = payment.replace(/^paym/, 'chrg')
-  for (const world of context.env.backend.accounts.worlds) {
-    const charge = world.charges.get(id)
-    if (charge !== undefined && payerPathOf(charge) === path.replace(':payment', payment))
-      return { world, charge }
-  }
-  return null
+  const world = context.env.backend.accounts.recordWorlds.of(id)
+  const charge = world?.charges.get(id)
+  if (world === undefined || charge === undefined) return null
+  return payerPathOf(charge) === path.replace(':payment', payment) ? { world, charge } : null
 }
 
 /** Redirects to the shop, or shows the result if the charge has no `return_uri`. */

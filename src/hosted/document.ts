@@ -23,16 +23,16 @@ const encoded = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
 
 const findFile = (context: AppContext): { document: DocumentRow; file: FileRow } | null => {
-  for (const world of context.env.backend.accounts.worlds) {
-    const document = world.documents.get(context.req.param('document') ?? '')
-    const file = document === undefined || document.deleted ? undefined : world.files.get(document.file)
-    if (
-      document !== undefined &&
-      document.dispute === context.req.param('id') &&
-      document.downloadToken === context.req.param('token') &&
-      file !== undefined
-    )
-      return { document, file }
-  }
-  return null
+  const id = context.req.param('document') ?? ''
+  const world = context.env.backend.accounts.recordWorlds.of(id)
+  const document = world?.documents.get(id)
+  if (
+    document === undefined ||
+    document.deleted ||
+    document.dispute !== context.req.param('id') ||
+    document.downloadToken !== context.req.param('token')
+  )
+    return null
+  const file = world?.files.get(document.file)
+  return file === undefined ? null : { document, file }
 }

@@ -8,16 +8,19 @@ import { scopes } from '../resources/registry'
 export const mountExport = (app: App): void => {
   app.get('/exports/:id/downloads/:token', (context) => {
     const id = context.req.param('id')
-    for (const world of context.env.backend.accounts.worlds) {
-      const row = world.exports.get(id)
-      if (row === undefined || row.downloadToken !== context.req.param('token')) continue
-      const scope = scopes().find(({ name }) => name === row.scope)
-      if (scope === undefined) break
-      setHeader(context, 'content-type', 'text/csv; charset=utf-8')
-      setHeader(context, 'x-content-type-options', 'nosniff')
-      setHeader(context, 'content-disposition', `attachment; filename="${row.scope}-${row.filterType}.csv"`)
-      return send(context, 200, renderCsv(world, scope, row))
-    }
-    throw failNotFound('export', id)
+    const world = context.env.backend.accounts.recordWorlds.of(id)
+    const row = world?.exports.get(id)
+    const scope = scopes().find(({ name }) => name === row?.scope)
+    if (
+      world === undefined ||
+      row === undefined ||
+      scope === undefined ||
+      row.downloadToken !== context.req.param('token')
+    )
+      throw failNotFound('export', id)
+    setHeader(context, 'content-type', 'text/csv; charset=utf-8')
+    setHeader(context, 'x-content-type-options', 'nosniff')
+    setHeader(context, 'content-disposition', `attachment; filename="${row.scope}-${row.filterType}.csv"`)
+    return send(context, 200, renderCsv(world, scope, row))
   })
 }

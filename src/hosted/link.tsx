@@ -9,8 +9,8 @@ import { confirmCharge } from '../resources/charge/levers'
 import type { ChargeRow } from '../resources/charge/model'
 import { declineOf } from '../resources/charge/operations'
 import { payLink } from '../resources/link/levers'
-import { type LinkRow, tokenOfLink } from '../resources/link/model'
-import { peekLinkByToken, whyClosed } from '../resources/link/operations'
+import { idsOfToken, type LinkRow, tokenOfLink } from '../resources/link/model'
+import { whyClosed } from '../resources/link/operations'
 import { linkPay } from '../resources/link/schema'
 import { renderById } from '../resources/registry'
 import { applyProfile } from '../resources/shape'
@@ -60,11 +60,12 @@ export const mountLinkPage = (app: App): void => {
 const readBody = async (context: AppContext): Promise<Parameters> =>
   decodeBody(await readText(context), context.req.header('content-type') ?? '')
 
-/** Searches all accounts, because the request has no key. */
 const findLink = (context: AppContext): FoundLink | null => {
-  for (const world of context.env.backend.accounts.worlds) {
-    const link = peekLinkByToken(world, context.req.param('token') ?? '')
-    if (link !== undefined) return { world, link }
+  const token = context.req.param('token') ?? ''
+  for (const id of idsOfToken(token)) {
+    const world = context.env.backend.accounts.recordWorlds.of(id)
+    const link = world?.links.get(id)
+    if (world !== undefined && link !== undefined && tokenOfLink(link) === token) return { world, link }
   }
   return null
 }

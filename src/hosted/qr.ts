@@ -15,15 +15,11 @@ export const mountQrImage = (app: App): void => {
 }
 
 const findReference = (context: AppContext): PayerReference | null => {
-  for (const world of context.env.backend.accounts.worlds) {
-    const source = world.charges.get(context.req.param('id') ?? '')?.source ?? null
-    const reference = source === null ? null : (world.sources.get(source)?.reference ?? null)
-    if (
-      reference !== null &&
-      reference.documentId === context.req.param('document') &&
-      reference.downloadToken === context.req.param('token')
-    )
-      return reference
-  }
-  return null
+  const id = context.req.param('id') ?? ''
+  const world = context.env.backend.accounts.recordWorlds.of(id)
+  const reference = world?.sources.get(world.charges.get(id)?.source ?? '')?.reference ?? null
+  const isMeant =
+    reference?.documentId === context.req.param('document') &&
+    reference?.downloadToken === context.req.param('token')
+  return isMeant ? reference : null
 }

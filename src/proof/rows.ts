@@ -1,8 +1,8 @@
 /** The schemas of the rows about the service itself, and the table of all schemas. */
 import * as z from 'zod/mini'
-import type { KeyRow } from '../accounts'
 import type { Row } from '../kernel/collection'
 import { once } from '../kernel/json'
+import type { KeyRow } from '../resources/account/model'
 import { type AccountRow, countries, exportKinds, type SettingsRow } from '../resources/account/model'
 import type { AliasRow } from '../resources/alias/model'
 import type { FileRow } from '../resources/document/model'

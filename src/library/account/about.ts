@@ -1,5 +1,6 @@
-import type { Accounts, KeyPair, KeyState } from '../../accounts'
+import type { Accounts, KeyPair } from '../../accounts'
 import { SandboxError } from '../../kernel/sandbox-error'
+import type { KeyState } from '../../resources/account/model'
 import { oldestSecret } from '../../resources/webhook-secret/operations'
 
 /** The properties of an account that can be changed from outside the API. */

@@ -1,5 +1,6 @@
-import { defaultAccount, type KeyRow } from '../../accounts'
+import { defaultAccount } from '../../accounts'
 import { SandboxError } from '../../kernel/sandbox-error'
+import type { KeyRow } from '../../resources/account/model'
 import type { Snapshot } from '../snapshots/snapshot'
 import { keysIn, type OwnOptions } from './opening'
 

@@ -1,7 +1,7 @@
-import type { KeyState } from '../../accounts'
 import { iso } from '../../kernel/calendar'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Job } from '../../kernel/timeline'
+import type { KeyState } from '../../resources/account/model'
 import type { Courier } from '../../webhooks/courier'
 import type { WaitingClock } from '../clock/waiting'
 import { loadRows, newestIn, rowsIn, type Snapshot, type SnapshotRows, type StateParts } from './snapshot'

@@ -17,6 +17,19 @@ export interface AccountRow extends Row {
 
 export const accounts = collection<AccountRow>({ name: 'accounts', by: {} })
 
+export type KeyKind = 'public' | 'secret'
+export type KeyState = 'active' | 'revoked' | 'expired' | 'read_only'
+
+/** A key, which is the id of its row, and the account and mode that it opens. */
+export interface KeyRow extends Row {
+  readonly account: string
+  readonly kind: KeyKind
+  readonly livemode: boolean
+  readonly state: KeyState
+}
+
+export const keys = collection<KeyRow, 'account'>({ name: 'keys', by: { account: (key) => key.account } })
+
 /** The currency an account of this country settles in, unless it says otherwise. */
 export const homeCurrency: { readonly [C in Country]: Currency } = {
   TH: 'thb',

@@ -24,6 +24,10 @@ export const links = collection<LinkRow, 'listed'>({
 /** The random part of the id, as recorded. */
 export const tokenOfLink = ({ id }: LinkRow): string => id.slice(id.lastIndexOf('_') + 1).toUpperCase()
 
+/** The ids that the link with this token can have: in test mode, and in live mode. */
+export const idsOfToken = (token: string): readonly string[] =>
+  ['link_test_', 'link_'].map((prefix) => prefix + token.toLowerCase())
+
 /** The last part of `payment_uri` (assumption `link-address`). */
 export const paymentUriOf = (link: LinkRow, baseUrl: string): string => `${baseUrl}/pay/${tokenOfLink(link)}`
 

@@ -3,7 +3,7 @@ import { limits } from '../../kernel/limits'
 import { type Currency, currencies } from '../../kernel/money'
 import type { World } from '../../world'
 import type { ChargeRow } from '../charge/model'
-import { type LinkRow, tokenOfLink } from './model'
+import type { LinkRow } from './model'
 import type { LinkInput } from './schema'
 
 /** Assumption `link-amounts`. */
@@ -52,13 +52,6 @@ export const deleteLink = (world: World, id: string): LinkRow => {
   const link = findLink(world, id)
   if (link.deletedAt !== null) throw fail('failed_deletion', {}, 'link was already deleted')
   return world.links.update(link, { deletedAt: world.now() })
-}
-
-/** The link behind `/pay/<token>`. */
-export const peekLinkByToken = (world: World, token: string): LinkRow | undefined => {
-  const prefix = world.livemode ? 'link_' : 'link_test_'
-  const link = world.links.get(prefix + token.toLowerCase())
-  return link !== undefined && tokenOfLink(link) === token ? link : undefined
 }
 
 /** Why the link can no longer be paid, as a sentence; `null` while it can. */
