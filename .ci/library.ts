@@ -2,14 +2,10 @@
  * What `import` and `require` of the library read: CommonJS in parts, each loaded when something in it is first used. A
  * test runner reads the library anew for every file of tests, and a first charge needs a half of it.
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type CodeSplittingNameFunction, type InputOptions, rolldown } from 'rolldown'
-import { assetsOfTests as assets } from './assets.mjs'
-import { noteLicences } from './licences'
-
-/** The source of each, by its name. */
-type Entries = Readonly<Record<string, string>>
+import type { CodeSplittingNameFunction } from 'rolldown'
+import { bundleInParts, type Entries, reachedFrom, withLateParts } from './in-parts'
 
 /** Other parts than the first, which holds all that a first charge needs. */
 export const parts: { readonly [name: string]: RegExp } = {
@@ -38,21 +34,6 @@ const needed =
 /** Each resource has a part with what its declaration only names. */
 const resourceOf = (id: string): string | undefined => /src\/resources\/([\w-]+)\//.exec(id)?.[1]
 
-/** What a module imports, and what that imports, without what is imported on demand. */
-export const reachedFrom = (
-  entry: string,
-  context: Parameters<CodeSplittingNameFunction>[1],
-): ReadonlySet<string> => {
-  const reached = new Set<string>()
-  const visit = (id: string): void => {
-    if (reached.has(id)) return
-    reached.add(id)
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) visit(imported)
-  }
-  visit(entry)
-  return reached
-}
-
 /** What intercepts calls is in processes without a sandbox, too: there it loads no core. */
 const partOf = ({ index = '', intercept = '', register = '' }: Entries): CodeSplittingNameFunction => {
   let reached: readonly ReadonlySet<string>[] | undefined
@@ -74,41 +55,22 @@ const loader = `"use strict"
 if (process.getBuiltinModule === undefined)
   throw new Error("payment-sandbox needs Node 20.16, 22.3 or newer; this is " + process.version)
 const loaded = new Map()
-class Part {
-  constructor(name, read) {
-    this.name = name
-    this.read = read
-    this.exports = undefined
+/** What a part exports. */
+const part = (name, read) => {
+  let exports = loaded.get(name)
+  if (exports === undefined) {
+    exports = {}
+    loaded.set(name, exports)
+    read()(exports, part)
   }
-  /** What it exports, loaded at the first use. */
-  get now() {
-    return (this.exports ??= this.load())
-  }
-  load() {
-    let exports = loaded.get(this.name)
-    if (exports === undefined) {
-      exports = {}
-      loaded.set(this.name, exports)
-      this.read()(exports, part)
-    }
-    return exports
-  }
+  return exports
 }
-const part = (name, read) => new Part(name, read)
 module.exports = part
 `
 
-const required = /require\("\.\/([^"]+)\.cjs"\)/g
-const declared = new RegExp(`^const (require_\\w+) = ${required.source};$`, 'gm')
-
-/** Loads each other part at the first use of something in it. */
-const withLateRequires = (text: string): string => {
-  const names = [...text.matchAll(declared)].map(([, name]) => name)
-  const used = new RegExp(`\\b(${names.join('|')})\\.`, 'g')
-  return (names.length === 0 ? text : text.replace(used, '$1.now.'))
-    .replace(required, '__part("$1", () => $&).now')
-    .replace(/^(const require_\w+ = __part\(.*\))\.now;$/gm, '$1;')
-}
+/** Loads each part by the loader. */
+const withLoader = (text: string): string =>
+  text.replace(/require\("\.\/([^"]+)\.cjs"\)/g, '__part("$1", () => $&)')
 
 /** Modules of Node in a way that is the same in CommonJS and in ESM, into which bundlers of users make it. */
 const withNode = (text: string): string =>
@@ -142,7 +104,7 @@ const constants =
 const withoutAssetNames = (text: string): string => text.replace(/^\/\/ \\0.*\n/gm, '')
 
 const textOf = (code: string): string =>
-  inAscii(withoutAssetNames(withLateRequires(withNode(withPlainExports(code)))))
+  inAscii(withoutAssetNames(withNode(withLoader(withLateParts(withPlainExports(code), () => true)))))
 
 const partFile = (code: string): string => {
   const globals = `const { ${constants.replaceAll(' ', ', ')} } = globalThis;`
@@ -159,31 +121,6 @@ const moduleFile = (name: string, names: readonly string[]): string =>
 
 const write = (file: string, text: string): void => writeFileSync(join('dist', file), text)
 
-/** What a bundle has in place of something else. */
-interface Replaced {
-  /** Module and name of what takes the place of a global, by the name of the global. */
-  readonly inject?: Readonly<Record<string, [module: string, name: string]>>
-  /** Expressions by what they replace. */
-  readonly define?: Readonly<Record<string, string>>
-  /** Modules by the name of what they replace. */
-  readonly alias?: Readonly<Record<string, string>>
-}
-
-/** How the library and the command are bundled. */
-export const bundling = (input: Entries, { inject = {}, define = {}, alias = {} }: Replaced) =>
-  ({
-    input,
-    platform: 'node',
-    resolve: { mainFields: ['module', 'main'], alias },
-    preserveEntrySignatures: 'allow-extension',
-    plugins: [assets],
-    transform: {
-      target: 'node20',
-      define: { BUNDLED_YAML: '"./yaml.cjs"', BUNDLED_X509: '"./x509.cjs"', ...define },
-      inject,
-    },
-  }) satisfies InputOptions
-
 /** Writes the files of these entries into `dist`, each in both formats. */
 export const buildLibrary = async (entries: Entries): Promise<void> => {
   const timers = resolve('src/kernel/timers.ts')
@@ -193,25 +130,9 @@ export const buildLibrary = async (entries: Entries): Promise<void> => {
       (name): [string, [string, string]] => [name, [timers, name]],
     ),
   )
-  const bundle = await rolldown(bundling(entries, { inject }))
-  const { output } = await bundle.generate({
-    format: 'cjs',
-    comments: { jsdoc: false, annotation: false },
-    minifyInternalExports: false,
-    chunkFileNames: 'part-[name].cjs',
-    entryFileNames: '[name].cjs',
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{ name: partOf(entries), debugName: 'parts' }],
-    },
-  })
-  await bundle.close()
-  mkdirSync('dist', { recursive: true })
-  for (const file of readdirSync('dist')) if (file.startsWith('part-')) rmSync(join('dist', file))
+  const chunks = await bundleInParts({ entries, prefix: 'part-', partOf: partOf(entries), inject })
   write('load.cjs', loader)
-  for (const chunk of output) {
-    if (chunk.type !== 'chunk') continue
-    noteLicences(chunk.moduleIds)
+  for (const chunk of chunks) {
     write(chunk.fileName, chunk.isEntry ? entryFile(chunk.code) : partFile(chunk.code))
     if (chunk.isEntry) write(`${chunk.name}.js`, moduleFile(chunk.name, chunk.exports))
   }
