@@ -1,5 +1,6 @@
 /** Contract 10: /_sandbox/webhooks, where events go and what became of them. */
 import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../src/index'
 import { partOf, readPage, textOf } from '../support/dashboard'
 import { setUp } from '../support/set-up'
 
@@ -44,6 +45,44 @@ describe('the attempts', () => {
     expect((await read()).text).toContain('Not delivered: charge.complete. The last')
     await sandbox.clock.advance('5m')
     expect((await read()).text).not.toContain('Not delivered')
+  })
+
+  test.each([
+    ['retried, succeeded at', async (sandbox: Sandbox) => void (await sandbox.clock.advance('2m'))],
+    [
+      'sent again, succeeded at',
+      async (sandbox: Sandbox) => {
+        await sandbox.clock.advance('5s')
+        for (const { id } of sandbox.events.list(({ key }) => key.startsWith('charge.')))
+          await sandbox.webhooks.resend(id)
+      },
+    ],
+  ])('that failed say when their event was %s, and no story of it is red any more', async (words, repeat) => {
+    const { sandbox, client } = setUp({ webhooks: { endpoints: [receiver] } })
+    let status = 503
+    sandbox.webhooks.onDelivery(() => status, { url: receiver })
+    const { id } = await client.charge()
+    await sandbox.webhooks.settle()
+    const [{ id: failed } = expect.fail('nothing was sent')] = sandbox.webhooks.deliveries()
+    const request = sandbox.requests.last({ path: '/charges' })
+    const pages = [
+      '/',
+      `/records/charges/${id}`,
+      `/requests/${request?.id}`,
+      '/webhooks',
+      `/webhooks?delivery=${failed}`,
+    ]
+    const read = async () => Promise.all(pages.map((path) => readPage(sandbox, path)))
+    for (const { text } of await read()) expect(text).not.toContain('succeeded at')
+    const isRed = (html: string) => html.includes(`<li id="story-${request?.id}" class="bad"`)
+    expect((await read()).map(({ html }) => isRed(html))).toEqual([true, true, true, false, false])
+    status = 204
+    await repeat(sandbox)
+    const time = sandbox.webhooks.deliveries().at(-1)?.created_at.slice(11, 19)
+    for (const [i, { html, text }] of (await read()).entries()) {
+      expect(text, pages[i]).toContain(`${words} ${time}`)
+      expect(isRed(html), pages[i]).toBe(false)
+    }
   })
 
   test('that succeeded are not red, and say nothing of a next one', async () => {

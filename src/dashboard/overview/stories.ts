@@ -6,6 +6,7 @@ import type { Event } from '../../resources/event/serialize'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import { repeatOf } from '../../resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
+import { isFailed, notTaken } from '../parts/taken'
 
 /** One thing that happened, with all that it caused. */
 export type Story =
@@ -43,21 +44,13 @@ const timeOf = (story: Story): string => {
   return story.kind === 'event' ? story.event.created_at : iso(story.delivery.createdAt)
 }
 
-/** A request fails by its status, an event by the last answer to its webhook. */
+/** A request fails by its status, and like an event when an address has not taken the webhook, at first or in a retry. */
 export const outcomeOf = (story: Story): 'good' | 'bad' => {
   if (story.kind === 'delivery') return isFailed(story.delivery) ? 'bad' : 'good'
-  if (story.kind === 'event') return isUndelivered(story.event) ? 'bad' : 'good'
+  if (story.kind === 'event') return notTaken(story.event.webhook_deliveries).length > 0 ? 'bad' : 'good'
   const { status, deliveries } = story.request
-  return status < 200 || status >= 400 || deliveries.some(isFailed) ? 'bad' : 'good'
+  return status < 200 || status >= 400 || notTaken(deliveries).length > 0 ? 'bad' : 'good'
 }
-
-/** An attempt that had no answer, or one that was not a success. */
-export const isFailed = ({ status }: { readonly status: number | null }): boolean =>
-  status === null || status < 200 || status >= 300
-
-/** Whether the last attempt for one of its addresses has failed. */
-const isUndelivered = ({ webhook_deliveries: attempts }: Event): boolean =>
-  [...new Map(attempts.map((attempt) => [attempt.uri, attempt])).values()].some(isFailed)
 
 const fits = (story: Story, { words, kind, outcome }: StoryFilter): boolean => {
   if (kind !== null && story.kind !== kind) return false

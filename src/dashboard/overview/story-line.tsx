@@ -6,13 +6,15 @@ import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { repeatText } from '../parts/attempt-text'
 import { purposeOfEvent } from '../parts/event-subject'
+import { LaterSuccess } from '../parts/later-success'
 import { Line } from '../parts/line'
 import { metadataText } from '../parts/metadata'
 import { Money } from '../parts/money'
 import { RecordLink } from '../parts/record-link'
 import { State, Status } from '../parts/state'
+import { isFailed } from '../parts/taken'
 import { Moment } from '../parts/time'
-import { isFailed, outcomeOf, type Story } from './stories'
+import { outcomeOf, type Story } from './stories'
 
 interface LineProps<T> {
   readonly view: View
@@ -83,6 +85,7 @@ const SentTo = ({ view, of: { id, uri, status, error } }: LineProps<StoryDeliver
       to {uri}
     </a>
     {error === null ? null : <span class="bad">{error}</span>}
+    <LaterSuccess view={view} id={id} />
   </>
 )
 
@@ -153,6 +156,7 @@ const DeliveryLine = ({ view, of: delivery }: LineProps<WebhookDeliveryRow>) => 
       {purpose === '' ? null : <span>{purpose}</span>}
       <Repeat view={view} of={delivery} />
       {delivery.error === null ? null : <span class="bad">{delivery.error}</span>}
+      <LaterSuccess view={view} id={delivery.id} />
     </Line>
   )
 }

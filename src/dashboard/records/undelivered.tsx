@@ -1,6 +1,7 @@
 import { deliveriesOf } from '../../resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
-import { isFailed, type Story } from '../overview/stories'
+import type { Story } from '../overview/stories'
+import { notTaken } from '../parts/taken'
 
 interface UndeliveredProps {
   readonly view: View
@@ -19,11 +20,7 @@ const eventsIn = (story: Story): readonly string[] => {
 export const Undelivered = ({ view, stories }: UndeliveredProps) => {
   const { world, at } = view
   const events = [...new Set(stories.flatMap(eventsIn))]
-  const failed = events.flatMap((event) => {
-    const sent = deliveriesOf(world, event)
-    const taken = new Set(sent.filter((attempt) => !isFailed(attempt)).map(({ uri }) => uri))
-    return sent.filter(({ uri }) => !taken.has(uri))
-  })
+  const failed = notTaken(events.flatMap((event) => deliveriesOf(world, event)))
   const newest = failed.toSorted((a, b) => a.createdAt - b.createdAt).at(-1)
   if (newest === undefined) return null
   const keys = [...new Set(failed.map(({ key }) => key))]

@@ -4,13 +4,14 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import type { RequestRecord } from '../../library/records/requests'
 import type { PlacePage, View } from '../frame/view'
 import { Activity } from '../overview/activity'
-import { isFailed } from '../overview/stories'
 import { Code } from '../parts/copy'
 import { curlWords, shownKeys } from '../parts/curl'
 import { Json } from '../parts/json'
+import { LaterSuccess } from '../parts/later-success'
 import { Money } from '../parts/money'
 import { RecordLink } from '../parts/record-link'
 import { State, Status } from '../parts/state'
+import { isFailed } from '../parts/taken'
 import { Time } from '../parts/time'
 
 /** The same request as a command. Card data is masked in the journal, and so it is here. */
@@ -115,7 +116,8 @@ const Events = ({ view, request }: StoryProps) => {
                 .map((delivery) => (
                   <li class={isFailed(delivery) ? 'failed' : undefined}>
                     to <a href={view.at('/webhooks', { delivery: delivery.id })}>{delivery.uri}</a>{' '}
-                    <Status code={delivery.status} /> <span class="bad">{delivery.error}</span>
+                    <Status code={delivery.status} /> <span class="bad">{delivery.error}</span>{' '}
+                    <LaterSuccess view={view} id={delivery.id} />
                   </li>
                 ))}
             </ul>

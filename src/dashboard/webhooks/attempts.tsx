@@ -1,14 +1,15 @@
 import { iso } from '../../kernel/calendar'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
-import { isFailed } from '../overview/stories'
 import { attemptText } from '../parts/attempt-text'
 import { Empty } from '../parts/empty'
 import { purposeOfEvent, subjectOfEvent } from '../parts/event-subject'
 import { type FilterChoice, FilterForm } from '../parts/filter-form'
+import { LaterSuccess } from '../parts/later-success'
 import { Line } from '../parts/line'
 import { RecordLink } from '../parts/record-link'
 import { Status } from '../parts/state'
+import { isFailed } from '../parts/taken'
 import { distanceText, Moment } from '../parts/time'
 
 /** Attempts on a page. */
@@ -103,6 +104,7 @@ export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
         <span class="soft address">{row.uri}</span>
         {row.error === null ? null : <span class="bad">{row.error}</span>}
         <NextAttempt view={view} row={row} />
+        <LaterSuccess view={view} id={row.id} />
       </div>
     </li>
   )
