@@ -188,6 +188,15 @@ test.each(['light', 'dark'] as const)(
   },
 )
 
+test('the page of a request fits the smallest phone, with the amounts of its ledger', async () => {
+  const { client, sandbox, page, url } = await open()
+  await client.charge()
+  await page.setViewportSize({ width: 320, height: 480 })
+  await page.goto(`${url}/_sandbox/requests/${sandbox.requests.last({ path: '/charges' })?.id}`)
+  await page.getByRole('heading', { name: 'Ledger' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
 test('on a phone menu and search stay in reach of a page that is scrolled', async () => {
   const { client, page } = await open()
   await page.setViewportSize({ width: 390, height: 800 })
