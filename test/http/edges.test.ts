@@ -5,6 +5,7 @@ import { redactText } from '../../src/http/redact'
 import { makeControl } from '../support/control'
 import { stateOf } from '../support/sandbox'
 import { setUp } from '../support/set-up'
+import { textWithoutChance } from '../support/traces'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -188,8 +189,8 @@ describe('a secret value appears in no journal and no log', () => {
     await client.post('/customers', { metadata: { ...metadata, nested, cvn: { any: '987' } } })
     await client.get(`/customers?cvc=987&card[number]=${pan}`)
     const { body } = await makeControl(sandbox).get('/requests')
-    expect(JSON.stringify(body)).not.toMatch(/987|42424242|1234 5/)
-    expect(JSON.stringify(body)).toContain('[redacted]')
+    expect(textWithoutChance(body)).not.toMatch(/987|42424242|1234 5/)
+    expect(textWithoutChance(body)).toContain('[redacted]')
   })
 })
 
