@@ -163,10 +163,11 @@ describe('the house rules', () => {
     expect(unusedIn(read)).toEqual([])
   })
 
-  it('know an export that is used in its own file alone', () => {
+  it('know an export that is used in its own file alone, though others have the same word', () => {
     const used = { file: 'src/a.ts', text: 'export const one = 1\nexport const two = one' }
     const user = { file: 'src/b.ts', text: "import { two } from './a'\nexport function three() {}" }
-    expect(unusedIn([used, user])).toEqual(['src/a.ts: one', 'src/b.ts: three'])
+    const other = { file: 'src/c.ts', text: 'const { one } = { one: 1 }' }
+    expect(unusedIn([used, user, other])).toEqual(['src/a.ts: one', 'src/b.ts: three'])
   })
 
   it('give the name of a type one meaning in the source: two types that differ have two names', () => {

@@ -1,21 +1,4 @@
-/** Lays out text in columns of a maximum width. */
-export const pageWidth = 80
-
-/** Words on lines of up to `width` characters. A longer word has a line of its own. */
-export const wrapped = (text: string, width: number): readonly string[] => filled(text.split(/\s+/), width)
-
-/** The same for pieces that must not be broken. */
-export const filled = (pieces: readonly string[], width: number): readonly string[] => {
-  const lines: string[] = []
-  let line = ''
-  for (const word of pieces) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return line === '' ? lines : [...lines, line]
-}
+import { pageWidth, wrapped } from '../kernel/wrap'
 
 /** Rows with aligned columns. The last column is wrapped at the width of the page. */
 export const columns = (rows: readonly (readonly string[])[], width = pageWidth): string => {

@@ -1,5 +1,5 @@
 import { type Command, Help } from 'commander'
-import { filled } from './columns'
+import { filled } from '../kernel/wrap'
 import { paint } from './terminal'
 
 /** The layout of help texts. Commander removes colours where the output is not a terminal. */

@@ -1,3 +1,4 @@
+import { pageWidth, wrapped } from '../kernel/wrap'
 import type { Terminal } from './terminal'
 import { unjudged, type Verdict } from './webhook-judge'
 
@@ -7,6 +8,7 @@ const colours = { handled: 'green', 'not handled': 'red', 'not tried': 'dim' } a
 const markWidth = 'FAIL'.length + 2
 const titleWidth = 50
 const indent = ' '.repeat(2 + markWidth)
+const indented = (text: string): readonly string[] => wrapped(text, pageWidth - indent.length)
 
 /** One case at 80 columns, with the problem and the advice on the next lines. */
 export const verdictLines = (verdict: Verdict, { paint }: Pick<Terminal, 'paint'>): string => {
@@ -17,8 +19,8 @@ export const verdictLines = (verdict: Verdict, { paint }: Pick<Terminal, 'paint'
   const took =
     result === 'not tried' ? '' : `${statusText(statuses).padStart(8)}${msText(durationMs).padStart(11)}`
   const lines = [`  ${mark}${title.padEnd(titleWidth)}${took}`.trimEnd()]
-  if (problem !== null) lines.push(...wrapped(problem).map((line) => `${indent}${line}`))
-  if (advice !== null) lines.push(...wrapped(advice).map((line) => `${indent}${paint('dim', line)}`))
+  if (problem !== null) lines.push(...indented(problem).map((line) => `${indent}${line}`))
+  if (advice !== null) lines.push(...indented(advice).map((line) => `${indent}${paint('dim', line)}`))
   return lines.map((line) => `${line}\n`).join('')
 }
 
@@ -30,17 +32,6 @@ const statusText = (statuses: readonly (number | null)[]): string => {
 }
 
 const msText = (ms: number): string => (ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`)
-
-const wrapped = (text: string): string[] => {
-  const lines = ['']
-  for (const word of text.split(' ')) {
-    const last = lines[lines.length - 1] ?? ''
-    if (last === '') lines[lines.length - 1] = word
-    else if (last.length + 1 + word.length <= 80 - indent.length) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
-}
 
 /** `19 of 21 handled, 2 not handled; the slowest answer took 31 ms` */
 export const summary = (verdicts: readonly Verdict[]): string => {

@@ -1,37 +1,24 @@
 import type { AnyMachine } from '../kernel/machine'
+import { pageWidth, wrapped } from '../kernel/wrap'
 import type { Topic, TopicEntry, TopicSection } from './content'
 
-/** The width of a terminal that needs no setting. */
-const width = 80
-
-/** Words on lines of up to 80 characters; code between backticks is not broken where it fits on a line. */
-const wrap = (text: string, first = '', rest = ''): readonly string[] => {
-  const lines: string[] = []
-  let line = first
-  let isEmpty = true
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    if (!isEmpty && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = rest
-      isEmpty = true
-    }
-    line = isEmpty ? `${line}${word}` : `${line} ${word}`
-    isEmpty = false
-  }
-  return isEmpty ? lines : [...lines, line]
-}
+/** Words on lines of up to 80 characters, with a mark before the first one and as much room before the others. */
+const wrap = (text: string, mark = ''): readonly string[] =>
+  wrapped(text, pageWidth - mark.length).map(
+    (line, i) => `${i === 0 ? mark : ' '.repeat(mark.length)}${line}`,
+  )
 
 const hasDetails = ({ facts = [], commands = [] }: TopicEntry): boolean => facts.length + commands.length > 0
 
 const shortEntry = ({ label, name, text }: TopicEntry): readonly string[] =>
-  wrap(`${label === undefined ? '' : `${label} `}\`${name}\`${text === '' ? '' : `: ${text}`}`, '- ', '  ')
+  wrap(`${label === undefined ? '' : `${label} `}\`${name}\`${text === '' ? '' : `: ${text}`}`, '- ')
 
 /** The facts of an entry; in full, those about fields have a line for each. */
 const factLines = ({ facts = [], forms = [] }: TopicEntry, isFull: boolean): readonly string[] =>
   facts.flatMap(([about, value]) => {
     const form = isFull ? forms.find(({ title }) => title === about) : undefined
-    if (form === undefined) return wrap(`${about}: ${value}`, '- ', '  ')
-    return [`- ${about}:`, ...form.fields.flatMap((field) => wrap(field, '  - ', '    '))]
+    if (form === undefined) return wrap(`${about}: ${value}`, '- ')
+    return [`- ${about}:`, ...form.fields.flatMap((field) => wrap(field, '  - '))]
   })
 
 const longEntry = (entry: TopicEntry, isFull: boolean): readonly string[] => {

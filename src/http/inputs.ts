@@ -6,7 +6,7 @@ import { bool, int, oneOf, when } from '../kernel/wire'
 import type { Profile } from '../profiles'
 
 /** Parameters that many operations share. */
-export const orders = ['chronological', 'reverse_chronological'] as const
+const orders = ['chronological', 'reverse_chronological'] as const
 
 const expandInput = () =>
   z.optional(documented(bool(), { description: 'Show the objects in place of their ids, one level deep' }))

@@ -43,9 +43,6 @@ const metadataOf = (i: number, size: number) => ({
 
 const amountOf = (i: number): number => 20 + noise(i * 17, 2000)
 
-/** An id as the API gives them. */
-export const chargeId = (i: number): string => `chrg_test_${String(i).padStart(19, '0')}`
-
 export const docsOf = (size: number): readonly Doc[] =>
   Array.from({ length: size }, (_, id) => {
     const values = Object.values(metadataOf(id, size)).join(' ')

@@ -1,12 +1,11 @@
 /** The rows of test/spec as what they are rows of, and what each is called in the titles of tests. */
-import { type EndpointSpec, endpoints } from '../spec/endpoints'
+import type { EndpointSpec } from '../spec/endpoints'
 import { type ErrorSpec, errors } from '../spec/errors'
 import { type FieldSpec, fields } from '../spec/fields'
 import { type LimitSpec, limits } from '../spec/limits'
 import { type ScopeSpec, scopes } from '../spec/scopes'
 import { type TransitionSpec, transitions } from '../spec/transitions'
 
-export const endpointRows: readonly EndpointSpec[] = endpoints
 export const errorRows: readonly ErrorSpec[] = errors
 export const fieldRows: readonly FieldSpec[] = fields
 export const limitRows: readonly LimitSpec[] = limits

@@ -28,7 +28,7 @@ export const disputeThatIs = async (
   return expectSuccess(await client.get<Dispute>(path))
 }
 
-export const evidence = ['evidence.pdf', 'photo.png', 'photo.jpg', 'liar.pdf'] as const
+const evidence = ['evidence.pdf', 'photo.png', 'photo.jpg', 'liar.pdf'] as const
 export type Evidence = (typeof evidence)[number]
 
 export const bytesOf = (name: Evidence): Uint8Array<ArrayBuffer> =>

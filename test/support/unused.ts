@@ -7,14 +7,23 @@ interface Source {
 
 const exported = /^export (?:async )?(?:const|function|class) ([A-Za-z_$][\w$]*)/gm
 
+const inBraces = /\b(?:import|export) (?:type )?[^'"{;=]*\{([^}]*)\}/g
+const ofAWhole = /\bimport\(|\brequire\(|\bimport \* as \w+ from '\./
+
+/** The names that a file takes from others: any word of it, where it imports a module as a whole or on demand. */
+const takenBy = (text: string): ReadonlySet<string> => {
+  const taken = ofAWhole.test(text) ? text : [...text.matchAll(inBraces)].map(([, names]) => names).join()
+  return new Set(taken.match(/[A-Za-z_$][\w$]*/g))
+}
+
 /** Each as `file: name`. Types are left out: an exported function needs those of its parameters to be named. */
 export const unusedIn = (sources: readonly Source[]): readonly string[] => {
-  const users = new Map<string, number>()
-  for (const { text } of sources)
-    for (const word of new Set(text.match(/[A-Za-z_$][\w$]*/g))) users.set(word, (users.get(word) ?? 0) + 1)
+  const users = new Map<string, Set<string>>()
+  for (const { file, text } of sources)
+    for (const name of takenBy(text)) users.set(name, (users.get(name) ?? new Set()).add(file))
   return sources.flatMap(({ file, text }) =>
     [...text.matchAll(exported)]
-      .filter(([, name = '']) => users.get(name) === 1)
+      .filter(([, name = '']) => [...(users.get(name) ?? [])].every((user) => user === file))
       .map(([, name]) => `${file}: ${name}`),
   )
 }

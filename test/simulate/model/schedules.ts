@@ -137,7 +137,7 @@ const transferNow = (world: World, schedule: Schedule, what: NonNullable<Schedul
 
 const triesAtMost = 3
 
-export const runOccurrence = (world: World, occurrence: Occurrence): Occurrence => {
+const runOccurrence = (world: World, occurrence: Occurrence): Occurrence => {
   const { schedule } = occurrence
   const { charge, transfer } = schedule
   const wasScheduled = occurrence.state === 'scheduled'
