@@ -2,6 +2,7 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import type { Account } from '../../library/account/account'
 import { addressIn, type PlacePage, type View } from '../frame/view'
 import { Empty } from '../parts/empty'
+import { Heads } from '../parts/heads'
 import { ScopeFields } from '../parts/scope-fields'
 import { SearchField } from '../parts/search-field'
 import { Field, Send } from '../parts/send'
@@ -67,18 +68,7 @@ const Row = ({ view, account }: AccountProps) => {
 const Table = ({ view, ids }: { readonly view: View; readonly ids: readonly string[] }) => (
   <div class="scroll records">
     <table aria-label="Accounts">
-      <thead>
-        <tr>
-          <th scope="col">Account</th>
-          <th scope="col" class="extra">
-            Email
-          </th>
-          <th scope="col" class="extra">
-            Home
-          </th>
-          <th scope="col">Switch to</th>
-        </tr>
-      </thead>
+      <Heads of={['Account', ['Email', 'extra'], ['Home', 'extra'], 'Switch to']} />
       <tbody>
         {ids.map((id) => {
           const account = view.sandbox.account(id)

@@ -1,6 +1,7 @@
 import type { RequestFault, WebhookFault } from '../../faults/library'
 import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/empty'
+import { Heads } from '../parts/heads'
 import { operationAt, Send } from '../parts/send'
 import { State } from '../parts/state'
 import { RequestForm, WebhookForm } from './forms'
@@ -54,18 +55,7 @@ const Present = ({ view }: { readonly view: View }) => {
       </header>
       <div class="scroll">
         <table class="list" aria-label="Faults">
-          <thead>
-            <tr>
-              <th scope="col">State</th>
-              <th scope="col">Fault</th>
-              <th scope="col" class="number">
-                Hits
-              </th>
-              <th scope="col">
-                <span class="unseen">Remove</span>
-              </th>
-            </tr>
-          </thead>
+          <Heads of={['State', 'Fault', ['Hits', 'number'], ['Remove', 'unseen']]} />
           <tbody>
             {all
               .slice(-shown)

@@ -1,6 +1,7 @@
 import type { Read } from '../../search/engine'
 import type { View } from '../frame/view'
 import { Empty } from '../parts/empty'
+import { type ColumnHead, Heads } from '../parts/heads'
 import { Money } from '../parts/money'
 import { State } from '../parts/state'
 import { Moment } from '../parts/time'
@@ -57,30 +58,15 @@ interface TableProps {
   readonly ids: readonly string[]
 }
 
-const Head = ({ sheet, has }: Pick<RowProps, 'sheet' | 'has'>) => (
-  <thead>
-    <tr>
-      {has.amount ? (
-        <th scope="col" class="number">
-          Amount
-        </th>
-      ) : null}
-      {has.state ? <th scope="col">State</th> : null}
-      <th scope="col">About</th>
-      {sheet.heads.map((head) => (
-        <th scope="col" class="extra">
-          {head}
-        </th>
-      ))}
-      <th scope="col" class="when">
-        Created
-      </th>
-      <th scope="col" class="extra record-id">
-        Id
-      </th>
-    </tr>
-  </thead>
-)
+/** The columns of a sheet; those of the amount and the state are left out where no record of the page has one. */
+const headsOf = ({ sheet, has }: Pick<RowProps, 'sheet' | 'has'>): readonly ColumnHead[] => [
+  ...(has.amount ? [['Amount', 'number'] as const] : []),
+  ...(has.state ? ['State'] : []),
+  'About',
+  ...sheet.heads.map((head) => [head, 'extra'] as const),
+  ['Created', 'when'],
+  ['Id', 'extra record-id'],
+]
 
 const Table = ({ view, kind, sheet, ids }: TableProps) => {
   const briefs = ids.flatMap((id) => sheet.brief(view, id) ?? [])
@@ -91,7 +77,7 @@ const Table = ({ view, kind, sheet, ids }: TableProps) => {
   return (
     <div class="scroll records">
       <table aria-label={sheet.title}>
-        <Head sheet={sheet} has={has} />
+        <Heads of={headsOf({ sheet, has })} />
         <tbody>
           {briefs.map((brief) => (
             <Row

@@ -5,6 +5,7 @@ import { machines } from '../../resources/models'
 import type { View } from '../frame/view'
 import { StoryLine } from '../overview/story-line'
 import { Code, Value } from '../parts/copy'
+import { Heads } from '../parts/heads'
 import { Json } from '../parts/json'
 import { Machine } from '../parts/machine'
 import { Money } from '../parts/money'
@@ -129,17 +130,7 @@ const Ledger = (props: RecordProps) => {
     <Section name="Ledger">
       <div class="scroll">
         <table class="ledger" aria-label="Ledger">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col" class="number">
-                Debit
-              </th>
-              <th scope="col" class="number">
-                Credit
-              </th>
-            </tr>
-          </thead>
+          <Heads of={['Account', ['Debit', 'number'], ['Credit', 'number']]} />
           {entries.map(({ id: entry, key, currency, lines }) => (
             <tbody>
               <tr>

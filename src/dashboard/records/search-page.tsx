@@ -2,6 +2,7 @@ import { kindOfId, scopes } from '../../resources/registry'
 import type { Hit } from '../../search/engine'
 import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/empty'
+import { Heads } from '../parts/heads'
 import { Money } from '../parts/money'
 import { State } from '../parts/state'
 import { Moment } from '../parts/time'
@@ -42,22 +43,9 @@ const HitRow = ({ view, hit: { object, row } }: { readonly view: View; readonly 
 const Hits = ({ view, hits }: { readonly view: View; readonly hits: readonly Hit[] }) => (
   <div class="scroll records">
     <table aria-label="Found records">
-      <thead>
-        <tr>
-          <th scope="col">Kind</th>
-          <th scope="col" class="number">
-            Amount
-          </th>
-          <th scope="col">State</th>
-          <th scope="col">About</th>
-          <th scope="col" class="when">
-            Created
-          </th>
-          <th scope="col" class="extra record-id">
-            Id
-          </th>
-        </tr>
-      </thead>
+      <Heads
+        of={['Kind', ['Amount', 'number'], 'State', 'About', ['Created', 'when'], ['Id', 'extra record-id']]}
+      />
       <tbody>
         {hits.map((hit) => (
           <HitRow view={view} hit={hit} />
