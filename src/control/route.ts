@@ -1,7 +1,8 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Accounts } from '../accounts'
 import type { AppContext, HttpSettings } from '../http/env'
 import type { Journal } from '../http/journal'
+import { once } from '../kernel/json'
 import type { Job } from '../kernel/timeline'
 import type { Account, Mode } from '../library/account/account'
 import type { Feed } from '../library/feed/feed'
@@ -65,7 +66,7 @@ export interface ControlRoute {
   readonly summary: string
   /** Takes `?account=` and `?livemode=`: it is about one account, or about all until one is named. */
   readonly scoped?: 'one' | 'all'
-  /** The JSON body; for GET and DELETE the query. */
+  /** The JSON body; for GET and DELETE the query. Default: nothing. */
   readonly input: () => z.core.$ZodType
   /** A body that shows what it is for. */
   readonly example?: object
@@ -96,10 +97,12 @@ export interface ControlRoute {
   readonly run: (call: ControlCall<never>) => object | Promise<object>
 }
 
-/** Types `run` by the route's own schema. */
-export const controlRoute = <I extends z.core.$ZodType>(
+const nothing = once(() => z.strictObject({}))
+
+/** Types `run` by the route's own schema. Default: no input. */
+export const controlRoute = <I extends z.core.$ZodType = ReturnType<typeof nothing>>(
   table: Omit<ControlRoute, 'input' | 'run'> & {
-    readonly input: () => I
+    readonly input?: () => I
     readonly run: (call: ControlCall<z.output<I>>) => object | Promise<object>
   },
-): ControlRoute => table
+): ControlRoute => ({ input: nothing, ...table })

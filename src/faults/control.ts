@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { controlRoute } from '../control/route'
-import { nothing } from '../control/routes/clock'
 import { once } from '../kernel/json'
 import type { RequestFault, WebhookFault } from './library'
 import { inOtherNames, problemsOfFault } from './options'
@@ -75,7 +74,6 @@ export const faultRoutes = [
     path: '/faults',
     summary: 'The added faults, with their hits: a fault with 0 hits has had no effect',
     scoped: 'one',
-    input: nothing,
     returns: () => z.strictObject({ data: z.array(faultBody()) }),
     run: ({ mode }) => ({ data: mode().faults.list().map(show) }),
   }),
@@ -99,7 +97,6 @@ export const faultRoutes = [
     path: '/faults',
     summary: 'Clear all faults',
     scoped: 'one',
-    input: nothing,
     returns: () => z.strictObject({ data: z.array(faultBody()) }),
     run: ({ mode }) => {
       mode().faults.clear()
@@ -111,7 +108,6 @@ export const faultRoutes = [
     path: '/faults/:id',
     summary: 'Remove one fault; answers with the others',
     scoped: 'one',
-    input: nothing,
     returns: () => z.strictObject({ data: z.array(faultBody()) }),
     run: ({ mode, params }) => {
       const { faults } = mode()

@@ -4,6 +4,7 @@ import type { ApiError, ErrorName } from '../kernel/errors'
 import type { Scene } from '../resources/shape'
 import type { Version } from '../versions/history'
 import type { World } from '../world'
+import { noInput } from './inputs'
 
 /** The input of an operation: the world of its key, the ids in the path and the checked parameters. */
 export interface Call<I> {
@@ -55,7 +56,7 @@ export interface Route {
   readonly path: string
   /** The server of the operation: the vault or both. Default: the API. */
   readonly host?: 'vault' | 'both'
-  /** The kind of key that it needs; `any` accepts both, `none` needs no key. */
+  /** The kind of key that it needs; `any` accepts both, `none` needs no key. Default: `secret`. */
   readonly key: 'secret' | 'public' | 'any' | 'none'
   readonly summary: string
   /** Section of the specification; `wire` where only recordings show the operation. */
@@ -73,14 +74,16 @@ export interface Route {
   readonly invalid?: ErrorName
   /** The form of a successful answer. */
   readonly returns: () => z.core.$ZodType
+  /** Those of its own, beside those of every operation. Default: none. */
   readonly errors: readonly ErrorName[]
   readonly run: (call: Call<never>) => Reply
 }
 
-/** Gives `run` the type of the schema of the route. */
-export const route = <I extends z.core.$ZodType>(
-  table: Omit<Route, 'input' | 'run'> & {
-    readonly input: () => I
-    readonly run: (call: Call<z.output<I>>) => Reply
-  },
-): Route => table
+/** Gives `run` the type of the schema of the route. Default: no parameters. */
+export const route = <I extends z.core.$ZodType = ReturnType<typeof noInput>>(
+  table: Omit<Route, 'key' | 'input' | 'errors' | 'run'> &
+    Partial<Pick<Route, 'key' | 'errors'>> & {
+      readonly input?: () => I
+      readonly run: (call: Call<z.output<I>>) => Reply
+    },
+): Route => ({ key: 'secret', input: noInput, errors: [], ...table })

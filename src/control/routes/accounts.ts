@@ -6,7 +6,6 @@ import type { Account } from '../../library/account/account'
 import type { Sandbox } from '../../library/surface'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
-import { nothing } from './clock'
 
 const keyStates = ['active', 'revoked', 'expired', 'read_only'] as const
 const pair = () => z.strictObject({ public: z.string(), secret: z.string() })
@@ -51,7 +50,6 @@ export const accountRoutes = [
     method: 'get',
     path: '/accounts',
     summary: 'Every account with its keys, the default one first',
-    input: nothing,
     returns: () => z.strictObject({ data: z.array(accountBody()) }),
     run: ({ sandbox }) => ({ data: sandbox.accounts.map(show) }),
   }),

@@ -1,6 +1,5 @@
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
-import { nothing } from './clock'
 
 const type = 'application/x-pem-file'
 
@@ -9,7 +8,6 @@ export const authorityRoutes = [
     method: 'get',
     path: '/authority',
     summary: 'The certificate authority, in PEM, that HTTPS clients of `--proxy-host` have to trust',
-    input: nothing,
     returns: () => null,
     text: { type, example: '-----BEGIN CERTIFICATE-----' },
     still: true,

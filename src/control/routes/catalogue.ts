@@ -3,7 +3,6 @@ import { pageHeaders } from '../../http/page-headers'
 import { once } from '../../kernel/json'
 import { coverageStyle } from '../../library/coverage/coverage-page'
 import { controlRoute } from '../route'
-import { nothing } from './clock'
 import { runPlace } from './pages'
 
 const row = once(() => z.strictObject({ name: z.string(), count: z.int().check(z.minimum(0)) }))
@@ -93,7 +92,6 @@ export const catalogueRoutes = [
     path: '/catalogue',
     summary:
       'Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data',
-    input: nothing,
     returns: catalogueBody,
     still: true,
     run: ({ sandbox }) => {
@@ -129,7 +127,6 @@ export const catalogueRoutes = [
     method: 'delete',
     path: '/coverage',
     summary: 'Clear the coverage',
-    input: nothing,
     returns: () => z.strictObject({}),
     still: true,
     run: ({ sandbox }) => {

@@ -4,8 +4,6 @@ import type { Clock, MoveProgress } from '../../library/clock/clock'
 import { whileWatched } from '../progress'
 import { controlRoute } from '../route'
 
-export const nothing = once(() => z.strictObject({}))
-
 const clockBody = once(() =>
   z
     .strictObject({ now: z.string(), frozen: z.boolean() })
@@ -39,7 +37,6 @@ export const clockRoutes = [
     method: 'get',
     path: '/health',
     summary: 'Health check: version, time of the clock and uptime',
-    input: nothing,
     returns: () =>
       z.strictObject({
         status: z.literal('ok'),
@@ -59,7 +56,6 @@ export const clockRoutes = [
     method: 'get',
     path: '/clock',
     summary: 'The time of the virtual clock',
-    input: nothing,
     returns: clockBody,
     run: ({ sandbox }) => show(sandbox.clock),
   }),

@@ -4,7 +4,6 @@ import { once } from '../../kernel/json'
 import type { Delivery } from '../../library/webhooks/delivery'
 import { webhookDeliverySchema } from '../../resources/webhook-delivery/serialize'
 import { controlRoute } from '../route'
-import { nothing } from './clock'
 
 /** The fields of an attempt in the API, and those that only the control plane shows. */
 const deliveryBody = once(() =>
@@ -75,7 +74,6 @@ export const deliveryRoutes = [
     path: '/events/:id/resend',
     summary: 'Deliver an event again, beginning with a first attempt; answers with the new attempts',
     scoped: 'one',
-    input: nothing,
     returns: deliveryList,
     run: async ({ mode, params }) => ({
       data: (await mode().webhooks.resend(params.id ?? '')).map(deliveryBodyOf),

@@ -6,7 +6,6 @@ import type { Seeding } from '../../library/fixtures/seed'
 import { ControlError } from '../errors'
 import { whileWatched } from '../progress'
 import { type ControlCall, controlRoute } from '../route'
-import { nothing } from './clock'
 
 /** The text of a fixture, given alone as `yaml`; JSON is YAML too. */
 const textOf = ({ yaml, ...rest }: { readonly [field: string]: unknown }): string | null =>
@@ -62,7 +61,6 @@ export const fixtureRoutes = [
     path: '/fixtures/recorded.yaml',
     summary: 'The records as a fixture file, to download',
     scoped: 'all',
-    input: nothing,
     returns: () => null,
     text: { type: yamlType, example: 'name: recorded' },
     run: (call) =>

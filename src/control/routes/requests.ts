@@ -3,7 +3,6 @@ import { once } from '../../kernel/json'
 import type { RequestFilter, RequestRecord } from '../../library/records/requests'
 import { askApi } from '../api'
 import { type ControlCall, controlRoute } from '../route'
-import { nothing } from './clock'
 
 const text = () => z.nullable(z.string())
 const anything = () => z.nullable(z.record(z.string(), z.json()))
@@ -90,7 +89,6 @@ export const requestRoutes = [
     path: '/requests',
     summary: 'Clear the journal',
     scoped: 'all',
-    input: nothing,
     returns: list,
     run: (call) => {
       call.sandbox.requests.clear(whose(call))

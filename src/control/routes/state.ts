@@ -5,7 +5,6 @@ import type { SnapshotShelf, StoredSnapshot } from '../../library/snapshots/snap
 import { stateStream } from '../../library/snapshots/snapshot-text'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
-import { nothing } from './clock'
 
 const kept = once(() => z.strictObject({ id: z.string(), now: z.string(), name: z.optional(z.string()) }))
 const moment = once(() => z.strictObject({ now: z.string() }))
@@ -37,7 +36,6 @@ export const stateRoutes = [
     path: '/reset',
     summary:
       'Restore the state after seeding, with the clock; with `?account=` only that account, without the clock',
-    input: nothing,
     returns: moment,
     run: ({ sandbox, alone, account }) => {
       if (alone) account().reset()
@@ -49,7 +47,6 @@ export const stateRoutes = [
     method: 'get',
     path: '/snapshots',
     summary: 'All snapshots, oldest first',
-    input: nothing,
     returns: () => z.strictObject({ data: z.array(kept()) }),
     run: ({ snapshots }) => ({ data: snapshots.all().map(show) }),
   }),
@@ -73,7 +70,6 @@ export const stateRoutes = [
     method: 'post',
     path: '/snapshots/:id/restore',
     summary: 'Restore the whole state of a snapshot',
-    input: nothing,
     returns: moment,
     run: ({ sandbox, snapshots, params }) => {
       sandbox.restore(find(snapshots, params.id ?? '').snapshot)
@@ -84,7 +80,6 @@ export const stateRoutes = [
     method: 'delete',
     path: '/snapshots/:id',
     summary: 'Delete a snapshot',
-    input: nothing,
     returns: kept,
     run: ({ snapshots, params }) => {
       const found = find(snapshots, params.id ?? '')
@@ -96,7 +91,6 @@ export const stateRoutes = [
     method: 'get',
     path: '/state',
     summary: 'The whole state as JSON, for PUT',
-    input: nothing,
     returns: () => z.looseObject({ format: z.literal(1) }),
     run: ({ sandbox }) =>
       new Response(stateStream(sandbox.snapshot()), {

@@ -2,14 +2,12 @@ import * as z from 'zod/mini'
 import { triggerable } from '../../library/actions/trigger'
 import { eventSchema } from '../../resources/event/serialize'
 import { controlRoute } from '../route'
-import { nothing } from './clock'
 
 export const triggerRoutes = [
   controlRoute({
     method: 'get',
     path: '/trigger',
     summary: 'Every event that can be triggered, and what its trigger does',
-    input: nothing,
     returns: () =>
       z.strictObject({
         data: z.array(z.strictObject({ key: z.string(), summary: z.string(), takes: z.string() })),

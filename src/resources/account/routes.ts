@@ -1,4 +1,3 @@
-import { noInput } from '../../http/inputs'
 import { type Call, plain, route } from '../../http/route'
 import { transferFeeOf } from '../../ledger/fees'
 import { versions } from '../../versions/history'
@@ -39,18 +38,14 @@ export const accountRoutes = [
   route({
     method: 'get',
     path: '/account',
-    key: 'secret',
     summary: 'Retrieve the account and its settings in this mode',
     spec: '4.8',
-    input: noInput,
     returns: () => accountSchema(),
-    errors: [],
     run: show,
   }),
   route({
     method: 'patch',
     path: '/account',
-    key: 'secret',
     summary: 'Change the settings of this mode: webhooks, default version, activation of recipients',
     spec: '4.8',
     input: () => accountUpdate(),
@@ -72,9 +67,7 @@ export const accountRoutes = [
     key: 'none',
     summary: 'The versions of the API',
     spec: 'wire',
-    input: noInput,
     returns: () => systemSchema(),
-    errors: [],
     run: () => plain({ object: 'system_info', location: '/', versions }),
   }),
 ]

@@ -1,4 +1,3 @@
-import { noInput } from '../../http/inputs'
 import { plain, route } from '../../http/route'
 import { currencyCodes } from '../../kernel/money'
 import { transferFeeOf } from '../../ledger/fees'
@@ -43,9 +42,7 @@ export const capabilityRoutes = [
     key: 'any',
     summary: 'What the account can do: payment methods, currencies and limits',
     spec: 'wire',
-    input: noInput,
     returns: () => capabilitySchema(),
-    errors: [],
     run: ({ world }) => plain(capabilityOf(world)),
   }),
 ]

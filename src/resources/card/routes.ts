@@ -1,4 +1,4 @@
-import { listInput, noInput, readInput } from '../../http/inputs'
+import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { deleteCard, findCustomer, updateCard } from '../customer/operations'
 import { listSchema } from '../list'
@@ -12,7 +12,6 @@ export const cardRoutes = [
   route({
     method: 'get',
     path: '/customers/:id/cards',
-    key: 'secret',
     summary: 'List the cards of a customer',
     spec: '4.4',
     input: listInput,
@@ -23,7 +22,6 @@ export const cardRoutes = [
   route({
     method: 'get',
     path,
-    key: 'secret',
     summary: 'Retrieve a card',
     spec: 'wire',
     input: readInput,
@@ -34,7 +32,6 @@ export const cardRoutes = [
   route({
     method: 'patch',
     path,
-    key: 'secret',
     summary: 'Change the name, expiry or address of a card',
     spec: 'wire',
     input: () => cardUpdate(),
@@ -46,10 +43,8 @@ export const cardRoutes = [
   route({
     method: 'delete',
     path,
-    key: 'secret',
     summary: 'Delete a card',
     spec: '4.4',
-    input: noInput,
     returns: () => cardSchema(),
     errors: ['not_found', 'invalid_customer'],
     run: ({ world, id, subId }) => one('card', deleteCard(world, id, subId)),

@@ -1,4 +1,4 @@
-import { listInput, noInput, readInput } from '../../http/inputs'
+import { listInput, readInput } from '../../http/inputs'
 import { emptyList } from '../../http/list'
 import { plain, route } from '../../http/route'
 import { failNotFound } from '../../kernel/errors'
@@ -14,18 +14,15 @@ export const chainRoutes = [
   route({
     method: 'get',
     path: '/chains',
-    key: 'secret',
     summary: 'List chained accounts; the sandbox has none',
     spec: 'wire',
     input: listInput,
     returns: () => listSchema(chainSchema()),
-    errors: [],
     run: ({ input, scene }) => plain(emptyList(input, '/chains', scene.now)),
   }),
   route({
     method: 'get',
     path: '/chains/:id',
-    key: 'secret',
     summary: 'Retrieve a chained account',
     spec: 'wire',
     input: readInput,
@@ -36,10 +33,8 @@ export const chainRoutes = [
   route({
     method: 'post',
     path: '/chains/:id/revoke',
-    key: 'secret',
     summary: 'End a chained account',
     spec: 'wire',
-    input: noInput,
     returns: () => chainSchema(),
     errors: ['not_found'],
     run: none,

@@ -1,4 +1,4 @@
-import { listInput, noInput, readInput } from '../../http/inputs'
+import { listInput, readInput } from '../../http/inputs'
 import { list, one, type Route, route } from '../../http/route'
 import { findCustomer } from '../customer/operations'
 import { listSchema } from '../list'
@@ -48,7 +48,6 @@ export const chargeRoutes = [
   route({
     method: 'post',
     path: '/charges',
-    key: 'secret',
     summary: 'Charge a card: a token, or a saved card of a customer',
     spec: '4.2',
     input: () => chargeCreate(),
@@ -84,18 +83,15 @@ export const chargeRoutes = [
   route({
     method: 'get',
     path: '/charges',
-    key: 'secret',
     summary: 'List charges',
     spec: '4.2',
     input: listInput,
     returns: charges,
-    errors: [],
     run: ({ world }) => list('charge', world.charges),
   }),
   route({
     method: 'get',
     path: '/charges/:id',
-    key: 'secret',
     summary: 'Retrieve a charge',
     spec: '4.2',
     input: readInput,
@@ -106,7 +102,6 @@ export const chargeRoutes = [
   route({
     method: 'patch',
     path: '/charges/:id',
-    key: 'secret',
     summary: 'Change the description or metadata of a charge',
     spec: '4.2',
     input: () => chargeUpdate(),
@@ -118,7 +113,6 @@ export const chargeRoutes = [
   route({
     method: 'post',
     path: '/charges/:id/capture',
-    key: 'secret',
     summary: 'Capture an authorized charge, or part of it',
     spec: '4.2',
     input: () => chargeCapture(),
@@ -137,10 +131,8 @@ export const chargeRoutes = [
   route({
     method: 'post',
     path: '/charges/:id/reverse',
-    key: 'secret',
     summary: 'Release an authorized charge without capturing it',
     spec: 'wire',
-    input: noInput,
     returns: () => chargeSchema(),
     errors: ['not_found', 'failed_reverse', 'expired_charge', 'backend_error'],
     run: ({ world, id }) => one('charge', reverseCharge(world, id)),
@@ -148,10 +140,8 @@ export const chargeRoutes = [
   route({
     method: 'post',
     path: '/charges/:id/expire',
-    key: 'secret',
     summary: 'Expire a charge that waits for its cardholder',
     spec: 'wire',
-    input: noInput,
     returns: () => chargeSchema(),
     errors: ['not_found', 'failed_expire', 'backend_error'],
     run: ({ world, id }) => one('charge', expireCharge(world, id)),
@@ -159,10 +149,8 @@ export const chargeRoutes = [
   route({
     method: 'post',
     path: '/charges/:id/mark_as_paid',
-    key: 'secret',
     summary: 'Test mode: the payer of a waiting charge pays',
     spec: 'wire',
-    input: noInput,
     returns: () => chargeSchema(),
     errors: ['not_found', 'bad_request'],
     run: ({ world, id }) => one('charge', markAsPaid(world, id)),
@@ -170,7 +158,6 @@ export const chargeRoutes = [
   route({
     method: 'post',
     path: '/charges/:id/mark_as_failed',
-    key: 'secret',
     summary: 'Test mode: the payment of a waiting charge fails',
     spec: 'wire',
     input: () => chargeFail(),
@@ -181,7 +168,6 @@ export const chargeRoutes = [
   route({
     method: 'get',
     path: '/customers/:id/charges',
-    key: 'secret',
     summary: 'List the charges of a customer',
     spec: '4.2',
     input: listInput,

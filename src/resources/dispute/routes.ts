@@ -11,12 +11,10 @@ const phases = (['open', 'pending', 'closed'] as const).map((phase) =>
   route({
     method: 'get',
     path: `/disputes/${phase}`,
-    key: 'secret',
     summary: `List ${phase} disputes`,
     spec: '4.6',
     input: listInput,
     returns: () => listSchema(disputeSchema()),
-    errors: [],
     run: ({ world }) => list('dispute', world.disputes.by('phase', phase)),
   }),
 )
@@ -26,7 +24,6 @@ const endings = (['patch', 'post'] as const).flatMap((method) => [
   route({
     method,
     path: '/disputes/:id/accept',
-    key: 'secret',
     summary: 'Accept a dispute: it is lost for good',
     spec: method === 'patch' ? '4.6' : 'wire',
     input: () => disputeAccept(),
@@ -37,7 +34,6 @@ const endings = (['patch', 'post'] as const).flatMap((method) => [
   route({
     method,
     path: '/disputes/:id/close',
-    key: 'secret',
     summary: 'Test mode: the bank decides a dispute',
     spec: method === 'patch' ? '4.6' : 'wire',
     input: () => disputeClose(),
@@ -52,7 +48,6 @@ export const disputeRoutes = [
   route({
     method: 'post',
     path: '/charges/:id/disputes',
-    key: 'secret',
     summary: 'Test mode: the cardholder disputes a charge',
     spec: 'wire',
     input: () => disputeCreate(),
@@ -64,19 +59,16 @@ export const disputeRoutes = [
   route({
     method: 'get',
     path: '/disputes',
-    key: 'secret',
     summary: 'List disputes',
     spec: '4.6',
     input: listInput,
     returns: () => listSchema(disputeSchema()),
-    errors: [],
     run: ({ world }) => list('dispute', world.disputes),
   }),
   ...phases,
   route({
     method: 'get',
     path: '/disputes/:id',
-    key: 'secret',
     summary: 'Retrieve a dispute',
     spec: '4.6',
     input: readInput,
@@ -87,7 +79,6 @@ export const disputeRoutes = [
   route({
     method: 'patch',
     path: '/disputes/:id',
-    key: 'secret',
     summary: 'Answer a dispute with a message, or change its metadata',
     spec: '4.6',
     input: () => disputeUpdate(),

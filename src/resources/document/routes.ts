@@ -1,4 +1,4 @@
-import { listInput, noInput, readInput } from '../../http/inputs'
+import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { findDispute } from '../dispute/operations'
 import { listSchema } from '../list'
@@ -12,7 +12,6 @@ export const documentRoutes = [
   route({
     method: 'post',
     path: ofDispute,
-    key: 'secret',
     files: true,
     summary: 'Upload evidence for an open dispute: a PNG, JPEG or PDF',
     spec: '4.6',
@@ -24,7 +23,6 @@ export const documentRoutes = [
   route({
     method: 'get',
     path: ofDispute,
-    key: 'secret',
     summary: 'List the documents of a dispute',
     spec: 'wire',
     input: listInput,
@@ -35,7 +33,6 @@ export const documentRoutes = [
   route({
     method: 'get',
     path: `${ofDispute}/:sub_id`,
-    key: 'secret',
     summary: 'Retrieve a document',
     spec: 'wire',
     input: readInput,
@@ -46,10 +43,8 @@ export const documentRoutes = [
   route({
     method: 'delete',
     path: `${ofDispute}/:sub_id`,
-    key: 'secret',
     summary: 'Delete a document of an open dispute',
     spec: 'wire',
-    input: noInput,
     returns: () => documentSchema(),
     errors: ['dispute_not_found', 'not_found', 'documents_locked'],
     run: ({ world, id, subId }) => one('document', deleteDocument(world, id, subId)),

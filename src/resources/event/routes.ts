@@ -11,18 +11,15 @@ export const eventRoutes = [
   route({
     method: 'get',
     path: '/events',
-    key: 'secret',
     summary: 'List events of the last 90 days',
     spec: '4.7',
     input: listInput,
     returns: events,
-    errors: [],
     run: ({ world }) => list('event', keptEvents(world)),
   }),
   route({
     method: 'get',
     path: '/events/:id',
-    key: 'secret',
     summary: 'Retrieve an event',
     spec: '4.7',
     input: readInput,
@@ -33,7 +30,6 @@ export const eventRoutes = [
   route({
     method: 'get',
     path: '/charges/:id/events',
-    key: 'secret',
     summary: 'List the events of a charge, its refunds, disputes and source',
     spec: '4.7',
     input: listInput,

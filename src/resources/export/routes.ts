@@ -7,7 +7,6 @@ export const exportRoutes = [
   route({
     method: 'get',
     path: '/exports/:id',
-    key: 'secret',
     summary: 'Retrieve an export of a search, with the address of its file',
     spec: 'wire',
     input: readInput,

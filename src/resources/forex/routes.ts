@@ -1,4 +1,3 @@
-import { noInput } from '../../http/inputs'
 import { plain, route } from '../../http/route'
 import { failNotFound } from '../../kernel/errors'
 import { isCurrency } from '../../kernel/money'
@@ -8,10 +7,8 @@ export const forexRoutes = [
   route({
     method: 'get',
     path: '/forex/:id',
-    key: 'secret',
     summary: 'The rate at which a currency becomes that of the account',
     spec: 'wire',
-    input: noInput,
     returns: () => forexSchema(),
     errors: ['not_found'],
     run: ({ world, id, scene }) => {

@@ -1,4 +1,4 @@
-import { listInput, noInput, readInput } from '../../http/inputs'
+import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { chargeSchema } from '../charge/schema'
 import { listSchema } from '../list'
@@ -10,7 +10,6 @@ export const linkRoutes = [
   route({
     method: 'post',
     path: '/links',
-    key: 'secret',
     summary: 'Make an address where a payer pays',
     spec: 'wire',
     input: () => linkCreate(),
@@ -34,18 +33,15 @@ export const linkRoutes = [
   route({
     method: 'get',
     path: '/links',
-    key: 'secret',
     summary: 'List payment links',
     spec: '4.9',
     input: listInput,
     returns: () => listSchema(linkSchema()),
-    errors: [],
     run: ({ world }) => list('link', world.links.by('listed', 'yes')),
   }),
   route({
     method: 'get',
     path: '/links/:id',
-    key: 'secret',
     summary: 'Retrieve a payment link',
     spec: 'wire',
     input: readInput,
@@ -56,7 +52,6 @@ export const linkRoutes = [
   route({
     method: 'get',
     path: '/links/:id/charges',
-    key: 'secret',
     summary: 'List the charges that were made by a payment link',
     spec: 'wire',
     input: listInput,
@@ -67,10 +62,8 @@ export const linkRoutes = [
   route({
     method: 'delete',
     path: '/links/:id',
-    key: 'secret',
     summary: 'Delete a payment link; it can no longer be paid',
     spec: 'wire',
-    input: noInput,
     returns: () => linkSchema(),
     errors: ['not_found', 'failed_deletion'],
     run: ({ world, id }) => one('link', deleteLink(world, id)),

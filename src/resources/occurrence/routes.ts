@@ -10,7 +10,6 @@ export const occurrenceRoutes = [
   route({
     method: 'get',
     path: '/occurrences/:id',
-    key: 'secret',
     summary: 'Retrieve an occurrence of a schedule',
     spec: 'wire',
     input: readInput,
@@ -21,7 +20,6 @@ export const occurrenceRoutes = [
   route({
     method: 'get',
     path: '/schedules/:id/occurrences',
-    key: 'secret',
     summary: 'List the occurrences of a schedule',
     spec: 'wire',
     input: listInput,

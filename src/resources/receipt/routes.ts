@@ -22,19 +22,16 @@ export const receiptRoutes = [
   route({
     method: 'get',
     path: '/receipts',
-    key: 'secret',
     summary: 'List receipts; the sandbox bills nothing',
     spec: 'wire',
     input: listInput,
     returns: receipts,
-    errors: [],
     run: ({ world, input, scene }) =>
       plain({ ...emptyList(input, '/receipts', scene.now), object: world.profile.receiptList }),
   }),
   route({
     method: 'get',
     path: '/receipts/:id',
-    key: 'secret',
     summary: 'Retrieve a receipt',
     spec: 'wire',
     input: readInput,

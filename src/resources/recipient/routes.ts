@@ -1,4 +1,4 @@
-import { listInput, noInput, readInput } from '../../http/inputs'
+import { listInput, readInput } from '../../http/inputs'
 import { list, one, type Route, route } from '../../http/route'
 import { listSchema } from '../list'
 import { markAsVerified } from '../transfer/levers'
@@ -17,10 +17,8 @@ const verify = (method: 'post' | 'patch'): Route =>
   route({
     method,
     path: '/recipients/:id/verify',
-    key: 'secret',
     summary: 'Test mode: the bank checks a recipient, which is verified and active then',
     spec: method === 'post' ? '4.5' : 'wire',
-    input: noInput,
     returns: () => recipientSchema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('recipient', markAsVerified(world, id)),
@@ -30,7 +28,6 @@ export const recipientRoutes = [
   route({
     method: 'post',
     path: '/recipients',
-    key: 'secret',
     summary: 'Create a recipient of transfers with its bank account',
     spec: '4.5',
     input: () => recipientCreate(),
@@ -52,18 +49,15 @@ export const recipientRoutes = [
   route({
     method: 'get',
     path: '/recipients',
-    key: 'secret',
     summary: 'List recipients, the default one included',
     spec: '4.5',
     input: listInput,
     returns: () => listSchema(recipientSchema()),
-    errors: [],
     run: ({ world }) => list('recipient', listedRecipients(world)),
   }),
   route({
     method: 'get',
     path: '/recipients/:id',
-    key: 'secret',
     summary: 'Retrieve a recipient',
     spec: '4.5',
     input: readInput,
@@ -74,7 +68,6 @@ export const recipientRoutes = [
   route({
     method: 'patch',
     path: '/recipients/:id',
-    key: 'secret',
     summary: 'Change a recipient; blank name, type and bank account stay as they are',
     spec: 'wire',
     input: () => recipientUpdate(),
@@ -87,10 +80,8 @@ export const recipientRoutes = [
   route({
     method: 'delete',
     path: '/recipients/:id',
-    key: 'secret',
     summary: 'Delete a recipient other than the default one',
     spec: 'wire',
-    input: noInput,
     returns: () => recipientSchema(),
     errors: ['not_found', 'failed_deletion'],
     run: ({ world, id }) => one('recipient', deleteRecipient(world, id)),

@@ -12,7 +12,6 @@ export const refundRoutes = [
   route({
     method: 'post',
     path: '/charges/:id/refunds',
-    key: 'secret',
     summary: 'Refund a charge, all that is left or part of it',
     spec: '4.2',
     input: () => refundCreate(),
@@ -33,7 +32,6 @@ export const refundRoutes = [
   route({
     method: 'get',
     path: '/charges/:id/refunds',
-    key: 'secret',
     summary: 'List the refunds of a charge',
     spec: '4.2',
     input: listInput,
@@ -44,7 +42,6 @@ export const refundRoutes = [
   route({
     method: 'get',
     path: '/charges/:id/refunds/:sub_id',
-    key: 'secret',
     summary: 'Retrieve a refund of a charge',
     spec: 'wire',
     input: readInput,
@@ -55,18 +52,15 @@ export const refundRoutes = [
   route({
     method: 'get',
     path: '/refunds',
-    key: 'secret',
     summary: 'List refunds',
     spec: '4.2',
     input: listInput,
     returns: refunds,
-    errors: [],
     run: ({ world }) => list('refund', world.refunds),
   }),
   route({
     method: 'get',
     path: '/refunds/:id',
-    key: 'secret',
     summary: 'Retrieve a refund',
     spec: '4.2',
     input: readInput,

@@ -1,4 +1,4 @@
-import { listInput, noInput, readInput } from '../../http/inputs'
+import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { findCustomer } from '../customer/operations'
 import { listSchema } from '../list'
@@ -14,7 +14,6 @@ export const scheduleRoutes = [
   route({
     method: 'post',
     path: '/schedules',
-    key: 'secret',
     summary: 'Charge a customer, or transfer to a recipient, again and again',
     spec: 'wire',
     input: () => scheduleCreate(),
@@ -38,18 +37,15 @@ export const scheduleRoutes = [
   route({
     method: 'get',
     path: '/schedules',
-    key: 'secret',
     summary: 'List schedules',
     spec: '4.9',
     input: listInput,
     returns: schedules,
-    errors: [],
     run: ({ world }) => list('schedule', world.schedules.by('listed', 'yes')),
   }),
   route({
     method: 'get',
     path: '/schedules/:id',
-    key: 'secret',
     summary: 'Retrieve a schedule',
     spec: 'wire',
     input: readInput,
@@ -60,10 +56,8 @@ export const scheduleRoutes = [
   route({
     method: 'delete',
     path: '/schedules/:id',
-    key: 'secret',
     summary: 'Delete a schedule; nothing more happens on its days',
     spec: 'wire',
-    input: noInput,
     returns: () => scheduleSchema(),
     errors: ['not_found', 'failed_deletion'],
     run: ({ world, id }) => one('schedule', deleteSchedule(world, id)),
@@ -71,10 +65,8 @@ export const scheduleRoutes = [
   route({
     method: 'post',
     path: '/schedules/:id/suspend',
-    key: 'secret',
     summary: 'Suspend a schedule until it is activated',
     spec: 'wire',
-    input: noInput,
     returns: () => scheduleSchema(),
     errors: ['not_found', 'bad_request'],
     run: ({ world, id }) => one('schedule', suspendSchedule(world, id)),
@@ -82,10 +74,8 @@ export const scheduleRoutes = [
   route({
     method: 'post',
     path: '/schedules/:id/activate',
-    key: 'secret',
     summary: 'Let a suspended schedule go on',
     spec: 'wire',
-    input: noInput,
     returns: () => scheduleSchema(),
     errors: ['not_found', 'bad_request', 'invalid_charge'],
     run: ({ world, id }) => one('schedule', activateSchedule(world, id)),
@@ -93,29 +83,24 @@ export const scheduleRoutes = [
   route({
     method: 'get',
     path: '/charges/schedules',
-    key: 'secret',
     summary: 'List schedules of charges',
     spec: 'wire',
     input: listInput,
     returns: schedules,
-    errors: [],
     run: ({ world }) => list('schedule', world.schedules.by('kind', 'charge')),
   }),
   route({
     method: 'get',
     path: '/transfers/schedules',
-    key: 'secret',
     summary: 'List schedules of transfers',
     spec: '4.5',
     input: listInput,
     returns: schedules,
-    errors: [],
     run: ({ world }) => list('schedule', world.schedules.by('kind', 'transfer')),
   }),
   route({
     method: 'get',
     path: '/customers/:id/schedules',
-    key: 'secret',
     summary: 'List the schedules that charge a customer',
     spec: 'wire',
     input: listInput,
@@ -126,7 +111,6 @@ export const scheduleRoutes = [
   route({
     method: 'get',
     path: '/recipients/:id/schedules',
-    key: 'secret',
     summary: 'List the schedules that transfer to a recipient',
     spec: 'wire',
     input: listInput,

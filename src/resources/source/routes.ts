@@ -23,18 +23,15 @@ export const sourceRoutes = [
   route({
     method: 'get',
     path: '/sources',
-    key: 'secret',
     summary: 'List sources',
     spec: 'wire',
     input: listInput,
     returns: () => listSchema(sourceSchema()),
-    errors: [],
     run: ({ world }) => list('source', world.sources),
   }),
   route({
     method: 'get',
     path: '/sources/:id',
-    key: 'secret',
     summary: 'Retrieve a source',
     spec: '4.3',
     input: readInput,

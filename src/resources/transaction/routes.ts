@@ -1,4 +1,4 @@
-import { listInput, noInput, readInput } from '../../http/inputs'
+import { listInput, readInput } from '../../http/inputs'
 import { list, one, plain, route } from '../../http/route'
 import { balanceOf } from '../../ledger/sums'
 import { listSchema } from '../list'
@@ -9,18 +9,15 @@ export const transactionRoutes = [
   route({
     method: 'get',
     path: '/transactions',
-    key: 'secret',
     summary: 'List the movements of the balance',
     spec: '4.5',
     input: listInput,
     returns: () => listSchema(transactionSchema()),
-    errors: [],
     run: ({ world }) => list('transaction', world.transactions),
   }),
   route({
     method: 'get',
     path: '/transactions/:id',
-    key: 'secret',
     summary: 'Retrieve a transaction',
     spec: '4.5',
     input: readInput,
@@ -31,12 +28,9 @@ export const transactionRoutes = [
   route({
     method: 'get',
     path: '/balance',
-    key: 'secret',
     summary: 'The balance: the sum of all transactions',
     spec: 'wire',
-    input: noInput,
     returns: () => balanceSchema(),
-    errors: [],
     run: ({ world, scene }) => plain(renderBalance(world, balanceOf(world), scene)),
   }),
 ]

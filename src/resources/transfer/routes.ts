@@ -1,4 +1,4 @@
-import { listInput, noInput, readInput } from '../../http/inputs'
+import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { failInvalid, problemWith } from '../../kernel/errors'
 import type { World } from '../../world'
@@ -30,7 +30,6 @@ export const transferRoutes = [
   route({
     method: 'post',
     path: '/transfers',
-    key: 'secret',
     summary: 'Transfer part of the balance, or all of it, to a recipient',
     spec: '4.5',
     input: () => transferCreate(),
@@ -44,18 +43,15 @@ export const transferRoutes = [
   route({
     method: 'get',
     path: '/transfers',
-    key: 'secret',
     summary: 'List transfers',
     spec: '4.5',
     input: listInput,
     returns: () => listSchema(transferSchema()),
-    errors: [],
     run: ({ world }) => list('transfer', world.transfers.by('listed', 'yes')),
   }),
   route({
     method: 'get',
     path: '/transfers/:id',
-    key: 'secret',
     summary: 'Retrieve a transfer',
     spec: '4.5',
     input: readInput,
@@ -66,7 +62,6 @@ export const transferRoutes = [
   route({
     method: 'patch',
     path: '/transfers/:id',
-    key: 'secret',
     summary: 'Change a transfer that was not sent; in test mode also: report its outcome',
     spec: 'wire',
     input: () => transferUpdate(),
@@ -79,10 +74,8 @@ export const transferRoutes = [
   route({
     method: 'delete',
     path: '/transfers/:id',
-    key: 'secret',
     summary: 'Delete a transfer that was not sent',
     spec: 'wire',
-    input: noInput,
     returns: () => transferSchema(),
     errors: ['not_found', 'failed_deletion'],
     run: ({ world, id }) => one('transfer', deleteTransfer(world, id)),
@@ -90,10 +83,8 @@ export const transferRoutes = [
   route({
     method: 'post',
     path: '/transfers/:id/mark_as_sent',
-    key: 'secret',
     summary: 'Test mode: a transfer is sent to the bank',
     spec: 'wire',
-    input: noInput,
     returns: () => transferSchema(),
     errors: ['not_found', 'invalid_transfer'],
     run: ({ world, id }) => one('transfer', markAsSent(world, id)),
@@ -101,10 +92,8 @@ export const transferRoutes = [
   route({
     method: 'post',
     path: '/transfers/:id/mark_as_paid',
-    key: 'secret',
     summary: 'Test mode: a sent transfer arrives',
     spec: 'wire',
-    input: noInput,
     returns: () => transferSchema(),
     errors: ['not_found', 'invalid_transfer'],
     run: ({ world, id }) => one('transfer', markAsPaid(world, id)),

@@ -1,4 +1,4 @@
-import { listInput, noInput } from '../../http/inputs'
+import { listInput } from '../../http/inputs'
 import { list, one, plain, route } from '../../http/route'
 import { sequenceOf } from '../../kernel/collection'
 import { listSchema } from '../list'
@@ -15,18 +15,15 @@ export const webhookSecretRoutes = [
   route({
     method: 'get',
     path: '/webhooks/secrets',
-    key: 'secret',
     summary: 'List the secrets that sign webhooks, without their values',
     spec: '4.8',
     input: listInput,
     returns: () => listSchema(webhookSecretSchema()),
-    errors: [],
     run: ({ world }) => list('webhook_secret', sequenceOf(webhookSecretsOf(world))),
   }),
   route({
     method: 'post',
     path: '/webhooks/secrets',
-    key: 'secret',
     summary: 'Make a further secret; its value is only shown here',
     spec: '4.8',
     input: () => webhookSecretCreate(),
@@ -37,10 +34,8 @@ export const webhookSecretRoutes = [
   route({
     method: 'delete',
     path: '/webhooks/secrets/:id',
-    key: 'secret',
     summary: 'Delete a secret; it signs nothing from then on',
     spec: '4.8',
-    input: noInput,
     returns: () => deletedWebhookSecretSchema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('webhook_secret', deleteWebhookSecret(world, id)),
