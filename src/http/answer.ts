@@ -11,19 +11,20 @@ const decoder = new TextDecoder()
 const textResponse = once(
   () =>
     class TextResponse extends Response {
-      readonly #text: string
+      readonly #bytes: Uint8Array<ArrayBuffer>
       #isRead = false
       #made: Response | undefined
 
       constructor(text: string, init: ResponseInit) {
         super(null, init)
-        this.#text = text
+        this.#bytes = encoder.encode(text)
+        this.headers.set('content-length', String(this.#bytes.byteLength))
       }
 
       /** The same, with a stream. */
       get #whole(): Response {
         if (this.#made === undefined) {
-          this.#made = new Response(this.#text, this)
+          this.#made = new Response(this.#bytes, this)
           if (this.#isRead) void this.#made.body?.cancel()
         }
         return this.#made
@@ -38,26 +39,26 @@ const textResponse = once(
       }
 
       override async text(): Promise<string> {
-        if (this.bodyUsed || this.#made !== undefined) return await this.#whole.text()
-        this.#isRead = true
         // As it would be decoded from its stream.
-        return decoder.decode(encoder.encode(this.#text))
+        return decoder.decode(await this.arrayBuffer())
       }
 
       override async json(): Promise<unknown> {
         return JSON.parse(await this.text())
       }
 
-      override arrayBuffer(): Promise<ArrayBuffer> {
-        return this.#whole.arrayBuffer()
+      override async arrayBuffer(): Promise<ArrayBuffer> {
+        if (this.bodyUsed || this.#made !== undefined) return await this.#whole.arrayBuffer()
+        this.#isRead = true
+        return this.#bytes.buffer
       }
 
       override blob(): Promise<Blob> {
         return this.#whole.blob()
       }
 
-      override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-        return this.#whole.bytes()
+      override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+        return new Uint8Array(await this.arrayBuffer())
       }
 
       override formData(): Promise<FormData> {

@@ -30,8 +30,8 @@ export interface Entrance {
   readonly host: 'api' | 'vault'
   /** Absent for a request within the process. */
   readonly connection?: Connection | undefined
-  /** The body of a request within the process, where it was given as a text. */
-  readonly sent?: string | undefined
+  /** The body of a request within the process, where it does not come in the request. Empty for none. */
+  readonly sent?: string | Uint8Array | undefined
   /** Absent for a request within the process: its origin decides. */
   readonly access?: Access | undefined
   /** What the control plane calls this sandbox in `?account=`, where one address is of many sandboxes. */

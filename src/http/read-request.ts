@@ -10,7 +10,7 @@ export const readQuery = ({ req }: AppContext): string => {
 
 /** Whether the request has a body: some published clients send one with GET, so the method does not decide this. */
 export const hasBody = ({ env, req }: AppContext): boolean =>
-  env.sent !== undefined || (env.connection === undefined ? req.raw.body !== null : env.connection.hasBody)
+  env.sent === undefined ? (env.connection?.hasBody ?? req.raw.body !== null) : env.sent.length > 0
 
 /**
  * Reads the body. The readers of Hono have no limit for a chunked body, nor for the body of a GET.
@@ -21,7 +21,10 @@ export const hasBody = ({ env, req }: AppContext): boolean =>
  */
 export const readBytes = (context: AppContext, maximum: number): Promise<Uint8Array> | undefined => {
   const { connection, sent } = context.env
-  if (sent !== undefined) return Promise.resolve(encoder.encode(within(maximum, sent)))
+  if (sent !== undefined) {
+    const given = within(maximum, sent)
+    return Promise.resolve(typeof given === 'string' ? encoder.encode(given) : given)
+  }
   if (connection !== undefined) return connection.hasBody ? connection.read(maximum) : undefined
   if (Number(context.req.header('content-length') ?? 0) > maximum) throw tooLarge(maximum)
   const { body } = context.req.raw
@@ -38,15 +41,19 @@ export const readText = (
 ): string | Promise<string> => {
   const { sent } = context.env
   if (sent === undefined) return readBytes(context, maximum)?.then((bytes) => utf8.decode(bytes)) ?? ''
-  return within(maximum, sent)
+  const given = within(maximum, sent)
+  return typeof given === 'string' ? given : utf8.decode(given)
 }
 
-/** The text, where it has no more bytes than this. */
-const within = (maximum: number, text: string): string => {
+/** What was sent, where it has no more bytes than this. */
+const within = <T extends string | Uint8Array>(maximum: number, sent: T): T => {
   // A character is at most three bytes.
-  if (3 * text.length > maximum && encoder.encode(text).byteLength > maximum) throw tooLarge(maximum)
-  return text
+  if (3 * sent.length > maximum && bytesOf(sent) > maximum) throw tooLarge(maximum)
+  return sent
 }
+
+const bytesOf = (sent: string | Uint8Array): number =>
+  typeof sent === 'string' ? encoder.encode(sent).byteLength : sent.byteLength
 
 /** Reads a stream up to its limit, because it may be endless. */
 export const readStream = async (body: ReadableStream<Uint8Array>, maximum: number): Promise<Uint8Array> => {

@@ -2,11 +2,11 @@ import type { NamedServer } from '../hosts'
 
 /** A call of this process to a mapped host. */
 export interface InterceptedCall {
-  /** As it was sent: with the mapped host, and with a body that stays unread. */
+  /** As it was sent: with the mapped host. A body that it may have stays unread. */
   readonly request: Request
   readonly server: NamedServer
   /** The whole body, also of a GET, which a Request cannot have. */
-  readonly body: Uint8Array | null
+  readonly body: string | Uint8Array | null
 }
 
 /** What answers calls: a sandbox of this process, or one behind sockets. */
@@ -21,16 +21,17 @@ export interface Receiver {
 /** How a client without a response sees its connection: the error of Node's own sockets. */
 const connectionCut = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
-/** The answer with its body at hand. @throws the error of a cut connection, or of the receiver */
-export const answerOf = async (receiver: Receiver, call: InterceptedCall): Promise<InterceptedAnswer> => {
+/** The answer with its length. @throws the error of a cut connection, or of the receiver */
+export const responseTo = async (receiver: Receiver, call: InterceptedCall): Promise<Response> => {
   const response = await receiver.receive(call)
   if (response.type === 'error') throw connectionCut()
-  const { status, statusText, headers } = response
-  const body = call.request.method === 'HEAD' ? nothing : new Uint8Array(await response.arrayBuffer())
-  headers.set('content-length', String(body.byteLength))
-  return { status, statusText, headers, body }
+  if (response.headers.has('content-length')) return response
+  const { body, ...head } = await atHand(response)
+  head.headers.set('content-length', String(body.byteLength))
+  return new Response(body.byteLength === 0 ? null : body, head)
 }
 
+/** An answer with its body at hand. */
 export interface InterceptedAnswer {
   readonly status: number
   readonly statusText: string
@@ -38,8 +39,7 @@ export interface InterceptedAnswer {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-const nothing = new Uint8Array()
-
-/** The answer for clients that take a Response. */
-export const responseOf = ({ body, ...head }: InterceptedAnswer): Response =>
-  new Response(body.byteLength === 0 ? null : body, head)
+export const atHand = async (response: Response): Promise<InterceptedAnswer> => {
+  const { status, statusText, headers } = response
+  return { status, statusText, headers, body: new Uint8Array(await response.arrayBuffer()) }
+}

@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { NamedServer } from '../hosts'
 import { once } from '../kernel/json'
-import { answerOf, type Receiver } from './call'
+import { atHand, type Receiver, responseTo } from './call'
 import { ConnectionEnd } from './pair'
 
 interface ConnectionTarget {
@@ -29,16 +29,9 @@ const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Prom
   const { receiver, server, origin, clientEnd } = caller
   try {
     const body = await bodyOf(incoming)
-    const {
-      status,
-      statusText,
-      headers,
-      body: sent,
-    } = await answerOf(receiver, {
-      request: requestOf(incoming, origin),
-      server,
-      body,
-    })
+    const request = requestOf(incoming, origin)
+    const response = await responseTo(receiver, { request, server, body })
+    const { status, statusText, headers, body: sent } = await atHand(response)
     if (statusText !== '') outgoing.statusMessage = statusText
     outgoing.sendDate = false
     outgoing.writeHead(status, [...headers].flat()).end(sent)
@@ -47,12 +40,14 @@ const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Prom
   }
 }
 
-const bodyOf = async (incoming: IncomingMessage): Promise<Uint8Array | null> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of incoming) chunks.push(chunk)
-  if (chunks.length === 0) return null
-  return chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks)
-}
+const bodyOf = (incoming: IncomingMessage): Promise<Uint8Array | null> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    incoming
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .once('end', () => resolve(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? null)))
+      .once('error', reject)
+  })
 
 const requestOf = ({ url = '/', method = 'GET', rawHeaders }: IncomingMessage, origin: string): Request => {
   const headers: [string, string][] = []

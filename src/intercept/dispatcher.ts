@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm'
 import { afterMs } from '../kernel/real-time'
-import { answerOf, type InterceptedAnswer } from './call'
+import { atHand, type InterceptedAnswer, responseTo } from './call'
 import { type DispatchOptions, requestFrom } from './dispatched'
 import { type Handler, sideOf } from './handler'
 import type { CallRoute, Switchboard } from './switchboard'
@@ -79,7 +79,7 @@ const perform = (options: DispatchOptions, handler: Handler, route: CallRoute): 
       if ('refused' in route) throw route.refused()
       if (options.upgrade) throw new Error(`the sandbox has no protocol ${options.upgrade} to change to`)
       const { receiver, server } = route
-      return answerOf(receiver, { ...(await requestFrom(options)), server })
+      return atHand(await responseTo(receiver, { ...(await requestFrom(options)), server }))
     },
     options.headersTimeout,
   )

@@ -1,6 +1,7 @@
-import { answerOf, type InterceptedAnswer, responseOf } from './call'
+import { atHand, responseTo } from './call'
 import { answering, currentDispatcher } from './dispatcher'
 import { replace } from './patch'
+import { requestOf } from './request'
 import type { CallRoute, Switchboard } from './switchboard'
 
 type Fetch = typeof globalThis.fetch
@@ -14,7 +15,7 @@ export const interceptFetch = (switchboard: Switchboard): (() => void) => {
   const native = globalThis.fetch
   const fetch: Fetch = async (input, init) => {
     const route = switchboard.isIdle ? null : switchboard.routeOf(originOf(input))
-    return route === null ? native(input, init) : answerFetch(new Request(input, init), route, native)
+    return route === null ? native(input, init) : answerFetch(input, init, route, native)
   }
   return replace(globalThis, 'fetch', fetch)
 }
@@ -25,19 +26,28 @@ const originOf = (input: Parameters<Fetch>[0]): string => {
   return pathAt < 0 ? address : address.slice(0, pathAt)
 }
 
-const answerFetch = async (request: Request, route: CallRoute, native: Fetch): Promise<Response> => {
+const answerFetch = async (
+  input: Parameters<Fetch>[0],
+  init: RequestInit | undefined,
+  route: CallRoute,
+  native: Fetch,
+): Promise<Response> => {
+  const { request, sent } = requestOf(input, init)
   request.signal.throwIfAborted()
   if ('refused' in route) throw failed(route.refused())
-  const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer())
-  const asked = answerOf(route.receiver, { request, server: route.server, body })
-  const answer = await Promise.race([
-    asked.catch((error) => Promise.reject(failed(error))),
-    aborted(request.signal),
-  ])
+  const body = sent ?? (await bytesIn(request))
+  const asked = responseTo(route.receiver, { request, server: route.server, body }).catch((error) =>
+    Promise.reject(failed(error)),
+  )
+  const canEnd = input instanceof Request || Boolean(init?.signal)
+  const answer = await (canEnd ? Promise.race([asked, aborted(request.signal)]) : asked)
   return answer.headers.has('location')
     ? redirected(request, body, answer, native)
     : shown(answer, request.url)
 }
+
+const bytesIn = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
+  request.body === null ? null : new Uint8Array(await request.arrayBuffer())
 
 /** A network failure as every `fetch` shows it. Its message and code name the reason as well, where it is ours. */
 const failed = (cause: unknown): TypeError => {
@@ -51,24 +61,22 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 /** Node's own fetch follows, refuses or shows the redirect: it gets the answer that there is, and sends what follows. */
-const redirected = (
+const redirected = async (
   request: Request,
-  body: Uint8Array<ArrayBuffer> | null,
-  answer: InterceptedAnswer,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  answer: Response,
   native: Fetch,
 ): Promise<Response> => {
   const { url, method, headers, redirect, signal } = request
-  const dispatcher = answering(answer, currentDispatcher())
+  const dispatcher = answering(await atHand(answer), currentDispatcher())
   return native(url, { method, headers, redirect, signal, body, ...{ dispatcher } })
 }
 
 /** A constructed Response has no URL, which clients read. */
-const shown = (answer: InterceptedAnswer, url: string): Response => {
-  const response = responseOf(answer)
+const shown = (response: Response, url: string): Response => {
+  const clone = response.clone.bind(response)
   return Object.defineProperties(response, {
     url: { value: url },
-    clone: {
-      value: () => Object.defineProperty(Response.prototype.clone.call(response), 'url', { value: url }),
-    },
+    clone: { value: () => shown(clone(), url) },
   })
 }

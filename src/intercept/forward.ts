@@ -40,7 +40,7 @@ const send = (
   new Promise((resolve, reject) => {
     const { pathname, search, host } = new URL(request.url)
     const headers = Object.fromEntries([...request.headers].filter(([name]) => !ofConnection.includes(name)))
-    if (body !== null) headers['content-length'] = String(body.byteLength)
+    if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
     // The control plane is for callers who mean the sandbox: under the name of the real service it refuses.
     if (pathname.startsWith('/_sandbox')) headers.host = host
     const { hostname, port } = target

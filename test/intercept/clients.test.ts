@@ -1,16 +1,7 @@
 /** Contract 9.2: every client of Node reaches the sandbox at the hosts that its code has built in. */
-import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Hosts, Sandbox } from '../../src/index'
-import { intercept } from '../../src/intercept/intercept'
-import { makeSandbox } from '../support/sandbox'
+import { describe, expect, test } from 'vitest'
 import { clients, viaGet, viaHttp } from './clients'
-
-const intercepted = (hosts: Hosts = 'omise'): Sandbox => {
-  const sandbox = makeSandbox()
-  const interception = intercept(sandbox, hosts)
-  onTestFinished(() => interception.stop())
-  return sandbox
-}
+import { intercepted } from './intercepted'
 
 const card = 'card[name]=A&card[number]=4242424242424242&card[expiration_month]=1&card[expiration_year]=2030'
 const headersFor = (authorization: string) => ({
@@ -20,7 +11,7 @@ const headersFor = (authorization: string) => ({
 
 describe.each(Object.entries(clients))('%s', (_, client) => {
   test('takes a token at the vault and a charge at the API', async () => {
-    const sandbox = intercepted()
+    const sandbox = intercepted('omise')
     const token = await client('https://vault.omise.co/tokens', {
       method: 'POST',
       headers: headersFor(sandbox.authorization.public),
@@ -40,13 +31,13 @@ describe.each(Object.entries(clients))('%s', (_, client) => {
   })
 
   test('gets the error answers of the service', async () => {
-    intercepted()
+    intercepted('omise')
     const { status, body } = await client('https://api.omise.co/charges', { headers: headersFor('Basic x') })
     expect([status, body.code]).toEqual([401, 'authentication_failure'])
   })
 
   test('sees a cut connection as one', async () => {
-    const { faults, authorization } = intercepted()
+    const { faults, authorization } = intercepted('omise')
     faults.add({ path: '/account', drop: 'request' })
     const error = await client('https://api.omise.co/account', {
       headers: headersFor(authorization.secret),
@@ -56,7 +47,7 @@ describe.each(Object.entries(clients))('%s', (_, client) => {
   })
 
   test('ends its call when it is aborted or takes too long', async () => {
-    const { faults, authorization } = intercepted()
+    const { faults, authorization } = intercepted('omise')
     faults.add({ path: '/account', delayMs: 60_000, times: 2 })
     const headers = headersFor(authorization.secret)
     const abort = new AbortController()
@@ -67,7 +58,7 @@ describe.each(Object.entries(clients))('%s', (_, client) => {
   })
 
   test('is refused a neighbour of a mapped host by name, without a socket', async () => {
-    intercepted()
+    intercepted('omise')
     const error = await client('https://unmapped.omise.co/charges', { headers: {} }).catch((e) => e)
     expect([error.code, error.cause?.code]).toContain('ERR_PAYMENT_SANDBOX_UNMAPPED_HOST')
     expect(`${error.message} ${error.cause?.message}`).toContain('unmapped.omise.co')
@@ -75,7 +66,7 @@ describe.each(Object.entries(clients))('%s', (_, client) => {
 })
 
 test('plain http and named imports made before reach the sandbox as well', async () => {
-  const sandbox = intercepted()
+  const sandbox = intercepted('omise')
   const headers = headersFor(sandbox.authorization.secret)
   for (const [client, url] of [
     [viaHttp, 'http://api.omise.co:8080/account'],

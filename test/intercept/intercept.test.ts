@@ -5,30 +5,15 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { HttpResponse, http as mocked } from 'msw'
 import { setupServer } from 'msw/node'
-import {
-  Agent,
-  getGlobalDispatcher,
-  setGlobalDispatcher,
-  FormData as UndiciFormData,
-  request as undiciRequest,
-} from 'undici'
+import { Agent, getGlobalDispatcher, setGlobalDispatcher, request as undiciRequest } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Sandbox } from '../../src/index'
 import { type InterceptedHosts, intercept } from '../../src/intercept/intercept'
 import { interceptFor } from '../../src/intercept/interception'
 import { keep } from '../../src/intercept/patch'
 import { makeSandbox } from '../support/sandbox'
 import { clients, viaNode } from './clients'
+import { headersOf, intercepted, own } from './intercepted'
 
-const own = { api: 'api.example.com', vault: 'vault.example.com' }
-
-const intercepted = (hosts: 'omise' | InterceptedHosts = own, sandbox = makeSandbox()): Sandbox => {
-  const interception = intercept(sandbox, hosts)
-  onTestFinished(() => interception.stop())
-  return sandbox
-}
-
-const headersOf = ({ authorization }: Sandbox) => ({ authorization: authorization.secret })
 const someClients = ['global fetch', 'request of undici', 'node:https'] as const
 const ask = (name: string, url: string, headers = {}) => clients[name]?.(url, { headers })
 
@@ -200,36 +185,6 @@ test('a global dispatcher that is set later lets no fetch escape', async () => {
   expect((await ask('global fetch', 'https://api.example.com/account', headersOf(sandbox)))?.status).toBe(200)
 })
 
-test('forms and bodies of GET arrive by undici and node:http as they do over sockets', async () => {
-  const sandbox = intercepted()
-  const form = new UndiciFormData()
-  for (const [name, value] of Object.entries({ email: 'a@example.com', description: 'A' }))
-    form.append(name, value)
-  const headers = headersOf(sandbox)
-  const { body } = await undiciRequest('https://api.example.com/customers', {
-    method: 'POST',
-    headers,
-    body: form,
-  })
-  expect(await body.json()).toEqual(sandbox.customers.last())
-  const limit = JSON.stringify({ limit: 1 })
-  const list = await viaNode(https.request)('https://api.example.com/customers', {
-    headers: { ...headers, 'content-type': 'application/json', 'content-length': String(limit.length) },
-    body: limit,
-  })
-  expect(list.body.limit).toBe(1)
-})
-
-test('HEAD is answered without a body', async () => {
-  const sandbox = intercepted()
-  const init = { method: 'HEAD', headers: headersOf(sandbox) }
-  expect((await fetch('https://api.example.com/account', init)).status).toBe(200)
-  const seen = await viaNode(https.request, { method: 'HEAD' })('https://api.example.com/account', {
-    headers: init.headers,
-  })
-  expect(seen).toEqual({ status: 200, body: {} })
-})
-
 test('the control plane does not answer at a mapped host', async () => {
   intercepted()
   for (const name of someClients)
@@ -242,21 +197,6 @@ test.each<[hosts: unknown, message: string]>([
   [{ ...own, others: 'drop' }, 'hosts.others: must be pass or refuse'],
 ])('hosts %j are refused', (hosts, message) => {
   expect(() => intercept(makeSandbox(), hosts as InterceptedHosts)).toThrow(message)
-})
-
-test('a large body, one that is too large and one that waits for its turn are answered as over a socket', async () => {
-  const sandbox = intercepted()
-  const headers = { ...headersOf(sandbox), 'content-type': 'application/json' }
-  const post = viaNode(https.request, { method: 'POST' })
-  const url = 'https://api.example.com/customers'
-  const email = '{"email":"a@example.com"}'
-  expect((await post(url, { headers, body: email.padEnd(900_000) })).body).toMatchObject({
-    object: 'customer',
-  })
-  const tooLarge = await post(url, { headers, body: email.padEnd(2_000_000) })
-  expect(tooLarge.status).toBe(413)
-  const patient = { headers: { ...headers, expect: '100-continue' }, body: email }
-  expect((await post(url, patient)).body).toMatchObject({ email: 'a@example.com' })
 })
 
 test('msw in the same process keeps what it has, whichever of the two ends first', async () => {

@@ -90,7 +90,7 @@ describe('an answer is a whole Response', () => {
     expect(await read(await answerOf())).toMatchObject(described)
   })
 
-  test.each(['json', 'text'] as const)('%s reads its body once', async (reader) => {
+  test.each(['json', 'text', 'arrayBuffer'] as const)('%s reads its body once', async (reader) => {
     const answer = await answerOf()
     expect(answer.bodyUsed).toBe(false)
     await answer[reader]()
@@ -100,11 +100,14 @@ describe('an answer is a whole Response', () => {
     expect(() => answer.clone()).toThrow(TypeError)
   })
 
-  test.each(['json', 'text'] as const)('%s refuses a body that another reader has', async (reader) => {
-    const answer = await answerOf()
-    answer.body?.getReader()
-    await expect(answer[reader]()).rejects.toThrow(TypeError)
-  })
+  test.each(['json', 'text', 'arrayBuffer'] as const)(
+    '%s refuses a body that another reader has',
+    async (reader) => {
+      const answer = await answerOf()
+      answer.body?.getReader()
+      await expect(answer[reader]()).rejects.toThrow(TypeError)
+    },
+  )
 
   test('its clone has its status and headers, as they are then', async () => {
     const answer = await answerOf()

@@ -122,7 +122,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'calls',
     about: 'what an intercepted call is',
-    files: ['src/intercept/call.ts'],
+    files: ['src/intercept/{call,request}.ts'],
     may: [],
   },
   {

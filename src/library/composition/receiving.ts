@@ -1,21 +1,8 @@
-import { tooLarge } from '../../http/body'
 import type { Service } from '../../http/entrance'
 import type { Receiver } from '../../intercept/call'
 
-const nothing = new Uint8Array()
-
-/** Answers intercepted calls, whose body comes beside the request as it does from a socket. */
+/** Answers intercepted calls, whose body comes beside the request. */
 export const receiving =
   ({ answer }: Service): Receiver['receive'] =>
-  async ({ request, server, body }) => {
-    const bytes = body ?? nothing
-    return answer(request, {
-      host: server,
-      connection: {
-        hasBody: bytes.byteLength > 0,
-        read: (maximum) =>
-          bytes.byteLength > maximum ? Promise.reject(tooLarge(maximum)) : Promise.resolve(bytes),
-        cut: () => Response.error(),
-      },
-    })
-  }
+  async ({ request, server, body }) =>
+    answer(request, { host: server, sent: body ?? '' })
