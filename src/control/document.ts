@@ -9,7 +9,10 @@ import {
   pathParameters,
   queryParameters,
 } from '../openapi/build'
+import { describeFields, type FieldTexts } from '../openapi/field-texts'
 import { jsonSchemaOf } from '../openapi/schemas'
+import { answerTexts } from './answer-texts'
+import { inputTexts } from './input-texts'
 import type { ControlRoute } from './route'
 
 /** The control plane as an OpenAPI 3.1 document, generated from its route table. */
@@ -47,22 +50,29 @@ export const controlDocument = (
     },
   })
 
+const words = (description: string) => ({ type: 'string', description }) as const
+
 const refusal = {
   type: 'object',
   required: ['error'],
   properties: {
     error: {
       type: 'object',
+      description: 'Why the request was refused',
       required: ['message'],
       properties: {
-        message: { type: 'string' },
-        code: { type: 'string' },
+        message: words('What is wrong, as an English sentence'),
+        code: words('Kind of the error; left out where the status says it all'),
         issues: {
           type: 'array',
+          description: 'The invalid parts of the body; left out for other errors',
           items: {
             type: 'object',
             required: ['path', 'message'],
-            properties: { path: { type: 'string' }, message: { type: 'string' } },
+            properties: {
+              path: words('Path of the part in the body, such as `respond.status`'),
+              message: words('What is wrong with it'),
+            },
           },
         },
       },
@@ -90,14 +100,14 @@ const describeRoute = (route: ControlRoute, detail: Detail): Described => {
   const path = route.path.replace(/:(\w+)/g, '{$1}')
   const operationId = nameOf(route)
   const head = { operationId, summary: route.summary, tags: [topicOf(route)] }
-  const call = isDetailed(detail, operationId) ? knownCallOf(route, path) : {}
+  const call = isDetailed(detail, operationId) ? knownCallOf(route, path, operationId) : {}
   return { path, method: route.method, operation: { ...head, ...call } }
 }
 
 const calls = new WeakMap<ControlRoute, JsonSchema>()
 
-const knownCallOf = (route: ControlRoute, path: string): JsonSchema => {
-  const call = calls.get(route) ?? callOf(route, path)
+const knownCallOf = (route: ControlRoute, path: string, operationId: string): JsonSchema => {
+  const call = calls.get(route) ?? callOf(route, path, operationId)
   calls.set(route, call)
   return call
 }
@@ -107,25 +117,31 @@ export const prepareControlOperations = (routes: readonly ControlRoute[]): Steps
   mapInSteps(routes, (route) => describeRoute(route, 'all'))
 
 /** What an operation takes and answers. */
-const callOf = (route: ControlRoute, path: string): JsonSchema => {
+const callOf = (route: ControlRoute, path: string, operationId: string): JsonSchema => {
   const hasQuery = route.method === 'get' || route.method === 'delete'
-  const input = jsonSchemaOf((route.shows ?? route.input)(), 'input')
+  const texts = inputTexts[operationId] ?? {}
+  const input = describeFields(jsonSchemaOf((route.shows ?? route.input)(), 'input'), texts)
   const { example } = route
   return {
-    parameters: [...pathParameters(path), ...(hasQuery ? queryParameters(input) : []), ...scope(route)],
+    parameters: [
+      ...pathParameters(path, (name) => texts[name]),
+      ...(hasQuery ? queryParameters(input) : []),
+      ...scope(route),
+    ],
     requestBody: hasQuery ? undefined : { content: { 'application/json': { schema: input, example } } },
     responses: {
-      200: { description: 'Done', content: contentOf(route) },
+      200: { description: 'Done', content: contentOf(route, answerTexts[operationId] ?? {}) },
       default: { $ref: '#/components/responses/Refused' },
     },
   }
 }
 
 /** A successful answer: JSON, or an example of another type. */
-const contentOf = ({ returns, text }: ControlRoute): JsonSchema | undefined => {
+const contentOf = ({ returns, text }: ControlRoute, texts: FieldTexts): JsonSchema | undefined => {
   if (text !== undefined) return { [text.type]: { schema: { type: 'string' }, example: text.example } }
   const schema = returns()
-  return schema === null ? undefined : { 'application/json': { schema: jsonSchemaOf(schema, 'output') } }
+  if (schema === null) return undefined
+  return { 'application/json': { schema: describeFields(jsonSchemaOf(schema, 'output'), texts) } }
 }
 
 const scope = ({ scoped }: ControlRoute): readonly object[] =>

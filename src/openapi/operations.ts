@@ -7,7 +7,9 @@ import { versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
 import { type Described, type Detail, isDetailed, pathParameters, queryParameters } from './build'
 import { errorsOf, errorsOfKeys, errorsOfServers } from './errors'
+import { describeFields } from './field-texts'
 import { operationIdOf, pascal, pathOf, tagOf } from './names'
+import { parameterTexts } from './parameter-texts'
 import { inputSchema, type NamedSchemas } from './schemas'
 
 /** One operation of the service, with the components that it refers to. */
@@ -111,9 +113,9 @@ const isWriting = ({ method }: Route): boolean => method === 'post' || method ==
 
 const idTexts: { readonly [path: string]: string } = { '/forex/:id': 'Currency code, such as `usd`' }
 
-/** The text of the parameter `id` in a path. */
+/** The text of the parameters in a path: `id`, and others such as `card_id`. */
 const idTextOf = (route: Route) => (name: string) =>
-  name === 'id' ? (idTexts[route.path] ?? 'Id of the record') : undefined
+  name === 'id' ? (idTexts[route.path] ?? 'Id of the record') : `Id of the ${name.replace('_id', '')}`
 
 /** `null` removes the value of a removable parameter. */
 const withRemovable = (schema: JsonSchema, removable: readonly string[]): JsonSchema => {
@@ -177,10 +179,14 @@ const securityOf: { readonly [K in Route['key']]: readonly JsonSchema[] } = {
   none: [],
 }
 
+const describeParameters = (schema: JsonSchema, operationId: string): JsonSchema =>
+  describeFields(schema, parameterTexts[operationId] ?? {})
+
 const bodyOf = (route: Route, operationId: string): DescribedRoute['body'] => {
   const schema = inputSchema(route.input())
   if (Object.keys((schema.properties ?? {}) as object).length === 0) return null
-  return { name: `${pascal(operationId)}Request`, schema: withRemovable(schema, route.removable ?? []) }
+  const removable = withRemovable(schema, route.removable ?? [])
+  return { name: `${pascal(operationId)}Request`, schema: describeParameters(removable, operationId) }
 }
 
 export const describeRoute = (route: Route, around: DescriptionContext): DescribedRoute => {
@@ -198,14 +204,20 @@ export const describeRoute = (route: Route, around: DescriptionContext): Describ
       summary: route.summary,
       description: remarks(route),
       security: securityOf[route.key],
-      ...(isFull ? callOf(route, body, around) : {}),
+      ...(isFull ? callOf(route, { operationId, body }, around) : {}),
     },
   }
 }
 
 /** What an operation takes and answers. */
-const callOf = (route: Route, body: DescribedRoute['body'], around: DescriptionContext): JsonSchema => {
-  const query = isWriting(route) ? [] : queryParameters(inputSchema(route.input()))
+const callOf = (
+  route: Route,
+  { operationId, body }: Pick<DescribedRoute, 'body'> & { readonly operationId: string },
+  around: DescriptionContext,
+): JsonSchema => {
+  const query = isWriting(route)
+    ? []
+    : queryParameters(describeParameters(inputSchema(route.input()), operationId))
   return {
     parameters: [
       ...pathParameters(pathOf(route.path), idTextOf(route)),

@@ -224,7 +224,7 @@ export const orders: readonly Order[] = [
         name: 'control basis',
         files: ['src/control/{api,errors,guard,progress,read-input,route,stream,token}.ts'],
       },
-      { name: 'control document', files: ['src/control/document.ts'] },
+      { name: 'control document', files: ['src/control/{document,answer-texts,input-texts}.ts'] },
       { name: 'control routes', files: ['src/control/routes/*', 'src/faults/control.ts'] },
       { name: 'control plane', files: ['src/control/{app,plane,routes}.ts'] },
       { name: 'composition', files: ['src/library/composition/*'] },

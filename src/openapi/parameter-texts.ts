@@ -1,0 +1,295 @@
+import { type FieldTexts, within } from './field-texts'
+
+/** The texts of the parameters that have none in their schema, by operation. */
+
+const unchanged = 'Default: unchanged'
+
+const address: FieldTexts = {
+  country: 'Country, two letters such as `th`. Default: none',
+  city: 'Town or city. Default: none',
+  state: 'State or province. Default: none',
+  postal_code: 'Postal code, as text. Default: none',
+  street1: 'First line of the address: the street with its number. Default: none',
+  street2: 'Second line of the address. Default: none',
+}
+
+const newCard: FieldTexts = {
+  ...address,
+  country: 'Country of the billing address, two letters such as `th`. Default: that of the bank of the card',
+  name: 'Name of the cardholder, as on the card',
+  number: '12 to 19 digits, as text; spaces and dashes are dropped. Only the last four are kept',
+  expiration_month: 'Last month in which the card is valid, from 1 to 12',
+  expiration_year: 'Year of that month, with four digits, or with two for this century',
+  security_code: 'Three or four digits on the card, as text; never kept. Default: none, which no card needs',
+  email: 'Email address of the cardholder; it is not kept. Default: none',
+  phone_number: 'Phone number of the cardholder, as text. Default: none',
+}
+
+const changedCard: FieldTexts = {
+  name: `Name of the cardholder. ${unchanged}`,
+  expiration_month: `Last month in which the card is valid, from 1 to 12; 0 counts as left out. ${unchanged}`,
+  expiration_year: `Year of that month, with four digits, or with two for this century; 0 counts as left out. ${unchanged}`,
+  country: `Country of the billing address, two letters such as \`th\`. ${unchanged}`,
+  city: `Town or city of the billing address. ${unchanged}`,
+  state: `State or province of the billing address. ${unchanged}`,
+  postal_code: `Postal code of the billing address, as text. ${unchanged}`,
+  street1: `First line of the billing address. ${unchanged}`,
+  street2: `Second line of the billing address. ${unchanged}`,
+  phone_number: `Phone number of the cardholder, as text. ${unchanged}`,
+}
+
+const currency = 'Three letters such as `thb`, in upper or lower case'
+const ip = 'IP address of the payer; kept and shown, not checked. Default: none'
+
+const source: FieldTexts = {
+  type: 'Name of the payment method, such as `promptpay`. Each has its own currencies, limits and required parameters',
+  name: 'Name of the payer. `econtext` needs it, with at most 10 characters. Default: none',
+  email: 'Email address of the payer. `econtext` needs it. Default: none',
+  phone_number:
+    'Phone number of the payer, 10 or 11 digits. `truemoney`, `atome` and `econtext` need it. Default: none',
+  mobile_number: 'The same as `phone_number`, under an older name. If both are given, `phone_number` counts',
+  bank: 'Bank of the payer, such as `affin`. `fpx` needs it. Default: none',
+  barcode: '16 to 24 digits from the app of the payer. `barcode_alipay` needs it. Default: none',
+  installment_term:
+    'Number of months of the plan. Each method that begins with `installment_` needs one of its own list; 0 counts as left out',
+  zero_interest_installments:
+    'Whether the merchant bears the interest of the plan, unless the charge says otherwise. Default: false',
+  ip,
+  platform_type:
+    'Where the payer is. With `WEB` a wallet opens a page in place of its app. Default: none, which opens the app',
+  store_id: 'Id of the shop where the payer pays; kept and shown. Default: none',
+  store_name: 'Name of that shop; kept and shown. Default: none',
+  terminal_id: 'Id of the terminal where the payer pays; kept and shown. Default: none',
+  promotion_code: 'Code of a promotion; kept and shown. Default: none',
+  billing: 'Address of the bill; kept and shown. Default: none',
+  ...within('billing', address),
+  shipping: 'Address of the delivery; kept and shown. `atome` needs it. Default: none',
+  ...within('shipping', address),
+  items: 'What is bought, at most 100 items; kept and shown. `atome` needs at least one. Default: none',
+  ...within('items', {
+    amount: 'Price of one piece, in subunits of the currency. Default: none',
+    sku: 'Number of the article in the shop, as text. Default: none',
+    name: 'Name of the article. Default: none',
+    quantity: 'Number of pieces, at least 1; 0 counts as left out. Default: none',
+    category: 'Group of articles that it belongs to. Default: none',
+    brand: 'Brand of the article. Default: none',
+    item_uri: 'Address of a page about the article. Default: none',
+    image_uri: 'Address of a picture of the article. Default: none',
+  }),
+}
+
+const charge: FieldTexts = {
+  currency,
+  card: 'Id of a token, which can be used once; with `customer` the id of one of its cards. Default: the default card of `customer`',
+  customer: 'Id of a customer, whose saved card pays. Default: none',
+  source: 'Id of a source, or the parameters of a new one, which pays in place of a card. Default: none',
+  ...within('source', source),
+  linked_account: 'Refused with `feature_not_supported`: the sandbox has no linked accounts',
+  description: 'Text of the merchant. Default: none',
+  capture: 'false only reserves the money, until it is captured or released. Default: true',
+  authorization_type:
+    '`pre_auth` allows the capture of less than the reserved amount, `final_auth` of all of it only. Default: none, the same as `final_auth`',
+  authentication:
+    '`3DS` waits at `authorize_uri` until the cardholder confirms; `PASSKEY` has confirmed already. Default: as the card and the account require',
+  ip,
+  return_uri:
+    'Address to which the page of the bank or wallet sends the payer afterwards. Default: the payer stays there',
+  webhook_endpoints:
+    'At most two addresses that get the events of the charge, its refunds and disputes in place of those of the account; in live mode https only. Default: those of the account',
+  zero_interest_installments:
+    'Whether the merchant bears the interest of an instalment plan. Default: as its source says, otherwise false',
+  platform_fee: 'The share of a platform; kept and shown, and no money moves for it. Default: none',
+  ...within('platform_fee', {
+    fixed: 'Fixed share, in subunits of the currency. Default: none',
+    amount: 'Share, in subunits of the currency. Default: none',
+    percentage: 'Share in percent of the amount, from 0 to 100. Default: none',
+  }),
+  first_charge: 'Id of the first charge of a series. Accepted, and without effect',
+  transaction_indicator:
+    'Who starts the payment: `CIT` for the customer, `MIT` for the merchant. Accepted, and without effect',
+  recurring_reason: 'Why the merchant charges a saved card again. Accepted, and without effect',
+}
+
+const customer: FieldTexts = {
+  email: 'Email address. Default: none',
+  description: 'Text of the merchant. Default: none',
+  card: 'Id of a token: its card is saved for the customer. Default: no card',
+  linked_account: 'Refused with `feature_not_supported`: the sandbox has no linked accounts',
+}
+
+const changedCustomer: FieldTexts = {
+  email: `Email address; an empty text removes it. ${unchanged}`,
+  description: `Text of the merchant; an empty text removes it. ${unchanged}`,
+  card: 'Id of a token: its card is saved as a further one of the customer. Default: no card',
+  linked_account: 'Refused with `feature_not_supported`: the sandbox has no linked accounts',
+  default_card: `Id of the saved card that pays where a charge names no other. ${unchanged}`,
+}
+
+const recipient: FieldTexts = {
+  name: 'Name of the person or company',
+  email: 'Email address. Default: none',
+  description: 'Text of the merchant. Default: none',
+  type: '`individual` or `corporation`',
+  tax_id: 'Tax number, as text. Default: none',
+  bank_account: 'The account that gets the transfers',
+  ...within('bank_account', {
+    brand:
+      'Code of the bank, such as `bbl`; for a Thai account one of a list. Required, here or as `bank_code`',
+    bank_code: 'The same as `brand`. If both are given, `bank_code` counts',
+    branch_code: 'Code of the branch, as text. Default: none',
+    number: '4 to 20 digits, as text; spaces and dashes are dropped',
+    name: 'Name of the holder of the account',
+    type: '`normal` or `current`. Default: none',
+  }),
+}
+
+const changedRecipient: FieldTexts = {
+  name: `Name of the person or company; a new one must be verified again. ${unchanged}`,
+  email: `Email address. ${unchanged}`,
+  description: `Text of the merchant. ${unchanged}`,
+  type: `\`individual\` or \`corporation\`. ${unchanged}`,
+  tax_id: `Tax number, as text. ${unchanged}`,
+  bank_account: `The account that gets the transfers; a new one must be verified again. ${unchanged}`,
+  ...within('bank_account', {
+    brand: `Code of the bank, such as \`bbl\`. ${unchanged}`,
+    bank_code: 'The same as `brand`. If both are given, `bank_code` counts',
+    branch_code: `Code of the branch, as text. ${unchanged}`,
+    number: `4 to 20 digits, as text; spaces and dashes are dropped. ${unchanged}`,
+    name: `Name of the holder of the account. ${unchanged}`,
+    type: `\`normal\` or \`current\`. ${unchanged}`,
+  }),
+}
+
+const schedule: FieldTexts = {
+  every: 'Number of periods from one time to the next: 2 with `week` is every second week',
+  period: 'The unit of `every`',
+  on: 'The days of the period. Required for weeks and months, refused for days',
+  ...within('on', {
+    weekdays: 'Days of the week, such as `monday`. Required for weeks',
+    days_of_month:
+      'Days of the month: 1 to 31, or -1 for its last day down to -31. A day that a month does not have is left out',
+    weekday_of_month:
+      'One weekday of the month, such as `2nd_monday` or `last_friday`, in place of `days_of_month`',
+  }),
+  charge: 'What is charged each time. Either this or `transfer` is required',
+  ...within('charge', {
+    customer: 'Id of the customer who pays',
+    card: 'Id of one of its cards. Default: the default card of the customer at the time',
+    currency: `${currency}. Default: that of the account`,
+    description: 'Text of the merchant on each charge. Default: none',
+  }),
+  transfer: 'What is transferred each time. Either this or `charge` is required',
+  ...within('transfer', {
+    recipient: 'Id of the recipient',
+    percentage_of_balance:
+      'Percent of the balance that can be transferred, up to 100, in place of `amount`; 0 counts as left out',
+  }),
+}
+
+const account: FieldTexts = {
+  webhook_uri: `Address that gets events; null or an empty text removes it. In live mode https only. ${unchanged}`,
+  webhook_endpoints: `At most 10 further addresses that get events; null or an empty text removes all. In live mode https only. ${unchanged}`,
+  auto_activate_recipients: `Whether new recipients are active at once, before they are verified. ${unchanged}`,
+  api_version: `Version of requests without a version header, and of the data of events. ${unchanged}`,
+  chain_enabled: `Kept and shown: the sandbox has no chains. ${unchanged}`,
+  chain_return_uri: `Address, kept and shown; null or an empty text removes it. ${unchanged}`,
+  zero_interest_installments: `Whether \`GET /capability\` offers instalments whose interest the merchant bears. ${unchanged}`,
+  metadata_export_keys: `Keys of metadata for exports, by kind of record; kept and shown. ${unchanged}`,
+  ...within('metadata_export_keys', {
+    charge: `Keys of the metadata of charges, at most 100. ${unchanged}`,
+    transfer: `Keys of the metadata of transfers, at most 100. ${unchanged}`,
+    refund: `Keys of the metadata of refunds, at most 100. ${unchanged}`,
+    dispute: `Keys of the metadata of disputes, at most 100. ${unchanged}`,
+  }),
+}
+
+const search: FieldTexts = {
+  query:
+    'Words that a record must all have, `"a phrase"` in quotes, or `field:value`; at most 1,000 characters. Default: all records',
+  expand: 'Whether objects are shown in place of their ids, one level deep. Default: false',
+  export: 'Whether all found records are also put into a CSV file; with `filter_type`. Default: false',
+  filter_type:
+    'Order and first column of that file: the month captured, the month created or the day created',
+  limit: 'How many records a page has. Default: 30',
+  per_page: 'The same as `limit`. If both are given, `limit` counts',
+  page: 'Number of the page, from 1. Default: 1',
+  order: 'Oldest or newest first, after exact matches. Default: `reverse_chronological`, the newest',
+}
+
+const searches = [
+  'searchCharges',
+  'searchChargesSchedules',
+  'searchCustomers',
+  'searchDisputes',
+  'searchLinks',
+  'searchRecipients',
+  'searchRefunds',
+  'searchTransfers',
+  'searchTransfersSchedules',
+]
+
+const accepted: FieldTexts = {
+  message: 'Text of the merchant to the bank. Default: that of an earlier change',
+}
+const decided: FieldTexts = { status: 'How the bank decides. Default: `lost`' }
+
+export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
+  ...Object.fromEntries(searches.map((operation) => [operation, search])),
+  search: { ...search, scope: 'Kind of the records, such as `charge`. Default: all kinds' },
+  updateAccount: account,
+  updateCustomerCard: changedCard,
+  createCharge: charge,
+  updateCharge: { description: `Text of the merchant. ${unchanged}` },
+  markChargeAsFailed: {
+    failure_code: 'Why it fails, such as `insufficient_fund`. Default: `failed_processing`',
+  },
+  createCustomer: customer,
+  updateCustomer: changedCustomer,
+  createChargeDispute: {
+    message: 'What the cardholder says. Default: none',
+    reason_code: 'Why the cardholder disputes it. Default: `goods_or_services_not_provided`',
+  },
+  updateDispute: {
+    message:
+      'The answer of the merchant, which hands the dispute to the bank. Default: none, and the dispute stays open',
+  },
+  acceptDispute: accepted,
+  acceptDisputeByPost: accepted,
+  closeDispute: decided,
+  closeDisputeByPost: decided,
+  createDisputeDocument: {
+    file: 'A PNG, JPEG or PDF of at most 10 MiB, with its name, as a part of multipart/form-data',
+    kind: 'What the file proves. Default: none',
+  },
+  createLink: {
+    amount: 'In subunits of the currency, at most 1,000,000 units; 0 lets the payer choose',
+    currency,
+    title: 'Heading of the page where it is paid',
+    description: 'What is paid for, on the same page',
+    multiple: 'Whether it can be paid more than once. Default: false',
+  },
+  createRecipient: recipient,
+  updateRecipient: changedRecipient,
+  createChargeRefund: {
+    void: 'true refuses what is not a void: only a full refund on the day of the capture, which gives the fees back. Default: false',
+  },
+  createTransfer: {
+    recipient: 'Id of the recipient. Default: the default recipient of the account',
+    fail_fast:
+      'Whether it fails if the balance is too small when it is sent; otherwise it waits. Default: false',
+    split_transfer: 'Accepted, and without effect: the sandbox splits no transfers',
+    idemp_key: 'The same as the header `Idempotency-Key`. If both are given, the header counts',
+  },
+  updateTransfer: {
+    success:
+      'In test mode: whether the bank has paid it. Default: the bank reports nothing, and amount or metadata change',
+    failure_code: 'Why the bank has not paid it, such as `transfer_failed`. Required with `success=false`',
+    failure_message: 'A sentence for `failure_code`. Default: the usual one of the code',
+  },
+  createSchedule: schedule,
+  createSource: { currency, ...source },
+  createToken: {
+    card: 'Data of the card. Its number and security code are never kept',
+    ...within('card', newCard),
+  },
+}
