@@ -1,4 +1,5 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { urlToHttpOptions } from 'node:url'
 import { once } from '../kernel/json'
 import { BodyStart, type Network, type NetworkAnswer, type Outgoing } from '../webhooks/network'
 
@@ -26,7 +27,10 @@ const secure = once(async () => {
 export const nodeNetwork: Network = async (outgoing) => {
   const { request, agent } = await (outgoing.url.startsWith('https:') ? secure() : plain())
   const headers = { ...outgoing.headers, 'content-length': Buffer.byteLength(outgoing.body) }
-  return answerOf(request(outgoing.url, { method: 'POST', headers, agent }), outgoing)
+  // As one object: agent-base 4, which the published client brings, replaces https.request by a function without a
+  // third argument.
+  const to = urlToHttpOptions(new URL(outgoing.url))
+  return answerOf(request({ ...to, method: 'POST', headers, agent }), outgoing)
 }
 
 const answerOf = (sent: ClientRequest, { body, signal }: Outgoing): Promise<NetworkAnswer> =>

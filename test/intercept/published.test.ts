@@ -1,10 +1,12 @@
 /** Contract 9.2: the published client with its built-in hosts, and agents that are none of Node's. */
 import type http from 'node:http'
 import https from 'node:https'
-import { createRequire } from 'node:module'
-import { expect, onTestFinished, test } from 'vitest'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { intercept } from '../../src/intercept/intercept'
+import { selfSigned } from '../../src/node/authority'
 import { makeSandbox } from '../support/sandbox'
+import { setUp } from '../support/set-up'
 import { clients, viaNode } from './clients'
 
 const require = createRequire(import.meta.url)
@@ -12,6 +14,12 @@ const require = createRequire(import.meta.url)
 /** Loading it brings agent-base 4, which replaces https.request for the whole process. */
 const loadClient = (keys: { public: string; secret: string }) =>
   require('omise')({ publicKey: keys.public, secretKey: keys.secret })
+
+const { request, get } = https
+afterAll(() => {
+  Object.assign(https, { request, get })
+  syncBuiltinESMExports()
+})
 
 const card = { name: 'A', number: '4242424242424242', expiration_month: 1, expiration_year: 2030 }
 
@@ -61,4 +69,22 @@ test('an agent for a proxy does not let a call escape, and carries those to othe
   await expect(call('https://www.omise.co/', { headers })).rejects.toThrow('www.omise.co')
   await expect(call('https://api.example.com/', { headers })).rejects.toThrow('by the proxy')
   expect(seen).toEqual([expect.stringContaining('api.example.com')])
+})
+
+test('webhooks of a sandbox that listens go to https beside it', async () => {
+  const server = https.createServer(await selfSigned(['127.0.0.1']))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const webhook = `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+  const { sandbox, client } = setUp({ webhook, webhooks: { retry: false } })
+  loadClient(sandbox.keys)
+  syncBuiltinESMExports()
+  await sandbox.listen({ port: 0 })
+  await client.customer()
+  await sandbox.webhooks.settle()
+  // So the request came as far as the certificate.
+  expect(sandbox.webhooks.deliveries()).toMatchObject([
+    { error: 'certificate not trusted: it is self-signed' },
+  ])
 })
