@@ -1,5 +1,5 @@
 import { isObject } from '../kernel/json'
-import { inUnits, isCurrency } from '../kernel/money'
+import { moneyText } from '../kernel/money'
 import { wrong } from './agreement'
 import { columns } from './columns'
 import type { Given } from './given'
@@ -29,9 +29,8 @@ export const trigger = async (given: Given): Promise<void> => {
 export const summaryOf = (event: ServerAnswer['json']): string => {
   const data = isObject(event.data) ? event.data : {}
   const { object, id, status, amount, currency } = data
-  const code = String(currency).toLowerCase()
-  const isMoney = typeof amount === 'number' && isCurrency(code)
-  const money = isMoney ? `${code.toUpperCase()} ${inUnits(amount, code)}  ` : ''
+  const isMoney = typeof amount === 'number' && typeof currency === 'string'
+  const money = isMoney ? `${moneyText(amount, currency)}  ` : ''
   return columns([
     [String(event.key), String(event.id ?? '')],
     [String(object ?? ''), `${String(id ?? '')}  ${money}${typeof status === 'string' ? status : ''}`],

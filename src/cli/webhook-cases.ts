@@ -40,7 +40,7 @@ export interface Case {
 const text = (event: SentEvent): string => JSON.stringify(event)
 
 /** One delivery of a new event. */
-const once =
+const single =
   (deliver: (event: SentEvent, scene: WebhookCaseContext) => Partial<TestDelivery>): Case['play'] =>
   async (scene) => {
     const [event] = await scene.sale()
@@ -90,56 +90,56 @@ export const cases: readonly Case[] = [
     title: 'a signed event',
     expects: 'accepted',
     advice: 'is the secret the same on both sides, and the body taken raw, before anything parses it?',
-    play: once(() => ({})),
+    play: single(() => ({})),
   },
   {
     id: 'text',
     title: 'a long event in Thai, with emoji',
     expects: 'accepted',
     advice: 'sign the bytes as they came, or the text read as UTF-8, and take bodies of 100 kB or more',
-    play: once((event) => ({ body: text(inThai(event)) })),
+    play: single((event) => ({ body: text(inThai(event)) })),
   },
   {
     id: 'tampered',
     title: 'a body that was changed on its way',
     expects: 'refused',
     advice: 'compute the HMAC over timestamp, period and raw body, and answer 400 when it differs',
-    play: once((event) => ({ body: paidMore(event), signedBody: text(event) })),
+    play: single((event) => ({ body: paidMore(event), signedBody: text(event) })),
   },
   {
     id: 'bad-signature',
     title: "a stranger's signature",
     expects: 'refused',
     advice: 'compare with a signature made with your own secret, in constant time',
-    play: once(() => ({ secrets: [stranger] })),
+    play: single(() => ({ secrets: [stranger] })),
   },
   {
     id: 'malformed-signature',
     title: 'a signature that is cut short',
     expects: 'refused',
     advice: 'compare lengths first: timingSafeEqual throws where they differ; refuse with 400',
-    play: once(() => ({ headers: (signed) => ({ ...signed, signature: signed.signature.slice(0, 10) }) })),
+    play: single(() => ({ headers: (signed) => ({ ...signed, signature: signed.signature.slice(0, 10) }) })),
   },
   {
     id: 'missing-signature',
     title: 'no signature',
     expects: 'refused',
     advice: 'refuse with 400 when the header is missing; never skip the check',
-    play: once(() => ({ headers: ({ timestamp }) => ({ timestamp }) })),
+    play: single(() => ({ headers: ({ timestamp }) => ({ timestamp }) })),
   },
   {
     id: 'missing-timestamp',
     title: 'no timestamp',
     expects: 'refused',
     advice: 'refuse with 400 when the header is missing: it is a part of what was signed',
-    play: once(() => ({ headers: ({ signature }) => ({ signature }) })),
+    play: single(() => ({ headers: ({ signature }) => ({ signature }) })),
   },
   {
     id: 'changed-timestamp',
     title: 'an old signature under a new timestamp',
     expects: 'refused',
     advice: 'sign the timestamp as well: timestamp, period, body',
-    play: once(() => ({
+    play: single(() => ({
       ageSeconds: 3600,
       headers: ({ signature, timestamp }) => ({ signature, timestamp: String(Number(timestamp) + 3600) }),
     })),
@@ -149,35 +149,35 @@ export const cases: readonly Case[] = [
     title: 'signed 301 seconds ago',
     expects: 'refused',
     advice: 'refuse what differs from now by more than 300 seconds: it may be a replay',
-    play: once(() => ({ ageSeconds: 301 })),
+    play: single(() => ({ ageSeconds: 301 })),
   },
   {
     id: 'early',
     title: 'signed 310 seconds in the future',
     expects: 'refused',
     advice: 'compare the distance from now, not only the age: abs(now - timestamp) > 300',
-    play: once(() => ({ ageSeconds: -310 })),
+    play: single(() => ({ ageSeconds: -310 })),
   },
   {
     id: 'delayed',
     title: 'signed 240 seconds ago',
     expects: 'accepted',
     advice: 'accept up to 300 seconds: clocks differ and networks are slow (seconds, not milliseconds?)',
-    play: once(() => ({ ageSeconds: 240 })),
+    play: single(() => ({ ageSeconds: 240 })),
   },
   {
     id: 'rotation',
     title: 'two signatures, the second with its secret',
     expects: 'accepted',
     advice: 'split the header at commas and accept when any of them matches',
-    play: once((_, { secret }) => ({ secrets: [stranger, secret] })),
+    play: single((_, { secret }) => ({ secrets: [stranger, secret] })),
   },
   {
     id: 'rotation-first',
     title: 'two signatures, the first with its secret',
     expects: 'accepted',
     advice: 'split the header at commas and accept when any of them matches',
-    play: once((_, { secret }) => ({ secrets: [secret, stranger] })),
+    play: single((_, { secret }) => ({ secrets: [secret, stranger] })),
   },
   {
     id: 'old-secret',
@@ -185,7 +185,7 @@ export const cases: readonly Case[] = [
     expects: 'accepted',
     advice: 'try every secret that is current, until the old one is deleted',
     unless: ({ oldSecret }) => (oldSecret === null ? 'give it with --old-secret' : null),
-    play: once((_, { oldSecret }) => ({ secrets: [oldSecret ?? ''] })),
+    play: single((_, { oldSecret }) => ({ secrets: [oldSecret ?? ''] })),
   },
   {
     id: 'duplicate',
@@ -243,14 +243,14 @@ export const cases: readonly Case[] = [
     title: 'an event of an unknown kind, with a new field',
     expects: 'accepted',
     advice: 'answer 2xx to kinds that you do not know: otherwise they are sent again for days',
-    play: once((event) => ({ body: text(ofTheFuture(event)) })),
+    play: single((event) => ({ body: text(ofTheFuture(event)) })),
   },
   {
     id: 'slow',
     title: 'a body that arrives in pieces, over a second',
     expects: 'accepted',
     advice: 'read the body to its end before checking it, and allow that a few seconds',
-    play: once(() => ({ pieces: 8 })),
+    play: single(() => ({ pieces: 8 })),
   },
   {
     id: 'load',

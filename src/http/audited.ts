@@ -25,11 +25,11 @@ const auditOf = (world: World): (() => readonly string[]) => {
 }
 
 /** A charge is created and decided once. */
-const once = new Set(['charge.create', 'charge.complete'])
+const uniqueEvents = new Set(['charge.create', 'charge.complete'])
 
 const duplicateEvents = (world: World): readonly string[] =>
   world.pendingCommit.insertedIn(world.events).flatMap(({ id, key, charge }) => {
-    if (!once.has(key) || charge === null) return []
+    if (!uniqueEvents.has(key) || charge === null) return []
     const events = world.events.by('charge', charge)
     for (let i = 0; i < events.length; i += 1)
       if (events.at(i).key === key && events.at(i).id !== id) return [`${charge} has the event ${key} twice`]

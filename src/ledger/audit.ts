@@ -3,7 +3,7 @@ import { disputeFlagsOf } from '../resources/dispute/machine'
 import { transferFlags } from '../resources/transfer/machine'
 import type { World } from '../world'
 import type { LedgerLines } from './recipes'
-import { faultsOf } from './rules'
+import { brokenRules } from './rules'
 import { sumsOf } from './sums'
 
 /** Audits the whole ledger of a world against its records. Returns the broken rules as sentences. */
@@ -150,7 +150,7 @@ class Audit {
 
   faults(): readonly string[] {
     const faults = this.#sumFaults()
-    for (const id of this.#touched) faults.push(...faultsOf(this.#world, id))
+    for (const id of this.#touched) faults.push(...brokenRules(this.#world, id))
     if (faults.length === 0) this.#touched.clear()
     return faults
   }

@@ -8,7 +8,7 @@ import type { World } from '../world'
 import { imbalanceOf } from './post'
 
 /** The rules of each record and each ledger entry, alone and together with the records that it names. */
-export const faultsOf = (world: World, id: string): readonly string[] =>
+export const brokenRules = (world: World, id: string): readonly string[] =>
   checks[id.slice(0, id.indexOf('_'))]?.(world, id) ?? []
 
 /** By the prefix of the id. A deleted record breaks no rule. */

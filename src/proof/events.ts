@@ -22,7 +22,7 @@ type EventRules = (typeof kindsWithEvents)[number]
 const eventRules = new Map(kindsWithEvents.map((rules) => [rules.table, rules]))
 
 /** Events that happen once to a record. */
-const once: ReadonlySet<EventKey> = new Set([
+const uniqueEvents: ReadonlySet<EventKey> = new Set([
   ...kindsWithEvents.map(({ made }) => made),
   ...(['charge.complete', 'charge.dispute.close', 'customer.destroy', 'recipient.destroy'] as const),
   ...(['schedule.destroy', 'transfer.destroy', 'source.failed', 'source.successful'] as const),
@@ -113,7 +113,7 @@ const checkRecord = (row: Row, rules: EventRules, { own, oldest }: KnownEvents, 
     if (subject.object !== object) report(`has an event about a ${subject.object}`)
   }
   for (const [key, count] of counts)
-    if (count > 1 && once.has(key)) report(`has ${count} events ${key}, which happens once`)
+    if (count > 1 && uniqueEvents.has(key)) report(`has ${count} events ${key}, which happens once`)
   // The default recipient exists from the start and has no event of its creation.
   const isDefault = 'isDefault' in row && row.isDefault === true
   const isWhole = !isDefault && row.createdAt > oldest

@@ -9,6 +9,7 @@ import { Ids } from '../../src/kernel/ids'
 import { deepFreeze, isObject, once } from '../../src/kernel/json'
 import { documented, noteOf } from '../../src/kernel/json-schema'
 import { knownKeysAt } from '../../src/kernel/known-keys'
+import { moneyText } from '../../src/kernel/money'
 import { UploadedFile } from '../../src/kernel/upload'
 import { preprocess } from '../../src/kernel/wire'
 
@@ -221,4 +222,14 @@ test('a secret is 22 letters of base64, another one each time, and equal to itse
 
 test('the hash of a text is its SHA-256 in base64', () => {
   expect(textHash('')).toBe('47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=')
+})
+
+test.each([
+  [100_050, 'thb', 'THB 1,000.50'],
+  [5, 'USD', 'USD 0.05'],
+  [-5, 'usd', 'USD -0.05'],
+  [-1_000_000, 'jpy', 'JPY -1,000,000'],
+  [1200, 'xyz', 'XYZ 1200'],
+])('people read %i subunits of %s as %s', (amount, currency, text) => {
+  expect(moneyText(amount, currency)).toBe(text)
 })

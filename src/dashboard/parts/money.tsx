@@ -1,12 +1,4 @@
-import { inUnits, isCurrency } from '../../kernel/money'
-
-/** `THB 1,000.00`, from subunits; a code that is no currency, as in a broken fixture, shows the plain number. */
-export const moneyText = (amount: number, currency: string): string => {
-  const code = currency.toLowerCase()
-  if (!isCurrency(code)) return `${currency.toUpperCase()} ${amount}`
-  const sign = amount < 0 ? '-' : ''
-  return `${code.toUpperCase()} ${sign}${inUnits(Math.abs(amount), code)}`
-}
+import { moneyText } from '../../kernel/money'
 
 interface MoneyProps {
   /** In subunits. */

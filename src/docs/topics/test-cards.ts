@@ -1,4 +1,4 @@
-import { inUnits } from '../../kernel/money'
+import { moneyText } from '../../kernel/money'
 import { type CatalogueCard, catalogue, type MagicValue } from '../../library/coverage/catalogue'
 import { failureCodes } from '../../resources/charge/model'
 import { type Method, methods } from '../../simulation/methods'
@@ -127,10 +127,9 @@ const refundTexts = {
 } as const
 
 const amounts = ({ min, max, currencies: [currency = 'thb'] }: Method): readonly EntryFact[] => {
-  const money = (amount: number) => `${currency.toUpperCase()} ${inUnits(amount, currency)}`
   const limits = [
-    min === undefined ? '' : `from ${money(min)}`,
-    max === undefined ? '' : `up to ${money(max)}`,
+    min === undefined ? '' : `from ${moneyText(min, currency)}`,
+    max === undefined ? '' : `up to ${moneyText(max, currency)}`,
   ]
   const text = limits.filter(Boolean).join(', ')
   return text === '' ? [] : [['Amount', text]]

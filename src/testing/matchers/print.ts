@@ -1,5 +1,5 @@
 /** Short texts for the messages of matchers. */
-import { inUnits, isCurrency } from '../../kernel/money'
+import { moneyText } from '../../kernel/money'
 
 /** An asymmetric matcher of vitest or Jest, such as `expect.any(String)`. */
 export interface ValueMatcher {
@@ -39,11 +39,8 @@ const whole = (value: unknown, depth: number): string => {
 }
 
 /** `THB 1,000.00` */
-export const money = (amount: unknown, currency: unknown): string => {
-  const code = String(currency).toLowerCase()
-  if (typeof amount !== 'number' || !isCurrency(code)) return `${String(amount)} ${String(currency)}`
-  return `${code.toUpperCase()} ${amount < 0 ? '-' : ''}${inUnits(Math.abs(amount), code)}`
-}
+export const money = (amount: unknown, currency: unknown): string =>
+  typeof amount === 'number' ? moneyText(amount, String(currency)) : `${String(amount)} ${String(currency)}`
 
 /** `1 charge`, `2 charges` */
 export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`

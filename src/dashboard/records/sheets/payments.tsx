@@ -1,7 +1,7 @@
 import { iso } from '../../../kernel/calendar'
+import { moneyText } from '../../../kernel/money'
 import type { Charge } from '../../../resources/charge/schema'
 import { metadataText } from '../../parts/metadata'
-import { moneyText } from '../../parts/money'
 import { RecordLink } from '../../parts/record-link'
 import { Time, timeText } from '../../parts/time'
 import { sheet } from './sheet'

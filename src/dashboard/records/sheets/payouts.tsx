@@ -1,4 +1,4 @@
-import { moneyText } from '../../parts/money'
+import { moneyText } from '../../../kernel/money'
 import { RecordLink } from '../../parts/record-link'
 import { whenText } from './payments'
 import { sheet } from './sheet'
