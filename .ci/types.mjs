@@ -85,7 +85,7 @@ function eventTexts(file) {
   return edits
 }
 
-/** What src/config.ts says of each option: its text and its default. */
+/** What src/option-docs.ts says of each option: its text and its default. */
 function optionTexts() {
   const texts = new Map()
   const visit = (node) => {
@@ -100,7 +100,7 @@ function optionTexts() {
     }
     ts.forEachChild(node, visit)
   }
-  visit(parse('src/config.ts'))
+  visit(parse('src/option-docs.ts'))
   return texts
 }
 

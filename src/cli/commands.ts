@@ -1,5 +1,5 @@
-import { optionGroups } from '../config'
 import { topicNames } from '../docs/topic-names'
+import { optionGroups } from '../option-docs'
 import type { Command } from './command'
 import { hasFlag } from './given'
 import { runningCommands, where, whose } from './running-commands'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { type OptionName, optionDocs, processOptions, sandboxOptions } from '../config'
+import { processOptions, sandboxOptions } from '../config'
 import { shippedFixtures } from '../node/files'
+import { type OptionName, optionDocs } from '../option-docs'
 import { eventKeys } from '../resources/event/model'
 import type { Command, ValueList } from './command'
 

@@ -1,4 +1,4 @@
-import { optionDocs } from '../config'
+import { optionDocs } from '../option-docs'
 import { actionOf } from './actions'
 import type { Command } from './command'
 import { valuesAfter } from './completion-values'

@@ -1,19 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import {
-  envOf,
-  listenOptions,
-  type OptionName,
-  type OptionProblem,
-  optionDocs,
-  processOptions,
-  sandboxOptions,
-  tryOptions,
-} from '../config'
+import { listenOptions, type OptionProblem, processOptions, sandboxOptions, tryOptions } from '../config'
 import { isObject } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
 import { isFixturePath, readText } from '../node/files'
+import { envOf, type OptionName, optionDocs } from '../option-docs'
 import { type ConfigFile, givenValue, hasFlag, type OptionsSchema } from './given'
 
 const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)

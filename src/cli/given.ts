@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
-import { envOf, type OptionDoc, type OptionName, type OptionProblem, optionDocs, tryOptions } from '../config'
+import { type OptionProblem, tryOptions } from '../config'
 import { SandboxError } from '../kernel/sandbox-error'
+import { envOf, type OptionDoc, type OptionName, optionDocs } from '../option-docs'
 
 /** The options that the command line has. */
 export type FlagName = {

@@ -1,7 +1,7 @@
 import { Command as CommanderCommand, type ErrorOptions, Option } from 'commander'
 import { version } from '../../package.json'
-import { envOf, optionDocs } from '../config'
 import { pageWidth } from '../kernel/wrap'
+import { envOf, optionDocs } from '../option-docs'
 import type { Command } from './command'
 import { commands, defaultCommand } from './commands'
 import { type FlagName, isRepeatable } from './given'

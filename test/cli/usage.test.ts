@@ -2,14 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json'
 import { type Given, readOptions } from '../../src/cli/given'
-import {
-  envOf,
-  listenOptions,
-  type OptionDoc,
-  optionDocs,
-  processOptions,
-  sandboxOptions,
-} from '../../src/config'
+import { listenOptions, processOptions, sandboxOptions } from '../../src/config'
+import { envOf, type OptionDoc, optionDocs } from '../../src/option-docs'
 import { inside } from './inside'
 
 interface Row {

@@ -1,7 +1,8 @@
 /** The generated parts of the READMEs: tables and diagrams made from the tables of the code. */
-import { type OptionDoc, optionDocs, processOptions } from '../../src/config'
+import { processOptions } from '../../src/config'
 import { topicNames, topicTexts } from '../../src/docs/topic-names'
 import { topicOf } from '../../src/docs/topics'
+import { type OptionDoc, optionDocs } from '../../src/option-docs'
 import { readFigures } from '../bench/figures'
 import { readProofs } from '../conformance/proof'
 import { docsSource } from './docs'

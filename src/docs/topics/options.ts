@@ -1,4 +1,5 @@
-import { envOf, type OptionDoc, optionGroups, processOptions } from '../../config'
+import { processOptions } from '../../config'
+import { envOf, type OptionDoc, optionGroups } from '../../option-docs'
 import { code, type EntryFact, type Topic, type TopicEntry } from '../content'
 import { topicTexts } from '../topic-names'
 
