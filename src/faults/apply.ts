@@ -1,5 +1,6 @@
 import type { MiddlewareHandler, Next } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { authenticateAgain } from '../http/authenticate'
 import type { Parameters } from '../http/body'
 import type { AppContext, AppEnv } from '../http/env'
 import { playLimit } from '../http/rate-limit'
@@ -44,7 +45,7 @@ const applyFault = async (
   const wait = delayOf(fault, fault.cause)
   if (wait > 0) {
     await context.env.backend.pause(wait)
-    context.env.backend.catchUp()
+    authenticateAgain(context)
   }
   const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
   if (drop === 'request') {

@@ -9,6 +9,20 @@ import { warn } from './send'
 
 /** Finds the world of the key of a request, and refuses a wrong key (spec 5, 4.1). */
 export const authenticate = createMiddleware<AppEnv>((context, next) => {
+  enter(context)
+  return next()
+})
+
+/** After a wait of a request: meanwhile jobs fell due, and a restore may have removed the account, or a test locked it. */
+export const authenticateAgain = (context: AppContext): void => {
+  context.env.backend.catchUp()
+  const trace = context.get('trace')
+  trace.world = null
+  trace.key = null
+  enter(context)
+}
+
+const enter = (context: AppContext): void => {
   const route = context.get('route')
   const principal = route.key === 'none' ? null : admit(context, route)
   const world = principal?.world ?? context.env.backend.accounts.anyWorld
@@ -17,8 +31,7 @@ export const authenticate = createMiddleware<AppEnv>((context, next) => {
   trace.key = principal?.kind ?? null
   context.set('world', world)
   context.set('principal', principal)
-  return next()
-})
+}
 
 /** @throws ApiError for a key that this operation does not accept, and for the wrong server */
 export const admit = (context: AppContext, route: Pick<Route, 'key' | 'host' | 'path'>): Principal => {

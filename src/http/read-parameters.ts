@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { once } from '../kernel/json'
+import { authenticateAgain } from './authenticate'
 import { allParameters, checkEncoding, type Parameters } from './body'
 import type { AppContext, AppEnv } from './env'
 import { keptLengthMax } from './journal'
@@ -19,7 +20,11 @@ export const readParameters = createMiddleware<AppEnv>((context, next) => {
   }
   const sent = readSent(context)
   // Most requests have no body to wait for.
-  return sent instanceof Promise ? sent.then(goOn) : goOn(sent)
+  if (!(sent instanceof Promise)) return goOn(sent)
+  return sent.then((read) => {
+    authenticateAgain(context)
+    return goOn(read)
+  })
 })
 
 /** The text of a body, or the parameters of a multipart body. */
