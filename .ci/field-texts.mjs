@@ -1,5 +1,5 @@
 /**
- * What the schemas of records say of their fields, for the published types. The same texts are in the OpenAPI document:
+ * What the schemas of records say of their fields, and the texts of options, for the published types. The OpenAPI document has the former too:
  * this reads the schemas themselves, bundled as they are in the library.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ import ts from 'typescript'
 
 const exported = /^export const (\w+Schema) = once\(/gm
 
-/** The schemas of all records by the names of their functions, such as `chargeSchema`. */
+/** The schemas of all records by the names of their functions, such as `chargeSchema`, and the texts of options. */
 export async function readSchemas(files) {
   const lines = files.flatMap((file) => {
     const names = [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name)
@@ -20,14 +20,19 @@ export async function readSchemas(files) {
   lines.push(
     "export * as parts from './src/kernel/schema-parts'",
     "export { globalRegistry } from 'zod/mini'",
+    "export { optionDocs, partTexts } from './src/option-docs'",
   )
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-types-'))
   const outfile = join(folder, 'schemas.mjs')
   try {
     const stdin = { contents: lines.join('\n'), resolveDir: resolve('.'), loader: 'ts' }
     await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' })
-    const { parts, globalRegistry, ...schemas } = await import(pathToFileURL(outfile).href)
+    const { parts, globalRegistry, optionDocs, partTexts, ...schemas } = await import(
+      pathToFileURL(outfile).href
+    )
     return {
+      optionDocs,
+      partTexts,
       parts: { ...parts, textOf: (schema) => globalRegistry.get(schema)?.description },
       schemas: new Map(Object.entries(schemas).map(([name, schema]) => [name, schema()])),
     }

@@ -11,7 +11,7 @@ import { explain, readSchemas, withTexts } from './field-texts.mjs'
 const sources = readdirSync('src/resources', { recursive: true })
   .filter((file) => /(?:nested|schema|serialize)\.ts$/.test(file))
   .map((file) => join('src/resources', file))
-const { parts, schemas } = await readSchemas(sources)
+const { parts, schemas, optionDocs, partTexts } = await readSchemas(sources)
 
 for (const name of ['index', 'webhooks']) write(`dist/${name}.d.ts`)
 // What the bundles of types were made of.
@@ -49,15 +49,13 @@ function writtenOut(path) {
   const checker = program.getTypeChecker()
   const file = program.getSourceFile(path)
   const printer = ts.createPrinter()
-  const texts = optionTexts()
   const names = new Map(file.statements.filter(isInferred).map((node) => [schemaOf(node), node.name.text]))
   const { NoTruncation, MultilineObjectLiterals, InTypeAlias } = ts.NodeBuilderFlags
   const written = file.statements.filter(isInferred).map((node) => {
     const type = checker.getTypeFromTypeNode(node.type)
     const whole = checker.typeToTypeNode(type, node, NoTruncation | MultilineObjectLiterals | InTypeAlias)
     const schema = schemaOf(node)
-    if (node.name.text.endsWith('Options'))
-      for (const member of whole.members ?? []) explain(member, texts.get(member.name?.text))
+    if (ts.isTypeLiteralNode(whole) && node.name.text.endsWith('Options')) explainOptions(whole)
     const described = schema ? withTexts(whole, schema, parts, (inner) => names.get(inner)) : whole
     const printed = printer.printNode(ts.EmitHint.Unspecified, described, file)
     return { start: node.type.getStart(), end: node.type.end, text: printed }
@@ -85,23 +83,24 @@ function eventTexts(file) {
   return edits
 }
 
-/** What src/option-docs.ts says of each option: its text and its default. */
-function optionTexts() {
-  const texts = new Map()
-  const visit = (node) => {
-    if (ts.isPropertyAssignment(node) && ts.isObjectLiteralExpression(node.initializer)) {
-      const [text, byDefault] = ['text', 'defaultText'].map(
-        (name) =>
-          node.initializer.properties.find((property) => property.name?.getText() === name)?.initializer
-            ?.text,
-      )
-      const sentence = text && `${text[0].toUpperCase()}${text.slice(1)}.`
-      if (text) texts.set(node.name.getText(), byDefault ? `${sentence} Default: ${byDefault}.` : sentence)
-    }
-    ts.forEachChild(node, visit)
+/** Explains options, and within them their parts, whose texts are under their path, such as `webhooks.retry`. */
+function explainOptions(type, path = '') {
+  const visit = (node, at) => {
+    if (ts.isTypeLiteralNode(node)) explainOptions(node, at)
+    else ts.forEachChild(node, (child) => visit(child, at))
   }
-  visit(parse('src/option-docs.ts'))
-  return texts
+  for (const member of type.members) {
+    const own = `${path}${member.name.text}`
+    explain(member, optionText(own))
+    visit(member.type, `${own}.`)
+  }
+}
+
+/** The text of an option, and its default. */
+function optionText(path) {
+  const { text, defaultText } = optionDocs[path] ?? { text: partTexts[path] }
+  const sentence = text && `${text[0].toUpperCase()}${text.slice(1)}.`
+  return defaultText ? `${sentence} Default: ${defaultText}.` : sentence
 }
 
 /** The schema that a type is inferred from; undefined where it is not that of a record. */

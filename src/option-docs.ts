@@ -1,5 +1,6 @@
 import type { ListenOptions, ProcessOptions, SandboxOptions } from './config'
 import { defaults } from './defaults'
+import { profileRowNames, profileRows } from './profiles'
 
 /** What help, documentation and README say of an option. The library reads none of it: `config.ts` has the checks. */
 export interface OptionDoc {
@@ -106,7 +107,7 @@ export const optionGroups = {
     },
     accounts: {
       flag: '--accounts <way>',
-      text: 'declared, or auto: the first use of any skey_test_<name> creates an account; in the library also a list of accounts',
+      text: 'further accounts: declared, or auto: the first use of any skey_test_<name> creates one; in the library also a list of them',
       defaultText: 'declared',
       example: 'auto',
     },
@@ -136,7 +137,7 @@ export const optionGroups = {
     },
     profile: {
       flag: '--profile <name>',
-      text: 'spec, or recorded: answers as published clients expect them (see docs choices)',
+      text: 'answers as the specification says (spec), or as published clients expect them (recorded); see docs choices',
       defaultText: 'spec',
       example: 'recorded',
     },
@@ -247,7 +248,7 @@ export const optionGroups = {
     },
     searchDelay: {
       flag: '--search-delay <ms>',
-      text: 'delay until searches find new and changed records, on the clock of the sandbox',
+      text: 'milliseconds until searches find new and changed records, on the clock of the sandbox',
       defaultText: String(defaults.searchDelay),
       example: '1500',
     },
@@ -302,6 +303,33 @@ export const optionDocs = {
   ...optionGroups['Process:'],
 } satisfies Record<keyof (SandboxOptions & ListenOptions & ProcessOptions), OptionDoc>
 export type OptionName = keyof typeof optionDocs
+
+/** The texts of the parts of options, by their path, for the types of the library. */
+export const partTexts: { readonly [path: string]: string } = {
+  'overrides.headerPrefix': 'used where the option `headerPrefix` is not given',
+  ...Object.fromEntries(
+    profileRowNames.map((row) => {
+      const { text, spec, recorded } = profileRows[row]
+      return [`overrides.${row}`, `${text}; \`${spec}\` by spec, \`${recorded}\` by recorded`]
+    }),
+  ),
+  'webhooks.endpoints': 'further http or https URLs to deliver webhooks to',
+  'webhooks.timeoutMs':
+    'milliseconds of real time until a delivery without an answer has failed. Default: 10000',
+  'webhooks.retry':
+    '`false` for no retries, or the delays between the attempts on the clock of the sandbox: texts such as `5m`, or milliseconds',
+  'accounts.email': 'email address of the merchant. Default: merchant@example.com',
+  'accounts.country': 'country of the merchant. Default: TH',
+  'accounts.currency': 'settlement currency. Default: from the country',
+  'accounts.keys': 'its keys in each mode. Default: random ones',
+  'accounts.keys.test': 'keys of test mode',
+  'accounts.keys.test.public': 'begins with `pkey_test_`',
+  'accounts.keys.test.secret': 'begins with `skey_test_`',
+  'accounts.keys.live': 'keys of live mode',
+  'accounts.keys.live.public': 'begins with `pkey_`',
+  'accounts.keys.live.secret': 'begins with `skey_`',
+  'accounts.require3ds': 'card charges wait at their `authorize_uri`. Default: as the option `require3ds`',
+}
 
 /** The environment variable of an option: `PAYMENT_SANDBOX_RANDOM_SEED`. */
 export const envOf = (option: string): string =>
