@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { distance, nearest } from '../../src/kernel/nearest'
+import { seeded } from '../support/arbitraries'
 
 it.each([
   ['', '', 0],
@@ -27,6 +28,7 @@ it('is the same both ways, zero for equals alone, and never more than the longer
       expect(away === 0).toBe(a === b)
       expect(away).toBeLessThanOrEqual(Math.max(a.length, b.length))
     }),
+    seeded(100),
   )
 })
 

@@ -141,6 +141,13 @@ test('after a restore, back or forth, the index reads again only the changed row
     fc.record({ do: fc.constant('update'), pick: fc.nat(), item }),
   )
   const writes = fc.array(write, { maxLength: 3 })
+  // One for each part of the index, which is made at the first question that needs it.
+  const any: Question = { word: null, field: null, group: null, size: null, since: null }
+  const forEachPart: readonly Question[] = [
+    { ...any, word: 'tea' },
+    { ...any, group: 'a' },
+    { ...any, size: [0, 5] },
+  ]
   fc.assert(
     fc.property(
       writes,
@@ -149,7 +156,7 @@ test('after a restore, back or forth, the index reads again only the changed row
       (before, after, asked) => {
         const subject = new Subject()
         const askAll = (): void => {
-          for (const one of asked) expectFound(subject, one, { before, after })
+          for (const one of [...forEachPart, ...asked]) expectFound(subject, one, { before, after })
         }
         askAll()
         takeAll(subject, before)

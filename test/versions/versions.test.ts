@@ -4,6 +4,7 @@ import { ApiError } from '../../src/kernel/errors'
 import { currentVersion, history, type ShownObject, versions } from '../../src/versions/history'
 import { knows, showIn, showNear, sinceOf } from '../../src/versions/index'
 import { renamedFields, retypedFields, unknownIn2014, versionsWithOldNames } from '../spec/version-forms'
+import { seeded } from '../support/arbitraries'
 
 const now = Date.UTC(2026, 0, 15)
 const link = { object: 'link', id: 'link_test_1', title: 'Tea' }
@@ -124,7 +125,7 @@ describe('properties of the older forms', () => {
         if (refusal === null) expect(showIn(version, given, now)).toMatchObject({ object: given.object })
         expect(JSON.stringify(given)).toBe(before)
       }),
-      { numRuns: 500 },
+      seeded(500),
     )
   })
 
@@ -141,7 +142,7 @@ describe('properties of the older forms', () => {
           else if (retypedFields[given.object]?.includes(field) !== true) expect(shown).toHaveProperty(field)
         }
       }),
-      { numRuns: 500 },
+      seeded(500),
     )
   })
 
