@@ -2,7 +2,7 @@
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { drill } from '../support/arbitraries'
+import { cases, drill } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
 import { start } from '../support/sandbox'
 import { openSink } from '../support/sink'
@@ -31,7 +31,7 @@ const advance = async ({ url }: Server, duration: string): Promise<void> => {
   expect((await fetch(`${url}/_sandbox/clock`, { method: 'POST', headers, body })).status).toBe(200)
 }
 
-const kills = drill(20, 100)
+const kills = drill(cases(20), 100)
 
 const causes: string[] = []
 

@@ -1,16 +1,22 @@
-import { setImmediate } from 'node:timers/promises'
-import { queryObjects } from 'node:v8'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/index'
 import { World } from '../../src/world'
 import { makeClient } from '../support/client'
+import { collectGarbage, Noted } from '../support/garbage'
 import { clientWith, setUp } from '../support/set-up'
 
-/** The worlds in memory, after a full garbage collection, which spares what the running task has looked at. */
-const worldsKept = async (): Promise<number> => {
-  await setImmediate()
-  return queryObjects(World, { format: 'count' })
-}
+/** The worlds of this file: everything that is done with one asks it for the time. */
+const worlds = new Noted()
+const { now } = World.prototype
+beforeAll(() => {
+  World.prototype.now = function () {
+    worlds.note(this)
+    return now.call(this)
+  }
+})
+afterAll(() => {
+  World.prototype.now = now
+})
 
 /** An account with records, a followed queue of deliveries, and parts of the library that were read. */
 const useOne = async (sandbox: ReturnType<typeof createSandbox>): Promise<void> => {
@@ -38,13 +44,13 @@ describe('a sandbox lets go of the accounts that', () => {
     const remove = removal(sandbox)
     await useOne(sandbox)
     await remove()
-    const before = await worldsKept()
+    const before = await worlds.left()
     for (let round = 0; round < 3; round += 1) {
       for (let i = 0; i < 5; i += 1) await useOne(sandbox)
       await remove()
     }
     // The last commit is kept, with its world.
-    expect((await worldsKept()) - before).toBeLessThanOrEqual(1)
+    expect((await worlds.left()) - before).toBeLessThanOrEqual(1)
     await sandbox.close()
   })
 })
@@ -62,7 +68,7 @@ describe('parts of an account that a test still holds', () => {
     })
     const between = sandbox.snapshot()
     sandbox.restore(before)
-    await worldsKept()
+    await collectGarbage()
     expect(() => charges.count()).toThrow(expect.objectContaining({ code: 'not_found' }))
     sandbox.restore(between)
     const theirs = clientWith(sandbox, account.keys)
@@ -96,7 +102,7 @@ test('functions stay the receivers of an account that is removed and comes back,
   })
   const between = sandbox.snapshot()
   sandbox.restore(before)
-  await worldsKept()
+  await collectGarbage()
   sandbox.restore(between)
   await clientWith(sandbox, keys).charge()
   await sandbox.account(id)?.test.webhooks.settle()

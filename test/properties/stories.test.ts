@@ -44,7 +44,8 @@ describe(`${stories} stories over all resources`, () => {
     const { transitions, events } = plainSandbox().coverage()
     const names = [...transitions.rows, ...events.rows].map(({ name }) => name)
     const missing = names.filter((name) => !reached.has(name))
-    // The rarest transition comes once in 1,000 stories.
-    expect(missing.length, missing.join(', ')).toBeLessThanOrEqual(stories < 1000 ? 2 : 0)
+    // The rarest transitions come once in 1,000 stories: the usual seed has them, another one may not.
+    const mayMiss = process.env.PROPERTY_SEED === undefined ? (stories < 1000 ? 2 : 0) : 5
+    expect(missing.length, missing.join(', ')).toBeLessThanOrEqual(mayMiss)
   })
 })

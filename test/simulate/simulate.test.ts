@@ -1,8 +1,9 @@
-/** 20,000 operations of the simulation, and the stories in which service and model once differed. */
+/** Operations of the simulation, 20,000 in `.ci/run`, and the stories in which service and model once differed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { cases } from '../support/arbitraries'
 import { type Operation, operationsOf, play, type Round, shrink } from './play'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -13,7 +14,7 @@ const newFile = (): string => {
   return join(folder, 'state')
 }
 
-const operations = 2500
+const operations = cases(2500)
 
 describe('the service behaves like the model', () => {
   test.each([

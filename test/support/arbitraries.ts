@@ -4,7 +4,7 @@ import { goodCard } from './client'
 import type { Params, ParamValue } from './form'
 
 /**
- * How many random cases there are: all of them with `DRILL=ci`, as `.ci/run` sets it, and with `DRILL=full`; the first
+ * How many random cases there are, or random operations and kills: all of them with `DRILL=ci`, as `.ci/run` sets it, and with `DRILL=full`; the first
  * third of them in `npm test`, which has to be quick. `PROPERTY_RUNS` decides instead where it is set.
  */
 export const cases = (all: number): number =>
