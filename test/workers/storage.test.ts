@@ -12,7 +12,10 @@ import { auditBooks } from '../support/auditor'
 import { makeClient } from '../support/client'
 import { temporaryFolder } from '../support/folder'
 import { openSink } from '../support/sink'
-import { bundleWorker, startTeam, type Team, teamAt, token } from './team'
+import { bundleWorker, startTeam, type Team, teamAt, teamOfFile, token } from './team'
+
+/** For tests in which the runtime goes on; each has accounts of its own. */
+const open = teamOfFile({}, { isOpen: true })
 
 const serve = fileURLToPath(new URL('serve.mjs', import.meta.url))
 
@@ -93,8 +96,8 @@ test('another version proves what is stored, also a snapshot, and goes on with i
 }, 60_000)
 
 test('rows that cannot be read are answered with the reason and the way out, and can be deleted', async () => {
-  const team = await startAgain(await bundleWorker({}, { isOpen: true }), temporaryFolder())
-  const client = makeClient(team.account('shop'))
+  const team = open()
+  const client = makeClient(team.account('damaged'))
   for (const [statement, reason] of [
     [
       `UPDATE facts SET value = json_set(value, '$.format', 2, '$.version', '9.0.0') WHERE name = 'own'`,
@@ -105,44 +108,44 @@ test('rows that cannot be read are answered with the reason and the way out, and
     ['DELETE FROM texts', 'its rows are incomplete: there is no account in them'],
   ]) {
     await client.get('/account')
-    await team.look('shop', statement ?? '')
-    await team.evict('shop')
+    await team.look('damaged', statement ?? '')
+    await team.evict('damaged')
     const text =
-      `^what is stored of the account shop cannot be used: ${reason}; deploy the version that wrote it, ` +
-      'or delete it with DELETE /_sandbox/state\\?account=shop$'
+      `^what is stored of the account damaged cannot be used: ${reason}; deploy the version that wrote it, ` +
+      'or delete it with DELETE /_sandbox/state\\?account=damaged$'
     const { status, body } = await client.get<{ code: string; message: string }>('/account')
     expect([status, body.code, body.message]).toEqual([500, 'internal_error', expect.stringMatching(text)])
-    const shown = await team.control('shop', 'GET', '/clock')
+    const shown = await team.control('damaged', 'GET', '/clock')
     expect([shown.status, (await shown.json()).error.message]).toEqual([500, expect.stringMatching(text)])
-    expect(await (await team.control('shop', 'DELETE', '/state')).json()).toEqual({ forgotten: true })
+    expect(await (await team.control('damaged', 'DELETE', '/state')).json()).toEqual({ forgotten: true })
     expect((await client.get('/account')).status).toBe(200)
   }
 }, 60_000)
 
 test('a snapshot whose rows cannot be read is refused with the reason and the way out', async () => {
-  const team = await startAgain(await bundleWorker({}, { isOpen: true }), temporaryFolder())
-  const take = async () => (await team.control('shop', 'POST', '/snapshots')).json()
+  const team = open()
+  const take = async () => (await team.control('shots', 'POST', '/snapshots')).json()
   for (const [statement, reason] of [
     ["UPDATE texts SET text = '{'", '.* in JSON at position 1.*'],
     ['DELETE FROM texts', 'its rows are incomplete: there is no account in them'],
   ]) {
     const { id } = await take()
-    await team.look('shop', `${statement} WHERE number >= ${2 ** 32}`)
-    const answer = await team.control('shop', 'POST', `/snapshots/${id}/restore`)
+    await team.look('shots', `${statement} WHERE number >= ${2 ** 32}`)
+    const answer = await team.control('shots', 'POST', `/snapshots/${id}/restore`)
     expect([answer.status, (await answer.json()).error.message]).toEqual([
       422,
       expect.stringMatching(
         `^what is stored of the snapshot ${id} cannot be used: ${reason}; delete it with DELETE /_sandbox/snapshots/${id}$`,
       ),
     ])
-    expect((await team.control('shop', 'DELETE', `/snapshots/${id}`)).status).toBe(200)
+    expect((await team.control('shots', 'DELETE', `/snapshots/${id}`)).status).toBe(200)
   }
   const { id } = await take()
-  expect((await team.control('shop', 'POST', `/snapshots/${id}/restore`)).status).toBe(200)
+  expect((await team.control('shots', 'POST', `/snapshots/${id}/restore`)).status).toBe(200)
 }, 60_000)
 
 test('a state of another account opens with the keys of its new name, also after a restart and a reset', async () => {
-  const team = await startAgain(await bundleWorker({}, { isOpen: true }), temporaryFolder())
+  const team = open()
   const source = makeClient(team.account('source'))
   const charge = await source.charge()
   await team.control('source', 'PATCH', '/accounts/acct_sandbox', { keys: { pkey_source: 'expired' } })
@@ -167,7 +170,7 @@ test('a state of another account opens with the keys of its new name, also after
 }, 60_000)
 
 test('a state with another account that has the keys of the name is refused, and changes nothing', async () => {
-  const team = await startAgain(await bundleWorker(), temporaryFolder())
+  const team = open()
   const client = makeClient(team.account('taken'))
   const charge = await client.charge()
   const keys = {

@@ -39,10 +39,19 @@ interface Bundling {
   readonly isOpen?: boolean
 }
 
-/** The worker of examples/workers as one module, with options. */
-export const bundleWorker = async (
-  options: SandboxOptions = {},
-  { minify = false, isOpen = false }: Bundling = {},
+const bundles = new Map<string, Promise<string>>()
+
+/** The worker of examples/workers as one module, with options. Several files need the same one. */
+export const bundleWorker = (options: SandboxOptions = {}, bundling: Bundling = {}): Promise<string> => {
+  const name = JSON.stringify([options, bundling])
+  const bundle = bundles.get(name) ?? buildWorker(options, bundling)
+  bundles.set(name, bundle)
+  return bundle
+}
+
+const buildWorker = async (
+  options: SandboxOptions,
+  { minify = false, isOpen = false }: Bundling,
 ): Promise<string> => {
   const { outputFiles } = await build({
     stdin: {
