@@ -36,6 +36,7 @@ export interface KeyPair {
   readonly secret: string
 }
 
+/** Default: the email `merchant@example.com`, the country `TH`, and the currency of the country. */
 export interface NewAccount {
   readonly email?: string | undefined
   readonly country?: Country | undefined

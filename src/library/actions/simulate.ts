@@ -20,10 +20,15 @@ export type { DisputeReason, FailureCode, TransferFailureCode }
 
 /** The card data of a payer at a payment link. Default for each field: that of a test card that succeeds. */
 export interface PayerCard {
+  /** 12 to 19 digits. */
   readonly number?: string
+  /** As on the card. */
   readonly name?: string
+  /** From 1 to 12. */
   readonly expiration_month?: number | string
+  /** With four digits, or with two for this century. */
   readonly expiration_year?: number | string
+  /** Three or four digits. */
   readonly security_code?: string
 }
 
@@ -50,7 +55,7 @@ export interface Simulate {
   paySource(source: string): Source
   /** The payer of a source does not pay. Default code: `payment_cancelled`. */
   failSource(source: string, options?: { readonly failureCode?: FailureCode }): Source
-  /** A cardholder disputes a charge (spec 3.1). Default reason: `goods_or_services_not_provided`. */
+  /** A cardholder disputes a charge (spec 3.1), with a message of theirs. Default reason: `goods_or_services_not_provided`. */
   openDispute(
     charge: string,
     options?: { readonly reasonCode?: DisputeReason; readonly message?: string },

@@ -11,6 +11,7 @@ import { actOn, type Stage } from './stage'
 /** The card data that the vault takes. Default for each field: that of a test card that succeeds. */
 export interface TokenCard extends PayerCard {
   readonly email?: string
+  /** Of the billing address: two letters such as `th`. Default: that of the bank of the card. */
   readonly country?: string
   readonly street1?: string
   readonly street2?: string
