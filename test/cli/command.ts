@@ -55,7 +55,7 @@ export const run = (
     lines.push(line)
     tell()
   })
-  child.stderr.on('data', (text) => {
+  child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text
   })
   const ended = once(child, 'close').then(([code]) => {

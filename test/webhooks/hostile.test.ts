@@ -158,10 +158,9 @@ describe.each(networks)('a receiver, %s, that', (_, listens) => {
 
   test.each(rows)('$name: $status', async ({ speak, status, error, endless }) => {
     const uri = await openSocket(speak)
-    const { sandbox, client } = await open({
-      webhook: uri,
-      webhooks: { timeoutMs: endless ? 1000 : 4000, retry: false },
-    })
+    // An answer has to arrive in time, also on a busy machine; where none comes, any time will do.
+    const timeoutMs = !endless ? 20_000 : status === null ? 100 : 2000
+    const { sandbox, client } = await open({ webhook: uri, webhooks: { timeoutMs, retry: false } })
     const good: string[] = []
     sandbox.webhooks.onDelivery(async (request) => void good.push((await request.json()).key))
     await client.customer()

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { version } from '../../package.json'
 import { type Charge, createSandbox } from '../../src/index'
+import { patience } from '../support/arbitraries'
 import { auditBooks } from '../support/auditor'
 import { makeClient } from '../support/client'
 import { temporaryFolder } from '../support/folder'
@@ -66,7 +67,7 @@ test('a kill while 20 clients write loses nothing that was answered, and owed we
   }
   const writers = Array.from({ length: 20 }, write)
   const ended = Promise.allSettled(writers)
-  await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(100)
+  await expect.poll(() => answered.length, { timeout: patience }).toBeGreaterThan(100)
   await kill()
   await ended
 
@@ -75,8 +76,8 @@ test('a kill while 20 clients write loses nothing that was answered, and owed we
   const charges: readonly { id: string }[] = worlds['acct_sandbox/test'].charges
   expect(answered.filter((id) => !charges.some((charge) => charge.id === id))).toEqual([])
   const delivered = () => new Set(sink.received.map(({ event }) => event.data.id))
-  await expect.poll(() => charges.filter(({ id }) => !delivered().has(id)), { timeout: 20_000 }).toEqual([])
-}, 60_000)
+  await expect.poll(() => charges.filter(({ id }) => !delivered().has(id)), { timeout: patience }).toEqual([])
+}, 300_000)
 
 test('another version proves what is stored, also a snapshot, and goes on with it', async () => {
   const [script, folder] = [await bundleWorker(), temporaryFolder()]
@@ -93,7 +94,7 @@ test('another version proves what is stored, also a snapshot, and goes on with i
   expect((await stateIn(newer, 'shop')).worlds).toEqual(before.worlds)
   const { body } = await makeClient(newer.account('shop')).get<Charge>(`/charges/${charge.id}`)
   expect(body.amount).toBe(charge.amount)
-}, 60_000)
+}, 300_000)
 
 test('rows that cannot be read are answered with the reason and the way out, and can be deleted', async () => {
   const team = open()
@@ -120,7 +121,7 @@ test('rows that cannot be read are answered with the reason and the way out, and
     expect(await (await team.control('damaged', 'DELETE', '/state')).json()).toEqual({ forgotten: true })
     expect((await client.get('/account')).status).toBe(200)
   }
-}, 60_000)
+}, 300_000)
 
 test('a snapshot whose rows cannot be read is refused with the reason and the way out', async () => {
   const team = open()
@@ -142,7 +143,7 @@ test('a snapshot whose rows cannot be read is refused with the reason and the wa
   }
   const { id } = await take()
   expect((await team.control('shots', 'POST', `/snapshots/${id}/restore`)).status).toBe(200)
-}, 60_000)
+}, 300_000)
 
 test('a state of another account opens with the keys of its new name, also after a restart and a reset', async () => {
   const team = open()
@@ -167,7 +168,7 @@ test('a state of another account opens with the keys of its new name, also after
   expect((await source.get(`/charges/${charge.id}`)).status).toBe(200)
   expect((await team.control('copy', 'POST', '/reset')).status).toBe(200)
   expect((await copy.get(`/charges/${charge.id}`)).status).toBe(404)
-}, 60_000)
+}, 300_000)
 
 test('a state with another account that has the keys of the name is refused, and changes nothing', async () => {
   const team = open()
@@ -213,4 +214,4 @@ test('what is out of date is removed from the storage, and a state that is delet
   expect(await (await again.control('shop', 'DELETE', '/state')).json()).toEqual({ forgotten: true })
   const { body } = await makeClient(again.account('shop')).get<{ total: number }>('/charges')
   expect(body.total).toBe(0)
-}, 60_000)
+}, 300_000)
