@@ -46,6 +46,8 @@ export default defineConfig({
     // An alarm for what hangs, far above what anything takes: a busy machine is no failure.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // The same for what a test waits for: vitest's own second is not enough where a process has to do it.
+    expect: { poll: { timeout: 25_000 } },
     reporters: ['default', perArea, ...(report ? ['json'] : [])],
     outputFile: { json: report ?? '' },
   },

@@ -24,7 +24,7 @@ it('an authorization expires on a listening sandbox without any request', async 
   const charge = await authorized(sandbox)
   expect(sandbox.charges.last()).toMatchObject({ status: 'pending', expired: false })
   await sandbox.clock.set(Date.parse(charge.expires_at) - 20)
-  await vi.waitFor(() => expect(sandbox.charges.last()).toMatchObject({ expired: true }))
+  await expect.poll(() => sandbox.charges.last()).toMatchObject({ expired: true })
   await sandbox.close()
 })
 

@@ -1,5 +1,5 @@
 /** What hostile callers write where text, numbers and names are expected, and what must not get through to others. */
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { redactText } from '../../src/http/redact'
 import { makeControl } from '../support/control'
@@ -194,6 +194,13 @@ describe('a secret value appears in no journal and no log', () => {
   })
 })
 
+/** A connection to a server that may end it while more is being sent: its answer counts. */
+const refusedEarly = (port: string): Socket => {
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => socket.destroy())
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
 describe('a body that is far too large', () => {
   const ways: [name: string, head: string, chunked: boolean][] = [
     ['with its length', 'content-length: 314572800', false],
@@ -212,8 +219,7 @@ describe('a body that is far too large', () => {
       const { sandbox } = setUp()
       await sandbox.listen({ port: 0 })
       const { port } = new URL(sandbox[host])
-      const socket = connect(Number(port), '127.0.0.1')
-      onTestFinished(() => void socket.destroy())
+      const socket = refusedEarly(port)
       const method = path.startsWith('/_') ? 'PUT' : 'POST'
       const keys = host === 'url' ? sandbox.authorization.secret : sandbox.authorization.public
       const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
@@ -239,8 +245,7 @@ describe('a body that is far too large', () => {
   test('is not asked for where the client asks first; the connection can be used again', async () => {
     const { sandbox } = setUp()
     const { url } = await sandbox.listen({ port: 0 })
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    onTestFinished(() => void socket.destroy())
+    const socket = refusedEarly(new URL(url).port)
     socket.write(
       `POST /customers HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.authorization.secret}\r\n` +
         'expect: 100-continue\r\ncontent-length: 314572800\r\n\r\n',

@@ -31,7 +31,8 @@ const raw = (port: number, bytes: string | Uint8Array): Promise<string> =>
       text += chunk
     })
     socket.once('close', () => resolve(text))
-    socket.once('error', reject)
+    // A server that refuses the beginning may end the connection before it has read the rest.
+    socket.once('error', (error) => text === '' && reject(error))
     socket.write(bytes)
   })
 

@@ -45,7 +45,8 @@ const waits: [what: string, wait: (sandbox: Sandbox, event: string) => Promise<u
   ['listen()', (sandbox) => sandbox.listen({ port: 0 })],
 ]
 
-describe('a pending wait rejects with code `closed` when the sandbox is closed', () => {
+// At once: a close gives functions that receive webhooks half a second.
+describe.concurrent('a pending wait rejects with code `closed` when the sandbox is closed', () => {
   test.each(waits)('%s', async (_, wait) => {
     const { sandbox, event } = await hanging()
     const waiting = wait(sandbox, event)

@@ -126,7 +126,7 @@ describe('a file that is written anew', () => {
   test('is given up for a restore in the meantime', async () => {
     const { path, file, drafts, troubles } = begun()
     file.replace(stateOf(card(1)))
-    await vi.waitUntil(() => drafts().length === 0)
+    await expect.poll(drafts).toEqual([])
     add(file, card(2), () => stateOf(card(1), card(2)))
     await file.close()
     expect([cardsIn(path), troubles, leftBeside(path)]).toEqual([[card(1), card(2)], [], ['shop.state']])
@@ -135,7 +135,7 @@ describe('a file that is written anew', () => {
   test('is left as it was where that fails, and tried again', async () => {
     const { path, file, drafts, troubles } = begun()
     renameSync(path, `${path}.elsewhere`)
-    await vi.waitUntil(() => troubles.length > 0)
+    await expect.poll(() => troubles.length).toBeGreaterThan(0)
     expect(troubles).toEqual([expect.objectContaining({ code: 'cannot_write' })])
     expect(drafts()).toEqual([])
     renameSync(`${path}.elsewhere`, path)
