@@ -174,7 +174,8 @@ export class UndoLog {
   /** Saves a group and the writes after it. Returns the reason when that failed and all of it was undone, else `null`. */
   #end(group: Group, more: readonly Write[]): Error | null {
     this.#group = null
-    const writes = group.commits.flatMap((commit) => commit.writes)
+    const writes: Write[] = []
+    for (const commit of group.commits) writes.push(...commit.writes)
     try {
       this.#keepAll(more.length === 0 ? writes : [...writes, ...more])
     } catch (thrown) {

@@ -1,4 +1,4 @@
-import type { Change, WrittenRow } from '../library/snapshots/changes'
+import type { Change, CollectionKey, WrittenRow } from '../library/snapshots/changes'
 import { packRow } from '../library/snapshots/packing'
 
 /** A change in the form of the file, which `Sum` reads. The place of a row is `<world>/<collection>`. */
@@ -23,11 +23,16 @@ export const printChange = ({ forgotten, rows, jobs, clock, ids, standing }: Cha
   })
 
 const packRows = (rows: readonly WrittenRow[], standing: Change['standing']): readonly [string, object][] => {
-  const positions = new Map<object, number>(rows.map(({ row }, i) => [row, i]))
-  return rows.map(({ place, row }, at) => {
-    const packed = packRow(row, (held) =>
-      (positions.get(held) ?? -1) >= at ? null : standing(held, place.world),
-    )
+  /** Those of earlier rows: what comes later is not in the file yet. */
+  const places = new Map<object, CollectionKey | null>()
+  for (const { row } of rows) places.set(row, null)
+  return rows.map(({ place, row }) => {
+    const { world } = place
+    const packed = packRow(row, (held) => {
+      const known = places.get(held)
+      return known?.world === world ? [known.name, held.id] : known === null ? null : standing(held, world)
+    })
+    places.set(row, place)
     return [place.label, packed]
   })
 }
