@@ -120,7 +120,8 @@ const pageOf = (world: World, parts: readonly Part[], page: Slice): readonly Hit
     return shown.map((doc) => ({ object, row: all.at(doc) }))
   }
   const [only] = parts
-  if (only !== undefined && parts.length === 1) return hitsOf(only, skip, skip + count)
+  if (only === undefined) return []
+  if (parts.length === 1) return hitsOf(only, skip, skip + count)
   const direction = newestFirst ? -1 : 1
   // The newest-first order is the exact reverse, also for records of different scopes with one creation time.
   return (newestFirst ? parts.toReversed() : parts)

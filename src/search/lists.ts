@@ -72,10 +72,12 @@ export class Lists {
     this.#change(key, doc, list)
   }
 
-  /** Replaces the keys of a document. Call it for documents in ascending order, and `finish` after the last one. */
-  change(doc: number, before: ReadonlySet<string>, after: ReadonlySet<string>): void {
-    for (const key of before) if (!after.has(key)) this.#change(key, doc)
-    for (const key of after) if (!before.has(key)) this.#change(key, doc)
+  /**
+   * Adds the keys that a document has not, and removes those that it has. Call it for documents in ascending order, and
+   * `finish` after the last one.
+   */
+  change(doc: number, keys: ReadonlySet<string>): void {
+    for (const key of keys) this.#change(key, doc)
   }
 
   finish(): void {

@@ -49,7 +49,7 @@ const includes = (text: string, part: string, field: string | null): boolean => 
  */
 const hasDigit = (text: string): boolean => /\d/.test(text)
 
-/** Receives the keys of a document; the same key may come again. */
+/** Receives the keys of a line; the same key may come again. */
 interface KeyReceiver {
   /** Each word, and each pair of adjacent words without digits. */
   readonly word: (key: string) => void
@@ -57,34 +57,42 @@ interface KeyReceiver {
   readonly value: (key: string) => void
 }
 
-const eachKey = (text: string, { word, value: whole }: KeyReceiver): void => {
-  for (const line of text.split('\n')) {
-    const value = line.slice(line.indexOf(': ') + 2, -2)
-    if (!value.includes(' ') || !hasDigit(value)) whole(value)
-    // Where the word before begins, or -1 if it has a digit.
-    let before = -1
-    for (let start = 0; start < value.length; ) {
-      const space = value.indexOf(' ', start)
-      const end = space === -1 ? value.length : space
-      const key = value.slice(start, end)
-      word(key)
-      const isPlain = !hasDigit(key)
-      if (isPlain && before !== -1) word(value.slice(before, end))
-      before = isPlain ? start : -1
-      start = end + 1
-    }
+const eachKey = (line: string, { word, value: whole }: KeyReceiver): void => {
+  const value = line.slice(line.indexOf(': ') + 2, -2)
+  if (!value.includes(' ') || !hasDigit(value)) whole(value)
+  // Where the word before begins, or -1 if it has a digit.
+  let before = -1
+  for (let start = 0; start < value.length; ) {
+    const space = value.indexOf(' ', start)
+    const end = space === -1 ? value.length : space
+    const key = value.slice(start, end)
+    word(key)
+    const isPlain = !hasDigit(key)
+    if (isPlain && before !== -1) word(value.slice(before, end))
+    before = isPlain ? start : -1
+    start = end + 1
   }
 }
+
+const linesOf = (text: string | null): readonly string[] => (text === null ? [] : text.split('\n'))
 
 interface Keys {
   readonly words: ReadonlySet<string>
   readonly values: ReadonlySet<string>
 }
 
-const keysOf = (text: string | null): Keys => {
+/** The keys of a text that the other one has not. Most lines are in both, as a change is one of few values. */
+const keysBeyond = (text: string | null, other: string | null): Keys => {
   const words = new Set<string>()
   const values = new Set<string>()
-  if (text !== null) eachKey(text, { word: (key) => words.add(key), value: (key) => values.add(key) })
+  const lines = linesOf(other)
+  for (const line of linesOf(text)) {
+    if (lines.includes(line)) continue
+    eachKey(line, {
+      word: (key) => void (other?.includes(` ${key} `) || words.add(key)),
+      value: (key) => void (other?.includes(`: ${key} :`) || values.add(key)),
+    })
+  }
   return { words, values }
 }
 
@@ -142,12 +150,17 @@ export class TextIndex {
     if (after === before) return
     if (before === null && after !== null) {
       // Nearly all documents are new ones, and a set of keys takes longer than to add each.
-      eachKey(after, { word: (key) => this.#words.add(key, doc), value: (key) => this.#values.add(key, doc) })
+      for (const line of linesOf(after))
+        eachKey(line, {
+          word: (key) => this.#words.add(key, doc),
+          value: (key) => this.#values.add(key, doc),
+        })
       return
     }
-    const [old, keys] = [keysOf(before), keysOf(after)]
-    this.#words.change(doc, old.words, keys.words)
-    this.#values.change(doc, old.values, keys.values)
+    for (const { words, values } of [keysBeyond(before, after), keysBeyond(after, before)]) {
+      this.#words.change(doc, words)
+      this.#values.change(doc, values)
+    }
   }
 
   finish(): void {
