@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CodeSplittingNameFunction } from 'rolldown'
+import { withFunctions } from './functions'
 import { bundleInParts, type Entries, reachedFrom, withLateParts } from './in-parts'
 
 /** Other parts than the first, which holds all that a first charge needs. */
@@ -104,7 +105,9 @@ const constants =
 const withoutAssetNames = (text: string): string => text.replace(/^\/\/ \\0.*\n/gm, '')
 
 const textOf = (code: string): string =>
-  inAscii(withoutAssetNames(withNode(withLoader(withLateParts(withPlainExports(code), () => true)))))
+  inAscii(
+    withFunctions(withoutAssetNames(withNode(withLoader(withLateParts(withPlainExports(code), () => true))))),
+  )
 
 const partFile = (code: string): string => {
   const globals = `const { ${constants.replaceAll(' ', ', ')} } = globalThis;`
