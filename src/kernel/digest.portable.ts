@@ -4,6 +4,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toBase64 } from './base64'
 
+export { random } from 'nanoid'
+
 export const keyedHash = (key: string, text: string): string =>
   toBase64(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))
 

@@ -1,5 +1,5 @@
 /** The only home of node:crypto. */
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, randomFillSync, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /** Keyed hash as base64: 44 characters. Used where a value must be recognised but never stored. */
 export const keyedHash = (key: string, text: string): string =>
@@ -19,6 +19,19 @@ export const uuid = (): string => randomUUID()
 
 /** 22 random letters, digits, `-` and `_`, for secrets. */
 export const newSecret = (): string => randomBytes(16).toString('base64url')
+
+const pool = new Uint8Array(4096)
+let used = pool.length
+
+/** At most 4096 random bytes. Those of nanoid come from Web Crypto, which takes a millisecond to load. */
+export const random = (size: number): Uint8Array => {
+  if (used + size > pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += size
+  return pool.subarray(used - size, used)
+}
 
 /** Compares in constant time. */
 export const isSameSecret = (one: string, other: string): boolean =>

@@ -1,6 +1,7 @@
-import { customRandom, random } from 'nanoid'
+import { customRandom } from 'nanoid'
 import { toBase64 } from './base64'
 import type { Counter } from './commit'
+import { random } from './digest'
 import { hash } from './hash'
 
 /** Ids: prefix, mode and a random part. With a seed, the same requests give the same ids. */
