@@ -1,5 +1,5 @@
 /** What each entry of the package loads: no user loads a runner, a framework or a parser without need. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -77,6 +77,14 @@ it.each(['index.js', 'index.cjs'])('%s loads no package, no runner and no tool o
   expect([...graph.external]).toEqual([])
   expect([...graph.bundled]).toEqual(expect.arrayContaining(['hono', 'zod']))
   expect([...graph.bundled]).not.toContain('commander')
+})
+
+it('no part declares an arrow function: inside of a function, the engine reads those in full', () => {
+  const parts = readdirSync(dist).filter((file) => file.startsWith('part-'))
+  const arrows = parts.map((file) =>
+    readFileSync(join(dist, file), 'utf8').match(/^(?:const|let) \S+ = (?:async )?\([^()]*\) => .*$/m),
+  )
+  expect(arrows).toEqual(parts.map(() => null))
 })
 
 const firstCharge = (load: string): string => `
