@@ -4,8 +4,6 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toBase64 } from './base64'
 
-export { random } from 'nanoid'
-
 export const keyedHash = (key: string, text: string): string =>
   toBase64(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))
 
@@ -17,18 +15,18 @@ export const letters = (key: string, text: string): string =>
 
 export const textHash = (text: string): string => toBase64(sha256(utf8ToBytes(text)))
 
-const randomBytes = (): Uint8Array => crypto.getRandomValues(new Uint8Array(16))
+export const random = (size: number): Uint8Array => crypto.getRandomValues(new Uint8Array(size))
 
 /** A random UUID of version 4. Browsers have `crypto.randomUUID` on secure pages only. */
 export const uuid = (): string => {
-  const bytes = randomBytes()
+  const bytes = random(16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return bytesToHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 export const newSecret = (): string =>
-  toBase64(randomBytes()).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  toBase64(random(16)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 /** Compares hashes in constant time. */
 export const isSameSecret = (one: string, other: string): boolean => {
