@@ -64,6 +64,24 @@ describe('while someone pages', () => {
     )
   })
 
+  test('records of another kind that come in the moment of the newest one move no page of a search', async () => {
+    const { sandbox, client } = setUp()
+    for (let i = 0; i < 30; i += 1) await client.customer({ description: 'Tea' })
+    for (let i = 0; i < 30; i += 1) await client.charge({ description: 'Tea' })
+    const seen: string[] = []
+    let page = await readPage(sandbox, '/search?q=tea')
+    for (let number = 1; number <= 3; number += 1) {
+      seen.push(...idsIn(page))
+      // The clock is frozen: all of this happens in one moment.
+      await client.customer({ description: 'Tea' })
+      await client.charge({ description: 'Tea' })
+      await client.post('/links', { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Tea' })
+      if (number < 3) page = await readPage(sandbox, linkTo(page, 'Older'))
+    }
+    expect(page.text).toContain('51 to 60 of 60')
+    expect(new Set(seen).size).toBe(60)
+  })
+
   it.each(['/records/charges', '/search'])(
     '%s says how many left a search by their change, and leads to the first page; pages without such say nothing',
     async (path) => {

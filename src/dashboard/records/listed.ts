@@ -57,7 +57,7 @@ export const listed = (view: View, kind: string, among: readonly Scope[]): Liste
   const total = (rows?.length ?? 0) - newer
   const count = Math.max(0, Math.min(perPage, total - skip))
   const ids = Array.from({ length: count }, (_, i) => rows?.at(total - 1 - skip - i).id ?? '')
-  const newest = until?.id ?? (rows === null ? null : newestOf([rows]))
+  const newest = until?.text ?? (rows === null ? null : newestOf([rows]))
   const atFirst = atFirstIn(view, total)
   return { ids, total, newer, until: newest, atFirst, warnings: [], refusal: null }
 }

@@ -102,7 +102,7 @@ export const answerQuestion = (view: View, { text, among, skip, count }: Asked):
     return {
       ...page,
       atFirst: atFirstIn(view, page.total),
-      until: until?.id ?? newestOf(lists),
+      until: until?.text ?? newestOf(lists),
       warnings: [...again, ...plan.warnings],
       refusal: null,
     }
