@@ -4,6 +4,7 @@ import { type FaultOptions, problemsOfFault } from './faults/options'
 import { type Hosts, tryHosts } from './hosts'
 import { isTime, parseDuration, parseTime } from './kernel/calendar'
 import { checkValue } from './kernel/check-value'
+import { flawed } from './kernel/flaw'
 import { readHost, readHostName, readOrigin } from './kernel/hosts'
 import { isObject, once } from './kernel/json'
 import { knownKeysAt } from './kernel/known-keys'
@@ -33,23 +34,13 @@ const httpUrl = () =>
     z.transform((url) => new URL(url).href.replace(/\/+$/, '')),
   )
 
-/** Reports a problem with a value, within a conversion. @param path of the part that has the problem */
-const refused = (
-  context: z.core.ParsePayload,
-  message: string,
-  path: readonly PropertyKey[] = [],
-): typeof z.NEVER => {
-  context.issues.push({ code: 'custom', message, path: [...path], input: context.value })
-  return z.NEVER
-}
-
 const moment = () =>
   z.pipe(
     z.union([z.string(), z.number(), z.date()]),
     z.transform((value, context) => {
       const time = typeof value === 'string' ? parseTime(value) : Math.floor(Number(value))
       if (time !== null && isTime(time)) return time
-      return refused(context, 'must be a time such as 2026-01-15T09:00:00Z')
+      return flawed(context, { text: 'must be a time such as 2026-01-15T09:00:00Z' })
     }),
   )
 
@@ -90,7 +81,7 @@ const delay = () =>
     z.transform((value, context) => {
       const ms = typeof value === 'string' ? parseDuration(value) : value
       if (ms !== null && Number.isSafeInteger(ms) && ms >= 0) return ms
-      return refused(context, 'must be a duration such as 5m or 1h30m, or milliseconds')
+      return flawed(context, { text: 'must be a duration such as 5m or 1h30m, or milliseconds' })
     }),
   )
 
@@ -161,7 +152,7 @@ const pageOrigin = () =>
     z.transform((text, context) => {
       const origin = readOrigin(text.replace(/\/$/, ''))
       if (origin !== null) return origin.origin
-      return refused(context, 'must be the origin of a page, such as http://localhost:3000')
+      return flawed(context, { text: 'must be the origin of a page, such as http://localhost:3000' })
     }),
   )
 
@@ -172,7 +163,7 @@ const hosts = <T>() =>
     z.transform((given, context) => {
       const result = tryHosts(given)
       if (!('message' in result)) return result
-      return refused(context, result.message, result.path)
+      return flawed(context, { text: result.message, path: result.path })
     }),
   )
 
@@ -233,7 +224,7 @@ const allowedHost = () =>
     z.transform((text, context) => {
       const host = readHost(text) ?? readHost(`[${text}]`)
       if (host !== null && host.port === '') return readHostName(host.host) ?? text
-      return refused(context, 'must be a name or an address without a port, such as sandbox')
+      return flawed(context, { text: 'must be a name or an address without a port, such as sandbox' })
     }),
   )
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { parseTime } from './calendar'
 import type { ErrorName } from './errors'
+import { type Conversion, flawed, type ValueFlaw } from './flaw'
 import { isObject, type JsonObject } from './json'
 import { documented, type JsonSchema } from './json-schema'
 import { limits } from './limits'
@@ -11,23 +12,6 @@ import { UploadedFile } from './upload'
  * Primitives for input as JSON or as form text. Each converts, then checks. A message is the rest of a sentence that
  * begins with the name of the field: `amount` + `is not a number`.
  */
-interface ValueFlaw {
-  readonly text: string
-  readonly code?: string
-  /** An error of its own instead of the operation's usual one. */
-  readonly error?: ErrorName
-  /** The text is the whole message. */
-  readonly whole?: boolean
-}
-
-/** What a conversion is given beside the value: where it reports what is wrong. */
-export type Conversion = z.core.ParsePayload
-
-/** Reports a problem with a value, within a conversion. */
-export const flawed = (context: Conversion, flaw: ValueFlaw): typeof z.NEVER => {
-  context.issues.push({ code: 'custom', message: flaw.text, params: { ...flaw }, input: context.value })
-  return z.NEVER
-}
 
 /**
  * A schema that converts and checks in one function. The note says to documents what that lets pass: a second schema of

@@ -366,7 +366,7 @@ export const homes: readonly Home[] = [
   {
     packages: /^zod(\/|$)/,
     files: [
-      'src/kernel/{wire,check-value}.ts',
+      'src/kernel/{wire,check-value,flaw}.ts',
       'src/config.ts',
       'src/resources/*/{schema,serialize,nested,search,routes,rows}.ts',
       'src/resources/{fields,list,resource,row-form,shape}.ts',
