@@ -6,6 +6,7 @@ import {
   type Described,
   type Detail,
   isDetailed,
+  onceForEach,
   pathParameters,
   queryParameters,
 } from '../openapi/build'
@@ -96,20 +97,13 @@ const nameOf = ({ method, path }: ControlRoute): string =>
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
     .join('')
 
+const pathOf = ({ path }: ControlRoute): string => path.replace(/:(\w+)/g, '{$1}')
+
 const describeRoute = (route: ControlRoute, detail: Detail): Described => {
-  const path = route.path.replace(/:(\w+)/g, '{$1}')
   const operationId = nameOf(route)
   const head = { operationId, summary: route.summary, tags: [topicOf(route)] }
-  const call = isDetailed(detail, operationId) ? knownCallOf(route, path, operationId) : {}
-  return { path, method: route.method, operation: { ...head, ...call } }
-}
-
-const calls = new WeakMap<ControlRoute, JsonSchema>()
-
-const knownCallOf = (route: ControlRoute, path: string, operationId: string): JsonSchema => {
-  const call = calls.get(route) ?? callOf(route, path, operationId)
-  calls.set(route, call)
-  return call
+  const call = isDetailed(detail, operationId) ? callOf(route) : {}
+  return { path: pathOf(route), method: route.method, operation: { ...head, ...call } }
 }
 
 /** Makes the descriptions of all operations, before the first document needs them. */
@@ -117,14 +111,15 @@ export const prepareControlOperations = (routes: readonly ControlRoute[]): Steps
   mapInSteps(routes, (route) => describeRoute(route, 'all'))
 
 /** What an operation takes and answers. */
-const callOf = (route: ControlRoute, path: string, operationId: string): JsonSchema => {
+const callOf = onceForEach((route: ControlRoute): JsonSchema => {
+  const operationId = nameOf(route)
   const hasQuery = route.method === 'get' || route.method === 'delete'
   const texts = inputTexts[operationId] ?? {}
   const input = describeFields(jsonSchemaOf((route.shows ?? route.input)(), 'input'), texts)
   const { example } = route
   return {
     parameters: [
-      ...pathParameters(path, (name) => texts[name]),
+      ...pathParameters(pathOf(route), (name) => texts[name]),
       ...(hasQuery ? queryParameters(input) : []),
       ...scope(route),
     ],
@@ -134,7 +129,7 @@ const callOf = (route: ControlRoute, path: string, operationId: string): JsonSch
       default: { $ref: '#/components/responses/Refused' },
     },
   }
-}
+})
 
 /** A successful answer: JSON, or an example of another type. */
 const contentOf = ({ returns, text }: ControlRoute, texts: FieldTexts): JsonSchema | undefined => {

@@ -55,6 +55,16 @@ export const buildDocument = <C extends Content>({
   return JSON.parse(JSON.stringify(document))
 }
 
+/** Describes each row of a table once: most of a document is the same each time. */
+export const onceForEach = <R extends object, D>(describe: (row: R) => D): ((row: R) => D) => {
+  const known = new WeakMap<R, D>()
+  return (row) => {
+    const described = known.get(row) ?? describe(row)
+    known.set(row, described)
+    return described
+  }
+}
+
 /** The parameters in a path, such as `/charges/{id}`. */
 export const pathParameters = (
   path: string,

@@ -8,7 +8,7 @@ import { limits } from '../kernel/limits'
 import { mapInSteps, type Steps } from '../kernel/steps'
 import { routes } from '../resources/registry'
 import { currentVersion } from '../versions/history'
-import { type BuiltDocument, buildDocument, type Detail } from './build'
+import { type BuiltDocument, buildDocument, type Detail, onceForEach } from './build'
 import { type DescribedRoute, describeRoute, sharedParameters, sharedResponses } from './operations'
 import { answerSchemas } from './schemas'
 import { webhooks } from './webhooks'
@@ -102,14 +102,8 @@ export function* prepareAnswers(): Steps<void> {
 const describe = (route: Route, headerPrefix: string, detail: Detail): DescribedRoute =>
   describeRoute(route, { routes, answers: answers(), headerPrefix, detail })
 
-const usual = new Map<Route, DescribedRoute>()
-
-/** The whole of an operation with the usual names of headers, made once. */
-const describeUsual = (route: Route): DescribedRoute => {
-  const described = usual.get(route) ?? describe(route, 'Service', 'all')
-  usual.set(route, described)
-  return described
-}
+/** The whole of an operation with the usual names of headers. */
+const describeUsual = onceForEach((route: Route) => describe(route, 'Service', 'all'))
 
 /** Makes the descriptions of all operations, before the first document needs them. */
 export const prepareOperations = (): Steps<DescribedRoute[]> => mapInSteps(routes, describeUsual)
