@@ -16,8 +16,9 @@ interface Placed {
 
 /** With `/charges/search` before `/charges/:id`, which fits its path too. */
 export const fixedFirst = <P extends Placed>(places: readonly P[]): readonly P[] => {
-  const key = ({ path }: Placed): string => path.replaceAll(/:\w+/g, '~')
-  return [...places].sort((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
+  const keyed = places.map((place) => ({ place, key: place.path.replaceAll(/:\w+/g, '~') }))
+  keyed.sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+  return keyed.map(({ place }) => place)
 }
 
 /** What is mounted at one segment of paths and below. */
