@@ -17,5 +17,5 @@ export const heapRows = async (quick: boolean): Promise<readonly Row[]> => {
   await fill(charges)
   const ours = (heapUsed() - before) / charges
   const what = 'heap per charge, with events and ledger rows'
-  return [{ what, unit: 'B', ours, limit: null, ratio: null, gate: atMost(2500), aim: atMost(1600) }]
+  return [{ what, unit: 'B', ours, limit: null, ratio: null, gate: atMost(2000), aim: atMost(1400) }]
 }

@@ -27,7 +27,7 @@ interface Scenario {
   readonly aim: Bound | null
 }
 
-const busy = { gate: atLeast(0.3), aim: atLeast(0.55) }
+const busy = { gate: atLeast(0.33), aim: atLeast(0.5) }
 const alone = { gate: atLeast(0.6), aim: atLeast(0.8) }
 
 const scenarios = ({ manyCharges }: Pace): readonly Scenario[] => {
