@@ -37,7 +37,9 @@ const readSent = (context: AppContext): Sent | Promise<Sent> => {
   checkEncoding(context.req.header('content-encoding'))
   const takesFiles = context.get('route').files === true
   const bytes = readBytes(context, multipartBytesMax(takesFiles))
-  return bytes?.then((form) => decodeMultipart(form, contentType, takesFiles)) ?? ''
+  const decode = (form: Uint8Array): Sent | Promise<Sent> =>
+    form.length === 0 ? '' : decodeMultipart(form, contentType, takesFiles)
+  return bytes?.then(decode) ?? ''
 }
 
 const readInput = (context: AppContext, sent: Sent): Parameters => {

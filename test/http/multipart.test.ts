@@ -44,6 +44,18 @@ describe('a multipart body is a form like any other (1)', () => {
     expect(sandbox.customers.last()?.metadata).toEqual({ tier: 'gold' })
   })
 
+  test.each<[how: string, body: BodyInit, isRequest: boolean]>([
+    ['a text', '', false],
+    ['bytes', new Uint8Array(), false],
+    ['a Request', '', true],
+  ])('one without a byte is no body, whether it comes as %s', async (_, body, isRequest) => {
+    const { sandbox } = setUp()
+    const headers = { authorization: sandbox.authorization.secret, 'content-type': 'multipart/form-data' }
+    const call = [`${sandbox.url}/customers`, { method: 'POST', headers, body }] as const
+    const { status } = await (isRequest ? sandbox.fetch(new Request(...call)) : sandbox.fetch(...call))
+    expect(status).toBe(200)
+  })
+
   test('its names cannot change prototypes', async () => {
     const { client } = setUp()
     const body = formWith({
