@@ -25,7 +25,7 @@ const textResponse = once(
       get #whole(): Response {
         if (this.#made === undefined) {
           this.#made = new Response(this.#bytes, this)
-          if (this.#isRead) void this.#made.body?.cancel()
+          if (this.#isRead) void this.#made.arrayBuffer()
         }
         return this.#made
       }

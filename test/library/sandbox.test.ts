@@ -76,8 +76,16 @@ describe('fetch', () => {
 })
 
 describe('an answer is a whole Response', () => {
-  const answerOf = async (): Promise<Response> => await makeSandbox().fetch('/')
-  const described = { object: 'system_info' }
+  // Not that of `/`, which is the platform's own: the dashboard may take that path, so another middleware runs first.
+  const answerOf = async (sandbox = makeSandbox()): Promise<Response> =>
+    await sandbox.fetch('/charges', { headers: { authorization: sandbox.authorization.secret } })
+  const described = { object: 'list' }
+
+  test('it says its length in bytes', async () => {
+    const answer = await answerOf()
+    const length = Number(answer.headers.get('content-length'))
+    expect(length).toBe((await answer.arrayBuffer()).byteLength)
+  })
 
   test.each<[string, (answer: Response) => Promise<unknown>]>([
     ['json', (answer) => answer.json()],
@@ -98,6 +106,13 @@ describe('an answer is a whole Response', () => {
     for (const again of ['json', 'text', 'arrayBuffer', 'blob', 'formData'] as const)
       await expect(answer[again]()).rejects.toThrow(TypeError)
     expect(() => answer.clone()).toThrow(TypeError)
+  })
+
+  test.each(['json', 'text', 'arrayBuffer'] as const)('%s leaves no stream to read', async (reader) => {
+    const answer = await answerOf()
+    await answer[reader]()
+    expect(answer.body?.locked).toBe(true)
+    expect(() => answer.body?.getReader()).toThrow(TypeError)
   })
 
   test.each(['json', 'text', 'arrayBuffer'] as const)(
@@ -127,7 +142,7 @@ describe('an answer is a whole Response', () => {
   test('its text is decoded as it would be from a socket', async () => {
     const sandbox = makeSandbox()
     sandbox.faults.add({ respond: { status: 503, body: '\ufeffhalf of a \ud83c character' } })
-    expect(await (await sandbox.fetch('/')).text()).toBe('half of a \ufffd character')
+    expect(await (await answerOf(sandbox)).text()).toBe('half of a \ufffd character')
   })
 })
 
