@@ -2,7 +2,7 @@
 const altered = /[\ufeff\ud800-\udfff]/
 
 /** The body, where what arrives is the text that was given. */
-const textIn = ({ body }: RequestInit = {}): string | undefined => {
+const textIn = (body: RequestInit['body']): string | undefined => {
   if (body instanceof URLSearchParams) return String(body)
   return typeof body === 'string' && !altered.test(body) ? body : undefined
 }
@@ -25,6 +25,7 @@ export const requestOf = (
   init?: RequestInit,
 ): { request: Request; sent?: string } => {
   if (url instanceof Request) return { request: init === undefined ? url : new Request(url, init) }
-  const sent = textIn(init)
+  // JavaScript may pass null as well, which the platform takes for no options.
+  const sent = textIn(init?.body)
   return sent === undefined ? { request: new Request(url, init) } : { request: withoutBody(url, init), sent }
 }

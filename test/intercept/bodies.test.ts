@@ -52,6 +52,21 @@ test('fetch takes every kind of body, and gives the answer with its length', asy
   }
 })
 
+test('null in place of options is none, as for the fetch of the platform and for sandbox.fetch', async () => {
+  const sandbox = intercepted()
+  // What JavaScript may pass, although the types do not have it.
+  const none = null as never
+  const calls: [fetch: typeof fetch, url: string][] = [
+    [fetch, 'https://api.example.com'],
+    [sandbox.fetch as typeof fetch, sandbox.url],
+  ]
+  for (const [call, url] of calls) {
+    const request = new Request(`${url}/account`, { headers: headersOf(sandbox) })
+    expect((await call(url, none)).status).toBe(200)
+    expect((await call(request, none)).status).toBe(200)
+  }
+})
+
 test('HEAD is answered without a body, and with its length', async () => {
   const sandbox = intercepted()
   const init = { method: 'HEAD', headers: headersOf(sandbox) }
