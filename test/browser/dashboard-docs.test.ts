@@ -1,4 +1,5 @@
 /** Contract 10: the documentation in a browser. */
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { topicNames } from '../../src/docs/topic-names'
 import type { SandboxOptions } from '../../src/index'
@@ -8,7 +9,14 @@ import { openDashboard } from './open-dashboard'
 
 const { openPage } = useBrowser()
 
-const open = (path: string, options: SandboxOptions = {}) => openDashboard(openPage, options, path)
+/** A search completes itself when all topics were read. */
+const complete = (page: Page) => page.locator('#main:not([data-incomplete])').waitFor()
+
+const open = async (path: string, options: SandboxOptions = {}) => {
+  const opened = await openDashboard(openPage, options, path)
+  await complete(opened.page)
+  return opened
+}
 
 test('an error shows its entry while one types, and has an address that finds the same', async () => {
   const { page } = await open('docs/errors')
@@ -18,9 +26,11 @@ test('an error shows its entry while one types, and has an address that finds th
   expect(await page.locator('#invalid_filter').isVisible()).toBe(false)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/docs\/errors\?q=stolen$/)
+  await complete(page)
   expect(await page.locator('.docs-entry').count()).toBe(1)
   await page.getByRole('link', { name: /^Test cards \(\d+\)$/ }).click()
   await page.waitForURL(/\/docs\/test-cards\?q=stolen$/)
+  await complete(page)
   expect(await page.getByText('4111111111130012', { exact: true }).isVisible()).toBe(true)
 })
 

@@ -11,6 +11,7 @@ import type { Sandbox } from '../../src/index'
 import { catalogue, type ErrorName } from '../../src/kernel/errors'
 import { openApiDocument } from '../../src/openapi/document'
 import { routes } from '../../src/resources/registry'
+import { completedPage } from '../support/dashboard'
 import { docsSource } from '../support/docs'
 import { setUp } from '../support/set-up'
 
@@ -20,9 +21,9 @@ const answerAt = ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, path: string) 
   fetch(`${url}/_sandbox/docs${path}`, { headers: { accept: 'text/html' } })
 
 const pageAt = async (sandbox: Pick<Sandbox, 'fetch' | 'url'>, path: string): Promise<string> => {
-  const answer = await answerAt(sandbox, path)
-  expect({ path, status: answer.status }).toEqual({ path, status: 200 })
-  return answer.text()
+  const { status, html } = await completedPage(sandbox, `/docs${path}`)
+  expect({ path, status }).toEqual({ path, status: 200 })
+  return html
 }
 
 /** The text of the page. */
@@ -107,16 +108,6 @@ describe('the pages', () => {
     expect(missing).toEqual([])
     expect(seen.size).toBeGreaterThan(routes.length + controlRoutes().length)
   }, 120_000)
-
-  test('find the entries with all words of ?q=, and say where else there are some', async () => {
-    const { sandbox } = setUp()
-    const text = await pageAt(sandbox, '/errors?q=stolen')
-    expect(text).toContain('id="stolen_or_lost_card"')
-    expect(text).not.toContain('id="invalid_filter"')
-    expect(read(text)).toMatch(/href="\/_sandbox\/docs\/test-cards\?q=stolen">Test cards \(\d+\)/)
-    expect(await pageAt(sandbox, '/errors?q=zeppelin')).toContain('Nothing here has these words.')
-    expect(await pageAt(sandbox, `/errors?q=${encodeURIComponent('"><script>')}`)).not.toContain('"><script>')
-  })
 
   test('that do not exist are 404, and a page of another site sees nothing', async () => {
     const { sandbox } = setUp()

@@ -1,8 +1,6 @@
 /** Contract 10: a search for words over many records answers at once, and is completed when they were read. */
 import { expect, it } from 'vitest'
-import type { Sandbox } from '../../src/index'
-import { yieldToEventLoop } from '../../src/kernel/real-time'
-import { idsIn, type ReadPage, readPage } from '../support/dashboard'
+import { completedPage, idsIn, isIncomplete, readPage } from '../support/dashboard'
 import { expectSuccess } from '../support/expect'
 import type { SearchBody } from '../support/search'
 import { setUp } from '../support/set-up'
@@ -17,16 +15,6 @@ const withCustomers = async (count: number) => {
   return { sandbox, client }
 }
 
-const isIncomplete = ({ html }: ReadPage): boolean => html.includes('data-incomplete')
-
-const completed = async (sandbox: Sandbox, path: string): Promise<ReadPage> => {
-  for (;;) {
-    const page = await readPage(sandbox, path)
-    if (!isIncomplete(page)) return page
-    await yieldToEventLoop()
-  }
-}
-
 it.each(['/records/customers', '/search'])(
   'the page %s says how far the words of many records are read, and then shows what they find',
   async (path) => {
@@ -35,7 +23,7 @@ it.each(['/records/customers', '/search'])(
     expect(first.text).toContain('records for the search: 0 % so far. The page completes itself.')
     expect(first.html).toContain('<noscript><meta http-equiv="refresh" content="1"/></noscript>')
     expect([first.status, isIncomplete(first), idsIn(first)]).toEqual([200, true, []])
-    const page = await completed(sandbox, `${path}?q=wholesale`)
+    const page = await completedPage(sandbox, `${path}?q=wholesale`)
     expect(idsIn(page)).toHaveLength(25)
     expect(page.text).toContain(`of ${many / 100}`)
     expect(page.html).not.toContain('http-equiv="refresh"')
@@ -52,7 +40,7 @@ it('a page shows a record at once whose list waits for words', async () => {
 it('a page with filters alone waits for no words, and one with words does not wait again for a few new records', async () => {
   const { sandbox, client } = await withCustomers(many)
   expect(isIncomplete(await readPage(sandbox, '/records/customers?q=created:today'))).toBe(false)
-  await completed(sandbox, '/records/customers?q=wholesale')
+  await completedPage(sandbox, '/records/customers?q=wholesale')
   await client.post('/customers', { description: 'Malee' })
   const page = await readPage(sandbox, '/records/customers?q=malee')
   expect([isIncomplete(page), idsIn(page)]).toEqual([false, [sandbox.customers.last()?.id]])

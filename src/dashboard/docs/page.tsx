@@ -11,10 +11,12 @@ import { ObjectDetail, OperationDetail, OperationSections } from './operations'
 import { outlineIn, prepareOthers, topicIn } from './source'
 import { Text } from './text'
 
+const wordsIn = ({ query }: View): string => query.get('q')?.trim() ?? ''
+
 /** The topic as the page shows it: all of it, or what the search found. */
 const shownTopic = (view: View, name: TopicName): Topic => {
-  const query = view.query.get('q') ?? ''
-  return query.trim() === '' ? outlineIn(view, name) : narrow(topicIn(view, name), query)
+  const words = wordsIn(view)
+  return words === '' ? outlineIn(view, name) : narrow(topicIn(view, name), words)
 }
 
 const hasOperations = (name: TopicName): boolean => name === 'api' || name === 'control'
@@ -35,8 +37,8 @@ const Servers = ({ view }: { readonly view: View }) => (
 
 /** What the same words find in the other topics. */
 const Elsewhere = ({ view, here }: { readonly view: View; readonly here: TopicName }) => {
-  const query = view.query.get('q') ?? ''
-  if (query.trim() === '') return null
+  const words = wordsIn(view)
+  if (words === '') return null
   const found = topicNames
     .filter((name) => name !== here)
     .map((name) => ({
@@ -51,7 +53,7 @@ const Elsewhere = ({ view, here }: { readonly view: View; readonly here: TopicNa
       {found.map(({ name, count }, i) => (
         <>
           {i === 0 ? '' : ', '}
-          <a href={view.at(placeOfTopic(name), { q: query })}>
+          <a href={view.at(placeOfTopic(name), { q: words })}>
             {topicTexts[name].title} ({count})
           </a>
         </>
@@ -61,11 +63,15 @@ const Elsewhere = ({ view, here }: { readonly view: View; readonly here: TopicNa
   )
 }
 
-const Content = ({ view, name }: { readonly view: View; readonly name: TopicName }) => {
-  const { title, text, sections } = shownTopic(view, name)
-  void prepareOthers(view)
+interface ContentProps {
+  readonly view: View
+  readonly name: TopicName
+}
+
+const Head = ({ view, name }: ContentProps) => {
+  const { title, text } = outlineIn(view, name)
   return (
-    <div data-still>
+    <>
       <h1>{title}</h1>
       <Menu view={view} here={name} />
       <p>
@@ -73,6 +79,15 @@ const Content = ({ view, name }: { readonly view: View; readonly name: TopicName
       </p>
       {hasOperations(name) ? <Servers view={view} /> : null}
       <SearchBox view={view} topic={name} label="Find on this page" />
+    </>
+  )
+}
+
+const Content = ({ view, name }: ContentProps) => {
+  const { sections } = shownTopic(view, name)
+  return (
+    <div data-still>
+      <Head view={view} name={name} />
       <Elsewhere view={view} here={name} />
       {sections.length === 0 ? <Empty>Nothing here has these words.</Empty> : null}
       <Contents sections={sections} />
@@ -88,17 +103,32 @@ const Content = ({ view, name }: { readonly view: View; readonly name: TopicName
 const unknownTopic = (name: string): SandboxError =>
   new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${topicNames.join(', ')}`)
 
+/** What a search shows until the documentation was read that it looks at. It loads itself again. */
+const Reading = ({ view, name }: ContentProps) => (
+  <>
+    <Head view={view} name={name} />
+    <p class="remark wait" role="status">
+      Reading the documentation for the search. The page completes itself.
+    </p>
+  </>
+)
+
+const pageOf = (view: View, name: TopicName): PlacePage => {
+  const isComplete = prepareOthers(view) || wordsIn(view) === ''
+  const Body = isComplete ? Content : Reading
+  return { title: topicTexts[name].title, content: <Body view={view} name={name} />, isComplete }
+}
+
 /** The first page: the operations of the service. Older links ask it for those of the control plane. */
 export const docsPage = (view: View): PlacePage => {
-  const name = view.query.get('of') === 'control' ? 'control' : 'api'
-  return { title: topicTexts[name].title, content: <Content view={view} name={name} /> }
+  return pageOf(view, view.query.get('of') === 'control' ? 'control' : 'api')
 }
 
 /** A topic by its name. */
 export const topicPage = (view: View): PlacePage => {
   const name = view.params.topic ?? ''
   if (!isTopic(name)) throw unknownTopic(name)
-  return { title: topicTexts[name].title, content: <Content view={view} name={name} /> }
+  return pageOf(view, name)
 }
 
 /** What is shown beside the list of operations, by the part of the address before its name. */
@@ -113,9 +143,5 @@ export const detailPage = (view: View): PlacePage => {
   const { topic = '', id = '' } = view.params
   const detail = Object.hasOwn(details, topic) ? details[topic] : undefined
   if (detail === undefined) throw unknownTopic(topic)
-  return {
-    title: id,
-    content: <Content view={view} name={topic === 'control' ? 'control' : 'api'} />,
-    detail: detail(view, id),
-  }
+  return { ...pageOf(view, topic === 'control' ? 'control' : 'api'), title: id, detail: detail(view, id) }
 }
