@@ -45,9 +45,15 @@ const answer = () =>
     headers: z
       .optional(
         z.record(
-          z.string().check(z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/)),
+          z.string().check(
+            z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'is no name of a header'),
+            // Over sockets a wrong length cuts the answer, lets its client wait, or spoils the next one.
+            z.regex(/^(?!(?:content-length|transfer-encoding)$)/i, 'cannot be set: it follows from the body'),
+          ),
           z.string('must be a text').check(z.regex(/^[\t\x20-\x7e]*$/, 'must be what a header can carry')),
-          { error: ({ code }) => (code === 'invalid_key' ? 'is no name of a header' : 'must be an object') },
+          {
+            error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : 'must be an object'),
+          },
         ),
       )
       .check(z.describe('Further headers, by name')),

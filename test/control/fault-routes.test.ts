@@ -117,6 +117,11 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
     [{ drop: true }, 'drop', /request or response/],
     [{ respond: { status: 200 } }, 'respond.status', /400 to 599/],
     [{ respond: { status: 500, headers: { 'a b': 'c' } } }, 'respond.headers.a b', /no name of a header/],
+    ...['Content-Length', 'transfer-encoding'].map((name): (typeof bad)[number] => [
+      { respond: { status: 500, headers: { [name]: '3' } } },
+      `respond.headers.${name}`,
+      /cannot be set: it follows from the body/,
+    ]),
     [{ respond: { status: 500 }, drop: 'request' }, 'respond', /cannot be given with drop/],
     [{ rate_limit: true, drop: 'request' }, 'rate_limit', /an answer of its own/],
     [{ rate_limit: true, respond: { status: 500 } }, 'rate_limit', /an answer of its own/],
