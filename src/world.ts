@@ -77,7 +77,7 @@ class Holder {
       })
   }
 
-  /** Every collection, for snapshots. */
+  /** Every collection. */
   get collections(): readonly Stored[] {
     return entries.map(([, table], position) => this.#at(position, table))
   }
@@ -85,6 +85,15 @@ class Holder {
   /** Those that were read so far; the others have no rows. */
   get madeCollections(): readonly Stored[] {
     return this.#made.filter((made) => made !== undefined)
+  }
+
+  /** Replaces all rows. Makes only the collections that get some: a server may have a hundred thousand accounts. */
+  load(rows: { readonly [name: string]: readonly Row[] }): void {
+    for (const [position, [name, table]] of entries.entries()) {
+      if (!Object.hasOwn(rows, name) && this.#made[position] === undefined) continue
+      const collection: Stored = this.#at(position, table)
+      collection.load(rows[name] ?? [])
+    }
   }
 
   #at(position: number, table: AnyTable): Collection<never, string> {

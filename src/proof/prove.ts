@@ -111,8 +111,7 @@ const stageOf = (claim: Claim, context: ProofContext): Accounts => {
     related: (world, object, row) => kindOf(object).related(world, row),
   })
   for (const rows of stage.collections) rows.load(claim.accounts[rows.name] ?? [])
-  for (const [key, collections] of Object.entries(claim.worlds))
-    for (const rows of stage.worldByKey(key).collections) rows.load(collections[rows.name] ?? [])
+  for (const [key, collections] of Object.entries(claim.worlds)) stage.worldByKey(key).load(collections)
   return stage
 }
 

@@ -4,7 +4,7 @@ import type { Job } from '../../kernel/timeline'
 import type { KeyState } from '../../resources/account/model'
 import type { Courier } from '../../webhooks/courier'
 import type { WaitingClock } from '../clock/waiting'
-import { loadRows, newestIn, rowsIn, type Snapshot, type SnapshotRows, type StateParts } from './snapshot'
+import { newestIn, rowsIn, type Snapshot, type SnapshotRows, type StateParts } from './snapshot'
 
 /** The state of one account. It holds the rows themselves and does not survive JSON. */
 export interface AccountSnapshot {
@@ -56,8 +56,8 @@ export class AccountStates {
       locked,
       require3ds,
       keys: Object.fromEntries(accounts.statesOf(id).map(({ key, state }) => [key, state])),
-      test: rowsIn(accounts.world(id, false).collections),
-      live: rowsIn(accounts.world(id, true).collections),
+      test: rowsIn(accounts.world(id, false).madeCollections),
+      live: rowsIn(accounts.world(id, true).madeCollections),
       jobs: timeline.jobs().filter(({ world }) => worlds.includes(world)),
       ids: ids.count,
     }
@@ -99,8 +99,8 @@ export class AccountStates {
       accounts.change(id, { locked, require3ds })
       for (const [key, state] of Object.entries(keys)) accounts.setKeyState(key, state)
     })
-    loadRows(modes[0].collections, test)
-    loadRows(modes[1].collections, live)
+    modes[0].load(test)
+    modes[1].load(live)
     timeline.replace((job) => worlds.includes(job.world), jobs)
     // After a restore of the whole state, new ids must not be those of its records.
     this.#ports.ids.count = Math.max(this.#ports.ids.count, ids)

@@ -47,7 +47,7 @@ export const rowsIn = (collections: readonly Stored[]): SnapshotRows =>
 export const rowsByWorld = (worlds: readonly World[]): Snapshot['worlds'] =>
   Object.fromEntries(
     worlds
-      .map((world) => [world.key, rowsIn(world.collections)] as const)
+      .map((world) => [world.key, rowsIn(world.madeCollections)] as const)
       .filter(([, rows]) => Object.keys(rows).length > 0)
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
@@ -83,9 +83,8 @@ export const loadSnapshot = (parts: StateParts, snapshot: Snapshot): void => {
   const { worlds } = accounts
   loadRows(accounts.collections, snapshot.accounts)
   accounts.restored()
-  for (const world of worlds) loadRows(world.collections, snapshot.worlds[world.key] ?? {})
-  for (const [key, rows] of Object.entries(snapshot.worlds))
-    loadRows(accounts.worldByKey(key).collections, rows)
+  for (const world of worlds) world.load(snapshot.worlds[world.key] ?? {})
+  for (const [key, rows] of Object.entries(snapshot.worlds)) accounts.worldByKey(key).load(rows)
   const newest = newestIn([snapshot.accounts, ...Object.values(snapshot.worlds)])
   timeline.load(snapshot.jobs.pending, snapshot.jobs.planned, snapshot.clock, newest)
   ids.count = snapshot.ids
