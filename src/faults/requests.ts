@@ -22,19 +22,31 @@ export interface MatchedRequest {
   readonly input: () => JsonObject | null
 }
 
-/** Values in a form are texts, so a number also matches its text. */
-const hasAll = (given: unknown, wanted: JsonObject): boolean =>
-  isObject(given) &&
-  Object.entries(wanted).every(([name, value]) =>
-    isObject(value) ? hasAll(given[name], value) : String(given[name]) === String(value),
+const isParent = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/**
+ * Values in a form are texts, so a number also matches its text. A list has all of its members and no more; a form may
+ * have them by their numbers.
+ */
+const hasAll = (given: unknown, wanted: unknown): boolean => {
+  if (!isParent(wanted)) return !isParent(given) && String(given) === String(wanted)
+  if (!isParent(given)) return false
+  return (
+    (!Array.isArray(wanted) || Object.keys(given).length === wanted.length) &&
+    Object.entries(wanted).every(([name, value]) => Object.hasOwn(given, name) && hasAll(given[name], value))
   )
+}
+
+/** A parameter as text. What has members is no number of a card and no id. */
+const plain = (value: unknown): string => (isParent(value) ? '' : String(value))
 
 /** The card from which a request creates a token, or with which it pays; `undefined` if there is none. */
 const fingerprintIn = (world: World, input: JsonObject | null): string | undefined => {
   const { card, customer } = input ?? {}
-  if (isObject(card)) return keyedHash(world.key, digitsOf(String(card.number)))
-  const saved = card ?? world.customers.get(String(customer))?.defaultCard
-  const id = world.tokens.get(String(saved))?.card ?? String(saved)
+  if (isObject(card)) return keyedHash(world.key, digitsOf(plain(card.number)))
+  const saved = card ?? world.customers.get(plain(customer))?.defaultCard
+  const id = world.tokens.get(plain(saved))?.card ?? plain(saved)
   return world.cards.get(id)?.fingerprint
 }
 

@@ -152,6 +152,40 @@ describe('a fault selects requests', () => {
     expect(JSON.stringify(sandbox)).not.toContain('4111111111140011')
   })
 
+  const lists: [sent: string, as: 'form' | 'json', fits: boolean][] = [
+    ['webhook_endpoints[]=https://a.test&webhook_endpoints[]=https://b.test', 'form', true],
+    ['webhook_endpoints[0]=https://a.test&webhook_endpoints[1]=https://b.test', 'form', true],
+    ['{"webhook_endpoints":["https://a.test","https://b.test"]}', 'json', true],
+    ['webhook_endpoints[]=https://a.test', 'form', false],
+    ['{"webhook_endpoints":["https://a.test","https://b.test","https://c.test"]}', 'json', false],
+    ['webhook_endpoints=https://a.test,https://b.test', 'form', false],
+  ]
+  test.each(lists)('a list has all of its members and no more: %s as %s: %s', async (body, as, fits) => {
+    const { sandbox, client } = setUp()
+    const webhook_endpoints = ['https://a.test', 'https://b.test']
+    sandbox.faults.add({ body: { webhook_endpoints }, respond: { status: 503 } })
+    const contentType = as === 'json' ? 'application/json' : form['content-type']
+    const { status } = await client.send('PATCH', '/account', { contentType, body })
+    expect(status === 503).toBe(fits)
+  })
+
+  test.each([
+    ['amount[a]=1', { body: { amount: 1 } }],
+    ['{"amount":{"toString":1}}', { body: { amount: 1 } }],
+    ['amount=1', { body: { amount: [{ toString: 1 }] } }],
+    ['{"amount":[]}', { body: { amount: '' } }],
+    ['card[number][a]=1', { card: '4242424242424242' }],
+    ['{"card":[{"toString":1}]}', { card: '4242424242424242' }],
+    ['customer[a]=1', { card: '4242424242424242' }],
+  ])('%s fits no fault of %j, and is refused as usual', async (body, fault) => {
+    const { sandbox, client } = setUp()
+    sandbox.faults.add({ ...fault, respond: { status: 503 } })
+    const contentType = body.startsWith('{') ? 'application/json' : form['content-type']
+    const { status } = await client.send('POST', '/charges', { contentType, body })
+    expect(status).toBe(400)
+    expect(sandbox.faults.list()).toMatchObject([{ hits: 0 }])
+  })
+
   test('an unreadable body matches no fault on parameters, and is refused as usual', async () => {
     const { sandbox, client } = setUp()
     sandbox.faults.add({ body: { a: 1 }, respond: { status: 500 } })
