@@ -1,5 +1,6 @@
 /** Contract 10: the search of the documentation. */
 import { expect, test } from 'vitest'
+import { createSandbox } from '../../src/index'
 import { completedPage, isIncomplete, readPage } from '../support/dashboard'
 import { setUp } from '../support/set-up'
 
@@ -28,4 +29,16 @@ test('pages answer a search at once, and complete themselves when all topics wer
   const page = await completedPage(sandbox, '/docs/errors?q=stolen')
   expect(page.text).not.toContain('Reading')
   expect(page.html).toContain('data-still')
+})
+
+test('all topics are read to the end where a reset removes the account of the page meanwhile', async () => {
+  // The topics of an address are kept.
+  const sandbox = createSandbox({ baseUrl: 'https://removed-account.test' })
+  const { id, keys } = sandbox.createAccount()
+  const search = (account: string) => `/docs/errors?account=${account}&q=stolen`
+  expect(isIncomplete(await readPage(sandbox, search(id)))).toBe(true)
+  const pair = { public: keys.public, secret: keys.secret }
+  sandbox.reset()
+  const again = sandbox.createAccount({ keys: { test: pair } })
+  expect((await completedPage(sandbox, search(again.id))).text).not.toContain('Reading')
 })

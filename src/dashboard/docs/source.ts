@@ -33,9 +33,11 @@ const keptFor = <T>(name: string, key: string, make: () => T): T => {
 
 const keyOf = (view: View): string => JSON.stringify(sourceOf(view).target)
 
+const topicFrom = (source: DocsSource, name: TopicName): Topic =>
+  keptFor(name, JSON.stringify(source.target), () => topicOf(name, source))
+
 /** A topic about this sandbox. */
-export const topicIn = (view: View, name: TopicName): Topic =>
-  keptFor(name, keyOf(view), () => topicOf(name, sourceOf(view)))
+export const topicIn = (view: View, name: TopicName): Topic => topicFrom(sourceOf(view), name)
 
 const namesIn = (view: View): object => keptFor('names', keyOf(view), () => view.documents.service('names'))
 
@@ -64,9 +66,10 @@ export const formIn = (view: View, name: string): readonly Field[] | null =>
     name,
   )
 
-function* othersOf(view: View): Steps<void> {
-  yield* view.documents.prepare()
-  const topics = yield* mapInSteps(topicNames, (name) => topicIn(view, name))
+/** @param source as it was when the page was asked for: a reset may remove the account of the page meanwhile */
+function* othersOf({ documents }: View, source: DocsSource): Steps<void> {
+  yield* documents.prepare()
+  const topics = yield* mapInSteps(topicNames, (name) => topicFrom(source, name))
   const machines = topics.flatMap(({ sections }) => sections.flatMap(({ machine }) => machine ?? []))
   yield* mapInSteps(machines, drawingOf)
 }
@@ -78,7 +81,7 @@ function* othersOf(view: View): Steps<void> {
 export const prepareOthers = (view: View): boolean =>
   keptFor('others', keyOf(view), () => {
     const others = { areMade: false }
-    void inTurns(othersOf(view), () => {}, 1).then(() => {
+    void inTurns(othersOf(view, sourceOf(view)), () => {}, 1).then(() => {
       others.areMade = true
     })
     return others
