@@ -75,6 +75,7 @@ describe('restore', () => {
     ['a text', 'snapshot'],
     ['an empty object', {}],
     ['another format', { ...empty, format: 2, accounts: {}, worlds: {} }],
+    ['a format that is no number', { ...empty, format: { toString: 1 }, accounts: {}, worlds: {} }],
     ['no clock', { format: 1, ids: 0, jobs: { pending: [] }, accounts: {}, worlds: {} }],
     ['a clock without all it has', { ...empty, clock: { offset: 0 }, accounts: {}, worlds: {} }],
     ['no jobs', { ...empty, jobs: undefined, accounts: {}, worlds: {} }],

@@ -12,7 +12,9 @@ interface ReadFixtures {
 
 /** The start of the clock: the given time, or the latest now of the fixtures if it is later. `null`: the real time. */
 const startOf = (given: number | null, fixtures: readonly GivenFixture[]): number | null => {
-  const nows = fixtures.map(({ value }) => (isObject(value) ? parseTime(String(value.now)) : null))
+  const nows = fixtures.map(({ value }) =>
+    isObject(value) && typeof value.now === 'string' ? parseTime(value.now) : null,
+  )
   const times = [given, ...nows].filter((time) => time !== null)
   return times.length === 0 ? null : Math.max(...times)
 }

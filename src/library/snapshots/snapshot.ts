@@ -111,7 +111,8 @@ const checkNames = (collections: readonly Stored[], rows: SnapshotRows): void =>
 
 const check = (value: unknown): void => {
   if (!isObject(value)) throw invalid('it is not an object')
-  if (value.format !== 1) throw invalid(`its format is ${String(value.format)}, this version reads format 1`)
+  if (value.format !== 1)
+    throw invalid(`its format is ${JSON.stringify(value.format)}, this version reads format 1`)
   const { clock, ids, jobs, accounts, worlds } = value
   if (!isObject(clock) || typeof clock.offset !== 'number' || !isNumberOrNull(clock.frozenAt))
     throw invalid('clock is missing')
