@@ -1,6 +1,5 @@
 import type { App, AppContext } from '../http/env'
 import { decodeForm } from '../http/form'
-import { readText } from '../http/read-request'
 import { fail } from '../kernel/errors'
 import { confirmCharge } from '../resources/charge/levers'
 import { waitsForPayer } from '../resources/charge/machine'
@@ -10,6 +9,7 @@ import { payerPathOf } from './address'
 import { redirect, rootFrom, sendPage } from './layout'
 import { NothingPage, OutcomePage } from './outcome-page'
 import { WaitingPage } from './payer-page'
+import { readFormText } from './read-form'
 
 /**
  * The page behind `authorize_uri`, where a payer confirms (3-D Secure) or pays; every charge by a source has one. A test
@@ -34,7 +34,7 @@ export const mountAuthorizePage = (app: App): void => {
     return sendPage(context, page, { leadsTo, inFrames: true })
   })
   app.post(path, async (context) => {
-    const answer = decodeForm(await readText(context))
+    const answer = decodeForm(await readFormText(context))
     return context.env.backend.keeping.atOneMoment(() => decide(context, answer.result))
   })
 }

@@ -1,7 +1,7 @@
 import { decodeBody, type Parameters } from '../http/body'
 import type { App, AppContext } from '../http/env'
 import { parseInput } from '../http/parse'
-import { readQuery, readText } from '../http/read-request'
+import { readQuery } from '../http/read-request'
 import { print, refuse, send } from '../http/send'
 import { ApiError, catalogue, fail, failInvalid, problemWith } from '../kernel/errors'
 import { isObject } from '../kernel/json'
@@ -21,6 +21,7 @@ import { type Entered, LinkFormPage } from './link-form'
 import { LinkOutcomePage } from './link-outcome'
 import { NothingPage } from './outcome-page'
 import { type Complaint, complaintOf, complaintOfDecline } from './problems'
+import { readFormText } from './read-form'
 import { cardOf, testChoiceOf, testChoices } from './test-cards'
 
 /**
@@ -58,7 +59,7 @@ export const mountLinkPage = (app: App): void => {
 }
 
 const readBody = async (context: AppContext): Promise<Parameters> =>
-  decodeBody(await readText(context), context.req.header('content-type') ?? '')
+  decodeBody(await readFormText(context), context.req.header('content-type') ?? '')
 
 const findLink = (context: AppContext): FoundLink | null => {
   const token = context.req.param('token') ?? ''

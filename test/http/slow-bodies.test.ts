@@ -1,9 +1,9 @@
 /** A request that waits, for its body or for a fault, belongs to the state that it finds when it runs. */
 import { request } from 'node:http'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Account, Sandbox } from '../../src/index'
 import { stateOf } from '../support/sandbox'
-import { clientWith, setUp } from '../support/set-up'
+import { clientWith, day, setUp } from '../support/set-up'
 
 const json = { 'content-type': 'application/json' }
 
@@ -127,4 +127,21 @@ test('a request that a fault delays is refused, and changes nothing, when a rese
   const before = stateOf(sandbox)
   expect(await asked).toMatchObject({ status: 401, body: { code: 'authentication_failure' } })
   expect(stateOf(sandbox)).toBe(before)
+})
+
+test('a payer whose answer comes while the charge expires is too late', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { sandbox, client } = setUp({ freeze: false, require3ds: true })
+  const { id, authorize_uri } = await client.charge()
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const sent = { method: 'POST', body: readable, duplex: 'half' }
+  const answer = sandbox.fetch(`${authorize_uri}`, sent)
+  await writer.write(new TextEncoder().encode('result='))
+  vi.setSystemTime(Date.now() + 30 * day)
+  void writer.write(new TextEncoder().encode('success'))
+  void writer.close()
+  expect((await answer).status).toBe(410)
+  expect(sandbox.charges.get(id)?.status).toBe('expired')
 })
