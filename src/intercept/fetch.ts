@@ -1,7 +1,7 @@
 import { atHand, responseTo } from './call'
 import { answering, currentDispatcher } from './dispatcher'
 import { replace } from './patch'
-import { requestOf } from './request'
+import { requestOf, unlessAborted } from './request'
 import type { CallRoute, Switchboard } from './switchboard'
 
 type Fetch = typeof globalThis.fetch
@@ -39,8 +39,7 @@ const answerFetch = async (
   const asked = responseTo(route.receiver, { request, server: route.server, body }).catch((error) =>
     Promise.reject(failed(error)),
   )
-  const canEnd = input instanceof Request || Boolean(init?.signal)
-  const answer = await (canEnd ? Promise.race([asked, aborted(request.signal)]) : asked)
+  const answer = await unlessAborted(asked, request, input, init)
   return answer.headers.has('location')
     ? redirected(request, body, answer, native)
     : shown(answer, request.url)
@@ -56,9 +55,6 @@ const failed = (cause: unknown): TypeError => {
   const error = new TypeError(isCut ? 'fetch failed' : `fetch failed: ${cause.message}`, { cause })
   return isCut || code === undefined ? error : Object.assign(error, { code })
 }
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 /** Node's own fetch follows, refuses or shows the redirect: it gets the answer that there is, and sends what follows. */
 const redirected = async (

@@ -29,3 +29,15 @@ export const requestOf = (
   const sent = textIn(init?.body)
   return sent === undefined ? { request: new Request(url, init) } : { request: withoutBody(url, init), sent }
 }
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+/** The answer of a call of `fetch`. Rejects as the platform does when its caller aborts it meanwhile. */
+export const unlessAborted = (
+  answer: Promise<Response>,
+  { signal }: Request,
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> =>
+  input instanceof Request || init?.signal ? Promise.race([answer, aborted(signal)]) : answer

@@ -68,6 +68,30 @@ describe('fetch', () => {
     await expect(sandbox.fetch('/charges', { method, body: 'x' })).rejects.toThrow(/GET\/HEAD method/)
   })
 
+  test('rejects a call that was aborted before, and nothing happens', async () => {
+    const sandbox = makeSandbox()
+    const headers = { authorization: sandbox.authorization.secret }
+    const init = { method: 'POST', headers, body: 'email=a@example.com', signal: AbortSignal.abort('late') }
+    await expect(sandbox.fetch('/customers', init)).rejects.toBe('late')
+    await expect(sandbox.fetch(new Request(`${sandbox.url}/customers`, init))).rejects.toBe('late')
+    expect(sandbox.customers.count()).toBe(0)
+  })
+
+  test('rejects a call that is aborted while a fault delays it, as the platform does', async () => {
+    const sandbox = makeSandbox()
+    sandbox.faults.add({ delayMs: 600_000, times: 2 })
+    const headers = { authorization: sandbox.authorization.secret }
+    for (const call of [
+      (signal: AbortSignal) => sandbox.fetch('/charges', { headers, signal }),
+      (signal: AbortSignal) => sandbox.fetch(new Request(`${sandbox.url}/charges`, { headers, signal })),
+    ]) {
+      const caller = new AbortController()
+      const answer = call(caller.signal)
+      caller.abort()
+      await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    }
+  })
+
   test('answers many requests at once', async () => {
     const { client, sandbox } = setUp()
     await Promise.all(Array.from({ length: 50 }, () => client.charge()))

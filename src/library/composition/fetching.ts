@@ -1,6 +1,6 @@
 import { arrived } from '../../faults/apply'
 import type { Service } from '../../http/entrance'
-import { requestOf } from '../../intercept/request'
+import { requestOf, unlessAborted } from '../../intercept/request'
 import type { Sandbox } from '../surface'
 import type { Addressing } from './addressing'
 
@@ -10,7 +10,9 @@ export const fetching =
   async (input, init) => {
     const url = typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${settings.baseUrl}${input}` : input
     const { request, sent } = requestOf(url, init)
+    request.signal.throwIfAborted()
     const { server: host, address } = addressing.find(request.url)
     const seen = address === request.url ? request : new Request(address, request)
-    return arrived(await service.answer(seen, { host, sent }))
+    const answer = service.answer(seen, { host, sent })
+    return arrived(await (answer instanceof Promise ? unlessAborted(answer, request, url, init) : answer))
   }
