@@ -42,7 +42,7 @@ const fault: FieldTexts = {
   times: 'How many requests or attempts it is applied to',
   after: 'How many that fit pass first',
   delay_ms:
-    'Delay in milliseconds: of an answer in real time, one number or `[least, most]`; of a delivery on the virtual clock',
+    'Delay in milliseconds: before an operation runs, in real time, one number or `[least, most]`; of a delivery on the virtual clock',
   respond: 'The answer in place of the operation or the receiver; null for none',
   ...within('respond', {
     status: 'HTTP status of the answer',

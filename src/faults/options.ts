@@ -59,7 +59,10 @@ export interface RequestFaultOptions {
   readonly times?: number
   /** The number of matches that it lets pass first. Default: 0. */
   readonly after?: number
-  /** Delays the answer, in ms of real time: one number, or the shortest and the longest delay. */
+  /**
+   * Waits before the operation runs, in ms of real time: one number, or the shortest and the longest delay. Nothing
+   * happens until then; `drop: 'response'` is how an answer gets lost after its operation.
+   */
   readonly delayMs?: number | readonly [number, number]
   /** Sends this answer instead of running the operation. */
   readonly respond?: {

@@ -132,7 +132,7 @@ const effects = () => ({
     .optional(delay())
     .check(
       z.describe(
-        'Delays the answer, in milliseconds of real time: a number, or `[least, most]` for a random one between them. Default: 0',
+        'Waits before the operation runs, in milliseconds of real time; nothing happens until then. A number, or `[least, most]` for a random one between them. Default: 0',
       ),
     ),
   respond: z

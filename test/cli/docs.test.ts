@@ -34,7 +34,7 @@ describe('docs', () => {
   it('prints what each field of an operation means where it is asked for, else the names alone', async () => {
     const { stdout } = await inside(['docs', 'postFaults'])
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      '- `delay_ms` (whole number, 0 to 600000 or [least, most]): Delays the answer, in milliseconds of real time',
+      '- `delay_ms` (whole number, 0 to 600000 or [least, most]): Waits before the operation runs, in milliseconds of real time; nothing happens until then',
     )
     expect(stdout).toContain(
       '- Body, a fault of deliveries:\n  - `webhook` (text, required): Key of the event',

@@ -58,7 +58,13 @@ export const RequestForm = ({ view }: { readonly view: View }) => (
         { value: 'response', text: 'Cut when it is done' },
       ]}
     />
-    <Field label="Delay in ms" name="delay_ms" as="number" placeholder="0" />
+    <Field
+      label="Delay in ms"
+      name="delay_ms"
+      as="number"
+      placeholder="0"
+      hint="In real time, before anything happens"
+    />
     <Field label="Card" name="card" placeholder="4111111111140011" hint="Only payments by this card" />
     <Counts />
   </Send>

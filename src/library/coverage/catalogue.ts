@@ -126,7 +126,7 @@ const askedRefusals = (): MagicValue[] => {
 
 const headerFaults = {
   'status=503': 'that one request is answered so, and nothing happens',
-  'delay_ms=200': 'that one request is answered later, by so many milliseconds',
+  'delay_ms=200': 'that one request waits 200 milliseconds before its operation runs',
   'drop=request': 'that one request is cut before anything happens',
   'drop=response': 'that one request is cut after the state has changed, before its answer',
 }
@@ -149,7 +149,11 @@ const magicValues = (): MagicValue[] => [
 ]
 
 const faults: readonly CatalogueFault[] = [
-  { of: 'request', option: 'delayMs', effect: 'the answer lets the client wait, in real time' },
+  {
+    of: 'request',
+    option: 'delayMs',
+    effect: 'the operation runs later, in real time; nothing happens until then',
+  },
   { of: 'request', option: 'respond', effect: 'another answer, any status from 400; nothing happens' },
   {
     of: 'request',
