@@ -1,39 +1,17 @@
 /** The style guide as a test: every file of the project, held against the tables in support/house.ts. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { circlesIn } from './support/circles'
 import { bans, homes, layers, names, orders, size } from './support/house'
 import { inspect, type Violation } from './support/inspect'
-import { matcher, patternsWithoutFile } from './support/paths'
+import { patternsWithoutFile } from './support/paths'
+import { projectFiles } from './support/project-files'
 import { sharedTypeNamesIn } from './support/type-names'
 import { unusedIn } from './support/unused'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** What git knows or would add; without git, what is there except for what .gitignore names. */
-function projectFiles(): string[] {
-  try {
-    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return listed.split('\0').filter((file) => file && existsSync(join(root, file)))
-  } catch {
-    const ignored = matcher(['.git', ...readFileSync(join(root, '.gitignore'), 'utf8').split(/\/?\n/)])
-    const list = (folder: string): string[] =>
-      readdirSync(join(root, folder), { withFileTypes: true })
-        .filter(({ name }) => !ignored(name) && !ignored(`/${posix.join(folder, name)}`))
-        .flatMap((entry) => {
-          const path = posix.join(folder, entry.name)
-          return entry.isDirectory() ? list(path) : [path]
-        })
-    return list('')
-  }
-}
 
 function readable(violations: readonly Violation[]): string {
   const lines = violations.map(({ file, line, rule, say }) => `  ${file}:${line}  [${rule}] ${say}`)
@@ -112,7 +90,7 @@ interface Lock {
 }
 
 describe('the house rules', () => {
-  const files = projectFiles()
+  const files = projectFiles(root)
   const known = new Set(files)
 
   it('hold in every file of the project', () => {

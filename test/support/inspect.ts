@@ -89,11 +89,11 @@ function checkImports(
   }
 }
 
-function layerOf(file: string): Layer | undefined {
+export function layerOf(file: string): Layer | undefined {
   return layers.find((layer) => matcher(layer.files)(file))
 }
 
-function resolve(file: string, from: string, known: ReadonlySet<string>): string {
+export function resolve(file: string, from: string, known: ReadonlySet<string>): string {
   const path = posix.join(posix.dirname(file), from.replace(/\?asset$/, ''))
   const plain = path.replace(/\.[cm]?js$/, '')
   return (
@@ -101,6 +101,11 @@ function resolve(file: string, from: string, known: ReadonlySet<string>): string
     `${plain}.ts`
   )
 }
+
+export const allows = (own: Layer, other: Layer, isType: boolean): boolean =>
+  own.may.includes(other.name) ||
+  (isType && own.types?.includes(other.name) === true) ||
+  (openToAll.includes(other.name) && !openToAll.includes(own.name))
 
 function checkLayer(
   own: Layer,
@@ -112,8 +117,7 @@ function checkLayer(
     say(`must not import ${target}, which belongs to no layer`)
     return
   }
-  if (own.may.includes(other.name) || (isType && own.types?.includes(other.name))) return
-  if (openToAll.includes(other.name) && !openToAll.includes(own.name)) return
+  if (allows(own, other, isType)) return
   const may = [...own.may, ...openToAll].join(', ')
   say(
     `${own.name} must not import ${other.name} (${target}); it may import ${may}. Move the common part down, or hand it in`,
