@@ -24,7 +24,8 @@ export const places: readonly Place[] = [
   },
   {
     path: '/docs/:topic/:id',
-    summary: 'An operation or an object, such as `operations/createCharge` or `objects/Charge`, as a page',
+    summary:
+      'An operation, an object or an error, such as `operations/createCharge`, `objects/Charge` or `errors/not_found`, as a page',
     load: async () => (await import('./docs/page')).detailPage,
   },
   {

@@ -9,11 +9,14 @@ export interface RenderedError {
   readonly body: object
 }
 
-/** The address of the page about errors: that of the sandbox itself, unless `docsUrl` names another. */
+/** The address of an error's page without its code: below the sandbox itself, or an anchor on the page of `docsUrl`. */
 export const errorPageOf = ({ baseUrl, docsUrl }: Pick<HttpSettings, 'baseUrl' | 'docsUrl'>): string =>
-  docsUrl ?? `${baseUrl}/_sandbox/docs/errors`
+  docsUrl === undefined ? ownErrorPage(baseUrl) : `${docsUrl}#`
 
-/** @param page the address of the page about errors */
+/** The same, of a sandbox that can be called at this address. */
+export const ownErrorPage = (baseUrl: string): string => `${baseUrl}/_sandbox/docs/errors/`
+
+/** @param page the address of the error's page without its code */
 export const renderError = (error: ApiError, page: string): RenderedError => {
   const { status, code } = catalogue[error.refusal]
   return { status, body: { ...errorObject(code, redactText(error.message), page), ...error.context } }
@@ -22,7 +25,7 @@ export const renderError = (error: ApiError, page: string): RenderedError => {
 /** An error object, also for a code that is not in the catalogue. */
 export const errorObject = (code: string, message: string, page: string) => ({
   object: 'error',
-  location: `${page}#${code}`,
+  location: `${page}${code}`,
   code,
   message,
 })

@@ -1,4 +1,4 @@
-import { errorObject } from '../http/render'
+import { errorObject, ownErrorPage } from '../http/render'
 import { afterMs } from '../kernel/real-time'
 import { errorMessage } from '../kernel/sandbox-error'
 import type { Keepable } from '../library/composition/keepable'
@@ -155,5 +155,5 @@ const unreadable = (error: Error, { account, origin, mayControl }: ObjectCall): 
     `what is stored of the account ${account} cannot be used: ${errorMessage(error)}; deploy the version that wrote it, ` +
     `or delete it with DELETE /_sandbox/state?account=${account}`
   if (mayControl) return refuse(500, message)
-  return answerJson(500, errorObject('internal_error', message, `${origin}/_sandbox/docs/errors`))
+  return answerJson(500, errorObject('internal_error', message, ownErrorPage(origin)))
 }

@@ -1,4 +1,4 @@
-import { errorObject } from '../http/render'
+import { errorObject, ownErrorPage } from '../http/render'
 import { isWebhook, noReceiver } from '../webhooks/message'
 import { answerAlone } from './alone'
 import { withCall } from './call'
@@ -37,7 +37,7 @@ const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
   const refusal = refusalOf(request)
   if (refusal !== null) {
     const { status, code, message } = refusal
-    return answerJson(status, errorObject(code, message, `${origin}/_sandbox/docs/errors`))
+    return answerJson(status, errorObject(code, message, ownErrorPage(origin)))
   }
   const place = placeOf(url, request.headers)
   const { account, server, path, isKeyed } = place

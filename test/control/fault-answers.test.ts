@@ -35,7 +35,7 @@ describe('respond', () => {
     })
     expect([answer.status, await answer.json()]).toEqual([
       status,
-      { object: 'error', code, message, location: `${sandbox.url}/_sandbox/docs/errors#${code}` },
+      { object: 'error', code, message, location: `${sandbox.url}/_sandbox/docs/errors/${code}` },
     ])
     expect(answer.headers.get('sandbox-fault')).toBe(id)
     expect(sandbox.customers.count()).toBe(before)

@@ -20,7 +20,12 @@ test('every place is under 60 kB over the wire with a busy shop, style and scrip
     '/records/:kind': ['/records/charges'],
     '/records/:kind/:id': [`/records/charges/${sandbox.charges.last()?.id}`],
     '/docs/:topic': topicNames.map((name) => `/docs/${name}`),
-    '/docs/:topic/:id': ['/docs/operations/createCharge', '/docs/control/postFaults', '/docs/objects/Charge'],
+    '/docs/:topic/:id': [
+      '/docs/operations/createCharge',
+      '/docs/errors/bad_request',
+      '/docs/control/postFaults',
+      '/docs/objects/Charge',
+    ],
   }
   for (const address of ['/coverage', ...places.flatMap(({ path }) => examples[path] ?? [path])]) {
     const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${address}`, {

@@ -26,7 +26,7 @@ export const expectError = (answer: Answer<unknown>, name: ErrorName, details: E
       details.message instanceof RegExp
         ? expect.stringMatching(details.message)
         : (details.message ?? message),
-    location: details.location ?? expect.stringMatching(new RegExp(`/_sandbox/docs/errors#${code}$`)),
+    location: details.location ?? expect.stringMatching(new RegExp(`/_sandbox/docs/errors/${code}$`)),
     ...(details.charge_id === undefined ? {} : { charge_id: details.charge_id }),
     ...(details.customer_id === undefined ? {} : { customer_id: details.customer_id }),
     ...(details.fields === undefined

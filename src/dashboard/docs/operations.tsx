@@ -147,7 +147,7 @@ const Errors = ({ view, operation }: { readonly view: View; readonly operation: 
             <Status code={Number(status)} />{' '}
             {codes.map((code) => (
               <>
-                <a href={view.at(`/docs/errors#${code}`)}>
+                <a href={view.at(`/docs/errors/${code}`)}>
                   <code>{code}</code>
                 </a>{' '}
               </>

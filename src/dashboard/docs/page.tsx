@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { narrow, type Topic } from '../../docs/content'
 import { isTopic, type TopicName, topicNames, topicTexts } from '../../docs/topic-names'
+import { nearest } from '../../kernel/nearest'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { PlacePage, View } from '../frame/view'
 import { Value } from '../parts/copy'
@@ -131,6 +132,27 @@ export const topicPage = (view: View): PlacePage => {
   return pageOf(view, name)
 }
 
+/** The entries of one error code, where the `location` of an error leads. @throws SandboxError `not_found` */
+const errorPage = (view: View, name: string): PlacePage => {
+  const all = topicIn(view, 'errors').sections.flatMap(({ entries }) => entries)
+  const entries = all.filter((entry) => entry.name === name || entry.id === name)
+  if (entries.length === 0) {
+    const [near] = nearest(name, [...new Set(all.map((entry) => entry.name))], 1)
+    const hint = near === undefined ? '' : `: did you mean ${near}?`
+    throw new SandboxError('not_found', `there is no error ${name.slice(0, 80)}${hint}`)
+  }
+  const content = (
+    <div data-still>
+      <a class="back" href={view.at('/docs/errors')}>
+        All error codes
+      </a>
+      <h1>{topicTexts.errors.title}</h1>
+      <DocsSection section={{ id: 'codes', title: name, entries }} />
+    </div>
+  )
+  return { title: name, content }
+}
+
 /** What is shown beside the list of operations, by the part of the address before its name. */
 const details: Readonly<Record<string, (view: View, id: string) => Child>> = {
   operations: (view, id) => <OperationDetail view={view} topic="api" id={id} />,
@@ -138,9 +160,10 @@ const details: Readonly<Record<string, (view: View, id: string) => Child>> = {
   objects: (view, id) => <ObjectDetail view={view} name={id} />,
 }
 
-/** An operation, or the fields of an object, beside the list of operations. */
+/** An error code; or an operation, or the fields of an object, beside the list of operations. */
 export const detailPage = (view: View): PlacePage => {
   const { topic = '', id = '' } = view.params
+  if (topic === 'errors') return errorPage(view, id)
   const detail = Object.hasOwn(details, topic) ? details[topic] : undefined
   if (detail === undefined) throw unknownTopic(topic)
   return { ...pageOf(view, topic === 'control' ? 'control' : 'api'), title: id, detail: detail(view, id) }
