@@ -11,6 +11,7 @@ import { usernameOf } from './kernel/username'
 import {
   type AccountRow,
   accounts,
+  autoKeysOf,
   type Country,
   homeCurrency,
   type KeyKind,
@@ -50,9 +51,13 @@ export interface NewAccount {
 interface AccountsPorts extends Omit<WorldPorts, 'account'> {
   /** Defaults of every account. */
   readonly require3ds?: boolean
-  /** Whether the first use of a well-formed pair of test keys creates an account. */
-  readonly auto?: boolean
+  /** While there are fewer accounts, the first use of a well-formed pair of test keys creates one. */
+  readonly autoMax?: number
 }
+
+type KeyPairs = Readonly<Record<'test' | 'live', KeyPair>>
+
+const allOf = ({ test, live }: KeyPairs) => [test.public, test.secret, live.public, live.secret]
 
 const cachedHeadersMax = 1000
 /** Longer than any key. */
@@ -147,9 +152,8 @@ export class Accounts {
   }
 
   /** @throws SandboxError `invalid_option` for a key that another account has */
-  open(account: AccountRow, keys: { readonly test: KeyPair; readonly live: KeyPair }): void {
-    const all = [...Object.values(keys.test), ...Object.values(keys.live)]
-    const twice = all.find((key) => this.#keys.get(key) !== undefined)
+  open(account: AccountRow, keys: KeyPairs): void {
+    const twice = allOf(keys).find((key) => this.#keys.get(key) !== undefined)
     if (twice !== undefined) throw new SandboxError('invalid_option', `accounts: two keys are ${twice}`)
     this.#rows.insert(account)
     for (const mode of ['test', 'live']) this.#worlds.takeBack(`${account.id}/${mode}`)
@@ -193,11 +197,8 @@ export class Accounts {
 
   keysOf(id: string, livemode: boolean): KeyPair {
     const found = { public: '', secret: '' }
-    const keys = this.#keys.by('account', id)
-    for (let i = 0; i < keys.length; i += 1) {
-      const key = keys.at(i)
+    for (const key of rowsOf(this.#keys.by('account', id)))
       if (key.livemode === livemode) found[key.kind] = key.id
-    }
     return found
   }
 
@@ -251,8 +252,8 @@ export class Accounts {
     const first = [0, 1, 2, 3].map((place) => this.#keys.at(place).id)
     const shown = new Set([...near, ...first].slice(0, 4))
     const rest = this.#keys.length - shown.size
-    const auto =
-      this.#ports.auto === true ? '; any skey_test_<name> or pkey_test_<name> makes an account' : ''
+    const isOpen = this.#rows.length < (this.#ports.autoMax ?? 0)
+    const auto = isOpen ? '; any skey_test_<name> or pkey_test_<name> makes an account' : ''
     return `known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${auto}`
   }
 
@@ -269,16 +270,12 @@ export class Accounts {
     return this.world(this.#rows.at(0).id, false)
   }
 
-  /** With `accounts: auto`, creates the account of a new pair of test keys. */
+  /** With `accounts: auto`, creates the account of a new pair of test keys. @throws ApiError 401 at `autoMax` */
   #firstUse(username: string): KeyRow | undefined {
-    const name = this.#ports.auto === true ? autoKey.exec(username)?.[1] : undefined
-    if (name === undefined) return undefined
-    const pair = (mode: string): KeyPair => ({ public: `pkey_${mode}${name}`, secret: `skey_${mode}${name}` })
-    const keys = { test: pair('test_'), live: pair('') }
-    const taken = [...Object.values(keys.test), ...Object.values(keys.live)].some((key) =>
-      this.#keys.get(key),
-    )
-    if (taken) return undefined
+    const { autoMax = 0 } = this.#ports
+    const keys = autoMax > 0 ? autoKeysOf(username) : null
+    if (keys === null || allOf(keys).some((key) => this.#keys.get(key))) return undefined
+    if (this.#rows.length >= autoMax) throw fail('authentication_failure', {}, tooManyAccounts(autoMax))
     this.#ports.undo.run(() => void this.create({ keys }))
     return this.#keys.get(username)
   }
@@ -293,8 +290,9 @@ export class Accounts {
   }
 }
 
+const tooManyAccounts = (max: number): string =>
+  `authentication failed: this key is new, and the sandbox makes no account for it, as it has ${max} or more: ` +
+  'use a key of one of them, reset the sandbox, or start it with a higher --max-accounts (maxAccounts in code)'
+
 /** `acct_…/test` */
 const accountIn = (worldKey: string): string => worldKey.split('/')[0] ?? ''
-
-/** The name in the keys of an account that `accounts: auto` creates. `test_` would make a live key look like a test key. */
-const autoKey = /^[sp]key_test_(?!test_)([A-Za-z0-9_]{1,64})$/

@@ -209,6 +209,9 @@ export const sandboxOptions = once(() =>
       error: (issue) =>
         Array.isArray(issue.input) ? undefined : 'must be declared, auto, or a list of accounts',
     }),
+    maxAccounts: z
+      .int('must be a whole number of accounts')
+      .check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000, 'must be at most 1000000')),
     require3ds: onOff(),
     hosts: hosts<Hosts>(),
     allowOrigins: z.array(pageOrigin(), 'must be a list of origins such as http://localhost:3000'),

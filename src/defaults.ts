@@ -10,4 +10,5 @@ export const defaults = {
   headerPrefix: 'Service',
   searchDelay: 0,
   journal: 1000,
+  maxAccounts: 10_000,
 } as const

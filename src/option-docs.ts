@@ -111,6 +111,12 @@ export const optionGroups = {
       defaultText: 'declared',
       example: 'auto',
     },
+    maxAccounts: {
+      flag: '--max-accounts <n>',
+      text: 'number of accounts from which on --accounts auto makes no more: a new key then answers 401',
+      defaultText: String(defaults.maxAccounts),
+      example: '500',
+    },
     country: {
       flag: null,
       text: 'country of the default account: TH, JP, SG or MY',

@@ -76,7 +76,7 @@ const createParts = (options: OwnOptions) => {
     profile: settings.profile,
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,
-    auto: options.accounts === 'auto',
+    ...(options.accounts === 'auto' && { autoMax: options.maxAccounts ?? defaults.maxAccounts }),
     // Bound late: jobs make events, events make deliveries, and before a delivery is recorded the due jobs run.
     announce: (world, event) => mailing.courier.announce(world, event),
   })

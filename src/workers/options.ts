@@ -3,7 +3,7 @@ import { checkOptions, sandboxOptions } from '../config'
 import { SandboxError } from '../kernel/sandbox-error'
 
 /** What follows from the account and its address, and so is no choice here. */
-const taken = ['accounts', 'publicKey', 'secretKey', 'vaultUrl', 'hosts'] as const
+const taken = ['accounts', 'maxAccounts', 'publicKey', 'secretKey', 'vaultUrl', 'hosts'] as const
 
 /**
  * The options of `createSandbox`, without those of accounts and of other addresses than `baseUrl`: they apply to each

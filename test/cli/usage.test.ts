@@ -176,6 +176,14 @@ const rows: Record<string, Row> = {
     args: ['--accounts', 'many'],
     says: /^--accounts must be declared, auto, or a list .*, not "many"; for example: --accounts auto/,
   },
+  maxAccounts: {
+    args: ['--max-accounts', '0'],
+    says: '--max-accounts must be at least 1, not "0"; for example: --max-accounts 500',
+  },
+  'maxAccounts that is no number': {
+    env: { PAYMENT_SANDBOX_MAX_ACCOUNTS: 'many' },
+    says: /^PAYMENT_SANDBOX_MAX_ACCOUNTS must be a whole number of accounts, not "many"; for example: /,
+  },
   require3ds: {
     env: { PAYMENT_SANDBOX_REQUIRE_3DS: 'maybe' },
     says: /^PAYMENT_SANDBOX_REQUIRE_3DS must be true or false, not "maybe"/,

@@ -197,6 +197,21 @@ describe('accounts: auto (contract 1)', () => {
     expect(sandbox.accounts).toHaveLength(1)
   })
 
+  test('from maxAccounts on, a new key gets 401 and changes nothing, and known keys go on', async () => {
+    const sandbox = makeSandbox({ accounts: 'auto', maxAccounts: 3 })
+    for (const name of ['a', 'b'])
+      expect((await clientWith(sandbox, pair(name)).get('/charges')).status).toBe(200)
+    const before = stateOf(sandbox)
+    expectError(await clientWith(sandbox, pair('c')).get('/charges'), 'authentication_failure', {
+      message:
+        /^authentication failed: this key is new, .* as it has 3 or more: .* higher --max-accounts \(max.* in code\)$/,
+    })
+    expect(stateOf(sandbox)).toBe(before)
+    expect((await clientWith(sandbox, pair('a')).get('/charges')).status).toBe(200)
+    sandbox.reset()
+    expect((await clientWith(sandbox, pair('c')).get('/charges')).status).toBe(200)
+  })
+
   test('reset and restore forget it, and its next use makes it again', async () => {
     const sandbox = makeSandbox({ accounts: 'auto' })
     const worker = clientWith(sandbox, pair('w'))

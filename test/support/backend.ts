@@ -17,7 +17,6 @@ export const makeBackend = ({ audit = false } = {}): Backend => {
     undo,
     related: (world, object, row) => kindOf(object).related(world, row),
     require3ds: false,
-    auto: false,
   })
   undo.run(() => void accounts.create({}))
   return {

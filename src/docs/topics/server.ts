@@ -23,7 +23,7 @@ const keys = section('Keys and accounts', [
   entry('Live mode', 'The same keys without `_test`. Test and live data never meet.'),
   entry(
     'Further accounts',
-    '`POST /_sandbox/accounts` answers fresh keys. With `--accounts auto` the first use of `skey_test_<name>` makes an account. There is no limit to their number: a new one takes some 17 kB of memory until the server stops, and every caller of its port can make them. Where that may be too many, leave `--accounts` out and make those that you need, or limit the rate of requests in a proxy before the port.',
+    '`POST /_sandbox/accounts` answers fresh keys. With `--accounts auto` the first use of `skey_test_<name>` makes an account. It takes some 17 kB of memory until the sandbox is reset or stops. From 10,000 accounts on, new keys get 401; `--max-accounts <n>` sets another limit.',
   ),
   entry(
     'Browsers',

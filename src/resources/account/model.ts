@@ -30,6 +30,17 @@ export interface KeyRow extends Row {
 
 export const keys = collection<KeyRow, 'account'>({ name: 'keys', by: { account: (key) => key.account } })
 
+/**
+ * The keys of the account that `accounts: auto` makes for a test key with a name; `null` for other keys. A name that
+ * begins with `test_` would make a live key look like a test key.
+ */
+export const autoKeysOf = (key: string) => {
+  const [, name] = /^[sp]key_test_(?!test_)([A-Za-z0-9_]{1,64})$/.exec(key) ?? []
+  if (name === undefined) return null
+  const pair = (mode: string) => ({ public: `pkey_${mode}${name}`, secret: `skey_${mode}${name}` })
+  return { test: pair('test_'), live: pair('') }
+}
+
 /** The currency an account of this country settles in, unless it says otherwise. */
 export const homeCurrency: { readonly [C in Country]: Currency } = {
   TH: 'thb',
