@@ -222,7 +222,8 @@ export const assumptions = [
     id: 'first-webhook-secret',
     section: '2.10',
     question: 'Which webhook secret does an account start with?',
-    choice: 'One derived from the account and the mode, the same at every start; further ones are random',
+    choice:
+      'One derived from the account and the mode, the same at every start, or that of the option `webhookSecret`; further ones are random',
     reason: 'It can be in the settings of a receiver before the sandbox runs.',
   },
   {

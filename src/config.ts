@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defaults } from './defaults'
 import { type FaultOptions, problemsOfFault } from './faults/options'
 import { type Hosts, tryHosts } from './hosts'
+import { isBase64 } from './kernel/base64'
 import { isTime, parseDuration, parseTime } from './kernel/calendar'
 import { checkValue } from './kernel/check-value'
 import { flawed } from './kernel/flaw'
@@ -11,7 +12,7 @@ import { knownKeysAt } from './kernel/known-keys'
 import { currencyCodes } from './kernel/money'
 import { nearest } from './kernel/nearest'
 import { SandboxError } from './kernel/sandbox-error'
-import { type Profile, type ProfileRow, profileNames, profileRows } from './profiles'
+import { type Profile, type ProfileRow, profileNames, profileOf, profileRows } from './profiles'
 
 /** The checks of the options; `option-docs.ts` has their texts. */
 
@@ -28,6 +29,9 @@ const matching = (pattern: RegExp, error: string) => z.string().check(z.regex(pa
 const onOff = () => z.boolean('must be true or false')
 const testKey = (prefix: string) =>
   matching(new RegExp(`^${prefix}_test_[A-Za-z0-9_]+$`), `must look like ${prefix}_test_<letters, digits>`)
+/** Commas separate several secrets where receivers and commands take them. */
+const signingSecret = () =>
+  matching(/^[!-+\--~]+$/, 'must be letters, digits and marks, without spaces and commas')
 const httpUrl = () =>
   z.pipe(
     z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
@@ -199,6 +203,7 @@ export const sandboxOptions = once(() =>
         error: 'must be an http or https URL, or a list of them',
       },
     ),
+    webhookSecret: signingSecret(),
     signatureTime: z.enum(['wall', 'virtual'], 'must be wall or virtual'),
     secretEncoding: z.enum(['utf8', 'base64'], 'must be utf8 or base64'),
     webhooks: webhookOptions(),
@@ -215,10 +220,29 @@ export const sandboxOptions = once(() =>
     require3ds: onOff(),
     hosts: hosts<Hosts>(),
     allowOrigins: z.array(pageOrigin(), 'must be a list of origins such as http://localhost:3000'),
-  }),
+  }).check(
+    z.superRefine(({ webhookSecret = '', ...given }, context) => {
+      if (chosenProfile(given).secretEncoding === 'utf8' || isBase64(webhookSecret)) return
+      const message = 'must be base64, as secretEncoding is base64'
+      context.addIssue({ code: 'custom', path: ['webhookSecret'], message })
+    }),
+  ),
 )
 export type SandboxOptions = z.input<ReturnType<typeof sandboxOptions>>
 export type CheckedOptions = z.output<ReturnType<typeof sandboxOptions>>
+
+/** The profile with its rows that have options of their own. */
+export const chosenProfile = ({
+  profile = 'spec',
+  overrides = {},
+  declines,
+  secretEncoding,
+}: Pick<CheckedOptions, 'profile' | 'overrides' | 'declines' | 'secretEncoding'>): Profile =>
+  profileOf(profile, {
+    ...overrides,
+    declines: declines ?? overrides.declines,
+    secretEncoding: secretEncoding ?? overrides.secretEncoding,
+  })
 
 /** A host name by which clients call the servers, on any port. */
 const allowedHost = () =>

@@ -214,6 +214,12 @@ export const optionGroups = {
       defaultText: 'nowhere',
       example: 'http://127.0.0.1:3000/webhooks',
     },
+    webhookSecret: {
+      flag: '--webhook-secret <secret>',
+      text: 'secret that signs webhooks in test mode, of the default account',
+      defaultText: 'one that never changes; the start prints it',
+      example: 'c2FtcGxlLXNlY3JldA==',
+    },
     signatureTime: {
       flag: '--signature-time <clock>',
       text: 'clock of the signatures: wall or virtual',

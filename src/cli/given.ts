@@ -102,7 +102,7 @@ const explain = ({ option: path, message }: OptionProblem, given: Given): string
   const name = asFlag ? (/--[\w-]+/.exec(flag)?.[0] ?? flag) : envOf(option)
   // The value may be a real key: never print it.
   const value = Array.isArray(text) ? text.join(', ') : text
-  const shown = typeof value === 'string' && value !== '' && !/(?:Key|Token)$/.test(option)
+  const shown = typeof value === 'string' && value !== '' && !/(?:Key|Secret|Token)$/.test(option)
   const refused = shown ? `, not "${value.slice(0, 60)}"` : ''
   return `${name} ${message}${refused}; for example: ${name}${asFlag ? ' ' : '='}${example}`
 }

@@ -55,8 +55,12 @@ const prettyLog = (terminal: Terminal): ServerLog => ({
 const jsonLog = (terminal: Terminal): ServerLog => {
   const line = (value: object): void => terminal.write(`${JSON.stringify(value)}\n`)
   return {
-    ready: ({ url, vaultUrl, dashboardUrl, state }) =>
-      line({ event: 'ready', url, vaultUrl, dashboardUrl, ...(state === null ? {} : { state }) }),
+    ready: ({ url, vaultUrl, dashboardUrl, testKeys, webhookSecret, state }) =>
+      line({
+        ...{ event: 'ready', url, vaultUrl, dashboardUrl },
+        ...{ publicKey: testKeys.public, secretKey: testKeys.secret, webhookSecret },
+        ...(state === null ? {} : { state }),
+      }),
     request: ({ durationMs, ...entry }, now) =>
       line({ event: 'request', time: now, ...entry, durationMs: Math.round(durationMs * 1000) / 1000 }),
     delivery: ({ retryAt, ...entry }, now) =>

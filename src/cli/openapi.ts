@@ -9,10 +9,8 @@ import { saveFile } from './saving'
 
 /** Prints the document, or writes it to a file. Its default addresses are those of `serve`. */
 export const openapi = async (given: Given): Promise<void> => {
-  const options = readOptions(
-    z.pick(sandboxOptions(), { baseUrl: true, vaultUrl: true, headerPrefix: true }),
-    given,
-  )
+  const { baseUrl, vaultUrl, headerPrefix } = sandboxOptions().shape
+  const options = readOptions(z.strictObject({ baseUrl, vaultUrl, headerPrefix }), given)
   const { json = false, yaml: asYaml = false, out } = given.flags
   if (json === true && asYaml === true)
     throw new SandboxError('invalid_option', '--json and --yaml cannot be used together; for example: --yaml')

@@ -18,6 +18,9 @@ export const toBase64 = (bytes: Uint8Array): string => {
   return new TextDecoder().decode(text)
 }
 
+export const isBase64 = (text: string): boolean =>
+  /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?$/.test(text)
+
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
   const binary = atob(text)
   const bytes = new Uint8Array(binary.length)

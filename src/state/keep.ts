@@ -12,10 +12,11 @@ export interface InFile {
   readonly release: () => void
 }
 
-/** Keys from the command line. The keys in the file must be the same. */
+/** Keys and secret from the command line. The file must have them. */
 export interface ChosenKeys {
   readonly publicKey?: string | undefined
   readonly secretKey?: string | undefined
+  readonly webhookSecret?: string | undefined
 }
 
 /**
@@ -56,7 +57,7 @@ const takeUp = (sandbox: Keepable, file: StateFile, snapshot: ReturnType<Keepabl
   }
 }
 
-/** Without this check a client with the key of the command line would be refused. */
+/** Without this check clients and receivers with those of the command line would fail. */
 const checkKeys = (sandbox: Keepable, file: StateFile, chosen: ChosenKeys): void => {
   for (const [kind, asked] of [
     ['public', chosen.publicKey],
@@ -64,4 +65,7 @@ const checkKeys = (sandbox: Keepable, file: StateFile, chosen: ChosenKeys): void
   ] as const)
     if (asked !== undefined && asked !== sandbox.keys[kind])
       throw file.refusal(`its ${kind} test key is not the one of --${kind}-key`)
+  const { webhookSecret } = chosen
+  if (webhookSecret !== undefined && !sandbox.webhooks.secrets.includes(webhookSecret))
+    throw file.refusal('no webhook secret of it is the one of --webhook-secret')
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { version } from '../../package.json'
+import { createSandbox } from '../../src/index'
 import { openSink } from '../support/sink'
 import { authorization, card, command, keys, post, serving } from './command'
 
@@ -47,6 +48,9 @@ describe('ready', () => {
       url,
       vaultUrl,
       dashboardUrl: `${url}/_sandbox/`,
+      publicKey: 'pkey_test_sandbox',
+      secretKey: 'skey_test_sandbox',
+      webhookSecret: createSandbox().webhooks.secret,
     })
     expect({ rest, stderr, code }).toEqual({ rest: [], stderr: '', code: 0 })
   })

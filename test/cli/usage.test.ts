@@ -143,6 +143,19 @@ const rows: Record<string, Row> = {
     args: ['--webhook', 'http://127.0.0.1:3000', '--webhook', 'localhost:3000'],
     says: /^--webhook must be an http or https URL .*, not "http:\/\/127.0.0.1:3000, localhost:3000"; for example: --webhook http/,
   },
+  webhookSecret: {
+    args: ['--webhook-secret', 'two words'],
+    says: '--webhook-secret must be letters, digits and marks, without spaces and commas; for example: --webhook-secret c2FtcGxlLXNlY3JldA==',
+  },
+  'webhookSecret that is empty': {
+    args: ['--webhook-secret='],
+    says: /^--webhook-secret must be letters, .*; for example: --webhook-secret c2Ft/,
+  },
+  'webhookSecret that is not base64, where it has to be': {
+    args: ['--profile', 'recorded'],
+    env: { PAYMENT_SANDBOX_WEBHOOK_SECRET: 'whsec_sample' },
+    says: /^PAYMENT_SANDBOX_WEBHOOK_SECRET must be base64, as secretEncoding is base64; for ex/,
+  },
   signatureTime: {
     args: ['--signature-time', 'sundial'],
     says: /^--signature-time must be wall or virtual, not "sundial"; for/,
@@ -225,8 +238,12 @@ describe('a wrong use ends with 2 and one line that says what to do', () => {
     else expect(said).toMatch(says)
   })
 
-  it('never prints a key that it refuses', async () => {
-    const { stderr } = await inside(['--secret-key', 'skey_5abcdefgh'])
+  it.each([
+    ['--secret-key', 'skey_5abcdefgh'],
+    ['--webhook-secret', 'whsec_5,abcdefgh'],
+  ])('never prints what it refuses for %s', async (...args) => {
+    const { stderr } = await inside(args)
+    expect(stderr).toContain(`${args[0]} must `)
     expect(stderr).not.toContain('abcdefgh')
   })
 

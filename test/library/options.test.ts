@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SandboxOptions } from '../../src/config'
 import { createSandbox, SandboxError } from '../../src/index'
+import { verifyWebhook } from '../../src/webhooks/signature'
 import { makeClient } from '../support/client'
 import { expectSuccess } from '../support/expect'
-import { makeSandbox } from '../support/sandbox'
+import { makeSandbox, stateOf } from '../support/sandbox'
 import { setUp } from '../support/set-up'
 
 const thrown = (work: () => unknown): unknown => {
@@ -41,6 +42,37 @@ describe('each option has its effect', () => {
     expect(sandbox.keys).toEqual(keys)
     expect((await client.charge()).paid).toBe(true)
     expect((await client.get('/charges', {}, { key: 'skey_test_sandbox' })).status).toBe(401)
+  })
+
+  test('webhookSecret signs the webhooks of test mode, and again after a reset', async () => {
+    const secret = btoa('0123456789abcdef'.repeat(2))
+    const { client, sandbox } = setUp({ webhookSecret: secret })
+    const signed = new Set<string>()
+    sandbox.webhooks.onDelivery(async (request) => {
+      signed.add(verifyWebhook({ body: await request.text(), headers: request.headers, secret }).key)
+    })
+    await client.post('/customers')
+    await sandbox.webhooks.settle()
+    sandbox.reset()
+    await client.charge()
+    await sandbox.webhooks.settle()
+    expect(signed).toEqual(new Set(['customer.create', 'charge.create', 'charge.complete']))
+    expect(sandbox.webhooks.secret).toBe(secret)
+    expect([sandbox.live, sandbox.createAccount().test].map(({ webhooks }) => webhooks.secret)).not.toContain(
+      secret,
+    )
+  })
+
+  test('webhookSecret is part of the state: a sandbox that could not sign with it refuses a snapshot', () => {
+    const snapshot = createSandbox({ webhookSecret: 'whsec_of_the_shop' }).snapshot()
+    const [plain, decoding] = [createSandbox(), makeSandbox({ secretEncoding: 'base64' })]
+    plain.restore(JSON.parse(JSON.stringify(snapshot)))
+    expect(plain.webhooks.secrets).toEqual(['whsec_of_the_shop'])
+    const before = stateOf(decoding)
+    expect(() => decoding.restore(snapshot)).toThrow(
+      /webhook secret that is not base64, as secretEncoding is here/,
+    )
+    expect(stateOf(decoding)).toBe(before)
   })
 
   test.each([
@@ -153,6 +185,15 @@ describe('a wrong option is a SandboxError that names it (contract 3)', () => {
   const wrong: [options: Record<string, unknown>, message: RegExp][] = [
     [{ publicKey: 'pkey_live' }, /^publicKey: must look like pkey_test_/],
     [{ secretKey: 'pkey_test_x' }, /^secretKey: must look like skey_test_/],
+    [
+      { webhookSecret: 'a,b' },
+      /^webhookSecret: must be letters, digits and marks, without spaces and commas$/,
+    ],
+    [
+      { webhookSecret: 'a_b', secretEncoding: 'base64' },
+      /^webhookSecret: must be base64, as secretEncoding is/,
+    ],
+    [{ webhookSecret: 'a_b', overrides: { secretEncoding: 'base64' } }, /^webhookSecret: must be base64/],
     [{ now: 'soon' }, /^now: /],
     [{ now: Number.NaN }, /^now: /],
     [{ now: new Date(Number.NaN) }, /^now: /],

@@ -100,14 +100,15 @@ describe('a file that cannot be used is refused, named and left as it was', () =
     if (process.platform !== 'win32') expect(() => openFile('/dev/null')).toThrow('it is not a file')
   })
 
-  test('one with other keys than those that were asked for', async () => {
+  test.each([
+    [{ secretKey: 'skey_test_other' }, 'its secret test key is not the one of --secret-key'],
+    [{ webhookSecret: 'whsec_other' }, 'no webhook secret of it is the one of --webhook-secret'],
+  ])('one without %j, which was asked for', async (chosen, why) => {
     const file = newFile()
     await openFile(file).close()
     const text = readFileSync(file, 'utf8')
-    const sandbox = createKeepable({ secretKey: 'skey_test_other' })
-    expect(() => keepInFile(sandbox, file, { secretKey: 'skey_test_other' }, troubleIsNone)).toThrow(
-      'its secret test key is not the one of --secret-key',
-    )
+    const sandbox = createKeepable(chosen)
+    expect(() => keepInFile(sandbox, file, chosen, troubleIsNone)).toThrow(why)
     expect(readFileSync(file, 'utf8')).toBe(text)
     expect(existsSync(`${file}.lock`)).toBe(false)
   })

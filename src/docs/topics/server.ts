@@ -92,7 +92,10 @@ const running = section('Starting and stopping', [
     'Compile cache',
     'From Node 22.8 on, Node keeps the compiled program in the temporary folder. `NODE_COMPILE_CACHE` names another, `NODE_DISABLE_COMPILE_CACHE=1` turns it off.',
   ),
-  entry('Ready', 'It prints `payment-sandbox ready on <url> (vault <url>)` once both servers answer.'),
+  entry(
+    'Ready',
+    'It prints `payment-sandbox ready on <url> (vault <url>)` once both servers answer. With `--log json` that is one line of JSON with `event: "ready"`, `url`, `vaultUrl`, `dashboardUrl`, `publicKey`, `secretKey` and `webhookSecret`.',
+  ),
   entry(
     'https',
     '`--tls` serves https with a self-signed certificate for `localhost`; `--tls-cert` and `--tls-key` name files of your own, such as those of mkcert.',

@@ -24,7 +24,8 @@ const signature: TopicSection = {
   title: 'Signature',
   text:
     'The signature is the HMAC-SHA256 of the timestamp, a period and the body, in hex, with the secret as key. ' +
-    'Receivers refuse timestamps that are more than 300 s old. `verifyWebhook` of `payment-sandbox/webhooks` checks it.',
+    'The start prints the secret, `sandbox.webhooks.secret` has it, and `--webhook-secret` sets it; the default is the ' +
+    'same at each start. Receivers refuse timestamps that are more than 300 s old. `verifyWebhook` of `payment-sandbox/webhooks` checks it.',
   entries: [
     row(`${defaults.headerPrefix}-Signature`, 'one signature for each secret, separated by commas'),
     row(`${defaults.headerPrefix}-Signature-Timestamp`, 'Unix seconds'),

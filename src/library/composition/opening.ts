@@ -1,12 +1,12 @@
 import { type Accounts, defaultAccount, type KeyPair } from '../../accounts'
-import type { CheckedOptions } from '../../config'
+import { type CheckedOptions, chosenProfile } from '../../config'
 import { defaults } from '../../defaults'
 import { addFaults } from '../../faults/library'
 import type { HttpSettings } from '../../http/env'
 import { Journal } from '../../http/journal'
 import { profileFormOf } from '../../http/profile-form'
-import { type Profile, profileOf } from '../../profiles'
 import { homeCurrency } from '../../resources/account/model'
+import { chooseFirstSecret } from '../../resources/webhook-secret/operations'
 
 /** The options of a sandbox, and what only a host of sandboxes chooses. */
 export interface OwnOptions extends CheckedOptions {
@@ -20,17 +20,10 @@ export interface ServerUrls {
   vaultUrl: string
 }
 
-const profileIn = ({ profile = 'spec', overrides = {}, declines, secretEncoding }: CheckedOptions): Profile =>
-  profileOf(profile, {
-    ...overrides,
-    declines: declines ?? overrides.declines,
-    secretEncoding: secretEncoding ?? overrides.secretEncoding,
-  })
-
 /** @returns settings whose URLs change once the sandbox listens */
 export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls => {
   const { headerPrefix = options.overrides?.headerPrefix ?? defaults.headerPrefix } = options
-  const profile = profileIn(options)
+  const profile = chosenProfile(options)
   return {
     ...options,
     baseUrl: options.baseUrl ?? defaults.baseUrl,
@@ -71,6 +64,8 @@ export const openAccounts = (accounts: Accounts, now: number, options: OwnOption
   if (typeof options.accounts !== 'string')
     for (const account of options.accounts ?? []) accounts.create(account)
   // Reading the world of an account creates it.
+  if (options.webhookSecret !== undefined)
+    chooseFirstSecret(accounts.world(defaultAccount, false), options.webhookSecret)
   if (options.faults !== undefined) addFaults(accounts.world(defaultAccount, false), options.faults)
 }
 

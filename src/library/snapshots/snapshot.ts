@@ -5,6 +5,7 @@ import { isObject } from '../../kernel/json'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Job, Timeline } from '../../kernel/timeline'
 import { type Claim, findingsIn, type SnapshotRows } from '../../proof/prove'
+import { secretKey } from '../../webhooks/scheme'
 import type { World } from '../../world'
 
 /** The whole state as one immutable value: rows, planned jobs, the clock. Survives JSON. */
@@ -63,7 +64,11 @@ export const trustSnapshot = (snapshot: Snapshot): Snapshot => {
  * @throws SandboxError `invalid_snapshot`, with an issue for each broken rule
  */
 export const proveSnapshot = (parts: StateParts, snapshot: Snapshot): void => {
-  if (own.has(snapshot)) return
+  if (!own.has(snapshot)) proveRows(parts, snapshot)
+  checkSecrets(parts, snapshot)
+}
+
+const proveRows = (parts: StateParts, snapshot: Snapshot): void => {
   check(snapshot)
   const { collections } = parts.accounts.worldByKey(`${defaultAccount}/test`)
   checkNames(parts.accounts.collections, snapshot.accounts)
@@ -100,6 +105,14 @@ export const newestIn = (worlds: readonly SnapshotRows[]): number => {
 
 export const loadRows = (collections: readonly Stored[], rows: SnapshotRows): void => {
   for (const collection of collections) collection.load(rows[collection.name] ?? [])
+}
+
+/** A sandbox with the other `secretEncoding` may have taken it. */
+const checkSecrets = ({ accounts }: StateParts, { worlds }: Snapshot): void => {
+  const { secretEncoding } = accounts.world(defaultAccount, false).profile
+  const rows = Object.values(worlds).flatMap(({ webhookSecrets = [] }) => webhookSecrets)
+  if (rows.some((row) => 'secret' in row && secretKey(String(row.secret), secretEncoding) === null))
+    throw invalid('it has a webhook secret that is not base64, as secretEncoding is here')
 }
 
 /** An unknown name would be lost silently. */

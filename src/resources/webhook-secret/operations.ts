@@ -58,6 +58,10 @@ const keepFirst = (world: World): void => {
   if (world.webhookSecrets.length === 0) world.webhookSecrets.insert(firstSecret(world))
 }
 
+/** Gives a new account a secret of the user's choice in place of the derived one. */
+export const chooseFirstSecret = (world: World, secret: string): void =>
+  void world.webhookSecrets.insert({ ...firstSecret(world), secret })
+
 /** Creates a second secret, so that receivers can switch before the old one is deleted (spec 5.1). */
 export const createWebhookSecret = (
   world: World,
