@@ -54,7 +54,7 @@ const partOf = ({ index = '', intercept = '', register = '' }: Entries): CodeSpl
  */
 const loader = `"use strict"
 if (process.getBuiltinModule === undefined)
-  throw new Error("payment-sandbox needs Node 20.16, 22.3 or newer; this is " + process.version)
+  throw new Error("payment-sandbox needs Node 20.16 or a later 20, or 22.3 or newer; this is " + process.version)
 const loaded = new Map()
 /** What a part exports. */
 const part = (name, read) => {

@@ -1,6 +1,7 @@
 import type { RequestEntry } from '../http/env'
 import { iso } from '../kernel/calendar'
 import type { DeliveryEntry } from '../library/webhooks/delivery-log'
+import { isSuccess } from '../webhooks/outbox'
 import type { Style, Terminal } from './terminal'
 
 /** `12:00:01  POST    /charges                   200   1.9 ms`, and for a refusal its code and hint. */
@@ -39,10 +40,10 @@ export const deliveryLine = (entry: DeliveryEntry, now: string, terminal: Termin
   return `${line}\n${moreLines(`to ${entry.uri}${attempt}${failureOf(entry)}`, terminal)}`
 }
 
-const failureOf = ({ error, retryAt }: DeliveryEntry): string => {
-  if (error === null) return ''
-  const next = retryAt === null ? 'no further attempt' : `next attempt at ${timeOf(retryAt)}`
-  return `: ${error}; ${next}`
+const failureOf = ({ status, error, retryAt }: DeliveryEntry): string => {
+  const why = error === null ? '' : `: ${error}`
+  if (status !== null && isSuccess(status)) return why
+  return `${why}; ${retryAt === null ? 'no further attempt' : `next attempt at ${timeOf(retryAt)}`}`
 }
 
 /** `2026-01-15 12:01:01`, of the virtual clock. */

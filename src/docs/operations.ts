@@ -192,8 +192,11 @@ const returnsOf = (document: DocumentPart, response: unknown): Operation['return
   }
 }
 
-/** The operations in the order of the document. */
-export const operationsOf = (document: object): readonly Operation[] => {
+/**
+ * The operations in the order of the document.
+ * @param above what the paths of the document leave out, such as `/_sandbox`
+ */
+export const operationsOf = (document: object, above = ''): readonly Operation[] => {
   const all = partOf(document)
   return Object.entries(partOf(all.paths)).flatMap(([path, item]) =>
     Object.entries(partOf(item)).map(([method, value]): Operation => {
@@ -203,7 +206,7 @@ export const operationsOf = (document: object): readonly Operation[] => {
       return {
         id: textOrEmpty(operation.operationId),
         method: method.toUpperCase(),
-        path,
+        path: `${above}${path}`,
         topic: textOrEmpty(listOf(operation.tags)[0]),
         summary: textOrEmpty(operation.summary),
         description: textOrEmpty(operation.description),

@@ -224,11 +224,24 @@ describe('a line of the log', () => {
 `,
     ],
     [
-      'that failed for the last time',
-      { attempt: 11, status: 503, error: 'answered 503' },
+      'that was answered with an error: when the next attempt is',
+      { status: 503, retryAt: Date.parse('2026-01-15T12:05:01Z') },
       `12:00:01  HOOK    charge.complete           503  chrg_test_1
-          to http://127.0.0.1:3000/hooks, attempt 11: answered 503; no further
-          attempt
+          to http://127.0.0.1:3000/hooks; next attempt at 2026-01-15 12:05:01
+`,
+    ],
+    [
+      'that failed for the last time',
+      { attempt: 11, status: 503 },
+      `12:00:01  HOOK    charge.complete           503  chrg_test_1
+          to http://127.0.0.1:3000/hooks, attempt 11; no further attempt
+`,
+    ],
+    [
+      'that a fault answered with a success',
+      { error: 'answered by a fault' },
+      `12:00:01  HOOK    charge.complete           200  chrg_test_1
+          to http://127.0.0.1:3000/hooks: answered by a fault
 `,
     ],
   ])('shows a delivery %s', (_, given, line) => {

@@ -65,8 +65,9 @@ describe('the pages', () => {
     const operations = operationsOf(document)
     expect(operations.length).toBe(routes.length)
     expect(missingIn(await pageAt(sandbox, ''), operations)).toEqual([])
-    expect(missingIn(await pageAt(sandbox, '/control'), controlRoutes())).toEqual([])
-    expect(missingIn(await pageAt(sandbox, '?of=control'), controlRoutes())).toEqual([])
+    const ofControl = controlRoutes().map((route) => ({ ...route, path: `/_sandbox${route.path}` }))
+    expect(missingIn(await pageAt(sandbox, '/control'), ofControl)).toEqual([])
+    expect(missingIn(await pageAt(sandbox, '?of=control'), ofControl)).toEqual([])
   })
 
   test.each(topicNames)('of %s have each entry of the topic as an anchor', async (name) => {

@@ -149,6 +149,8 @@ it.each(['index', 'intercept', 'factories'])(
   async (entry) => {
     const program = `delete process.getBuiltinModule; require('./${entry}.cjs')`
     const old = run(process.execPath, ['--eval', program], { cwd: dist })
-    await expect(old).rejects.toThrow('payment-sandbox needs Node 20.16, 22.3 or newer; this is v')
+    await expect(old).rejects.toThrow(
+      'payment-sandbox needs Node 20.16 or a later 20, or 22.3 or newer; this is v',
+    )
   },
 )

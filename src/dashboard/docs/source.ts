@@ -52,8 +52,11 @@ export const outlineIn = (view: View, name: TopicName): Topic =>
 export const operationIn = (view: View, topic: 'api' | 'control', id: string): Operation | undefined =>
   keptFor(`operation of ${topic}`, `${keyOf(view)} ${id}`, () => {
     const { service, control } = view.documents
-    const document = (topic === 'api' ? service : control)({ operation: id })
-    return operationsOf(document).find((one) => one.id === id)
+    const operations =
+      topic === 'api'
+        ? operationsOf(service({ operation: id }))
+        : operationsOf(control({ operation: id }), '/_sandbox')
+    return operations.find((one) => one.id === id)
   })
 
 /** The names of the objects that the service answers. */
@@ -99,7 +102,7 @@ const newestIn = ({ mode }: View, kind: string): string | undefined => {
 export const hereOf = (view: View, topic: 'api' | 'control'): Here => {
   const isControl = topic === 'control'
   return {
-    url: isControl ? `${view.sandbox.url}/_sandbox` : view.sandbox.url,
+    url: view.sandbox.url,
     keys: shownKeys(view),
     newest: (kind) => newestIn(view, kind),
     newestLike: (prefix) =>

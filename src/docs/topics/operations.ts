@@ -65,16 +65,14 @@ const entryOf = (operation: Operation, serverOf: (operation: Operation) => strin
 const groupId = (topic: string): string => `topic-${topic.toLowerCase().replace(/[^a-z]+/g, '-')}`
 
 const sectionsOf = (
-  document: object,
+  operations: readonly Operation[],
   serverOf: (operation: Operation) => string,
-): readonly TopicSection[] => {
-  const operations = operationsOf(document)
-  return [...new Set(operations.map(({ topic }) => topic))].sort().map((topic) => ({
+): readonly TopicSection[] =>
+  [...new Set(operations.map(({ topic }) => topic))].sort().map((topic) => ({
     id: groupId(topic),
     title: topic,
     entries: operations.filter((one) => one.topic === topic).map((one) => entryOf(one, serverOf)),
   }))
-}
 
 /** @param document the OpenAPI document of the service */
 export const apiTopic = (document: object, { vaultUrl }: CommandTarget): Topic => ({
@@ -84,7 +82,7 @@ export const apiTopic = (document: object, { vaultUrl }: CommandTarget): Topic =
     'The operations of the service. A key is the user name of HTTP Basic, without a password. Bodies are forms or JSON. ' +
     'Every operation takes `Service-Version`; POST and PATCH also take `Idempotency-Key`: the same key within 24 hours ' +
     'gives the first answer again.',
-  sections: sectionsOf(document, ({ server }) => (server === vaultUrl ? 'vault' : 'API')),
+  sections: sectionsOf(operationsOf(document), ({ server }) => (server === vaultUrl ? 'vault' : 'API')),
 })
 
 /** @param document the OpenAPI document of the control plane */
@@ -92,8 +90,8 @@ export const controlTopic = (document: object): Topic => ({
   name: 'control',
   title: topicTexts.control.title,
   text:
-    'The operations on the sandbox itself, under `/_sandbox` on the API server: JSON, without a key. `account` and ' +
+    'The operations on the sandbox itself, on the API server: JSON, without a key. `account` and ' +
     '`livemode` choose whose records they are about. A bad body answers 422 with the path of each problem, and changes ' +
     'nothing.',
-  sections: sectionsOf(document, () => ''),
+  sections: sectionsOf(operationsOf(document, '/_sandbox'), () => ''),
 })

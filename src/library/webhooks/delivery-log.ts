@@ -15,7 +15,7 @@ export interface DeliveryEntry {
   readonly attempt: number
   /** `null` for no answer. */
   readonly status: number | null
-  /** Why it failed; `null` after a 2xx. */
+  /** Why it failed; `null` where the status says it all. */
   readonly error: string | null
   /** Epoch milliseconds of the virtual clock; `null` when there is no next attempt. */
   readonly retryAt: number | null
