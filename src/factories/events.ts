@@ -1,10 +1,8 @@
 import type { Event, EventKey } from 'payment-sandbox'
 import { rowsOf } from '../kernel/collection'
 import { isObject } from '../kernel/json'
-import { nearest } from '../kernel/nearest'
-import { SandboxError } from '../kernel/sandbox-error'
 import { makeCustomer } from '../resources/customer/triggers'
-import { type EventRow, eventKeys, isAboutDelivery } from '../resources/event/model'
+import { type EventRow, isAboutDelivery, unknownEvent } from '../resources/event/model'
 import { renderEvent } from '../resources/event/serialize'
 import { renderSubject, triggers } from '../resources/registry'
 import type { OperationName } from '../resources/trigger'
@@ -76,9 +74,7 @@ const makerOf = (key: EventKey): EventMaker => {
   }
   const recipe = triggers()[key]
   if (recipe !== undefined) return { takes: recipe.takes, make: (making) => recipe.run(making, making.given) }
-  const [near] = nearest(String(key), eventKeys, 1)
-  const hint = near === undefined ? `there are ${eventKeys.join(', ')}` : `did you mean ${near}?`
-  throw new SandboxError('not_found', `there is no event ${String(key).slice(0, 80)}: ${hint}`)
+  throw unknownEvent(key)
 }
 
 export const eventFactory =

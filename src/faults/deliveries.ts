@@ -1,25 +1,11 @@
 import { type Collection, type Row, rowsOf } from '../kernel/collection'
+import { fits } from '../kernel/pattern'
 import type { EventRow } from '../resources/event/model'
 import type { DispatchRow, Script } from '../resources/webhook-delivery/model'
 import type { World } from '../world'
 import type { WebhookFaultInput, WebhookFaultRow } from './webhook-fault'
 
 /** Faults of deliveries: which attempts they match and how often they are applied. */
-
-/** `charge.*` matches `charge.complete`; a pattern without a star matches only itself. */
-export const fits = (pattern: string, text: string): boolean => {
-  const [first = '', ...rest] = pattern.split('*')
-  if (rest.length === 0) return pattern === text
-  if (!text.startsWith(first)) return false
-  let from = first.length
-  const last = rest.pop() ?? ''
-  for (const part of rest) {
-    const at = text.indexOf(part, from)
-    if (at === -1) return false
-    from = at + part.length
-  }
-  return text.length - last.length >= from && text.endsWith(last)
-}
 
 interface Counters {
   readonly seen: number

@@ -1,6 +1,9 @@
 import { type Collection, type Row, rowsOf } from '../kernel/collection'
 import { deepFreeze } from '../kernel/json'
+import { nearest } from '../kernel/nearest'
+import { fits } from '../kernel/pattern'
 import { SandboxError } from '../kernel/sandbox-error'
+import { routes } from '../resources/registry'
 import type { World } from '../world'
 import { addWebhookFault } from './deliveries'
 import {
@@ -11,7 +14,7 @@ import {
   readWebhookFault,
   type WebhookFaultOptions,
 } from './options'
-import type { RequestFaultRow } from './request-fault'
+import type { RequestFaultInput, RequestFaultRow } from './request-fault'
 import { shownDelay } from './request-fault-schema'
 import { addRequestFault } from './requests'
 import type { WebhookFaultRow } from './webhook-fault'
@@ -67,13 +70,38 @@ const shownRequest = ({ createdAt: _, seen: __, ...fault }: RequestFaultRow): Re
 
 const sound = <T>(result: { readonly value: T } | readonly FaultProblem[]): T => {
   if ('value' in result) return result.value
-  throw new SandboxError('invalid_fault', result.map(lineOf).join('; '))
+  const issues = result.map(({ path, message }) => ({ path: path.join('.'), message }))
+  throw new SandboxError('invalid_fault', result.map(lineOf).join('; '), { issues })
 }
 
 const lineOf = ({ path, message }: FaultProblem): string => `${path.join('.') || 'fault'}: ${message}`
 
-const addRequests = (world: World, fault: RequestFaultOptions): RequestFaultRow =>
-  addRequestFault(world, sound(readRequestFault(fault, 'own')))
+/** Why no request can meet a fault, with the nearest operation; `null` when an operation fits it. */
+const missOf = ({ method, path }: RequestFaultInput): FaultProblem | null => {
+  if (path === null) return null
+  const parts = path.split('/')
+  // An id in the path of the fault takes the place of a variable.
+  const like = (pattern: string): string =>
+    pattern
+      .split('/')
+      .map((part, i) => (part.startsWith(':') && /^[^*]+$/.test(parts[i] ?? '') ? parts[i] : part))
+      .join('/')
+  const here = routes.filter((route) => fits(path, like(route.path)))
+  const methods = [...new Set(here.map((route) => route.method.toUpperCase()))].sort()
+  if (method === null ? methods.length > 0 : methods.includes(method)) return null
+  if (methods.length > 0)
+    return { path: ['method'], message: `${path} takes ${methods.join(' and ')}, not ${method}` }
+  const known = new Set(routes.map((route) => route.path.replace(/:\w+/g, '*')))
+  const [near] = nearest(path.replace(/\w+_test_\w+/g, '*'), [...known], 1)
+  const hint = near === undefined ? 'payment-sandbox docs api lists them' : `did you mean ${near}?`
+  return { path: ['path'], message: `fits no operation: ${hint}` }
+}
+
+const addRequests = (world: World, fault: RequestFaultOptions): RequestFaultRow => {
+  const input = sound(readRequestFault(fault, 'own'))
+  const miss = missOf(input)
+  return addRequestFault(world, sound(miss === null ? { value: input } : [miss]))
+}
 
 const addWebhooks = (world: World, fault: WebhookFaultOptions): WebhookFaultRow =>
   addWebhookFault(world, sound(readWebhookFault({ event: '*', ...fault }, 'own')))
@@ -87,11 +115,20 @@ const removeFrom = <R extends Row>(faults: Collection<R>, id: string): boolean =
   return true
 }
 
-/** Adds the faults of the options, of both kinds. */
+/**
+ * Adds the faults of the options, of both kinds.
+ * @throws SandboxError `invalid_option` for one that fits no operation: the check of the options does not know them
+ */
 export const addFaults = (world: World, faults: readonly FaultOptions[]): void => {
-  for (const fault of faults)
-    if ('event' in fault) addWebhooks(world, fault)
-    else addRequests(world, fault)
+  for (const [i, fault] of faults.entries())
+    try {
+      if ('event' in fault) addWebhooks(world, fault)
+      else addRequests(world, fault)
+    } catch (error) {
+      throw error instanceof SandboxError
+        ? new SandboxError('invalid_option', `faults.${i}.${error.message}`)
+        : error
+    }
 }
 
 /** @param commit runs its argument as one step, at one time */

@@ -102,7 +102,10 @@ const conditions = () => ({
     .optional(
       z
         .string('must be a path such as /charges, or a pattern such as /charges/*')
-        .check(z.regex(/^[/*][^?#]*$/, 'must begin with / or *, as in /charges/*, and have no query')),
+        .check(
+          z.regex(/^[/*][^?#]*$/, 'must begin with / or *, as in /charges/*, and have no query'),
+          z.regex(/^(?!.*\/:)/, 'takes * for an id, as in /charges/*/capture'),
+        ),
     )
     .check(
       z.describe(

@@ -1,9 +1,10 @@
 import { keyedHash } from '../kernel/digest'
 import { hash } from '../kernel/hash'
 import { isObject, type JsonObject } from '../kernel/json'
+import { fits } from '../kernel/pattern'
 import { digitsOf } from '../simulation/cards'
 import type { World } from '../world'
-import { fits, newFault, takeFault } from './deliveries'
+import { newFault, takeFault } from './deliveries'
 import type { FaultEffect, RequestFaultInput, RequestFaultRow } from './request-fault'
 
 /** Faults of requests: which requests they match and how often they are applied. */

@@ -1,27 +1,19 @@
 import * as z from 'zod/mini'
 import { once } from '../kernel/json'
 import { limits } from '../kernel/limits'
-import { type EventKey, eventKeys, isAboutDelivery } from '../resources/event/model'
+import { fits } from '../kernel/pattern'
+import { deliveredKeys, meantKeys } from '../resources/event/model'
 import { signatureFaults } from '../resources/webhook-delivery/model'
 import { count, turns } from './request-fault-schema'
 import type { WebhookFaultInput } from './webhook-fault'
 
 const onOff = () => z.boolean('must be true or false')
 
-const patternOf = (text: string): RegExp =>
-  new RegExp(
-    `^${text
-      .split('*')
-      .map((part) => part.replace(/[^a-z.]/g, '\\$&'))
-      .join('.*')}$`,
-  )
-
-const deliverable: readonly EventKey[] = eventKeys.filter((key) => !isAboutDelivery(key))
-
 const eventPattern = () =>
   z.string('must be an event key such as charge.complete, or a pattern such as charge.*').check(
-    z.refine((text) => deliverable.some((key) => patternOf(text).test(key)), {
-      error: 'fits no event that is delivered; write a key such as charge.complete, charge.* or *',
+    z.refine((text) => deliveredKeys.some((key) => fits(text, key)), {
+      error: ({ input }) =>
+        `fits no event that is delivered: ${meantKeys(String(input).slice(0, 80), deliveredKeys)}`,
     }),
   )
 

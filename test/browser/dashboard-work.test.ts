@@ -240,7 +240,7 @@ test.each([
   const { client, sandbox, url, page } = await open('', {
     fixtures: ['first-sale'],
     webhooks: { endpoints: [receiver] },
-    faults: [{ path: '/nowhere', respond: { status: 500 } }],
+    faults: [{ path: '/forex/*', respond: { status: 500 } }],
   })
   await client.charge()
   await sandbox.webhooks.settle()

@@ -105,11 +105,33 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
     expect(sandbox.faults.list()).toEqual([])
   })
 
+  test.each([
+    { path: '/charges/*/refunds' },
+    { method: 'GET', path: '/refunds' },
+    { method: 'POST', path: '/charges/chrg_test_1/capture' },
+    { path: '/customers/cust_test_1/*' },
+    { path: '*/cards/*' },
+    { path: '/tokens' },
+    { path: '/char*' },
+    { method: 'POST' },
+  ])('takes %j, which fits an operation', async (fault) => {
+    const { status } = await makeControl(setUp().sandbox).post('/faults', { ...fault, drop: 'request' })
+    expect(status).toBe(200)
+  })
+
   const bad: [body: unknown, path: string, message: RegExp][] = [
     [{}, '', /does nothing: give delay_ms, respond, rate_limit or drop/],
     [{ method: 'PUT', drop: 'request' }, 'method', /one of GET, POST, PATCH, DELETE/],
     [{ path: 'charges', drop: 'request' }, 'path', /must begin with \/ or \*/],
     [{ path: '/charges?limit=1', drop: 'request' }, 'path', /no query/],
+    [{ path: '/charge', drop: 'request' }, 'path', /^fits no operation: did you mean \/charges\?$/],
+    [{ path: '/charges/*/refund', drop: 'request' }, 'path', /did you mean \/charges\/\*\/refunds\?$/],
+    [{ path: '/charges/chrg_test_1/captur', drop: 'request' }, 'path', /mean \/charges\/\*\/capture\?$/],
+    [{ path: '/charges/', drop: 'request' }, 'path', /did you mean \/charges\?$/],
+    [{ path: '/charges/:id', drop: 'request' }, 'path', /\* for an id, as in \/charges\/\*\/capture$/],
+    [{ path: '/zzzzzzzz', drop: 'request' }, 'path', /^fits no operation: .*docs api/],
+    [{ method: 'POST', path: '/refunds', drop: 'request' }, 'method', /^\/refunds takes GET, not POST$/],
+    [{ method: 'DELETE', path: '/charges*', drop: 'request' }, 'method', /takes GET and PATCH and POST, not/],
     [{ times: 0, drop: 'request' }, 'times', /from 1/],
     [{ after: -1, drop: 'request' }, 'after', /from 0/],
     [{ delay_ms: 1e9 }, 'delay_ms', /from 0 to 600000/],
@@ -157,5 +179,8 @@ describe('GET, POST, DELETE /_sandbox/faults (contract 6)', () => {
       invalid('respond.status: must be a whole number from 400 to 599'),
     )
     expect(add({ colour: 'red', drop: 'request' })).toThrow(invalid('colour: has no meaning here'))
+    expect(add({ path: '/charge', drop: 'request' })).toThrow(
+      invalid('path: fits no operation: did you mean /charges?'),
+    )
   })
 })

@@ -23,8 +23,8 @@ const hanging = async (): Promise<{ sandbox: Sandbox; event: string }> => {
 const longest = { timeoutMs: 600_000 }
 
 const waits: [what: string, wait: (sandbox: Sandbox, event: string) => Promise<unknown>][] = [
-  ['events.waitFor()', (sandbox) => sandbox.events.waitFor('transfer.pay', undefined, longest)],
-  ['webhooks.next()', (sandbox) => sandbox.webhooks.next('transfer.pay', undefined, longest)],
+  ['events.waitFor()', (sandbox) => sandbox.events.waitFor('transfer.destroy', undefined, longest)],
+  ['webhooks.next()', (sandbox) => sandbox.webhooks.next('transfer.destroy', undefined, longest)],
   ['webhooks.settle()', (sandbox) => sandbox.webhooks.settle(longest)],
   ['webhooks.resend()', (sandbox, event) => sandbox.webhooks.resend(event)],
   ['clock.advance()', (sandbox) => sandbox.clock.advance('1d')],
@@ -37,10 +37,13 @@ const waits: [what: string, wait: (sandbox: Sandbox, event: string) => Promise<u
   ],
   ['clock.set()', (sandbox) => sandbox.clock.set('2099-01-01T00:00:00Z')],
   ['trigger()', (sandbox) => sandbox.trigger('webhooks.deliver')],
-  ['waitFor() of live mode', (sandbox) => sandbox.live.events.waitFor('transfer.pay', undefined, longest)],
+  [
+    'waitFor() of live mode',
+    (sandbox) => sandbox.live.events.waitFor('transfer.destroy', undefined, longest),
+  ],
   [
     'waitFor() of another account',
-    (sandbox) => sandbox.createAccount().test.events.waitFor('transfer.pay', undefined, longest),
+    (sandbox) => sandbox.createAccount().test.events.waitFor('transfer.destroy', undefined, longest),
   ],
   ['listen()', (sandbox) => sandbox.listen({ port: 0 })],
 ]

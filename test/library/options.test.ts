@@ -222,6 +222,10 @@ describe('a wrong option is a SandboxError that names it (contract 3)', () => {
     [{ faults: [{}] }, /^faults\.0: does nothing: give delayMs, respond, rateLimit or drop$/],
     [{ faults: [{ drop: 'request' }, { delayMs: -1 }] }, /^faults\.1\.delayMs: must be a whole number/],
     [{ faults: [{ delay_ms: 1, drop: 'request' }] }, /^faults\.0\.delay_ms: has no meaning here$/],
+    [
+      { faults: [{ drop: 'request' }, { path: '/charge', drop: 'request' }] },
+      /^faults\.1\.path: fits no operation: did you mean \/charges\?$/,
+    ],
     [{ faults: [{ event: 'charge.*', drop: 'request' }] }, /^faults\.0\.drop: must be true or false$/],
     [{ prot: 1 }, /^prot: is not an option$/],
     [{ freeze: 1, randomSeed: '' }, /^freeze: .*; randomSeed: /],

@@ -1,6 +1,6 @@
 /** What tests hold in their hands: waiting without sleeping, and looking. */
 import { describe, expect, test, vi } from 'vitest'
-import { createSandbox, type Delivery, type SandboxErrorCode } from '../../src/index'
+import { createSandbox, type Delivery, type Sandbox, type SandboxErrorCode } from '../../src/index'
 import { makeClient } from '../support/client'
 import { start } from '../support/sandbox'
 import { clientWith, later, setUp } from '../support/set-up'
@@ -191,6 +191,32 @@ describe('settle', () => {
     await expect(other.webhooks.settle(soon)).rejects.toEqual(
       failure('timed_out', new RegExp(`unanswered: customer.create to ${hanging.url}`)),
     )
+  })
+})
+
+describe('a key or pattern that fits no event is refused at once', () => {
+  const wrong: [key: unknown, message: RegExp][] = [
+    ['charge.complet', /^there is no event charge.complet: did you mean charge.complete\?$/],
+    ['charg.*', /^there is no event charg\.\*: did you mean charge\.\*/],
+    ['', /^there is no event : there are charge\.create, /],
+    ['zzz', /^there is no event zzz: there are charge\.create, /],
+    [7, /^there is no event 7: /],
+  ]
+  const calls = {
+    'webhooks.next': ({ webhooks }: Sandbox, key: string) => webhooks.next(key),
+    'events.waitFor': ({ events }: Sandbox, key: string) => events.waitFor(key),
+  }
+  const rows = Object.entries(calls).flatMap(([name, call]) =>
+    wrong.map(([key, message]) => [name, key, message, call] as const),
+  )
+  test.each(rows)('%s(%j)', async (_, key, message, call) => {
+    await expect(call(setUp().sandbox, key as string)).rejects.toEqual(failure('not_found', message))
+  })
+
+  test('next() takes no events about deliveries, which are never delivered', async () => {
+    const { webhooks } = setUp().sandbox
+    for (const key of ['webhooks.deliver', 'webhooks.*'])
+      await expect(webhooks.next(key)).rejects.toEqual(failure('not_found', /is never delivered itself$/))
   })
 })
 

@@ -23,8 +23,8 @@ half.write('POST /customers HTTP/1.1\\r\\nhost: localhost\\r\\ncontent-length: 1
 half.on('error', () => {}).resume()
 const long = { timeoutMs: 600_000 }
 const waits = [
-  sandbox.events.waitFor('transfer.pay', undefined, long),
-  sandbox.webhooks.next('transfer.pay', undefined, long),
+  sandbox.events.waitFor('transfer.destroy', undefined, long),
+  sandbox.webhooks.next('transfer.destroy', undefined, long),
   sandbox.webhooks.settle(long),
   sandbox.webhooks.resend(sandbox.events.last().id),
   sandbox.clock.advance('10d'),

@@ -1,8 +1,8 @@
 /** Faults of deliveries, scripted beforehand: what a receiver meets on a bad day. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fits } from '../../src/faults/deliveries'
 import type { WebhookFaultOptions } from '../../src/index'
+import { fits } from '../../src/kernel/pattern'
 import { runs } from '../support/arbitraries'
 import { start, stateOf } from '../support/sandbox'
 import { later, setUp } from '../support/set-up'
@@ -206,7 +206,12 @@ describe('the list of faults', () => {
   const wrong: [fault: object, message: RegExp][] = [
     [{}, /^fault: does nothing: give/],
     [{ drop: false }, /^fault: does nothing/],
-    [{ event: 'charge.paid', drop: true }, /^event: fits no event that is delivered; write a key such as/],
+    [
+      { event: 'charge.complet', drop: true },
+      /^event: fits no event that is delivered: did you mean charge.complete\?$/,
+    ],
+    [{ event: 'charg.*', drop: true }, /^event: fits no event that is delivered: did you mean charge\.\*/],
+    [{ event: 'zzz', drop: true }, /^event: fits no event that is delivered: there are charge\./],
     [{ event: 'webhooks.*', drop: true }, /^event: fits no event/],
     [{ event: 7, drop: true }, /^event: must be an event key/],
     [{ times: 0, drop: true }, /^times: must be a whole number from 1 to/],

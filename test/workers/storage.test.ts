@@ -193,7 +193,7 @@ test('what is out of date is removed from the storage, and a state that is delet
   const team = await startTeam({ script, folder })
   const client = makeClient(team.account('shop'))
   await client.charge()
-  const fault = { path: '/nothing', respond: { status: 503, body: 'x'.repeat(50_000) } }
+  const fault = { path: '/forex/xyz', respond: { status: 503, body: 'x'.repeat(50_000) } }
   for (let i = 0; i < 7; i += 1) {
     const added = await Promise.all(
       Array.from({ length: 10 }, () => team.control('shop', 'POST', '/faults', fault)),

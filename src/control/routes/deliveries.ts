@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { fits } from '../../faults/deliveries'
 import { once } from '../../kernel/json'
+import { fits } from '../../kernel/pattern'
 import type { Delivery } from '../../library/webhooks/delivery'
 import { webhookDeliverySchema } from '../../resources/webhook-delivery/serialize'
 import { controlRoute } from '../route'

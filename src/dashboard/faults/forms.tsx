@@ -1,8 +1,6 @@
-import { eventKeys, isAboutDelivery } from '../../resources/event/model'
+import { deliveredKeys } from '../../resources/event/model'
 import type { View } from '../frame/view'
 import { Field, operationAt, Send } from '../parts/send'
-
-const deliverable = eventKeys.filter((key) => !isAboutDelivery(key))
 
 const either = (text: string, ...values: readonly string[]) => [
   { value: '', text },
@@ -73,7 +71,14 @@ export const RequestForm = ({ view }: { readonly view: View }) => (
 /** A fault of deliveries, in all its parts. */
 export const WebhookForm = ({ view }: { readonly view: View }) => (
   <Send to={operationAt(view, '/faults')} name="Add" tone="main" label="Let webhooks fail" done="Added.">
-    <Field label="Event" name="webhook" value="*" options={['*', 'charge.*', ...deliverable]} free required />
+    <Field
+      label="Event"
+      name="webhook"
+      value="*"
+      options={['*', 'charge.*', ...deliveredKeys]}
+      free
+      required
+    />
     <Field
       label="Receiver"
       name="url"

@@ -6,7 +6,7 @@ import { operationAt, Send } from '../parts/send'
 import { State } from '../parts/state'
 import { RequestForm, WebhookForm } from './forms'
 import { Presets, requestPresets, webhookPresets } from './presets'
-import { doubtOf, effectOf, hitsOf, stateOf, targetOf } from './words'
+import { effectOf, hitsOf, stateOf, targetOf } from './words'
 
 /** The most faults on the page, the newest ones. */
 const shown = 50
@@ -14,11 +14,6 @@ const shown = 50
 interface FaultProps {
   readonly view: View
   readonly fault: RequestFault | WebhookFault
-}
-
-const Doubt = ({ fault }: Pick<FaultProps, 'fault'>) => {
-  const doubt = doubtOf(fault)
-  return doubt === null ? null : <p class="bad">{doubt}</p>
 }
 
 const Row = ({ view, fault }: FaultProps) => (
@@ -29,7 +24,6 @@ const Row = ({ view, fault }: FaultProps) => (
     <td class="what">
       <b>{targetOf(fault)}</b> {effectOf(fault)}
       {fault.after === 0 ? null : <small> after {fault.after} others</small>}
-      <Doubt fault={fault} />
     </td>
     <td class="number">{hitsOf(fault)}</td>
     <td class="end">

@@ -1,6 +1,4 @@
-import { fits } from '../../faults/deliveries'
 import type { RequestFault, WebhookFault } from '../../faults/library'
-import { catalogue } from '../../library/coverage/catalogue'
 
 type AnyFault = RequestFault | WebhookFault
 
@@ -64,22 +62,3 @@ export const stateOf = ({ hits, times }: AnyFault): 'used' | 'active' | 'waiting
   if (hits >= times) return 'used'
   return hits === 0 ? 'waiting' : 'active'
 }
-
-/** Whether an operation has the method and the path of a fault; `*` may be several segments. */
-const canHit = ({ method, path }: RequestFault): boolean => {
-  const parts = path?.split('/') ?? []
-  return catalogue().operations.some((operation) => {
-    if (method !== null && method !== operation.method) return false
-    // An id in the path of the fault takes the place of a variable.
-    const own = operation.path
-      .split('/')
-      .map((part, i) => (part.startsWith(':') ? (withoutStar(parts[i]) ?? part) : part))
-    return path === null || fits(path, own.join('/'))
-  })
-}
-
-const withoutStar = (part: string | undefined): string | undefined => (part?.includes('*') ? undefined : part)
-
-/** What may be a mistake in a fault: it would wait for ever. */
-export const doubtOf = (fault: AnyFault): string | null =>
-  fault.kind === 'request' && !canHit(fault) ? 'No operation has this method and path.' : null

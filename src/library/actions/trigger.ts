@@ -1,8 +1,13 @@
 import { rowsOf } from '../../kernel/collection'
 import { ApiError } from '../../kernel/errors'
-import { nearest } from '../../kernel/nearest'
 import { SandboxError } from '../../kernel/sandbox-error'
-import { type DeliveryKey, type EventKey, eventKeys, isAboutDelivery } from '../../resources/event/model'
+import {
+  type DeliveryKey,
+  type EventKey,
+  eventKeys,
+  isAboutDelivery,
+  unknownEvent,
+} from '../../resources/event/model'
 import type { Event } from '../../resources/event/serialize'
 import { triggers } from '../../resources/registry'
 import type { Scene } from '../../resources/shape'
@@ -63,18 +68,12 @@ const isKey = (text: string): text is EventKey => eventKeys.some((key) => key ==
 export const triggerOn =
   (stage: Trigger) =>
   async (key: string, overrides: TriggerParameters = {}): Promise<Event> => {
-    if (!isKey(key)) throw unknown(key)
+    if (!isKey(key)) throw unknownEvent(key)
     const id = isAboutDelivery(key) ? await deliver(stage, key, overrides) : operate(stage, key, overrides)
     const event = stage.events.get(id)
     if (event === undefined) throw new Error(`event ${id} was forgotten before it was shown`)
     return event
   }
-
-const unknown = (key: string): SandboxError => {
-  const near = nearest(key, eventKeys, 3)
-  const hint = near.length === 0 ? `there are ${eventKeys.join(', ')}` : `did you mean ${near.join(' or ')}?`
-  return new SandboxError('not_found', `there is no event ${key.slice(0, 80)}: ${hint}`)
-}
 
 /** All or nothing: a refusal undoes the records made for the trigger. */
 const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: TriggerParameters): string => {

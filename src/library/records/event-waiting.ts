@@ -1,7 +1,7 @@
-import { fits } from '../../faults/deliveries'
 import type { Follower } from '../../kernel/collection'
+import { fits } from '../../kernel/pattern'
 import { queueMicrotask } from '../../kernel/timers'
-import type { EventKey, EventRow } from '../../resources/event/model'
+import { checkPattern, type EventKey, type EventRow } from '../../resources/event/model'
 import type { Event, EventFor, EventPattern } from '../../resources/event/serialize'
 import type { World } from '../../world'
 import { type WaitingClock, type WaitOptions, waitFor } from '../clock/waiting'
@@ -14,7 +14,8 @@ export interface EventReader extends Reader<Event> {
   /**
    * The newest event of this kind, or the next one.
    * @param key `charge.complete`, `charge.*`
-   * @throws SandboxError `timed_out` with the events that were recorded instead; `closed`
+   * @throws SandboxError `not_found` for a key or pattern that fits no event, with the nearest; `timed_out` with the
+   *   events that were recorded instead; `closed`
    */
   waitFor<P extends EventPattern>(
     key: P,
@@ -70,11 +71,13 @@ const watchEvents = ({ world, clock, found }: EventWatch, changed: () => void): 
 
 export const eventWaiting =
   (world: World, events: Reader<Event>, clock: WaitingClock, present: () => void): EventReader['waitFor'] =>
-  <P extends EventPattern>(
+  async <P extends EventPattern>(
     key: P,
     predicate: (event: EventFor<P>) => boolean = () => true,
     options: WaitOptions = {},
   ) => {
+    clock.catchUp()
+    checkPattern(key)
     /** Not looked at yet, oldest first. */
     const found: EventRow[] = []
     const find = (): EventFor<P> | undefined => {
@@ -88,7 +91,6 @@ export const eventWaiting =
       }
       return undefined
     }
-    clock.catchUp()
     return waitFor(
       {
         find,

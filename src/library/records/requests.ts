@@ -1,10 +1,10 @@
-import { fits } from '../../faults/deliveries'
 import { allParameters } from '../../http/body'
 import type { Journal, JournalEntry } from '../../http/journal'
 import { redact, redactAll, redactText } from '../../http/redact'
 import { iso } from '../../kernel/calendar'
 import { ApiError } from '../../kernel/errors'
 import { deepFreeze } from '../../kernel/json'
+import { fits } from '../../kernel/pattern'
 import { deliveriesOf } from '../../resources/webhook-delivery/operations'
 
 /** A request in the journal. Card data and secret keys are masked. */

@@ -1,8 +1,8 @@
-import { fits } from '../../faults/deliveries'
 import type { HttpSettings } from '../../http/env'
 import { latest } from '../../kernel/collection'
+import { fits } from '../../kernel/pattern'
 import { SandboxError } from '../../kernel/sandbox-error'
-import { type EventKey, isAboutDelivery } from '../../resources/event/model'
+import { checkPattern, deliveredKeys, type EventKey, isAboutDelivery } from '../../resources/event/model'
 import { peekEvent } from '../../resources/event/operations'
 import type { EventPattern } from '../../resources/event/serialize'
 import { attemptIdOf } from '../../resources/webhook-delivery/operations'
@@ -16,6 +16,8 @@ import { type WaitingClock, type WaitOptions, waitFor } from '../clock/waiting'
 import { describeHistory } from '../records/describe-history'
 import { type Filter, matches } from '../records/filter'
 import { type Delivery, deliveryOf } from './delivery'
+
+const neverSent = (key: string): string => `${key} is about a delivery, and is never delivered itself`
 
 /** The webhooks of one account in one mode. */
 export interface Webhooks {
@@ -45,7 +47,8 @@ export interface Webhooks {
    * The next attempt that no earlier call of `next` has returned, whether it is already made or still to come, with any
    * answer of the receiver.
    * @param key `charge.complete`, `charge.*`. Default: any
-   * @throws SandboxError `timed_out` with the deliveries that were made instead; `closed`
+   * @throws SandboxError `not_found` for a key or pattern that fits no event that is delivered, with the nearest;
+   *   `timed_out` with the deliveries that were made instead; `closed`
    */
   next(
     key?: EventPattern,
@@ -136,6 +139,8 @@ export class AccountWebhooks implements Webhooks {
     options: WaitOptions = {},
   ): Promise<Delivery> {
     this.#ask()
+    checkPattern(key)
+    if (!deliveredKeys.some((known) => fits(key, known))) throw new SandboxError('not_found', neverSent(key))
     this.#ports.courier.pump()
     const rows = this.#world.webhookDeliveries
     let seen = 0
@@ -219,7 +224,7 @@ export class AccountWebhooks implements Webhooks {
 
   #noEndpoint(key: EventKey): SandboxError {
     const why = isAboutDelivery(key)
-      ? `${key} is about a delivery, and is never delivered itself`
+      ? neverSent(key)
       : 'no address to deliver to: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
     return new SandboxError('no_endpoint', why)
   }

@@ -1,4 +1,7 @@
 import { collection, type Row } from '../../kernel/collection'
+import { nearest } from '../../kernel/nearest'
+import { fits } from '../../kernel/pattern'
+import { SandboxError } from '../../kernel/sandbox-error'
 import type { Version } from '../../versions/history'
 import { eventObjects } from '../models'
 import { webhookDeliveryEvents } from '../webhook-delivery/events'
@@ -14,6 +17,25 @@ export type DeliveryKey = keyof typeof webhookDeliveryEvents
 
 export const isAboutDelivery = (key: EventKey): key is DeliveryKey =>
   Object.hasOwn(webhookDeliveryEvents, key)
+
+export const deliveredKeys: readonly EventKey[] = eventKeys.filter((key) => !isAboutDelivery(key))
+
+/** The end of a message about a key, or a pattern such as `charge.*`, that fits none of the keys. */
+export const meantKeys = (given: string, keys: readonly EventKey[]): string => {
+  const groups = new Set(given.includes('*') ? keys.map((key) => key.replace(/\w+$/, '*')) : [])
+  const [near] = nearest(given, [...keys, ...groups], 1)
+  return near === undefined ? `there are ${keys.join(', ')}` : `did you mean ${near}?`
+}
+
+export const unknownEvent = (given: unknown): SandboxError => {
+  const text = String(given).slice(0, 80)
+  return new SandboxError('not_found', `there is no event ${text}: ${meantKeys(text, eventKeys)}`)
+}
+
+/** @throws SandboxError `not_found` for a key or pattern that fits no event, with the nearest */
+export const checkPattern = (pattern: unknown): void => {
+  if (typeof pattern !== 'string' || !eventKeys.some((key) => fits(pattern, key))) throw unknownEvent(pattern)
+}
 
 /**
  * A record as it is at one moment: its frozen row and the frozen rows that its JSON also shows. An event keeps

@@ -1,6 +1,6 @@
 /** Matchers of an account as a whole: its balance, and the requests that were made. */
 import type { BalanceObject } from 'payment-sandbox'
-import { fits } from '../../faults/deliveries'
+import { fits } from '../../kernel/pattern'
 import { guarded, type MatcherContext, type MatcherResult, Misuse, outcome } from './outcome'
 import { isAsymmetric, money, print } from './print'
 import { type MatcherSubject, subjectOf } from './subject'

@@ -1,7 +1,7 @@
 /** Matchers of the records of a sandbox: charges, refunds, events and deliveries. */
 import type { Charge, Delivery, Event, Refund } from 'payment-sandbox'
-import { fits } from '../../faults/deliveries'
 import { nearest } from '../../kernel/nearest'
+import { fits } from '../../kernel/pattern'
 import { findFitting } from './candidates'
 import { isPaid, stateOf } from './charges'
 import { guarded, guardedLater, type MatcherContext, type MatcherResult } from './outcome'
