@@ -1,5 +1,6 @@
 import type { HostNames, Hosts } from '../hosts'
 import { SandboxError } from '../kernel/sandbox-error'
+import type { Using } from '../kernel/using'
 import { interceptAgents } from './agents'
 import type { Receiver } from './call'
 import { interceptDispatchers } from './dispatcher'
@@ -15,10 +16,9 @@ export interface InterceptedHosts extends HostNames {
   readonly others?: 'pass' | 'refuse' | undefined
 }
 
-export interface Interception {
+export interface Interception extends Using<'dispose', () => void> {
   /** Ends it: calls go where they went before. A second call does nothing. */
   stop(): void
-  [Symbol.dispose](): void
 }
 
 const switchboard = new Switchboard()

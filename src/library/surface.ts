@@ -2,6 +2,7 @@ import type { KeyPair, NewAccount } from '../accounts'
 import type { ListenOptions } from '../config'
 import type { Faults } from '../faults/library'
 import type { RequestEntry } from '../http/env'
+import type { Using } from '../kernel/using'
 import type { Account, Mode } from './account/account'
 import type { Simulate } from './actions/simulate'
 import type { Clock } from './clock/clock'
@@ -37,7 +38,7 @@ export interface Listening {
  * A whole payment service in memory. `charges`, `refunds`, `customers` and so on read the records of the default
  * account in test mode; those of live mode are under `live`.
  */
-export interface Sandbox extends Records, Seeding<Account> {
+export interface Sandbox extends Records, Seeding<Account>, Using<'asyncDispose', () => Promise<void>> {
   /** The base URL of the API: the default origin, or the address of the server once it listens. */
   readonly url: string
   /** The base URL of the vault, which creates tokens. */
@@ -116,5 +117,4 @@ export interface Sandbox extends Records, Seeding<Account> {
    * SandboxError, code `closed`, and so does every later call that would change the state. Records can still be read.
    */
   close(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
 }

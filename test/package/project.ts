@@ -106,7 +106,7 @@ function typeScriptProject(module: string, moduleResolution: string): string {
   return JSON.stringify({
     compilerOptions: {
       target: 'ES2022',
-      lib: ['ES2023', 'DOM', 'DOM.Iterable', 'ESNext.Disposable'],
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
       module,
       moduleResolution,
       // Nothing but the package and the platform: its types must be complete, also without Node's.

@@ -1,0 +1,53 @@
+/** The types of every entry compile with any target, also where libraries are checked. */
+import { expect, it } from 'vitest'
+import manifest from '../../package.json'
+import { makeProject, patience, run } from './packed'
+
+const modules = Object.keys(manifest.exports)
+  .filter((entry) => entry !== './package.json')
+  .map((entry) => entry.replace('.', manifest.name))
+
+/** Those whose types need no runner. */
+const alone = modules.filter((name) => !/\/(?:vitest|jest|msw)\b/.test(name))
+
+const using = `
+import { createSandbox } from 'payment-sandbox'
+import { intercept } from 'payment-sandbox/intercept'
+export async function checkout(): Promise<void> {
+  await using sandbox = createSandbox()
+  using interception = intercept(sandbox, 'omise')
+}
+`
+
+const importing = (names: readonly string[]): string =>
+  names.map((name, i) => `export * as entry${i} from '${name}'\n`).join('')
+
+it.each([
+  ['es2022', 'without other types', [], importing(alone)],
+  ['es2023', 'without other types', [], importing(alone)],
+  ['es2022', 'with the types of Node', ['node'], importing(modules) + using],
+  ['es2023', 'with the types of Node', ['node'], importing(modules) + using],
+])(
+  'target %s, %s',
+  async (target, _, types, text) => {
+    const compilerOptions = {
+      target,
+      types,
+      module: 'nodenext',
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+    }
+    const cwd = await makeProject({
+      files: {
+        'package.json': '{ "type": "module" }',
+        'tsconfig.json': JSON.stringify({ compilerOptions }),
+        'consumer.ts': text,
+        'consumer.cts': text,
+      },
+    })
+    const tsc = run(process.execPath, ['node_modules/typescript/bin/tsc'], { cwd })
+    await expect(tsc).resolves.toBe('\n')
+  },
+  patience,
+)
