@@ -216,6 +216,7 @@ export const answerTexts: { readonly [operation: string]: FieldTexts } = {
     paths: 'The operations, by path',
   },
   getRequests: requests,
+  getRequestsId: request,
   deleteRequests: requests,
   postReset: { now },
   getSnapshots: list('The snapshots, oldest first', snapshot),

@@ -235,6 +235,23 @@ describe('a filter selects requests', () => {
       { issues: [{ path: 'limit' }, { path: 'colour', message: 'has no meaning here' }] },
     ])
   })
+
+  test('answers with one request by its id, as JSON unless the caller accepts HTML', async () => {
+    const { client, sandbox } = setUp()
+    const other = sandbox.createAccount()
+    await client.charge()
+    const { duration, ...shown } = sandbox.requests.last() ?? expect.fail('the journal is empty')
+    const path = `/requests/${shown.id}`
+    const ask = (headers: { accept?: string }) => sandbox.fetch(`${sandbox.url}/_sandbox${path}`, { headers })
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }])
+      expect(await (await ask(headers)).json()).toEqual({ ...shown, duration_ms: duration })
+    const page = await ask({ accept: 'text/html,*/*;q=0.8' })
+    expect(page.headers.get('content-type')).toContain('text/html')
+    const control = makeControl(sandbox)
+    expect((await control.get(`${path}?account=${shown.account}`)).body.id).toBe(shown.id)
+    for (const absent of ['/requests/req_none', `${path}?account=${other.id}`, `${path}?livemode=true`])
+      expect(await control.get(absent)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+  })
 })
 
 describe('card data, security codes and secret keys', () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
-import type { RequestFilter, RequestRecord } from '../../library/records/requests'
+import { findRequest, type RequestFilter, type RequestRecord } from '../../library/records/requests'
 import { askApi } from '../api'
 import { type ControlCall, controlRoute } from '../route'
 
@@ -83,6 +83,14 @@ export const requestRoutes = [
       )
       return { data: found.map(requestBodyOf) }
     },
+  }),
+  controlRoute({
+    method: 'get',
+    path: '/requests/:id',
+    summary: 'One request of the journal; browsers get its story as a page',
+    scoped: 'all',
+    returns: requestBody,
+    run: (call) => requestBodyOf(findRequest(call.sandbox, call.params.id ?? '', whose(call))),
   }),
   controlRoute({
     method: 'delete',

@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { onLines, pairsOf } from '../../docs/commands'
-import { SandboxError } from '../../kernel/sandbox-error'
-import type { RequestRecord } from '../../library/records/requests'
+import { findRequest, type RequestRecord } from '../../library/records/requests'
 import type { PlacePage, View } from '../frame/view'
 import { Activity } from '../overview/activity'
 import { Code } from '../parts/copy'
@@ -160,10 +159,7 @@ const RequestStory = ({ view, request }: StoryProps) => (
 
 /** The story of one request: what was sent, what it changed, and what became of its events. */
 export const requestPage = (view: View): PlacePage => {
-  const id = view.params.id ?? ''
-  const [request] = view.sandbox.requests.list({ id }, { last: 1 })
-  if (request === undefined)
-    throw new SandboxError('not_found', `the journal has no request ${id}: it keeps the latest ones only`)
+  const request = findRequest(view.sandbox, view.params.id ?? '')
   return {
     title: `${request.method} ${request.path}`,
     content: (

@@ -5,6 +5,7 @@ import { iso } from '../../kernel/calendar'
 import { ApiError } from '../../kernel/errors'
 import { deepFreeze } from '../../kernel/json'
 import { fits } from '../../kernel/pattern'
+import { SandboxError } from '../../kernel/sandbox-error'
 import { deliveriesOf } from '../../resources/webhook-delivery/operations'
 
 /** A request in the journal. Card data and secret keys are masked. */
@@ -85,6 +86,20 @@ export interface Requests {
   count(filter?: RequestFilter): number
   /** Removes all entries, or those of one account or mode. A reset of the sandbox removes all. */
   clear(only?: JournalPart): void
+}
+
+/** @throws SandboxError `not_found` when the journal does not keep a request with this id that fits */
+export const findRequest = (
+  { requests }: { readonly requests: Requests },
+  id: string,
+  whose: JournalPart = {},
+): RequestRecord => {
+  const found = requests.last({ id, ...whose })
+  if (found !== undefined) return found
+  throw new SandboxError(
+    'not_found',
+    `the journal has no request ${id.slice(0, 100)}: it keeps the latest ones only`,
+  )
 }
 
 const json = (text: string | null): unknown => {
