@@ -1,4 +1,5 @@
 import type { ErrorName } from '../kernel/errors'
+import { limits } from '../kernel/limits'
 
 /** When each error occurs, and what its client should do. The texts of docs/errors. */
 interface ErrorHelp {
@@ -29,7 +30,7 @@ export const errorHelp: { readonly [name in ErrorName]: ErrorHelp } = {
     fix: 'Check that the dispute is `open` or `pending` before you upload.',
   },
   expired_charge: {
-    when: 'An authorized charge is captured or reversed after its authorization has expired, 7 days later.',
+    when: `An authorized charge is captured or reversed after its authorization has expired, ${limits.chargeLifetimeDays} days later.`,
     fix: 'Create a new charge, and capture sooner; `expires_at` says until when.',
   },
   failed_capture: {

@@ -10,9 +10,11 @@ export const limits = {
   idempotencyLifetimeMs: 24 * 3_600_000,
   eventRetentionMs: 90 * 86_400_000,
   refundMin: 1,
-  /** Assumption `authorization-window`. */
-  authorizationWindowMs: 7 * 86_400_000,
-  authorizationWindowJapanMs: 30 * 86_400_000,
+  /** How long a charge waits for its payer, its cardholder or its capture. Assumption `authorization-window`. */
+  chargeLifetimeDays: 7,
+  chargeLifetimeJapanDays: 30,
+  /** Numbers to pay with at a counter or a machine. Assumption `payer-deadline`. */
+  payerNumbersHours: 24,
   /** Assumption `dispute-deadline`. */
   disputeResponseMs: 14 * 86_400_000,
   metadataLengthMax: 15_000,

@@ -1,11 +1,17 @@
-import { dayMs } from '../kernel/calendar'
+import { hourMs } from '../kernel/calendar'
 import { hash } from '../kernel/hash'
+import { limits } from '../kernel/limits'
 import type { PayerReference, SourceRow } from '../resources/source/model'
 import type { World } from '../world'
 import type { Method } from './methods'
 
 /** What a payer needs to pay: the text of a QR code in the format of EMVCo, and reference numbers. */
-export const referenceFor = (world: World, method: Method, source: SourceRow): PayerReference | null => {
+export const referenceFor = (
+  world: World,
+  method: Method,
+  source: SourceRow,
+  chargeExpiresAt: number,
+): PayerReference | null => {
   if (method.shows === undefined) return null
   const digits = String(hash(source.id)).padStart(10, '0')
   const number1 = `${digits}${String(hash(`${source.id}/1`))
@@ -22,7 +28,7 @@ export const referenceFor = (world: World, method: Method, source: SourceRow): P
     number1,
     number2,
     // Assumption `payer-deadline`.
-    expiresAt: world.now() + (method.shows === 'qr' ? 7 : 1) * dayMs,
+    expiresAt: method.shows === 'qr' ? chargeExpiresAt : world.now() + limits.payerNumbersHours * hourMs,
   }
 }
 

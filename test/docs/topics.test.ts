@@ -9,7 +9,7 @@ import { markdownOf } from '../../src/docs/markdown'
 import { type TopicName, topicNames } from '../../src/docs/topic-names'
 import { topicOf } from '../../src/docs/topics'
 import { memberNames } from '../../src/docs/topics/library'
-import { createSandbox } from '../../src/index'
+import { type Charge, createSandbox } from '../../src/index'
 import { catalogue, type ErrorName } from '../../src/kernel/errors'
 import { optionDocs } from '../../src/option-docs'
 import { profileRowNames } from '../../src/profiles'
@@ -22,6 +22,10 @@ import { failingCards, successfulCards } from '../../src/simulation/cards'
 import { methods } from '../../src/simulation/methods'
 import type { WebhookRefusal } from '../../src/webhooks/signature'
 import { docsSource } from '../support/docs'
+import { expectSuccess } from '../support/expect'
+import type { Params } from '../support/form'
+import { document } from '../support/openapi'
+import { day, setUp } from '../support/set-up'
 
 /** For the command line, and not in the types of the library. */
 const internal = [
@@ -110,6 +114,34 @@ test.each(topicNames)(
     )
   },
 )
+
+describe('how long a charge waits', () => {
+  const days = async (country: 'TH' | 'JP', params: Params): Promise<number> => {
+    const { client, sandbox } = setUp({ country })
+    const payer = params.source === undefined ? { card: sandbox.token().id } : {}
+    const order = { amount: 20_000, currency: 'thb', ...payer, ...params }
+    const charge = expectSuccess(await client.post<Charge>('/charges', order))
+    return (Date.parse(charge.expires_at) - Date.parse(charge.created_at)) / day
+  }
+  const said = /(\d+) days.* made, (\d+) for a Japanese account/
+  const texts: [string, () => string][] = [
+    ['docs states', () => markdownOf(topic('states'), true)],
+    ['docs test-cards', () => markdownOf(topic('test-cards'), true)],
+    ['expires_at in an answer', () => JSON.stringify(document.components.schemas?.Charge)],
+    ['expires_at in a request', () => JSON.stringify(document.components.schemas?.CreateChargeRequest)],
+  ]
+
+  test.each([
+    ['a QR code', { source: { type: 'promptpay' } }],
+    ['the page of a wallet', { source: { type: 'alipay' }, return_uri: 'https://shop.example/' }],
+    ['3-D Secure', { authentication: '3DS' }],
+    ['an authorization', { capture: false }],
+  ])('%s: as each text says', async (_, params) => {
+    const waits = [await days('TH', params), await days('JP', params)].map(String)
+    for (const [name, text] of texts)
+      expect([name, ...(said.exec(text().replace(/\s+/g, ' ')) ?? []).slice(1)]).toEqual([name, ...waits])
+  })
+})
 
 test('library names every member of a sandbox', () => {
   const members = Object.keys(createSandbox()).filter((name) => !internal.includes(name))

@@ -76,6 +76,11 @@ describe('every charge by a source that waits has a page', () => {
     expect(text).toContain('download="qrcode.svg"')
   })
 
+  test('a QR code can be paid as long as its charge waits', async () => {
+    const { charge, visitPage } = await open('promptpay', { params: { expires_at: '2026-02-14T09:00:00Z' } })
+    expect((await visitPage()).text).toContain(`datetime="${charge.expires_at}"`)
+  })
+
   test('a bill shows the numbers of its references, and its own deadline', async () => {
     const { charge, visitPage } = await open('bill_payment_tesco_lotus')
     const { text } = await visitPage()

@@ -1,5 +1,6 @@
 import type { AnyMachine } from '../../kernel/machine'
 import { chargeFlags, chargeMachine } from '../../resources/charge/machine'
+import { lifetime } from '../../resources/charge/schema'
 import { machines } from '../../resources/models'
 import { code, codes, type Topic, type TopicEntry, type TopicSection } from '../content'
 import { topicTexts } from '../topic-names'
@@ -21,10 +22,14 @@ const movesOf = ({ name, rules }: AnyMachine): readonly TopicEntry[] =>
     }
   })
 
+export const expiryText = (): string =>
+  `A charge that is neither paid nor captured expires ${lifetime()}, or at the \`expires_at\` that it was given: a QR ` +
+  'code, the page of a wallet, 3-D Secure and an authorization all live as long.'
+
 const sectionOf = (machine: AnyMachine): TopicSection => ({
   id: machine.name,
   title: titleOf(machine),
-  text: `${machine.states.includes('new') ? 'A new record comes from `new`. ' : ''}These states are final: ${codes(machine.final)}.`,
+  text: `${machine.states.includes('new') ? 'A new record comes from `new`. ' : ''}These states are final: ${codes(machine.final)}.${machine === chargeMachine ? ` ${expiryText()}` : ''}`,
   machine,
   entries: movesOf(machine),
 })

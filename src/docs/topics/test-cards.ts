@@ -1,3 +1,4 @@
+import { limits } from '../../kernel/limits'
 import { moneyText } from '../../kernel/money'
 import { type CatalogueCard, catalogue, type MagicValue } from '../../library/coverage/catalogue'
 import { failureCodes } from '../../resources/charge/model'
@@ -13,6 +14,7 @@ import {
   type TopicSection,
 } from '../content'
 import { topicTexts } from '../topic-names'
+import { expiryText } from './states'
 
 const stepTexts = {
   charge: 'its charges fail with',
@@ -76,7 +78,7 @@ const use = (target: CommandTarget): TopicSection => ({
       name: '3-D Secure',
       text:
         'A charge with `authentication=3DS` waits at its `authorize_uri`: open it in a browser, or send `result=success` ' +
-        'or `result=failure` to it by POST.',
+        'or `result=failure` to it by POST. `expires_at` says until when.',
       facts: [],
     },
   ],
@@ -127,11 +129,11 @@ const refundTexts = {
 } as const
 
 const amounts = ({ min, max, currencies: [currency = 'thb'] }: Method): readonly EntryFact[] => {
-  const limits = [
+  const bounds = [
     min === undefined ? '' : `from ${moneyText(min, currency)}`,
     max === undefined ? '' : `up to ${moneyText(max, currency)}`,
   ]
-  const text = limits.filter(Boolean).join(', ')
+  const text = bounds.filter(Boolean).join(', ')
   return text === '' ? [] : [['Amount', text]]
 }
 
@@ -156,7 +158,8 @@ const sources = (): TopicSection => ({
   title: 'Payment methods',
   text:
     'The types of a source. A charge with `source[type]` waits for its payer: open its `authorize_uri`, or use ' +
-    '`POST /_sandbox/simulate/pay-charge`, `fail-charge` or `expire-charge`.',
+    `\`POST /_sandbox/simulate/pay-charge\`, \`fail-charge\` or \`expire-charge\`. ${expiryText()} The numbers of a bill, ` +
+    `a barcode or a voucher show ${limits.payerNumbersHours} hours; the sandbox takes the payment until the charge expires.`,
   entries: methods.map(methodEntry),
 })
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../kernel/calendar'
 import type { JsonObject } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
@@ -95,13 +96,16 @@ export const bySource = (world: World, input: ChargeInput, source: SourceRow): M
   }
 }
 
+/** When a charge that was made then expires, unless it says itself when. */
+export const usualExpiry = ({ account }: World, createdAt: number): number =>
+  createdAt + (account.country === 'JP' ? limits.chargeLifetimeJapanDays : limits.chargeLifetimeDays) * dayMs
+
 /** Writes the first row of a charge, and books its money where it is captured at once. */
 export const begin = (world: World, input: ChargeInput, means: Means): ChargeRow => {
-  const { currency: fundingCurrency, country } = world.account
+  const { currency: fundingCurrency } = world.account
   const { authorized, hasPage } = means
   const now = world.now()
   const fundingAmount = convert(input.amount, input.currency, fundingCurrency)
-  const window = country === 'JP' ? limits.authorizationWindowJapanMs : limits.authorizationWindowMs
   const id = world.newId('chrg')
   const fees = feesOf(fundingAmount, means.feeRate)
   const isPaid = means.state === 'paid'
@@ -148,7 +152,7 @@ export const begin = (world: World, input: ChargeInput, means: Means): ChargeRow
       isPaid && input.amount > 0 ? postCapture(world, id, { gross: fundingAmount, ...fees }) : null,
     authorizedAt: authorized ? now : null,
     paidAt: isPaid ? now : null,
-    expiresAt: input.expires_at ?? now + window,
+    expiresAt: input.expires_at ?? usualExpiry(world, now),
     expiredAt: null,
     reversedAt: null,
   })

@@ -42,6 +42,9 @@ const recurringReasons = [
   'resubmission',
 ] as const
 
+export const lifetime = (): string =>
+  `${limits.chargeLifetimeDays} days after it was made, ${limits.chargeLifetimeJapanDays} for a Japanese account`
+
 /** The order of the fields is the order in which their mistakes are named. */
 export const chargeCreate = once(() =>
   z.object({
@@ -63,7 +66,11 @@ export const chargeCreate = once(() =>
     ip: unlessBlank(text()),
     return_uri: unlessBlank(url()),
     webhook_endpoints: unlessBlank(array(url(), { max: limits.chargeWebhooksMax })),
-    expires_at: z.optional(when()),
+    expires_at: z.optional(
+      documented(when(), {
+        description: `When it expires unless it is paid or captured before, in ISO 8601. Default: ${lifetime()}`,
+      }),
+    ),
     zero_interest_installments: z.optional(bool()),
     platform_fee: z.optional(
       object({
@@ -154,7 +161,9 @@ const timeFields = once(() => ({
   created_at: field.createdAt(),
   paid_at: field.timeOrNull('When it was captured, ISO 8601 in UTC; null before'),
   authorized_at: field.timeOrNull('When the money was reserved, ISO 8601 in UTC; null before'),
-  expires_at: field.time('When it expires unless it is paid or captured before, ISO 8601 in UTC'),
+  expires_at: field.time(
+    `When it expires unless it is paid or captured before, ISO 8601 in UTC: as the charge asked, or ${lifetime()}`,
+  ),
   expired_at: field.timeOrNull('When it expired, ISO 8601 in UTC; null when it did not'),
   reversed_at: field.timeOrNull('When its authorization was released, ISO 8601 in UTC; null when it was not'),
 }))

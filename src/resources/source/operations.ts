@@ -128,13 +128,13 @@ export const findSource = (world: World, id: string): SourceRow => {
 export const useSource = (
   world: World,
   source: SourceRow,
-  charge: { readonly id: string; readonly zeroInterestInstallments: boolean },
+  charge: { readonly id: string; readonly expiresAt: number; readonly zeroInterestInstallments: boolean },
 ): SourceRow => {
   const { zeroInterestInstallments: asked } = source.details
   const zeroInterestInstallments = asked === null ? null : charge.zeroInterestInstallments
   return world.sources.update(source, {
     charge: charge.id,
-    reference: referenceFor(world, methodOfSource(source), source),
+    reference: referenceFor(world, methodOfSource(source), source, charge.expiresAt),
     details:
       asked === zeroInterestInstallments ? source.details : { ...source.details, zeroInterestInstallments },
   })
