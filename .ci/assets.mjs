@@ -1,6 +1,11 @@
-/** What pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. */
-import { dirname, join, relative, resolve } from 'node:path'
+/**
+ * What pages load: `import text from './pages.css?asset'` is the text of the file as browsers get it. With `*.yaml` it is
+ * the content of all such files as JSON, by their names.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { parse } from 'yaml'
 
 const mark = /\?asset$/
 
@@ -10,8 +15,20 @@ const ending = '.text'
 const markedFile = (path, folder) => join(folder, path.replace(mark, ''))
 const fileOf = (id) => id.slice(0, -ending.length)
 
+const filesOf = (file) => {
+  if (basename(file) !== '*.yaml') return [file]
+  const names = readdirSync(dirname(file)).filter((name) => name.endsWith('.yaml'))
+  return names.sort().map((name) => join(dirname(file), name))
+}
+
+const contentOf = (files) =>
+  JSON.stringify(
+    Object.fromEntries(files.map((file) => [basename(file, '.yaml'), parse(readFileSync(file, 'utf8'))])),
+  )
+
 /** A script with all that it imports, or a style sheet; small, and for browsers of the last years. */
 const textOf = async (file) => {
+  if (file.endsWith('.yaml')) return contentOf(filesOf(file))
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,
@@ -37,7 +54,7 @@ export const assets = {
     builder.onLoad({ filter: /./, namespace: 'asset' }, async ({ path }) => ({
       contents: await textOf(resolve(fileOf(path))),
       loader: 'text',
-      watchFiles: [resolve(fileOf(path))],
+      watchFiles: filesOf(resolve(fileOf(path))),
     }))
   },
 }

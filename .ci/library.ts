@@ -12,7 +12,7 @@ import { bundleInParts, type Entries, reachedFrom, withLateParts } from './in-pa
 export const parts: { readonly [name: string]: RegExp } = {
   'json-schema': /zod\/v4\/core\/(?:json-schema|to-json)/,
   catalogue: /src\/assumptions|library\/coverage\/(?!report|tally)/,
-  fixtures: /src\/fixtures\/(?!problems)|library\/fixtures\/seed|src\/node\/files/,
+  fixtures: /src\/fixtures\/(?!problems)|library\/fixtures\/seed|src\/node\/files|\/fixtures\/\*/,
   proof: /src\/proof|ledger\/(?:audit|rules)/,
   pages:
     /src\/hosted\/(?!(?:authorize|document|export|link|provider|qr)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,

@@ -12,7 +12,7 @@ import { installChromium } from './chromium.mjs'
 import { installClients } from './clients.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const inputs = ['src', 'package.json', 'tsconfig.json', '.ci']
+const inputs = ['src', 'fixtures', 'package.json', 'tsconfig.json', '.ci']
 const library = [
   'index',
   'webhooks',

@@ -46,7 +46,7 @@ import { type Requests, requestsOf } from './library/records/requests'
 import type { Listening, Sandbox } from './library/surface'
 import { type DeliveryEntry, onDeliveries } from './library/webhooks/delivery-log'
 import { createMailing } from './library/webhooks/mailing'
-import { describeFixtures, openFixture, openText, printFixture } from './node/files'
+import { openFixture, openText, printFixture } from './node/files'
 import type { Answering } from './node/listener'
 import { kindOf } from './resources/registry'
 
@@ -55,7 +55,6 @@ const fixtureFiles: FixtureFiles = {
   open: (fixture) => openFixture(fixture),
   read: (origin, text) => openText(origin, text),
   print: (fixture, remarks) => printFixture(fixture, remarks),
-  shipped: () => describeFixtures(),
 }
 
 /** Builds the parts of a sandbox in order, each out of those before it; time, ids and chance come from here. */

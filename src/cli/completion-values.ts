@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { processOptions, sandboxOptions } from '../config'
-import { shippedFixtures } from '../node/files'
+import { shippedFixtures } from '../fixtures/shipped'
 import { type OptionName, optionDocs } from '../option-docs'
 import { eventKeys } from '../resources/event/model'
 import type { Command, ValueList } from './command'

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { listenOptions, type OptionProblem, processOptions, sandboxOptions, tryOptions } from '../config'
+import { isFixturePath } from '../fixtures/shipped'
 import { isObject } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
-import { isFixturePath, readText } from '../node/files'
+import { readText } from '../node/files'
 import { envOf, type OptionName, optionDocs } from '../option-docs'
 import { type ConfigFile, givenValue, hasFlag, type OptionsSchema } from './given'
 

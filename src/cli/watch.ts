@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { resolve } from 'node:path'
-import { isFixturePath } from '../node/files'
+import { isFixturePath } from '../fixtures/shipped'
 
 /** Editors write a file in several steps, replace it, or work on a mount without change events: polling always works. */
 const lookEveryMs = 250

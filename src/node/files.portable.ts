@@ -1,15 +1,17 @@
 import { fixtureFromObject } from '../fixtures/from-object'
 import type { GivenFixture } from '../fixtures/load'
 import { FixtureError } from '../fixtures/problems'
+import { isFixturePath, openShipped } from '../fixtures/shipped'
 import { errorMessage } from '../kernel/sandbox-error'
-import type { ShippedFixture } from '../library/fixtures/fixture-loader'
 
 /**
- * Fixtures where there are no files: objects of the program.
- * @throws FixtureError for a name or a path
+ * Fixtures where there are no files: those that ship, and objects of the program.
+ * @throws FixtureError for an unknown name or a path
  */
 export const openFixture = (fixture: string | URL | object): GivenFixture => {
   if (typeof fixture === 'object' && !(fixture instanceof URL)) return fixtureFromObject(fixture)
+  if (typeof fixture === 'string' && !isFixturePath(fixture))
+    return openShipped(fixture, 'one of your own is an object')
   const message = 'cannot be read, as this platform has no files: give the fixture as an object'
   throw new FixtureError(`fixture "${fixture}"`, [{ path: '', message }])
 }
@@ -27,6 +29,3 @@ export const openText = (origin: string, text: string): GivenFixture => {
     throw new FixtureError(origin, [{ path: '', message }])
   }
 }
-
-/** There are no files that fixtures could ship in. */
-export const describeFixtures = (): readonly ShippedFixture[] => []

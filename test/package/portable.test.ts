@@ -42,7 +42,7 @@ describe('the build without Node', () => {
     }
   })
 
-  test('does in workerd what it does in Node: a token, a charge, a verified webhook, an advance', async () => {
+  test('does in workerd what it does in Node: a token, a charge, a verified webhook, an advance, a fixture', async () => {
     const folder = temporaryFolder()
     const use = `export default { async test() { console.log('STORY' + JSON.stringify(await story())) } }`
     const text = await bundleStory({ use, platform: 'neutral', conditions: ['workerd'] })
@@ -54,7 +54,6 @@ describe('the build without Node', () => {
     expect(JSON.parse(told)).toEqual({
       ...(await storyInNode()),
       listening: 'cannot_listen',
-      named: 'invalid_fixture',
     })
   })
 })
@@ -85,8 +84,19 @@ describe('what replaces a file of Node', () => {
     }
   })
 
-  test('refuses names and paths of fixtures, and prints a fixture as YAML', () => {
-    for (const given of ['first-sale', './mine.yaml', new URL('file:///mine.yaml')])
+  test('opens a fixture by its name', () => {
+    expect(portableFiles.openFixture('first-sale')).toMatchObject({ value: { name: 'first-sale' } })
+    for (const [name, told] of [
+      ['frist-sale', 'did you mean first-sale? (one of your own is an object)'],
+      ['constructor', 'those that ship are authorized-only, busy-shop, '],
+    ] as const)
+      expect(() => portableFiles.openFixture(name)).toThrow(
+        `fixture "${name}": is not the name of a fixture; ${told}`,
+      )
+  })
+
+  test('refuses paths of fixtures, and prints a fixture as YAML', () => {
+    for (const given of ['./mine.yaml', new URL('file:///mine.yaml')])
       expect(() => portableFiles.openFixture(given)).toThrow(/give the fixture as an object/)
     expect(portableFiles.printFixture({ name: 'one' }, ['as recorded'])).toBe(
       '# as recorded\n{\n  "name": "one"\n}\n',

@@ -17,6 +17,7 @@ export interface Layer {
 /** Imports point down, type imports too. The first row that a file fits is its layer. */
 export const layers: readonly Layer[] = [
   { name: 'manifest', about: 'the version of the package', files: ['package.json'], may: [] },
+  { name: 'shipped', about: 'the fixtures of the package', files: ['fixtures/*.yaml'], may: [] },
   {
     name: 'assets',
     about: 'what pages load: style sheets, and scripts that run in browsers',
@@ -144,7 +145,19 @@ export const layers: readonly Layer[] = [
     name: 'tools',
     about: 'control plane, dashboard, documentation, fixtures, pages for payers, the library',
     files: ['src/{control,dashboard,docs,faults,fixtures,hosted,library,proof}/**'],
-    may: ['assets', 'kernel', 'model', 'world', 'sums', 'domain', 'wire', 'http', 'tools', 'calls'],
+    may: [
+      'shipped',
+      'assets',
+      'kernel',
+      'model',
+      'world',
+      'sums',
+      'domain',
+      'wire',
+      'http',
+      'tools',
+      'calls',
+    ],
   },
   {
     // What is loaded without the rest of the library: of the sandbox it knows the types alone.
@@ -240,7 +253,7 @@ export const orders: readonly Order[] = [
       { name: 'customers', files: ['src/fixtures/customers.ts'] },
       { name: 'charges', files: ['src/fixtures/charges.ts'] },
       { name: 'plans and payouts', files: ['src/fixtures/{payouts,plans}.ts'] },
-      { name: 'loading', files: ['src/fixtures/{from-object,load}.ts'] },
+      { name: 'loading', files: ['src/fixtures/{from-object,load,shipped}.ts'] },
       { name: 'draft of a recording', files: ['src/fixtures/record/{draft,history,moments,names}.ts'] },
       { name: 'recording', files: ['src/fixtures/record/*', 'src/fixtures/write.ts'] },
     ],

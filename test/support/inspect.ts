@@ -95,6 +95,7 @@ export function layerOf(file: string): Layer | undefined {
 
 export function resolve(file: string, from: string, known: ReadonlySet<string>): string {
   const path = posix.join(posix.dirname(file), from.replace(/\?asset$/, ''))
+  if (from.endsWith('?asset')) return path
   const plain = path.replace(/\.[cm]?js$/, '')
   return (
     [path, `${plain}.ts`, `${plain}.tsx`, `${plain}/index.ts`].find((name) => known.has(name)) ??

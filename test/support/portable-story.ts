@@ -32,15 +32,18 @@ export const story = async () => {
   await sandbox.webhooks.settle()
   await sandbox.clock.advance('2d')
   const health = await (await sandbox.fetch(sandbox.url + '/_sandbox/health')).json()
-  const refused = async (work) => { try { await work() } catch ({ code }) { return code } }
+  const refused = async (work, of = ({ code }) => code) => { try { await work() } catch (error) { return of(error) } }
   const listening = await refused(() => sandbox.listen({ port: 0 }))
-  const named = await refused(() => createSandbox({ fixtures: ['first-sale'] }))
+  const of = (name) => createSandbox({ fixtures: [name], now: '2026-01-15T09:00:00Z', randomSeed: 'portable', freeze: true })
+  const shipped = of('first-sale').charges.list()
+  const busy = of('busy-shop').charges.count()
+  const misnamed = await refused(() => of('frist-sale'), ({ message }) => message.split(' (')[0])
   const seeded = createSandbox({ fixtures: [{ tokens: [{ as: 'one', card: { number: '4242424242424242' } }] }], now: '2026-01-15T09:00:00Z' })
   const tokens = seeded.tokens.count()
   const rows = JSON.stringify(sandbox).length
   await Promise.all([seeded.close(), sandbox.close()])
   const { status } = health
-  return { token, charge, replayed: again.id === charge.id, events, status, listening, named, tokens, rows }
+  return { token, charge, replayed: again.id === charge.id, events, status, listening, shipped, busy, misnamed, tokens, rows }
 }
 `
 

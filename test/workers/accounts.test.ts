@@ -39,6 +39,15 @@ describe('the name in a key picks the account', () => {
     expect((await client.get('/account', {}, { key: 'pkey_test_both' })).status).toBe(401)
   })
 
+  test('a fixture that ships is loaded by its name, and an unknown name is refused with the nearest one', async () => {
+    const load = (name: string) => team().control('began', 'POST', '/fixtures', { name })
+    expect((await load('first-sale')).status).toBe(200)
+    expect((await makeClient(team().account('began')).get('/charges')).body.total).toBe(1)
+    const refused = await load('frist-sale')
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('did you mean first-sale?')
+  })
+
   test.each([
     ['no key', {}],
     ['a key of another form', basic('skey_test_my-shop')],
