@@ -244,8 +244,10 @@ export const chosenProfile = ({
     secretEncoding: secretEncoding ?? overrides.secretEncoding,
   })
 
-/** A host name by which clients call the servers, on any port. */
-const allowedHost = () =>
+/** Host names by which clients call the servers, on any port. */
+export const hostNames = () => z.array(hostName(), 'must be a list of names such as sandbox')
+
+const hostName = () =>
   z.pipe(
     z.string(),
     z.transform((text, context) => {
@@ -269,7 +271,7 @@ export const listenOptions = once(() =>
     vaultPort: portNumber(),
     host: filled(),
     proxyHost: hosts<Hosts | string>(),
-    allowHosts: z.array(allowedHost(), 'must be a list of names such as sandbox'),
+    allowHosts: hostNames(),
     controlToken: bearerToken(),
     tls: onOff(),
     tlsCert: filled(),

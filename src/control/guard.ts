@@ -37,7 +37,7 @@ const checkHost = (context: AppContext, here: Surroundings): void => {
   if (isOwn) return
   if (context.env.access?.allows(host, 'service') === true)
     throw new ControlError(403, `the control plane is not at ${name}, only at ${here.settings().baseUrl}`)
-  throw new ControlError(403, unknownHostText(name.slice(0, 100) || '<name>'))
+  throw new ControlError(403, unknownHostText(host))
 }
 
 /** The `Host` header, or the host in the URL of the request. */

@@ -27,8 +27,16 @@ export const readOrigin = (text: string): URL | null => {
   return readHost(authority) === null ? null : new URL(text)
 }
 
-/** Why a request for a host is refused, and the way out. */
-export const unknownHostText = (host: string): string =>
-  `requests for the host ${host} are not answered, since a web page elsewhere could let such a name lead here: ` +
+/** Whether a server answers to a name: one of the client's own machine, one that was allowed, or that of its URLs. */
+export const answersTo = (name: string, allowed: ReadonlySet<string>, urls: readonly string[]): boolean =>
+  isLoopback(name) || allowed.has(name) || urls.some((url) => readHostName(new URL(url).host) === name)
+
+const waysOfServer = (host: string): string =>
   `call localhost or an address of this machine, or start the sandbox with --allow-host ${host} ` +
   '(the name of a docker-compose service needs that, too)'
+
+/** Why a request for a host is refused, and the way out. @param host as it was sent, which may be no name */
+export const unknownHostText = (host: string, waysOut = waysOfServer): string => {
+  const name = readHostName(host)?.slice(0, 100) ?? '<name>'
+  return `requests for the host ${name} are not answered, since a web page elsewhere could let such a name lead here: ${waysOut(name)}`
+}

@@ -4,7 +4,7 @@ import type { CheckedListenOptions } from '../config'
 import { namesOf, noHosts } from '../hosts'
 import type { Access } from '../http/entrance'
 import { newSecret } from '../kernel/digest'
-import { addressName, isLoopback, readHostName } from '../kernel/hosts'
+import { addressName, answersTo, isLoopback, readHostName } from '../kernel/hosts'
 
 /** The addresses that the sandbox gives for its servers: `--base-url` and `--vault-url`, if given. */
 interface Called {
@@ -59,12 +59,7 @@ export class ServerAccess implements Access {
 
   #isOwn(name: string): boolean {
     const { url, vaultUrl } = this.#called
-    return (
-      isLoopback(name) ||
-      this.#own.has(name) ||
-      [url, vaultUrl].some((own) => new URL(own).hostname === name) ||
-      (this.#onEveryAddress && machineNames().has(name))
-    )
+    return answersTo(name, this.#own, [url, vaultUrl]) || (this.#onEveryAddress && machineNames().has(name))
   }
 }
 

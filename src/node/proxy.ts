@@ -4,7 +4,7 @@ import { type NamedHosts, serverFor } from '../hosts'
 import type { Access, Entrance } from '../http/entrance'
 import { renderError } from '../http/render'
 import { type ErrorName, fail } from '../kernel/errors'
-import { readHost, readHostName, unknownHostText } from '../kernel/hosts'
+import { readHost, unknownHostText } from '../kernel/hosts'
 import { isWebhook, noReceiver } from '../webhooks/message'
 
 /** The server that received a request. */
@@ -92,10 +92,11 @@ const foreign = (host = 'this host'): RequestRefusal => ({
   message: `requests for ${host} are not answered here: start the sandbox with --proxy-host api=<host>,vault=<host>`,
 })
 
-const unknownHost = (host: string): RequestRefusal => {
-  const name = readHostName(host)?.slice(0, 100) ?? '<name>'
-  return { status: 403, code: 'not_authorized', message: unknownHostText(name) }
-}
+const unknownHost = (host: string): RequestRefusal => ({
+  status: 403,
+  code: 'not_authorized',
+  message: unknownHostText(host),
+})
 
 const type = 'application/json; charset=utf-8'
 

@@ -19,6 +19,6 @@ export const answerAlone = async (
   { server, urls, mayControl }: CallAlone,
 ): Promise<Response> => {
   // Nothing is asked of its records.
-  const sandbox = createKeepable({ ...chosenOptions(), fixtures: [], ...urls })
+  const sandbox = createKeepable({ ...chosenOptions().account, fixtures: [], ...urls })
   return sandbox.answer(request, { host: server, access: accessOf(mayControl, null) })
 }

@@ -108,11 +108,11 @@ export class SandboxObject {
     const alarm = new ObjectAlarm(storage, this.#alarmAt, Date.now)
     const state = new ObjectState(storage, () => alarm.setFor(sandbox.waking))
     const stored = state.read()
-    const origin = state.own?.origin ?? calledAt
+    const origin = chosenOptions().account.baseUrl ?? state.own?.origin ?? calledAt
     const urls = urlsOf({ account, origin })
     const keys = { publicKey: `pkey_test_${account}`, secretKey: `skey_test_${account}` }
     const sandbox = createKeepable(
-      { ...chosenOptions(), ...keys, ...urls },
+      { ...chosenOptions().account, ...keys, ...urls },
       {
         liveKeys: { public: `pkey_${account}`, secret: `skey_${account}` },
         snapshots: new StoredSnapshots(storage, state),

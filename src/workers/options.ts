@@ -1,21 +1,49 @@
 import type { SandboxOptions } from 'payment-sandbox'
-import { checkOptions, sandboxOptions } from '../config'
+import * as z from 'zod/mini'
+import { checkOptions, hostNames, sandboxOptions } from '../config'
+import { answersTo, readHostName } from '../kernel/hosts'
+import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 
 /** What follows from the account and its address, and so is no choice here. */
 const taken = ['accounts', 'maxAccounts', 'publicKey', 'secretKey', 'vaultUrl', 'hosts'] as const
 
-/**
- * The options of `createSandbox`, without those of accounts and of other addresses than `baseUrl`: they apply to each
- * account. `baseUrl` is the address of the worker; without it, that of each request is taken.
- */
-export type WorkerOptions = Omit<SandboxOptions, (typeof taken)[number]>
+/** The options of `createSandbox` that apply to each account. */
+export type AccountOptions = Omit<SandboxOptions, (typeof taken)[number]>
 
 /**
- * The options of the sandboxes of this program: the platform makes the objects, and its module is all that the worker
- * and its objects have in common.
+ * The options of `createSandbox`, without those of accounts and of other addresses than `baseUrl`, and those of the
+ * worker. `baseUrl` is the address of the worker; without it, links begin with the address of the request.
  */
-let chosen: WorkerOptions | null = null
+export interface WorkerOptions extends AccountOptions {
+  /**
+   * Host names of the worker besides localhost and that of `baseUrl`. Requests for others get 403: workerd takes the
+   * name of its caller's choice, and links would begin with it.
+   *
+   * @example ['vault.pay.example.com']
+   */
+  readonly allowHosts?: readonly string[]
+}
+
+const workerOptions = once(() =>
+  z.safeExtend(sandboxOptions(), {
+    allowHosts: z.optional(hostNames()),
+  }),
+)
+
+interface Chosen {
+  /** Of each account. */
+  readonly account: AccountOptions
+  readonly allowHosts: ReadonlySet<string>
+}
+
+const nothing: Chosen = { account: {}, allowHosts: new Set() }
+
+/**
+ * The options of this program: the platform makes the objects, and its module is all that the worker and its objects
+ * have in common.
+ */
+let chosen: Chosen | null = null
 
 /** @throws SandboxError `invalid_option` */
 export const choose = (options: WorkerOptions): void => {
@@ -27,7 +55,13 @@ export const choose = (options: WorkerOptions): void => {
       'invalid_option',
       `${stranger}: has no meaning here, since each account has keys of its name, and the address that was called`,
     )
-  chosen = { ...options, baseUrl: checkOptions(sandboxOptions(), options).baseUrl }
+  const { allowHosts: _, ...account } = options
+  const { allowHosts = [], baseUrl } = checkOptions(workerOptions(), options)
+  chosen = { account: { ...account, baseUrl }, allowHosts: new Set(allowHosts) }
 }
 
-export const chosenOptions = (): WorkerOptions => chosen ?? {}
+export const chosenOptions = (): Chosen => chosen ?? nothing
+
+/** Whether the worker answers to the host of a request. It may be one of the caller's choice, and links begin with it. */
+export const isOwnHost = ({ host }: URL, { account: { baseUrl }, allowHosts } = chosenOptions()): boolean =>
+  answersTo(readHostName(host) ?? '', allowHosts, baseUrl === undefined ? [] : [baseUrl])

@@ -1,10 +1,12 @@
-import { errorObject, ownErrorPage } from '../http/render'
+import { defaults } from '../defaults'
+import { errorObject, errorPageOf } from '../http/render'
+import { unknownHostText } from '../kernel/hosts'
 import { isWebhook, noReceiver } from '../webhooks/message'
 import { answerAlone } from './alone'
 import { withCall } from './call'
 import { answerControl } from './control'
 import { answerJson } from './json'
-import { choose, chosenOptions, type WorkerOptions } from './options'
+import { choose, chosenOptions, isOwnHost, type WorkerOptions } from './options'
 import { isControl, placeOf } from './place'
 import type { WorkerEnv } from './platform'
 
@@ -22,22 +24,27 @@ export interface SandboxWorker {
  * export { SandboxObject }
  * export default createWorker()
  *
- * @param options those of `createSandbox`, without those of accounts and addresses; they apply to each account. With
- * `baseUrl`, links begin with it, and not with the address that was called
+ * @param options those of `createSandbox`, without those of accounts and addresses, which apply to each account, and
+ * those of the worker. Off localhost it needs `baseUrl` or `allowHosts`
  * @throws SandboxError `invalid_option`, naming each option that is wrong
  */
 export const createWorker = (options: WorkerOptions = {}): SandboxWorker => {
   choose(options)
-  return { fetch: answer }
+  return worker
 }
+
+/** With the options that were chosen. */
+export const worker: SandboxWorker = { fetch: (request, env) => answer(request, env) }
 
 const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
   const url = new URL(request.url)
-  const origin = chosenOptions().baseUrl ?? url.origin
-  const refusal = refusalOf(request)
+  const { baseUrl, docsUrl } = chosenOptions().account
+  // No link begins with a name of the caller's choice.
+  const origin = baseUrl ?? (isOwnHost(url) ? url.origin : defaults.baseUrl)
+  const refusal = refusalOf(request, url)
   if (refusal !== null) {
     const { status, code, message } = refusal
-    return answerJson(status, errorObject(code, message, ownErrorPage(origin)))
+    return answerJson(status, errorObject(code, message, errorPageOf({ baseUrl: origin, docsUrl })))
   }
   const place = placeOf(url, request.headers)
   const { account, server, path, isKeyed } = place
@@ -67,8 +74,20 @@ const tooLong = {
   message: `the address of the request is too long (maximum is ${addressLengthMax} characters): send parameters in the body`,
 } as const
 
+const foreign = ({ host }: URL) =>
+  ({
+    status: 403,
+    code: 'not_authorized',
+    message: unknownHostText(
+      host,
+      (name) =>
+        `if it is a name of this worker, give createWorker() baseUrl: 'https://${name}' or allowHosts: ['${name}']`,
+    ),
+  }) as const
+
 /** What no account is asked for. */
-const refusalOf = ({ url, headers }: Request): typeof tooLong | typeof noReceiver | null => {
+const refusalOf = ({ headers }: Request, url: URL) => {
   if (isWebhook(headers.get('user-agent'))) return noReceiver
-  return url.length > addressLengthMax ? tooLong : null
+  if (!isOwnHost(url)) return foreign(url)
+  return url.href.length > addressLengthMax ? tooLong : null
 }

@@ -383,6 +383,7 @@ export const homes: readonly Home[] = [
       'src/config.ts',
       'src/resources/*/{schema,serialize,nested,search,routes,rows}.ts',
       'src/resources/{fields,list,resource,row-form,shape}.ts',
+      'src/workers/options.ts',
       'src/{versions,http,control,faults,fixtures,openapi,proof,cli}/**',
     ],
     why: 'shapes of the wire are described at the edge; models and operations use plain types',

@@ -1,14 +1,44 @@
-/** A worker behind a proxy that it cannot see: `baseUrl` is its address, whatever host a request names. */
+/** A worker with `baseUrl`: its address, whatever host a request names. */
 import { expect, test } from 'vitest'
 import { makeClient } from '../support/client'
 import { teamOfFile, token } from './team'
 
-const team = teamOfFile({ baseUrl: 'https://pay.example.com/' })
+const team = teamOfFile({ baseUrl: 'https://pay.example.com/', allowHosts: ['preview.example.com'] })
 
 test('links begin with baseUrl', async () => {
   const client = makeClient(team().account('shop'))
   const charge = await client.charge({ authentication: '3DS', return_uri: 'https://shop.example/thanks' })
   expect(charge.authorize_uri).toMatch(/^https:\/\/pay\.example\.com\/a\/shop\/payments\//)
+})
+
+const calls = (url: string, authorization = `Basic ${btoa('skey_test_called:')}`) =>
+  team().dispatch(url, { method: 'GET', headers: { authorization } })
+
+test.each(['http://pay.example.com:8080', 'https://preview.example.com'])(
+  'links begin with it in answers to %s too',
+  async (origin) => {
+    const address = `${origin}/_sandbox/openapi.json?account=called`
+    const { servers } = await (await calls(address, `Bearer ${token}`)).json()
+    expect(servers.map(({ url }: { url: string }) => url)).toEqual([
+      'https://pay.example.com/a/called',
+      'https://pay.example.com/a/called/vault',
+    ])
+    const answer = await calls(`${origin}/nothing`)
+    expect([answer.status, (await answer.json()).location]).toEqual([
+      404,
+      'https://pay.example.com/a/called/_sandbox/docs/errors/not_found',
+    ])
+  },
+)
+
+test('a host that is not allowed is refused, also with a key', async () => {
+  const answer = await calls('https://evil.example.com/charges')
+  const { location, message } = await answer.json()
+  expect([answer.status, location]).toEqual([
+    403,
+    'https://pay.example.com/_sandbox/docs/errors/not_authorized',
+  ])
+  expect(message).toMatch(/^requests for the host evil\.example\.com are not answered/)
 })
 
 test('the cookie of the sign-in is for https, as baseUrl is', async () => {

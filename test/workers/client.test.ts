@@ -7,7 +7,7 @@ import type { Charge } from '../../src/index'
 import { makeClient } from '../support/client'
 import { teamOfFile } from './team'
 
-const team = teamOfFile()
+const team = teamOfFile({ allowHosts: ['api.omise.co', 'vault.omise.co'] })
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const program = `

@@ -6,6 +6,9 @@ test.each([
   [{ accounts: 'auto' }, /^accounts: has no meaning here, since each account has keys of its name/],
   [{ secretKey: 'skey_test_mine' }, /^secretKey: has no meaning here/],
   [{ vaultUrl: 'https://vault.example' }, /^vaultUrl: has no meaning here/],
+  [{ allowHosts: 'sandbox' }, /^allowHosts: must be a list of names such as sandbox$/],
+  [{ allowHosts: ['https://pay.example'] }, /^allowHosts.0: must be a name or an address without a port/],
+  [{ allowHost: ['pay.example'] }, /^allowHost: is not an option; did you mean allowHosts\?/],
   [{ rateLimit: 0 }, /^rateLimit: must be at least 1/],
 ])('%j is refused when the module is loaded', (options, message) => {
   expect(() => createWorker(options as object)).toThrow(message)

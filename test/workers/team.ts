@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { Agent } from 'undici'
 import { afterAll, beforeAll } from 'vitest'
-import type { SandboxOptions } from '../../src/config'
+import type { WorkerOptions } from '../../src/workers/options'
 import type { Answering } from '../support/client'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -42,7 +42,7 @@ interface Bundling {
 const bundles = new Map<string, Promise<string>>()
 
 /** The worker of examples/workers as one module, with options. Several files need the same one. */
-export const bundleWorker = (options: SandboxOptions = {}, bundling: Bundling = {}): Promise<string> => {
+export const bundleWorker = (options: WorkerOptions = {}, bundling: Bundling = {}): Promise<string> => {
   const name = JSON.stringify([options, bundling])
   const bundle = bundles.get(name) ?? buildWorker(options, bundling)
   bundles.set(name, bundle)
@@ -50,7 +50,7 @@ export const bundleWorker = (options: SandboxOptions = {}, bundling: Bundling = 
 }
 
 const buildWorker = async (
-  options: SandboxOptions,
+  options: WorkerOptions,
   { minify = false, isOpen = false }: Bundling,
 ): Promise<string> => {
   const { outputFiles } = await build({
@@ -153,7 +153,7 @@ export const startTeam = async ({ script, folder }: Starting): Promise<Team> => 
 }
 
 /** One worker for all tests of a file. */
-export const teamOfFile = (options: SandboxOptions = {}, bundling: Bundling = {}): (() => Team) => {
+export const teamOfFile = (options: WorkerOptions = {}, bundling: Bundling = {}): (() => Team) => {
   let team: Team | null = null
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-'))
   beforeAll(async () => {
