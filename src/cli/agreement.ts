@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { sandboxOptions } from '../config'
 import { once } from '../kernel/json'
-import { SandboxError } from '../kernel/sandbox-error'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import type { SecretEncoding } from '../webhooks/scheme'
 import { type Given, readOptions } from './given'
 
@@ -41,5 +42,22 @@ export const secondsOf = (given: Given, name: string): number | undefined => {
   if (!/^\d{1,9}(?:\.\d+)?$/.test(text)) throw wrong(`--${name} must be a number of seconds, not "${text}"`)
   return Number(text)
 }
+
+/** The content of a file, or of the standard input for `-`. */
+export const bytesOf = async (file: string, option = ''): Promise<Uint8Array> => {
+  try {
+    return file === '-' ? await readAll(process.stdin) : readFileSync(file)
+  } catch (error) {
+    throw wrong(`cannot read ${option}${file === '-' ? 'the standard input' : file}: ${reasonOf(error)}`)
+  }
+}
+
+const readAll = async (input: NodeJS.ReadStream): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of input) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const reasonOf = (error: unknown): string => errorMessage(error).replace(/, \w+(?: '.*')?$/, '')
 
 export const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)

@@ -1,8 +1,9 @@
-import { agreementOf, optionText, secondsOf, wrong } from './agreement'
+import { isObject } from '../kernel/json'
+import { agreementOf, bytesOf, optionText, secondsOf, wrong } from './agreement'
 import { Failure } from './failure'
 import type { Given } from './given'
 import { terminalOf } from './terminal'
-import { cases, type WebhookCaseContext } from './webhook-cases'
+import { cases, type SentEvent, type WebhookCaseContext } from './webhook-cases'
 import { judgeAll, Unreachable, type Verdict } from './webhook-judge'
 import { summary, verdictLines } from './webhook-report'
 import { playing } from './webhook-scene'
@@ -12,7 +13,7 @@ const defaultTimeoutSeconds = 10
 /** Sends the hard cases to a receiver of webhooks. Exits with 1 when it does not handle one of them. */
 export const checkWebhook = async (given: Given): Promise<void> => {
   const url = urlIn(given.words?.[0] ?? '', 'the address')
-  const scene = sceneOf(given, url)
+  const scene = await sceneOf(given, url)
   const terminal = terminalOf(process.stdout, process.env)
   const asJson = given.flags.json === true
   const say = (text: string): void => (asJson ? undefined : terminal.write(text))
@@ -25,7 +26,9 @@ export const checkWebhook = async (given: Given): Promise<void> => {
     throw new Failure(`cannot reach ${url}: ${error.message}; start the receiver first`)
   })
   say(`\n  ${summary(verdicts)}\n\n`)
-  const handled = verdicts.every(({ result }) => result !== 'not handled')
+  // Where the first event was refused, nothing else was sent: nothing is known to be handled.
+  const handled =
+    verdicts[0]?.result === 'handled' && verdicts.every(({ result }) => result !== 'not handled')
   if (asJson) terminal.write(`${JSON.stringify({ url: url.href, handled, cases: verdicts.map(asFact) })}\n`)
   if (!handled) process.exitCode = 1
 }
@@ -43,7 +46,7 @@ const urlIn = (text: string, what: string): URL => {
   )
 }
 
-const sceneOf = (given: Given, url: URL): WebhookCaseContext => {
+const sceneOf = async (given: Given, url: URL): Promise<WebhookCaseContext> => {
   const agreement = agreementOf(given)
   const timeout = secondsOf(given, 'timeout') ?? defaultTimeoutSeconds
   if (timeout === 0) throw wrong('--timeout must be more than 0 seconds')
@@ -53,6 +56,35 @@ const sceneOf = (given: Given, url: URL): WebhookCaseContext => {
     {
       oldSecret: optionText(given, 'oldSecret') ?? null,
       handledUrl: handled === undefined ? null : urlIn(handled, '--handled'),
+      metadata: metadataOf(given.flags.metadata),
+      event: await eventOf(optionText(given, 'event')),
     },
   )
+}
+
+const metadataOf = (given: unknown): Record<string, string> | null => {
+  if (!Array.isArray(given)) return null
+  const pairs = given.map((text: string) => {
+    const at = text.indexOf('=')
+    if (at < 1)
+      throw wrong(`--metadata must be key=value, not "${text}"; for example: --metadata order=A-1001`)
+    return [text.slice(0, at), text.slice(at + 1)]
+  })
+  return Object.fromEntries(pairs)
+}
+
+const eventOf = async (file: string | undefined): Promise<SentEvent | null> => {
+  if (file === undefined) return null
+  const text = new TextDecoder().decode(await bytesOf(file, '--event '))
+  const wrongFile = (why: string) =>
+    wrong(`--event ${file} is ${why}; for example: payment-sandbox events <id> > event.json`)
+  let event: unknown
+  try {
+    event = JSON.parse(text)
+  } catch {
+    throw wrongFile('not JSON')
+  }
+  const { id, key, data, ...fields } = isObject(event) ? event : {}
+  if (typeof id === 'string' && typeof key === 'string' && isObject(data)) return { ...fields, id, key, data }
+  throw wrongFile('no event: an event has id, key and data')
 }

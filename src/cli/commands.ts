@@ -29,12 +29,20 @@ const checkNotes = `Without --secret it takes PAYMENT_SANDBOX_WEBHOOK_SECRET.
 Sends about twenty requests, some of them forged or damaged: use it on a
 test instance of your receiver. Its answers do not show whether it acted twice
 on the same event: --handled makes that visible.
-Exits with 0 when it handled every case, 1 when it did not, 2 when it was
-called with wrong arguments.
+The events are about a made-up sale of THB 1,500.00. A receiver that looks its
+order up needs one that it knows and that is not paid yet: --metadata has what
+it looks for, or --event a whole event, which is sent with new ids. What cannot
+be judged has a "-" and says what to give.
+Exits with 0 when no case failed, 1 when one did or the first was refused, 2
+when it was called with wrong arguments.
 
 Examples:
   payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
-    --secret whsec_sample`
+    --secret whsec_sample
+  payment-sandbox check-webhook http://127.0.0.1:3000/webhooks \\
+    --handled http://127.0.0.1:3000/mails --metadata order=A-1001
+  payment-sandbox events evnt_test_… > event.json && payment-sandbox \\
+    check-webhook http://127.0.0.1:3000/webhooks --event event.json`
 
 const fixturesNotes = `Actions:
   list              list the fixtures that ship with the package
@@ -190,6 +198,8 @@ export const commands: readonly Command[] = [
       ['--secret-encoding <how>', encodingText],
       ['--timeout <seconds>', 'how long to wait for each answer [10]'],
       ['--handled <url>', 'an address that answers GET with the number of events it has acted on'],
+      ['--metadata <key=value>', 'metadata of the charge, such as the number of an order of yours', 'repeat'],
+      ['--event <file>', 'an event of yours in place of made-up ones, as JSON; - reads standard input'],
       ['--json', 'print the report as one line of JSON'],
     ],
     notes: checkNotes,

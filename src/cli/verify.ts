@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { parseTime } from '../kernel/calendar'
-import { errorMessage } from '../kernel/sandbox-error'
 import { signatureHeaderNames } from '../webhooks/scheme'
 import { verifyWebhook, WebhookError, type WebhookEvent } from '../webhooks/signature'
-import { agreementOf, optionText, secondsOf, wrong } from './agreement'
+import { agreementOf, bytesOf, optionText, secondsOf, wrong } from './agreement'
 import { Failure } from './failure'
 import type { Given } from './given'
 import { terminalOf } from './terminal'
@@ -14,7 +12,7 @@ export const verify = async (given: Given): Promise<void> => {
   const claim = claimOf(given, headerPrefix)
   const toleranceSeconds = secondsOf(given, 'tolerance')
   const now = nowOf(given)
-  const body = await bodyOf(given.words?.[0] ?? '-')
+  const body = await bytesOf(given.words?.[0] ?? '-')
   const { write } = terminalOf(process.stdout, process.env)
   const asJson = given.flags.json === true
   try {
@@ -60,19 +58,3 @@ const nowOf = (given: Given): number | undefined => {
     throw wrong(`--now must be a time such as 2026-01-15T09:00:00Z or 1768467600, not "${text}"`)
   return time
 }
-
-const bodyOf = async (file: string): Promise<Uint8Array> => {
-  try {
-    return file === '-' ? await readAll(process.stdin) : readFileSync(file)
-  } catch (error) {
-    throw wrong(`cannot read ${file === '-' ? 'the standard input' : file}: ${reasonOf(error)}`)
-  }
-}
-
-const readAll = async (input: NodeJS.ReadStream): Promise<Uint8Array> => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of input) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-const reasonOf = (error: unknown): string => errorMessage(error).replace(/, \w+(?: '.*')?$/, '')

@@ -5,17 +5,24 @@ import type { ReceiverAnswer, Send, TestDelivery } from './webhook-sender'
 export interface SentEvent {
   readonly id: string
   readonly key: string
+  readonly data: { readonly metadata?: unknown; readonly [field: string]: unknown }
   readonly [field: string]: unknown
 }
+
+export type Sale = readonly [SentEvent, ...SentEvent[]]
 
 /** What a case needs to run. */
 export interface WebhookCaseContext {
   readonly send: Send
-  /** New events of one sale, in the order in which they happened. */
-  readonly sale: () => Promise<readonly [created: SentEvent, completed: SentEvent]>
+  /** New events of one sale, in the order in which they happened: charge.create, charge.complete; or of --event. */
+  readonly sale: () => Promise<Sale>
+  /** The sale whose first event the first case sends, and how many events were acted on before. */
+  readonly first: () => Promise<{ readonly sale: Sale; readonly handledBefore: number }>
+  /** What its events are about. */
+  readonly order: 'made up' | 'of --metadata' | 'of --event'
   readonly secret: string
   readonly oldSecret: string | null
-  /** How many events the receiver has acted on so far, where it reports that. */
+  /** How many events the receiver has acted on once it rests, where it reports that. */
   readonly handled: (() => Promise<number>) | null
 }
 
@@ -23,6 +30,10 @@ interface Played {
   readonly answers: readonly ReceiverAnswer[]
   /** Checks what the answers alone do not show. */
   readonly problem?: string | null
+  /** Why the answers show neither that it handled the case nor that it did not. */
+  readonly unjudged?: string | null
+  /** In place of that of the case, where its cause was observed. */
+  readonly advice?: string | undefined
 }
 
 export interface Case {
@@ -34,8 +45,19 @@ export interface Case {
   readonly advice: string
   /** Why the case cannot be tried; `null` when it can. */
   readonly unless?: (scene: WebhookCaseContext) => string | null
+  /** How many events of a sale it needs, in their order. Default: 1. */
+  readonly takes?: number
   readonly play: (scene: WebhookCaseContext) => Promise<Played>
 }
+
+/** An event as the service would send it. */
+export const signed = (event: SentEvent, { secret }: WebhookCaseContext): TestDelivery => ({
+  body: text(event),
+  secrets: [secret],
+})
+
+export const isRefusal = ({ status }: ReceiverAnswer): boolean =>
+  status !== null && status >= 400 && status < 500
 
 const text = (event: SentEvent): string => JSON.stringify(event)
 
@@ -44,13 +66,13 @@ const single =
   (deliver: (event: SentEvent, scene: WebhookCaseContext) => Partial<TestDelivery>): Case['play'] =>
   async (scene) => {
     const [event] = await scene.sale()
-    const delivery = { body: text(event), secrets: [scene.secret], ...deliver(event, scene) }
-    return { answers: [await scene.send(delivery)] }
+    return { answers: [await scene.send({ ...signed(event, scene), ...deliver(event, scene) })] }
   }
 
 const stranger = 'a secret that only a stranger has'
 
-const paidMore = (event: SentEvent): string => text(event).replace(/"amount":\d+/, '"amount":1')
+const paidMore = ({ data, ...event }: SentEvent): string =>
+  text({ ...event, data: { ...data, amount: Number(data.amount ?? 0) + 1 } })
 
 const ofTheFuture = (event: SentEvent): SentEvent => ({
   ...event,
@@ -58,30 +80,42 @@ const ofTheFuture = (event: SentEvent): SentEvent => ({
   a_field_of_the_future: { nested: [1, 2] },
 })
 
-const inThai = (event: SentEvent): SentEvent => {
+const inThai = ({ data, ...event }: SentEvent): SentEvent => {
   const note = 'ร้านกาแฟ ☕ — “crème brûlée” 🍮 '
-  const data = { ...(event.data as object), description: note, metadata: { note: note.repeat(400) } }
-  return { ...event, data }
+  const metadata = { ...Object(data.metadata), note: note.repeat(400) }
+  return { ...event, data: { ...data, description: note, metadata } }
 }
 
 const atOnce = 20
 
-/** A receiver that works from a queue counts with a delay. */
-const settleMs = 300
-
-const settled = async (count: () => Promise<number>): Promise<number> => {
-  let before = await count()
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, settleMs))
-    const now = await count()
-    if (now === before) return now
-    before = now
-  }
+/** A receiver that answers a forged event in another way took the signature, and refused what the event is about. */
+const playFirst: Case['play'] = async (scene) => {
+  const [event] = (await scene.first()).sale
+  const answer = await scene.send(signed(event, scene))
+  if (!isRefusal(answer)) return { answers: [answer] }
+  const forged = await scene.send({ ...signed(event, scene), secrets: [stranger] })
+  if (!isRefusal(forged) || forged.status === answer.status)
+    return { answers: [answer], advice: refusalAdvice[answer.status ?? 0] }
+  return { answers: [answer], unjudged: `answered ${answer.status}, and ${forged.status} to a forged event` }
 }
 
-const countProblem = (first: number, second: number): string | null => {
-  if (second > 0) return 'it was acted on again'
-  return first > 0 ? null : 'the count of --handled did not grow with a new event'
+const refusalAdvice: Readonly<Record<number, string>> = {
+  404: 'is this the path that takes POST?',
+  405: 'is this the path that takes POST?',
+  415: 'take application/json on this path',
+}
+
+/** The first case began the sale: the order of a shop can be paid by any of its events, and only once. */
+const playActedOn: Case['play'] = async (scene) => {
+  const count = scene.handled ?? (async () => 0)
+  const { sale, handledBefore } = await scene.first()
+  for (const event of sale.slice(1)) await scene.send(signed(event, scene))
+  const once = await count()
+  const answers: ReceiverAnswer[] = []
+  for (const event of sale) answers.push(await scene.send(signed(event, scene)))
+  if ((await count()) > once) return { answers, problem: 'it was acted on again' }
+  if (once > handledBefore) return { answers }
+  return { answers, unjudged: 'the count of --handled did not grow with a new event' }
 }
 
 export const cases: readonly Case[] = [
@@ -90,7 +124,15 @@ export const cases: readonly Case[] = [
     title: 'a signed event',
     expects: 'accepted',
     advice: 'is the secret the same on both sides, and the body taken raw, before anything parses it?',
-    play: single(() => ({})),
+    play: playFirst,
+  },
+  {
+    id: 'duplicate-acted-on',
+    title: 'the same event again is acted on once',
+    expects: 'accepted',
+    advice: 'remember the ids of events in the same step as what they change, and check them first',
+    unless: ({ handled }) => (handled === null ? 'give the address of its counter with --handled' : null),
+    play: playActedOn,
   },
   {
     id: 'text',
@@ -118,7 +160,7 @@ export const cases: readonly Case[] = [
     title: 'a signature that is cut short',
     expects: 'refused',
     advice: 'compare lengths first: timingSafeEqual throws where they differ; refuse with 400',
-    play: single(() => ({ headers: (signed) => ({ ...signed, signature: signed.signature.slice(0, 10) }) })),
+    play: single(() => ({ headers: (own) => ({ ...own, signature: own.signature.slice(0, 10) }) })),
   },
   {
     id: 'missing-signature',
@@ -192,28 +234,9 @@ export const cases: readonly Case[] = [
     title: 'the same event again',
     expects: 'accepted',
     advice: 'remember the ids of events: answer 2xx again, and do nothing',
-    play: async ({ send, sale, secret }) => {
-      const [event] = await sale()
-      const delivery = { body: text(event), secrets: [secret] }
-      return { answers: [await send(delivery), await send({ ...delivery, ageSeconds: -1 })] }
-    },
-  },
-  {
-    id: 'duplicate-acted-on',
-    title: 'the same event again is acted on once',
-    expects: 'accepted',
-    advice: 'remember the ids of events in the same step as what they change, and check them first',
-    unless: ({ handled }) => (handled === null ? 'give the address of its counter with --handled' : null),
-    play: async ({ send, sale, secret, handled }) => {
-      const count = handled ?? (async () => 0)
-      const [event] = await sale()
-      const delivery = { body: text(event), secrets: [secret] }
-      const before = await settled(count)
-      const first = await send(delivery)
-      const once = await settled(count)
-      const answers = [first, await send(delivery)]
-      const twice = await settled(count)
-      return { answers, problem: countProblem(once - before, twice - once) }
+    play: async (scene) => {
+      const delivery = signed((await scene.sale())[0], scene)
+      return { answers: [await scene.send(delivery), await scene.send({ ...delivery, ageSeconds: -1 })] }
     },
   },
   {
@@ -221,10 +244,9 @@ export const cases: readonly Case[] = [
     title: 'the same event five times at once',
     expects: 'accepted',
     advice: 'let a unique key decide who was first, and answer 2xx to the others as well',
-    play: async ({ send, sale, secret }) => {
-      const [event] = await sale()
-      const delivery = { body: text(event), secrets: [secret] }
-      return { answers: await Promise.all(Array.from({ length: 5 }, () => send(delivery))) }
+    play: async (scene) => {
+      const delivery = signed((await scene.sale())[0], scene)
+      return { answers: await Promise.all(Array.from({ length: 5 }, () => scene.send(delivery))) }
     },
   },
   {
@@ -232,10 +254,13 @@ export const cases: readonly Case[] = [
     title: 'charge.complete before charge.create',
     expects: 'accepted',
     advice: 'events may arrive in any order: create what you do not know yet, ignore what is older',
-    play: async ({ send, sale, secret }) => {
-      const [created, completed] = await sale()
-      const late = await send({ body: text(completed), secrets: [secret] })
-      return { answers: [late, await send({ body: text(created), secrets: [secret] })] }
+    takes: 2,
+    unless: ({ order }) =>
+      order === 'of --event' ? 'one event has no order: give --metadata instead' : null,
+    play: async (scene) => {
+      const [created, completed = created] = await scene.sale()
+      const late = await scene.send(signed(completed, scene))
+      return { answers: [late, await scene.send(signed(created, scene))] }
     },
   },
   {
@@ -257,10 +282,9 @@ export const cases: readonly Case[] = [
     title: `${atOnce} events at once`,
     expects: 'accepted',
     advice: 'answer first and work later: store the event, answer 2xx, and handle it from a queue',
-    play: async ({ send, sale, secret }) => {
-      const events = await Promise.all(Array.from({ length: atOnce }, sale))
-      const deliveries = events.map(([event]) => ({ body: text(event), secrets: [secret] }))
-      return { answers: await Promise.all(deliveries.map(send)) }
+    play: async (scene) => {
+      const sales = await Promise.all(Array.from({ length: atOnce }, scene.sale))
+      return { answers: await Promise.all(sales.map(([event]) => scene.send(signed(event, scene)))) }
     },
   },
 ]

@@ -1,12 +1,12 @@
 /** Sends the cases one after the other and judges the answers. */
-import type { Case, WebhookCaseContext } from './webhook-cases'
+import { type Case, isRefusal, signed, type WebhookCaseContext } from './webhook-cases'
 import type { ReceiverAnswer } from './webhook-sender'
 
 export interface Verdict {
   readonly case: string
   readonly title: string
   readonly expected: 'accepted' | 'refused'
-  readonly result: 'handled' | 'not handled' | 'not tried'
+  readonly result: 'handled' | 'not handled' | 'not judged'
   /** The statuses of the answers, in the order of sending; `null` for no answer. */
   readonly statuses: readonly (number | null)[]
   /** Of the slowest answer. */
@@ -16,7 +16,7 @@ export interface Verdict {
   readonly advice: string | null
 }
 
-/** The other cases cannot be judged when the receiver refuses every event. */
+/** The other cases show nothing when the receiver refuses every event. */
 export const unjudged = 'a signed event has to be accepted first'
 
 /** @throws Unreachable when there is no answer to the first delivery */
@@ -43,24 +43,53 @@ export const judgeAll = async (
 export class Unreachable extends Error {}
 
 const judge = async (one: Case, scene: WebhookCaseContext): Promise<Verdict> => {
-  const { answers, problem: ownProblem = null } = await one.play(scene)
-  const problems = answers.map((answer) => problemOf(answer, one.expects))
-  const problem = problems.find((found) => found !== null) ?? ownProblem
+  const { answers, problem: ownProblem = null, unjudged: why, advice = one.advice } = await one.play(scene)
   const wrong = answers.find((answer) => problemOf(answer, one.expects) !== null)
-  return {
+  const problem = (wrong && problemOf(wrong, one.expects)) ?? ownProblem
+  const verdict = {
     ...aboutOf(one),
-    result: problem === null ? 'handled' : 'not handled',
     statuses: answers.map(({ status }) => status),
     durationMs: Math.max(...answers.map(({ durationMs }) => durationMs)),
     connected: answers.some(({ connected }) => connected),
-    problem,
-    advice: problem === null ? null : ((wrong && adviceFor(wrong, one.expects)) ?? one.advice),
   }
+  const doubt = why ?? (wrong && (await doubtOf(one, wrong, scene)))
+  if (doubt !== undefined)
+    return { ...verdict, result: 'not judged', problem: `${doubt}: ${orderHelp[scene.order]}`, advice: null }
+  if (problem === null) return { ...verdict, result: 'handled', problem, advice: null }
+  return {
+    ...verdict,
+    result: 'not handled',
+    problem,
+    advice: (wrong && adviceFor(wrong, one.expects)) ?? advice,
+  }
+}
+
+const askAgain = 'is the order known there, still unpaid, and of this amount?'
+
+const orderHelp: Readonly<Record<WebhookCaseContext['order'], string>> = {
+  'made up':
+    'give an order that it knows and that is not paid yet, with --metadata <key=value> or --event <file>',
+  'of --metadata': `${askAgain} --event <file> sends an event of yours`,
+  'of --event': askAgain,
+}
+
+/** A receiver that refuses the same events also when they come as they should may do that for any reason. */
+const doubtOf = async (
+  { id, expects, takes = 1 }: Case,
+  wrong: ReceiverAnswer,
+  scene: WebhookCaseContext,
+): Promise<string | undefined> => {
+  if (id === 'signed' || expects === 'refused' || !isRefusal(wrong)) return undefined
+  for (const event of (await scene.sale()).slice(0, takes)) {
+    const plain = await scene.send(signed(event, scene))
+    if (isRefusal(plain)) return `answered ${plain.status} to a usual ${event.key} as well`
+  }
+  return undefined
 }
 
 const notTried = (one: Case, why: string): Verdict => ({
   ...aboutOf(one),
-  result: 'not tried',
+  result: 'not judged',
   statuses: [],
   durationMs: 0,
   connected: false,
@@ -85,8 +114,5 @@ const adviceFor = ({ status, failure }: ReceiverAnswer, expects: Case['expects']
     return 'it failed where it should have refused; answer 400, see its log for the exception'
   if (status >= 500) return 'it failed inside; see its log for the exception'
   if (status >= 300 && status < 400) return 'webhooks follow no redirects: give the address it leads to'
-  if (expects === 'refused') return null
-  if (status === 404 || status === 405) return 'is this the path that takes POST?'
-  if (status === 413) return 'raise the limit for bodies on this path'
-  return status === 415 ? 'take application/json on this path' : null
+  return expects === 'accepted' && status === 413 ? 'raise the limit for bodies on this path' : null
 }

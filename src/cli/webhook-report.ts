@@ -2,8 +2,8 @@ import { pageWidth, wrapped } from '../kernel/wrap'
 import type { Terminal } from './terminal'
 import { unjudged, type Verdict } from './webhook-judge'
 
-const marks = { handled: 'ok', 'not handled': 'FAIL', 'not tried': '-' } as const
-const colours = { handled: 'green', 'not handled': 'red', 'not tried': 'dim' } as const
+const marks = { handled: 'ok', 'not handled': 'FAIL', 'not judged': '-' } as const
+const colours = { handled: 'green', 'not handled': 'red', 'not judged': 'dim' } as const
 
 const markWidth = 'FAIL'.length + 2
 const titleWidth = 50
@@ -17,7 +17,7 @@ export const verdictLines = (verdict: Verdict, { paint }: Pick<Terminal, 'paint'
   if (problem === unjudged) return ''
   const mark = paint(colours[result], marks[result].padEnd(markWidth))
   const took =
-    result === 'not tried' ? '' : `${statusText(statuses).padStart(8)}${msText(durationMs).padStart(11)}`
+    statuses.length === 0 ? '' : `${statusText(statuses).padStart(8)}${msText(durationMs).padStart(11)}`
   const lines = [`  ${mark}${title.padEnd(titleWidth)}${took}`.trimEnd()]
   if (problem !== null) lines.push(...indented(problem).map((line) => `${indent}${line}`))
   if (advice !== null) lines.push(...indented(advice).map((line) => `${indent}${paint('dim', line)}`))
@@ -36,10 +36,10 @@ const msText = (ms: number): string => (ms < 1000 ? `${ms.toFixed(0)} ms` : `${(
 /** `19 of 21 handled, 2 not handled; the slowest answer took 31 ms` */
 export const summary = (verdicts: readonly Verdict[]): string => {
   const count = (result: Verdict['result']): number => verdicts.filter((one) => one.result === result).length
-  const tried = verdicts.length - count('not tried')
-  const parts = [`${count('handled')} of ${tried} handled`]
+  const judged = verdicts.length - count('not judged')
+  const parts = [`${count('handled')} of ${judged} handled`]
   if (count('not handled') > 0) parts.push(`${count('not handled')} not handled`)
-  if (count('not tried') > 0) parts.push(`${count('not tried')} not tried`)
+  if (count('not judged') > 0) parts.push(`${count('not judged')} not judged`)
   const slowest = Math.max(...verdicts.map(({ durationMs }) => durationMs))
   if (verdicts.some(({ problem }) => problem === unjudged)) return `${parts.join(', ')}: ${unjudged}`
   return `${parts.join(', ')}; the slowest answer took ${msText(slowest)}`

@@ -1,4 +1,5 @@
 /** What the cases of check-webhook use: real events, and a way to send them. */
+import { once } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
 import { createSandbox } from '../sandbox'
 import { Failure } from './failure'
@@ -10,24 +11,47 @@ export interface Knowledge {
   readonly oldSecret: string | null
   /** The address at which it reports how many events it has acted on. */
   readonly handledUrl: URL | null
+  /** By which it finds an order of its own. */
+  readonly metadata: Readonly<Record<string, string>> | null
+  /** An event about an order of its own, in place of made-up ones. */
+  readonly event: SentEvent | null
 }
 
 export const playing = (
   target: CheckedReceiver,
-  { oldSecret, handledUrl }: Knowledge,
+  { oldSecret, handledUrl, metadata, event }: Knowledge,
 ): WebhookCaseContext => {
   const [secret = '', second = null] = target.agreement.secrets
+  const sale = salesOf(event, metadata)
+  const handled = handledUrl === null ? null : settled(counter(handledUrl))
   return {
     send: senderTo(target),
-    sale: sales(),
+    sale,
+    first: once(async () => ({ sale: await sale(), handledBefore: (await handled?.()) ?? 0 })),
     secret,
     oldSecret: oldSecret ?? second,
-    handled: handledUrl === null ? null : counter(handledUrl),
+    handled,
+    order: event !== null ? 'of --event' : metadata !== null ? 'of --metadata' : 'made up',
+  }
+}
+
+const salesOf = (given: SentEvent | null, metadata: Knowledge['metadata']): WebhookCaseContext['sale'] => {
+  const made = madeUpSales()
+  const about = (event: SentEvent, kept: unknown = {}): SentEvent =>
+    metadata === null
+      ? event
+      : { ...event, data: { ...event.data, metadata: { ...Object(kept), ...metadata } } }
+  return async () => {
+    const [created, completed] = await made()
+    if (given === null) return [about(created), about(completed)]
+    // Its id is new to the receiver, as if it had never come.
+    const { id, location, created_at } = created
+    return [about({ ...given, id, location, created_at }, given.data.metadata)]
   }
 }
 
 /** Real events from a new sandbox, so that their ids are new to the receiver. */
-const sales = (): WebhookCaseContext['sale'] => {
+const madeUpSales = (): (() => Promise<[created: SentEvent, completed: SentEvent]>) => {
   const sandbox = createSandbox()
   const post = async (url: string, key: string, fields: Record<string, string>) => {
     const headers = { authorization: key }
@@ -40,7 +64,7 @@ const sales = (): WebhookCaseContext['sale'] => {
     const charge = await post(`${sandbox.url}/charges`, sandbox.authorization.secret, order)
     const [created, completed] = sandbox.events.list((event) => event.data.id === charge.id)
     if (created === undefined || completed === undefined) throw new Error('a sale made no events')
-    return [{ ...created }, { ...completed }] satisfies [SentEvent, SentEvent]
+    return [{ ...created }, { ...completed }]
   }
 }
 
@@ -52,12 +76,25 @@ const card = {
   'card[security_code]': '123',
 }
 
+/** A receiver that works from a queue counts with a delay. */
+const settleMs = 300
+
+const settled = (count: () => Promise<number>) => async (): Promise<number> => {
+  let before = await count()
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, settleMs))
+    const now = await count()
+    if (now === before) return now
+    before = now
+  }
+}
+
 /** The number that the receiver answers, alone or as `{ "handled": 3 }`. */
 const counter = (url: URL) => async (): Promise<number> => {
   const text = await fetch(url)
     .then((answer) => answer.text())
     .catch((error) => {
-      throw new Failure(`cannot read --handled ${url}: ${causeOf(error)}`)
+      throw new Failure(`cannot read --handled ${url}: ${causeOf(error)}; start the receiver first`)
     })
   const count = Number(/^\s*(?:\{\s*"handled"\s*:\s*)?(\d+)\s*\}?\s*$/.exec(text)?.[1] ?? Number.NaN)
   if (Number.isSafeInteger(count)) return count

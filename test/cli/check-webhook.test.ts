@@ -39,7 +39,7 @@ it('shows the expected behaviour and a fix below each failed case, and ends with
   )
   expect(stdout).toMatch(/^ {2}- {5}signed with the old secret alone\n {8}give it with --old-secret\n/m)
   expect(stdout).toContain(
-    `  ${cases.length - 4} of ${cases.length - 2} handled, 2 not handled, 2 not tried; the`,
+    `  ${cases.length - 4} of ${cases.length - 2} handled, 2 not handled, 2 not judged; the`,
   )
 })
 
@@ -63,11 +63,11 @@ it('is one line of JSON on request', async () => {
   })
 })
 
-it('says once that the other cases were not tried when a signed event is refused', async () => {
+it('says once that the other cases were not judged when a signed event is refused', async () => {
   const { url } = await receiving({ ...careful, admits: () => false })
   const { stdout } = await inside(['check-webhook', url, ...secret])
   expect(stdout.match(/has to be accepted first/g)).toHaveLength(1)
-  expect(stdout).toContain(`${cases.length - 1} not tried: a signed event has to be accepted first`)
+  expect(stdout).toContain(`${cases.length - 1} not judged: a signed event has to be accepted first`)
 })
 
 it.each<[what: string, args: string[], code: number, says: RegExp]>([
@@ -96,6 +96,30 @@ it.each<[what: string, args: string[], code: number, says: RegExp]>([
     ['http://127.0.0.1:1', ...secret, '--timeout', '0'],
     2,
     /^--timeout must be more than 0 seconds$/,
+  ],
+  ...['order', '=B-7'].map((text): [string, string[], number, RegExp] => [
+    `metadata that is "${text}"`,
+    ['http://127.0.0.1:1', ...secret, '--metadata', text],
+    2,
+    /^--metadata must be key=value, not "[^"]+"; for example: --metadata order=A-1001$/,
+  ]),
+  [
+    'an event that is not there',
+    ['http://127.0.0.1:1', ...secret, '--event', 'no/event.json'],
+    2,
+    /^cannot read --event no\/event\.json: ENOENT: no such file or directory$/,
+  ],
+  [
+    'an event that is not JSON',
+    ['http://127.0.0.1:1', ...secret, '--event', 'README.md'],
+    2,
+    /^--event README\.md is not JSON; for example: payment-sandbox events <id> > event\.json$/,
+  ],
+  [
+    'an event that is none',
+    ['http://127.0.0.1:1', ...secret, '--event', 'package.json'],
+    2,
+    /^--event package\.json is no event: an event has id, key and data; for example: /,
   ],
   [
     'a counter that is no address',

@@ -24,7 +24,11 @@ export interface Receiver {
 export interface ReceivedEvent {
   readonly id: string
   readonly key: string
-  readonly data: { readonly id: string }
+  readonly data: {
+    readonly id: string
+    readonly paid?: boolean
+    readonly metadata?: { readonly order?: string }
+  }
 }
 
 export interface Book {

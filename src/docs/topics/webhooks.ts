@@ -62,7 +62,8 @@ const receiving: TopicSection = {
     '`verifyWebhook({ body, headers, secret })` of `payment-sandbox/webhooks` gives the typed event, or throws a ' +
     '`WebhookError` with one of the codes below; its message names the cause where it can be found. A parsed body or a ' +
     'missing secret is a `TypeError`. `signWebhook({ body, secret }).headers` signs one for tests of your own. ' +
-    'On the command line: `payment-sandbox verify --help`.',
+    'On the command line: `payment-sandbox verify --help`. `payment-sandbox check-webhook <url>` plays hard cases against ' +
+    'a receiver; `--handled`, with `--metadata` or `--event` for an order that it knows, shows whether it acts twice.',
   entries: [
     row('secret', 'the text, or a list of texts during a rotation'),
     row('toleranceSeconds', 'how old or how early a webhook may be; 300 by default'),
