@@ -54,7 +54,7 @@ const refuse = (context: AppContext): Response => {
   if (context.req.header('accept')?.includes('text/html') !== true)
     throw fail('bad_request', {}, 'result must be success or failure')
   const page = (
-    <NothingPage title="Nothing was decided">
+    <NothingPage title="Nothing was decided" root={rootFrom(context)}>
       The form came without an answer. Go back, and choose one of its buttons.
     </NothingPage>
   )
@@ -74,13 +74,14 @@ const findPayment = (context: AppContext): FoundCharge | null => {
 const leave = (context: AppContext, { world, charge }: FoundCharge): Response => {
   if (charge.returnUri !== null) return redirect(context, charge.returnUri, 302)
   const status = charge.state === 'expired' ? 410 : 200
-  return sendPage(context, <OutcomePage world={world} charge={charge} />, { status, inFrames: true })
+  const page = <OutcomePage world={world} charge={charge} root={rootFrom(context)} />
+  return sendPage(context, page, { status, inFrames: true })
 }
 
 const notFound = (context: AppContext): Response =>
   sendPage(
     context,
-    <NothingPage title="Payment not found">
+    <NothingPage title="Payment not found" root={rootFrom(context)}>
       This address belongs to no payment. Check it, or ask the shop for a new one.
     </NothingPage>,
     { status: 404 },

@@ -1,13 +1,14 @@
-import { raw } from 'hono/html'
 import type { Child } from 'hono/jsx'
 import type { AppContext } from '../http/env'
 import { pageHeaders } from '../http/page-headers'
 import { send, setHeader } from '../http/send'
-import style from './payer.css?asset'
+import { hostedFiles } from './files'
 
-/** The layout of all pages for payers. It has no script and loads nothing from other hosts, so pages work offline. */
+/** The layout of all pages for payers. It loads its style from its own server and nothing else, so pages work offline. */
 interface PageParts {
   readonly title: string
+  /** The way from the page to the root of the server. */
+  readonly root: string
   /** Whom the payer pays. */
   readonly shop?: string | undefined
   readonly children: Child
@@ -17,13 +18,13 @@ interface PageParts {
   readonly note: string
 }
 
-export const PayerPage = ({ title, shop, children, aside, note }: PageParts) => (
+export const PayerPage = ({ title, root, shop, children, aside, note }: PageParts) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
-      <style>{raw(style)}</style>
+      <link rel="stylesheet" href={`${root}${hostedFiles.addressOf('payer.css')}`} />
     </head>
     <body class={aside === undefined ? undefined : 'two'}>
       <main>
@@ -79,7 +80,7 @@ const sendText = (
 ): Response => {
   const places = ["'self'", ...leadsTo.map(placeOf)].join(' ')
   const more = `img-src 'self'; form-action ${places}; frame-ancestors ${inFrames ? '*' : "'none'"}`
-  for (const [name, value] of Object.entries(pageHeaders(style, more))) setHeader(context, name, value)
+  for (const [name, value] of Object.entries(pageHeaders(more))) setHeader(context, name, value)
   return send(context, status, text)
 }
 

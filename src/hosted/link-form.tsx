@@ -32,6 +32,7 @@ const complaintId = 'complaint'
 export const LinkFormPage = ({ world, link, complaint, entered, root }: FormParts) => (
   <PayerPage
     title={link.title}
+    root={root}
     shop={world.account.email}
     aside={<TestCards form={formId} />}
     note="use test cards only, no money moves."

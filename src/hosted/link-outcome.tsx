@@ -27,7 +27,7 @@ export const LinkOutcomePage = ({ world, link, charge, root }: LinkOutcome) => {
       <Next href={`${root}${elsewhere.slice(1)}`} text="Continue" />
     )
   const isOver = charge.state === 'paid' || (elsewhere === null && whyClosed(link) !== null)
-  return <OutcomePage world={world} charge={charge} next={isOver ? undefined : next} />
+  return <OutcomePage {...{ world, charge, root }} next={isOver ? undefined : next} />
 }
 
 const Next = ({ href, text }: { readonly href: string; readonly text: string }) => (

@@ -74,7 +74,7 @@ const findLink = (context: AppContext): FoundLink | null => {
 const notFound = (context: AppContext): Response =>
   sendPage(
     context,
-    <NothingPage title="Link not found">
+    <NothingPage title="Link not found" root={rootFrom(context)}>
       This address belongs to no payment link. Check it, or ask the shop for a new one.
     </NothingPage>,
     { status: 404 },
@@ -192,6 +192,7 @@ const showLink = (context: AppContext, { world, link }: FoundLink, attempt?: Fai
       context,
       <NothingPage
         title={link.title}
+        root={rootFrom(context)}
         shop={world.account.email}
         icon={link.deletedAt === null ? 'paid' : 'failed'}
       >

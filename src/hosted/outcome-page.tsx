@@ -44,15 +44,17 @@ const outcomes: { readonly [S in ChargeRow['state']]: PaymentOutcome } = {
 interface OutcomeParts {
   readonly world: World
   readonly charge: ChargeRow
+  /** The way from the page to the root of the server. */
+  readonly root: string
   /** Where the payer can go from here. */
   readonly next?: Child
 }
 
-export const OutcomePage = ({ world, charge, next }: OutcomeParts) => {
+export const OutcomePage = ({ world, charge, root, next }: OutcomeParts) => {
   const { kind, title, text } = outcomes[charge.state]
   const why = charge.failureCode === null ? text : declines[charge.failureCode].sentence
   return (
-    <PayerPage title={title} shop={shopOf(world, charge)} note="no money moved.">
+    <PayerPage title={title} root={root} shop={shopOf(world, charge)} note="no money moved.">
       <Step icon={kind} kind={kind} title={title}>
         {why}
       </Step>
@@ -77,13 +79,14 @@ export const OutcomePage = ({ world, charge, next }: OutcomeParts) => {
 /** A page that only says why there is nothing to pay. */
 interface Nothing {
   readonly title: string
+  readonly root: string
   readonly shop?: string
   readonly icon?: 'paid' | 'failed' | 'missing'
   readonly children: Child
 }
 
-export const NothingPage = ({ title, shop, icon = 'missing', children }: Nothing) => (
-  <PayerPage title={title} shop={shop} note="no money moved.">
+export const NothingPage = ({ title, root, shop, icon = 'missing', children }: Nothing) => (
+  <PayerPage title={title} root={root} shop={shop} note="no money moved.">
     <Step icon={icon} kind={icon === 'missing' ? 'waits' : icon} title={title}>
       {children}
     </Step>

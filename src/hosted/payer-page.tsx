@@ -24,6 +24,7 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
   return (
     <PayerPage
       title={words.title}
+      root={root}
       shop={shopOf(world, charge)}
       note={`no money moves, and the buttons answer in place of the ${words.decider}.`}
     >

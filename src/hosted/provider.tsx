@@ -1,11 +1,11 @@
-import { raw } from 'hono/html'
 import type { App, AppContext } from '../http/env'
+import { pageHeaders } from '../http/page-headers'
 import { readQuery } from '../http/read-request'
 import { send, setHeader } from '../http/send'
-import { uuid } from '../kernel/digest'
 import { fail } from '../kernel/errors'
 import { readOrigin } from '../kernel/hosts'
-import script from './browser/provider.ts?asset'
+import { hostedFiles } from './files'
+import { PayerPage, rootFrom } from './layout'
 
 /**
  * The page of the vault that the published browser library opens in a frame to make tokens: card data goes from the
@@ -46,28 +46,20 @@ const readFrame = (query: URLSearchParams): Frame => {
 }
 
 const showProvider = (context: AppContext, { origin, channel }: Frame): Response => {
-  const nonce = uuid()
-  setHeader(
-    context,
-    'content-security-policy',
-    `default-src 'none'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${origin}`,
-  )
-  setHeader(context, 'x-content-type-options', 'nosniff')
-  setHeader(context, 'referrer-policy', 'no-referrer')
+  const root = rootFrom(context)
   const page = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <title>payment-sandbox: tokens for a shop</title>
-      </head>
-      <body>
-        <script nonce={nonce} data-origin={origin} data-channel={channel}>
-          {raw(script)}
-        </script>
-      </body>
-    </html>
+    <PayerPage title="Tokens for a shop" root={root} note="use test cards only, no money moves.">
+      <h1>Tokens for a shop</h1>
+      <p class="about">{`In a frame of ${origin}, this page makes tokens of the cards that payers enter there.`}</p>
+      <script
+        src={`${root}${hostedFiles.addressOf('provider.js')}`}
+        data-origin={origin}
+        data-channel={channel}
+      />
+    </PayerPage>
   )
-  // Not sent by `sendPage`, because the pages of payers have another Content-Security-Policy.
-  setHeader(context, 'content-type', 'text/html; charset=utf-8')
+  // Not sent by `sendPage`, because the pages of payers run no script.
+  const more = `script-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors ${origin}`
+  for (const [name, value] of Object.entries(pageHeaders(more))) setHeader(context, name, value)
   return send(context, 200, `<!doctype html>${page}`)
 }

@@ -1,6 +1,5 @@
 import { pageHeaders } from '../http/page-headers'
 import { PayerPage } from './layout'
-import style from './payer.css?asset'
 
 export interface SignIn {
   readonly status: number
@@ -20,7 +19,11 @@ export const signInPath = '/_sandbox/sign-in'
 /** The page where a browser hands over the token, which it then keeps in a cookie that no script can read. */
 export const signInPage = ({ status, account, names, isSignedIn, complaint, headers }: SignIn): Response => {
   const page = (
-    <PayerPage title="Sign in to the sandbox" note="an account is the part after skey_test_ of its keys.">
+    <PayerPage
+      title="Sign in to the sandbox"
+      root="/"
+      note="an account is the part after skey_test_ of its keys."
+    >
       <h1>{isSignedIn ? 'Choose an account' : 'Sign in to the sandbox'}</h1>
       {complaint === undefined ? null : (
         <p class="alert" role="alert">
@@ -54,7 +57,7 @@ export const signInPage = ({ status, account, names, isSignedIn, complaint, head
   return new Response(`<!doctype html>${page}`, {
     status,
     headers: {
-      ...pageHeaders(style, "form-action 'self'; frame-ancestors 'none'"),
+      ...pageHeaders("form-action 'self'; frame-ancestors 'none'"),
       'cache-control': 'no-cache, no-store',
       ...headers,
     },

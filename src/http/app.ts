@@ -7,24 +7,31 @@ import { catchUp } from './catch-up'
 import type { App, AppContext, AppEnv } from './env'
 import { mount } from './mount'
 import { answering } from './one-step'
+import type { PageFiles } from './page-files'
 import { PathRouter } from './path-router'
 import type { Route } from './route'
 import { answerError, refuse, send, setHeader, warn } from './send'
 import { explainPath } from './unknown-path'
 
+interface AppPages {
+  /** Each adds the routes of its pages. */
+  readonly pages?: readonly ((app: App) => void)[]
+  /** What the pages load. */
+  readonly files?: Pick<PageFiles<string>, 'answer'>
+}
+
 /**
  * The one Hono app of the process. It has no state: the bindings of each request contain its sandbox, so a new sandbox
  * needs no new router.
- *
- * @param pages each adds the routes of its pages
  */
-export const buildApp = (routes: readonly Route[], pages: readonly ((app: App) => void)[] = []): App => {
+export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPages = {}): App => {
   const app: App = new HonoBase({ strict: false, router: new PathRouter() })
-  // Browsers request it automatically, without a key. It is not a call of a client, so it is not in the journal.
+  // Browsers request these by themselves, without a key. They are no calls of a client, so they are not in the journal.
   app.get(
     '/favicon.ico',
     () => new Response(null, { status: 204, headers: { 'cache-control': 'max-age=86400' } }),
   )
+  app.get('/pages/:name', ({ req }, next) => files?.answer(req.param('name')) ?? next())
   // The control plane is a separate app. Its code is loaded at its first request.
   app.all('/_sandbox/*', ({ req, env }) => env.backend.control(req.raw, env))
   app.options('*', answering(answerPreflight(routes)))

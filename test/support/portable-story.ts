@@ -32,6 +32,8 @@ export const story = async () => {
   await sandbox.webhooks.settle()
   await sandbox.clock.advance('2d')
   const health = await (await sandbox.fetch(sandbox.url + '/_sandbox/health')).json()
+  const style = await sandbox.fetch(sandbox.url + '/pages/payer.css')
+  const styled = [style.status, style.headers.get('content-type')]
   const refused = async (work, of = ({ code }) => code) => { try { await work() } catch (error) { return of(error) } }
   const listening = await refused(() => sandbox.listen({ port: 0 }))
   const of = (name) => createSandbox({ fixtures: [name], now: '2026-01-15T09:00:00Z', randomSeed: 'portable', freeze: true })
@@ -43,7 +45,7 @@ export const story = async () => {
   const rows = JSON.stringify(sandbox).length
   await Promise.all([seeded.close(), sandbox.close()])
   const { status } = health
-  return { token, charge, replayed: again.id === charge.id, events, status, listening, shipped, busy, misnamed, tokens, rows }
+  return { token, charge, replayed: again.id === charge.id, events, status, styled, listening, shipped, busy, misnamed, tokens, rows }
 }
 `
 

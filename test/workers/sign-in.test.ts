@@ -37,6 +37,12 @@ describe('the form says which field is wrong, why, and what helps', () => {
     expect(answer.headers.has('set-cookie')).toBe(status !== 401)
   })
 
+  test('the page loads its style without a token', async () => {
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(await (await visit('/')).text()) ?? []
+    const answer = await fetch(new URL(style, team().url))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
+  })
+
   test('a form that is too large', async () => {
     const answer = await send(new URLSearchParams({ account: 'ci', token: 'x'.repeat(20_000) }))
     expect([answer.status, await complaintIn(answer)]).toEqual([

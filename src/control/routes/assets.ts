@@ -12,9 +12,9 @@ export const assetRoutes = [
     text: { type: 'text/css', example: 'body { margin: 0 }' },
     still: true,
     run: async ({ params }) => {
-      const { answerAsset } = await import('../../dashboard/frame/assets')
+      const { assets } = await import('../../dashboard/frame/assets')
       const name = params.name ?? ''
-      const answer = answerAsset(name)
+      const answer = assets.answer(name)
       if (answer === null) throw new ControlError(404, `there is no file ${name.slice(0, 100)} for pages`)
       return answer
     },

@@ -78,7 +78,7 @@ const accepted = (accept: string | undefined): (typeof formats)[number] => {
 
 const headersOf = {
   text: () => ({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }),
-  html: () => pageHeaders(coverageStyle, "form-action 'none'; frame-ancestors 'none'"),
+  html: () => pageHeaders("form-action 'none'; frame-ancestors 'none'", coverageStyle),
 } as const
 
 /** Within the dashboard; `?format=html` is the same as a file of its own. */

@@ -1,4 +1,4 @@
-import { assetAddress } from './assets'
+import { assets } from './assets'
 import { Rail } from './rail'
 import { Top } from './top'
 import type { PlacePage, View } from './view'
@@ -13,8 +13,8 @@ const Document = ({ view, page }: { readonly view: View; readonly page: PlacePag
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{`${page.title} · payment-sandbox`}</title>
-      <link rel="stylesheet" href={assetAddress('pages.css')} />
-      <script type="module" src={assetAddress('pages.js')} />
+      <link rel="stylesheet" href={assets.addressOf('pages.css')} />
+      <script type="module" src={assets.addressOf('pages.js')} />
       {page.isComplete === false ? (
         <noscript>
           <meta http-equiv="refresh" content="1" />

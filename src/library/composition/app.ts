@@ -1,6 +1,7 @@
 import { mountAuthorizePage } from '../../hosted/authorize'
 import { mountDocument } from '../../hosted/document'
 import { mountExport } from '../../hosted/export'
+import { hostedFiles } from '../../hosted/files'
 import { mountLinkPage } from '../../hosted/link'
 import { mountProvider } from '../../hosted/provider'
 import { mountQrImage } from '../../hosted/qr'
@@ -10,12 +11,8 @@ import { routes } from '../../resources/registry'
 
 /** One app for all sandboxes of the process, built at the first request, because building it is expensive. */
 export const app = once(() =>
-  buildApp(routes, [
-    mountAuthorizePage,
-    mountLinkPage,
-    mountQrImage,
-    mountDocument,
-    mountExport,
-    mountProvider,
-  ]),
+  buildApp(routes, {
+    files: hostedFiles,
+    pages: [mountAuthorizePage, mountLinkPage, mountQrImage, mountDocument, mountExport, mountProvider],
+  }),
 )
