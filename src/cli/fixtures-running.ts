@@ -10,6 +10,7 @@ import { Failure } from './failure'
 import type { Given } from './given'
 import { runningOf, type ServerAnswer } from './running'
 import { saveFile } from './saving'
+import { withSchemaPath } from './schema-path'
 import { terminalOf } from './terminal'
 
 /** Loads a fixture into a running sandbox, or records one from it. */
@@ -62,12 +63,13 @@ export const recordFrom = async (given: Given, file: string | undefined): Promis
   const { write } = terminalOf(process.stdout, process.env)
   const { fixture, leftOut } = recordedIn(json)
   const asJson = given.flags.json === true
+  const inYaml = (path: string): string => withSchemaPath(printFixture(fixture, remarksOn(leftOut)), path)
   if (file === undefined) {
-    write(asJson ? `${JSON.stringify(json, null, 2)}\n` : printFixture(fixture, remarksOn(leftOut)))
+    write(asJson ? `${JSON.stringify(json, null, 2)}\n` : inYaml('recorded.yaml'))
     return
   }
   const inJson = /\.json$/i.test(file)
-  saveFile(file, inJson ? `${JSON.stringify(fixture, null, 2)}\n` : printFixture(fixture, remarksOn(leftOut)))
+  saveFile(file, inJson ? `${JSON.stringify(fixture, null, 2)}\n` : inYaml(file))
   if (asJson) {
     write(`${JSON.stringify({ recorded: file, left_out: leftOut })}\n`)
     return

@@ -1,4 +1,4 @@
-import { fixtureJsonSchema, fixtureSchemaUrl } from '../fixtures/json-schema'
+import { fixtureJsonSchema } from '../fixtures/json-schema'
 import { FixtureError, type FixtureProblem } from '../fixtures/problems'
 import { describeFixtures, isFixturePath } from '../fixtures/shipped'
 import type { Records } from '../library/records/records'
@@ -9,6 +9,7 @@ import { wrong } from './agreement'
 import { columns } from './columns'
 import type { Given } from './given'
 import { saveFile } from './saving'
+import { withSchemaPath } from './schema-path'
 import { terminalOf } from './terminal'
 
 const actions = {
@@ -39,7 +40,7 @@ export const fixtures = async (given: Given): Promise<void> => {
       )
     const { value } = openFixture(name)
     if (asJson) print(value)
-    else write(shippedText(name).replace('$schema=./schema.json', `$schema=${fixtureSchemaUrl}`))
+    else write(withSchemaPath(shippedText(name), `${name}.yaml`))
   } else if (action === 'list') {
     const all = describeFixtures()
     if (asJson) print(all)

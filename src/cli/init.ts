@@ -7,6 +7,7 @@ import { configFileNames } from './config-file'
 import { Failure } from './failure'
 import type { Given } from './given'
 import { saveFile } from './saving'
+import { withSchemaPath } from './schema-path'
 import { type Runner, starterConfig, starterFixture, starterTest } from './starter'
 import { terminalOf } from './terminal'
 
@@ -67,7 +68,10 @@ export const init = async ({ words = [], flags }: Given): Promise<void> => {
     throw new Failure(
       `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'}, and nothing was written: overwrite with --force`,
     )
-  for (const [path, , text] of files) write(join(folder, path), text)
+  for (const [path, , text] of files) {
+    const file = join(folder, path)
+    write(file, withSchemaPath(text, file, folder))
+  }
   const { write: print } = terminalOf(process.stdout, process.env)
   print(columns(files.map(([path, about]) => [`wrote ${path}`, about])))
   print(`\nNext${folder === '.' ? '' : `, in ${folder}`}:\n${nextSteps(project).join('\n')}\n`)

@@ -1,4 +1,4 @@
-import { fixtureSchemaUrl } from '../fixtures/json-schema'
+import { fixtureSchemaPath } from '../fixtures/json-schema'
 
 /** The files that `payment-sandbox init` writes into a project. */
 
@@ -9,7 +9,7 @@ fixtures: [./fixtures/shop.yaml]
 # webhook: http://127.0.0.1:3000/webhooks
 `
 
-export const starterFixture = `# yaml-language-server: $schema=${fixtureSchemaUrl}
+export const starterFixture = `# yaml-language-server: $schema=../${fixtureSchemaPath}
 customers:
   - { as: somchai, email: somchai@example.com, cards: ['4242424242424242'] }
 charges:

@@ -1,5 +1,6 @@
 /** `payment-sandbox init`: a fixture, a config file and a test for a project. `test/package/init.test.ts` runs them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
 import { configFileOf } from '../../src/cli/config-file'
 import { createSandbox } from '../../src/index'
@@ -75,6 +76,29 @@ it('the config file and the fixture that init writes are valid', async () => {
   const sandbox = createSandbox({ fixtures: [`${folder}/fixtures/shop.yaml`] })
   expect(sandbox.charges.list()).toMatchObject([{ amount: 100_000, status: 'successful' }])
   await sandbox.close()
+})
+
+it.each([
+  ['in the project', '', '../node_modules/payment-sandbox/fixtures/schema.json'],
+  ['in a folder above it', 'packages/shop', '../../../node_modules/payment-sandbox/fixtures/schema.json'],
+])('the fixture that init writes names the schema of the package, installed %s', async (_, project, path) => {
+  const root = temporaryFolder()
+  const schema = `${root}/node_modules/payment-sandbox/fixtures/schema.json`
+  mkdirSync(`${root}/${project}`, { recursive: true })
+  mkdirSync(dirname(schema), { recursive: true })
+  writeFileSync(schema, '{}')
+  await inside(['init', `${root}/${project}`])
+  expect(readFileSync(`${root}/${project}/fixtures/shop.yaml`, 'utf8')).toContain(
+    `# yaml-language-server: $schema=${path}\n`,
+  )
+})
+
+it('init names the schema where the package is still to be installed', async () => {
+  const folder = temporaryFolder()
+  await inside(['init', folder])
+  expect(readFileSync(`${folder}/fixtures/shop.yaml`, 'utf8')).toMatch(
+    /^# yaml-language-server: \$schema=..\/node_modules\/payment-sandbox\/fixtures\/schema.json\n/,
+  )
 })
 
 it('init overwrites nothing without --force', async () => {

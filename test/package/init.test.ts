@@ -1,4 +1,6 @@
 /** What `payment-sandbox init` writes into a project passes there. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeProject, patience, run } from './packed'
 
@@ -17,6 +19,8 @@ it.each([
     const manifest = { private: true, type, devDependencies: { [runner]: '*', 'payment-sandbox': '*' } }
     const cwd = await makeProject({ files: { 'package.json': JSON.stringify(manifest) } })
     await run('npx', ['payment-sandbox', 'init'], { cwd })
+    const [, schema = ''] = /\$schema=(\S+)/.exec(readFileSync(join(cwd, 'fixtures/shop.yaml'), 'utf8')) ?? []
+    expect(existsSync(join(cwd, 'fixtures', schema))).toBe(true)
     expect(await run(process.execPath, programs[runner].split(' '), { cwd })).toMatch(passed)
     expect(
       await run('npx', ['payment-sandbox', 'fixtures', 'validate', 'fixtures/shop.yaml'], { cwd }),

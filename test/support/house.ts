@@ -278,7 +278,9 @@ export const orders: readonly Order[] = [
       { name: 'processes', files: ['src/cli/{parent,process-table}.ts'] },
       {
         name: 'given values',
-        files: ['src/cli/{agreement,command,config-file,given,interception,saving,starter,trust,watch}.ts'],
+        files: [
+          'src/cli/{agreement,command,config-file,given,interception,saving,schema-path,starter,trust,watch}.ts',
+        ],
       },
       { name: 'output', files: ['src/cli/{banner,log,log-lines}.ts'] },
       { name: 'a running sandbox', files: ['src/cli/{actions,opened,progress,running}.ts'] },
