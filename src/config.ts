@@ -137,6 +137,9 @@ const fixture = () =>
     'must be the name of a fixture, the path of a file, or a fixture as an object',
   )
 
+/** How a fixture is loaded into an account of a sandbox. */
+export const seedOptions = once(() => options({ reset: onOff() }))
+
 /** A fault of requests or, with `event`, of deliveries. */
 const fault = () =>
   z

@@ -48,6 +48,7 @@ export type {
   Seeded,
   SeededRecord,
   Seeding,
+  SeedOptions,
 } from './library/fixtures/seed'
 export type { EventReader } from './library/records/event-waiting'
 export type { Filter } from './library/records/filter'

@@ -50,7 +50,8 @@ const fixturesNotes = `Actions:
   validate <file…>  print line and path of each mistake, and exit with 2
   schema            print the JSON Schema of the format, for editors; --out
                     writes it to a file
-  load <name|file>  create its records on a running sandbox
+  load <name|file>  create its records on a running sandbox, in addition to
+                    those that are there; --reset empties the account first
   record [file]     print the records of a running sandbox as a fixture, or
                     write them to a new file; --force overwrites one. Its
                     first lines say what is left out
@@ -151,6 +152,7 @@ export const commands: readonly Command[] = [
     own: [
       ['--out <file>', 'let schema write to a file'],
       ['--force', 'let record overwrite a file'],
+      ['--reset', 'let load empty the account first, in both modes; keys and clock stay'],
       ...whose,
       ...where,
       ['--json', 'as JSON'],

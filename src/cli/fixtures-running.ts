@@ -19,17 +19,25 @@ import { terminalOf } from './terminal'
 export const loadInto = async (given: Given, name: string): Promise<void> => {
   const fixture = openFixture(name)
   if (fixture.problems.length > 0) throw new FixtureError(fixture.origin, fixture.problems)
-  const body = isFixturePath(name) ? fixture.value : { name }
+  const { reset } = given.flags
+  const own = reset === true ? { fixture: fixture.value, reset } : fixture.value
+  const body = isFixturePath(name) ? own : { name, ...(reset === true && { reset }) }
   const { json } = await runningOf(given)
     .control('POST', '/fixtures', body)
     .catch((error: unknown) => {
       throw error instanceof Failure && error.issues.length > 0 ? locatedIn(fixture, error) : error
     })
   const ids = isObject(json.ids) ? Object.entries(json.ids) : []
+  if (Array.isArray(json.again)) process.stderr.write(againText(json.again.map(String)))
   const { write } = terminalOf(process.stdout, process.env)
   if (given.flags.json === true) write(`${JSON.stringify(json)}\n`)
   else if (ids.length === 0) write(`loaded ${name}; it names no records\n`)
   else write(columns(ids.map(([alias, id]) => [alias, String(id)])))
+}
+
+const againText = (names: readonly string[]): string => {
+  const rest = names.length > 5 ? ` and ${names.length - 5} more` : ''
+  return `payment-sandbox: made again: ${names.slice(0, 5).join(', ')}${rest}. The records that had these names before are still there: --reset empties the account first\n`
 }
 
 /** The problems that the sandbox reports about a file, with the lines of the file. */

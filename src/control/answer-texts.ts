@@ -204,7 +204,10 @@ export const answerTexts: { readonly [operation: string]: FieldTexts } = {
     left_out: 'Records that it cannot describe',
     ...within('left_out', { id: 'Id of the record', why: 'Why it is left out' }),
   },
-  postFixtures: { ids: 'Ids of the made records, by their name in the fixture' },
+  postFixtures: {
+    ids: 'Ids of the made records, by their name in the fixture',
+    again: 'Names that records of before had, which are still there; left out where there are none',
+  },
   getHealth: {
     status: 'Always `ok`',
     version: 'Version of the package',

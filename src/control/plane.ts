@@ -2,9 +2,9 @@ import type { Accounts } from '../accounts'
 import type { App, AppEnv, HttpSettings } from '../http/env'
 import type { SandboxClock } from '../library/clock/sandbox-clock'
 import type { Feed, FeedPorts } from '../library/feed/feed'
-import type { FixtureLoader } from '../library/fixtures/fixture-loader'
 import type { SnapshotShelf } from '../library/snapshots/snapshot-shelf'
 import type { Sandbox } from '../library/surface'
+import type { Surroundings } from './route'
 
 interface ControlPlanePorts extends FeedPorts {
   readonly accounts: Accounts
@@ -12,7 +12,8 @@ interface ControlPlanePorts extends FeedPorts {
   readonly clock: FeedPorts['clock'] & Pick<SandboxClock, 'planned'>
   readonly servers: { hosts(baseUrl: string): readonly string[] }
   readonly settings: HttpSettings
-  readonly fixtures: Pick<FixtureLoader, 'shipped' | 'openText'>
+  readonly fixtures: Surroundings['fixtures']
+  readonly handles: { readonly load: Surroundings['loadFixture'] }
   readonly allowOrigins: ReadonlySet<string>
   /** Default: in memory. */
   readonly snapshots?: SnapshotShelf | undefined
@@ -60,7 +61,8 @@ export class ControlPlane {
       import('../library/feed/feed'),
     ])
     const given = this.#ports()
-    const { accounts, journal, version, settings, servers, allowOrigins, clock, fixtures, sandbox } = given
+    const { accounts, journal, version, settings, servers, allowOrigins, clock, fixtures, handles, sandbox } =
+      given
     const surroundings = {
       version,
       settings: () => settings,
@@ -69,6 +71,7 @@ export class ControlPlane {
       allowOrigins,
       planned: () => clock.planned(),
       ...{ accounts, fixtures },
+      loadFixture: (...given: Parameters<Surroundings['loadFixture']>) => handles.load(...given),
     }
     const feed = new Feed(given)
     const worldOf = (account: string, livemode: boolean) => accounts.world(account, livemode)

@@ -5,6 +5,7 @@ import type { Journal } from '../http/journal'
 import { once } from '../kernel/json'
 import type { Job } from '../kernel/timeline'
 import type { Account, Mode } from '../library/account/account'
+import type { Handles } from '../library/account/handles'
 import type { Feed } from '../library/feed/feed'
 import type { FixtureLoader } from '../library/fixtures/fixture-loader'
 import type { SnapshotShelf } from '../library/snapshots/snapshot-shelf'
@@ -24,7 +25,8 @@ export interface Surroundings {
   /** All accounts, by position: there may be a hundred thousand. */
   readonly accounts: Pick<Accounts, 'count' | 'idsFrom' | 'idsLike'>
   /** The fixtures of the package, and those given as text. */
-  readonly fixtures: Pick<FixtureLoader, 'shipped' | 'openText'>
+  readonly fixtures: Pick<FixtureLoader, 'shipped' | 'open' | 'read'>
+  readonly loadFixture: Handles['load']
   /** The origins, besides its own, whose pages may use the control plane. */
   readonly allowOrigins: ReadonlySet<string>
 }

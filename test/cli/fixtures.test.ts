@@ -156,6 +156,23 @@ describe('fixtures on a sandbox that runs', () => {
     )
   })
 
+  it('load says which names were there, and --reset empties the account first', async () => {
+    const { say } = await session()
+    const file = fileWith(good.replace('amount: 50000', 'as: order, amount: 50000'))
+    await say('load', file)
+    const again = await say('load', file, '--json')
+    expect(again.stderr).toBe(
+      'payment-sandbox: made again: somchai, order. The records that had these names before are still there: --reset empties the account first\n',
+    )
+    expect(JSON.parse(again.stdout)).toMatchObject({ again: ['somchai', 'order'] })
+    expect(await say('load', file, '--reset')).toMatchObject({ code: 0, stderr: '' })
+    expect((await say('load', 'saved-card', '--reset')).stderr).toBe('')
+    const { customers, charges } = JSON.parse((await say('record', '--json')).stdout).fixture
+    expect([customers.length, charges]).toEqual([1, undefined])
+    const wrong = await say('load', fileWith(bad), '--reset')
+    expect(wrong.stderr).toMatch(/line 3, column 5: charges\[1\]\.currency is missing\n$/)
+  })
+
   it('load names each mistake of a file with its line, like validate', async () => {
     const { say } = await session()
     const file = fileWith(bad)

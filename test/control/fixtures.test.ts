@@ -38,6 +38,27 @@ describe('POST /_sandbox/fixtures', () => {
     expect(sandbox.charges.count()).toBe(1)
   })
 
+  test('names those that were there already', async () => {
+    const { control, sandbox } = open()
+    const order = { as: 'order', amount: 50_000, currency: 'thb' }
+    await control.post('/fixtures', { charges: [order] })
+    const { body } = await control.post('/fixtures', { charges: [order, { ...order, as: 'next' }] })
+    expect(body).toMatchObject({ ids: { order: expect.any(String) }, again: ['order'] })
+    expect(sandbox.charges.count()).toBe(3)
+  })
+
+  test.each([
+    ['a name', { name: 'saved-card' }],
+    ['text', { yaml: 'customers: [{ email: jo@example.com }]' }],
+    ['an object', { fixture: { customers: [{ email: 'jo@example.com' }] } }],
+  ])('empties the account first with reset: %s', async (_, body) => {
+    const { control, sandbox } = open()
+    await control.post('/fixtures', { name: 'busy-shop' })
+    const answer = await control.post('/fixtures', { ...body, reset: true })
+    expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['ids']])
+    expect([sandbox.customers.count(), sandbox.charges.count()]).toEqual([1, 0])
+  })
+
   test('creates them in the account and mode of the query', async () => {
     const { control, sandbox } = open()
     const other = sandbox.createAccount()
@@ -68,6 +89,21 @@ describe('POST /_sandbox/fixtures', () => {
       'a path instead of a name',
       { name: '../package.json' },
       [{ path: 'name', message: expect.any(String) }],
+    ],
+    [
+      'a reset that is no yes or no',
+      { name: 'saved-card', reset: 'yes' },
+      [{ path: 'reset', message: 'must be true or false' }],
+    ],
+    [
+      'a fixture that is a text',
+      { fixture: 'saved-card', reset: true },
+      [{ path: 'fixture', message: 'must be a fixture, as an object' }],
+    ],
+    [
+      'a reset within a fixture',
+      { customers: [], reset: true },
+      [{ path: 'reset', message: expect.stringContaining('is not known here') }],
     ],
     ['a list instead of a fixture', [], [{ path: '', message: expect.any(String) }]],
   ]

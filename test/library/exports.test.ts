@@ -77,6 +77,7 @@ interface Types {
   Requests: api.Requests
   Sandbox: api.Sandbox
   SandboxErrorCode: api.SandboxErrorCode
+  SeedOptions: api.SeedOptions
   Seeded: api.Seeded<string>
   SeededRecord: api.SeededRecord
   Seeding: api.Seeding<api.Account>
@@ -170,6 +171,7 @@ const types: { readonly [name in keyof Types]: true } = {
   Requests: true,
   Sandbox: true,
   SandboxErrorCode: true,
+  SeedOptions: true,
   Seeded: true,
   SeededRecord: true,
   Seeding: true,

@@ -1,24 +1,32 @@
 import * as z from 'zod/mini'
+import type { GivenFixture } from '../../fixtures/load'
 import { FixtureError } from '../../fixtures/problems'
 import { isObject } from '../../kernel/json'
 import type { Account } from '../../library/account/account'
+import type { FixtureLoader } from '../../library/fixtures/fixture-loader'
 import type { Seeding } from '../../library/fixtures/seed'
-import { ControlError } from '../errors'
+import { ControlError, invalidBody } from '../errors'
 import { whileWatched } from '../progress'
 import { type ControlCall, controlRoute } from '../route'
 
-/** The text of a fixture, given alone as `yaml`; JSON is YAML too. */
-const textOf = ({ yaml, ...rest }: { readonly [field: string]: unknown }): string | null =>
-  typeof yaml === 'string' && Object.keys(rest).length === 0 ? yaml : null
-
-/** A `name` alone selects an included fixture. Files are not readable over HTTP. */
-const fixtureOf = (input: { readonly [field: string]: unknown }): string | object => {
-  const { name, ...rest } = input
-  if (typeof name !== 'string' || Object.keys(rest).length > 0) return input
-  if (/^[a-z0-9-]+$/.test(name)) return name
-  throw new ControlError(422, `name: must be the name of a fixture that ships, not "${name.slice(0, 60)}"`, [
-    { path: 'name', message: 'must be the name of a fixture that ships' },
-  ])
+/** One of `name`, `yaml` (JSON is YAML too) and `fixture`, also with `reset`; any other body is a fixture itself. */
+const wantedIn = (
+  body: { readonly [field: string]: unknown },
+  fixtures: Pick<FixtureLoader, 'open' | 'read'>,
+): { readonly fixture: GivenFixture; readonly reset: boolean } => {
+  const { reset = false, ...rest } = body
+  const { name, yaml, fixture } = rest
+  const isOne = typeof name === 'string' || typeof yaml === 'string' || fixture !== undefined
+  if (!isOne || Object.keys(rest).length > 1) return { fixture: fixtures.open(body), reset: false }
+  if (typeof reset !== 'boolean') throw invalidBody([{ path: 'reset', message: 'must be true or false' }])
+  if (typeof yaml === 'string') return { fixture: fixtures.read(yaml), reset }
+  if (isObject(fixture)) return { fixture: fixtures.open(fixture), reset }
+  if (fixture !== undefined)
+    throw invalidBody([{ path: 'fixture', message: 'must be a fixture, as an object' }])
+  // Files are not readable over HTTP.
+  if (/^[a-z0-9-]+$/.test(String(name))) return { fixture: fixtures.open(String(name)), reset }
+  const message = `must be the name of a fixture that ships, not "${String(name).slice(0, 60)}"`
+  throw invalidBody([{ path: 'name', message }])
 }
 
 const yamlType = 'application/yaml'
@@ -79,20 +87,24 @@ export const fixtureRoutes = [
     method: 'post',
     path: '/fixtures',
     summary:
-      'Create the records of a fixture, given as the body, by its `name`, or as the text of a file in `yaml`; answers with the ids by name',
-    example: { name: 'saved-card' },
+      'Create the records of a fixture, given as the body, by its `name`, or as the text of a file in `yaml`; answers with the ids by name. `reset` beside a `name`, `yaml` or `fixture` empties the account first',
+    example: { name: 'saved-card', reset: true },
     scoped: 'one',
     // The loader checks the content, because it also knows the aliases.
     input: () =>
       z.custom<Record<string, unknown>>(isObject, 'must be a fixture, or { "name": "saved-card" }'),
-    returns: () => z.strictObject({ ids: z.record(z.string(), z.string()) }),
-    run: async ({ mode, account, livemode, surroundings, input }) => {
-      const text = textOf(input)
+    returns: () =>
+      z.strictObject({ ids: z.record(z.string(), z.string()), again: z.optional(z.array(z.string())) }),
+    run: ({ account, livemode, surroundings, input }) => {
       const target = { account: account().id, livemode: livemode() === true }
       try {
-        const seeded =
-          text === null ? await mode().seed(fixtureOf(input)) : surroundings.fixtures.openText(text, target)
-        return { ids: Object.fromEntries(Object.entries(seeded).map(([alias, { id }]) => [alias, id])) }
+        const { fixture, reset } = wantedIn(input, surroundings.fixtures)
+        const named = Object.entries(surroundings.loadFixture(fixture, target, reset))
+        const again = named.filter(([, record]) => record.again).map(([alias]) => alias)
+        return {
+          ids: Object.fromEntries(named.map(([alias, { id }]) => [alias, id])),
+          ...(again.length > 0 && { again }),
+        }
       } catch (error) {
         if (!(error instanceof FixtureError)) throw error
         const issues = error.problems.map(({ path, message }) => ({ path, message }))

@@ -78,7 +78,10 @@ const steering: TopicSection = {
     ),
     entry('trigger(key)', 'Causes an event of this key, with the records that it needs.'),
     entry('live', 'The same for live mode.'),
-    entry('seed(fixture), named(alias)', 'Creates the records of a fixture, and finds them by their names.'),
+    entry(
+      'seed(fixture), named(alias)',
+      'Creates the records of a fixture, and finds them by their names. `seed(fixture, { reset: true })` empties the account first.',
+    ),
     entry('record()', 'What there is now, as a fixture.'),
     entry(
       'createAccount(), account(id), accounts',

@@ -11,7 +11,7 @@ import type { TokenInput } from '../actions/token'
 import type { TriggerParameters } from '../actions/trigger'
 import type { Clock } from '../clock/clock'
 import type { WaitingClock } from '../clock/waiting'
-import type { RecordArguments, Recording, SeededRecord, Seeding } from '../fixtures/seed'
+import type { RecordArguments, Recording, SeededRecord, Seeding, SeedOptions } from '../fixtures/seed'
 import type { Records } from '../records/records'
 import type { Requests } from '../records/requests'
 import type { AccountSnapshot, AccountStates } from '../snapshots/account-snapshot'
@@ -96,7 +96,11 @@ export interface AccountPorts {
   readonly clock: Pick<Clock, 'set'>
   readonly webhooksOf: Mailing['webhooksOf']
   readonly requestsOf: (account: string, livemode: boolean) => Requests
-  readonly seed: (fixture: string | object, target: FixtureTarget) => Record<string, SeededRecord | Account>
+  readonly seed: (
+    fixture: string | object,
+    target: FixtureTarget,
+    options?: SeedOptions,
+  ) => Record<string, SeededRecord | Account>
   readonly record: (extent: Extent, ...given: RecordArguments) => Promise<Recording | string>
   readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
 }

@@ -1,4 +1,5 @@
-import type { NamedRecord } from '../../fixtures/load'
+import { checkOptions, seedOptions } from '../../config'
+import type { FixtureTarget, GivenFixture, NamedRecord, NamedRecords } from '../../fixtures/load'
 import type { HttpSettings } from '../../http/env'
 import type { Journal } from '../../http/journal'
 import type { UndoLog } from '../../kernel/commit'
@@ -56,6 +57,18 @@ export class Handles {
     this.#made.clear()
   }
 
+  /**
+   * Loads a fixture into an account.
+   * @param reset empties the account first
+   * @throws FixtureError; nothing has changed then
+   */
+  load(fixture: GivenFixture, target: FixtureTarget, reset: boolean): NamedRecords {
+    const { jobs, fixtures } = this.#ports
+    jobs.lifetime.check()
+    const load = () => fixtures.load(fixture, target)
+    return reset ? this.#accountPorts.states.emptied(target.account, load) : load()
+  }
+
   #shown({ object, id, account, livemode }: NamedRecord): SeededRecord | Account | undefined {
     if (object === 'account') return this.find(id)
     return readNamed(this.of(account)[livemode ? 'live' : 'test'], object, id)
@@ -87,10 +100,10 @@ export class Handles {
         jobs.catchUp()
         return timeline.still(() => undo.run(work as () => never))
       },
-      seed: (fixture, target) => {
-        jobs.lifetime.check()
+      seed: (fixture, target, options) => {
+        const { reset = false } = options === undefined ? {} : checkOptions(seedOptions(), options)
         const seeded: Record<string, SeededRecord | Account> = {}
-        for (const [name, record] of Object.entries(fixtures.open(fixture, target))) {
+        for (const [name, record] of Object.entries(this.load(fixtures.open(fixture), target, reset))) {
           const shown = this.#shown(record)
           if (shown !== undefined) seeded[name] = shown
         }

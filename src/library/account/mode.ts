@@ -137,9 +137,9 @@ const withModeParts = sharedParts<ModeSource, Pick<Mode, Looked>, Omit<Mode, Loo
         return await ports.record({ of: 'mode', account: id, livemode }, ...given)
       }) as Mode['record'],
     seed: ({ id, livemode, ports, present }) =>
-      (async (fixture) => {
+      (async (fixture, options) => {
         present()
-        return ports.seed(fixture, { account: id, livemode })
+        return ports.seed(fixture, { account: id, livemode }, options)
       }) as Mode['seed'],
     named:
       ({ id, livemode, world, ports, present }) =>

@@ -35,8 +35,7 @@ export class SandboxState implements WholeState {
   /** Called after a restore is saved: with its account, or `null` for all accounts. Watchers must not write. */
   readonly watchers = new Set<(account: string | null) => void>()
   readonly #ports: SandboxStatePorts
-  /** The state before its fixtures were loaded. */
-  readonly #bare: Snapshot
+  readonly bare: Snapshot
   #initial: Snapshot
   #keepAll: ((snapshot: Snapshot) => void) | null = null
 
@@ -44,7 +43,7 @@ export class SandboxState implements WholeState {
   constructor(ports: SandboxStatePorts) {
     this.#ports = ports
     ports.undo.run(() => openAccounts(ports.accounts, ports.timeline.now(), ports.options))
-    this.#bare = takeSnapshot(ports)
+    this.bare = takeSnapshot(ports)
     this.#initial = this.#loadFixtures()
   }
 
@@ -95,7 +94,7 @@ export class SandboxState implements WholeState {
     jobs.lifetime.check()
     const before = this.take()
     const forget = beginning.reopen()
-    this.restore(this.#bare)
+    this.restore(this.bare)
     beginning.startClock(clock)
     try {
       this.#initial = this.#loadFixtures()
@@ -132,7 +131,7 @@ export class SandboxState implements WholeState {
       for (const fixture of beginning.fixtures) fixtures.load(fixture, into)
     })
     clock.release()
-    return beginning.fixtures.length === 0 ? this.#bare : takeSnapshot(this.#ports)
+    return beginning.fixtures.length === 0 ? this.bare : takeSnapshot(this.#ports)
   }
 
   #notify(account: string | null): void {

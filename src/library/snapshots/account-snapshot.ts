@@ -23,6 +23,8 @@ export interface AccountSnapshot {
 export interface WholeState {
   /** The state that `reset` of the sandbox restores. */
   readonly initial: Snapshot
+  /** The state before its fixtures were loaded. */
+  readonly bare: Snapshot
   /** Called after the state of one account is loaded. */
   accountReplaced(account: string): void
 }
@@ -71,10 +73,25 @@ export class AccountStates {
     this.#put(id, snapshot)
   }
 
-  /** The initial state of an account. One that was created later was empty, with active keys. */
   reset(id: string): void {
-    const { accounts, whole } = this.#ports
-    const { worlds, jobs, accounts: global } = whole.initial
+    this.#putAsIn(this.#ports.whole.initial, id)
+  }
+
+  /** Does `work` in an account as it was before any fixture. When it throws, nothing has changed. */
+  emptied<T>(id: string, work: () => T): T {
+    const before = this.take(id)
+    this.#putAsIn(this.#ports.whole.bare, id)
+    try {
+      return work()
+    } catch (error) {
+      this.put(id, before)
+      throw error
+    }
+  }
+
+  /** An account as it was in a state of the whole. One that was created later was empty, with active keys. */
+  #putAsIn({ worlds, jobs, accounts: global }: Snapshot, id: string): void {
+    const { accounts } = this.#ports
     const [test = '', live = ''] = worldsOf(id)
     const row = global.accounts?.find((account) => account.id === id)
     const born = row ?? accounts.get(id)
