@@ -66,6 +66,7 @@ const createParts = (options: OwnOptions) => {
   const ids = new Ids(options.randomSeed ?? null)
   undo.watch(ids)
   const settings = settingsOf(options)
+  const { publicWebhooks = false } = options
   const servers = new Servers(lifetime)
   const accounts = new Accounts({
     timeline,
@@ -76,11 +77,15 @@ const createParts = (options: OwnOptions) => {
     searchDelayMs: options.searchDelay ?? defaults.searchDelay,
     require3ds: options.require3ds ?? false,
     ...(options.accounts === 'auto' && { autoMax: options.maxAccounts ?? defaults.maxAccounts }),
+    publicWebhooks,
     // Bound late: jobs make events, events make deliveries, and before a delivery is recorded the due jobs run.
     announce: (world, event) => mailing.courier.announce(world, event),
   })
   const jobs = new DueJobs(timeline, accounts, lifetime)
-  const mailing = createMailing({ timeline, undo, jobs, options, settings, servers, realTime: Date.now })
+  const mailing = createMailing({
+    ...{ timeline, undo, jobs, options, settings, servers, publicWebhooks },
+    realTime: Date.now,
+  })
   const { courier } = mailing
   const clock = new SandboxClock(timeline, jobs, courier)
   beginning.startClock(clock)
@@ -199,7 +204,8 @@ const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
 })
 
 const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & Answering => {
-  const options: OwnOptions = housing === undefined ? checked : { ...checked, liveKeys: housing.liveKeys }
+  const { liveKeys, publicWebhooks = false } = housing ?? {}
+  const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
   const parts = createParts(options)
   const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
   const requests = requestsOf(parts.journal)

@@ -33,6 +33,8 @@ export interface WorldPorts {
   readonly related: (world: World, object: string, row: Row) => unknown
   /** Default: `spec`. */
   readonly profile?: Profile
+  /** Whether webhooks go to public addresses only. Default: false. */
+  readonly publicWebhooks?: boolean
   /** Delivers an event to its webhook endpoints, within the same commit. Default: no deliveries. */
   readonly announce?: (world: World, event: EventRow) => void
 }
@@ -152,6 +154,11 @@ export class World extends Holding {
   /** Delay until searches find a change, in ms. */
   get searchDelayMs(): number {
     return this.#ports.searchDelayMs ?? 0
+  }
+
+  /** Whether webhooks go to public addresses only. */
+  get publicWebhooks(): boolean {
+    return this.#ports.publicWebhooks ?? false
   }
 
   /** Epoch milliseconds of the virtual clock. */

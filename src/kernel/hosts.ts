@@ -40,3 +40,59 @@ export const unknownHostText = (host: string, waysOut = waysOfServer): string =>
   const name = readHostName(host)?.slice(0, 100) ?? '<name>'
   return `requests for the host ${name} are not answered, since a web page elsewhere could let such a name lead here: ${waysOut(name)}`
 }
+
+/** The eight numbers of an IPv6 address as URLs have it, such as `[2001:db8::1]`; `null` for other names. */
+export const groupsOf = (name: string): readonly number[] | null => {
+  const [, text] = /^\[([\da-f:]+)\]$/.exec(name) ?? []
+  if (text === undefined) return null
+  const [head = [], tail = []] = text.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16))
+}
+
+/** Addresses that lead to no machine of the internet (the IANA registry of special purposes): the first, and its bits. */
+const specialIpv4 = [
+  [[0], 8],
+  [[10], 8],
+  [[100, 64], 10],
+  [[127], 8],
+  [[169, 254], 16],
+  [[172, 16], 12],
+  [[192, 0, 0], 24],
+  [[192, 0, 2], 24],
+  [[192, 88, 99], 24],
+  [[192, 168], 16],
+  [[198, 18], 15],
+  [[198, 51, 100], 24],
+  [[203, 0, 113], 24],
+  [[224], 3],
+] as const
+
+const numberOf = ([a = 0, b = 0, c = 0, d = 0]: readonly number[]): number =>
+  ((a * 256 + b) * 256 + c) * 256 + d
+
+const isPublicIpv4 = (bytes: readonly number[]): boolean =>
+  !specialIpv4.some(([first, bits]) => {
+    const size = 2 ** (32 - bits)
+    return Math.floor(numberOf(bytes) / size) === numberOf(first) / size
+  })
+
+/** Those of `2000::/3`, without tunnels and examples. The others, also IPv4 within IPv6, are no address of a receiver. */
+const isPublicIpv6 = ([first = 0, second = 0]: readonly number[]): boolean => {
+  if (first === 0x2001) return second >= 0x200 && second !== 0xdb8
+  if (first === 0x3fff) return second >= 0x1000
+  return first >= 0x2000 && first < 0x4000 && first !== 0x2002
+}
+
+export const mustBePublic =
+  'must not be localhost or an address of a private network, unless createWorker() gets allowPrivateWebhooks: true'
+
+/** Whether the host of a URL may be a machine of the internet. A name may still lead to a private address. */
+export const isPublic = ({ hostname }: URL): boolean => {
+  const name = hostname.replace(/\.+$/, '')
+  const groups = groupsOf(name)
+  if (groups !== null) return isPublicIpv6(groups)
+  if (/^\d+(?:\.\d+){3}$/.test(name)) return isPublicIpv4(name.split('.').map(Number))
+  // Names without a dot are those of a local network.
+  return name.includes('.') && !/\.(?:localhost|local|internal|home\.arpa)$/.test(name)
+}

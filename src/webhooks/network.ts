@@ -1,3 +1,5 @@
+import { isPublic, mustBePublic } from '../kernel/hosts'
+
 /** The request of one attempt: a POST that follows no redirects. */
 export interface Outgoing {
   readonly url: string
@@ -57,6 +59,15 @@ export const networkOf =
       // The receiver has answered: a failing or endless body does not change that.
     }
     return { status: answer.status, text: start.text }
+  }
+
+/** Refuses private addresses, as when an endpoint was named before they were refused. */
+export const publicOnly =
+  (network: Network): Network =>
+  async (outgoing) => {
+    const address = new URL(outgoing.url)
+    if (!isPublic(address)) throw new Error(`not sent to ${address.host}: a webhook ${mustBePublic}`)
+    return network(outgoing)
   }
 
 const readInto = async (start: BodyStart, { body }: Response): Promise<void> => {

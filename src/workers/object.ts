@@ -115,6 +115,7 @@ export class SandboxObject {
       { ...chosenOptions().account, ...keys, ...urls },
       {
         liveKeys: { public: `pkey_${account}`, secret: `skey_${account}` },
+        publicWebhooks: !chosenOptions().allowPrivateWebhooks,
         snapshots: new StoredSnapshots(storage, state),
       },
     )

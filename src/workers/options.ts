@@ -1,7 +1,7 @@
 import type { SandboxOptions } from 'payment-sandbox'
 import * as z from 'zod/mini'
 import { checkOptions, hostNames, sandboxOptions } from '../config'
-import { answersTo, readHostName } from '../kernel/hosts'
+import { answersTo, isPublic, mustBePublic, readHostName } from '../kernel/hosts'
 import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
 
@@ -23,21 +23,38 @@ export interface WorkerOptions extends AccountOptions {
    * @example ['vault.pay.example.com']
    */
   readonly allowHosts?: readonly string[]
+  /**
+   * Whether webhooks may go to localhost and to addresses of private networks, such as those of a test that runs
+   * beside workerd. Default: false, as anyone with a key names endpoints.
+   */
+  readonly allowPrivateWebhooks?: boolean
 }
 
 const workerOptions = once(() =>
-  z.safeExtend(sandboxOptions(), {
-    allowHosts: z.optional(hostNames()),
-  }),
+  z
+    .safeExtend(sandboxOptions(), {
+      allowHosts: z.optional(hostNames()),
+      allowPrivateWebhooks: z.optional(z.boolean('must be true or false')),
+    })
+    .check(
+      z.superRefine(({ allowPrivateWebhooks = false, webhook = [], webhooks }, context) => {
+        if (allowPrivateWebhooks) return
+        const given = { webhook, 'webhooks.endpoints': webhooks?.endpoints ?? [] }
+        for (const [path, urls] of Object.entries(given))
+          if (!urls.every((url) => isPublic(new URL(url))))
+            context.addIssue({ code: 'custom', path: path.split('.'), message: mustBePublic })
+      }),
+    ),
 )
 
 interface Chosen {
   /** Of each account. */
   readonly account: AccountOptions
   readonly allowHosts: ReadonlySet<string>
+  readonly allowPrivateWebhooks: boolean
 }
 
-const nothing: Chosen = { account: {}, allowHosts: new Set() }
+const nothing: Chosen = { account: {}, allowHosts: new Set(), allowPrivateWebhooks: false }
 
 /**
  * The options of this program: the platform makes the objects, and its module is all that the worker and its objects
@@ -55,13 +72,15 @@ export const choose = (options: WorkerOptions): void => {
       'invalid_option',
       `${stranger}: has no meaning here, since each account has keys of its name, and the address that was called`,
     )
-  const { allowHosts: _, ...account } = options
-  const { allowHosts = [], baseUrl } = checkOptions(workerOptions(), options)
-  chosen = { account: { ...account, baseUrl }, allowHosts: new Set(allowHosts) }
+  const { allowHosts: _, allowPrivateWebhooks = false, ...account } = options
+  const { allowHosts, baseUrl } = checkOptions(workerOptions(), options)
+  chosen = { account: { ...account, baseUrl }, allowHosts: new Set(allowHosts), allowPrivateWebhooks }
 }
 
 export const chosenOptions = (): Chosen => chosen ?? nothing
 
 /** Whether the worker answers to the host of a request. It may be one of the caller's choice, and links begin with it. */
-export const isOwnHost = ({ host }: URL, { account: { baseUrl }, allowHosts } = chosenOptions()): boolean =>
-  answersTo(readHostName(host) ?? '', allowHosts, baseUrl === undefined ? [] : [baseUrl])
+export const isOwnHost = (
+  { host }: URL,
+  { account: { baseUrl }, allowHosts }: Pick<Chosen, 'account' | 'allowHosts'> = chosenOptions(),
+): boolean => answersTo(readHostName(host) ?? '', allowHosts, baseUrl === undefined ? [] : [baseUrl])

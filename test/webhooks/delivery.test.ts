@@ -212,7 +212,7 @@ describe('the receivers of an event', () => {
     const card = (await live.token()).id
     const asked = { amount: 10_000, currency: 'thb', card, webhook_endpoints: ['http://a.example'] }
     expectError(await live.post('/charges', asked), 'invalid_charge', {
-      message: 'webhook_endpoints must be https URLs in live mode',
+      message: 'webhook_endpoints must be an https URL in live mode',
       fields: ['webhook_endpoints'],
     })
   })

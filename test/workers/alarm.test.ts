@@ -8,7 +8,7 @@ import { openSink } from '../support/sink'
 import { bundleWorker, startTeam } from './team'
 
 test('a refused webhook is sent again, and an authorization expires, also after the runtime was started anew', async () => {
-  const script = await bundleWorker({ webhooks: { retry: ['1s', '1s'] } })
+  const script = await bundleWorker({ webhooks: { retry: ['1s', '1s'] }, allowPrivateWebhooks: true })
   const folder = temporaryFolder()
   const sink = await openSink(503, 200)
   const before = await startTeam({ script, folder })

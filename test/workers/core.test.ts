@@ -10,7 +10,7 @@ import { onlyInProcess } from '../support/on-worker'
 import { start } from '../support/sandbox'
 import { teamOfFile } from './team'
 
-const team = teamOfFile({ now: start, freeze: true, randomSeed: 'test' })
+const team = teamOfFile({ now: start, freeze: true, randomSeed: 'test', allowPrivateWebhooks: true })
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const files = [

@@ -9,6 +9,15 @@ test.each([
   [{ allowHosts: 'sandbox' }, /^allowHosts: must be a list of names such as sandbox$/],
   [{ allowHosts: ['https://pay.example'] }, /^allowHosts.0: must be a name or an address without a port/],
   [{ allowHost: ['pay.example'] }, /^allowHost: is not an option; did you mean allowHosts\?/],
+  [{ allowPrivateWebhooks: 1 }, /^allowPrivateWebhooks: must be true or false$/],
+  [
+    { webhook: 'http://localhost:3000/webhooks' },
+    /^webhook: must not be localhost or .* allowPrivateWebhooks: true$/,
+  ],
+  [
+    { webhooks: { endpoints: ['https://a.example', 'http://[::1]'] } },
+    /^webhooks.endpoints: must not be localhost/,
+  ],
   [{ rateLimit: 0 }, /^rateLimit: must be at least 1/],
 ])('%j is refused when the module is loaded', (options, message) => {
   expect(() => createWorker(options as object)).toThrow(message)

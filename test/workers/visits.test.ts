@@ -4,7 +4,10 @@ import { makeClient } from '../support/client'
 import { openSink } from '../support/sink'
 import { teamOfFile } from './team'
 
-const team = teamOfFile({ allowHosts: ['other.example', 'preview.example'] }, { isOpen: true })
+const team = teamOfFile(
+  { allowHosts: ['other.example', 'preview.example'], allowPrivateWebhooks: true },
+  { isOpen: true },
+)
 
 const tablesOf = (name: string) =>
   team().look(name, "SELECT name FROM sqlite_master WHERE name IN ('facts', 'texts', 'snapshots')")
@@ -95,4 +98,14 @@ test('a webhook that goes elsewhere is sent', async () => {
   await client.patch('/account', { webhook_uri: sink.url })
   await client.post('/customers', { email: 'buyer@example.com' })
   await expect.poll(() => sink.keys).toEqual(['customer.create'])
+})
+
+test('a webhook that is redirected goes no further', async () => {
+  const hidden = await openSink()
+  const sink = await openSink({ status: 307, headers: { location: hidden.url } })
+  await makeClient(team().account('led')).patch('/account', { webhook_uri: sink.url })
+  await makeClient(team().account('led')).post('/customers', { email: 'buyer@example.com' })
+  const attempts = async () => (await (await team().control('led', 'GET', '/deliveries')).json()).data
+  await expect.poll(attempts).toMatchObject([{ status: 307, error: 'redirects are not followed' }])
+  expect(hidden.received).toEqual([])
 })

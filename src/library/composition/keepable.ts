@@ -12,6 +12,8 @@ import type { Waking } from './waking'
 /** What a host decides that runs a sandbox for each of many accounts. */
 export interface Housing {
   readonly liveKeys: KeyPair
+  /** Whether webhooks go to public addresses only. */
+  readonly publicWebhooks: boolean
   /** Keeps the snapshots that are taken over HTTP. */
   readonly snapshots: SnapshotShelf
 }

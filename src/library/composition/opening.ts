@@ -12,6 +12,8 @@ import { chooseFirstSecret } from '../../resources/webhook-secret/operations'
 export interface OwnOptions extends CheckedOptions {
   /** The live keys of the default account. Default: those that everyone knows. */
   readonly liveKeys?: KeyPair
+  /** Whether webhooks go to public addresses only. */
+  readonly publicWebhooks?: boolean
 }
 
 /** The addresses of the API and the vault. */

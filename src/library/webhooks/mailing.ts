@@ -6,7 +6,7 @@ import { limits } from '../../kernel/limits'
 import type { Timeline } from '../../kernel/timeline'
 import { Courier, type CourierPorts } from '../../webhooks/courier'
 import { Handlers } from '../../webhooks/handlers'
-import type { Network } from '../../webhooks/network'
+import { type Network, publicOnly } from '../../webhooks/network'
 import { chosenRetries, publishedRetries, type RetrySchedule } from '../../webhooks/retry'
 import type { World } from '../../world'
 import type { WaitingClock } from '../clock/waiting'
@@ -18,6 +18,7 @@ export interface MailingPorts {
   readonly jobs: WaitingClock
   readonly options: CheckedOptions
   readonly settings: HttpSettings
+  readonly publicWebhooks: boolean
   /** Epoch milliseconds of the machine's clock. */
   readonly realTime: () => number
   /** Servers replace its network. */
@@ -55,7 +56,7 @@ export const createMailing = (ports: MailingPorts): Mailing => {
     network: () => {
       // A receiver must not get an event that could still be lost.
       undo.keepNow()
-      return servers.network
+      return ports.publicWebhooks ? publicOnly(servers.network) : servers.network
     },
   })
   const webhookPorts: Omit<WebhookPorts, 'present'> = {

@@ -1,5 +1,6 @@
 import { letters } from '../../kernel/digest'
 import { failInvalid, type Problem, problemWith } from '../../kernel/errors'
+import { isPublic, mustBePublic } from '../../kernel/hosts'
 import type { World } from '../../world'
 import { defaultSettings, type Settings } from './model'
 
@@ -22,21 +23,26 @@ export const webhookUrlsOf = (world: World): readonly string[] => {
 
 export type SettingsChange = { readonly [F in keyof Settings]?: Settings[F] | undefined }
 
-export const isPlainHttp = (url: string | null | undefined): boolean =>
-  url?.toLowerCase().startsWith('http:') === true
+const isPlainHttp = (url: string): boolean => url.toLowerCase().startsWith('http:')
 
-/** Events of live mode go to https addresses only; test mode allows local servers. */
-const urlProblems = (world: World, change: SettingsChange): readonly Problem[] => {
-  if (!world.livemode) return []
-  const problem = (field: string): Problem => problemWith(field, 'must be an https URL in live mode')
-  return [
-    ...(isPlainHttp(change.webhookUri) ? [problem('webhook_uri')] : []),
-    ...(change.webhookEndpoints?.some(isPlainHttp) === true ? [problem('webhook_endpoints')] : []),
-  ]
+/** Events of live mode go to https addresses only; test mode allows local servers, unless others run the sandbox. */
+export const webhookProblems = (
+  world: World,
+  field: string,
+  urls: readonly string[] = [],
+): readonly Problem[] => {
+  if (world.livemode && urls.some(isPlainHttp))
+    return [problemWith(field, 'must be an https URL in live mode')]
+  if (!world.publicWebhooks || urls.every((url) => isPublic(new URL(url)))) return []
+  return [problemWith(field, mustBePublic)]
 }
 
 export const changeSettings = (world: World, change: SettingsChange): void => {
-  const problems = urlProblems(world, change)
+  const { webhookUri, webhookEndpoints } = change
+  const problems = [
+    ...webhookProblems(world, 'webhook_uri', webhookUri ? [webhookUri] : []),
+    ...webhookProblems(world, 'webhook_endpoints', webhookEndpoints),
+  ]
   if (problems.length > 0) throw failInvalid('bad_request', problems)
   // From here on nothing can fail.
   const given = Object.entries(change).filter(([, value]) => value !== undefined)

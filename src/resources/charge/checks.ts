@@ -1,7 +1,7 @@
 import { type Problem, problemWith } from '../../kernel/errors'
 import { type Currency, currencies } from '../../kernel/money'
 import type { World } from '../../world'
-import { isPlainHttp } from '../account/operations'
+import { webhookProblems } from '../account/operations'
 import type { ChargeParameters } from './schema'
 
 /** With the payment link or the schedule that makes this charge. */
@@ -32,8 +32,7 @@ export const noAmountIn = (input: ChargeInput): readonly Problem[] =>
 export const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
   const isLate = input.expires_at !== undefined && input.expires_at <= world.now()
   const late = isLate ? [problemWith('expires_at', 'must be in the future')] : []
-  const isPlain = world.livemode && input.webhook_endpoints?.some(isPlainHttp) === true
-  const plain = isPlain ? [problemWith('webhook_endpoints', 'must be https URLs in live mode')] : []
+  const unreachable = webhookProblems(world, 'webhook_endpoints', input.webhook_endpoints)
   const amount = isCardCheck(input) ? [] : amountProblems(input.amount, input.currency)
-  return [...amount, ...late, ...plain]
+  return [...amount, ...late, ...unreachable]
 }
