@@ -15,13 +15,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import manifest from '../../package.json'
+import { linksOf } from '../support/pages'
 import { cloneFresh } from './clone'
 import { undocumented } from './docstrings'
 import { files } from './project'
@@ -99,6 +100,19 @@ describe('the tarball', () => {
     expect(paths).toEqual(
       expect.arrayContaining([...entries.map((path) => path.replace('./', '')), 'LICENSE']),
     )
+  })
+
+  it('contains every file that its pages show or link', () => {
+    const paths = packed.files.map(({ path }) => path)
+    const missing = paths
+      .filter((path) => path.endsWith('README.md'))
+      .flatMap((page) =>
+        linksOf(page)
+          .filter((link) => !link.startsWith('#'))
+          .map((link) => posix.join(posix.dirname(page), link.replace(/#.*/, ''))),
+      )
+      .filter((path) => !paths.includes(path))
+    expect(missing).toEqual([])
   })
 
   it('hands on the licence of every package whose code it contains', () => {

@@ -1,9 +1,9 @@
 /**
  * `npm run screenshots -- [folder]`: a picture of each page of the dashboard and of each page for payers, 1280 and 390
  * wide, light and dark. Without a folder they go to `node_modules/.cache/screenshots`. `--readme` makes those of the
- * README.
+ * README: in WebP, half the size, since the package contains them.
  */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const given = process.argv.slice(2)
 const isForReadme = given.includes('--readme')
 const folder = isForReadme
-  ? join(root, '.github', 'screenshots')
+  ? join(root, 'screenshots')
   : (given[0] ?? join(root, 'node_modules', '.cache', 'screenshots'))
 
 const executablePath = findChromium()
@@ -25,6 +25,12 @@ mkdirSync(folder, { recursive: true })
 const shop = await openShop()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 
+const savePictureOfReadme = async (page, file) => {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 })
+  writeFileSync(file, data, 'base64')
+}
+
 /** Fails where a page is broken: a picture of an error is of no use. */
 const takePicture = async ({ name, address, width, colorScheme }) => {
   const page = await browser.newPage({ viewport: { width, height: 860 }, colorScheme })
@@ -33,7 +39,8 @@ const takePicture = async ({ name, address, width, colorScheme }) => {
   })
   const answer = await page.goto(new URL(address, shop.url).href)
   if (answer === null || answer.status() >= 400) throw new Error(`${address} answered ${answer?.status()}`)
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: !isForReadme && width < 600 })
+  if (isForReadme) await savePictureOfReadme(page, join(folder, `${name}.webp`))
+  else await page.screenshot({ path: join(folder, `${name}.png`), fullPage: width < 600 })
   await page.close()
 }
 

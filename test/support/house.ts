@@ -548,6 +548,7 @@ export const names = {
     'src',
     'fixtures',
     'examples',
+    'screenshots',
     'test',
   ],
   /** Each part of a path; these three keep the spelling that everybody looks for. */
