@@ -9,9 +9,9 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import ts from 'typescript'
 
-const exported = /^export const (\w+Schema) = once\(/gm
+const exported = /^export const (\w+(?:Schema(?= = once\()|Record(?= = record<)))/gm
 
-/** The schemas of all records by the names of their functions, such as `chargeSchema`, and the texts of options. */
+/** The schemas of all records by the names of their tables, such as `chargeRecord`, and the texts of options. */
 export async function readSchemas(files) {
   const lines = files.flatMap((file) => {
     const names = [...readFileSync(file, 'utf8').matchAll(exported)].map(([, name]) => name)
@@ -34,7 +34,9 @@ export async function readSchemas(files) {
       optionDocs,
       partTexts,
       parts: { ...parts, textOf: (schema) => globalRegistry.get(schema)?.description },
-      schemas: new Map(Object.entries(schemas).map(([name, schema]) => [name, schema()])),
+      schemas: new Map(
+        Object.entries(schemas).map(([name, schema]) => [name, schema.schema?.() ?? schema()]),
+      ),
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

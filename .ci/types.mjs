@@ -9,7 +9,7 @@ import ts from 'typescript'
 import { explain, readSchemas, withTexts } from './field-texts.mjs'
 
 const sources = readdirSync('src/resources', { recursive: true })
-  .filter((file) => /(?:nested|schema|serialize)\.ts$/.test(file))
+  .filter((file) => /(?:nested|record|schema)\.ts$/.test(file))
   .map((file) => join('src/resources', file))
 const { parts, schemas, optionDocs, partTexts } = await readSchemas(sources)
 
@@ -30,9 +30,9 @@ function parse(path, text = readFileSync(path, 'utf8')) {
   return ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)
 }
 
-/** `type Charge = z.infer<ReturnType<typeof chargeSchema>>` */
+/** `type Charge = Shown<typeof chargeRecord>` */
 function isInferred(node) {
-  return ts.isTypeAliasDeclaration(node) && /^z\.(?:infer|input|output)</.test(node.type.getText())
+  return ts.isTypeAliasDeclaration(node) && /^(?:z\.(?:infer|input|output)|Shown)</.test(node.type.getText())
 }
 
 /** The text of the file, with each inferred type written out. */
@@ -70,7 +70,7 @@ function writtenOut(path) {
 
 /** The fields of an event whose types depend on its key are not inferred: their texts are put in front of them. */
 function eventTexts(file) {
-  const { members } = parts.partsOf(schemas.get('eventSchema'))
+  const { members } = parts.partsOf(schemas.get('eventRecord'))
   const edits = []
   const visit = (node) => {
     if (ts.isPropertySignature(node)) {
@@ -116,13 +116,18 @@ function needed(file) {
     if (kept.has(node)) return
     kept.add(node)
     const visit = (part) => {
-      if (ts.isIdentifier(part) && byName.has(part.text)) keep(byName.get(part.text))
+      if (ts.isIdentifier(part) && !isMemberName(part) && byName.has(part.text)) keep(byName.get(part.text))
       ts.forEachChild(part, visit)
     }
     visit(node)
   }
   for (const node of file.statements) if (ts.isExportDeclaration(node)) keep(node)
   return file.statements.filter((node) => kept.has(node))
+}
+
+/** The name of a field says nothing of a declaration with the same name. */
+function isMemberName(node) {
+  return ts.isPropertySignature(node.parent) && node.parent.name === node
 }
 
 function namesOf(node) {

@@ -1,7 +1,7 @@
 import type { App } from '../http/env'
 import { send, setHeader } from '../http/send'
 import { failNotFound } from '../kernel/errors'
-import { renderCsv } from '../resources/export/serialize'
+import { renderCsv } from '../resources/export/csv'
 import { scopes } from '../resources/registry'
 
 /** The file behind an export's `download_uri`. Needs no key: the address itself is the secret. */

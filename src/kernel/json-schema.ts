@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 /**
  * Notes that describe the values of a check as JSON Schema. A generator cannot see into checks that convert
  * (kernel/wire.ts), so they carry a note.
@@ -15,3 +17,10 @@ export const documented = <T extends object>(schema: T, note: JsonSchema): T => 
 }
 
 export const noteOf = (schema: object): JsonSchema | undefined => notes.get(schema)
+
+/** A moment in an answer. */
+export const isoTime = () =>
+  documented(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)), { format: 'date-time' })
+
+/** A day in an answer: `2026-01-15`. */
+export const isoDate = () => documented(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)), { format: 'date' })

@@ -3,7 +3,6 @@ import type { Route } from '../http/route'
 import { isObject, once } from '../kernel/json'
 import { type JsonSchema, noteOf } from '../kernel/json-schema'
 import { originOf, withinSchema } from '../kernel/schema-parts'
-import { field } from '../resources/fields'
 import { kinds } from '../resources/registry'
 import { itemsOf, objectOf, pascal } from './names'
 
@@ -17,10 +16,10 @@ export interface NamedSchemas {
 /** The schema of all errors (spec 2.9). */
 const errorSchema = () =>
   z.strictObject({
-    object: field.always('error'),
-    location: field.text('Address of a page about the error'),
-    code: field.text('Kind of the error, such as `invalid_card`'),
-    message: field.text('What is wrong, as an English sentence'),
+    object: z.literal('error').check(z.describe('Always `error`')),
+    location: z.string().check(z.describe('Address of a page about the error')),
+    code: z.string().check(z.describe('Kind of the error, such as `invalid_card`')),
+    message: z.string().check(z.describe('What is wrong, as an English sentence')),
     charge_id: z
       .optional(z.string())
       .check(z.describe('Id of the charge that failed; missing when there is none')),
@@ -29,9 +28,9 @@ const errorSchema = () =>
       .optional(
         z.array(
           z.strictObject({
-            field: field.text('Name of the parameter'),
-            code: field.text('Kind of the mistake, such as `required`'),
-            message: field.text('What is wrong with the parameter'),
+            field: z.string().check(z.describe('Name of the parameter')),
+            code: z.string().check(z.describe('Kind of the mistake, such as `required`')),
+            message: z.string().check(z.describe('What is wrong with the parameter')),
           }),
         ),
       )

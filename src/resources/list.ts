@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { iso } from '../kernel/calendar'
+import { isoTime } from '../kernel/json-schema'
 import { limits } from '../kernel/limits'
-import { field } from './fields'
 import type { NestedList } from './shape'
 
 const formOf = <T extends z.core.$ZodType>(items: T) =>
   z.strictObject({
-    object: field.always('list'),
+    object: z.literal('list').check(z.describe('Always `list`')),
     data: z.readonly(z.array(items)).check(z.describe('The records of this page')),
-    limit: field.int('Most records on a page'),
-    offset: field.int('Skipped records'),
-    total: field.int('Records on all pages'),
-    location: field.text('Path of the list'),
+    limit: z.int().check(z.describe('Most records on a page')),
+    offset: z.int().check(z.describe('Skipped records')),
+    total: z.int().check(z.describe('Records on all pages')),
+    location: z.string().check(z.describe('Path of the list')),
     order: z
       .enum(['chronological', 'reverse_chronological'])
       .check(z.describe('Order of the records by their creation')),
-    from: field.time('Start of the period, ISO 8601 in UTC'),
-    to: field.time('End of the period, ISO 8601 in UTC'),
+    from: isoTime().check(z.describe('Start of the period, ISO 8601 in UTC')),
+    to: isoTime().check(z.describe('End of the period, ISO 8601 in UTC')),
   })
 
 const forms = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
@@ -30,12 +30,17 @@ export const listSchema = <T extends z.core.$ZodType>(items: T): ReturnType<type
   return made
 }
 
-export const nestedList = <T>(members: readonly T[], location: string, now: number): NestedList<T> => ({
+export const nestedList = <T>(
+  members: readonly T[],
+  location: string,
+  now: number,
+  total = members.length,
+): NestedList<T> => ({
   object: 'list',
   data: members.slice(0, limits.listPageSizeDefault),
   limit: limits.listPageSizeDefault,
   offset: 0,
-  total: members.length,
+  total,
   location,
   order: 'chronological',
   from: '1970-01-01T00:00:00.000Z',

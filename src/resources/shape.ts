@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Row, Sequence } from '../kernel/collection'
+import type { Sequence } from '../kernel/collection'
 import { limits } from '../kernel/limits'
 import type { World } from '../world'
 
@@ -29,14 +29,14 @@ export interface ShownRecord {
 }
 
 /** How a resource becomes JSON. `render` sees rows only, so an event can render what was then. */
-export interface Shape<R extends Row, X, W extends { readonly object: string }> {
+export interface Shape<R, X, W> {
   /** The other rows that its JSON shows. */
   readonly related: (world: World, row: R) => X
   readonly render: (row: R, related: X, scene: Scene) => W
   /** Fields that hold an id and become the object with `expand=true`, with the objects that they can become. */
-  readonly expandable: { readonly [F in keyof W & string]?: readonly string[] }
-  /** The documented form of the answer. Built when first asked for. */
-  readonly schema: () => z.core.$ZodType<W>
+  readonly expandable: { readonly [field: string]: readonly string[] }
+  /** The documented form of the answer. Built when first asked for, and the same one from then on. */
+  readonly schema: () => z.ZodMiniType<W>
 }
 
 /** A list nested inside an object: its first 20 members, in chronological order (spec 2.7). */

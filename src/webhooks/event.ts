@@ -1,5 +1,5 @@
 import type { DeliveryKey, EventKey } from '../resources/event/model'
-import type { Event } from '../resources/event/serialize'
+import type { Event } from '../resources/event/record'
 
 /** Events about a delivery are recorded, but never delivered. */
 type DeliveredKey = Exclude<EventKey, DeliveryKey>

@@ -1,6 +1,6 @@
 import { hmacHex } from '../kernel/digest'
 import type { EventRow } from '../resources/event/model'
-import { renderBody } from '../resources/event/serialize'
+import { renderBody } from '../resources/event/record'
 import { renderSubject } from '../resources/registry'
 import type { ProfileForm } from '../resources/shape'
 import type { SignatureFault } from '../resources/webhook-delivery/model'

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Charge } from '../../src/index'
 import { catalogue, type ErrorName } from '../../src/kernel/errors'
 import { limits } from '../../src/kernel/limits'
-import { chargeShape } from '../../src/resources/charge/serialize'
+import { chargeRecord } from '../../src/resources/charge/record'
 import { type Answer, type Client, makeClient } from '../support/client'
 import { dispute, upload } from '../support/disputes'
 import { expectError, expectSuccess } from '../support/expect'
@@ -62,7 +62,7 @@ const closedDispute = async (client: Client): Promise<string> => {
 /** The service has no known way to fail: this breaks a part of it. */
 const broken: Drive = async ({ client }) => {
   const { id } = await client.charge()
-  const spy = vi.spyOn(chargeShape, 'render').mockImplementation(() => {
+  const spy = vi.spyOn(chargeRecord, 'render').mockImplementation(() => {
     throw new Error('broken on purpose')
   })
   onTestFinished(() => spy.mockRestore())

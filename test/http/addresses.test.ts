@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Accounts } from '../../src/accounts'
 import type { Account, Charge, Sandbox } from '../../src/index'
-import type { Export } from '../../src/resources/export/serialize'
+import type { Export } from '../../src/resources/export/record'
 import { type Client, makeClient } from '../support/client'
 import { dispute, upload } from '../support/disputes'
 import { expectSuccess } from '../support/expect'

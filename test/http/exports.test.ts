@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Export } from '../../src/resources/export/serialize'
+import type { Export } from '../../src/resources/export/record'
 import { expectError, expectSuccess } from '../support/expect'
 import type { Params } from '../support/form'
 import { openSearch, type SearchBody } from '../support/search'

@@ -1,9 +1,9 @@
 /** What each kind of parameter takes, as JSON or as form text, and what it says of anything else. */
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { isoDate, isoTime } from '../../src/kernel/json-schema'
 import { UploadedFile } from '../../src/kernel/upload'
 import * as wire from '../../src/kernel/wire'
-import { isoDate, isoTime } from '../../src/resources/fields'
 
 /** What comes of a value: itself as it is read, or what is wrong with it and under which code. */
 const read = (schema: z.core.$ZodType, value: unknown): unknown => {

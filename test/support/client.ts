@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 import type { KeyPair } from '../../src/accounts'
 import type { Route } from '../../src/http/route'
 import { checkValue } from '../../src/kernel/check-value'
-import type { Card } from '../../src/resources/card/serialize'
-import type { Charge } from '../../src/resources/charge/schema'
-import type { Customer } from '../../src/resources/customer/serialize'
-import type { Refund } from '../../src/resources/refund/serialize'
+import type { Card } from '../../src/resources/card/record'
+import type { Charge } from '../../src/resources/charge/record'
+import type { Customer } from '../../src/resources/customer/record'
+import type { Refund } from '../../src/resources/refund/record'
 import { kinds, routes } from '../../src/resources/registry'
-import type { Token } from '../../src/resources/token/serialize'
-import { webhookDeliverySchema } from '../../src/resources/webhook-delivery/serialize'
+import type { Token } from '../../src/resources/token/record'
+import { webhookDeliveryRecord } from '../../src/resources/webhook-delivery/record'
 import { currentVersion } from '../../src/versions/history'
 import { encodeForm, type Params } from './form'
 import { announces, routeOf } from './routing'
@@ -84,7 +84,7 @@ const anyError = z.strictObject({
 })
 
 /** Object name -> the form in which its own route shows it; for the data of events. */
-const shapes = new Map<string, z.core.$ZodType>([['webhook_delivery', webhookDeliverySchema()]])
+const shapes = new Map<string, z.core.$ZodType>([['webhook_delivery', webhookDeliveryRecord.schema()]])
 for (const route of routes) {
   const schema = route.returns()
   const name = schema instanceof z.ZodMiniObject ? schema.shape.object : undefined

@@ -105,8 +105,8 @@ export const layers: readonly Layer[] = [
     name: 'wire',
     about: 'how parameters are read and how records look',
     files: [
-      'src/resources/*/{schema,serialize,nested,search}.ts',
-      'src/resources/{fields,list,shape,shown}.ts',
+      'src/resources/*/{schema,record,nested,search,csv}.ts',
+      'src/resources/{field,record,list,shape,shown}.ts',
       'src/faults/*-schema.ts',
       'src/search/*',
       'src/versions/*',
@@ -381,10 +381,10 @@ export const homes: readonly Home[] = [
   {
     packages: /^zod(\/|$)/,
     files: [
-      'src/kernel/{wire,check-value,flaw}.ts',
+      'src/kernel/{wire,check-value,flaw,json-schema}.ts',
       'src/config.ts',
-      'src/resources/*/{schema,serialize,nested,search,routes,rows}.ts',
-      'src/resources/{fields,list,resource,row-form,shape}.ts',
+      'src/resources/*/{schema,record,nested,search,routes,rows}.ts',
+      'src/resources/{field,record,list,resource,row-form,shape}.ts',
       'src/workers/options.ts',
       'src/{versions,http,control,faults,fixtures,openapi,proof,cli}/**',
     ],

@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { fits } from '../../kernel/pattern'
 import type { Delivery } from '../../library/webhooks/delivery'
-import { webhookDeliverySchema } from '../../resources/webhook-delivery/serialize'
+import { webhookDeliveryRecord } from '../../resources/webhook-delivery/record'
 import { controlRoute } from '../route'
 
 /** The fields of an attempt in the API, and those that only the control plane shows. */
 const deliveryBody = once(() =>
-  z.extend(webhookDeliverySchema(), {
+  z.strictObject({
+    ...webhookDeliveryRecord.forms(),
     /** The id of the event; the payload is the whole event. */
     event: z.string(),
     attempt: z.int(),

@@ -3,14 +3,14 @@ import { once } from '../../kernel/json'
 import { callLever, inPath, leverArguments } from '../../library/actions/lever-names'
 import type { Simulate } from '../../library/actions/simulate'
 import { failureCodes } from '../../resources/charge/model'
-import { chargeSchema } from '../../resources/charge/schema'
+import { chargeRecord } from '../../resources/charge/record'
 import { type DisputeReason, disputeReasons } from '../../resources/dispute/model'
-import { disputeSchema } from '../../resources/dispute/serialize'
-import { occurrenceSchema } from '../../resources/occurrence/serialize'
-import { recipientSchema } from '../../resources/recipient/serialize'
-import { sourceSchema } from '../../resources/source/serialize'
+import { disputeRecord } from '../../resources/dispute/record'
+import { occurrenceRecord } from '../../resources/occurrence/record'
+import { recipientRecord } from '../../resources/recipient/record'
+import { sourceRecord } from '../../resources/source/record'
 import { transferFailureCodes } from '../../resources/transfer/model'
-import { transferSchema } from '../../resources/transfer/serialize'
+import { transferRecord } from '../../resources/transfer/record'
 import { type ControlRoute, controlRoute } from '../route'
 
 const id = () => z.string('must be an id').check(z.minLength(1, 'must be an id'))
@@ -34,59 +34,63 @@ interface Lever {
 }
 
 const levers: { readonly [Method in keyof Simulate]: Lever } = {
-  payCharge: { summary: 'The payer of a waiting charge pays', about: 'charge', returns: chargeSchema },
+  payCharge: { summary: 'The payer of a waiting charge pays', about: 'charge', returns: chargeRecord.schema },
   failCharge: {
     summary: 'The payment of a waiting charge fails',
     about: 'charge',
     options: () => ({ failure_code: failureCode() }),
-    returns: chargeSchema,
+    returns: chargeRecord.schema,
   },
-  expireCharge: { summary: 'Expire a waiting or authorized charge', about: 'charge', returns: chargeSchema },
+  expireCharge: {
+    summary: 'Expire a waiting or authorized charge',
+    about: 'charge',
+    returns: chargeRecord.schema,
+  },
   paySource: {
     summary: 'The payer of a source pays; a source without a charge is charged first',
     about: 'source',
-    returns: sourceSchema,
+    returns: sourceRecord.schema,
   },
   failSource: {
     summary: 'The payer of a source does not pay; a source without a charge is charged first',
     about: 'source',
     options: () => ({ failure_code: failureCode() }),
-    returns: sourceSchema,
+    returns: sourceRecord.schema,
   },
   openDispute: {
     summary: 'The cardholder disputes a charge',
     about: 'charge',
     options: () => ({ reason_code: reasonCode(), message: z.optional(z.string()) }),
-    returns: disputeSchema,
+    returns: disputeRecord.schema,
   },
   decideDispute: {
     summary: 'The issuing bank decides a dispute',
     about: 'dispute',
     options: () => ({ outcome: oneOf(['won', 'lost']) }),
     argument: 'outcome',
-    returns: disputeSchema,
+    returns: disputeRecord.schema,
   },
   sendTransfer: {
     summary: 'Send a waiting transfer to the bank',
     about: 'transfer',
-    returns: transferSchema,
+    returns: transferRecord.schema,
   },
-  payTransfer: { summary: 'A sent transfer is paid', about: 'transfer', returns: transferSchema },
+  payTransfer: { summary: 'A sent transfer is paid', about: 'transfer', returns: transferRecord.schema },
   failTransfer: {
     summary: 'A transfer fails; sent money comes back',
     about: 'transfer',
     options: () => ({ failure_code: z.optional(oneOf(transferFailureCodes)) }),
-    returns: transferSchema,
+    returns: transferRecord.schema,
   },
   verifyRecipient: {
     summary: 'The bank verifies a recipient',
     about: 'recipient',
-    returns: recipientSchema,
+    returns: recipientRecord.schema,
   },
   runSchedule: {
     summary: 'Run the next occurrence of a schedule now',
     about: 'schedule',
-    returns: occurrenceSchema,
+    returns: occurrenceRecord.schema,
   },
   payLink: {
     summary: 'A payer pays a payment link; a declined card gives the failed charge',
@@ -103,7 +107,7 @@ const levers: { readonly [Method in keyof Simulate]: Lever } = {
       ),
       amount: z.optional(z.int('must be an integer of subunits')),
     }),
-    returns: chargeSchema,
+    returns: chargeRecord.schema,
   },
 }
 

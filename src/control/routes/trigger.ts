@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { triggerable } from '../../library/actions/trigger'
-import { eventSchema } from '../../resources/event/serialize'
+import { eventRecord } from '../../resources/event/record'
 import { controlRoute } from '../route'
 
 export const triggerRoutes = [
@@ -20,7 +20,7 @@ export const triggerRoutes = [
     summary: 'Cause this event, with the records that it needs; the body has the parameters of its operation',
     scoped: 'one',
     input: () => z.looseObject({}, 'must be an object of parameters'),
-    returns: eventSchema,
+    returns: eventRecord.schema,
     run: ({ mode, params, input }) => mode().trigger(params.event_key ?? '', input),
   }),
 ]

@@ -1,5 +1,5 @@
 import { type Currency, currencies, currencyCodes, inUnits, isCurrency } from '../../kernel/money'
-import type { Charge } from '../../resources/charge/schema'
+import type { Charge } from '../../resources/charge/record'
 import type { PlacePage, View } from '../frame/view'
 import { Money } from '../parts/money'
 import { Field, Fixed, operationAt, Send } from '../parts/send'

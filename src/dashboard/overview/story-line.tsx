@@ -1,7 +1,7 @@
 import { iso } from '../../kernel/calendar'
 import { isObject } from '../../kernel/json'
 import type { RequestRecord } from '../../library/records/requests'
-import type { Event } from '../../resources/event/serialize'
+import type { Event } from '../../resources/event/record'
 import type { WebhookDeliveryRow } from '../../resources/webhook-delivery/model'
 import type { View } from '../frame/view'
 import { repeatText } from '../parts/attempt-text'

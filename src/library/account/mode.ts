@@ -2,10 +2,10 @@ import type { KeyPair } from '../../accounts'
 import { faultsOf } from '../../faults/library'
 import { deepFreeze, once } from '../../kernel/json'
 import { balanceOf } from '../../ledger/sums'
-import type { EventFor, EventPattern } from '../../resources/event/serialize'
+import type { EventFor, EventPattern } from '../../resources/event/record'
 import type { Scene } from '../../resources/shape'
 import type { ShownRecords } from '../../resources/shown'
-import { renderBalance } from '../../resources/transaction/serialize'
+import { balanceRecord } from '../../resources/transaction/record'
 import type { World } from '../../world'
 import { simulateOn } from '../actions/simulate'
 import type { Stage } from '../actions/stage'
@@ -106,7 +106,7 @@ const withModeParts = sharedParts<ModeSource, Pick<Mode, Looked>, Omit<Mode, Loo
       () => {
         present()
         clock.catchUp()
-        return deepFreeze(renderBalance(world, balanceOf(world), scene()))
+        return deepFreeze(balanceRecord.render({ world, ...balanceOf(world) }, null, scene()))
       },
     trigger: (mode) => {
       const { world, scene, happen, ports, present } = mode

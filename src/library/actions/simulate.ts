@@ -1,18 +1,18 @@
 import { SandboxError } from '../../kernel/sandbox-error'
 import { failCharge, payCharge } from '../../resources/charge/levers'
 import { type FailureCode, failureCodes } from '../../resources/charge/model'
-import type { Charge } from '../../resources/charge/schema'
-import { chargeShape } from '../../resources/charge/serialize'
+import type { Charge } from '../../resources/charge/record'
+import { chargeRecord } from '../../resources/charge/record'
 import { decideDispute, openDispute } from '../../resources/dispute/levers'
 import type { DisputeReason } from '../../resources/dispute/model'
-import { type Dispute, disputeShape } from '../../resources/dispute/serialize'
-import { type Occurrence, occurrenceShape } from '../../resources/occurrence/serialize'
-import { type Recipient, recipientShape } from '../../resources/recipient/serialize'
+import { type Dispute, disputeRecord } from '../../resources/dispute/record'
+import { type Occurrence, occurrenceRecord } from '../../resources/occurrence/record'
+import { type Recipient, recipientRecord } from '../../resources/recipient/record'
 import { runSchedule } from '../../resources/schedule/levers'
-import { type Source, sourceShape } from '../../resources/source/serialize'
+import { type Source, sourceRecord } from '../../resources/source/record'
 import { failTransfer, payTransfer, sendTransfer, verifyRecipient } from '../../resources/transfer/levers'
 import { type TransferFailureCode, transferFailureCodes } from '../../resources/transfer/model'
-import { type Transfer, transferShape } from '../../resources/transfer/serialize'
+import { type Transfer, transferRecord } from '../../resources/transfer/record'
 import { failSource, payAtLink, paySource, runOutCharge } from '../../simulation/outside'
 import { actOn, type Stage } from './stage'
 
@@ -86,25 +86,25 @@ export const simulateOn = (stage: Stage): Simulate => {
   const { world, scene } = stage
   const act = actOn(stage)
   return {
-    payCharge: (id) => act(chargeShape, () => payCharge(world, id)),
+    payCharge: (id) => act(chargeRecord, () => payCharge(world, id)),
     failCharge: (id, { failureCode = 'failed_processing' } = {}) =>
-      act(chargeShape, () => failCharge(world, id, known(failureCode, failureCodes))),
-    expireCharge: (id) => act(chargeShape, () => runOutCharge(world, id)),
-    paySource: (id) => act(sourceShape, () => paySource(world, id)),
+      act(chargeRecord, () => failCharge(world, id, known(failureCode, failureCodes))),
+    expireCharge: (id) => act(chargeRecord, () => runOutCharge(world, id)),
+    paySource: (id) => act(sourceRecord, () => paySource(world, id)),
     failSource: (id, { failureCode = 'payment_cancelled' } = {}) =>
-      act(sourceShape, () => failSource(world, id, known(failureCode, failureCodes))),
+      act(sourceRecord, () => failSource(world, id, known(failureCode, failureCodes))),
     openDispute: (id, { reasonCode, message } = {}) =>
-      act(disputeShape, () => openDispute(world, id, { reason_code: reasonCode, message })),
+      act(disputeRecord, () => openDispute(world, id, { reason_code: reasonCode, message })),
     decideDispute: (id, outcome) =>
-      act(disputeShape, () => decideDispute(world, id, known(outcome, ['won', 'lost']))),
-    sendTransfer: (id) => act(transferShape, () => sendTransfer(world, id)),
-    payTransfer: (id) => act(transferShape, () => payTransfer(world, id)),
+      act(disputeRecord, () => decideDispute(world, id, known(outcome, ['won', 'lost']))),
+    sendTransfer: (id) => act(transferRecord, () => sendTransfer(world, id)),
+    payTransfer: (id) => act(transferRecord, () => payTransfer(world, id)),
     failTransfer: (id, { failureCode = 'transfer_failed' } = {}) =>
-      act(transferShape, () => failTransfer(world, id, { code: known(failureCode, transferFailureCodes) })),
-    verifyRecipient: (id) => act(recipientShape, () => verifyRecipient(world, id)),
-    runSchedule: (id) => act(occurrenceShape, () => runSchedule(world, id)),
+      act(transferRecord, () => failTransfer(world, id, { code: known(failureCode, transferFailureCodes) })),
+    verifyRecipient: (id) => act(recipientRecord, () => verifyRecipient(world, id)),
+    runSchedule: (id) => act(occurrenceRecord, () => runSchedule(world, id)),
     payLink: (id, payment = {}) =>
-      act(chargeShape, () => payAtLink(world, id, paymentOf(payment), scene().baseUrl)),
+      act(chargeRecord, () => payAtLink(world, id, paymentOf(payment), scene().baseUrl)),
   }
 }
 

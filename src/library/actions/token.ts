@@ -1,7 +1,7 @@
 import { nearest } from '../../kernel/nearest'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { findToken } from '../../resources/token/operations'
-import { type Token, tokenShape } from '../../resources/token/serialize'
+import { type Token, tokenRecord } from '../../resources/token/record'
 import { makeToken } from '../../resources/token/triggers'
 import { brandOf, failingCards, successfulCards } from '../../simulation/cards'
 import { checkNames, operationContext } from './api-call'
@@ -69,7 +69,7 @@ export const tokenOn =
   (card: TokenInput = {}): Token => {
     const fields = typeof card === 'string' ? { number: testCardNumber(card) } : card
     checkNames('POST /tokens', { card: fields })
-    return actOn(stage)(tokenShape, () => {
+    return actOn(stage)(tokenRecord, () => {
       const { world, scene } = stage
       return findToken(world, makeToken(operationContext(world, scene()), fields))
     })

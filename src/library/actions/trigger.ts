@@ -8,7 +8,7 @@ import {
   isAboutDelivery,
   unknownEvent,
 } from '../../resources/event/model'
-import type { Event } from '../../resources/event/serialize'
+import type { Event } from '../../resources/event/record'
 import { triggers } from '../../resources/registry'
 import type { Scene } from '../../resources/shape'
 import type { Recipe, TriggerParameters } from '../../resources/trigger'

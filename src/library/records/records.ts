@@ -1,6 +1,6 @@
 import type { KeyPair } from '../../accounts'
 import type { Row, Rows } from '../../kernel/collection'
-import type { Event } from '../../resources/event/serialize'
+import type { Event } from '../../resources/event/record'
 import { kinds } from '../../resources/registry'
 import { applyProfile, type Scene } from '../../resources/shape'
 import type { ShownRecords } from '../../resources/shown'

@@ -1,15 +1,14 @@
 import { type Call, plain, route } from '../../http/route'
 import { transferFeeOf } from '../../ledger/fees'
-import { versions } from '../../versions/history'
 import { accountIdOf, changeSettings, type SettingsChange, settingsOf } from './operations'
+import { accountRecord, systemRecord } from './record'
 import { type AccountUpdate, accountUpdate } from './schema'
-import { accountSchema, renderAccount, systemSchema } from './serialize'
 
 const show = ({ world, scene }: Pick<Call<unknown>, 'world' | 'scene'>) => {
   const { account } = world
   const { fee, feeVat } = transferFeeOf(account.currency)
   const facts = { id: accountIdOf(world), account, settings: settingsOf(world), transferFee: fee + feeVat }
-  return plain(renderAccount(facts, scene))
+  return plain(accountRecord.render(facts, null, scene))
 }
 
 /** Only what was given; of the export keys, those kinds that were given. */
@@ -40,7 +39,7 @@ export const accountRoutes = [
     path: '/account',
     summary: 'Retrieve the account and its settings in this mode',
     spec: '4.8',
-    returns: () => accountSchema(),
+    returns: () => accountRecord.schema(),
     run: show,
   }),
   route({
@@ -53,7 +52,7 @@ export const accountRoutes = [
       webhooks: { summary: 'Where events go', value: { webhook_uri: 'http://127.0.0.1:3000/webhooks' } },
     },
     removable: ['webhook_uri', 'webhook_endpoints', 'chain_return_uri'],
-    returns: () => accountSchema(),
+    returns: () => accountRecord.schema(),
     errors: ['bad_request'],
     run: (call) => {
       changeSettings(call.world, changeOf(call))
@@ -67,7 +66,7 @@ export const accountRoutes = [
     key: 'none',
     summary: 'The versions of the API',
     spec: 'wire',
-    returns: () => systemSchema(),
-    run: () => plain({ object: 'system_info', location: '/', versions }),
+    returns: () => systemRecord.schema(),
+    run: ({ scene }) => plain(systemRecord.render(null, null, scene)),
   }),
 ]

@@ -6,33 +6,30 @@ import { cardBrands } from '../../simulation/cards'
 import { type Method, methods } from '../../simulation/methods'
 import type { World } from '../../world'
 import { settingsOf } from '../account/operations'
-import { capabilitySchema, type PaymentMethod, renderCapability, renderMethod } from './serialize'
+import { type CapabilityFacts, capabilityRecord, type MethodFacts } from './record'
 
-const methodOf = (method: Method): PaymentMethod =>
-  renderMethod(method.type, {
-    currencies: method.currencies,
-    installment_terms: method.terms ?? null,
-    banks: method.type === 'fpx' ? fpxBanks : [],
-  })
+const methodOf = ({ type, currencies, terms }: Method): MethodFacts => ({
+  type,
+  currencies,
+  terms,
+  banks: type === 'fpx' ? fpxBanks : [],
+})
 
 const installmentMin = Math.min(
   ...methods.filter((method) => method.terms !== undefined).map((method) => method.min ?? 0),
 )
 
 /** Cards come first: clients look there. */
-const capabilityOf = (world: World) => {
+const capabilityOf = (world: World): CapabilityFacts => {
   const { fee, feeVat } = transferFeeOf(world.account.currency)
-  return renderCapability({
+  return {
     account: world.account,
     banks: bankCodesOf(world.account.country),
-    methods: [
-      renderMethod('card', { currencies: currencyCodes, card_brands: cardBrands }),
-      ...methods.map(methodOf),
-    ],
+    methods: [{ type: 'card', currencies: currencyCodes, cardBrands }, ...methods.map(methodOf)],
     installmentMin,
     transferMin: fee + feeVat,
     zeroInterest: settingsOf(world).zeroInterestInstallments,
-  })
+  }
 }
 
 export const capabilityRoutes = [
@@ -42,7 +39,7 @@ export const capabilityRoutes = [
     key: 'any',
     summary: 'What the account can do: payment methods, currencies and limits',
     spec: 'wire',
-    returns: () => capabilitySchema(),
-    run: ({ world }) => plain(capabilityOf(world)),
+    returns: () => capabilityRecord.schema(),
+    run: ({ world, scene }) => plain(capabilityRecord.render(capabilityOf(world), null, scene)),
   }),
 ]

@@ -1,13 +1,13 @@
 import { resource } from '../resource'
+import { cardRecord } from './record'
 import { cardRoutes } from './routes'
 import { cardRules } from './rows'
-import { cardShape } from './serialize'
 
 export const card = resource({
   record: {
     object: 'card',
     prefix: 'card',
-    shape: () => cardShape,
+    shape: () => cardRecord,
     rows: (world) => world.cards,
     reader: { name: 'cards' },
     rules: () => cardRules,

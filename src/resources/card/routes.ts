@@ -3,8 +3,8 @@ import { list, one, route } from '../../http/route'
 import { deleteCard, findCustomer, updateCard } from '../customer/operations'
 import { listSchema } from '../list'
 import { findCard } from './operations'
+import { cardRecord } from './record'
 import { cardUpdate } from './schema'
-import { cardSchema } from './serialize'
 
 const path = '/customers/:id/cards/:sub_id'
 
@@ -15,7 +15,7 @@ export const cardRoutes = [
     summary: 'List the cards of a customer',
     spec: '4.4',
     input: listInput,
-    returns: () => listSchema(cardSchema()),
+    returns: () => listSchema(cardRecord.schema()),
     errors: ['not_found'],
     run: ({ world, id }) => list('card', world.cards.by('customer', findCustomer(world, id).id)),
   }),
@@ -25,7 +25,7 @@ export const cardRoutes = [
     summary: 'Retrieve a card',
     spec: 'wire',
     input: readInput,
-    returns: () => cardSchema(),
+    returns: () => cardRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id, subId }) => one('card', findCard(world, findCustomer(world, id).id, subId)),
   }),
@@ -36,7 +36,7 @@ export const cardRoutes = [
     spec: 'wire',
     input: () => cardUpdate(),
     invalid: 'invalid_card',
-    returns: () => cardSchema(),
+    returns: () => cardRecord.schema(),
     errors: ['not_found', 'invalid_card', 'invalid_customer'],
     run: ({ world, id, subId, input }) => one('card', updateCard(world, id, subId, input)),
   }),
@@ -45,7 +45,7 @@ export const cardRoutes = [
     path,
     summary: 'Delete a card',
     spec: '4.4',
-    returns: () => cardSchema(),
+    returns: () => cardRecord.schema(),
     errors: ['not_found', 'invalid_customer'],
     run: ({ world, id, subId }) => one('card', deleteCard(world, id, subId)),
   }),

@@ -3,7 +3,7 @@ import { emptyList } from '../../http/list'
 import { plain, route } from '../../http/route'
 import { failNotFound } from '../../kernel/errors'
 import { listSchema } from '../list'
-import { chainSchema } from './serialize'
+import { chainSchema } from './schema'
 
 /** The sandbox has no chained accounts, so the list is empty (assumption `chains`). */
 const none = ({ id }: { readonly id: string }): never => {

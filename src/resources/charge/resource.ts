@@ -1,16 +1,16 @@
 import { resource } from '../resource'
 import { lapseCharge } from './levers'
+import { chargeRecord } from './record'
 import { chargeRoutes } from './routes'
 import { chargeRules } from './rows'
 import { chargeSearch } from './search'
-import { chargeShape } from './serialize'
 import { chargeTriggers } from './triggers'
 
 export const charge = resource({
   record: {
     object: 'charge',
     prefix: 'chrg',
-    shape: () => chargeShape,
+    shape: () => chargeRecord,
     rows: (world) => world.charges,
     reader: { name: 'charges' },
     rules: () => chargeRules,

@@ -12,9 +12,10 @@ import {
   reverseCharge,
   updateCharge,
 } from './operations'
-import { chargeCapture, chargeCreate, chargeFail, chargeSchema, chargeUpdate } from './schema'
+import { chargeRecord } from './record'
+import { chargeCapture, chargeCreate, chargeFail, chargeUpdate } from './schema'
 
-const charges = () => listSchema(chargeSchema())
+const charges = () => listSchema(chargeRecord.schema())
 
 const createExamples: Route['examples'] = {
   card: {
@@ -53,7 +54,7 @@ export const chargeRoutes = [
     input: () => chargeCreate(),
     examples: createExamples,
     invalid: 'invalid_charge',
-    returns: () => chargeSchema(),
+    returns: () => chargeRecord.schema(),
     errors: [
       'invalid_charge',
       'invalid_amount',
@@ -95,7 +96,7 @@ export const chargeRoutes = [
     summary: 'Retrieve a charge',
     spec: '4.2',
     input: readInput,
-    returns: () => chargeSchema(),
+    returns: () => chargeRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('charge', findCharge(world, id)),
   }),
@@ -106,7 +107,7 @@ export const chargeRoutes = [
     spec: '4.2',
     input: () => chargeUpdate(),
     examples: { metadata: { summary: 'Replace the metadata', value: { metadata: { order: 'A-1002' } } } },
-    returns: () => chargeSchema(),
+    returns: () => chargeRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id, input }) => one('charge', updateCharge(world, id, input)),
   }),
@@ -117,7 +118,7 @@ export const chargeRoutes = [
     spec: '4.2',
     input: () => chargeCapture(),
     invalid: 'failed_capture',
-    returns: () => chargeSchema(),
+    returns: () => chargeRecord.schema(),
     errors: [
       'not_found',
       'invalid_charge_state',
@@ -133,7 +134,7 @@ export const chargeRoutes = [
     path: '/charges/:id/reverse',
     summary: 'Release an authorized charge without capturing it',
     spec: 'wire',
-    returns: () => chargeSchema(),
+    returns: () => chargeRecord.schema(),
     errors: ['not_found', 'failed_reverse', 'expired_charge', 'backend_error'],
     run: ({ world, id }) => one('charge', reverseCharge(world, id)),
   }),
@@ -142,7 +143,7 @@ export const chargeRoutes = [
     path: '/charges/:id/expire',
     summary: 'Expire a charge that waits for its cardholder',
     spec: 'wire',
-    returns: () => chargeSchema(),
+    returns: () => chargeRecord.schema(),
     errors: ['not_found', 'failed_expire', 'backend_error'],
     run: ({ world, id }) => one('charge', expireCharge(world, id)),
   }),
@@ -151,7 +152,7 @@ export const chargeRoutes = [
     path: '/charges/:id/mark_as_paid',
     summary: 'Test mode: the payer of a waiting charge pays',
     spec: 'wire',
-    returns: () => chargeSchema(),
+    returns: () => chargeRecord.schema(),
     errors: ['not_found', 'bad_request'],
     run: ({ world, id }) => one('charge', markAsPaid(world, id)),
   }),
@@ -161,7 +162,7 @@ export const chargeRoutes = [
     summary: 'Test mode: the payment of a waiting charge fails',
     spec: 'wire',
     input: () => chargeFail(),
-    returns: () => chargeSchema(),
+    returns: () => chargeRecord.schema(),
     errors: ['not_found', 'bad_request'],
     run: ({ world, id, input }) => one('charge', markAsFailed(world, id, input.failure_code)),
   }),

@@ -5,7 +5,7 @@ import type { CardRow } from '../card/model'
 import type { SourceRow } from '../source/model'
 import { flagsOf } from './machine'
 import type { ChargeRow } from './model'
-import { sourceOfFund } from './serialize'
+import { sourceOfFund } from './record'
 
 /** Only an attached card ever changes, and only charges of its customer were made with it. */
 const chargesWith = (world: World, card: CardRow): readonly ChargeRow[] =>

@@ -1,15 +1,15 @@
 import { resource } from '../resource'
+import { customerRecord } from './record'
 import { customerRoutes } from './routes'
 import { customerRules } from './rows'
 import { customerSearch } from './search'
-import { customerShape } from './serialize'
 import { customerTriggers } from './triggers'
 
 export const customer = resource({
   record: {
     object: 'customer',
     prefix: 'cust',
-    shape: () => customerShape,
+    shape: () => customerRecord,
     rows: (world) => world.customers,
     reader: { name: 'customers' },
     rules: () => customerRules,

@@ -2,8 +2,8 @@ import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { listSchema } from '../list'
 import { createCustomer, deleteCustomer, findCustomer, updateCustomer } from './operations'
+import { customerRecord } from './record'
 import { customerCreate, customerUpdate } from './schema'
-import { customerSchema } from './serialize'
 
 export const customerRoutes = [
   route({
@@ -15,7 +15,7 @@ export const customerRoutes = [
     examples: {
       card: { summary: 'With a card', value: { email: 'somchai@example.com', card: 'tokn_test_example' } },
     },
-    returns: () => customerSchema(),
+    returns: () => customerRecord.schema(),
     errors: ['bad_request', 'used_token', 'invalid_card_token', 'feature_not_supported', 'not_found'],
     run: ({ world, input }) => one('customer', createCustomer(world, input)),
   }),
@@ -25,7 +25,7 @@ export const customerRoutes = [
     summary: 'List customers',
     spec: '4.4',
     input: listInput,
-    returns: () => listSchema(customerSchema()),
+    returns: () => listSchema(customerRecord.schema()),
     run: ({ world }) => list('customer', world.customers.by('listed', 'yes')),
   }),
   route({
@@ -34,7 +34,7 @@ export const customerRoutes = [
     summary: 'Retrieve a customer',
     spec: '4.4',
     input: readInput,
-    returns: () => customerSchema(),
+    returns: () => customerRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('customer', findCustomer(world, id)),
   }),
@@ -45,7 +45,7 @@ export const customerRoutes = [
     spec: '4.4',
     input: () => customerUpdate(),
     examples: { card: { summary: 'Attach another card', value: { card: 'tokn_test_example' } } },
-    returns: () => customerSchema(),
+    returns: () => customerRecord.schema(),
     errors: [
       'bad_request',
       'used_token',
@@ -61,7 +61,7 @@ export const customerRoutes = [
     path: '/customers/:id',
     summary: 'Delete a customer and its cards',
     spec: 'wire',
-    returns: () => customerSchema(),
+    returns: () => customerRecord.schema(),
     errors: ['not_found', 'invalid_customer'],
     run: ({ world, id }) => one('customer', deleteCustomer(world, id)),
   }),

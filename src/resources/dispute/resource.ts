@@ -1,16 +1,16 @@
 import { resource } from '../resource'
 import { lapseDispute } from './levers'
+import { disputeRecord } from './record'
 import { disputeRoutes } from './routes'
 import { disputeRules } from './rows'
 import { disputeSearch } from './search'
-import { disputeShape } from './serialize'
 import { disputeTriggers } from './triggers'
 
 export const dispute = resource({
   record: {
     object: 'dispute',
     prefix: 'dspt',
-    shape: () => disputeShape,
+    shape: () => disputeRecord,
     rows: (world) => world.disputes,
     reader: { name: 'disputes' },
     rules: () => disputeRules,

@@ -3,8 +3,8 @@ import { list, one, route } from '../../http/route'
 import { listSchema } from '../list'
 import { decideTestDispute, openTestDispute } from './levers'
 import { acceptDispute, findDispute, updateDispute } from './operations'
+import { disputeRecord } from './record'
 import { disputeAccept, disputeClose, disputeCreate, disputeUpdate } from './schema'
-import { disputeSchema } from './serialize'
 
 /** GET /disputes/open and the lists like it. */
 const phases = (['open', 'pending', 'closed'] as const).map((phase) =>
@@ -14,7 +14,7 @@ const phases = (['open', 'pending', 'closed'] as const).map((phase) =>
     summary: `List ${phase} disputes`,
     spec: '4.6',
     input: listInput,
-    returns: () => listSchema(disputeSchema()),
+    returns: () => listSchema(disputeRecord.schema()),
     run: ({ world }) => list('dispute', world.disputes.by('phase', phase)),
   }),
 )
@@ -27,7 +27,7 @@ const endings = (['patch', 'post'] as const).flatMap((method) => [
     summary: 'Accept a dispute: it is lost for good',
     spec: method === 'patch' ? '4.6' : 'wire',
     input: () => disputeAccept(),
-    returns: () => disputeSchema(),
+    returns: () => disputeRecord.schema(),
     errors: ['dispute_not_found', 'dispute_closed'],
     run: ({ world, id, input }) => one('dispute', acceptDispute(world, id, input.message)),
   }),
@@ -38,7 +38,7 @@ const endings = (['patch', 'post'] as const).flatMap((method) => [
     spec: method === 'patch' ? '4.6' : 'wire',
     input: () => disputeClose(),
     examples: { won: { summary: 'Test mode: the bank decides for you', value: { status: 'won' } } },
-    returns: () => disputeSchema(),
+    returns: () => disputeRecord.schema(),
     errors: ['dispute_not_found', 'dispute_closed', 'bad_request', 'not_found'],
     run: ({ world, id, input }) => one('dispute', decideTestDispute(world, id, input.status)),
   }),
@@ -52,7 +52,7 @@ export const disputeRoutes = [
     spec: 'wire',
     input: () => disputeCreate(),
     examples: { fraud: { summary: 'A claim of fraud', value: { reason_code: 'unauthorized_charge' } } },
-    returns: () => disputeSchema(),
+    returns: () => disputeRecord.schema(),
     errors: ['not_found', 'invalid_dispute', 'bad_request'],
     run: ({ world, id, input }) => one('dispute', openTestDispute(world, id, input)),
   }),
@@ -62,7 +62,7 @@ export const disputeRoutes = [
     summary: 'List disputes',
     spec: '4.6',
     input: listInput,
-    returns: () => listSchema(disputeSchema()),
+    returns: () => listSchema(disputeRecord.schema()),
     run: ({ world }) => list('dispute', world.disputes),
   }),
   ...phases,
@@ -72,7 +72,7 @@ export const disputeRoutes = [
     summary: 'Retrieve a dispute',
     spec: '4.6',
     input: readInput,
-    returns: () => disputeSchema(),
+    returns: () => disputeRecord.schema(),
     errors: ['dispute_not_found'],
     run: ({ world, id }) => one('dispute', findDispute(world, id)),
   }),
@@ -88,7 +88,7 @@ export const disputeRoutes = [
         value: { message: 'The parcel was delivered on 12 January, see the signature attached' },
       },
     },
-    returns: () => disputeSchema(),
+    returns: () => disputeRecord.schema(),
     errors: ['dispute_not_found', 'dispute_closed', 'invalid_dispute', 'deadline_passed', 'bad_request'],
     run: ({ world, id, input }) => one('dispute', updateDispute(world, id, input)),
   }),

@@ -1,13 +1,13 @@
 import { resource } from '../resource'
+import { documentRecord } from './record'
 import { documentRoutes } from './routes'
 import { documentRules } from './rows'
-import { documentShape } from './serialize'
 
 export const document = resource({
   record: {
     object: 'document',
     prefix: 'docu',
-    shape: () => documentShape,
+    shape: () => documentRecord,
     rows: (world) => world.documents,
     reader: { name: 'documents' },
     rules: () => documentRules,

@@ -3,8 +3,8 @@ import { list, one, route } from '../../http/route'
 import { findDispute } from '../dispute/operations'
 import { listSchema } from '../list'
 import { addDocument, deleteDocument, findDocument } from './operations'
+import { documentRecord } from './record'
 import { documentCreate } from './schema'
-import { documentSchema } from './serialize'
 
 const ofDispute = '/disputes/:id/documents'
 
@@ -16,7 +16,7 @@ export const documentRoutes = [
     summary: 'Upload evidence for an open dispute: a PNG, JPEG or PDF',
     spec: '4.6',
     input: () => documentCreate(),
-    returns: () => documentSchema(),
+    returns: () => documentRecord.schema(),
     errors: ['dispute_not_found', 'documents_locked', 'missing_file', 'invalid_file_type', 'body_too_large'],
     run: ({ world, id, input }) => one('document', addDocument(world, id, input)),
   }),
@@ -26,7 +26,7 @@ export const documentRoutes = [
     summary: 'List the documents of a dispute',
     spec: 'wire',
     input: listInput,
-    returns: () => listSchema(documentSchema()),
+    returns: () => listSchema(documentRecord.schema()),
     errors: ['dispute_not_found'],
     run: ({ world, id }) => list('document', world.documents.by('dispute', findDispute(world, id).id)),
   }),
@@ -36,7 +36,7 @@ export const documentRoutes = [
     summary: 'Retrieve a document',
     spec: 'wire',
     input: readInput,
-    returns: () => documentSchema(),
+    returns: () => documentRecord.schema(),
     errors: ['dispute_not_found', 'not_found'],
     run: ({ world, id, subId }) => one('document', findDocument(world, findDispute(world, id), subId)),
   }),
@@ -45,7 +45,7 @@ export const documentRoutes = [
     path: `${ofDispute}/:sub_id`,
     summary: 'Delete a document of an open dispute',
     spec: 'wire',
-    returns: () => documentSchema(),
+    returns: () => documentRecord.schema(),
     errors: ['dispute_not_found', 'not_found', 'documents_locked'],
     run: ({ world, id, subId }) => one('document', deleteDocument(world, id, subId)),
   }),

@@ -4,8 +4,8 @@ import type { WebhookDeliveryRow } from '../webhook-delivery/model'
 import { deliveriesOf } from '../webhook-delivery/operations'
 import type { EventRow } from './model'
 import { keptEventRows } from './operations'
+import { eventRecord, type RenderSubject, renderEvent } from './record'
 import { eventRoutes } from './routes'
-import { eventSchema, type RenderSubject, renderEvent } from './serialize'
 
 const shapeOf = (
   renderSubject: RenderSubject,
@@ -13,7 +13,7 @@ const shapeOf = (
   related: (world, event) => deliveriesOf(world, event.id),
   render: (event, deliveries, scene) => ({ ...renderEvent(event, deliveries, scene, renderSubject) }),
   expandable: {},
-  schema: eventSchema,
+  schema: eventRecord.schema,
 })
 
 /** @param renderSubject shows a record of any kind: an event carries one */

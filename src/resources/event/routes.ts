@@ -3,9 +3,9 @@ import { list, one, route } from '../../http/route'
 import { findCharge } from '../charge/operations'
 import { listSchema } from '../list'
 import { findEvent, keptEvents } from './operations'
-import { eventSchema } from './serialize'
+import { eventRecord } from './record'
 
-const events = () => listSchema(eventSchema())
+const events = () => listSchema(eventRecord.schema())
 
 export const eventRoutes = [
   route({
@@ -23,7 +23,7 @@ export const eventRoutes = [
     summary: 'Retrieve an event',
     spec: '4.7',
     input: readInput,
-    returns: () => eventSchema(),
+    returns: () => eventRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('event', findEvent(world, id)),
   }),

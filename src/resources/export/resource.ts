@@ -1,8 +1,8 @@
 import { resource } from '../resource'
+import { exportRecord } from './record'
 import { exportRoutes } from './routes'
-import { exportShape } from './serialize'
 
 export const searchExport = resource({
-  record: { object: 'export', prefix: 'expt', shape: () => exportShape, rows: (world) => world.exports },
+  record: { object: 'export', prefix: 'expt', shape: () => exportRecord, rows: (world) => world.exports },
   routes: exportRoutes,
 })

@@ -1,7 +1,7 @@
 import { readInput } from '../../http/inputs'
 import { one, route } from '../../http/route'
 import { failNotFound } from '../../kernel/errors'
-import { exportSchema } from './serialize'
+import { exportRecord } from './record'
 
 export const exportRoutes = [
   route({
@@ -10,7 +10,7 @@ export const exportRoutes = [
     summary: 'Retrieve an export of a search, with the address of its file',
     spec: 'wire',
     input: readInput,
-    returns: () => exportSchema(),
+    returns: () => exportRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => {
       const row = world.exports.get(id)

@@ -1,7 +1,7 @@
 import { plain, route } from '../../http/route'
 import { failNotFound } from '../../kernel/errors'
 import { isCurrency } from '../../kernel/money'
-import { forexSchema, renderForex } from './serialize'
+import { forexRecord } from './record'
 
 export const forexRoutes = [
   route({
@@ -9,12 +9,12 @@ export const forexRoutes = [
     path: '/forex/:id',
     summary: 'The rate at which a currency becomes that of the account',
     spec: 'wire',
-    returns: () => forexSchema(),
+    returns: () => forexRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id, scene }) => {
       const currency = id.toLowerCase()
       if (!isCurrency(currency)) throw failNotFound('forex', id)
-      return plain(renderForex(currency, world.account.currency, scene))
+      return plain(forexRecord.render({ base: currency, quote: world.account.currency }, null, scene))
     },
   }),
 ]

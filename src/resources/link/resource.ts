@@ -1,15 +1,15 @@
 import { resource } from '../resource'
+import { linkRecord } from './record'
 import { linkRoutes } from './routes'
 import { linkRules } from './rows'
 import { linkSearch } from './search'
-import { linkShape } from './serialize'
 import { linkTriggers } from './triggers'
 
 export const link = resource({
   record: {
     object: 'link',
     prefix: 'link',
-    shape: () => linkShape,
+    shape: () => linkRecord,
     rows: (world) => world.links,
     reader: { name: 'links' },
     rules: () => linkRules,

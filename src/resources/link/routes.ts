@@ -1,10 +1,10 @@
 import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
-import { chargeSchema } from '../charge/schema'
+import { chargeRecord } from '../charge/record'
 import { listSchema } from '../list'
 import { createLink, deleteLink, findLink } from './operations'
+import { linkRecord } from './record'
 import { linkCreate } from './schema'
-import { linkSchema } from './serialize'
 
 export const linkRoutes = [
   route({
@@ -26,7 +26,7 @@ export const linkRoutes = [
       },
     },
     invalid: 'invalid_link',
-    returns: () => linkSchema(),
+    returns: () => linkRecord.schema(),
     errors: ['invalid_link'],
     run: ({ world, input }) => one('link', createLink(world, input)),
   }),
@@ -36,7 +36,7 @@ export const linkRoutes = [
     summary: 'List payment links',
     spec: '4.9',
     input: listInput,
-    returns: () => listSchema(linkSchema()),
+    returns: () => listSchema(linkRecord.schema()),
     run: ({ world }) => list('link', world.links.by('listed', 'yes')),
   }),
   route({
@@ -45,7 +45,7 @@ export const linkRoutes = [
     summary: 'Retrieve a payment link',
     spec: 'wire',
     input: readInput,
-    returns: () => linkSchema(),
+    returns: () => linkRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('link', findLink(world, id)),
   }),
@@ -55,7 +55,7 @@ export const linkRoutes = [
     summary: 'List the charges that were made by a payment link',
     spec: 'wire',
     input: listInput,
-    returns: () => listSchema(chargeSchema()),
+    returns: () => listSchema(chargeRecord.schema()),
     errors: ['not_found'],
     run: ({ world, id }) => list('charge', world.charges.by('link', findLink(world, id).id)),
   }),
@@ -64,7 +64,7 @@ export const linkRoutes = [
     path: '/links/:id',
     summary: 'Delete a payment link; it can no longer be paid',
     spec: 'wire',
-    returns: () => linkSchema(),
+    returns: () => linkRecord.schema(),
     errors: ['not_found', 'failed_deletion'],
     run: ({ world, id }) => one('link', deleteLink(world, id)),
   }),

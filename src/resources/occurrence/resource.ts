@@ -1,15 +1,15 @@
 import { resource } from '../resource'
 import { runDueOccurrence } from '../schedule/levers'
+import { occurrenceRecord } from './record'
 import { occurrenceRoutes } from './routes'
 import { occurrenceRules } from './rows'
-import { occurrenceShape } from './serialize'
 import { occurrenceTriggers } from './triggers'
 
 export const occurrence = resource({
   record: {
     object: 'occurrence',
     prefix: 'occu',
-    shape: () => occurrenceShape,
+    shape: () => occurrenceRecord,
     rows: (world) => world.occurrences,
     reader: { name: 'occurrences' },
     rules: () => occurrenceRules,

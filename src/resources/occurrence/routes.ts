@@ -4,7 +4,7 @@ import { listsWaiting } from '../../versions/history'
 import { listSchema } from '../list'
 import { findSchedule } from '../schedule/operations'
 import { findOccurrence } from './operations'
-import { occurrenceSchema } from './serialize'
+import { occurrenceRecord } from './record'
 
 export const occurrenceRoutes = [
   route({
@@ -13,7 +13,7 @@ export const occurrenceRoutes = [
     summary: 'Retrieve an occurrence of a schedule',
     spec: 'wire',
     input: readInput,
-    returns: () => occurrenceSchema(),
+    returns: () => occurrenceRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('occurrence', findOccurrence(world, id)),
   }),
@@ -23,7 +23,7 @@ export const occurrenceRoutes = [
     summary: 'List the occurrences of a schedule',
     spec: 'wire',
     input: listInput,
-    returns: () => listSchema(occurrenceSchema()),
+    returns: () => listSchema(occurrenceRecord.schema()),
     errors: ['not_found'],
     run: ({ world, id, version }) =>
       list(

@@ -1,7 +1,7 @@
 import { resource } from '../resource'
 import { receiptRoutes } from './routes'
+import { receiptSchema } from './schema'
 import { receiptSearch } from './search'
-import { receiptSchema } from './serialize'
 
 export const receipt = resource({
   routes: receiptRoutes,

@@ -6,7 +6,7 @@ import { failNotFound } from '../../kernel/errors'
 import { once } from '../../kernel/json'
 import { profileRows } from '../../profiles'
 import { listSchema } from '../list'
-import { receiptSchema } from './serialize'
+import { receiptSchema } from './schema'
 
 /** Its name is that of the profile. */
 const receipts = once(() =>

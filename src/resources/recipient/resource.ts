@@ -1,16 +1,16 @@
 import { resource } from '../resource'
 import { allRecipients, peekRecipient, recipientRows } from './operations'
+import { recipientRecord } from './record'
 import { recipientRoutes } from './routes'
 import { recipientRules } from './rows'
 import { recipientSearch } from './search'
-import { recipientShape } from './serialize'
 import { recipientTriggers } from './triggers'
 
 export const recipient = resource({
   record: {
     object: 'recipient',
     prefix: 'recp',
-    shape: () => recipientShape,
+    shape: () => recipientRecord,
     rows: (world) => recipientRows(world),
     reader: { name: 'recipients' },
     rules: () => recipientRules,

@@ -9,8 +9,8 @@ import {
   listedRecipients,
   updateRecipient,
 } from './operations'
+import { recipientRecord } from './record'
 import { recipientCreate, recipientUpdate } from './schema'
-import { recipientSchema } from './serialize'
 
 /** By POST as the specification has it, and by PATCH as client libraries send it. */
 const verify = (method: 'post' | 'patch'): Route =>
@@ -19,7 +19,7 @@ const verify = (method: 'post' | 'patch'): Route =>
     path: '/recipients/:id/verify',
     summary: 'Test mode: the bank checks a recipient, which is verified and active then',
     spec: method === 'post' ? '4.5' : 'wire',
-    returns: () => recipientSchema(),
+    returns: () => recipientRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('recipient', markAsVerified(world, id)),
   })
@@ -42,7 +42,7 @@ export const recipientRoutes = [
       },
     },
     invalid: 'invalid_recipient',
-    returns: () => recipientSchema(),
+    returns: () => recipientRecord.schema(),
     errors: ['invalid_recipient', 'invalid_bank_account'],
     run: ({ world, input }) => one('recipient', createRecipient(world, input)),
   }),
@@ -52,7 +52,7 @@ export const recipientRoutes = [
     summary: 'List recipients, the default one included',
     spec: '4.5',
     input: listInput,
-    returns: () => listSchema(recipientSchema()),
+    returns: () => listSchema(recipientRecord.schema()),
     run: ({ world }) => list('recipient', listedRecipients(world)),
   }),
   route({
@@ -61,7 +61,7 @@ export const recipientRoutes = [
     summary: 'Retrieve a recipient',
     spec: '4.5',
     input: readInput,
-    returns: () => recipientSchema(),
+    returns: () => recipientRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('recipient', findRecipient(world, id)),
   }),
@@ -73,7 +73,7 @@ export const recipientRoutes = [
     input: () => recipientUpdate(),
     examples: { email: { summary: 'Change the address', value: { email: 'shop@example.com' } } },
     invalid: 'invalid_recipient',
-    returns: () => recipientSchema(),
+    returns: () => recipientRecord.schema(),
     errors: ['not_found', 'invalid_recipient', 'invalid_bank_account'],
     run: ({ world, id, input }) => one('recipient', updateRecipient(world, id, input)),
   }),
@@ -82,7 +82,7 @@ export const recipientRoutes = [
     path: '/recipients/:id',
     summary: 'Delete a recipient other than the default one',
     spec: 'wire',
-    returns: () => recipientSchema(),
+    returns: () => recipientRecord.schema(),
     errors: ['not_found', 'failed_deletion'],
     run: ({ world, id }) => one('recipient', deleteRecipient(world, id)),
   }),

@@ -1,53 +1,38 @@
-import * as z from 'zod/mini'
-import { iso } from '../../kernel/calendar'
-import { once } from '../../kernel/json'
-import { field } from '../fields'
-import type { Scene } from '../shape'
+import * as field from '../field'
+import { record } from '../record'
 import type { RefundRow } from './model'
 
-export const refundFields = once(() => ({
+/** A refund in the `refunds` list of its charge: it names the charge by id. */
+export const nestedRefundRecord = record<RefundRow>()({
   object: field.always('refund'),
   id: field.id('rfnd'),
-  location: field.location('/charges/<charge>/refunds/<id>'),
+  location: field.location(
+    '/charges/<charge>/refunds/<id>',
+    ({ charge, id }) => `/charges/${charge}/refunds/${id}`,
+  ),
   livemode: field.livemode(),
-  voided: field.flag('Whether it was a void, before settlement: the fees were given back too'),
+  voided: field.flag(
+    'Whether it was a void, before settlement: the fees were given back too',
+    (refund) => refund.voided,
+  ),
   currency: field.currency(),
-  amount: field.int('Refunded amount in subunits of `currency`'),
+  amount: field.int('Refunded amount in subunits of `currency`', (refund) => refund.amount),
   metadata: field.metadata(),
+  charge: field.text('Id of the refunded charge', (refund) => refund.charge),
   capture: field.unused(),
   terminal: field.unused(),
-  transaction: field.textOrNull('Id of the transaction that debits it; null when there is none'),
-  status: z.literal('closed').check(z.describe('Always `closed`: a refund is final at once')),
-  funding_amount: field.int('Refunded amount in subunits of `funding_currency`'),
-  funding_currency: field.text('Currency of the account, in lower case'),
+  transaction: field.textOrNull(
+    'Id of the transaction that debits it; null when there is none',
+    (refund) => refund.transaction,
+    { expandsTo: ['transaction'] },
+  ),
+  status: field.always('closed', 'Always `closed`: a refund is final at once'),
+  funding_amount: field.int(
+    'Refunded amount in subunits of `funding_currency`',
+    (refund) => refund.fundingAmount,
+  ),
+  funding_currency: field.text('Currency of the account, in lower case', (refund) => refund.fundingCurrency),
   created_at: field.createdAt(),
   acquirer_reference_number: field.unused(),
   approval_code: field.unused(),
-}))
-
-/** A refund in the `refunds` list of its charge: it names the charge by id. */
-export const nestedRefundSchema = once(() =>
-  z.strictObject({ ...refundFields(), charge: field.text('Id of the refunded charge') }),
-)
-export type NestedRefund = z.infer<ReturnType<typeof nestedRefundSchema>>
-
-export const renderNestedRefund = (refund: RefundRow, scene: Scene): NestedRefund => ({
-  object: 'refund',
-  id: refund.id,
-  location: `/charges/${refund.charge}/refunds/${refund.id}`,
-  livemode: scene.livemode,
-  voided: refund.voided,
-  currency: refund.currency,
-  amount: refund.amount,
-  metadata: refund.metadata,
-  charge: refund.charge,
-  capture: null,
-  terminal: null,
-  transaction: refund.transaction,
-  status: 'closed',
-  funding_amount: refund.fundingAmount,
-  funding_currency: refund.fundingCurrency,
-  created_at: iso(refund.createdAt),
-  acquirer_reference_number: null,
-  approval_code: null,
 })

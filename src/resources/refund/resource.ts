@@ -1,15 +1,15 @@
 import { resource } from '../resource'
+import { refundRecord } from './record'
 import { refundRoutes } from './routes'
 import { refundRules } from './rows'
 import { refundSearch } from './search'
-import { refundShape } from './serialize'
 import { refundTriggers } from './triggers'
 
 export const refund = resource({
   record: {
     object: 'refund',
     prefix: 'rfnd',
-    shape: () => refundShape,
+    shape: () => refundRecord,
     rows: (world) => world.refunds,
     reader: { name: 'refunds' },
     rules: () => refundRules,

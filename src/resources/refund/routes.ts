@@ -3,10 +3,10 @@ import { list, one, route } from '../../http/route'
 import { findCharge } from '../charge/operations'
 import { listSchema } from '../list'
 import { createRefund, findRefund } from './operations'
+import { refundRecord } from './record'
 import { refundCreate } from './schema'
-import { refundSchema } from './serialize'
 
-const refunds = () => listSchema(refundSchema())
+const refunds = () => listSchema(refundRecord.schema())
 
 export const refundRoutes = [
   route({
@@ -17,7 +17,7 @@ export const refundRoutes = [
     input: () => refundCreate(),
     examples: { part: { summary: 'A part of the charge', value: { amount: 25_000 } } },
     invalid: 'failed_refund',
-    returns: () => refundSchema(),
+    returns: () => refundRecord.schema(),
     errors: [
       'not_found',
       'not_refundable',
@@ -45,7 +45,7 @@ export const refundRoutes = [
     summary: 'Retrieve a refund of a charge',
     spec: 'wire',
     input: readInput,
-    returns: () => refundSchema(),
+    returns: () => refundRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id, subId }) => one('refund', findRefund(world, subId, findCharge(world, id).id)),
   }),
@@ -64,7 +64,7 @@ export const refundRoutes = [
     summary: 'Retrieve a refund',
     spec: '4.2',
     input: readInput,
-    returns: () => refundSchema(),
+    returns: () => refundRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('refund', findRefund(world, id)),
   }),

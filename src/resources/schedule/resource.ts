@@ -1,16 +1,16 @@
 import { peekRecipient } from '../recipient/operations'
 import { resource } from '../resource'
+import { scheduleRecord } from './record'
 import { scheduleRoutes } from './routes'
 import { scheduleRules } from './rows'
 import { chargeScheduleSearch, transferScheduleSearch } from './search'
-import { scheduleShape } from './serialize'
 import { scheduleTriggers } from './triggers'
 
 export const schedule = resource({
   record: {
     object: 'schedule',
     prefix: 'schd',
-    shape: () => scheduleShape,
+    shape: () => scheduleRecord,
     rows: (world) => world.schedules,
     reader: { name: 'schedules' },
     rules: () => scheduleRules,

@@ -4,10 +4,10 @@ import { findCustomer } from '../customer/operations'
 import { listSchema } from '../list'
 import { findRecipient } from '../recipient/operations'
 import { activateSchedule, createSchedule, deleteSchedule, findSchedule, suspendSchedule } from './operations'
+import { scheduleRecord } from './record'
 import { scheduleCreate } from './schema'
-import { scheduleSchema } from './serialize'
 
-const schedules = () => listSchema(scheduleSchema())
+const schedules = () => listSchema(scheduleRecord.schema())
 
 /** There is no upload of many at once (assumption `schedule-upload`). */
 export const scheduleRoutes = [
@@ -30,7 +30,7 @@ export const scheduleRoutes = [
         },
       },
     },
-    returns: () => scheduleSchema(),
+    returns: () => scheduleRecord.schema(),
     errors: ['bad_request', 'not_found', 'invalid_charge'],
     run: ({ world, input }) => one('schedule', createSchedule(world, input)),
   }),
@@ -49,7 +49,7 @@ export const scheduleRoutes = [
     summary: 'Retrieve a schedule',
     spec: 'wire',
     input: readInput,
-    returns: () => scheduleSchema(),
+    returns: () => scheduleRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('schedule', findSchedule(world, id)),
   }),
@@ -58,7 +58,7 @@ export const scheduleRoutes = [
     path: '/schedules/:id',
     summary: 'Delete a schedule; nothing more happens on its days',
     spec: 'wire',
-    returns: () => scheduleSchema(),
+    returns: () => scheduleRecord.schema(),
     errors: ['not_found', 'failed_deletion'],
     run: ({ world, id }) => one('schedule', deleteSchedule(world, id)),
   }),
@@ -67,7 +67,7 @@ export const scheduleRoutes = [
     path: '/schedules/:id/suspend',
     summary: 'Suspend a schedule until it is activated',
     spec: 'wire',
-    returns: () => scheduleSchema(),
+    returns: () => scheduleRecord.schema(),
     errors: ['not_found', 'bad_request'],
     run: ({ world, id }) => one('schedule', suspendSchedule(world, id)),
   }),
@@ -76,7 +76,7 @@ export const scheduleRoutes = [
     path: '/schedules/:id/activate',
     summary: 'Let a suspended schedule go on',
     spec: 'wire',
-    returns: () => scheduleSchema(),
+    returns: () => scheduleRecord.schema(),
     errors: ['not_found', 'bad_request', 'invalid_charge'],
     run: ({ world, id }) => one('schedule', activateSchedule(world, id)),
   }),

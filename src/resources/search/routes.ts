@@ -10,8 +10,8 @@ import type { Scope } from '../../search/scope'
 import { currentVersion, type Version } from '../../versions/history'
 import { knows } from '../../versions/index'
 import type { World } from '../../world'
+import { canExport, exportedAt } from '../export/csv'
 import type { ExportRow } from '../export/model'
-import { canExport, exportedAt } from '../export/serialize'
 import { type ScopedSearchInput, scopedSearchInput, searchInput, searchSchema } from './schema'
 
 /** All that can be searched, and the form of what each scope finds. */

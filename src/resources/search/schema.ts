@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { flawed } from '../../kernel/flaw'
 import { isObject, once } from '../../kernel/json'
-import { documented } from '../../kernel/json-schema'
+import { documented, isoTime } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
 import { bool, int, oneOf, preprocess, text, unlessBlank } from '../../kernel/wire'
 import { readDate } from '../../search/filter'
 import { exportFilterTypes } from '../export/model'
-import { field } from '../fields'
 
 const pageSize = () =>
   z.optional(int({ min: limits.listPageSizeMin, max: limits.listPageSizeMax, error: 'invalid_per_page' }))
@@ -75,24 +74,24 @@ export const searchInput = once(() =>
  */
 export const searchSchema = (forms: readonly z.core.$ZodType[]) =>
   z.strictObject({
-    object: field.always('search'),
-    export: field.textOrNull('Id of the export; null when none was asked for'),
+    object: z.literal('search').check(z.describe('Always `search`')),
+    export: z.nullable(z.string()).check(z.describe('Id of the export; null when none was asked for')),
     data: z
       .array(z.discriminatedUnion('object', forms as readonly z.ZodMiniObject[] as [z.ZodMiniObject]))
       .check(z.describe('The records of this page')),
-    page: field.int('Number of this page, from 1'),
-    limit: field.int('Records per page'),
-    per_page: field.int('The same as `limit`'),
-    total: field.int('Records on all pages'),
-    total_pages: field.int('Number of pages'),
-    from: field.time('Start of the searched period, ISO 8601 in UTC'),
-    to: field.time('End of the searched period, ISO 8601 in UTC'),
+    page: z.int().check(z.describe('Number of this page, from 1')),
+    limit: z.int().check(z.describe('Records per page')),
+    per_page: z.int().check(z.describe('The same as `limit`')),
+    total: z.int().check(z.describe('Records on all pages')),
+    total_pages: z.int().check(z.describe('Number of pages')),
+    from: isoTime().check(z.describe('Start of the searched period, ISO 8601 in UTC')),
+    to: isoTime().check(z.describe('End of the searched period, ISO 8601 in UTC')),
     order: z
       .enum(['chronological', 'reverse_chronological'])
       .check(z.describe('Order of the records by their creation')),
-    location: field.text('Path of the search'),
-    scope: field.textOrNull('The searched scope; null when all were searched'),
-    query: field.text('The searched words; empty when none were given'),
+    location: z.string().check(z.describe('Path of the search')),
+    scope: z.nullable(z.string()).check(z.describe('The searched scope; null when all were searched')),
+    query: z.string().check(z.describe('The searched words; empty when none were given')),
     filters: z.record(z.string(), z.string()).check(z.describe('The filters by attribute')),
-    aggregate_level: field.unused(),
+    aggregate_level: z.null().check(z.describe('Always null in the sandbox')),
   })

@@ -1,14 +1,14 @@
 import { resource } from '../resource'
+import { sourceRecord } from './record'
 import { sourceRoutes } from './routes'
 import { sourceRules } from './rows'
-import { sourceShape } from './serialize'
 import { sourceTriggers } from './triggers'
 
 export const source = resource({
   record: {
     object: 'source',
     prefix: 'src',
-    shape: () => sourceShape,
+    shape: () => sourceRecord,
     rows: (world) => world.sources,
     reader: { name: 'sources' },
     rules: () => sourceRules,

@@ -2,8 +2,8 @@ import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { listSchema } from '../list'
 import { createSource, findSource } from './operations'
+import { sourceRecord } from './record'
 import { sourceCreate } from './schema'
-import { sourceSchema } from './serialize'
 
 export const sourceRoutes = [
   route({
@@ -16,7 +16,7 @@ export const sourceRoutes = [
     examples: {
       promptpay: { summary: 'A QR code', value: { type: 'promptpay', amount: 45_000, currency: 'thb' } },
     },
-    returns: () => sourceSchema(),
+    returns: () => sourceRecord.schema(),
     errors: ['bad_request'],
     run: ({ world, input }) => one('source', createSource(world, input)),
   }),
@@ -26,7 +26,7 @@ export const sourceRoutes = [
     summary: 'List sources',
     spec: 'wire',
     input: listInput,
-    returns: () => listSchema(sourceSchema()),
+    returns: () => listSchema(sourceRecord.schema()),
     run: ({ world }) => list('source', world.sources),
   }),
   route({
@@ -35,7 +35,7 @@ export const sourceRoutes = [
     summary: 'Retrieve a source',
     spec: '4.3',
     input: readInput,
-    returns: () => sourceSchema(),
+    returns: () => sourceRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('source', findSource(world, id)),
   }),

@@ -1,13 +1,13 @@
 import { resource } from '../resource'
+import { tokenRecord } from './record'
 import { tokenRoutes } from './routes'
 import { tokenRules } from './rows'
-import { tokenShape } from './serialize'
 
 export const token = resource({
   record: {
     object: 'token',
     prefix: 'tokn',
-    shape: () => tokenShape,
+    shape: () => tokenRecord,
     rows: (world) => world.tokens,
     reader: { name: 'tokens' },
     rules: () => tokenRules,

@@ -1,8 +1,8 @@
 import { readInput } from '../../http/inputs'
 import { one, route } from '../../http/route'
 import { createToken, findToken } from './operations'
+import { tokenRecord } from './record'
 import { tokenCreate } from './schema'
-import { tokenSchema } from './serialize'
 
 export const tokenRoutes = [
   route({
@@ -28,7 +28,7 @@ export const tokenRoutes = [
       },
     },
     invalid: 'invalid_card',
-    returns: () => tokenSchema(),
+    returns: () => tokenRecord.schema(),
     errors: ['missing_card', 'invalid_card', 'invalid_domain'],
     run: ({ world, input }) => one('token', createToken(world, input.card)),
   }),
@@ -40,7 +40,7 @@ export const tokenRoutes = [
     summary: 'Retrieve a token',
     spec: '4.3',
     input: readInput,
-    returns: () => tokenSchema(),
+    returns: () => tokenRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('token', findToken(world, id)),
   }),

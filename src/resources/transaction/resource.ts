@@ -1,14 +1,14 @@
 import { resource } from '../resource'
+import { transactionRecord } from './record'
 import { transactionRoutes } from './routes'
 import { transactionRules } from './rows'
 import { transactionSearch } from './search'
-import { transactionShape } from './serialize'
 
 export const transaction = resource({
   record: {
     object: 'transaction',
     prefix: 'trxn',
-    shape: () => transactionShape,
+    shape: () => transactionRecord,
     rows: (world) => world.transactions,
     reader: { name: 'transactions' },
     rules: () => transactionRules,

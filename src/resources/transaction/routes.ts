@@ -3,7 +3,7 @@ import { list, one, plain, route } from '../../http/route'
 import { balanceOf } from '../../ledger/sums'
 import { listSchema } from '../list'
 import { findTransaction } from './operations'
-import { balanceSchema, renderBalance, transactionSchema } from './serialize'
+import { balanceRecord, transactionRecord } from './record'
 
 export const transactionRoutes = [
   route({
@@ -12,7 +12,7 @@ export const transactionRoutes = [
     summary: 'List the movements of the balance',
     spec: '4.5',
     input: listInput,
-    returns: () => listSchema(transactionSchema()),
+    returns: () => listSchema(transactionRecord.schema()),
     run: ({ world }) => list('transaction', world.transactions),
   }),
   route({
@@ -21,7 +21,7 @@ export const transactionRoutes = [
     summary: 'Retrieve a transaction',
     spec: '4.5',
     input: readInput,
-    returns: () => transactionSchema(),
+    returns: () => transactionRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('transaction', findTransaction(world, id)),
   }),
@@ -30,7 +30,7 @@ export const transactionRoutes = [
     path: '/balance',
     summary: 'The balance: the sum of all transactions',
     spec: 'wire',
-    returns: () => balanceSchema(),
-    run: ({ world, scene }) => plain(renderBalance(world, balanceOf(world), scene)),
+    returns: () => balanceRecord.schema(),
+    run: ({ world, scene }) => plain(balanceRecord.render({ world, ...balanceOf(world) }, null, scene)),
   }),
 ]

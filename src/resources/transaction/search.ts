@@ -1,10 +1,10 @@
 import { money, searchable, time, word } from '../../search/scope'
 import type { TransactionRow } from './model'
-import { transactionShape } from './serialize'
+import { transactionRecord } from './record'
 
 /** What a transaction shows that does not depend on when it is shown. */
 const shown = (transaction: TransactionRow) =>
-  transactionShape.render(transaction, null, { livemode: false, now: transaction.createdAt, baseUrl: '' })
+  transactionRecord.render(transaction, null, { livemode: false, now: transaction.createdAt, baseUrl: '' })
 
 export const transactionSearch = searchable<TransactionRow>({
   scope: 'transaction',

@@ -6,8 +6,8 @@ import { listSchema } from '../list'
 import { markAsPaid, markAsSent, reportOutcome } from './levers'
 import type { TransferRow } from './model'
 import { createTransfer, deleteTransfer, findTransfer, updateTransfer } from './operations'
+import { transferRecord } from './record'
 import { transferCreate, transferUpdate } from './schema'
-import { transferSchema } from './serialize'
 
 type Update = ReturnType<ReturnType<typeof transferUpdate>['parse']>
 
@@ -36,7 +36,7 @@ export const transferRoutes = [
     examples: { amount: { summary: 'To the default recipient', value: { amount: 5_000 } } },
     keyParam: 'idemp_key',
     invalid: 'invalid_transfer',
-    returns: () => transferSchema(),
+    returns: () => transferRecord.schema(),
     errors: ['invalid_transfer', 'invalid_amount', 'not_found'],
     run: ({ world, input }) => one('transfer', createTransfer(world, input)),
   }),
@@ -46,7 +46,7 @@ export const transferRoutes = [
     summary: 'List transfers',
     spec: '4.5',
     input: listInput,
-    returns: () => listSchema(transferSchema()),
+    returns: () => listSchema(transferRecord.schema()),
     run: ({ world }) => list('transfer', world.transfers.by('listed', 'yes')),
   }),
   route({
@@ -55,7 +55,7 @@ export const transferRoutes = [
     summary: 'Retrieve a transfer',
     spec: '4.5',
     input: readInput,
-    returns: () => transferSchema(),
+    returns: () => transferRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('transfer', findTransfer(world, id)),
   }),
@@ -67,7 +67,7 @@ export const transferRoutes = [
     input: () => transferUpdate(),
     examples: { amount: { summary: 'Change the amount', value: { amount: 4_000 } } },
     invalid: 'invalid_transfer',
-    returns: () => transferSchema(),
+    returns: () => transferRecord.schema(),
     errors: ['not_found', 'invalid_transfer', 'invalid_amount'],
     run: ({ world, id, input }) => one('transfer', change(world, id, input)),
   }),
@@ -76,7 +76,7 @@ export const transferRoutes = [
     path: '/transfers/:id',
     summary: 'Delete a transfer that was not sent',
     spec: 'wire',
-    returns: () => transferSchema(),
+    returns: () => transferRecord.schema(),
     errors: ['not_found', 'failed_deletion'],
     run: ({ world, id }) => one('transfer', deleteTransfer(world, id)),
   }),
@@ -85,7 +85,7 @@ export const transferRoutes = [
     path: '/transfers/:id/mark_as_sent',
     summary: 'Test mode: a transfer is sent to the bank',
     spec: 'wire',
-    returns: () => transferSchema(),
+    returns: () => transferRecord.schema(),
     errors: ['not_found', 'invalid_transfer'],
     run: ({ world, id }) => one('transfer', markAsSent(world, id)),
   }),
@@ -94,7 +94,7 @@ export const transferRoutes = [
     path: '/transfers/:id/mark_as_paid',
     summary: 'Test mode: a sent transfer arrives',
     spec: 'wire',
-    returns: () => transferSchema(),
+    returns: () => transferRecord.schema(),
     errors: ['not_found', 'invalid_transfer'],
     run: ({ world, id }) => one('transfer', markAsPaid(world, id)),
   }),

@@ -1,10 +1,10 @@
 import type { EventRow } from '../event/model'
-import { type RenderSubject, renderDeliveryOf } from '../event/serialize'
+import { type RenderSubject, renderDeliveryOf } from '../event/record'
 import { type Resource, resource } from '../resource'
 import type { Shape } from '../shape'
 import type { WebhookDeliveryRow } from './model'
 import { makeDue, peekDelivery } from './operations'
-import { type WebhookDelivery, webhookDeliverySchema } from './serialize'
+import { type WebhookDelivery, webhookDeliveryRecord } from './record'
 
 /** The related row is the event, from which the payload is made. */
 const shapeOf = (renderSubject: RenderSubject): Shape<WebhookDeliveryRow, EventRow, WebhookDelivery> => ({
@@ -15,7 +15,7 @@ const shapeOf = (renderSubject: RenderSubject): Shape<WebhookDeliveryRow, EventR
   },
   render: (delivery, event, scene) => renderDeliveryOf(delivery, event, scene, renderSubject),
   expandable: {},
-  schema: webhookDeliverySchema,
+  schema: webhookDeliveryRecord.schema,
 })
 
 /** @param renderSubject shows a record of any kind: its event carries one */

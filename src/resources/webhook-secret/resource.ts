@@ -1,18 +1,18 @@
 import { resource } from '../resource'
 import { secretRows } from './operations'
+import { anySecretRecord, webhookSecretRecord } from './record'
 import { webhookSecretRoutes } from './routes'
-import { renderWithSecret, webhookSecretShape } from './serialize'
 
 export const webhookSecret = resource({
   record: {
     object: 'webhook_secret',
     prefix: 'whsec',
-    shape: () => webhookSecretShape,
+    shape: () => anySecretRecord,
     rows: (world) => world.webhookSecrets,
     reader: {
       name: 'webhookSecrets',
       rows: (world) => secretRows(world),
-      render: (row, scene) => renderWithSecret(row, scene),
+      render: (row, scene) => webhookSecretRecord.render(row, null, scene),
     },
   },
   routes: webhookSecretRoutes,

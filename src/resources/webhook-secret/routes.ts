@@ -3,13 +3,8 @@ import { list, one, plain, route } from '../../http/route'
 import { sequenceOf } from '../../kernel/collection'
 import { listSchema } from '../list'
 import { createWebhookSecret, deleteWebhookSecret, webhookSecretsOf } from './operations'
+import { deletedSecretRecord, hiddenSecretRecord, webhookSecretRecord } from './record'
 import { webhookSecretCreate } from './schema'
-import {
-  deletedWebhookSecretSchema,
-  newWebhookSecretSchema,
-  renderWithSecret,
-  webhookSecretSchema,
-} from './serialize'
 
 export const webhookSecretRoutes = [
   route({
@@ -18,7 +13,7 @@ export const webhookSecretRoutes = [
     summary: 'List the secrets that sign webhooks, without their values',
     spec: '4.8',
     input: listInput,
-    returns: () => listSchema(webhookSecretSchema()),
+    returns: () => listSchema(hiddenSecretRecord.schema()),
     run: ({ world }) => list('webhook_secret', sequenceOf(webhookSecretsOf(world))),
   }),
   route({
@@ -27,16 +22,17 @@ export const webhookSecretRoutes = [
     summary: 'Make a further secret; its value is only shown here',
     spec: '4.8',
     input: () => webhookSecretCreate(),
-    returns: () => newWebhookSecretSchema(),
+    returns: () => webhookSecretRecord.schema(),
     errors: ['bad_request', 'limit_reached'],
-    run: ({ world, input, scene }) => plain(renderWithSecret(createWebhookSecret(world, input), scene)),
+    run: ({ world, input, scene }) =>
+      plain(webhookSecretRecord.render(createWebhookSecret(world, input), null, scene)),
   }),
   route({
     method: 'delete',
     path: '/webhooks/secrets/:id',
     summary: 'Delete a secret; it signs nothing from then on',
     spec: '4.8',
-    returns: () => deletedWebhookSecretSchema(),
+    returns: () => deletedSecretRecord.schema(),
     errors: ['not_found'],
     run: ({ world, id }) => one('webhook_secret', deleteWebhookSecret(world, id)),
   }),

@@ -1,6 +1,6 @@
 import { iso } from '../../../kernel/calendar'
 import { moneyText } from '../../../kernel/money'
-import type { Charge } from '../../../resources/charge/schema'
+import type { Charge } from '../../../resources/charge/record'
 import { metadataText } from '../../parts/metadata'
 import { RecordLink } from '../../parts/record-link'
 import { Time, timeText } from '../../parts/time'

@@ -1,45 +1,8 @@
-import * as z from 'zod/mini'
 import { dateText, iso } from '../../kernel/calendar'
 import type { Row } from '../../kernel/collection'
-import { once } from '../../kernel/json'
 import type { FilterKind, FilterValue, QueryValue, Scope } from '../../search/scope'
 import type { World } from '../../world'
-import { field } from '../fields'
-import type { Shape } from '../shape'
-import { type ExportFilterType, type ExportRow, exportFilterTypes } from './model'
-
-/** A search as a file that can be fetched. */
-export const exportSchema = once(() =>
-  z.strictObject({
-    object: field.always('export'),
-    id: field.id('expt'),
-    livemode: field.livemode(),
-    location: field.location('/exports/<id>'),
-    scope: field.text('The searched scope, such as `charge`'),
-    filter_type: z.enum(exportFilterTypes).check(z.describe('The date that sorts its rows')),
-    total: field.int('Number of rows'),
-    download_uri: field.text('Address of the file'),
-    created_at: field.createdAt(),
-  }),
-)
-export type Export = z.infer<ReturnType<typeof exportSchema>>
-
-export const exportShape: Shape<ExportRow, null, Export> = {
-  related: () => null,
-  render: (row, _, scene) => ({
-    object: 'export',
-    id: row.id,
-    livemode: scene.livemode,
-    location: `/exports/${row.id}`,
-    scope: row.scope,
-    filter_type: row.filterType,
-    total: row.records.length,
-    download_uri: `${scene.baseUrl}/exports/${row.id}/downloads/${row.downloadToken}`,
-    created_at: iso(row.createdAt),
-  }),
-  expandable: {},
-  schema: exportSchema,
-}
+import type { ExportFilterType, ExportRow } from './model'
 
 /** The first column of an export: the month or day it is sorted by, cut from an ISO date. */
 const firstColumn: { readonly [T in ExportFilterType]: { readonly head: string; readonly length: number } } =

@@ -1,39 +1,44 @@
 import * as z from 'zod/mini'
-import { iso } from '../../kernel/calendar'
-import { once } from '../../kernel/json'
 import { showNear } from '../../versions/index'
-import { field } from '../fields'
+import * as field from '../field'
+import { record, type Shown } from '../record'
 import { applyProfile, type Scene, type ShownRecord } from '../shape'
 import type { ShownRecords } from '../shown'
 import type { WebhookDeliveryRow } from '../webhook-delivery/model'
-import {
-  renderWebhookDelivery,
-  type WebhookDelivery,
-  webhookDeliverySchema,
-} from '../webhook-delivery/serialize'
+import { type WebhookDelivery, webhookDeliveryRecord } from '../webhook-delivery/record'
 import { type EventKey, type EventRow, type EventSubject, eventKeys, type ObjectOfEvent } from './model'
 
-/** An event (spec 2.6): `data` is the object as it was when the event was made. */
-export const eventSchema = once(() =>
-  z.strictObject({
-    object: field.always('event'),
-    id: field.id('evnt'),
-    livemode: field.livemode(),
-    location: field.location('/events/<id>'),
-    webhook_deliveries: z
-      .array(webhookDeliverySchema())
-      .check(z.describe('The attempts to deliver it, oldest first; always empty in a webhook')),
-    data: z
-      .looseObject({ object: field.text('Kind of the object, such as `charge`') })
-      .check(z.describe('The object as it was when the event happened')),
-    key: z
-      .enum(eventKeys)
-      .check(z.describe('What happened, such as `charge.complete`; it decides what `data` is')),
-    created_at: field.createdAt(),
-  }),
-)
+/** What an event shows besides its row, as it is shown. */
+interface EventRelated {
+  readonly deliveries: WebhookDelivery[]
+  readonly data: ShownRecord
+}
 
-export type EventFields = z.infer<ReturnType<typeof eventSchema>>
+/** An event (spec 2.6): `data` is the object as it was when the event was made. */
+export const eventRecord = record<EventRow, EventRelated>()({
+  object: field.always('event'),
+  id: field.id('evnt'),
+  livemode: field.livemode(),
+  location: field.location('/events/<id>', ({ id }) => `/events/${id}`),
+  webhook_deliveries: field.of(
+    'The attempts to deliver it, oldest first; always empty in a webhook',
+    () => z.array(webhookDeliveryRecord.schema()),
+    (_, { deliveries }) => deliveries,
+  ),
+  data: field.of(
+    'The object as it was when the event happened',
+    () => z.looseObject({ object: z.string().check(z.describe('Kind of the object, such as `charge`')) }),
+    (_, { data }) => data,
+  ),
+  key: field.oneOf(
+    'What happened, such as `charge.complete`; it decides what `data` is',
+    eventKeys,
+    ({ key }) => key,
+  ),
+  created_at: field.createdAt(),
+})
+
+export type EventFields = Shown<typeof eventRecord>
 
 /** The record that an event of this kind carries. */
 type DataOf<K extends EventKey> = Extract<
@@ -70,36 +75,22 @@ export type EventFor<P extends EventPattern> = [KeysFor<P>] extends [never] ? Ev
 /** Renders the object of an event; the registry of resources provides it. */
 export type RenderSubject = (subject: EventSubject, scene: Scene) => ShownRecord
 
-/** An event whose data the compiler does not know, as only its row does. */
-type RenderedEvent = Readonly<Omit<EventFields, 'data'>> & { readonly data: ShownRecord }
-
-const renderBare = (event: EventRow, scene: Scene, renderSubject: RenderSubject): RenderedEvent => ({
-  object: 'event',
-  id: event.id,
-  livemode: scene.livemode,
-  location: `/events/${event.id}`,
-  webhook_deliveries: [],
-  // Fields that depend on the time (can_perform_void) keep the value of that time too.
-  data: showNear(
-    event.apiVersion,
-    applyProfile(renderSubject(event.subject, { ...scene, now: event.createdAt }), scene),
-    event.createdAt,
-  ),
-  key: event.key,
-  created_at: iso(event.createdAt),
-})
-
 /** An event with the attempts to deliver it. */
 export const renderEvent = (
   event: EventRow,
   deliveries: readonly WebhookDeliveryRow[],
   scene: Scene,
   renderSubject: RenderSubject,
-): RenderedEvent => {
-  const bare = renderBare(event, scene, renderSubject)
-  if (deliveries.length === 0) return bare
+): EventFields => {
+  // Fields that depend on the time (can_perform_void) keep the value of that time too.
+  const then = { ...scene, now: event.createdAt }
+  const data = showNear(
+    event.apiVersion,
+    applyProfile(renderSubject(event.subject, then), scene),
+    event.createdAt,
+  )
   const shown = deliveries.map((delivery) => renderDeliveryOf(delivery, event, scene, renderSubject))
-  return { ...bare, webhook_deliveries: shown }
+  return eventRecord.render(event, { data, deliveries: shown }, scene)
 }
 
 /** The body of a webhook (spec 6 rule 1), in the account's version: the same text whenever it is made. */
@@ -107,7 +98,7 @@ export const renderBody = (event: EventRow, scene: Scene, renderSubject: RenderS
   JSON.stringify(
     showNear(
       event.apiVersion,
-      applyProfile({ ...renderBare(event, scene, renderSubject) }, scene),
+      applyProfile(renderEvent(event, [], scene, renderSubject), scene),
       event.createdAt,
     ),
   )
@@ -118,5 +109,7 @@ export const renderDeliveryOf = (
   event: EventRow,
   scene: Scene,
   renderSubject: RenderSubject,
-): WebhookDelivery =>
-  renderWebhookDelivery(delivery, renderBody(event, { ...scene, baseUrl: delivery.baseUrl }, renderSubject))
+): WebhookDelivery => {
+  const payload = renderBody(event, { ...scene, baseUrl: delivery.baseUrl }, renderSubject)
+  return webhookDeliveryRecord.render(delivery, payload, scene)
+}

@@ -1,0 +1,53 @@
+import * as field from '../field'
+import { record, type Shown } from '../record'
+import type { CardRow } from './model'
+
+/** A card (spec 2.3). Never its number or security code. */
+export const cardRecord = record<CardRow>()({
+  object: field.always('card'),
+  id: field.id('card'),
+  livemode: field.livemode(),
+  location: field.textOrNull(
+    'Path `/customers/<customer>/cards/<id>`; null before it belongs to a customer',
+    ({ id, customer }) => (customer === null ? null : `/customers/${customer}/cards/${id}`),
+  ),
+  deleted: field.flag('Whether it was removed from its customer', (card) => card.deleted),
+  street1: field.textOrNull(
+    'First line of the billing address; null when not given',
+    ({ address }) => address.street1,
+  ),
+  street2: field.textOrNull(
+    'Second line of the billing address; null when not given',
+    ({ address }) => address.street2,
+  ),
+  city: field.textOrNull('City of the billing address; null when not given', ({ address }) => address.city),
+  state: field.textOrNull(
+    'State or province of the billing address; null when not given',
+    ({ address }) => address.state,
+  ),
+  phone_number: field.textOrNull(
+    'Phone number of the cardholder; null when not given',
+    ({ address }) => address.phoneNumber,
+  ),
+  postal_code: field.textOrNull(
+    'Postal code of the billing address; null when not given',
+    ({ address }) => address.postalCode,
+  ),
+  country: field.text('Country of the card, ISO 3166 code in lower case', (card) => card.country),
+  financing: field.text('`credit`, `debit` or `prepaid`; empty when unknown', (card) => card.financing),
+  bank: field.text('Name of the issuing bank; empty when unknown', (card) => card.bank),
+  brand: field.text('Brand of the card, such as `Visa`', (card) => card.brand),
+  fingerprint: field.text('Equal for equal card numbers within an account', (card) => card.fingerprint),
+  first_digits: field.textOrNull('Always null in the sandbox', () => null),
+  last_digits: field.text('Last 4 digits of the number', (card) => card.lastDigits),
+  name: field.text('Name of the cardholder', (card) => card.name),
+  expiration_month: field.int('1 to 12', (card) => card.expirationMonth),
+  expiration_year: field.int('4 digits', (card) => card.expirationYear),
+  security_code_check: field.flag(
+    'Whether the security code was given and accepted',
+    (card) => card.securityCodeCheck,
+  ),
+  tokenization_method: field.textOrNull('Always null in the sandbox', () => null),
+  created_at: field.createdAt(),
+})
+export type Card = Shown<typeof cardRecord>

@@ -1,0 +1,20 @@
+import * as field from '../field'
+import { record, type Shown } from '../record'
+import { type ExportRow, exportFilterTypes } from './model'
+
+/** A search as a file that can be fetched. */
+export const exportRecord = record<ExportRow>()({
+  object: field.always('export'),
+  id: field.id('expt'),
+  livemode: field.livemode(),
+  location: field.location('/exports/<id>', ({ id }) => `/exports/${id}`),
+  scope: field.text('The searched scope, such as `charge`', ({ scope }) => scope),
+  filter_type: field.oneOf('The date that sorts its rows', exportFilterTypes, ({ filterType }) => filterType),
+  total: field.int('Number of rows', ({ records }) => records.length),
+  download_uri: field.text(
+    'Address of the file',
+    ({ id, downloadToken }, _, { baseUrl }) => `${baseUrl}/exports/${id}/downloads/${downloadToken}`,
+  ),
+  created_at: field.createdAt(),
+})
+export type Export = Shown<typeof exportRecord>

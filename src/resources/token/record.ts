@@ -1,0 +1,39 @@
+import type { CardRow } from '../card/model'
+import { cardRecord } from '../card/record'
+import { chargeStatuses, flagsOf } from '../charge/machine'
+import type { ChargeRow } from '../charge/model'
+import * as field from '../field'
+import { record, type Shown } from '../record'
+import type { TokenRow } from './model'
+
+interface TokenRelated {
+  readonly card: CardRow | null
+  readonly charge: ChargeRow | null
+}
+
+/** A single-use stand-in for a card (spec 2.3; assumption `used-token`). */
+export const tokenRecord = record<TokenRow, TokenRelated>((world, token) => ({
+  card: world.cards.get(token.card) ?? null,
+  charge: token.charge === null ? null : (world.charges.get(token.charge) ?? null),
+}))({
+  object: field.always('token'),
+  id: field.id('tokn'),
+  livemode: field.livemode(),
+  location: field.location('/tokens/<id>', ({ id }) => `/tokens/${id}`),
+  used: field.flag(
+    'Whether it was charged or attached to a customer: a token is used once',
+    (token) => token.used,
+  ),
+  charge_status: field.oneOf(
+    'Status of the charge that used it; `unknown` when no charge did',
+    ['unknown', ...chargeStatuses],
+    (_, { charge }) => (charge === null ? 'unknown' : flagsOf(charge).status),
+  ),
+  card: field.nestedOrNull(
+    'Its card; null once the token was used',
+    () => cardRecord,
+    (token, { card }) => (token.used ? null : card),
+  ),
+  created_at: field.createdAt(),
+})
+export type Token = Shown<typeof tokenRecord>

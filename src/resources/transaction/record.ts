@@ -1,0 +1,59 @@
+import type { World } from '../../world'
+import * as field from '../field'
+import { record, type Shown } from '../record'
+import { type TransactionRow, transactionKeys } from './model'
+
+/** A credit on the merchant's account is money that we owe: a negative line. */
+const lineOf = ({ lines }: TransactionRow): number => lines.merchant ?? 0
+
+/** One movement of the merchant's balance. */
+export const transactionRecord = record<TransactionRow>()({
+  object: field.always('transaction'),
+  id: field.id('trxn'),
+  livemode: field.livemode(),
+  location: field.location('/transactions/<id>', ({ id }) => `/transactions/${id}`),
+  currency: field.currency(),
+  amount: field.int('Moved amount in subunits of `currency`, never negative', (row) => Math.abs(lineOf(row))),
+  direction: field.oneOf('`credit` adds to the balance, `debit` takes from it', ['credit', 'debit'], (row) =>
+    lineOf(row) <= 0 ? 'credit' : 'debit',
+  ),
+  key: field.oneOf('What moved the money', transactionKeys, (row) => row.key),
+  origin: field.text('Id of the charge, refund, dispute or transfer behind it', (row) => row.origin, {
+    expandsTo: ['charge', 'dispute', 'refund', 'transfer'],
+  }),
+  transferable_at: field.time(
+    'From when the money can be transferred, ISO 8601 in UTC',
+    (row) => row.transferableAt,
+  ),
+  created_at: field.createdAt(),
+})
+export type Transaction = Shown<typeof transactionRecord>
+
+interface BalanceFacts {
+  readonly world: World
+  readonly total: number
+  readonly transferable: number
+}
+
+/** The account's balance in subunits of its currency: `total` may be below zero after refunds. */
+export const balanceRecord = record<BalanceFacts>()({
+  object: field.always('balance'),
+  livemode: field.livemode(),
+  location: field.always('/balance'),
+  currency: field.text('Currency code in lower case, such as `thb`', ({ world }) => world.account.currency),
+  total: field.int(
+    'The whole balance in subunits of `currency`; below zero after refunds of money that was transferred',
+    (balance) => balance.total,
+  ),
+  transferable: field.int(
+    'What can be transferred now, in subunits of `currency`',
+    (balance) => balance.transferable,
+  ),
+  reserve: field.int('Always 0 in the sandbox', () => 0),
+  on_hold: field.int('Always 0 in the sandbox', () => 0),
+  created_at: field.time(
+    'When the account was created, ISO 8601 in UTC',
+    ({ world }) => world.account.createdAt,
+  ),
+})
+export type BalanceObject = Shown<typeof balanceRecord>
