@@ -10,6 +10,8 @@ export interface OwnFacts {
   readonly account: string
   /** Where callers reached it last, such as `https://sandbox.example.workers.dev`. */
   readonly origin: string
+  /** The day of its last use, since 1970. Absent where an earlier version wrote it. */
+  readonly usedOn?: number
 }
 
 /** Whether an object has a state. To look for it writes nothing: a visit must not make one. */

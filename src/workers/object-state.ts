@@ -73,8 +73,8 @@ export class ObjectState implements Keeper {
   }
 
   /** For wakings without a request. */
-  reachedAt(account: string, origin: string): void {
-    this.write(() => this.#facts.write({ format, version, account, origin }))
+  know(facts: Omit<OwnFacts, 'format' | 'version'>): void {
+    this.write(() => this.#facts.write({ format, version, ...facts }))
   }
 
   add(change: Change, whole: () => Snapshot): void {

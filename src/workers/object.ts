@@ -7,7 +7,7 @@ import { createKeepable } from '../sandbox'
 import { ObjectAlarm } from './alarm'
 import { answerAlone } from './alone'
 import { accessOf, callOf, type ObjectCall, urlsOf } from './call'
-import { isStored } from './facts'
+import { FactTable, isStored, type OwnFacts } from './facts'
 import { answerJson, refuse } from './json'
 import { ObjectState } from './object-state'
 import { chosenOptions } from './options'
@@ -25,7 +25,14 @@ interface Awake {
   readonly account: string
   /** The address that was called last. */
   origin: string
+  /** The day of its last use, since 1970. */
+  usedOn: number
 }
+
+const dayMs = 24 * 3_600_000
+const today = (): number => Math.floor(Date.now() / dayMs)
+/** After that many whole days without use. */
+const endOf = (usedOn: number): number => (usedOn + chosenOptions().idleDays + 1) * dayMs
 
 /**
  * A Durable Object that holds the sandbox of one account. Export it beside the worker, and bind it as `SANDBOX` with
@@ -50,7 +57,7 @@ export class SandboxObject {
     const call = callOf(request)
     const { account, server, mayControl, isKnown } = call
     if (mayControl && request.method === 'DELETE' && new URL(request.url).pathname === '/_sandbox/state')
-      return this.#forget()
+      return this.#empty().then(() => answerJson(200, { forgotten: true }))
     if (!isKnown && this.#awake === null && !isStored(this.#context.storage))
       return answerAlone(request, { server, urls: urlsOf(call), mayControl: false })
     const awake = this.#wakeFor(call)
@@ -60,12 +67,16 @@ export class SandboxObject {
     return answer.type === 'error' ? cutShort() : answer
   }
 
-  /** Does what fell due on the clock of the account: retries, expiries, schedules. */
+  /** Does what fell due on the clock of the account: retries, expiries, schedules. Deletes it when nobody uses it. */
   async alarm(): Promise<void> {
     this.#alarmAt = null
     this.#awake?.alarm.rang()
-    const awake = this.#awake ?? this.#wakeAlone()
-    if (awake === null) return
+    const own = this.#awake ?? this.#own
+    if (own === null) return
+    if (Date.now() >= endOf(own.usedOn ?? today())) return this.#empty()
+    // Without a request, the account and its address are those that were stored.
+    this.#awake ??= this.#wake(own)
+    const awake = this.#awake
     const { waking } = awake.sandbox
     let stop = (): void => undefined
     const patience = new Promise<void>((resolve) => {
@@ -73,7 +84,8 @@ export class SandboxObject {
     })
     // A timer that is left would keep the object awake.
     await Promise.race([waking.catchUp(), patience]).finally(stop)
-    awake.alarm.setFor(waking)
+    // Its state may have been deleted meanwhile.
+    if (this.#awake === awake) awake.alarm.setFor(waking, endOf(awake.usedOn))
   }
 
   /** @returns the reason when the stored state cannot be used */
@@ -85,28 +97,27 @@ export class SandboxObject {
     }
     const awake = this.#awake
     // A client without a key may name any host.
-    if (call.isKnown && call.server === 'api' && call.origin !== awake.origin) {
-      awake.origin = call.origin
-      awake.state.reachedAt(call.account, call.origin)
-      awake.sandbox.reachedAt(urlsOf(call))
-    }
+    const isMoved = call.isKnown && call.server === 'api' && call.origin !== awake.origin
+    const usedOn = today()
+    if (!isMoved && awake.usedOn === usedOn) return awake
+    if (isMoved) awake.origin = call.origin
+    awake.usedOn = usedOn
+    awake.state.know({ account: awake.account, origin: awake.origin, usedOn })
+    if (isMoved) awake.sandbox.reachedAt(urlsOf(call))
     return awake
   }
 
-  /** Without a request, the account and its address are those that were stored. */
-  #wakeAlone(): Awake | null {
+  /** What was stored of it before it woke; `null` for an object without a state. */
+  get #own(): OwnFacts | null {
     const { storage } = this.#context
-    const own = isStored(storage) ? new ObjectState(storage, () => undefined).own : null
-    if (own === null) return null
-    this.#awake = this.#wake(own)
-    return this.#awake
+    return isStored(storage) ? new FactTable(storage).read() : null
   }
 
   /** Takes nothing but time of the processor, so that no other request comes in between. */
   #wake({ account, origin: calledAt }: Pick<ObjectCall, 'account' | 'origin'>): Awake {
     const { storage } = this.#context
     const alarm = new ObjectAlarm(storage, this.#alarmAt, Date.now)
-    const state = new ObjectState(storage, () => alarm.setFor(sandbox.waking))
+    const state = new ObjectState(storage, () => alarm.setFor(sandbox.waking, endOf(awake.usedOn)))
     const stored = state.read()
     const origin = chosenOptions().account.baseUrl ?? state.own?.origin ?? calledAt
     const urls = urlsOf({ account, origin })
@@ -120,17 +131,19 @@ export class SandboxObject {
       },
     )
     if (stored !== null) sandbox.takeUp(stored.snapshot)
+    const { usedOn = today() } = state.own ?? {}
+    const awake = { sandbox, state, alarm, account, origin, usedOn }
     storage.transactionSync(() => {
-      if (stored?.isOwn !== true) state.reachedAt(account, origin)
+      if (stored?.isOwn !== true || state.own?.usedOn === undefined) state.know({ account, origin, usedOn })
       sandbox.keepWith(state, stored?.isOwn)
     })
     sandbox.reachedAt(urls)
-    alarm.setFor(sandbox.waking)
-    return { sandbox, state, alarm, account, origin }
+    alarm.setFor(sandbox.waking, endOf(usedOn))
+    return awake
   }
 
   /** Deletes what is stored: the account begins anew. */
-  #forget(): Promise<Response> {
+  #empty(): Promise<void> {
     const { storage } = this.#context
     return this.#context.blockConcurrencyWhile(async () => {
       await this.#awake?.sandbox.close()
@@ -139,7 +152,6 @@ export class SandboxObject {
       this.#alarmAt = null
       await storage.deleteAlarm()
       await storage.deleteAll()
-      return answerJson(200, { forgotten: true })
     })
   }
 }

@@ -23,6 +23,8 @@ export interface WorkerOptions extends AccountOptions {
    * @example ['vault.pay.example.com']
    */
   readonly allowHosts?: readonly string[]
+  /** Days without a request after which an account is deleted. Default: 30. */
+  readonly idleDays?: number
   /**
    * Whether webhooks may go to localhost and to addresses of private networks, such as those of a test that runs
    * beside workerd. Default: false, as anyone with a key names endpoints.
@@ -34,6 +36,11 @@ const workerOptions = once(() =>
   z
     .safeExtend(sandboxOptions(), {
       allowHosts: z.optional(hostNames()),
+      idleDays: z.optional(
+        z
+          .int('must be a whole number of days')
+          .check(z.minimum(1, 'must be at least 1'), z.maximum(36_500, 'must be at most 36500')),
+      ),
       allowPrivateWebhooks: z.optional(z.boolean('must be true or false')),
     })
     .check(
@@ -51,10 +58,11 @@ interface Chosen {
   /** Of each account. */
   readonly account: AccountOptions
   readonly allowHosts: ReadonlySet<string>
+  readonly idleDays: number
   readonly allowPrivateWebhooks: boolean
 }
 
-const nothing: Chosen = { account: {}, allowHosts: new Set(), allowPrivateWebhooks: false }
+const preset: Chosen = { account: {}, allowHosts: new Set(), idleDays: 30, allowPrivateWebhooks: false }
 
 /**
  * The options of this program: the platform makes the objects, and its module is all that the worker and its objects
@@ -72,12 +80,14 @@ export const choose = (options: WorkerOptions): void => {
       'invalid_option',
       `${stranger}: has no meaning here, since each account has keys of its name, and the address that was called`,
     )
-  const { allowHosts: _, allowPrivateWebhooks = false, ...account } = options
-  const { allowHosts, baseUrl } = checkOptions(workerOptions(), options)
-  chosen = { account: { ...account, baseUrl }, allowHosts: new Set(allowHosts), allowPrivateWebhooks }
+  const { baseUrl, allowHosts, ...checked } = checkOptions(workerOptions(), options)
+  const { idleDays = preset.idleDays, allowPrivateWebhooks = preset.allowPrivateWebhooks } = checked
+  const own = { allowHosts: new Set(allowHosts), idleDays, allowPrivateWebhooks }
+  const account = Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(own, name)))
+  chosen = { ...own, account: { ...account, baseUrl } }
 }
 
-export const chosenOptions = (): Chosen => chosen ?? nothing
+export const chosenOptions = (): Chosen => chosen ?? preset
 
 /** Whether the worker answers to the host of a request. It may be one of the caller's choice, and links begin with it. */
 export const isOwnHost = (

@@ -9,6 +9,10 @@ test.each([
   [{ allowHosts: 'sandbox' }, /^allowHosts: must be a list of names such as sandbox$/],
   [{ allowHosts: ['https://pay.example'] }, /^allowHosts.0: must be a name or an address without a port/],
   [{ allowHost: ['pay.example'] }, /^allowHost: is not an option; did you mean allowHosts\?/],
+  [{ idleDays: 0 }, /^idleDays: must be at least 1$/],
+  [{ idleDays: 1.5 }, /^idleDays: must be a whole number of days$/],
+  [{ idleDays: '30' }, /^idleDays: must be a whole number of days$/],
+  [{ idleDays: 36_501 }, /^idleDays: must be at most 36500$/],
   [{ allowPrivateWebhooks: 1 }, /^allowPrivateWebhooks: must be true or false$/],
   [
     { webhook: 'http://localhost:3000/webhooks' },

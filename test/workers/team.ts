@@ -28,6 +28,7 @@ export class SandboxObject extends Closed {
     const [, action] = /\\/test-(\\w+)$/.exec(request.url) ?? []
     if (action === 'sql') return Response.json([...this.#context.storage.sql.exec(await request.text())])
     if (action === 'ring') return new Response(await this.#context.storage.setAlarm(Date.now()))
+    if (action === 'alarm') return Response.json(await this.#context.storage.getAlarm())
     if (action === 'evict') this.#context.abort('evicted by a test')
     return super.fetch(request)
   }
@@ -88,6 +89,8 @@ export interface Team {
   evict(name: string): Promise<void>
   /** The alarm of the account rings at once. */
   ring(name: string): Promise<void>
+  /** When the alarm of the account rings, in epoch milliseconds. */
+  alarm(name: string): Promise<number | null>
   /** A request to any host name. */
   dispatch(
     url: string,
@@ -128,6 +131,7 @@ export const teamAt = (url: string): Omit<Team, 'dispatch' | 'stop'> => ({
   look: async (name, statement) =>
     (await send(`${url}/a/${name}/test-sql`, { method: 'POST', body: statement })).json(),
   evict: async (name) => void (await send(`${url}/a/${name}/test-evict`, {})),
+  alarm: async (name) => (await send(`${url}/a/${name}/test-alarm`, {})).json(),
   ring: async (name) => void (await send(`${url}/a/${name}/test-ring`, {})),
 })
 
