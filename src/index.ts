@@ -46,6 +46,7 @@ export type {
   Recording,
   RecordOptions,
   Seeded,
+  SeededKind,
   SeededRecord,
   Seeding,
   SeedOptions,

@@ -79,6 +79,7 @@ interface Types {
   SandboxErrorCode: api.SandboxErrorCode
   SeedOptions: api.SeedOptions
   Seeded: api.Seeded<string>
+  SeededKind: api.SeededKind
   SeededRecord: api.SeededRecord
   Seeding: api.Seeding<api.Account>
   SandboxOptions: api.SandboxOptions
@@ -173,6 +174,7 @@ const types: { readonly [name in keyof Types]: true } = {
   SandboxErrorCode: true,
   SeedOptions: true,
   Seeded: true,
+  SeededKind: true,
   SeededRecord: true,
   Seeding: true,
   SandboxOptions: true,

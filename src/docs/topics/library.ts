@@ -79,8 +79,8 @@ const steering: TopicSection = {
     entry('trigger(key)', 'Causes an event of this key, with the records that it needs.'),
     entry('live', 'The same for live mode.'),
     entry(
-      'seed(fixture), named(alias)',
-      'Creates the records of a fixture, and finds them by their names. `seed(fixture, { reset: true })` empties the account first.',
+      'seed(fixture), named(alias, kind)',
+      "Creates the records of a fixture, and finds them by their names: `named('order', 'charge')` is typed as a charge. `seed(fixture, { reset: true })` empties the account first.",
     ),
     entry('record()', 'What there is now, as a fixture.'),
     entry(

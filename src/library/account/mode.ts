@@ -1,6 +1,7 @@
 import type { KeyPair } from '../../accounts'
 import { faultsOf } from '../../faults/library'
 import { deepFreeze, once } from '../../kernel/json'
+import { SandboxError } from '../../kernel/sandbox-error'
 import { balanceOf } from '../../ledger/sums'
 import type { EventFor, EventPattern } from '../../resources/event/record'
 import type { Scene } from '../../resources/shape'
@@ -12,7 +13,7 @@ import type { Stage } from '../actions/stage'
 import { tokenOn } from '../actions/token'
 import { type TriggerParameters, triggerOn } from '../actions/trigger'
 import type { WaitingClock } from '../clock/waiting'
-import type { RecordArguments } from '../fixtures/seed'
+import type { RecordArguments, SeededKind } from '../fixtures/seed'
 import { authorizationOf, eventsOf, recordNames, recordsOf } from '../records/records'
 import type { Webhooks } from '../webhooks/webhooks'
 import type { AccountPorts, Mode } from './account'
@@ -141,16 +142,22 @@ const withModeParts = sharedParts<ModeSource, Pick<Mode, Looked>, Omit<Mode, Loo
         present()
         return ports.seed(fixture, { account: id, livemode }, options)
       }) as Mode['seed'],
-    named:
-      ({ id, livemode, world, ports, present }) =>
-      (alias) => {
+    named: ({ id, livemode, world, ports, present }) =>
+      ((alias: string, kind?: SeededKind) => {
         present()
         const row = world.aliases.get(alias)
-        if (row === undefined) return undefined
-        return ports.shown({ object: row.object, id: row.record, account: id, livemode })
-      },
+        const shown = row && ports.shown({ object: row.object, id: row.record, account: id, livemode })
+        if (kind !== undefined && (shown === undefined || row?.object !== kind))
+          throw noSuchKind(alias, kind, shown && row?.object)
+        return shown
+      }) as Mode['named'],
   },
 )
+
+const noSuchKind = (alias: string, kind: string, object?: string): SandboxError => {
+  const other = object === undefined ? '' : `: that is ${object === 'account' ? 'an' : 'a'} ${object}`
+  return new SandboxError('not_found', `there is no ${kind} named '${alias}'${other}`)
+}
 
 /** One account in one mode. Its world and its parts are made when they are first read. */
 export const modeIn = (place: ModePlace): Mode => withModeParts({}, new ModeSource(place))
