@@ -1,11 +1,12 @@
 import { tokenCookie } from '../control/token'
 import { signInPath } from '../hosted/sign-in'
+import { type Attempts, callerOf } from './attempts'
 import { withCall } from './call'
 import { passOf, whyClosed } from './gate'
 import { refuse } from './json'
 import { type CallPlace, type GivenName, readName } from './place'
 import type { WorkerEnv } from './platform'
-import { askForAccount, askForToken, lead, signIn, wrongToken } from './sign-in'
+import { askForAccount, askForToken, askToWait, lead, signIn, tooMany, wrongToken } from './sign-in'
 
 /** A request under /_sandbox. */
 export interface ControlRequest {
@@ -15,13 +16,14 @@ export interface ControlRequest {
   readonly origin: string
   readonly place: CallPlace
   readonly env: WorkerEnv
+  readonly attempts: Attempts
   /** Answers without any account. */
   readonly answerAlone: () => Promise<Response>
 }
 
 /** The control plane: nothing of any account before the token was seen. */
 export const answerControl = async (asked: ControlRequest): Promise<Response> => {
-  const { request, url, origin, place, env, answerAlone } = asked
+  const { request, url, origin, place, env, attempts, answerAlone } = asked
   if (place.server === 'vault') return refuse(404, onTheApi)
   // What browsers load and ask beforehand is the same for all accounts.
   if (place.path.startsWith('/_sandbox/assets/') || request.method === 'OPTIONS') return answerAlone()
@@ -31,9 +33,17 @@ export const answerControl = async (asked: ControlRequest): Promise<Response> =>
   if (closed !== null) return refuse(403, closed)
   const token = env.CONTROL_TOKEN ?? ''
   const cookie = { 'set-cookie': tokenCookie(token, { host: url.host, protocol: new URL(origin).protocol }) }
-  if (place.path === signInPath) return signIn({ request, url, token, cookie })
-  const pass = passOf(request, url, token)
   const given = url.searchParams.get('account')
+  const isSignIn = place.path === signInPath
+  const pass = passOf(request, url, token)
+  const take = (tokens: readonly string[], isRight: boolean) =>
+    attempts.take(callerOf(request.headers), tokens, isRight)
+  const wait = take(pass.given, pass.byHeader || pass.inCookie || pass.inAddress)
+  if (wait !== null)
+    return isVisit || isSignIn
+      ? askToWait(given, wait)
+      : refuse(429, tooMany(wait), { 'retry-after': `${wait}` })
+  if (isSignIn) return signIn({ request, isKnown: pass.inCookie, token, take, cookie })
   if (isVisit && url.searchParams.has('token'))
     return pass.inAddress ? lead(withoutToken(url, place), cookie) : askForToken(given, wrongToken)
   if (!pass.byHeader && !pass.inCookie)

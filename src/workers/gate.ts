@@ -9,6 +9,8 @@ export interface Pass {
   readonly inCookie: boolean
   /** `?token=`, for the address of a page. */
   readonly inAddress: boolean
+  /** All that it has, right or wrong. */
+  readonly given: readonly string[]
 }
 
 /** Characters that a header and a cookie carry without encoding. */
@@ -24,10 +26,14 @@ export const whyClosed = (token: string | undefined): string | null => {
 }
 
 export const passOf = ({ headers }: Request, { host, searchParams }: URL, token: string): Pass => {
-  const isRight = (given: string | null | undefined): boolean => given != null && isSameSecret(given, token)
+  const isRight = (given: string | undefined): boolean => given !== undefined && isSameSecret(given, token)
+  const header = bearerIn(headers.get('authorization') ?? '')
+  const cookie = tokenInCookies(headers.get('cookie') ?? '', host)
+  const address = searchParams.get('token') ?? undefined
   return {
-    byHeader: isRight(bearerIn(headers.get('authorization') ?? '')),
-    inCookie: isRight(tokenInCookies(headers.get('cookie') ?? '', host)),
-    inAddress: isRight(searchParams.get('token')),
+    byHeader: isRight(header),
+    inCookie: isRight(cookie),
+    inAddress: isRight(address),
+    given: [header, cookie, address].filter((token) => token !== undefined),
   }
 }

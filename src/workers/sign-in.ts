@@ -2,7 +2,6 @@ import { type SignIn, signInPage } from '../hosted/sign-in'
 import { readStream } from '../http/read-request'
 import { isSameSecret } from '../kernel/digest'
 import { errorMessage } from '../kernel/sandbox-error'
-import { passOf } from './gate'
 import { namePattern, nameRule, readName } from './place'
 
 /** Sends a browser on. */
@@ -24,25 +23,44 @@ export const askForAccount = (
   return show({ status, account: account ?? '', isSignedIn: true, complaint, headers })
 }
 
+/** The page for a browser that has to wait for some seconds. */
+export const askToWait = (account: string | null, wait: number): Response =>
+  show({
+    status: 429,
+    account: account ?? '',
+    isSignedIn: false,
+    complaint: `Token: ${tooMany(wait)}.`,
+    headers: { 'retry-after': `${wait}` },
+  })
+
+export const tooMany = (wait: number): string =>
+  `too many wrong tokens came, so that none is looked at for now: try again in ${wait} s`
+
 interface SigningIn {
   readonly request: Request
-  readonly url: URL
+  /** Whether the browser has the token already. */
+  readonly isKnown: boolean
   /** The right one. */
   readonly token: string
+  /** Counts an attempt. @returns after how many seconds the next one is looked at; `null` when this one is */
+  readonly take: (tokens: readonly string[], isRight: boolean) => number | null
   /** Lets the browser keep it. */
   readonly cookie: Readonly<Record<string, string>>
 }
 
 /** Takes the form of that page. */
-export const signIn = async ({ request, url, token, cookie }: SigningIn): Promise<Response> => {
+export const signIn = async ({ request, isKnown, token, take, cookie }: SigningIn): Promise<Response> => {
   if (request.method !== 'POST') return lead('/_sandbox/')
   const form = await readForm(request)
   if (typeof form === 'string') return show({ status: 400, account: '', isSignedIn: false, complaint: form })
   const given = form.get('account') ?? ''
   // A browser that was asked for the account alone has the token already.
-  const isSignedIn = !form.has('token') && passOf(request, url, token).inCookie
+  const isSignedIn = !form.has('token') && isKnown
   const sent = form.get('token')?.trim() ?? ''
-  if (!isSignedIn && !isSameSecret(sent, token))
+  const isRight = isSameSecret(sent, token)
+  const wait = sent === '' ? null : take([sent], isRight)
+  if (wait !== null) return askToWait(given, wait)
+  if (!isSignedIn && !isRight)
     return askForToken(given, sent === '' ? `Token: is missing. ${tokenHelp}` : wrongToken)
   const name = readName(given)
   if ('problem' in name) return askForAccount(given, cookie)

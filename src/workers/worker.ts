@@ -3,6 +3,7 @@ import { errorObject, errorPageOf } from '../http/render'
 import { unknownHostText } from '../kernel/hosts'
 import { isWebhook, noReceiver } from '../webhooks/message'
 import { answerAlone } from './alone'
+import { Attempts } from './attempts'
 import { withCall } from './call'
 import { answerControl } from './control'
 import { answerJson } from './json'
@@ -33,6 +34,8 @@ export const createWorker = (options: WorkerOptions = {}): SandboxWorker => {
   return worker
 }
 
+const attempts = new Attempts(() => Date.now())
+
 /** With the options that were chosen. */
 export const worker: SandboxWorker = { fetch: (request, env) => answer(request, env) }
 
@@ -57,7 +60,7 @@ const answer = async (request: Request, env: WorkerEnv): Promise<Response> => {
     return answerAlone(passed, { server, urls: { baseUrl: origin, vaultUrl: `${origin}/vault` }, mayControl })
   }
   if (isControl(path))
-    return answerControl({ request, url, origin, place, env, answerAlone: () => alone(true) })
+    return answerControl({ request, url, origin, place, env, attempts, answerAlone: () => alone(true) })
   if (account === null) return alone(false)
   const { SANDBOX: objects } = env
   return objects

@@ -423,7 +423,12 @@ export interface Ban {
 }
 
 const everywhere: Paths = ['src/**', 'test/**', 'examples/**', '.ci/**']
-const realClock: Paths = ['src/sandbox.ts', 'src/node/server.ts', 'src/cli/**', 'src/workers/object.ts']
+const realClock: Paths = [
+  'src/sandbox.ts',
+  'src/node/server.ts',
+  'src/cli/**',
+  'src/workers/{object,worker}.ts',
+]
 
 export const bans: readonly Ban[] = [
   {
