@@ -12,7 +12,8 @@ import { routes } from '../../resources/registry'
 /** One app for all sandboxes of the process, built at the first request, because building it is expensive. */
 export const app = once(() =>
   buildApp(routes, {
-    files: hostedFiles,
+    // A function, so that a first charge does not load the pages.
+    files: { answer: (name) => hostedFiles.answer(name) },
     pages: [mountAuthorizePage, mountLinkPage, mountQrImage, mountDocument, mountExport, mountProvider],
   }),
 )
