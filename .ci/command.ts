@@ -15,7 +15,7 @@ const program = 'src/cli/main.ts'
 const serving = ['src/cli/serve.ts', 'src/node/server.ts', 'src/library/composition/app.ts']
 
 /** Parts of the library that a first answer does not need: each is loaded when something in it is first used. */
-const later = ['json-schema', 'catalogue', 'fixtures', 'proof', 'pages']
+const later = ['json-schema', 'catalogue', 'fixtures', 'audit', 'pages']
 
 /** Few files where many are needed at once: each costs a third of a millisecond. */
 const partOf = (): CodeSplittingNameFunction => {

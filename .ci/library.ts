@@ -13,7 +13,7 @@ export const parts: { readonly [name: string]: RegExp } = {
   'json-schema': /zod\/v4\/core\/(?:json-schema|to-json)/,
   catalogue: /src\/assumptions|library\/coverage\/(?!report|tally)/,
   fixtures: /src\/fixtures\/(?!problems)|library\/fixtures\/seed|src\/node\/files|\/fixtures\/\*/,
-  proof: /src\/proof|ledger\/(?:audit|rules)/,
+  audit: /ledger\/(?:audit|rules)/,
   pages:
     /src\/hosted\/(?!(?:authorize|document|export|link|provider|qr)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
   search: /src\/search\/(?!scope\.)|src\/resources\/(?:search|receipt|export|[\w-]+\/search)/,
@@ -24,7 +24,6 @@ export const parts: { readonly [name: string]: RegExp } = {
   source: /src\/simulation\/(?:payer-reference|outside)/,
   faults: /src\/faults\/(?:options|deliveries|requests|[\w-]+-schema)/,
   deliveries: /src\/webhooks\/(?:transmit|decide|message|scheme)|library\/webhooks\/delivery/,
-  rows: /src\/resources\/(?:row-form|[\w-]+\/rows)/,
   triggers: /src\/resources\/(?:trigger|[\w-]+\/triggers)/,
 }
 

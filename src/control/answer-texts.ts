@@ -226,7 +226,11 @@ export const answerTexts: { readonly [operation: string]: FieldTexts } = {
   postSnapshots: snapshot,
   deleteSnapshotsId: snapshot,
   postSnapshotsIdRestore: { now },
-  getState: { format: 'Version of the form, always 1; all else is for `PUT /state` only' },
+  getState: {
+    format: 'Name of the format',
+    version: 'Version of the format: `PUT /state` of another version refuses it',
+    digest: 'SHA-256 of all the rest, which is for `PUT /state` only: an edited state is refused',
+  },
   putState: { now },
   getTrigger: list('The events that can be triggered', {
     key: 'Key of the event',

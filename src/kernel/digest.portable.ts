@@ -3,6 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toBase64 } from './base64'
+import type { TextHash } from './digest'
 
 export const keyedHash = (key: string, text: string): string =>
   toBase64(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))
@@ -27,6 +28,11 @@ export const uuid = (): string => {
 
 export const newSecret = (): string =>
   toBase64(random(16)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+export const newHash = (): TextHash => {
+  const hash = sha256.create()
+  return { add: (text) => void hash.update(utf8ToBytes(text)), hex: () => bytesToHex(hash.digest()) }
+}
 
 /** Compares hashes in constant time. */
 export const isSameSecret = (one: string, other: string): boolean => {

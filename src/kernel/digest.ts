@@ -33,6 +33,18 @@ export const random = (size: number): Uint8Array => {
   return pool.subarray(used - size, used)
 }
 
+/** SHA-256 of many texts, in lower-case hex. */
+export const newHash = (): TextHash => {
+  const hash = createHash('sha256')
+  return { add: (text) => void hash.update(text), hex: () => hash.digest('hex') }
+}
+
+export interface TextHash {
+  readonly add: (text: string) => void
+  /** Ends it. */
+  readonly hex: () => string
+}
+
 /** Compares in constant time. */
 export const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(sha256(one), sha256(other))

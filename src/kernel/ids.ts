@@ -7,8 +7,6 @@ import { hash } from './hash'
 /** Ids: prefix, mode and a random part. With a seed, the same requests give the same ids. */
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 const randomPartLength = 19
-/** Number of upcoming random parts to compare with ids in use, when a restore sets the counter back. */
-const upcomingParts = 64
 
 /** One step of mulberry32 at position `n`: random access, so the whole state is one counter. */
 const scramble = (seed: number, n: number): number => {
@@ -34,16 +32,6 @@ export class Ids implements Counter {
   /** `chrg_test_5xs2…` in test mode, `chrg_5xs2…` in live mode. */
   next(prefix: string, livemode: boolean): string {
     return flat(`${prefix}${livemode ? '_' : '_test_'}${this.#randomPart()}`)
-  }
-
-  /** The random parts that follow after `count` words; empty without a seed, since they are unknown then. */
-  upcoming(count: number): readonly string[] {
-    if (this.#seed === null) return []
-    const before = this.count
-    this.count = count
-    const parts = Array.from({ length: upcomingParts }, () => this.#randomPart())
-    this.count = before
-    return parts
   }
 
   /** A signing secret: `size` random bytes as base64 text. */

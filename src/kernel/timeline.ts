@@ -81,13 +81,6 @@ export class Timeline implements Revertible, Counter {
     return this.#frozenAt !== null
   }
 
-  /** Another timeline with the same clock, on the same real time. */
-  at(clock: ClockState, newest: number, undo: UndoLog): Timeline {
-    const other = new Timeline(this.#realTime, undo)
-    other.load([], 0, clock, newest)
-    return other
-  }
-
   freeze(): void {
     this.#frozenAt = this.now()
     this.#lateAt = null

@@ -59,5 +59,5 @@ export const imbalanceOf = (key: string, lines: LedgerLines): string | null => {
 }
 
 /** How long the money of an entry is held before it can be transferred: in live mode, for captures. */
-export const holdMs = (world: World, key: TransactionKey): number =>
+const holdMs = (world: World, key: TransactionKey): number =>
   world.livemode && key === 'charge.captured.net' ? liveHoldMs[world.account.country] : 0

@@ -20,7 +20,6 @@ import { receipt } from './receipt/resource'
 import { recipient } from './recipient/resource'
 import { refund } from './refund/resource'
 import type { Jobs, RecordKind, Resource, Triggers } from './resource'
-import type { AnyRowRules } from './row-form'
 import { schedule } from './schedule/resource'
 import { search } from './search/resource'
 import type { Scene, ShownRecord } from './shape'
@@ -83,17 +82,6 @@ export const triggers = once(
 /** The kinds of records, by the prefix of their ids. */
 export const kinds: ReadonlyMap<string, RecordKind> = new Map(
   resources.flatMap(({ record }) => (record === null ? [] : [[record.prefix, record]])),
-)
-
-/** What must hold for the rows of each kind that declares it, by the word under `object`. */
-export const rulesByObject = once(
-  (): ReadonlyMap<string, AnyRowRules> =>
-    new Map(
-      [...kinds.values()].flatMap(({ object, rules }) => {
-        const declared = rules()
-        return declared === null ? [] : [[object, declared]]
-      }),
-    ),
 )
 
 const kindsByObject = new Map([...kinds.values()].map((kind) => [kind.object, kind]))

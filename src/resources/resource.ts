@@ -4,7 +4,6 @@ import type { Row, Rows } from '../kernel/collection'
 import type { Scope } from '../search/scope'
 import type { World } from '../world'
 import type { EventKey, EventSubject } from './event/model'
-import type { AnyRowRules, RowRules } from './row-form'
 import type { Scene, Shape, ShownRecord } from './shape'
 import type { ShownRecords } from './shown'
 import type { Recipe } from './trigger'
@@ -25,8 +24,6 @@ export interface RecordKind {
   readonly schema: Shape<Row, never, ShownRecord>['schema']
   /** `null` where the library has none. */
   readonly reader: RecordReader | null
-  /** `null` for the records that the service keeps about itself: src/proof holds their rules. */
-  readonly rules: () => AnyRowRules | null
 }
 
 /** How the library reads records of one kind. */
@@ -77,8 +74,6 @@ interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {
       /** Where the library shows more of a record than the API. */
       readonly render?: (row: R, scene: Scene) => object
     }
-    /** Default: src/proof holds them, for records that the service keeps about itself. */
-    readonly rules?: () => RowRules<R>
   }
   readonly routes?: readonly Route[]
   /** Where its records can be searched (spec 4.10). */
@@ -126,7 +121,6 @@ const recordKind = <R extends Row, X, W extends ShownRecord>(
     render: (subject, scene) => shape().render(subject.row as R, subject.related as X, scene),
     schema: () => shape().schema(),
     reader: recordReader(record),
-    rules: () => record.rules?.() ?? null,
   }
 }
 

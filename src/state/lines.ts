@@ -9,11 +9,8 @@
  * Clients got answers for all changes before the end mark, so none of these may be missing. After it there is at most
  * one change, which a killed process began to write and did not answer.
  */
-import { version } from '../../package.json'
+import { stateFormat, stateVersion } from '../library/snapshots/seal'
 import { checksum } from './checksum'
-
-/** Formats 1 and 2 have no end mark; formats 2 and 3 have rows as differences to other rows. */
-export const format = 4
 
 /** The lines of one file. Each checksum continues the one before, so a missing line is found too. */
 export class Lines {
@@ -54,7 +51,7 @@ export const lineEnd = 0x0a
 /** The buffer for a line, which is written before the next one is built. */
 const shared = Buffer.allocUnsafe(64 * 1024)
 
-export const heading = (): string => JSON.stringify({ payment_sandbox: 'state', format, version })
+export const heading = (): string => JSON.stringify({ format: stateFormat, version: stateVersion })
 
 /** A place in a file: its first `bytes`, with `changes` lines after the end mark, whose last checksum is `sum`. */
 export interface LogEnd {

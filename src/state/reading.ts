@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs'
-import { version } from '../../package.json'
 import { isObject } from '../kernel/json'
-import { format, heading, Lines, type LogEnd, lineEnd, readMark } from './lines'
+import { otherVersion, stateFormat, stateVersion } from '../library/snapshots/seal'
+import { heading, Lines, type LogEnd, lineEnd, readMark } from './lines'
 import type { WrittenChange } from './writer'
 
 /** The file is not a state file that this version reads. */
@@ -15,33 +15,31 @@ export class Damaged extends Error {
   readonly lost: number | null
   /** The text of its first line. */
   readonly heading: string
+  /** Whether its end is missing: nobody edited it. */
+  readonly isCut: boolean
 
-  constructor(message: string, { whole, lost, heading }: Pick<Damaged, 'whole' | 'lost' | 'heading'>) {
+  constructor(message: string, { whole, lost, heading, isCut }: Omit<Damaged, keyof Error>) {
     super(message)
     this.whole = whole
     this.lost = lost
     this.heading = heading
+    this.isCut = isCut
   }
-}
-
-export interface ReadStateFile {
-  /** Whether this version wrote it. */
-  readonly isOwn: boolean
-  readonly stats: Stats
 }
 
 /**
  * Calls `take` with each change, in order. Half a line that a killed process left at the end is not a change.
+ * @returns the facts of the file that was read
  * @throws Unreadable, Damaged: `take` was then called with all changes up to its `whole`, if there is one
  */
-export const readChanges = (file: string, take: (change: WrittenChange) => void): ReadStateFile => {
+export const readChanges = (file: string, take: (change: WrittenChange) => void): Stats => {
   const descriptor = openSync(file, 'r')
   try {
     const stats = fstatSync(descriptor)
     const reading = new LineReader(take)
     eachLine(descriptor, (line, isEnded) => reading.line(line, isEnded))
     reading.end()
-    return { isOwn: reading.isOwn, stats }
+    return stats
   } finally {
     closeSync(descriptor)
   }
@@ -49,7 +47,6 @@ export const readChanges = (file: string, take: (change: WrittenChange) => void)
 
 /** Checks a file line by line. */
 class LineReader {
-  isOwn = false
   readonly #take: (change: WrittenChange) => void
   readonly #lines = new Lines()
   #number = 0
@@ -84,6 +81,7 @@ class LineReader {
         this.#mark === null
           ? 'it is cut'
           : `it is cut: ${this.#bytes} of ${this.#mark.bytes} bytes are there`,
+        true,
       )
   }
 
@@ -91,10 +89,10 @@ class LineReader {
     const text = this.#lines.read(line)
     this.#isHeadingWhole = text !== null
     if (text !== null) {
-      this.isOwn = isOwnHeading(text)
+      checkHeading(text)
       this.#heading = text
     } else if (line.length === headingBytes()) {
-      // The checksums of the next lines show whether it was the heading of this version.
+      // The checksums of the next lines show whether it was this heading.
       this.#lines.next(this.#heading)
       this.#fault = 'line 1, its heading, is damaged'
     } else throw new Unreadable(notOurs)
@@ -108,9 +106,11 @@ class LineReader {
   #readChange(line: Buffer, isEnded: boolean): void {
     const text = this.#lines.read(line)
     if (text === null)
-      throw this.#damage(isEnded ? `line ${this.#number} is damaged` : `it is cut in line ${this.#number}`)
+      throw isEnded
+        ? this.#damage(`line ${this.#number} is damaged`)
+        : this.#damage(`it is cut in line ${this.#number}`, true)
     this.#accept(text, isEnded ? this.#bytes : this.#bytes + 1)
-    if (!isEnded) throw this.#damage('its last byte is missing')
+    if (!isEnded) throw this.#damage('its last byte is missing', true)
     const mark = this.#mark
     const fits =
       mark === null ||
@@ -140,10 +140,13 @@ class LineReader {
       this.#whole = { bytes, changes: this.#changes, sum: this.#lines.sum }
   }
 
-  #damage(what: string): Error {
+  #damage(what: string, isCut = false): Error {
     if (!this.#isHeadingWhole && this.#whole === null) return new Unreadable(notOurs)
     const lost = this.#mark === null ? null : Math.max(0, this.#mark.changes - (this.#whole?.changes ?? 0))
-    return new Damaged(this.#fault ?? what, { whole: this.#whole, lost, heading: this.#heading })
+    return new Damaged(this.#fault ?? what, {
+      ...{ whole: this.#whole, lost, heading: this.#heading },
+      isCut: isCut && this.#fault === null,
+    })
   }
 }
 
@@ -151,12 +154,10 @@ const notOurs = 'it is not a state file of payment-sandbox'
 
 const headingBytes = (): number => new Lines().next(heading()).length - 1
 
-const isOwnHeading = (text: string): boolean => {
+const checkHeading = (text: string): void => {
   const value: unknown = JSON.parse(text)
-  if (!isObject(value) || value.payment_sandbox !== 'state') throw new Unreadable(notOurs)
-  if (value.format !== format)
-    throw new Unreadable(`its format is ${String(value.format)}, this version reads format ${format}`)
-  return value.version === version
+  if (!isObject(value) || value.format !== stateFormat) throw new Unreadable(notOurs)
+  if (value.version !== stateVersion) throw new Unreadable(otherVersion(value.version))
 }
 
 const chunkBytes = 1024 * 1024

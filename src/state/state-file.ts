@@ -14,7 +14,8 @@ import { yieldToEventLoop } from '../kernel/real-time'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import type { Change } from '../library/snapshots/changes'
 import type { Keeper } from '../library/snapshots/keeper'
-import { type Snapshot, trustSnapshot } from '../library/snapshots/snapshot'
+import { writeFixtures } from '../library/snapshots/seal'
+import type { Snapshot } from '../library/snapshots/snapshot'
 import { lock } from './lock'
 import { isSame, Log, syncFolder } from './log'
 import { Damaged, readChanges, Unreadable } from './reading'
@@ -77,10 +78,8 @@ export class StateFile implements Keeper {
     if (this.#read === null || this.#read.size === 0) return null
     const sum = new SnapshotBuilder()
     try {
-      const { isOwn, stats } = readChanges(this.path, (change) => sum.add(change))
-      this.#read = stats
-      // A state from another version has to be checked first.
-      return isOwn ? trustSnapshot(sum.snapshot) : sum.snapshot
+      this.#read = readChanges(this.path, (change) => sum.add(change))
+      return sum.snapshot
     } catch (error) {
       if (error instanceof Damaged) throw this.refusalOf(error)
       if (error instanceof Unreadable) throw this.refusal(error.message)
@@ -94,12 +93,13 @@ export class StateFile implements Keeper {
   }
 
   /** The error for a damaged file: how to repair it, and what a repair loses. */
-  refusalOf({ message, whole, lost }: Damaged): SandboxError {
-    if (whole === null) return this.refusal(`${message}, and no whole state is left in it`)
+  refusalOf({ message, whole, lost, isCut }: Damaged): SandboxError {
+    const hint = isCut ? '' : `; ${writeFixtures}`
+    if (whole === null) return this.refusal(`${message}, and no whole state is left in it${hint}`)
     const price =
       lost === null ? '' : lost === 0 ? ', which loses nothing' : `, without the last ${changesText(lost)}`
     const command = `payment-sandbox snapshot repair ${this.path}`
-    return this.refusal(message, `"${command}" goes back to its last whole state${price}`)
+    return this.refusal(message, `"${command}" goes back to its last whole state${price}${hint}`)
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Row } from '../kernel/collection'
 import type { ClockState, Job } from '../kernel/timeline'
 import { type Change, type CollectionKey, collectionKeyOf } from '../library/snapshots/changes'
 import { holdsRows, type Reference, unpackRow } from '../library/snapshots/packing'
+import { seal } from '../library/snapshots/seal'
 import type { Snapshot, SnapshotRows } from '../library/snapshots/snapshot'
 import { printChange, type WrittenChange } from './writer'
 
@@ -71,14 +72,13 @@ export class SnapshotBuilder {
       [...this.#worlds].map(([world, collections]) => [world, sortedRows(collections)]),
     )
     const pending = [...this.#jobs.values()].sort((a, b) => a.id - b.id)
-    return {
-      format: 1,
+    return seal({
       clock: this.#clock,
       ids: this.#ids,
       jobs: { planned: this.#planned, pending },
       accounts,
       worlds,
-    }
+    })
   }
 
   #addRow(label: string, packed: object): void {

@@ -2,7 +2,7 @@ import type { ObjectStorage } from './platform'
 
 /** What an object knows of itself before it reads its state. */
 export interface OwnFacts {
-  /** The form of its rows. */
+  /** The version of the format of its rows. */
   readonly format: number
   /** The version of the package that wrote its state. */
   readonly version: string

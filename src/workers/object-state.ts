@@ -3,7 +3,8 @@ import { afterMs } from '../kernel/real-time'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import type { Change } from '../library/snapshots/changes'
 import type { Keeper } from '../library/snapshots/keeper'
-import { type Snapshot, trustSnapshot } from '../library/snapshots/snapshot'
+import { stateVersion } from '../library/snapshots/seal'
+import type { Snapshot } from '../library/snapshots/snapshot'
 import { factsIn, sizeOf, textsOf } from '../state/sum'
 import { printChange } from '../state/writer'
 import { FactTable, type OwnFacts } from './facts'
@@ -11,19 +12,10 @@ import type { ObjectStorage } from './platform'
 import { stateIn } from './stored-rows'
 import { Texts } from './texts'
 
-/** The form of the rows. */
-const format = 1
 /** The shelf of the changes; those of snapshots begin after it. */
 const logShelf = 0
 /** How many characters are written at least before the next check whether most of them are out of date. */
 const leastLength = 1024 * 1024
-
-/** What was stored before this object woke. */
-export interface StoredState {
-  readonly snapshot: Snapshot
-  /** Whether this version wrote it. Rows of another version are proved, and then written anew. */
-  readonly isOwn: boolean
-}
 
 /**
  * The state of one account in the storage of its object: the changes that a state file holds as lines, as rows. The
@@ -52,14 +44,14 @@ export class ObjectState implements Keeper {
     return this.#facts.read()
   }
 
-  /** @throws SandboxError `invalid_snapshot` when a later version wrote it, or rows are missing */
-  read(): StoredState | null {
+  /** @throws SandboxError `invalid_snapshot` when another version wrote it, or rows are missing */
+  read(): Snapshot | null {
     const { own } = this
     if (own === null) return null
-    if (own.format !== format)
+    if (own.format !== stateVersion)
       throw new SandboxError(
         'invalid_snapshot',
-        `version ${own.version} of payment-sandbox wrote it in format ${own.format}, this one reads format ${format}`,
+        `version ${own.version} of payment-sandbox wrote it in version ${own.format} of the format, this one reads version ${stateVersion}`,
       )
     const size = { count: 0, length: 0 }
     const snapshot = stateIn(this.#log, (change, length) => {
@@ -68,13 +60,12 @@ export class ObjectState implements Keeper {
     })
     this.#size = size
     this.#waitToLook()
-    const isOwn = own.version === version
-    return { snapshot: isOwn ? trustSnapshot(snapshot) : snapshot, isOwn }
+    return snapshot
   }
 
   /** For wakings without a request. */
   know(facts: Omit<OwnFacts, 'format' | 'version'>): void {
-    this.write(() => this.#facts.write({ format, version, ...facts }))
+    this.write(() => this.#facts.write({ format: stateVersion, version, ...facts }))
   }
 
   add(change: Change, whole: () => Snapshot): void {

@@ -130,12 +130,12 @@ export class SandboxObject {
         snapshots: new StoredSnapshots(storage, state),
       },
     )
-    if (stored !== null) sandbox.takeUp(stored.snapshot)
+    if (stored !== null) sandbox.takeUp(stored)
     const { usedOn = today() } = state.own ?? {}
     const awake = { sandbox, state, alarm, account, origin, usedOn }
     storage.transactionSync(() => {
-      if (stored?.isOwn !== true || state.own?.usedOn === undefined) state.know({ account, origin, usedOn })
-      sandbox.keepWith(state, stored?.isOwn)
+      if (state.own?.usedOn === undefined) state.know({ account, origin, usedOn })
+      sandbox.keepWith(state, stored !== null)
     })
     sandbox.reachedAt(urls)
     alarm.setFor(sandbox.waking, endOf(usedOn))

@@ -1,6 +1,6 @@
-import { version } from '../../package.json'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
-import { type Snapshot, trustSnapshot } from '../library/snapshots/snapshot'
+import { otherVersion, stateVersion } from '../library/snapshots/seal'
+import type { Snapshot } from '../library/snapshots/snapshot'
 import { keptMax, type SnapshotShelf, type StoredSnapshot } from '../library/snapshots/snapshot-shelf'
 import { textsOf } from '../state/sum'
 import { FactTable } from './facts'
@@ -37,7 +37,7 @@ export class StoredSnapshots implements SnapshotShelf {
         shelf,
         now,
         name,
-        version,
+        String(stateVersion),
       )
       const [oldest] = this.#rows('SELECT min(shelf) AS shelf, count(*) AS count FROM snapshots')
       if (Number(oldest?.count) > keptMax) this.drop(idOf(Number(oldest?.shelf)))
@@ -49,19 +49,19 @@ export class StoredSnapshots implements SnapshotShelf {
     const shelf = shelfOf(id)
     const [row] = this.#rows('SELECT * FROM snapshots WHERE shelf = ?', shelf)
     if (row === undefined) return undefined
-    const read = (): Snapshot => this.#read(shelf)
+    const read = (): Snapshot => this.#read(shelf, Number(row.version))
     return {
       ...listed(row),
       // Not before it is asked for: one that cannot be read has to be found, too, to be deleted.
       get snapshot() {
-        // One of another version is proved when it is restored.
-        return row.version === version ? trustSnapshot(read()) : read()
+        return read()
       },
     }
   }
 
-  #read(shelf: number): Snapshot {
+  #read(shelf: number, version: number): Snapshot {
     try {
+      if (version !== stateVersion) throw new Error(otherVersion(version))
       return stateIn(new Texts(this.#storage.sql, shelf))
     } catch (error) {
       const id = idOf(shelf)

@@ -22,7 +22,7 @@ describe('the built program is read as UTF-8', () => {
   })
 })
 
-it('until its first answer, it loads nothing for deliveries, snapshots, HTTP/2, pages, fixtures or proofs, and no Request of the web', async () => {
+it('until its first answer, it loads nothing for deliveries, snapshots, HTTP/2, pages, fixtures or audits, and no Request of the web', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-start-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const probe = join(folder, 'probe.cjs')

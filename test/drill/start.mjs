@@ -9,8 +9,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const drills = [
   'test/state/damage.test.ts',
-  'test/properties/histories.test.ts',
-  'test/properties/mutated-states.test.ts',
+  'test/properties/sealed-states.test.ts',
   'test/cli/state.test.ts',
 ]
 const given = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { buildApp } from '../../src/http/app'
 import { noInput } from '../../src/http/inputs'
 import { one, type Route } from '../../src/http/route'
 import { createSandbox } from '../../src/index'
-import { trustSnapshot } from '../../src/library/snapshots/snapshot'
+import { seal } from '../../src/library/snapshots/seal'
 import { createLink } from '../../src/resources/link/operations'
 import type { World } from '../../src/world'
 import { makeBackend } from '../support/backend'
@@ -74,7 +74,7 @@ describe('books that do not add up, however they came to be so,', () => {
     const { charges = [], ...rows } = worlds['acct_sandbox/test'] ?? {}
     const [first, ...others] = charges.map((charge) => ({ ...charge }))
     const wrong = [Object.assign(first ?? expect.fail('it has no charge'), { refundedAmount: 7 }), ...others]
-    sandbox.restore(trustSnapshot({ ...rest, worlds: { 'acct_sandbox/test': { ...rows, charges: wrong } } }))
+    sandbox.restore(seal({ ...rest, worlds: { 'acct_sandbox/test': { ...rows, charges: wrong } } }))
     return sandbox
   }
   const fault = /audit: .*chrg_test_\w+ says 7 refunded, its refunds sum to 0/

@@ -37,14 +37,6 @@ describe('the clock', () => {
     expect(timeline.state).toEqual({ offset: 0, frozenAt: null })
   })
 
-  test('of another timeline has its own offset and does not freeze with the first', () => {
-    const { timeline, later } = setUp()
-    const other = timeline.at({ offset: 4000, frozenAt: null }, 0, new UndoLog())
-    expect([other.now(), later(10), other.now(), other.jobs()]).toEqual([5000, 1010, 5010, []])
-    timeline.freeze()
-    expect([later(10), other.now()]).toEqual([1010, 5020])
-  })
-
   test('stays where it is frozen, and continues from there', () => {
     const { timeline, told, later } = setUp()
     timeline.freeze()

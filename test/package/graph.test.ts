@@ -108,7 +108,7 @@ main()
 `
 
 const forLater =
-  /^src\/(?:assumptions|cli|control\/(?!plane)|dashboard|docs|fixtures\/(?!problems)|hosted\/.*page|openapi|proof|search\/engine|state|testing)|^node_modules\/(?:uqr|commander|yaml|hono\/dist\/(?:jsx|router\/)|zod\/v4\/core\/to-json)/
+  /^src\/(?:assumptions|cli|control\/(?!plane)|dashboard|docs|fixtures\/(?!problems)|hosted\/.*page|openapi|search\/engine|state|testing)|^node_modules\/(?:uqr|commander|yaml|hono\/dist\/(?:jsx|router\/)|zod\/v4\/core\/to-json)/
 
 /** What declares a resource, and what a charge of a card needs beside it. */
 const ofResources =
@@ -117,7 +117,7 @@ const ofResources =
 it.each([
   ['import', "await import('payment-sandbox')"],
   ['require', "require('payment-sandbox')"],
-])('a first charge after %s reads no page, fixture, proof, search or OpenAPI document', async (_, load) => {
+])('a first charge after %s reads no page, fixture, search or OpenAPI document', async (_, load) => {
   const folder = join(dist, '..')
   const said = await run(process.execPath, ['--eval', firstCharge(load)], { cwd: folder })
   const { paid, modules }: { paid: boolean; modules: string[] } = JSON.parse(said)

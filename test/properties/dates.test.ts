@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../../src/index'
+import { seal } from '../../src/library/snapshots/seal'
 import { patience, runs } from '../support/arbitraries'
 import { makeClient } from '../support/client'
 import { expectSuccess } from '../support/expect'
@@ -128,7 +129,7 @@ describe('a state with records later than the clock', () => {
     const state = JSON.parse(stateOf(ahead))
     const behind = plainSandbox()
     // As from a machine whose clock is ahead of that of this one.
-    behind.restore({ ...state, clock: { offset: 0, frozenAt: null } })
+    behind.restore(seal({ ...state, clock: { offset: 0, frozenAt: null } }))
     expect(behind.clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse('2099-01-01T00:00:00.000Z'))
   })
 

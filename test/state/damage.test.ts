@@ -104,6 +104,25 @@ describe('a file that was cut is refused', () => {
   })
 })
 
+test('a file with one other character is refused at any place, and left as it was', async () => {
+  const { bytes } = await leave(1, 1)
+  const property = fc.property(
+    fc.nat({ max: bytes.length - 1 }),
+    fc.integer({ min: 1, max: 255 }),
+    (at, by) => {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ by
+      const file = newFile()
+      writeFileSync(file, changed)
+      expect(() => openFile(file), `${by} at ${at}`).toThrow(
+        expect.objectContaining({ code: 'invalid_option' }),
+      )
+      expect(readFileSync(file).equals(changed)).toBe(true)
+    },
+  )
+  fc.assert(property, runs(drill(100, 5000)))
+})
+
 describe('a file with a flipped bit is refused', () => {
   test('wherever that was, and repaired to a state that was answered once', async () => {
     const { bytes, state } = await leave(1, 4)

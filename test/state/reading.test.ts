@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checksum, tableChecksum } from '../../src/state/checksum'
-import { format, heading, Lines, markLine, readMark } from '../../src/state/lines'
+import { heading, Lines, markLine, readMark } from '../../src/state/lines'
 import { Damaged, readChanges, Unreadable } from '../../src/state/reading'
 import { newFile } from '../support/state-files'
 
@@ -35,8 +35,8 @@ const read = (bytes: Buffer) => {
   writeFileSync(file, bytes)
   const ids: unknown[] = []
   try {
-    const { isOwn, stats } = readChanges(file, (change) => ids.push(change.ids))
-    return { ids, isOwn, size: stats.size }
+    const { size } = readChanges(file, (change) => ids.push(change.ids))
+    return { ids, size }
   } catch (error) {
     if (error instanceof Damaged) {
       const { message, whole, lost } = error
@@ -58,7 +58,7 @@ const flip = (line: number, at: number): Buffer => {
 const notOurs = { unreadable: 'it is not a state file of payment-sandbox' }
 
 test('a whole file gives its changes, in order', () => {
-  expect(read(whole)).toEqual({ ids: [1, 2, 3, 4], isOwn: true, size: whole.length })
+  expect(read(whole)).toEqual({ ids: [1, 2, 3, 4], size: whole.length })
 })
 
 test('one change after the end is taken where it is whole, and no change where it was only begun', () => {
@@ -207,7 +207,11 @@ describe('a damaged file', () => {
   ])('whose end mark has other %s than its lines', (_, off) => {
     const end = readMark(lines[1]?.subarray(0, -1) ?? Buffer.of(), sumOf(1))
     if (end === null) return expect.fail('no end mark')
-    const wrong = { bytes: end.bytes + off.bytes, changes: end.changes + off.changes, sum: end.sum ^ off.sum }
+    const wrong = {
+      bytes: end.bytes + off.bytes,
+      changes: end.changes + off.changes,
+      sum: (end.sum ^ off.sum) >>> 0,
+    }
     const mark = Buffer.from(markLine(wrong, sumOf(1)))
     expect(read(Buffer.concat([lines[0] ?? mark, mark, ...lines.slice(2)]))).toMatchObject({
       damage: 'line 2 does not fit the lines after it',
@@ -217,12 +221,13 @@ describe('a damaged file', () => {
 })
 
 test.each<[text: string, says: object]>([
-  ['{"payment_sandbox":"state","format":4,"version":"0.0.0"}', { ids: [1, 2, 3, 4], isOwn: false }],
+  ['{"format":"payment-sandbox state","version":5,"note":"mine"}', { ids: [1, 2, 3, 4] }],
   [
-    '{"payment_sandbox":"state","format":3}',
-    { unreadable: `its format is 3, this version reads format ${format}` },
+    '{"format":"payment-sandbox state","version":4}',
+    { unreadable: expect.stringContaining('has version 4') },
   ],
-  ['{"payment_sandbox":"other","format":4}', notOurs],
+  ['{"format":"payment-sandbox state"}', { unreadable: expect.stringContaining('has no version') }],
+  ['{"format":"other","version":5}', notOurs],
   ['[]', notOurs],
 ])('the heading %s', (text, says) => {
   expect(read(Buffer.concat(make(text).lines))).toMatchObject(says)
@@ -239,7 +244,7 @@ test('lines longer than the pieces in which a file is read are whole', () => {
   const all = [top, markLine(end, topSum), ...rest]
   const bytes = all.reduce((sum, { length }) => sum + length, 0)
   const file = Buffer.concat([top, markLine({ ...end, bytes }, topSum), ...rest])
-  expect(read(file)).toEqual({ ids: [0, 1, 2, 3, 4], isOwn: true, size: bytes })
+  expect(read(file)).toEqual({ ids: [0, 1, 2, 3, 4], size: bytes })
   expect(read(file.subarray(0, -1))).toMatchObject({ damage: 'its last byte is missing' })
   expect(read(file.subarray(0, 2_000_000))).toMatchObject({ ids: [0, 1], damage: 'it is cut in line 5' })
 })

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Change, collectionKeyOf } from '../../src/library/snapshots/changes'
+import { seal } from '../../src/library/snapshots/seal'
 import type { Snapshot } from '../../src/library/snapshots/snapshot'
 import { Damaged } from '../../src/state/reading'
 import { repair } from '../../src/state/repair'
@@ -114,7 +115,7 @@ test('the changes that make a state, written and added up, are that state again'
   }
   const sum = new SnapshotBuilder()
   for (const change of changesThatMake(state)) sum.add(JSON.parse(printChange(change)))
-  expect(sum.snapshot).toEqual(state)
+  expect(sum.snapshot).toEqual(seal(state))
 })
 
 describe('a damaged file', () => {
@@ -127,7 +128,9 @@ describe('a damaged file', () => {
   ])('that lost %s says what its repair costs', (lost, price) => {
     const file = newFile()
     const stateFile = new StateFile(file)
-    const { code, message } = stateFile.refusalOf(new Damaged('it is cut', { whole, lost, heading: '' }))
+    const { code, message } = stateFile.refusalOf(
+      new Damaged('it is cut', { whole, lost, heading: '', isCut: true }),
+    )
     const command = `"payment-sandbox snapshot repair ${file}"`
     expect([code, message]).toEqual([
       'invalid_option',

@@ -133,9 +133,9 @@ export const layers: readonly Layer[] = [
       'src/http/*',
       'src/faults/apply.ts',
       'src/openapi/*',
-      'src/resources/{registry,resource,row-form,trigger}.ts',
+      'src/resources/{registry,resource,trigger}.ts',
       'src/resources/*/resource.ts',
-      'src/resources/*/{routes,rows,triggers}.ts',
+      'src/resources/*/{routes,triggers}.ts',
       'src/webhooks/{address,courier,decide,handlers,landings,lanes,message,network,transmit}.ts',
       'src/accounts.ts',
     ],
@@ -144,7 +144,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'tools',
     about: 'control plane, dashboard, documentation, fixtures, pages for payers, the library',
-    files: ['src/{control,dashboard,docs,faults,fixtures,hosted,library,proof}/**'],
+    files: ['src/{control,dashboard,docs,faults,fixtures,hosted,library}/**'],
     may: [
       'shipped',
       'assets',
@@ -212,13 +212,9 @@ export interface Order {
 export const orders: readonly Order[] = [
   {
     name: 'tools',
-    files: [
-      'src/{control,dashboard,docs,fixtures,hosted,library,proof}/**',
-      'src/faults/{library,control}.ts',
-    ],
+    files: ['src/{control,dashboard,docs,fixtures,hosted,library}/**', 'src/faults/{library,control}.ts'],
     rows: [
       { name: 'faults', files: ['src/faults/library.ts'] },
-      { name: 'proof', files: ['src/proof/*'] },
       { name: 'fixtures', files: ['src/fixtures/**'] },
       { name: 'hosted pages', files: ['src/hosted/**'] },
       { name: 'clock', files: ['src/library/clock/*'] },
@@ -383,10 +379,10 @@ export const homes: readonly Home[] = [
     files: [
       'src/kernel/{wire,check-value,flaw,json-schema}.ts',
       'src/config.ts',
-      'src/resources/*/{schema,record,nested,search,routes,rows}.ts',
-      'src/resources/{field,record,list,resource,row-form,shape}.ts',
+      'src/resources/*/{schema,record,nested,search,routes}.ts',
+      'src/resources/{field,record,list,resource,shape}.ts',
       'src/workers/options.ts',
-      'src/{versions,http,control,faults,fixtures,openapi,proof,cli}/**',
+      'src/{versions,http,control,faults,fixtures,openapi,cli}/**',
     ],
     why: 'shapes of the wire are described at the edge; models and operations use plain types',
   },

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
+import { seal } from '../../src/library/snapshots/seal'
 import { makeClient } from '../support/client'
 import { plainSandbox, start } from '../support/sandbox'
 import { later, setUp } from '../support/set-up'
@@ -184,7 +185,7 @@ describe('retries (assumption webhook-retries)', () => {
     copy.webhooks.onDelivery(async (request) => void keys.push((await request.json()).key), {
       url: 'http://shop.example/',
     })
-    copy.restore(state)
+    copy.restore(seal(state))
     await copy.webhooks.settle()
     expect(keys).toEqual(['customer.create'])
     await copy.close()

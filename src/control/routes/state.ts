@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
+import { stateFormat, stateVersion } from '../../library/snapshots/seal'
 import type { Snapshot } from '../../library/snapshots/snapshot'
 import type { SnapshotShelf, StoredSnapshot } from '../../library/snapshots/snapshot-shelf'
 import { stateStream } from '../../library/snapshots/snapshot-text'
@@ -91,7 +92,8 @@ export const stateRoutes = [
     method: 'get',
     path: '/state',
     summary: 'The whole state as JSON, for PUT',
-    returns: () => z.looseObject({ format: z.literal(1) }),
+    returns: () =>
+      z.looseObject({ format: z.literal(stateFormat), version: z.literal(stateVersion), digest: z.string() }),
     run: ({ sandbox }) =>
       new Response(stateStream(sandbox.snapshot()), {
         headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -100,7 +102,7 @@ export const stateRoutes = [
   controlRoute({
     method: 'put',
     path: '/state',
-    summary: 'Load a whole state; an inconsistent one is refused and changes nothing',
+    summary: 'Load a whole state; one that was edited is refused and changes nothing',
     input: () => z.looseObject({}, 'must be the JSON that GET /_sandbox/state answers'),
     returns: moment,
     run: ({ sandbox, input }) => {

@@ -89,7 +89,7 @@ const steering: TopicSection = {
     ),
     entry(
       'snapshot(), restore(snapshot), reset(), toJSON()',
-      'The state as a value. A snapshot that comes from JSON is checked first: every row, every reference, the books.',
+      'The state as a value, which survives JSON. It is sealed: one that was edited, or comes from another version of the format, is refused. Write a fixture for records of your own.',
     ),
     entry('reload()', 'Starts again with its fixtures, whose files are read again.'),
   ],

@@ -71,7 +71,7 @@ const state = section(
     ),
     entry(
       'Damage',
-      'Each line has a checksum. A damaged file is refused with exit status 2 and left as it is; `payment-sandbox snapshot repair <file>` goes back to the last whole state and keeps the damaged file.',
+      'Each line has a checksum. A file that is damaged or was edited is refused with exit status 2 and left as it is; `payment-sandbox snapshot repair <file>` goes back to the last whole state and keeps the damaged file. For records of your own, write a fixture.',
     ),
     entry(
       'One process',

@@ -1,7 +1,7 @@
 import { defaultAccount } from '../../accounts'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { KeyRow } from '../../resources/account/model'
-import type { Snapshot } from '../snapshots/snapshot'
+import type { StateContent } from '../snapshots/snapshot'
 import { keysIn, type OwnOptions } from './opening'
 
 /**
@@ -10,11 +10,10 @@ import { keysIn, type OwnOptions } from './opening'
  *
  * @throws SandboxError `invalid_snapshot` when another account of the state has one of them
  */
-export const withOwnKeys = (snapshot: Snapshot, options: OwnOptions): Snapshot => {
-  if (options.liveKeys === undefined) return snapshot
+export const withOwnKeys = (state: StateContent, options: OwnOptions): StateContent => {
+  if (options.liveKeys === undefined) return state
   const { test, live } = keysIn(options)
-  // Proved before: each account has a key of each kind in each mode.
-  const rows = (snapshot.accounts.keys ?? []) as readonly KeyRow[]
+  const rows = (state.accounts.keys ?? []) as readonly KeyRow[]
   const keys = rows.map((row) => {
     const id = (row.livemode ? live : test)[row.kind]
     if (row.account !== defaultAccount) {
@@ -23,7 +22,8 @@ export const withOwnKeys = (snapshot: Snapshot, options: OwnOptions): Snapshot =
     }
     return row.id === id ? row : Object.freeze({ ...row, id })
   })
-  return { ...snapshot, accounts: { ...snapshot.accounts, keys } }
+  const { clock, ids, jobs, accounts, worlds } = state
+  return { clock, ids, jobs, worlds, accounts: { ...accounts, keys } }
 }
 
 const taken = (key: string): SandboxError =>

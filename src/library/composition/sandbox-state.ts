@@ -8,8 +8,8 @@ import type { FixtureLoader } from '../fixtures/fixture-loader'
 import type { WholeState } from '../snapshots/account-snapshot'
 import { type Keeper, keepState } from '../snapshots/keeper'
 import {
+  checkSnapshot,
   loadSnapshot,
-  proveSnapshot,
   type Snapshot,
   type StateParts,
   takeSnapshot,
@@ -70,7 +70,7 @@ export class SandboxState implements WholeState {
   load(snapshot: Snapshot): void {
     this.#ports.undo.keepNow()
     const before = this.#keepAll === null ? null : takeSnapshot(this.#ports)
-    proveSnapshot(this.#ports, snapshot)
+    checkSnapshot(this.#ports, snapshot)
     loadSnapshot(this.#ports, withOwnKeys(snapshot, this.#ports.options))
     if (before !== null) this.#keepOrPutBack(before)
     this.#notify(null)

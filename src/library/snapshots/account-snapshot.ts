@@ -37,7 +37,7 @@ interface AccountStatePorts extends StateParts {
   readonly courier: Pick<Courier, 'restartOnly'>
 }
 
-/** Snapshots taken in this process; rows from elsewhere would have to be proved first. */
+/** Snapshots taken in this process; one from elsewhere has no seal. */
 const own = new WeakSet<AccountSnapshot>()
 
 /** Takes and restores the state of one account, without a change of the others. */

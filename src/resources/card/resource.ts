@@ -1,7 +1,6 @@
 import { resource } from '../resource'
 import { cardRecord } from './record'
 import { cardRoutes } from './routes'
-import { cardRules } from './rows'
 
 export const card = resource({
   record: {
@@ -10,7 +9,6 @@ export const card = resource({
     shape: () => cardRecord,
     rows: (world) => world.cards,
     reader: { name: 'cards' },
-    rules: () => cardRules,
   },
   routes: cardRoutes,
 })

@@ -2,7 +2,6 @@ import { resource } from '../resource'
 import { lapseCharge } from './levers'
 import { chargeRecord } from './record'
 import { chargeRoutes } from './routes'
-import { chargeRules } from './rows'
 import { chargeSearch } from './search'
 import { chargeTriggers } from './triggers'
 
@@ -13,7 +12,6 @@ export const charge = resource({
     shape: () => chargeRecord,
     rows: (world) => world.charges,
     reader: { name: 'charges' },
-    rules: () => chargeRules,
   },
   routes: chargeRoutes,
   scopes: () => [chargeSearch],

@@ -1,7 +1,6 @@
 import { resource } from '../resource'
 import { customerRecord } from './record'
 import { customerRoutes } from './routes'
-import { customerRules } from './rows'
 import { customerSearch } from './search'
 import { customerTriggers } from './triggers'
 
@@ -12,7 +11,6 @@ export const customer = resource({
     shape: () => customerRecord,
     rows: (world) => world.customers,
     reader: { name: 'customers' },
-    rules: () => customerRules,
   },
   routes: customerRoutes,
   scopes: () => [customerSearch],

@@ -2,7 +2,6 @@ import { resource } from '../resource'
 import { lapseDispute } from './levers'
 import { disputeRecord } from './record'
 import { disputeRoutes } from './routes'
-import { disputeRules } from './rows'
 import { disputeSearch } from './search'
 import { disputeTriggers } from './triggers'
 
@@ -13,7 +12,6 @@ export const dispute = resource({
     shape: () => disputeRecord,
     rows: (world) => world.disputes,
     reader: { name: 'disputes' },
-    rules: () => disputeRules,
   },
   routes: disputeRoutes,
   scopes: () => [disputeSearch],

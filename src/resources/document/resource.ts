@@ -1,7 +1,6 @@
 import { resource } from '../resource'
 import { documentRecord } from './record'
 import { documentRoutes } from './routes'
-import { documentRules } from './rows'
 
 export const document = resource({
   record: {
@@ -10,7 +9,6 @@ export const document = resource({
     shape: () => documentRecord,
     rows: (world) => world.documents,
     reader: { name: 'documents' },
-    rules: () => documentRules,
   },
   routes: documentRoutes,
 })

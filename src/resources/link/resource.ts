@@ -1,7 +1,6 @@
 import { resource } from '../resource'
 import { linkRecord } from './record'
 import { linkRoutes } from './routes'
-import { linkRules } from './rows'
 import { linkSearch } from './search'
 import { linkTriggers } from './triggers'
 
@@ -12,7 +11,6 @@ export const link = resource({
     shape: () => linkRecord,
     rows: (world) => world.links,
     reader: { name: 'links' },
-    rules: () => linkRules,
   },
   routes: linkRoutes,
   scopes: () => [linkSearch],

@@ -21,7 +21,7 @@ export interface Purpose {
 }
 
 /** The time of day at which a schedule runs. */
-export const momentOn = ({ charge }: Purpose, day: number): number =>
+const momentOn = ({ charge }: Purpose, day: number): number =>
   day + (charge === null || charge === undefined ? transferHour : chargeHour)
 
 /** The first day on which it can still run. */

@@ -2,7 +2,6 @@ import { resource } from '../resource'
 import { runDueOccurrence } from '../schedule/levers'
 import { occurrenceRecord } from './record'
 import { occurrenceRoutes } from './routes'
-import { occurrenceRules } from './rows'
 import { occurrenceTriggers } from './triggers'
 
 export const occurrence = resource({
@@ -12,7 +11,6 @@ export const occurrence = resource({
     shape: () => occurrenceRecord,
     rows: (world) => world.occurrences,
     reader: { name: 'occurrences' },
-    rules: () => occurrenceRules,
   },
   routes: occurrenceRoutes,
   jobs: { 'occurrence.run': (world, id) => runDueOccurrence(world, id) },

@@ -2,7 +2,6 @@ import { resource } from '../resource'
 import { allRecipients, peekRecipient, recipientRows } from './operations'
 import { recipientRecord } from './record'
 import { recipientRoutes } from './routes'
-import { recipientRules } from './rows'
 import { recipientSearch } from './search'
 import { recipientTriggers } from './triggers'
 
@@ -13,7 +12,6 @@ export const recipient = resource({
     shape: () => recipientRecord,
     rows: (world) => recipientRows(world),
     reader: { name: 'recipients' },
-    rules: () => recipientRules,
   },
   routes: recipientRoutes,
   scopes: () => [recipientSearch(allRecipients, peekRecipient)],

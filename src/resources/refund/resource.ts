@@ -1,7 +1,6 @@
 import { resource } from '../resource'
 import { refundRecord } from './record'
 import { refundRoutes } from './routes'
-import { refundRules } from './rows'
 import { refundSearch } from './search'
 import { refundTriggers } from './triggers'
 
@@ -12,7 +11,6 @@ export const refund = resource({
     shape: () => refundRecord,
     rows: (world) => world.refunds,
     reader: { name: 'refunds' },
-    rules: () => refundRules,
   },
   routes: refundRoutes,
   scopes: () => [refundSearch],

@@ -2,7 +2,6 @@ import { peekRecipient } from '../recipient/operations'
 import { resource } from '../resource'
 import { scheduleRecord } from './record'
 import { scheduleRoutes } from './routes'
-import { scheduleRules } from './rows'
 import { chargeScheduleSearch, transferScheduleSearch } from './search'
 import { scheduleTriggers } from './triggers'
 
@@ -13,7 +12,6 @@ export const schedule = resource({
     shape: () => scheduleRecord,
     rows: (world) => world.schedules,
     reader: { name: 'schedules' },
-    rules: () => scheduleRules,
   },
   routes: scheduleRoutes,
   scopes: () => [chargeScheduleSearch, transferScheduleSearch(peekRecipient)],

@@ -1,7 +1,6 @@
 import { resource } from '../resource'
 import { sourceRecord } from './record'
 import { sourceRoutes } from './routes'
-import { sourceRules } from './rows'
 import { sourceTriggers } from './triggers'
 
 export const source = resource({
@@ -11,7 +10,6 @@ export const source = resource({
     shape: () => sourceRecord,
     rows: (world) => world.sources,
     reader: { name: 'sources' },
-    rules: () => sourceRules,
   },
   routes: sourceRoutes,
   triggers: () => sourceTriggers,

@@ -1,7 +1,6 @@
 import { resource } from '../resource'
 import { tokenRecord } from './record'
 import { tokenRoutes } from './routes'
-import { tokenRules } from './rows'
 
 export const token = resource({
   record: {
@@ -10,7 +9,6 @@ export const token = resource({
     shape: () => tokenRecord,
     rows: (world) => world.tokens,
     reader: { name: 'tokens' },
-    rules: () => tokenRules,
   },
   routes: tokenRoutes,
 })

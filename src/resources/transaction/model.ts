@@ -17,8 +17,7 @@ export const transactionKeys = [
 export type TransactionKey = (typeof transactionKeys)[number]
 
 /** The kinds of movement that do not touch the merchant's balance: ledger entries without a transaction. */
-export const bookingKeys = ['dispute.lost', 'transfer.paid'] as const
-export type BookingKey = (typeof bookingKeys)[number]
+export type BookingKey = 'dispute.lost' | 'transfer.paid'
 
 interface LedgerEntry extends Row {
   /** Id of the record behind it. */

@@ -1,7 +1,6 @@
 import { resource } from '../resource'
 import { transactionRecord } from './record'
 import { transactionRoutes } from './routes'
-import { transactionRules } from './rows'
 import { transactionSearch } from './search'
 
 export const transaction = resource({
@@ -11,7 +10,6 @@ export const transaction = resource({
     shape: () => transactionRecord,
     rows: (world) => world.transactions,
     reader: { name: 'transactions' },
-    rules: () => transactionRules,
   },
   routes: transactionRoutes,
   scopes: () => [transactionSearch],

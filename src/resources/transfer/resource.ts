@@ -1,7 +1,6 @@
 import { resource } from '../resource'
 import { transferRecord } from './record'
 import { transferRoutes } from './routes'
-import { transferRules } from './rows'
 import { transferSearch } from './search'
 import { transferTriggers } from './triggers'
 
@@ -12,7 +11,6 @@ export const transfer = resource({
     shape: () => transferRecord,
     rows: (world) => world.transfers,
     reader: { name: 'transfers' },
-    rules: () => transferRules,
   },
   routes: transferRoutes,
   scopes: () => [transferSearch],
