@@ -80,7 +80,7 @@ test('a kill while 20 clients write loses nothing that was answered, and owed we
   await expect.poll(() => charges.filter(({ id }) => !delivered().has(id)), { timeout: patience }).toEqual([])
 }, 300_000)
 
-test('another version proves what is stored, also a snapshot, and goes on with it', async () => {
+test('another version of the package takes what is stored, also a snapshot, and goes on with it', async () => {
   const [script, folder] = [await bundleWorker(), temporaryFolder()]
   const older = await startTeam({ script: script.replaceAll(`"${version}"`, '"0.0.1"'), folder })
   const charge = await makeClient(older.account('shop')).charge()
@@ -103,7 +103,7 @@ test('rows that cannot be read are answered with the reason and the way out, and
   for (const [statement, reason] of [
     [
       `UPDATE facts SET value = json_set(value, '$.format', 2, '$.version', '9.0.0') WHERE name = 'own'`,
-      'version 9.0.0 of payment-sandbox wrote it in format 2, this one reads format 1',
+      'version 9.0.0 of payment-sandbox wrote it in version 2 of the format, this one reads version 5',
     ],
     [`UPDATE facts SET value = 'damaged' WHERE name = 'own'`, '.* is not valid JSON'],
     ["UPDATE texts SET text = '{'", '.* in JSON at position 1.*'],
