@@ -1,3 +1,4 @@
+import { FixtureError } from '../fixtures/problems'
 import { errorObject, ownErrorPage } from '../http/render'
 import { afterMs } from '../kernel/real-time'
 import { errorMessage } from '../kernel/sandbox-error'
@@ -165,8 +166,10 @@ const cutShort = (): Response =>
 
 const unreadable = (error: Error, { account, origin, mayControl }: ObjectCall): Response => {
   const message =
-    `what is stored of the account ${account} cannot be used: ${errorMessage(error)}; deploy the version that wrote it, ` +
-    `or delete it with DELETE /_sandbox/state?account=${account}`
+    error instanceof FixtureError
+      ? `no account can be made, as createWorker() got a fixture that cannot be loaded: ${error.message}`
+      : `what is stored of the account ${account} cannot be used: ${errorMessage(error)}; deploy the version that wrote it, ` +
+        `or delete it with DELETE /_sandbox/state?account=${account}`
   if (mayControl) return refuse(500, message)
   return answerJson(500, errorObject('internal_error', message, ownErrorPage(origin)))
 }

@@ -7,6 +7,8 @@ import { teamOfFile } from './team'
 
 const team = teamOfFile()
 
+const wrong = teamOfFile({ fixtures: [{ webhooks: ['http://10.0.0.1/webhooks'] }] })
+
 const refusal =
   'must not be localhost or an address of a private network, unless createWorker() gets allowPrivateWebhooks: true'
 
@@ -50,4 +52,12 @@ test('one that comes with a state gets nothing, and the attempt says why', async
     .poll(attempts)
     .toMatchObject([{ status: null, error: `not sent to ${new URL(sink.url).host}: a webhook ${refusal}` }])
   expect(sink.received).toEqual([])
+})
+
+test('nor do accounts whose fixture has one begin: the answer names the mistake in the options', async () => {
+  const { body } = await makeClient(wrong().account('fixed')).get<{ message: string }>('/account')
+  expect(body.message).toBe(
+    'no account can be made, as createWorker() got a fixture that cannot be loaded: ' +
+      `fixture: webhooks.webhook_endpoints ${refusal} (bad_request)`,
+  )
 })
