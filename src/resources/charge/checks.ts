@@ -32,7 +32,8 @@ export const noAmountIn = (input: ChargeInput): readonly Problem[] =>
 export const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
   const isLate = input.expires_at !== undefined && input.expires_at <= world.now()
   const late = isLate ? [problemWith('expires_at', 'must be in the future')] : []
-  const unreachable = webhookProblems(world, 'webhook_endpoints', input.webhook_endpoints)
+  const endpoints = input.webhook_endpoints
+  const unreachable = endpoints ? webhookProblems(world, 'webhook_endpoints', endpoints) : []
   const amount = isCardCheck(input) ? [] : amountProblems(input.amount, input.currency)
   return [...amount, ...late, ...unreachable]
 }
