@@ -24,6 +24,7 @@ export interface JournalEntry {
   readonly error: string | null
   answer: string | null
   readonly ignored: readonly string[]
+  readonly warnings: readonly string[]
   readonly isReplay: boolean
   /** Id of the fault that was applied, or `header`. */
   readonly fault: string | null

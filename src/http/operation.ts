@@ -1,5 +1,7 @@
 import { ApiError } from '../kernel/errors'
+import { isObject } from '../kernel/json'
 import type { Scene } from '../resources/shape'
+import { isNumber } from '../resources/token/operations'
 import { proveAudited } from './audited'
 import type { Parameters } from './body'
 import type { AppContext } from './env'
@@ -83,6 +85,9 @@ const operate = (context: AppContext, input: Parameters, checked: CheckedInput):
     const ignored = ignoredParams(schema, input)
     context.get('trace').ignored = ignored
     if (ignored.length > 0) setHeader(context, 'sandbox-ignored-params', headerText(ignored))
+    const isOfToken = route.host === undefined && !ignored.includes('card')
+    if (isOfToken && isNumber(isObject(input.card) ? input.card.number : input.card))
+      warn(context, `card is a card number, not a token: make a token at ${settings.vaultUrl}/tokens`)
     const accepted = acceptInput(checked, route.invalid ?? 'bad_request')
     const body = run(context, inOrder(accepted, schema, settings.profile))
     if (body instanceof ApiError) return { ...renderError(body, errorPageOf(settings)), error: body }

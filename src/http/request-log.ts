@@ -75,7 +75,7 @@ const note = (context: AppContext, trace: Trace, status: number): void => {
     ignored: ignored.map(redactText),
   })
   if (kept === null) return
-  const { world, key, sent, isReplay, fault, made } = trace
+  const { world, key, sent, warnings, isReplay, fault, made } = trace
   // Field by field: spreading costs the engine ten times as much.
   kept.add({
     id,
@@ -93,6 +93,7 @@ const note = (context: AppContext, trace: Trace, status: number): void => {
     error,
     answer: answer !== null && answer.length <= keptLengthMax ? answer : null,
     ignored,
+    warnings,
     isReplay,
     fault,
     made,

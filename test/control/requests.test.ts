@@ -30,6 +30,7 @@ describe('a request in the journal', () => {
         error: null,
         answer: charge,
         ignored: ['colour'],
+        warnings: [],
         replayed: false,
         fault: null,
         events: sandbox.events.list().map(({ id, key }) => ({ id, key })),

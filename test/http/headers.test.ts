@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { currentVersion } from '../../src/versions/history'
 import { goodCard } from '../support/client'
+import { makeControl } from '../support/control'
 import { expectError, expectSuccess } from '../support/expect'
 import { setUp } from '../support/set-up'
 
@@ -181,5 +182,24 @@ describe('401: the warning says what is wrong with a key (contract 10)', () => {
 
   test('characters that no header can hold are left out', async () => {
     expect(await warningFor('กุญแจ\u0007 skey')).toMatch(/^key [ -~]+ is not known; known keys: /)
+  })
+})
+
+describe('Sandbox-Warning', () => {
+  test('names a card number in the place of a token and where to make one, and the journal keeps it', async () => {
+    const number = goodCard.number
+    const { client, sandbox } = setUp({ vaultUrl: 'http://127.0.0.1:4999' })
+    const warning = 'card is a card number, not a token: make a token at http://127.0.0.1:4999/tokens'
+    for (const card of [number, number.replace(/....(?=.)/g, '$& '), { number }])
+      for (const path of ['/charges', '/customers']) {
+        const { headers } = await client.post(path, { amount: '10000', currency: 'thb', card })
+        expect(headers.get('sandbox-warning')).toBe(warning)
+        expect(sandbox.requests.last()?.warnings).toEqual([warning])
+      }
+    const { body } = await makeControl(sandbox).get('/requests?limit=1')
+    expect(body.data).toMatchObject([{ warnings: [warning] }])
+    for (const card of [(await client.token()).id, 'tokn_test_x'])
+      expect((await client.post('/charges', { card })).headers.get('sandbox-warning')).toBeNull()
+    expect(sandbox.requests.last()?.warnings).toEqual([])
   })
 })

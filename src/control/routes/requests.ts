@@ -23,6 +23,7 @@ const requestBody = once(() =>
     error: text(),
     answer: anything(),
     ignored: z.array(z.string()),
+    warnings: z.array(z.string()),
     replayed: z.boolean(),
     fault: text(),
     events: z.array(z.strictObject({ id: z.string(), key: z.string() })),

@@ -60,6 +60,12 @@ const Facts = ({ request }: StoryProps) => (
         <dd class="bad">{request.ignored.join(', ')}</dd>
       </>
     )}
+    {request.warnings.map((text) => (
+      <>
+        <dt>Warning</dt>
+        <dd class="bad">{text}</dd>
+      </>
+    ))}
   </dl>
 )
 

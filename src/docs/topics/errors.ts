@@ -79,7 +79,7 @@ const entryOf =
 const text =
   'An error is `{ object, location, code, message }`. `location` is the address of its entry here. Problems with ' +
   'parameters are in `validation_errors` as `{ field, code, message }`; a declined or refused charge is named in ' +
-  '`charge_id`. The commands of each entry end with that error.'
+  '`charge_id`. The headers `Sandbox-Warning` and `Sandbox-Ignored-Params` name likely mistakes. The commands of each entry end with that error.'
 
 export const errorsTopic = (target: CommandTarget): Topic => ({
   name: 'errors',

@@ -34,8 +34,12 @@ const keys = section('Keys and accounts', [
     'The same `Idempotency-Key` on the same path gives the first answer again for 24 hours, with `Idempotent-Replayed: true`.',
   ),
   entry(
-    'Hints',
-    '`Sandbox-Ignored-Params` names parameters without a meaning, `Sandbox-Warning` what else is odd about a request.',
+    'Sandbox-Warning',
+    'A header of answers: what may be a mistake, such as a card number in the place of a token. `sandbox.requests`, `/_sandbox/requests` and the dashboard keep it as `warnings`.',
+  ),
+  entry(
+    'Sandbox-Ignored-Params',
+    'A header of answers: parameters that the operation does not have, such as one with a typing error. `sandbox.requests`, `/_sandbox/requests` and the dashboard keep them as `ignored`.',
   ),
 ])
 

@@ -4,6 +4,7 @@ import { redact, redactAll, redactText } from '../../http/redact'
 import { iso } from '../../kernel/calendar'
 import { ApiError } from '../../kernel/errors'
 import { deepFreeze } from '../../kernel/json'
+import { aroundWellKnown } from '../../kernel/masked'
 import { fits } from '../../kernel/pattern'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { deliveriesOf } from '../../resources/webhook-delivery/operations'
@@ -32,8 +33,10 @@ export interface RequestRecord {
   readonly error: string | null
   /** The answer; `null` when it is not JSON, too long to keep, or a success more than 100 requests ago. */
   readonly answer: { readonly [name: string]: unknown } | null
-  /** Parameters that the operation does not know. */
+  /** Parameters that the operation does not know: the header `Sandbox-Ignored-Params` of its answer. */
   readonly ignored: readonly string[]
+  /** What may be a mistake: the header `Sandbox-Warning` of its answer. */
+  readonly warnings: readonly string[]
   /** Whether it replayed the answer of its idempotency key. */
   readonly replayed: boolean
   /** Id of the fault that applied to it, or `header`. */
@@ -168,6 +171,7 @@ const maskRecord = (entry: JournalEntry): MaskedRecord =>
     duration: Math.round(entry.durationMs * 1000) / 1000,
     answer: redact(json(entry.answer)) as RequestRecord['answer'],
     ignored: entry.ignored.map(redactText),
+    warnings: entry.warnings.map((text) => aroundWellKnown(text, redactText)),
     events: entry.made.events.map(({ id, key }) => ({ id, key })),
     transactions: entry.made.transactions.map(({ id }) => id),
     transitions: entry.made.moves.map(({ id, from, to }) => ({ id, from, to })),
