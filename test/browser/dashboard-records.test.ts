@@ -2,8 +2,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { SandboxOptions } from '../../src/index'
-
-import { violationsOf } from './axe'
 import { useBrowser } from './chromium'
 import { openDashboard } from './open-dashboard'
 
@@ -220,27 +218,4 @@ test('the search over everything finds a charge by its order, and leads to it', 
   await page.keyboard.press('Enter')
   await rows(page).first().getByRole('link').click()
   await page.waitForURL(new RegExp(`records/charges/${id}`))
-})
-
-test.each([
-  'records/charges',
-  'records/charges?q=amount:cheap',
-  'records/charges?q=status:failed',
-  'records/customers',
-  'records/events',
-  'records/refunds/{refund}',
-  'records/charges/{charge}',
-  'records/disputes/{dispute}',
-  'search?q=coffee',
-])('axe-core finds nothing wrong at /_sandbox/%s', async (path) => {
-  const { sandbox, url, page } = await open('', { fixtures: ['busy-shop'] })
-  const held = sandbox.charges.list(({ capturable }) => capturable)[0]?.id ?? ''
-  const address = path
-    .replace('{charge}', held)
-    .replace('{refund}', sandbox.refunds.last()?.id ?? '')
-    .replace('{dispute}', sandbox.disputes.last()?.id ?? '')
-  await page.setViewportSize({ width: 1400, height: 900 })
-  await page.goto(`${url}/_sandbox/${address}`)
-  for (const summary of await page.locator('details:not(.menu) > summary').all()) await summary.click()
-  expect(await violationsOf(page)).toEqual([])
 })

@@ -5,7 +5,6 @@ import type { Charge, Link } from '../../src/index'
 import { expectSuccess } from '../support/expect'
 import { coffee } from '../support/schedules'
 import { setUp } from '../support/set-up'
-import { violationsOf } from './axe'
 import { openSite, useBrowser } from './chromium'
 
 const { openPage } = useBrowser()
@@ -157,63 +156,4 @@ describe('a payment link', () => {
     await press(page, 'Pay THB 200.00')
     await heading(page, 'Payment successful')
   })
-})
-
-type Stage = Awaited<ReturnType<typeof open>>
-
-/** Each kind of page, and how a payer comes to it. */
-const pages: readonly (readonly [name: string, go: (stage: Stage) => Promise<unknown>])[] = [
-  [
-    'of 3-D Secure',
-    async ({ page, charge }) => page.goto((await charge({ authentication: '3DS' })).authorize_uri ?? ''),
-  ],
-  ['of a QR code', async ({ page, bySource, pageOf }) => page.goto(pageOf(await bySource('promptpay')))],
-  [
-    'of a counter',
-    async ({ page, bySource, pageOf }) => page.goto(pageOf(await bySource('bill_payment_tesco_lotus'))),
-  ],
-  [
-    'of installments',
-    async ({ page, bySource }) =>
-      page.goto((await bySource('installment_kbank', { installment_term: 6 })).authorize_uri ?? ''),
-  ],
-  ['of a link', async ({ page, link }) => page.goto(await link())],
-  [
-    'of a link after a decline',
-    async ({ page, link }) => {
-      await page.goto(await link())
-      await press(page, 'Suspected fraud')
-    },
-  ],
-  [
-    'of a link with a wrong field',
-    async ({ page, link }) => {
-      await page.goto(await link({ amount: 0 }))
-      await press(page, 'Pays after 3-D Secure')
-    },
-  ],
-  [
-    'of a paid link',
-    async ({ page, link }) => {
-      await page.goto(await link())
-      await press(page, 'Pays ••')
-    },
-  ],
-  [
-    'of an expired charge',
-    async ({ sandbox, page, charge }) => {
-      const { id, authorize_uri } = await charge({ authentication: '3DS', return_uri: '' })
-      sandbox.simulate.expireCharge(id)
-      await page.goto(authorize_uri ?? '')
-    },
-  ],
-  ['of no payment', ({ sandbox, page }) => page.goto(`${sandbox.url}/payments/paym_test_x/authorize`)],
-]
-
-test.each(pages)('the page %s is accessible, and fits a phone', async (_, go) => {
-  const stage = await open()
-  await go(stage)
-  expect(await violationsOf(stage.page)).toEqual([])
-  expect(await stage.page.locator('h1').count()).toBe(1)
-  expect(await stage.page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
 })

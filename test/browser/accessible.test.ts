@@ -1,0 +1,212 @@
+/** Every page that a sandbox serves, with records and without them: wide and narrow, light and dark. */
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { places } from '../../src/dashboard/pages'
+import { sheetNames } from '../../src/dashboard/records/sheets/table'
+import { signInPage } from '../../src/hosted/sign-in'
+import { fits } from '../../src/http/unknown-path'
+import { type Charge, createSandbox, type Link, type Sandbox, type SandboxOptions } from '../../src/index'
+import { once } from '../../src/kernel/json'
+import { eventKeys } from '../../src/resources/event/model'
+import type { Client } from '../support/client'
+import { dispute, upload } from '../support/disputes'
+import { expectSuccess } from '../support/expect'
+import type { Params } from '../support/form'
+import { coffee } from '../support/schedules'
+import { clientWith } from '../support/set-up'
+import { violationsOf } from './axe'
+import { useBrowser } from './chromium'
+
+const { openPage } = useBrowser()
+
+interface Shop {
+  readonly sandbox: Sandbox
+  readonly client: Client
+}
+
+const shops: Sandbox[] = []
+afterAll(() => Promise.all(shops.map((sandbox) => sandbox.close())))
+
+const openShop = async (options: SandboxOptions = {}): Promise<Shop> => {
+  const sandbox = createSandbox({ now: '2026-01-15T09:00:00Z', ...options })
+  shops.push(sandbox)
+  await sandbox.listen({ port: 0, vaultPort: 0 })
+  return { sandbox, client: clientWith(sandbox, sandbox.keys) }
+}
+
+const emptyShop = once(openShop)
+
+/** One of everything, and things that fail. */
+const fullShop = once(async () => {
+  const shop = await openShop({
+    webhooks: { endpoints: ['http://127.0.0.1:9/hooks'] },
+    faults: [{ path: '/forex/*', respond: { status: 500 } }],
+  })
+  const { sandbox, client } = shop
+  for (const key of eventKeys) await sandbox.trigger(key)
+  const card = sandbox.token('insufficient_fund').id
+  await client.post('/charges', { amount: 100_000, currency: 'thb', card, description: 'Order A-1001' })
+  await upload(client, (await dispute(client)).id, 'photo.png')
+  await client.get('/charges/chrg_test_none')
+  await sandbox.webhooks.settle()
+  await fetch(`${sandbox.url}/_sandbox/snapshots`, { method: 'POST', body: '{"name":"first"}' })
+  return shop
+})
+
+/** What is wrong with the page that is open, with all that can be opened in it. */
+const problemsOf = async (page: Page): Promise<readonly string[]> => {
+  await page.locator('#main:not([data-incomplete]), body:not(:has(#main))').waitFor()
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '')
+  })
+  return violationsOf(page)
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+/** A charge by a source, or by a card where none is named. */
+const payBy = async (
+  { client }: Shop,
+  source?: { readonly type: string },
+  more: Params = {},
+): Promise<Charge> =>
+  client.charge({ amount: 345_000, ...(source === undefined ? {} : { source, card: undefined }), ...more })
+
+const payerPage = ({ sandbox }: Shop, { id }: { readonly id: string }): string =>
+  `${sandbox.url}/payments/${id.replace('chrg', 'paym')}/authorize`
+
+const linkPage = async ({ client }: Shop, params: Params = {}): Promise<string> =>
+  expectSuccess(await client.post<Link>('/links', { ...coffee, ...params })).payment_uri
+
+type Visit = (shop: Shop, page: Page) => Promise<unknown>
+
+const waiting =
+  (source: { readonly type: string } & Params): Visit =>
+  async (shop, page) =>
+    page.goto(payerPage(shop, await payBy(shop, source, { return_uri: 'https://shop.example' })))
+
+const secured: Visit = async (shop, page) =>
+  page.goto((await payBy(shop, undefined, { authentication: '3DS', return_uri: '' })).authorize_uri ?? '')
+
+/** Pages for payers, of the vault and of workers, and how one comes to them. */
+const hosted: Readonly<Record<string, Visit>> = {
+  'of 3-D Secure': secured,
+  'of a QR code': waiting({ type: 'promptpay' }),
+  'of a wallet': waiting({ type: 'truemoney', phone_number: '0812345678' }),
+  'of a bank': waiting({ type: 'internet_banking_bay' }),
+  'of a counter': waiting({ type: 'bill_payment_tesco_lotus' }),
+  'of installments': waiting({ type: 'installment_kbank', installment_term: 6 }),
+  'of a payment that was confirmed': async (shop, page) => {
+    await secured(shop, page)
+    await press(page, 'Confirm')
+  },
+  'of a payment that was cancelled': async (shop, page) => {
+    await page.goto(payerPage(shop, await payBy(shop, { type: 'promptpay' })))
+    await press(page, 'Cancel')
+  },
+  'of an expired charge': async (shop, page) => {
+    const charge = await payBy(shop, { type: 'promptpay' })
+    shop.sandbox.simulate.expireCharge(charge.id)
+    await page.goto(payerPage(shop, charge))
+  },
+  'of no payment': (shop, page) => page.goto(payerPage(shop, { id: 'chrg_test_x' })),
+  'of a link': async (shop, page) => page.goto(await linkPage(shop)),
+  'of a link after a decline': async (shop, page) => {
+    await page.goto(await linkPage(shop))
+    await press(page, 'Suspected fraud')
+  },
+  'of a link with a wrong field': async (shop, page) => {
+    await page.goto(await linkPage(shop, { amount: 0 }))
+    await press(page, 'Pays after 3-D Secure')
+  },
+  'of a link that waits for its code': async (shop, page) => {
+    await page.goto(await linkPage(shop))
+    await press(page, 'Pay by PromptPay')
+  },
+  'of a paid link': async (shop, page) => {
+    await page.goto(await linkPage(shop))
+    await press(page, 'Pays ••')
+  },
+  'of no link': ({ sandbox }, page) => page.goto(`${sandbox.url}/pay/none`),
+  'of the vault': ({ sandbox }, page) =>
+    page.goto(`${sandbox.vaultUrl}/provider?xdm_e=https://shop.example&xdm_c=default1`),
+  'where one signs in to a worker': async ({ sandbox }, page) => {
+    const names = { pattern: '\\w+', rule: 'letters' }
+    const given = { status: 401, account: 'ci', names, isSignedIn: false, complaint: 'Token: is missing.' }
+    const body = await signInPage(given).text()
+    await page.route('**/sign-in', (route) => route.fulfill({ body, contentType: 'text/html' }))
+    await page.goto(`${sandbox.url}/_sandbox/sign-in`)
+  },
+}
+
+/** A few entries of each topic: axe-core takes its time for each element. */
+const docs = [
+  '',
+  '?q=refund',
+  '/errors?q=card',
+  '/errors/not_found',
+  '/errors?q=zeppelin',
+  '/states?q=charge',
+  '/test-cards?q=mastercard',
+  '/webhooks?q=refund',
+  '/search?q=link',
+  '/control?q=clock',
+  '/options?q=port',
+  '/library?q=clock',
+  '/server?q=state',
+  '/choices?q=refund',
+  '/objects/Refund?q=refund',
+  '/operations/createChargeRefund?q=refund',
+].map((path) => `/docs${path}`)
+
+const work = ['/clock', '/webhooks', '/faults', '/fixtures', '/accounts', '/checkout', '/coverage', '/search']
+
+/** Below `/_sandbox`, in a sandbox where nothing has happened. */
+const empty = ['/', ...work, ...sheetNames.map((kind) => `/records/${kind}`)]
+
+/** With the id of a record, of a request or of an attempt in place of its name. */
+const full = [
+  ...['/', '/?q=zeppelin', '/requests/{request}', '/requests/{refused}', '/requests/req_none'],
+  ...['/webhooks?delivery={delivery}', '/accounts?open=acct_sandbox', '/search?q=a-1001'],
+  ...['/records/charges?q=amount:cheap', '/records/charges?q=zeppelin', '/coverage?format=html'],
+  ...work,
+  ...docs,
+  ...sheetNames.flatMap((kind) => [`/records/${kind}`, `/records/${kind}/{${kind}}`]),
+]
+
+/** The id that a name in an address stands for: the newest. */
+const idOf = ({ sandbox }: Shop, name: string): string => {
+  if (name === 'refused') return sandbox.requests.last({ error: 'not_found' })?.id ?? ''
+  if (name === 'request') return sandbox.requests.list({ path: '/charges' })[0]?.id ?? ''
+  if (name === 'delivery') return sandbox.webhooks.deliveries(undefined, { last: 1 })[0]?.id ?? ''
+  const reader: { last(): { readonly id: string } | undefined } = Reflect.get(sandbox, name)
+  return reader.last()?.id ?? expect.fail(`there are no ${name}`)
+}
+
+describe('axe-core finds nothing wrong', () => {
+  test('with a list of pages that leaves out no place of the dashboard', () => {
+    const left = places.filter(({ path }) => !full.some((address) => fits(path, address.split('?')[0] ?? '')))
+    expect(left).toEqual([])
+  })
+
+  test.each(empty)('at /_sandbox%s, empty', async (path) => {
+    const { sandbox } = await emptyShop()
+    const page = await openPage()
+    await page.goto(`${sandbox.url}/_sandbox${path}`)
+    expect(await problemsOf(page)).toEqual([])
+  })
+
+  test.each(full)('at /_sandbox%s', async (path) => {
+    const shop = await fullShop()
+    const page = await openPage()
+    const address = path.replace(/\{(\w+)\}/, (_, name: string) => idOf(shop, name))
+    await page.goto(`${shop.sandbox.url}/_sandbox${address}`)
+    expect(await problemsOf(page)).toEqual([])
+  })
+  test.each(Object.entries(hosted))('on the page %s', async (_, visit) => {
+    const page = await openPage()
+    await visit(await fullShop(), page)
+    expect(await problemsOf(page)).toEqual([])
+    expect(await page.locator('h1').count()).toBe(1)
+  })
+})
