@@ -47,11 +47,17 @@ export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
           {source === undefined ? 'Confirm' : `Pay ${moneyText(charge.amount, charge.currency)}`}
         </button>
         <button type="submit" class="bad" name="result" value="failure">
-          {source === undefined ? 'Reject' : 'Cancel'}
+          {refusal(charge, source)}
         </button>
       </form>
     </PayerPage>
   )
+}
+
+/** A payer cancels where the shop sent them. With a code they are elsewhere, so that the button is for tests alone. */
+const refusal = ({ payment }: ChargeRow, source: SourceRow | undefined): string => {
+  if (source === undefined) return 'Reject'
+  return payment === null ? 'Fail' : 'Cancel'
 }
 
 const deadline = (charge: ChargeRow, source: SourceRow | undefined): Child => (

@@ -1,7 +1,7 @@
 import { dateText } from '../kernel/calendar'
 import { once } from '../kernel/json'
 import type { CardInput } from '../resources/card/schema'
-import type { Authentication } from '../resources/charge/model'
+import type { Authentication, FailureCode } from '../resources/charge/model'
 import { failingCards, successfulCards, type TestCard } from '../simulation/cards'
 import { declines } from './declines'
 
@@ -12,6 +12,8 @@ export interface TestChoice {
   readonly name: string
   readonly kind: 'paid' | 'asked' | 'declined'
   readonly number: string
+  /** Why its charge fails; `null` where it pays. */
+  readonly failure: FailureCode | null
   readonly authentication: Authentication | undefined
 }
 
@@ -28,7 +30,7 @@ const names = {
 /** One card for each outcome: the first of the table. */
 export const testChoices = once((): readonly TestChoice[] => {
   const [number = ''] = successfulCards
-  const paid = { kind: 'paid', number } as const
+  const paid = { kind: 'paid', number, failure: null } as const
   const failing = failingCards.filter(
     (card, i) => failingCards.findIndex((other) => nameInForm(other) === nameInForm(card)) === i,
   )
@@ -41,6 +43,7 @@ export const testChoices = once((): readonly TestChoice[] => {
         name: names[card.step](card),
         kind: card.step === 'validation' ? 'asked' : 'declined',
         number: card.number,
+        failure: card.outcome,
         authentication: undefined,
       }),
     ),

@@ -100,9 +100,9 @@ const hosted: Readonly<Record<string, Visit>> = {
     await secured(shop, page)
     await press(page, 'Confirm')
   },
-  'of a payment that was cancelled': async (shop, page) => {
+  'of a payment that failed': async (shop, page) => {
     await page.goto(payerPage(shop, await payBy(shop, { type: 'promptpay' })))
-    await press(page, 'Cancel')
+    await press(page, 'Fail')
   },
   'of an expired charge': async (shop, page) => {
     const charge = await payBy(shop, { type: 'promptpay' })

@@ -149,7 +149,7 @@ describe('a payment link', () => {
     await page.goto(await link())
     await press(page, 'Pay by PromptPay')
     await heading(page, 'Scan to pay with PromptPay')
-    await press(page, 'Cancel')
+    await press(page, 'Fail')
     await heading(page, 'Payment failed')
     await page.getByRole('link', { name: 'Try again' }).click()
     await enterCard(page, '4242424242424242')

@@ -60,6 +60,24 @@ describe('the activity', () => {
     )
   })
 
+  test('leads to the page of the payer of a charge, for as long as it waits', async () => {
+    const { client, sandbox } = setUp()
+    const source = { type: 'promptpay' }
+    const body = { amount: 45_000, currency: 'thb', source }
+    const { id } = (await client.post<{ id: string }>('/charges', body, { as: 'json' })).body
+    const address = `${sandbox.url}/payments/${id.replace('chrg', 'paym')}/authorize`
+    const links = async () =>
+      (await Promise.all(['', `records/charges/${id}`].map((path) => pageAt(sandbox, path)))).map(
+        (page) => page.split(`href="${address}"`).length - 1,
+      )
+    // On the page of the charge, also in what happened to it.
+    expect(await links()).toEqual([1, 2])
+    const page = await (await sandbox.fetch(address)).text()
+    expect(page).toMatch(/Pay THB 450\.00<\/button>.*>Fail<\/button>/)
+    sandbox.simulate.payCharge(id)
+    expect(await links()).toEqual([0, 0])
+  })
+
   test('shows what no request caused: events by the clock or a payer', async () => {
     const { client, sandbox } = setUp()
     const { id } = await client.charge()

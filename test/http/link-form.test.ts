@@ -37,11 +37,13 @@ const expected: Record<string, object> = {
 }
 
 describe('a test card is chosen by its outcome', () => {
-  test('each outcome of the table of test cards is a button with a name', async () => {
+  test('each outcome of the table of test cards is a button with a name and its failure code', async () => {
     const { sandbox, link } = await open()
     const { text } = await visit(sandbox, link.payment_uri, { browser: true })
-    for (const { value, name } of testChoices())
-      expect(text).toMatch(new RegExp(`name="test_card" value="${value}">.*?${name}.*?</button>`))
+    for (const { value, name, failure } of testChoices()) {
+      const said = failure === null ? name : `${name}<small>${failure}</small>`
+      expect(text).toMatch(new RegExp(`name="test_card" value="${value}">[^/]*</span><span>${said}</span>`))
+    }
     const outcomes = new Set(failingCards.map(({ outcome, step }) => `${outcome} ${step}`))
     expect(testChoices()).toHaveLength(outcomes.size + 2)
   })

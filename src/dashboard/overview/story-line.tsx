@@ -10,6 +10,7 @@ import { LaterSuccess } from '../parts/later-success'
 import { Line } from '../parts/line'
 import { metadataText } from '../parts/metadata'
 import { Money } from '../parts/money'
+import { PayerLink } from '../parts/payer-link'
 import { RecordLink } from '../parts/record-link'
 import { State, Status } from '../parts/state'
 import { isFailed } from '../parts/taken'
@@ -36,6 +37,10 @@ const subjectOf = ({ answer, path }: RequestRecord): string | null => {
   return path.split('/').findLast((part) => /^[a-z]+_\w+$/.test(part)) ?? null
 }
 
+/** The record that a request made, where it made one. */
+const madeBy = ({ transitions }: RequestRecord, subject: string | null): string | undefined =>
+  transitions.find(({ id, from }) => id === subject && from === 'new')?.id
+
 /** Why a payment failed or a request was refused. */
 const reasonOf = ({ answer, error }: RequestRecord): string | null =>
   error ?? (typeof answer?.failure_code === 'string' ? answer.failure_code : null)
@@ -53,6 +58,7 @@ const stateOf = ({ answer }: RequestRecord): string | null =>
 
 const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
   const subject = subjectOf(request)
+  const made = madeBy(request, subject)
   const [state, reason, description] = [stateOf(request), reasonOf(request), descriptionOf(request)]
   return (
     <Line end={<Status code={request.status} none="cut off" />}>
@@ -64,6 +70,7 @@ const RequestLine = ({ view, of: request }: LineProps<RequestRecord>) => {
       {subject === null || request.path.endsWith(subject) ? null : <RecordLink view={view} id={subject} />}
       <AmountOf of={request.error === null ? (request.answer ?? request.body) : request.body} />
       {state === null ? null : <State of={state} />}
+      {made === undefined ? null : <PayerLink view={view} charge={made} />}
       {reason === null ? null : <span class="bad">{reason}</span>}
       {description === null ? null : <span class="soft">{description}</span>}
       {request.fault === null ? null : (

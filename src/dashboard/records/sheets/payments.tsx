@@ -2,6 +2,7 @@ import { iso } from '../../../kernel/calendar'
 import { moneyText } from '../../../kernel/money'
 import type { Charge } from '../../../resources/charge/record'
 import { metadataText } from '../../parts/metadata'
+import { payerAddress } from '../../parts/payer-link'
 import { RecordLink } from '../../parts/record-link'
 import { Time, timeText } from '../../parts/time'
 import { sheet } from './sheet'
@@ -32,6 +33,8 @@ const fundingText = (charge: Charge): string | null =>
     ? null
     : moneyText(charge.funding_amount, charge.funding_currency)
 
+const pageText = (address: string | null) => (address === null ? null : <a href={address}>{address}</a>)
+
 export const charges = sheet<Charge>({
   title: 'Charges',
   one: 'Charge',
@@ -49,6 +52,7 @@ export const charges = sheet<Charge>({
     },
   ],
   facts: (charge, view) => [
+    ['Payer’s page', pageText(payerAddress(view, charge.id))],
     ['Paid by', payerText(charge)],
     ['Customer', charge.customer === null ? null : <RecordLink view={view} id={charge.customer} />],
     [
@@ -70,12 +74,6 @@ export const charges = sheet<Charge>({
     ['Authorized', whenText(charge.authorized_at)],
     ['Paid', whenText(charge.paid_at)],
     ['Expires', charge.status === 'pending' ? <Time at={charge.expires_at} /> : null],
-    [
-      'Payer’s page',
-      charge.status === 'pending' && charge.authorize_uri !== null ? (
-        <a href={charge.authorize_uri}>{charge.authorize_uri}</a>
-      ) : null,
-    ],
   ],
   related: (charge, world) => [
     ['Customer', [charge.customer]],
@@ -177,7 +175,7 @@ export const links = sheet({
   columns: [{ head: 'Payments', of: ({ charges: { total } }) => total }],
   facts: ({ amount, payment_uri, multiple, currency }) => [
     ['Amount', amount === 0 ? `chosen by the payer, in ${currency.toUpperCase()}` : null],
-    ['Payer’s page', <a href={payment_uri}>{payment_uri}</a>],
+    ['Payer’s page', pageText(payment_uri)],
     ['Can be paid', multiple ? 'many times' : 'once'],
   ],
   related: ({ id }, world) => [['Charges', world.charges.by('link', id)]],
