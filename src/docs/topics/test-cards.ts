@@ -158,7 +158,8 @@ const sources = (): TopicSection => ({
   title: 'Payment methods',
   text:
     'The types of a source. A charge with `source[type]` waits for its payer: open its `authorize_uri`, or use ' +
-    `\`POST /_sandbox/simulate/pay-charge\`, \`fail-charge\` or \`expire-charge\`. ${expiryText()} The numbers of a bill, ` +
+    '`POST /_sandbox/simulate/pay-charge`, `fail-charge` or `expire-charge`. A code has no `authorize_uri`: the ' +
+    `dashboard leads to its page. ${expiryText()} The numbers of a bill, ` +
     `a barcode or a voucher show ${limits.payerNumbersHours} hours; the sandbox takes the payment until the charge expires.`,
   entries: methods.map(methodEntry),
 })
