@@ -75,7 +75,7 @@ const refusalOf = (error: unknown): ControlRefusal => {
     return { status, message, issues }
   }
   if (error instanceof SandboxError) {
-    if (error.cause instanceof ApiError) return refusalOf(error.cause)
+    if (error.cause instanceof ApiError) return { ...refusalOf(error.cause), message: error.message }
     const { message, code, issues } = error
     return { status: statuses[code] ?? 422, message, code, issues }
   }

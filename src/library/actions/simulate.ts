@@ -1,3 +1,4 @@
+import type { Row } from '../../kernel/collection'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { failCharge, payCharge } from '../../resources/charge/levers'
 import { type FailureCode, failureCodes } from '../../resources/charge/model'
@@ -9,12 +10,14 @@ import { type Dispute, disputeRecord } from '../../resources/dispute/record'
 import { type Occurrence, occurrenceRecord } from '../../resources/occurrence/record'
 import { type Recipient, recipientRecord } from '../../resources/recipient/record'
 import { runSchedule } from '../../resources/schedule/levers'
+import type { Shape } from '../../resources/shape'
 import { type Source, sourceRecord } from '../../resources/source/record'
 import { failTransfer, payTransfer, sendTransfer, verifyRecipient } from '../../resources/transfer/levers'
 import { type TransferFailureCode, transferFailureCodes } from '../../resources/transfer/model'
 import { type Transfer, transferRecord } from '../../resources/transfer/record'
 import { failSource, payAtLink, paySource, runOutCharge } from '../../simulation/outside'
 import { actOn, type Stage } from './stage'
+import { whyNotNow } from './wrong-state'
 
 export type { DisputeReason, FailureCode, TransferFailureCode }
 
@@ -41,8 +44,8 @@ export interface LinkPaymentInput {
 
 /**
  * Actions of payers, cardholders and banks, in both modes. Each happens at once and returns the changed record in the
- * form of the API. Each throws a `SandboxError`: `not_found` for an unknown id, and `refused`, with the message of the
- * service, when the state of the record does not allow it.
+ * form of the API. Each throws a `SandboxError`: `not_found` for an unknown id, and `refused` when the state of the record
+ * does not allow it, with that state and what it allows.
  */
 export interface Simulate {
   /** The payer of a waiting charge pays: a QR code is scanned, 3-D Secure is confirmed (spec 3.2). */
@@ -84,27 +87,39 @@ const known = <T extends string>(code: T, codes: readonly string[]): T => {
 
 export const simulateOn = (stage: Stage): Simulate => {
   const { world, scene } = stage
-  const act = actOn(stage)
+  const on = actOn(stage)
+  const act = <R extends Row, X, W extends { readonly object: string }>(
+    method: keyof Simulate,
+    id: string,
+    shape: Shape<R, X, W>,
+    work: () => R,
+  ): W => on(shape, work, () => whyNotNow(world, method, id))
   return {
-    payCharge: (id) => act(chargeRecord, () => payCharge(world, id)),
+    payCharge: (id) => act('payCharge', id, chargeRecord, () => payCharge(world, id)),
     failCharge: (id, { failureCode = 'failed_processing' } = {}) =>
-      act(chargeRecord, () => failCharge(world, id, known(failureCode, failureCodes))),
-    expireCharge: (id) => act(chargeRecord, () => runOutCharge(world, id)),
-    paySource: (id) => act(sourceRecord, () => paySource(world, id)),
+      act('failCharge', id, chargeRecord, () => failCharge(world, id, known(failureCode, failureCodes))),
+    expireCharge: (id) => act('expireCharge', id, chargeRecord, () => runOutCharge(world, id)),
+    paySource: (id) => act('paySource', id, sourceRecord, () => paySource(world, id)),
     failSource: (id, { failureCode = 'payment_cancelled' } = {}) =>
-      act(sourceRecord, () => failSource(world, id, known(failureCode, failureCodes))),
+      act('failSource', id, sourceRecord, () => failSource(world, id, known(failureCode, failureCodes))),
     openDispute: (id, { reasonCode, message } = {}) =>
-      act(disputeRecord, () => openDispute(world, id, { reason_code: reasonCode, message })),
+      act('openDispute', id, disputeRecord, () =>
+        openDispute(world, id, { reason_code: reasonCode, message }),
+      ),
     decideDispute: (id, outcome) =>
-      act(disputeRecord, () => decideDispute(world, id, known(outcome, ['won', 'lost']))),
-    sendTransfer: (id) => act(transferRecord, () => sendTransfer(world, id)),
-    payTransfer: (id) => act(transferRecord, () => payTransfer(world, id)),
+      act('decideDispute', id, disputeRecord, () =>
+        decideDispute(world, id, known(outcome, ['won', 'lost'])),
+      ),
+    sendTransfer: (id) => act('sendTransfer', id, transferRecord, () => sendTransfer(world, id)),
+    payTransfer: (id) => act('payTransfer', id, transferRecord, () => payTransfer(world, id)),
     failTransfer: (id, { failureCode = 'transfer_failed' } = {}) =>
-      act(transferRecord, () => failTransfer(world, id, { code: known(failureCode, transferFailureCodes) })),
-    verifyRecipient: (id) => act(recipientRecord, () => verifyRecipient(world, id)),
-    runSchedule: (id) => act(occurrenceRecord, () => runSchedule(world, id)),
+      act('failTransfer', id, transferRecord, () =>
+        failTransfer(world, id, { code: known(failureCode, transferFailureCodes) }),
+      ),
+    verifyRecipient: (id) => act('verifyRecipient', id, recipientRecord, () => verifyRecipient(world, id)),
+    runSchedule: (id) => act('runSchedule', id, occurrenceRecord, () => runSchedule(world, id)),
     payLink: (id, payment = {}) =>
-      act(chargeRecord, () => payAtLink(world, id, paymentOf(payment), scene().baseUrl)),
+      act('payLink', id, chargeRecord, () => payAtLink(world, id, paymentOf(payment), scene().baseUrl)),
   }
 }
 

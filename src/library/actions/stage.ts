@@ -13,22 +13,26 @@ export interface Stage {
 }
 
 /** A refusal of the service as an error of the library. */
-const asSandboxError = (error: unknown): unknown =>
+const asSandboxError = (error: unknown, why: () => string | null): unknown =>
   error instanceof ApiError
-    ? new SandboxError(error.refusal === 'not_found' ? 'not_found' : 'refused', error.message, {
+    ? new SandboxError(error.refusal === 'not_found' ? 'not_found' : 'refused', why() ?? error.message, {
         cause: error,
       })
     : error
 
-/** Does an action and shows its record in the form of the API. */
+/** Does an action and shows its record in the form of the API. `why` explains a refusal better than the service. */
 export const actOn =
   ({ world, scene, happen }: Stage) =>
-  <R extends Row, X, W extends { readonly object: string }>(shape: Shape<R, X, W>, work: () => R): W => {
+  <R extends Row, X, W extends { readonly object: string }>(
+    shape: Shape<R, X, W>,
+    work: () => R,
+    why: () => string | null = () => null,
+  ): W => {
     try {
       const row = happen(work)
       const now = scene()
       return deepFreeze(applyProfile(shape.render(row, shape.related(world, row), now), now))
     } catch (error) {
-      throw asSandboxError(error)
+      throw asSandboxError(error, why)
     }
   }
