@@ -1,4 +1,4 @@
-import { nearest } from '../kernel/nearest'
+import { meant } from '../kernel/nearest'
 import { wrong } from './agreement'
 
 /** A command of several actions: `fixtures validate shop.yaml`. */
@@ -32,11 +32,4 @@ export const actionOf = <A extends string>(
   if (!isOpen && rest.length > takes.length)
     throw wrong(`${command} ${action} takes nothing after "${rest[takes.length - 1] ?? action}": ${usage}`)
   return { action, words: rest }
-}
-
-const meant = (word: string, names: readonly string[]): string => {
-  // Or an action that begins with the same letters.
-  const near =
-    nearest(word, names, 1)[0] ?? (word.length > 1 ? names.find((name) => name.startsWith(word)) : undefined)
-  return near === undefined ? `: there are ${names.join(', ')}` : `: did you mean ${near}?`
 }

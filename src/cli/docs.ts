@@ -6,7 +6,7 @@ import { narrow, type Topic } from '../docs/content'
 import { markdownOf } from '../docs/markdown'
 import { isTopic, topicNames, topicTexts } from '../docs/topic-names'
 import { type DocsSource, topicOf } from '../docs/topics'
-import { nearest } from '../kernel/nearest'
+import { meant, nearest } from '../kernel/nearest'
 import { openApiDocument } from '../openapi/document'
 import { wrong } from './agreement'
 import { columns } from './columns'
@@ -45,22 +45,23 @@ export const docs = async (given: Given): Promise<void> => {
 
 const textFor = (name: string, query: string, source: DocsSource): string => {
   const isWhole = isTopic(name) && query === ''
-  const found = isTopic(name) ? [narrow(topicOf(name, source), query)] : withEntry(name, source)
-  if (found.length === 0) {
-    const [near] = nearest(name, topicNames, 1)
-    throw wrong(
-      `there is no topic '${name}'${near === undefined ? `: there are ${topicNames.join(', ')}` : `: did you mean ${near}?`}`,
-    )
+  const all = (isTopic(name) ? [name] : topicNames).map((topic) => topicOf(topic, source))
+  const found = isTopic(name) ? all.map((topic) => narrow(topic, query)) : withEntry(name, all)
+  const entries = all.flatMap(({ sections }) => sections.flatMap((section) => section.entries))
+  const names = entries.map((entry) => entry.name).filter((text) => !text.includes(' '))
+  if (found.length === 0)
+    throw wrong(`there is no topic '${name}'${meant(name, [...topicNames, ...names], topicNames)}`)
+  if (found.every(({ sections }) => sections.length === 0)) {
+    const [near] = nearest(query, names, 1)
+    const hint = near === undefined ? `payment-sandbox docs ${name} shows all of it` : `did you mean ${near}?`
+    throw new Failure(`nothing in ${name} has "${query}": ${hint}`)
   }
-  if (found.every(({ sections }) => sections.length === 0))
-    throw new Failure(`nothing in ${name} has "${query}": payment-sandbox docs ${name} shows all of it`)
   return found.map((topic) => markdownOf(topic, !isWhole)).join('\n')
 }
 
 /** The topics with an entry of this name, which alone is shown: `payment-sandbox docs insufficient_fund`. */
-const withEntry = (name: string, source: DocsSource): readonly Topic[] =>
-  topicNames
-    .map((topic) => topicOf(topic, source))
+const withEntry = (name: string, topics: readonly Topic[]): readonly Topic[] =>
+  topics
     .filter(({ sections }) =>
       sections.some(({ entries }) => entries.some((one) => one.id === name || one.name === name)),
     )

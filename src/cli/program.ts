@@ -1,5 +1,6 @@
 import { Command as CommanderCommand, type ErrorOptions, Option } from 'commander'
 import { version } from '../../package.json'
+import { nearest } from '../kernel/nearest'
 import { pageWidth } from '../kernel/wrap'
 import { envOf, optionDocs } from '../option-docs'
 import type { Command } from './command'
@@ -16,14 +17,15 @@ class Program extends CommanderCommand {
     return new Manual(defaultCommand)
   }
 
-  /** Adds where to find help, when there is no similar name to suggest. */
+  /** Adds the nearest name, or where to find help. */
   override error(message: string, options?: ErrorOptions): never {
+    const [, unknown] = /^error: unknown (?:command|option) '(.+)'/.exec(message) ?? []
+    const names = [...this.commands.map((one) => one.name()), ...this.options.map(({ long }) => long ?? '')]
+    const [near] = unknown === undefined ? [] : nearest(unknown, names, 1)
+    if (near !== undefined) return super.error(`${message}: did you mean ${near}?`, options)
     const isOwn = this.parent === null || this.name() === defaultCommand
     const help = isOwn ? 'payment-sandbox --help' : `payment-sandbox ${this.name()} --help`
-    return super.error(
-      message.includes('\n') ? message : `${message.replace(/\.$/, '')}; see ${help}`,
-      options,
-    )
+    return super.error(`${message.replace(/\.$/, '')}; see ${help}`, options)
   }
 }
 
@@ -40,6 +42,7 @@ const programOf = (words: readonly string[]): Program => {
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .exitOverride()
+    .showSuggestionAfterError(false)
     .configureOutput({ outputError: () => undefined, getOutHelpWidth: () => pageWidth })
   const { notes = '' } = commands.find(({ name }) => name === defaultCommand) ?? {}
   program.addHelpText('after', `\n${notes}\n\n${seeDocs}`)

@@ -26,7 +26,7 @@ const debugging = (): boolean => (process.env.DEBUG ?? '').split(/[\s,]+/).inclu
 /** One line for each problem. */
 const linesOf = (error: unknown): string[] => {
   const message = errorMessage(error)
-  if (error instanceof CommanderError) return [usageLine(message)]
+  if (error instanceof CommanderError) return [message.replace(/^error: /, '')]
   if (error instanceof Failure) return [message]
   if (error instanceof SandboxError)
     return error.code === 'port_taken' ? [portLine(error)] : message.split('\n')
@@ -36,11 +36,3 @@ const linesOf = (error: unknown): string[] => {
 /** With the flag of the server that has no port. */
 const portLine = ({ message, issues: [issue] }: SandboxError): string =>
   `${message}; for example: payment-sandbox ${issue?.path === 'vaultPort' ? '--vault-port' : '--port'} 0`
-
-/** Commander writes `error: …`, and the suggestion on a second line. */
-const usageLine = (message: string): string => {
-  const [problem = '', meant] = message.replace(/^error: /, '').split('\n')
-  return meant === undefined
-    ? problem
-    : `${problem}: did you mean ${meant.replace(/^\(Did you mean (?:one of )?|\?\)$/g, '')}?`
-}

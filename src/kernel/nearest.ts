@@ -31,3 +31,10 @@ export const nearest = (name: string, names: readonly string[], count: number): 
     .slice(0, count)
     .map(({ candidate }) => candidate)
 }
+
+/** The end of a message about a name that there is not: `: did you mean order?`, or which there are. */
+export const meant = (name: string, names: readonly string[], known: readonly string[] = names): string => {
+  const near =
+    nearest(name, names, 1)[0] ?? (name.length > 1 ? names.find((one) => one.startsWith(name)) : undefined)
+  return near === undefined ? `: there are ${known.join(', ')}` : `: did you mean ${near}?`
+}

@@ -53,6 +53,17 @@ describe('docs', () => {
     expect(stdout).toContain('curl http://127.0.0.1:5555/charges -u skey_test_mine: -d amount=10000')
   })
 
+  it.each([
+    [['errors', 'insuficient'], 'insufficient_fund'],
+    [['insuficient_fund'], 'insufficient_fund'],
+    [['server', 'sandbox-waring'], 'Sandbox-Warning'],
+  ])('suggests the nearest entry for %j', async (words, near) => {
+    const { code, stdout, stderr } = await inside(['docs', ...words])
+    expect([code === 0, stdout]).toEqual([false, ''])
+    expect(stderr).toMatch(/^payment-sandbox: [^\n]+\n$/)
+    expect(stderr).toContain(`: did you mean ${near}?`)
+  })
+
   it('suggests the nearest topic for a misspelled one, and lists all where none is near', async () => {
     const misspelled = await inside(['docs', 'erorrs'])
     expect(misspelled.code).toBe(2)

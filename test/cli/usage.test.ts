@@ -25,6 +25,10 @@ const rows: Record<string, Row> = {
     args: ['--zzzzzzzz'],
     says: "unknown option '--zzzzzzzz'; see payment-sandbox --help",
   },
+  'a part of a command': {
+    args: ['webhook'],
+    says: "unknown command 'webhook': did you mean check-webhook?",
+  },
   'an unknown command': { args: ['serv'], says: "unknown command 'serv': did you mean serve?" },
   'a command that is like no other': {
     args: ['zzzzzzzz'],

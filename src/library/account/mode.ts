@@ -1,6 +1,8 @@
 import type { KeyPair } from '../../accounts'
 import { faultsOf } from '../../faults/library'
+import { type Row, rowsOf } from '../../kernel/collection'
 import { deepFreeze, once } from '../../kernel/json'
+import { meant } from '../../kernel/nearest'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { balanceOf } from '../../ledger/sums'
 import type { EventFor, EventPattern } from '../../resources/event/record'
@@ -147,16 +149,27 @@ const withModeParts = sharedParts<ModeSource, Pick<Mode, Looked>, Omit<Mode, Loo
         present()
         const row = world.aliases.get(alias)
         const shown = row && ports.shown({ object: row.object, id: row.record, account: id, livemode })
-        if (kind !== undefined && (shown === undefined || row?.object !== kind))
-          throw noSuchKind(alias, kind, shown && row?.object)
+        if (shown === undefined) throw noSuchRecord(alias, kind, rowsOf(world.aliases))
+        if (kind !== undefined && row?.object !== kind) throw noSuchKind(alias, kind, String(row?.object))
         return shown
       }) as Mode['named'],
   },
 )
 
-const noSuchKind = (alias: string, kind: string, object?: string): SandboxError => {
-  const other = object === undefined ? '' : `: that is ${object === 'account' ? 'an' : 'a'} ${object}`
-  return new SandboxError('not_found', `there is no ${kind} named '${alias}'${other}`)
+const noSuchKind = (alias: string, kind: string, object: string): SandboxError =>
+  new SandboxError(
+    'not_found',
+    `there is no ${kind} named '${alias}': that is ${object === 'account' ? 'an' : 'a'} ${object}`,
+  )
+
+/** Of many names, fewer are shown. */
+const shownMax = 8
+
+const noSuchRecord = (alias: string, kind = 'record', aliases: readonly Row[] = []): SandboxError => {
+  const names = aliases.map(({ id }) => id)
+  const hint =
+    names.length === 0 ? ': no fixture has given a name' : meant(alias, names, names.slice(0, shownMax))
+  return new SandboxError('not_found', `there is no ${kind} named '${alias}'${hint}`)
 }
 
 /** One account in one mode. Its world and its parts are made when they are first read. */
