@@ -113,7 +113,7 @@ describe('the day of a schedule', () => {
     await (how === 'delete' ? client.delete(`/schedules/${id}`) : client.post(`/schedules/${id}/suspend`))
     const { status } = await readSchedule(client, id)
     expect(() => sandbox.simulate.runSchedule(id)).toThrow(
-      `schedule has nothing left to run: it is ${status}`,
+      `schedule ${id} is ${status}: only running and expiring schedules can run`,
     )
     expect(sandbox.charges.count()).toBe(0)
   })
@@ -123,7 +123,7 @@ describe('the day of a schedule', () => {
     const { sandbox } = stage
     const { id } = await createSchedule(stage, { end_on: '2026-01-16' })
     sandbox.simulate.runSchedule(id)
-    expect(() => sandbox.simulate.runSchedule(id)).toThrow('schedule has nothing left to run: it is expired')
+    expect(() => sandbox.simulate.runSchedule(id)).toThrow(`schedule ${id} is expired`)
   })
 
   test('is called off when its schedule is deleted, and says so', async () => {

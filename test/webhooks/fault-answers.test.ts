@@ -43,20 +43,4 @@ describe('a fault', () => {
     expect(sink.keys).toEqual([])
     expect(sandbox.webhooks.deliveries()).toMatchObject([{ status: 429, created_at: later(start, 5000) }])
   })
-
-  test('of a snapshot from before faults could answer works as it did', async () => {
-    const { sink, sandbox, client } = await withSink()
-    const { id } = sandbox.faults.addWebhook({ drop: true, delayMs: 1000, times: 2 })
-    await client.customer()
-    await sandbox.webhooks.settle()
-    const old = JSON.stringify(sandbox.snapshot(), (name, value) => (name === 'respond' ? undefined : value))
-    sandbox.restore(JSON.parse(old))
-    expect(sandbox.faults.list()).toMatchObject([{ id, respond: null }])
-    await sandbox.clock.advance('2m')
-    expect(sandbox.webhooks.deliveries().map(({ error }) => error)).toEqual([
-      'dropped by a fault',
-      'dropped by a fault',
-    ])
-    expect(sink.keys).toEqual([])
-  })
 })

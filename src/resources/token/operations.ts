@@ -17,7 +17,8 @@ export const createToken = (world: World, card: CardInput | undefined): TokenRow
   })
 }
 
-export const isNumber = (id: unknown): boolean => /^[\d -]{12,23}$/.test(String(id))
+export const isNumber = (id: unknown): boolean =>
+  (typeof id === 'string' || typeof id === 'number') && /^[\d -]{12,23}$/.test(String(id))
 /** A frequent mistake: the card number instead of a token. */
 const numberText = 'a card number is not a token: send it to the vault, and the id of the token here'
 
