@@ -1,4 +1,5 @@
 /** The auditor's rules of disputes: each has its money where its state says, and its charge knows it. */
+import { isDeepStrictEqual } from 'node:util'
 import type { ChargeRow, EntryRow, Row, World } from './auditor-rows'
 
 interface DisputeRow extends Row {
@@ -41,8 +42,6 @@ const lines = (key: string, amount: number): Record<string, number> => {
     : { held: amount, acquirer: -amount }
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-
 export const auditDisputes = (rows: Record<string, Row[]>, world: World, report: Report): void => {
   const disputes = (rows.disputes ?? []) as DisputeRow[]
   const bookings = (rows.bookings ?? []) as EntryRow[]
@@ -72,13 +71,14 @@ const auditDispute = (dispute: DisputeRow, { world, entries, bookings }: Books, 
   const { id, state, fundingAmount } = dispute
   const say = (fault: string): void => report(`${id} (${state}) ${fault}`)
   const own = entries.filter((entry) => entry.origin === id)
-  if (!same(own.map((entry) => entry.key).sort(), [...(booked[state] ?? [])].sort()))
+  if (!isDeepStrictEqual(own.map((entry) => entry.key).sort(), [...(booked[state] ?? [])].sort()))
     say(`was booked as ${own.map((entry) => entry.key).join(', ')}`)
   for (const entry of own)
-    if (!same(entry.lines, lines(entry.key, fundingAmount)))
+    if (!isDeepStrictEqual(entry.lines, lines(entry.key, fundingAmount)))
       say(`was booked as ${JSON.stringify(entry.lines)}`)
   const shown = own.filter((entry) => !bookings.includes(entry)).map((entry) => entry.id)
-  if (!same([...dispute.transactions].reverse(), shown)) say('does not name its transactions, newest first')
+  if (!isDeepStrictEqual([...dispute.transactions].reverse(), shown))
+    say('does not name its transactions, newest first')
   const closed = state !== 'open' && state !== 'pending'
   if ((dispute.closedAt !== null) !== closed) say('disagrees with closedAt')
   const deadlines = world.jobs.filter((job) => job.kind === 'dispute.lapse' && job.subject === id)
