@@ -36,10 +36,10 @@ const booked: Record<string, readonly string[]> = {
 
 /** What an entry does to merchant, held money and acquirer. */
 const lines = (key: string, amount: number): Record<string, number> => {
-  if (key === 'dispute.started.debit') return { merchant: amount, held: -amount }
+  if (key === 'dispute.started.debit') return { merchant: amount, held: 0 - amount }
   return key === 'dispute.won.credit'
-    ? { held: amount, merchant: -amount }
-    : { held: amount, acquirer: -amount }
+    ? { held: amount, merchant: 0 - amount }
+    : { held: amount, acquirer: 0 - amount }
 }
 
 export const auditDisputes = (rows: Record<string, Row[]>, world: World, report: Report): void => {
