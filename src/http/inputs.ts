@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 import { once } from '../kernel/json'
 import { documented } from '../kernel/json-schema'
 import { limits } from '../kernel/limits'
-import { bool, int, oneOf, when } from '../kernel/wire'
+import { about, bool, int, oneOf, when } from '../kernel/wire'
 import type { Profile } from '../profiles'
 
 /** Parameters that many operations share. */
 const orders = ['chronological', 'reverse_chronological'] as const
 
-const expandInput = () =>
-  z.optional(documented(bool(), { description: 'Show the objects in place of their ids, one level deep' }))
+const expandInput = () => about('Show the objects in place of their ids, one level deep', z.optional(bool()))
 
 /** Any list (spec 4.1). */
 export const listInput = once(() =>
@@ -26,8 +25,8 @@ export const listInput = once(() =>
         description: 'How many records to skip',
       }),
     ),
-    from: z.optional(documented(when(), { description: 'Only what was made then or later, in ISO 8601' })),
-    to: z.optional(documented(when(), { description: 'Only what was made then or earlier, in ISO 8601' })),
+    from: about('Only what was made then or later, in ISO 8601', z.optional(when())),
+    to: about('Only what was made then or earlier, in ISO 8601', z.optional(when())),
     order: z.optional(
       documented(oneOf(orders), {
         default: 'reverse_chronological',

@@ -20,6 +20,10 @@ import { UploadedFile } from './upload'
 const value = <T>(convert: (given: unknown, context: Conversion) => T, note: JsonSchema) =>
   documented(z.transform(convert), note)
 
+/** A parameter with its text: the unit, the format, and the default. Documents show it. */
+export const about = <T extends z.core.$ZodType>(text: string, parameter: T): T =>
+  documented(parameter, { description: text })
+
 const blank: ValueFlaw = { text: "can't be blank", code: 'required' }
 
 /** An integer, also as text. `12.5` is a number but not an amount: spec 7.1 `invalid_amount`. */

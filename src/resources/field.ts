@@ -26,6 +26,9 @@ export const text = <R, X>(about: string, from: From<R, X, string>, more?: Expan
 export const textOrNull = <R, X>(about: string, from: From<R, X, string | null>, more?: Expanding) =>
   of(about, () => z.nullable(z.string()), from, more)
 
+export const texts = <R, X>(about: string, from: From<R, X, readonly string[]>) =>
+  of(about, () => z.readonly(z.array(z.string())), from)
+
 export const int = <R, X>(about: string, from: From<R, X, number>) => of(about, z.int, from)
 
 export const intOrNull = <R, X>(about: string, from: From<R, X, number | null>) =>
@@ -72,18 +75,31 @@ export const unused = <R, X>() => of<R, X, z.ZodMiniNull>('Always null in the sa
 
 /** @param prefix what the id begins with, without the underscore */
 export const id = <R extends { readonly id: string }, X>(prefix: string) =>
-  text<R, X>(`Begins with \`${prefix}_\`, in test mode with \`${prefix}_test_\``, (row) => row.id)
+  idOf<R, X>(prefix, (row) => row.id)
+
+export const idOf = <R, X>(prefix: string, from: From<R, X, string>) =>
+  text(`Begins with \`${prefix}_\`, in test mode with \`${prefix}_test_\``, from)
 
 export const location = <R, X>(path: string, from: From<R, X, string>) => text(`Path \`${path}\``, from)
 
 export const currency = <R extends { readonly currency: string }, X>() =>
-  text<R, X>('Currency code in lower case, such as `thb`', (row) => row.currency)
+  currencyOf<R, X>((row) => row.currency)
+
+export const currencyOf = <R, X>(from: From<R, X, string>) =>
+  text('Currency code in lower case, such as `thb`', from)
+
+export const fundingCurrency = <R extends { readonly fundingCurrency: string }, X>() =>
+  text<R, X>('Currency of the account, in lower case', (row) => row.fundingCurrency)
 
 export const livemode = <R, X>() =>
   flag<R, X>('Whether it belongs to live mode; false in test mode', (_, __, scene) => scene.livemode)
 
 export const createdAt = <R extends { readonly createdAt: number }, X>() =>
-  time<R, X>('When it was created, ISO 8601 in UTC', (row) => row.createdAt)
+  createdAtOf<R, X>((row) => row.createdAt)
+
+/** @param from epoch milliseconds */
+export const createdAtOf = <R, X>(from: From<R, X, number>) =>
+  time('When it was created, ISO 8601 in UTC', from)
 
 export const metadata = <R extends { readonly metadata: JsonObject }, X>() =>
   metadataOf<R, X>('Data of the merchant; `{}` when none was given', (row) => row.metadata)
@@ -117,20 +133,32 @@ export const nestedOrNull = <R, X, R2, W>(
     },
   )
 
+/** The records that a record has, all of them. */
+export const nestedAll = <R, X, R2, W>(
+  about: string,
+  table: () => RecordTable<R2, unknown, W>,
+  from: From<R, X, readonly NoInfer<R2>[]>,
+) =>
+  of<R, X, z.ZodMiniReadonly<z.ZodMiniArray<z.ZodMiniType<W>>>>(
+    about,
+    () => z.readonly(z.array(table().schema())),
+    (row, related, scene) => from(row, related, scene).map((inner) => table().render(inner, null, scene)),
+  )
+
 /** The records that a record has, as a list of the first 20, oldest first. */
 export const nestedListOf = <R, X, R2, W>(
   about: string,
   table: () => RecordTable<R2, unknown, W>,
   path: (row: R) => string,
   from: From<R, X, readonly NoInfer<R2>[]>,
-  totalOf: From<R, X, number> = (row, related, scene) => from(row, related, scene).length,
+  totalOf?: From<R, X, number>,
 ) =>
   listField<R, X, W>(
     about,
     () => table().schema(),
     (row, related, scene) => {
       const shown = from(row, related, scene).map((inner) => table().render(inner, null, scene))
-      return nestedList(shown, path(row), scene.now, totalOf(row, related, scene))
+      return nestedList(shown, path(row), scene.now, totalOf?.(row, related, scene))
     },
   )
 

@@ -14,13 +14,11 @@ export interface AccountFacts {
   readonly transferFee: number
 }
 
-const texts = () => z.readonly(z.array(z.string()))
-
 const exportKeys = record<Settings['metadataExportKeys']>()({
-  charge: field.of('Keys of the metadata of charges', texts, ({ charge }) => charge),
-  transfer: field.of('Keys of the metadata of transfers', texts, ({ transfer }) => transfer),
-  refund: field.of('Keys of the metadata of refunds', texts, ({ refund }) => refund),
-  dispute: field.of('Keys of the metadata of disputes', texts, ({ dispute }) => dispute),
+  charge: field.texts('Keys of the metadata of charges', ({ charge }) => charge),
+  transfer: field.texts('Keys of the metadata of transfers', ({ transfer }) => transfer),
+  refund: field.texts('Keys of the metadata of refunds', ({ refund }) => refund),
+  dispute: field.texts('Keys of the metadata of disputes', ({ dispute }) => dispute),
 })
 
 /** `30.00`: digits only, no separators. */
@@ -58,7 +56,7 @@ export const accountRecord = record<AccountFacts>()({
   country: field.text('ISO 3166 code in upper case, such as `TH`', ({ account }) => account.country),
   currency: field.text('Currency of the balance, in lower case', ({ account }) => account.currency),
   email: field.text('Email address of the merchant', ({ account }) => account.email),
-  created_at: field.time('When it was created, ISO 8601 in UTC', ({ account }) => account.createdAt),
+  created_at: field.createdAtOf(({ account }) => account.createdAt),
   supported_currencies: field.of(
     'Currencies that it can charge, in lower case',
     () => z.array(z.string()),
@@ -86,7 +84,7 @@ export const accountRecord = record<AccountFacts>()({
     'Address for events, of the older setting; null when not set',
     ({ settings }) => settings.webhookUri,
   ),
-  webhook_endpoints: field.of('Addresses for events', texts, ({ settings }) => settings.webhookEndpoints),
+  webhook_endpoints: field.texts('Addresses for events', ({ settings }) => settings.webhookEndpoints),
   zero_interest_installments: field.flag(
     'Whether the merchant bears the interest of instalments by default',
     ({ settings }) => settings.zeroInterestInstallments,
@@ -108,9 +106,5 @@ export type AccountObject = Shown<typeof accountRecord>
 export const systemRecord = record<null>()({
   object: field.always('system_info'),
   location: field.always('/'),
-  versions: field.of(
-    'Versions of the API, oldest first',
-    () => z.readonly(z.array(z.string())),
-    () => versions,
-  ),
+  versions: field.texts('Versions of the API, oldest first', () => versions),
 })

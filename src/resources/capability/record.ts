@@ -37,15 +37,13 @@ export interface MethodFacts {
   readonly banks?: readonly Bank[]
 }
 
-const texts = () => z.readonly(z.array(z.string()))
-
 const paymentMethod = record<MethodFacts>()({
   object: field.always('payment_method'),
   name: field.text('`card`, or the type of a source', ({ type }) => type),
-  currencies: field.of('Currencies that it takes, in lower case', texts, ({ currencies }) => currencies),
+  currencies: field.texts('Currencies that it takes, in lower case', ({ currencies }) => currencies),
   card_brands: field.of(
     'Brands of cards; null for other methods',
-    () => z.nullable(texts()),
+    () => z.nullable(z.readonly(z.array(z.string()))),
     ({ cardBrands }) => cardBrands ?? null,
   ),
   installment_terms: field.of(
@@ -58,9 +56,9 @@ const paymentMethod = record<MethodFacts>()({
     () => z.nullable(z.array(z.int())),
     () => null,
   ),
-  banks: field.of(
+  banks: field.nestedAll(
     'Banks to choose from; empty for methods without a choice',
-    () => z.readonly(z.array(bank.schema())),
+    () => bank,
     ({ banks = [] }) => banks,
   ),
   provider: field.unused(),
@@ -102,16 +100,16 @@ const amountLimits = record<CapabilityFacts>()({
 export const capabilityRecord = record<CapabilityFacts>()({
   object: field.always('capability'),
   location: field.always('/capability'),
-  banks: field.of('Codes of the banks that recipients can have', texts, ({ banks }) => banks),
+  banks: field.texts('Codes of the banks that recipients can have', ({ banks }) => banks),
   limits: field.nested(
     'Limits of amounts in the currency of the account',
     () => amountLimits,
     (facts) => facts,
   ),
-  payment_methods: field.of(
+  payment_methods: field.nestedAll(
     'Methods that charges can use, cards first',
-    () => z.readonly(z.array(paymentMethod.schema())),
-    ({ methods }, _, scene) => methods.map((method) => paymentMethod.render(method, null, scene)),
+    () => paymentMethod,
+    ({ methods }) => methods,
   ),
   tokenization_methods: field.of(
     'Always empty in the sandbox',

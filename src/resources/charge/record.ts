@@ -135,7 +135,7 @@ export const chargeRecord = record<ChargeRow, ChargeRelated>(relatedOf)({
     (charge) => charge.platformFee,
   ),
   currency: field.currency(),
-  funding_currency: field.text('Currency of the account, in lower case', (charge) => charge.fundingCurrency),
+  funding_currency: field.fundingCurrency(),
   ip: field.textOrNull('IP address of the payer; null when not given', (charge) => charge.ip),
   refunds: field.nestedListOf(
     'The first 20 refunds, oldest first',

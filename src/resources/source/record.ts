@@ -21,17 +21,14 @@ const downloadOf = (code: CodeToScan, baseUrl: string): string =>
 
 const picture = record<CodeToScan>()({
   object: field.always('document'),
-  id: field.text(
-    'Begins with `docu_`, in test mode with `docu_test_`',
-    ({ reference }) => reference.documentId,
-  ),
+  id: field.idOf('docu', ({ reference }) => reference.documentId),
   livemode: field.livemode(),
   location: field.location('/charges/<charge>/documents/<id>', pathOf),
   deleted: field.always(false, 'Always false'),
   filename: field.text('Name of the file, such as `qrcode.svg`', () => 'qrcode.svg'),
   kind: field.oneOf('Form of the code', codeForms, () => 'qr' as const),
   download_uri: field.text('Address of the picture', (code, _, { baseUrl }) => downloadOf(code, baseUrl)),
-  created_at: field.time('When it was created, ISO 8601 in UTC', ({ source }) => source.createdAt),
+  created_at: field.createdAtOf(({ source }) => source.createdAt),
 })
 
 const barcode = record<CodeToScan>()({

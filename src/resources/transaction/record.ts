@@ -40,7 +40,7 @@ export const balanceRecord = record<BalanceFacts>()({
   object: field.always('balance'),
   livemode: field.livemode(),
   location: field.always('/balance'),
-  currency: field.text('Currency code in lower case, such as `thb`', ({ world }) => world.account.currency),
+  currency: field.currencyOf(({ world }) => world.account.currency),
   total: field.int(
     'The whole balance in subunits of `currency`; below zero after refunds of money that was transferred',
     (balance) => balance.total,
