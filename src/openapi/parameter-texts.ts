@@ -270,9 +270,6 @@ export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
   },
   createRecipient: recipient,
   updateRecipient: changedRecipient,
-  createChargeRefund: {
-    void: 'true refuses what is not a void: only a full refund on the day of the capture, which gives the fees back. Default: false',
-  },
   createTransfer: {
     recipient: 'Id of the recipient. Default: the default recipient of the account',
     fail_fast:

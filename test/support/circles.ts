@@ -13,7 +13,9 @@ const importsOf = ({ file, text }: Source, known: ReadonlySet<string>): readonly
     .preProcessFile(text, true, true)
     .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
     .map(({ fileName }) => posix.join(posix.dirname(file), fileName))
-    .flatMap((target) => [`${target}.ts`, `${target}.tsx`].filter((path) => known.has(path)))
+    .flatMap((target) =>
+      [`${target}.ts`, `${target}.tsx`, `${target}/index.ts`].filter((path) => known.has(path)),
+    )
 
 /** Each circle once, as the files that it goes through: `a -> b -> a`. */
 export const circlesIn = (sources: readonly Source[]): readonly string[] => {

@@ -134,7 +134,7 @@ export const layers: readonly Layer[] = [
       'src/faults/apply.ts',
       'src/openapi/*',
       'src/resources/{registry,resource,trigger}.ts',
-      'src/resources/*/resource.ts',
+      'src/resources/*/{index,resource}.ts',
       'src/resources/*/{routes,triggers}.ts',
       'src/webhooks/{address,courier,decide,handlers,landings,lanes,message,network,transmit}.ts',
       'src/accounts.ts',
@@ -379,12 +379,12 @@ export const homes: readonly Home[] = [
     files: [
       'src/kernel/{wire,check-value,flaw,json-schema}.ts',
       'src/config.ts',
-      'src/resources/*/{schema,record,nested,search,routes}.ts',
+      'src/resources/*/{schema,operations,record,nested,search,routes}.ts',
       'src/resources/{field,record,list,resource,shape}.ts',
       'src/workers/options.ts',
       'src/{versions,http,control,faults,fixtures,openapi,cli}/**',
     ],
-    why: 'shapes of the wire are described at the edge; models and operations use plain types',
+    why: 'shapes of the wire are described with the operations; models use plain types',
   },
   {
     packages: /^vitest(\/|$)/,
@@ -555,8 +555,8 @@ export const names = {
   /** Each part of a path; these three keep the spelling that everybody looks for. */
   part: /^\.?[a-z0-9]+(?:[.-][a-z0-9]+)*$/,
   capitals: ['README.md', 'LICENSE', 'CHANGELOG.md'],
-  /** The public entry, and a list whose name is its folder. */
-  indexFiles: ['src/index.ts', 'src/versions/index.ts'],
+  /** The public entry, and what is known by the name of its folder: a list, and the declaration of a resource. */
+  indexFiles: ['src/index.ts', 'src/versions/index.ts', 'src/resources/*/index.ts'],
   /** They say nothing about what a file is for. */
   vague: ['manager', 'helper', 'helpers', 'util', 'utils', 'service', 'data', 'misc', 'common'],
 }

@@ -57,9 +57,13 @@ function checkName(file: string, report: Report): void {
   if (
     /^(?:src|test)\/.*\bindex\.tsx?$/.test(file) &&
     last.startsWith('index.') &&
-    !names.indexFiles.includes(file)
+    !matcher(names.indexFiles)(file)
   )
-    report(0, 'file names', 'name the file after what it holds; only the public entry is called index')
+    report(
+      0,
+      'file names',
+      'name the file after what it holds; only public entries and resources are called index',
+    )
   const vague = isCode(file) ? last.split(/[.-]/).find((word) => names.vague.includes(word)) : undefined
   if (vague) report(0, 'file names', `"${vague}" says nothing; name the file after what it holds`)
 }

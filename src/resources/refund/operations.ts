@@ -1,9 +1,11 @@
+import * as z from 'zod/mini'
 import { sameDay } from '../../kernel/calendar'
 import { fail, failNotFound } from '../../kernel/errors'
-import type { JsonObject } from '../../kernel/json'
+import { type JsonObject, once } from '../../kernel/json'
 import { limits } from '../../kernel/limits'
 import { step } from '../../kernel/machine'
 import { share } from '../../kernel/money'
+import { about, amount, bool, metadata } from '../../kernel/wire'
 import { feesGivenBack } from '../../ledger/fees'
 import { post } from '../../ledger/post'
 import { failIfAsked } from '../../simulation/asked-failures'
@@ -12,7 +14,19 @@ import { chargeMachine } from '../charge/machine'
 import type { ChargeRow } from '../charge/model'
 import { findCharge } from '../charge/operations'
 import type { RefundRow } from './model'
-import type { RefundInput } from './schema'
+
+export const refundCreate = once(() =>
+  z.object({
+    /** Omitted means all that is left. */
+    amount: z.optional(amount()),
+    metadata: z.optional(metadata()),
+    void: about(
+      'true refuses what is not a void: only a full refund on the day of the capture, which gives the fees back. Default: false',
+      z.optional(bool()),
+    ),
+  }),
+)
+type RefundInput = z.output<ReturnType<typeof refundCreate>>
 
 /**
  * Refunds all or part of a charge (spec 4.2): the sum never exceeds what was captured. What the balance holds is

@@ -2,9 +2,8 @@ import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { findCharge } from '../charge/operations'
 import { listSchema } from '../list'
-import { createRefund, findRefund } from './operations'
+import { createRefund, findRefund, refundCreate } from './operations'
 import { refundRecord } from './record'
-import { refundCreate } from './schema'
 
 const refunds = () => listSchema(refundRecord.schema())
 
