@@ -3,6 +3,8 @@ import type {
   Charge,
   Customer,
   Dispute,
+  Event,
+  EventKey,
   FailureCode,
   Link,
   Occurrence,
@@ -15,7 +17,20 @@ import type {
   Transfer,
   TransferFailureCode,
 } from 'payment-sandbox'
-import type { Overrides } from './overrides'
+import type { SecretEncoding } from '../webhooks/signature'
+
+// The published types.
+
+type Override<V> = V extends readonly unknown[]
+  ? V
+  : V extends object
+    ? string extends keyof V
+      ? V
+      : Overrides<V>
+    : V
+
+/** Fields to replace, at any depth. Lists and metadata are replaced as a whole. */
+export type Overrides<T> = { readonly [K in keyof T]?: Override<T[K]> }
 
 /**
  * Makes a valid record of its kind. Overrides that are parameters of the operation, such as `amount`, are given to it, so
@@ -154,4 +169,44 @@ export interface TransactionFactory extends Factory<Transaction> {
   ofRefund(overrides?: Overrides<Transaction>): Transaction
   ofDispute(overrides?: Overrides<Transaction>): Transaction
   ofTransfer(overrides?: Overrides<Transaction>): Transaction
+}
+
+/** Makes an event of a kind, with the record that it carries, and all its fields. */
+export type EventFactory = <K extends EventKey>(key: K, overrides?: Overrides<Event<K>>) => Event<K>
+
+export interface WebhookOptions<K extends EventKey = EventKey> {
+  /** The signing secret of the receiver; during a rotation, all current ones. */
+  readonly secret: string | readonly string[]
+  /** Unix seconds of the signature. Default: now, by the clock of the machine, as receivers refuse older ones. */
+  readonly timestamp?: number
+  /** Fields of the event to replace, before it is signed. */
+  readonly overrides?: Overrides<Event<K>>
+  /** Default: `https://shop.example.com/webhooks`. */
+  readonly url?: string
+  /** The `Service` of `Service-Signature`. Default: `Service`. */
+  readonly headerPrefix?: string
+  /** Default: `utf8`. */
+  readonly secretEncoding?: SecretEncoding
+}
+
+/** Makes the request that delivers an event, signed. */
+export type WebhookFactory = <K extends EventKey>(key: K, options: WebhookOptions<K>) => Request
+
+/** One factory for each kind of record, and for events and webhooks. */
+export interface Factories {
+  readonly charge: ChargeFactory
+  readonly refund: RefundFactory
+  readonly customer: CustomerFactory
+  readonly card: CardFactory
+  readonly token: TokenFactory
+  readonly source: SourceFactory
+  readonly recipient: RecipientFactory
+  readonly transfer: TransferFactory
+  readonly dispute: DisputeFactory
+  readonly schedule: ScheduleFactory
+  readonly occurrence: OccurrenceFactory
+  readonly link: LinkFactory
+  readonly transaction: TransactionFactory
+  readonly event: EventFactory
+  readonly webhook: WebhookFactory
 }

@@ -2,17 +2,6 @@ import { isObject } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
 
-type Override<V> = V extends readonly unknown[]
-  ? V
-  : V extends object
-    ? string extends keyof V
-      ? V
-      : Overrides<V>
-    : V
-
-/** Fields to replace, at any depth. Lists and metadata are replaced as a whole. */
-export type Overrides<T> = { readonly [K in keyof T]?: Override<T[K]> }
-
 /** Objects whose fields have any name. */
 const isFree = (name: string): boolean => ['metadata', 'billing', 'shipping'].includes(name)
 
@@ -24,12 +13,12 @@ const isFree = (name: string): boolean => ['metadata', 'billing', 'shipping'].in
 export const override = (
   record: Readonly<Record<string, unknown>>,
   overrides: object,
-  settled: ReadonlySet<string> = new Set(),
+  settled: object = {},
 ): Record<string, unknown> => {
   const changed: Record<string, unknown> = { ...record }
   for (const [name, value] of Object.entries(overrides)) {
     if (!Object.hasOwn(record, name)) throw unknownField(record, name)
-    if (value === undefined || settled.has(name)) continue
+    if (value === undefined || Object.hasOwn(settled, name)) continue
     const present = record[name]
     const isPart = isObject(value) && isObject(present) && !isFree(name)
     changed[name] = isPart ? override(present, value) : value
