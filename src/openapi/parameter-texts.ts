@@ -110,21 +110,6 @@ const charge: FieldTexts = {
   recurring_reason: 'Why the merchant charges a saved card again. Accepted, and without effect',
 }
 
-const customer: FieldTexts = {
-  email: 'Email address. Default: none',
-  description: 'Text of the merchant. Default: none',
-  card: 'Id of a token: its card is saved for the customer. Default: no card',
-  linked_account: 'Refused with `feature_not_supported`: the sandbox has no linked accounts',
-}
-
-const changedCustomer: FieldTexts = {
-  email: `Email address; an empty text removes it. ${unchanged}`,
-  description: `Text of the merchant; an empty text removes it. ${unchanged}`,
-  card: 'Id of a token: its card is saved as a further one of the customer. Default: no card',
-  linked_account: 'Refused with `feature_not_supported`: the sandbox has no linked accounts',
-  default_card: `Id of the saved card that pays where a charge names no other. ${unchanged}`,
-}
-
 const recipient: FieldTexts = {
   name: 'Name of the person or company',
   email: 'Email address. Default: none',
@@ -243,8 +228,6 @@ export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
   markChargeAsFailed: {
     failure_code: 'Why it fails, such as `insufficient_fund`. Default: `failed_processing`',
   },
-  createCustomer: customer,
-  updateCustomer: changedCustomer,
   createChargeDispute: {
     message: 'What the cardholder says. Default: none',
     reason_code: 'Why the cardholder disputes it. Default: `goods_or_services_not_provided`',

@@ -1,4 +1,8 @@
+import * as z from 'zod/mini'
 import { fail, failInvalid, failNotFound, problemWith } from '../../kernel/errors'
+import { once } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import { about, cardId, metadata, text, unlessBlank } from '../../kernel/wire'
 import type { World } from '../../world'
 import type { CardRow } from '../card/model'
 import { changeCard, findCard, missingCard } from '../card/operations'
@@ -7,7 +11,43 @@ import { suspendOrphans } from '../occurrence/operations'
 import type { TokenRow } from '../token/model'
 import { findUnusedToken } from '../token/operations'
 import type { CustomerRow } from './model'
-import type { CustomerInput } from './schema'
+
+const linkedAccount = () =>
+  about('Refused with `feature_not_supported`: the sandbox has no linked accounts', unlessBlank(text()))
+
+export const customerCreate = once(() =>
+  z.object({
+    email: about('Email address. Default: none', z.optional(text())),
+    description: about(
+      'Text of the merchant. Default: none',
+      z.optional(text({ max: limits.descriptionLengthMax })),
+    ),
+    card: about('Id of a token: its card is saved for the customer. Default: no card', z.optional(cardId())),
+    linked_account: linkedAccount(),
+    metadata: z.optional(metadata()),
+  }),
+)
+
+export const customerUpdate = once(() =>
+  z.object({
+    email: about('Email address; an empty text removes it. Default: unchanged', z.optional(text())),
+    description: about(
+      'Text of the merchant; an empty text removes it. Default: unchanged',
+      z.optional(text({ max: limits.descriptionLengthMax })),
+    ),
+    card: about(
+      'Id of a token: its card is saved as a further one of the customer. Default: no card',
+      z.optional(cardId()),
+    ),
+    linked_account: linkedAccount(),
+    metadata: z.optional(metadata()),
+    default_card: about(
+      'Id of the saved card that pays where a charge names no other. Default: unchanged',
+      z.optional(text()),
+    ),
+  }),
+)
+type CustomerInput = z.output<ReturnType<typeof customerUpdate>>
 
 /** A deleted customer is not found, nor what belongs to it (assumption `deleted-customer`). */
 export const findCustomer = (world: World, id: string): CustomerRow => {

@@ -1,9 +1,15 @@
 import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { listSchema } from '../list'
-import { createCustomer, deleteCustomer, findCustomer, updateCustomer } from './operations'
+import {
+  createCustomer,
+  customerCreate,
+  customerUpdate,
+  deleteCustomer,
+  findCustomer,
+  updateCustomer,
+} from './operations'
 import { customerRecord } from './record'
-import { customerCreate, customerUpdate } from './schema'
 
 export const customerRoutes = [
   route({
