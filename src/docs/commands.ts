@@ -1,24 +1,6 @@
+import type { CommandStep } from '../kernel/errors'
 import { isObject } from '../kernel/json'
 import type { CommandTarget } from './content'
-
-/** A request of an example, written as a command for a shell. */
-export interface CommandStep {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** May contain variables of earlier steps, such as `$charge`. */
-  readonly path: string
-  readonly on?: 'api' | 'vault' | 'control'
-  readonly send?: Readonly<Record<string, unknown>>
-  /** Which key of the target; `null` for a request without one. */
-  readonly key?: 'secret' | 'public' | null
-  /** The key of another account. */
-  readonly ownKey?: string
-  /** The variable for the id in the answer, and the beginning of that id. */
-  readonly as?: readonly [variable: string, prefix: string]
-  /** Further arguments of curl, as the shell reads them. */
-  readonly more?: readonly string[]
-  /** A command whose output is the input of curl. */
-  readonly from?: string
-}
 
 /** Quotes a text that has a meaning to the shell. */
 export const quoted = (text: string): string =>

@@ -193,7 +193,7 @@ describe('secretEncoding, sourceReadKey, recaptureError', () => {
     const { charge, ask } = row({ recaptureError: 'failed_capture' })
     const { id } = (await charge()).body
     const { status, body } = await ask('POST', `/charges/${id}/capture`)
-    expectError({ status, body, headers: new Headers(), text: '' }, 'failed_capture', { charge_id: id })
+    expectError({ status, body }, 'failed_capture', { charge_id: id })
     const spec = open({})
     const paid = (await spec.charge()).body.id
     expect((await spec.ask('POST', `/charges/${paid}/capture`)).status).toBe(422)

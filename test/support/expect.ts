@@ -14,7 +14,11 @@ interface ErrorDetails {
 }
 
 /** Fails with the body printed unless the answer is this error of src/kernel/errors.ts. */
-export const expectError = (answer: Answer<unknown>, name: ErrorName, details: ErrorDetails = {}): void => {
+export const expectError = (
+  answer: Pick<Answer<unknown>, 'status' | 'body'>,
+  name: ErrorName,
+  details: ErrorDetails = {},
+): void => {
   const { status, code, message } = catalogue[name]
   const body = `${answer.status} ${print(answer.body)}`
   expect(answer.status, body).toBe(status)

@@ -8,8 +8,6 @@ import { routes } from '../../resources/registry'
 import { failingCards } from '../../simulation/cards'
 import { commandOf } from '../commands'
 import { type CommandTarget, code, codes, type EntryFact, type Topic, type TopicEntry } from '../content'
-import { errorHelp } from '../error-help'
-import { errorSteps } from '../error-steps'
 import { topicTexts } from '../topic-names'
 
 const names = Object.keys(catalogue) as readonly ErrorName[]
@@ -59,8 +57,7 @@ const cardsOf = (name: ErrorName): readonly EntryFact[] => {
 const entryOf =
   (target: CommandTarget) =>
   (name: ErrorName): TopicEntry => {
-    const { status, code: own } = catalogue[name]
-    const { when, fix } = errorHelp[name]
+    const { status, code: own, when, fix, steps } = catalogue[name]
     return {
       id: name === own ? own : name,
       name: own,
@@ -72,7 +69,7 @@ const entryOf =
         ['Answered by', answeredBy(name)],
         ...cardsOf(name),
       ],
-      commands: errorSteps[name].map((step) => commandOf(step, target)),
+      commands: steps.map((step) => commandOf(step, target)),
     }
   }
 
