@@ -121,8 +121,9 @@ const idTextOf = (route: Route) => (name: string) =>
 const withRemovable = (schema: JsonSchema, removable: readonly string[]): JsonSchema => {
   const properties = { ...(schema.properties as { [name: string]: JsonSchema }) }
   for (const name of removable) {
-    const form = properties[name] ?? {}
-    properties[name] = { anyOf: [...((form.anyOf as JsonSchema[] | undefined) ?? [form]), { type: 'null' }] }
+    const { description, anyOf, ...form } = properties[name] ?? {}
+    const forms = (anyOf as JsonSchema[] | undefined) ?? [form]
+    properties[name] = { description, anyOf: [...forms, { type: 'null' }] }
   }
   return { ...schema, properties }
 }

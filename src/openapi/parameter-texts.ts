@@ -171,23 +171,6 @@ const schedule: FieldTexts = {
   }),
 }
 
-const account: FieldTexts = {
-  webhook_uri: `Address that gets events; null or an empty text removes it. In live mode https only. ${unchanged}`,
-  webhook_endpoints: `At most 10 further addresses that get events; null or an empty text removes all. In live mode https only. ${unchanged}`,
-  auto_activate_recipients: `Whether new recipients are active at once, before they are verified. ${unchanged}`,
-  api_version: `Version of requests without a version header, and of the data of events. ${unchanged}`,
-  chain_enabled: `Kept and shown: the sandbox has no chains. ${unchanged}`,
-  chain_return_uri: `Address, kept and shown; null or an empty text removes it. ${unchanged}`,
-  zero_interest_installments: `Whether \`GET /capability\` offers instalments whose interest the merchant bears. ${unchanged}`,
-  metadata_export_keys: `Keys of metadata for exports, by kind of record; kept and shown. ${unchanged}`,
-  ...within('metadata_export_keys', {
-    charge: `Keys of the metadata of charges, at most 100. ${unchanged}`,
-    transfer: `Keys of the metadata of transfers, at most 100. ${unchanged}`,
-    refund: `Keys of the metadata of refunds, at most 100. ${unchanged}`,
-    dispute: `Keys of the metadata of disputes, at most 100. ${unchanged}`,
-  }),
-}
-
 const search: FieldTexts = {
   query:
     'Words that a record must all have, `"a phrase"` in quotes, or `field:value`; at most 1,000 characters. Default: all records',
@@ -221,7 +204,6 @@ const decided: FieldTexts = { status: 'How the bank decides. Default: `lost`' }
 export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
   ...Object.fromEntries(searches.map((operation) => [operation, search])),
   search: { ...search, scope: 'Kind of the records, such as `charge`. Default: all kinds' },
-  updateAccount: account,
   updateCustomerCard: changedCard,
   createCharge: charge,
   updateCharge: { description: `Text of the merchant. ${unchanged}` },

@@ -1,35 +1,13 @@
 import { type Call, plain, route } from '../../http/route'
 import { transferFeeOf } from '../../ledger/fees'
-import { accountIdOf, changeSettings, type SettingsChange, settingsOf } from './operations'
+import { accountIdOf, accountUpdate, changeSettings, settingsOf } from './operations'
 import { accountRecord, systemRecord } from './record'
-import { type AccountUpdate, accountUpdate } from './schema'
 
 const show = ({ world, scene }: Pick<Call<unknown>, 'world' | 'scene'>) => {
   const { account } = world
   const { fee, feeVat } = transferFeeOf(account.currency)
   const facts = { id: accountIdOf(world), account, settings: settingsOf(world), transferFee: fee + feeVat }
   return plain(accountRecord.render(facts, null, scene))
-}
-
-/** Only what was given; of the export keys, those kinds that were given. */
-export const changeOf = ({ world, input }: Pick<Call<AccountUpdate>, 'world' | 'input'>): SettingsChange => {
-  const { metadata_export_keys: keys } = input
-  const current = settingsOf(world).metadataExportKeys
-  return {
-    apiVersion: input.api_version,
-    autoActivateRecipients: input.auto_activate_recipients,
-    chainEnabled: input.chain_enabled,
-    chainReturnUri: input.chain_return_uri,
-    webhookUri: input.webhook_uri,
-    webhookEndpoints: input.webhook_endpoints,
-    zeroInterestInstallments: input.zero_interest_installments,
-    metadataExportKeys: keys && {
-      charge: keys.charge ?? current.charge,
-      transfer: keys.transfer ?? current.transfer,
-      refund: keys.refund ?? current.refund,
-      dispute: keys.dispute ?? current.dispute,
-    },
-  }
 }
 
 /** Versions have no paths of their own (assumption `paths-without-a-form`). */
@@ -55,7 +33,7 @@ export const accountRoutes = [
     returns: () => accountRecord.schema(),
     errors: ['bad_request'],
     run: (call) => {
-      changeSettings(call.world, changeOf(call))
+      changeSettings(call.world, call.input)
       return show(call)
     },
   }),
