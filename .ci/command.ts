@@ -12,7 +12,7 @@ import { parts } from './library'
 const program = 'src/cli/main.ts'
 
 /** What a server runs until its first answer. They import each other on demand, so that other commands need none. */
-const serving = ['src/cli/serve.ts', 'src/node/server.ts', 'src/library/composition/app.ts']
+const serving = ['src/cli/serve.ts', 'src/node/server.ts', 'src/pages/payers/app.ts']
 
 /** Parts of the library that a first answer does not need: each is loaded when something in it is first used. */
 const later = ['json-schema', 'catalogue', 'fixtures', 'audit', 'pages']

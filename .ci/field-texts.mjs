@@ -20,7 +20,7 @@ export async function readSchemas(files) {
   lines.push(
     "export * as parts from './src/kernel/schema-parts'",
     "export { globalRegistry } from 'zod/mini'",
-    "export { optionDocs, partTexts } from './src/option-docs'",
+    "export { optionDocs, partTexts } from './src/options/option-docs'",
   )
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-types-'))
   const outfile = join(folder, 'schemas.mjs')

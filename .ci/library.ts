@@ -11,28 +11,29 @@ import { bundleInParts, type Entries, reachedFrom, withLateParts } from './in-pa
 /** Other parts than the first, which holds all that a first charge needs. */
 export const parts: { readonly [name: string]: RegExp } = {
   'json-schema': /zod\/v4\/core\/(?:json-schema|to-json)/,
-  catalogue: /src\/assumptions|library\/coverage\/(?!report|tally)/,
-  fixtures: /src\/fixtures\/(?!problems)|library\/fixtures\/seed|src\/node\/files|\/fixtures\/\*/,
+  catalogue: /src\/service\/assumptions|src\/sandbox\/coverage\/(?!report|tally)/,
+  fixtures: /src\/fixtures\/(?!problems)|src\/sandbox\/fixtures\/seed|src\/node\/files|\/fixtures\/\*/,
   audit: /ledger\/(?:audit|rules)/,
   pages:
-    /src\/hosted\/(?!(?:authorize|document|export|link|provider|qr)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
-  search: /src\/search\/(?!scope\.)|src\/resources\/(?:search|receipt|export|[\w-]+\/search)/,
+    /src\/pages\/payers\/(?!(?:app|authorize|document|export|link|provider|qr)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
+  search:
+    /src\/service\/search\/(?!scope\.)|src\/service\/resources\/(?:search|receipt|export|[\w-]+\/search)/,
   actions:
-    /src\/library\/(?:actions|account\/about|records\/(?:describe-history|event-waiting|reader)|webhooks\/webhooks|snapshots\/changes)|src\/faults\/library/,
-  options: /src\/config|zod\/v4\/locales/,
+    /src\/sandbox\/(?:actions|account\/about|records\/(?:describe-history|event-waiting|reader)|webhooks\/webhooks|snapshots\/changes)|src\/sandbox\/faults/,
+  options: /src\/options\/config|zod\/v4\/locales/,
   schedule: /src\/kernel\/recurrence/,
-  source: /src\/simulation\/(?:payer-reference|outside)/,
-  faults: /src\/faults\/(?:options|deliveries|requests|[\w-]+-schema)/,
-  deliveries: /src\/webhooks\/(?:transmit|decide|message|scheme)|library\/webhooks\/delivery/,
-  triggers: /src\/resources\/(?:trigger|[\w-]+\/triggers)/,
+  source: /src\/service\/simulation\/(?:payer-reference|outside)/,
+  faults: /src\/service\/faults\/(?:options|deliveries|requests|[\w-]+-schema)/,
+  deliveries: /src\/service\/webhooks\/(?:transmit|decide|message|scheme)|src\/sandbox\/webhooks\/delivery/,
+  triggers: /src\/service\/resources\/(?:trigger|[\w-]+\/triggers)/,
 }
 
 /** What declares a resource, and what a first charge needs of resources beside that. */
 const needed =
-  /src\/resources\/(?:[\w-]+\/(?:model|machine|events|routes|resource|index)|charge\/(?:begin|checks|operations|schema|record)|card\/(?:operations|schema|record)|customer\/operations|source\/schema|token\/(?:operations|schema|record))\.ts$/
+  /src\/service\/resources\/(?:[\w-]+\/(?:model|machine|events|routes|resource|index)|charge\/(?:begin|checks|operations|schema|record)|card\/(?:operations|schema|record)|customer\/operations|source\/schema|token\/(?:operations|schema|record))\.ts$/
 
 /** Each resource has a part with what its declaration only names. */
-const resourceOf = (id: string): string | undefined => /src\/resources\/([\w-]+)\//.exec(id)?.[1]
+const resourceOf = (id: string): string | undefined => /src\/service\/resources\/([\w-]+)\//.exec(id)?.[1]
 
 /** What intercepts calls is in processes without a sandbox, too: there it loads no core. */
 const partOf = ({ index = '', intercept = '', register = '' }: Entries): CodeSplittingNameFunction => {

@@ -31,8 +31,8 @@ const command = {
   },
 } as const satisfies Options
 
-const factories = 'src/factories/factories.ts'
-const msw = 'src/intercept/msw.ts'
+const factories = 'src/suites/factories/factories.ts'
+const msw = 'src/suites/intercept/msw.ts'
 const workers = 'src/workers/workers.ts'
 const library = { index: 'src/index.ts', factories }
 
@@ -52,10 +52,10 @@ const portable = {
 } satisfies Options
 
 const testingEntries = {
-  vitest: 'src/testing/vitest.ts',
-  'vitest-setup': 'src/testing/vitest-setup.ts',
-  jest: 'src/testing/jest.ts',
-  'jest-setup': 'src/testing/jest-setup.ts',
+  vitest: 'src/suites/testing/vitest.ts',
+  'vitest-setup': 'src/suites/testing/vitest-setup.ts',
+  jest: 'src/suites/testing/jest.ts',
+  'jest-setup': 'src/suites/testing/jest-setup.ts',
 }
 
 /** It runs in the tests of users, beside the library and the runner: it shares theirs and brings no copies. */
@@ -73,7 +73,10 @@ const testing = {
 } satisfies Options
 
 /** They share what they have in common with the library, and load nothing else of it. */
-const interceptingEntries = { intercept: 'src/intercept/intercept.ts', register: 'src/intercept/register.ts' }
+const interceptingEntries = {
+  intercept: 'src/suites/intercept/intercept.ts',
+  register: 'src/suites/intercept/register.ts',
+}
 
 /** What the compiler declared before, once for all entries: from the sources, each would be checked as a whole again. */
 const declarationsOf = (entries: Record<string, string>): Record<string, string> =>
@@ -106,12 +109,12 @@ const bundles: Options[] = [
   },
   portable,
   {
-    entry: { webhooks: 'src/webhooks/signature.ts' },
+    entry: { webhooks: 'src/service/webhooks/signature.ts' },
     format: ['esm', 'cjs'],
     platform: 'neutral',
     target: 'es2022',
     splitting: false,
-    dts: { entry: declarationsOf({ webhooks: 'src/webhooks/signature.ts' }) },
+    dts: { entry: declarationsOf({ webhooks: 'src/service/webhooks/signature.ts' }) },
     noExternal: ['@noble/hashes'],
     esbuildPlugins: [licences, assets],
   },

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { explain, readSchemas, withTexts } from './field-texts.mjs'
 
-const sources = readdirSync('src/resources', { recursive: true })
+const sources = readdirSync('src/service/resources', { recursive: true })
   .filter((file) => /(?:nested|record|schema)\.ts$/.test(file))
-  .map((file) => join('src/resources', file))
+  .map((file) => join('src/service/resources', file))
 const { parts, schemas, optionDocs, partTexts } = await readSchemas(sources)
 
 for (const name of ['index', 'webhooks']) write(`dist/${name}.d.ts`)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { sandboxOptions } from '../config'
 import { once } from '../kernel/json'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
-import type { SecretEncoding } from '../webhooks/scheme'
+import { sandboxOptions } from '../options/config'
+import type { SecretEncoding } from '../service/webhooks/scheme'
 import { type Given, readOptions } from './given'
 
 /** What the sender and the receiver of webhooks have agreed on. The commands about webhooks read it in the same way. */

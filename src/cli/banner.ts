@@ -1,5 +1,5 @@
-import type { KeyPair } from '../accounts'
-import type { Sandbox } from '../library/surface'
+import type { Sandbox } from '../sandbox/surface'
+import type { KeyPair } from '../service/accounts'
 import type { Terminal } from './terminal'
 
 /** What a developer needs for a first call. */

@@ -1,5 +1,5 @@
-import { topicNames } from '../docs/topic-names'
-import { optionGroups } from '../option-docs'
+import { optionGroups } from '../options/option-docs'
+import { topicNames } from '../pages/docs/topic-names'
 import type { Command } from './command'
 import { hasFlag } from './given'
 import { runningCommands, where, whose } from './running-commands'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { processOptions, sandboxOptions } from '../config'
 import { shippedFixtures } from '../fixtures/shipped'
-import { type OptionName, optionDocs } from '../option-docs'
-import { eventKeys } from '../resources/event/model'
+import { processOptions, sandboxOptions } from '../options/config'
+import { type OptionName, optionDocs } from '../options/option-docs'
+import { eventKeys } from '../service/resources/event/model'
 import type { Command, ValueList } from './command'
 
 /** The words that a shell offers as a value. */

@@ -1,4 +1,4 @@
-import { optionDocs } from '../option-docs'
+import { optionDocs } from '../options/option-docs'
 import { actionOf } from './actions'
 import type { Command } from './command'
 import { valuesAfter } from './completion-values'

@@ -1,12 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { listenOptions, type OptionProblem, processOptions, sandboxOptions, tryOptions } from '../config'
 import { isFixturePath } from '../fixtures/shipped'
 import { isObject } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
 import { readText } from '../node/files'
-import { envOf, type OptionName, optionDocs } from '../option-docs'
+import {
+  listenOptions,
+  type OptionProblem,
+  processOptions,
+  sandboxOptions,
+  tryOptions,
+} from '../options/config'
+import { envOf, type OptionName, optionDocs } from '../options/option-docs'
 import { type ConfigFile, givenValue, hasFlag, type OptionsSchema } from './given'
 
 const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)

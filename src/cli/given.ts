@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
-import { type OptionProblem, tryOptions } from '../config'
 import { SandboxError } from '../kernel/sandbox-error'
-import { envOf, type OptionDoc, type OptionName, optionDocs } from '../option-docs'
+import { type OptionProblem, tryOptions } from '../options/config'
+import { envOf, type OptionDoc, type OptionName, optionDocs } from '../options/option-docs'
 
 /** The options that the command line has. */
 export type FlagName = {

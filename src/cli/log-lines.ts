@@ -1,7 +1,7 @@
-import type { RequestEntry } from '../http/env'
 import { iso } from '../kernel/calendar'
-import type { DeliveryEntry } from '../library/webhooks/delivery-log'
-import { isSuccess } from '../webhooks/outbox'
+import type { DeliveryEntry } from '../sandbox/webhooks/delivery-log'
+import type { RequestEntry } from '../service/http/env'
+import { isSuccess } from '../service/webhooks/outbox'
 import type { Style, Terminal } from './terminal'
 
 /** `12:00:01  POST    /charges                   200   1.9 ms`, and for a refusal its code and hint. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { sandboxOptions } from '../config'
-import { defaults } from '../defaults'
 import { SandboxError } from '../kernel/sandbox-error'
 import { yaml } from '../node/files'
-import { openApiDocument } from '../openapi/document'
+import { sandboxOptions } from '../options/config'
+import { defaults } from '../options/defaults'
+import { openApiDocument } from '../service/openapi/document'
 import { type Given, readOptions } from './given'
 import { saveFile } from './saving'
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { version } from '../../package.json'
-import { processOptions, sandboxOptions } from '../config'
+import { createKeepable } from '../create-sandbox'
 import { FixtureError } from '../fixtures/problems'
-import type { MoveProgress } from '../library/clock/clock'
-import type { Keepable } from '../library/composition/keepable'
-import type { Listening, Sandbox } from '../library/surface'
-import { createKeepable } from '../sandbox'
-import type { ChosenKeys, InFile } from '../state/keep'
+import type { ChosenKeys, InFile } from '../node/state/keep'
+import { processOptions, sandboxOptions } from '../options/config'
+import type { MoveProgress } from '../sandbox/clock/clock'
+import type { Keepable } from '../sandbox/composition/keepable'
+import type { Listening, Sandbox } from '../sandbox/surface'
 import { type Greeting, secretOf } from './banner'
 import { type Given, readOptions } from './given'
 import type { ServerLog } from './log'
@@ -70,7 +70,7 @@ const watchFixtures = (sandbox: Sandbox, fixtures: readonly unknown[], log: Serv
 
 /** Without --state none of its code is loaded. */
 const keep = async (sandbox: Keepable, file: string, keys: ChosenKeys): Promise<InFile> => {
-  const { keepInFile } = await import('../state/keep')
+  const { keepInFile } = await import('../node/state/keep')
   const inFile = keepInFile(sandbox, file, keys, ({ message }) => {
     process.stderr.write(`payment-sandbox: ${file} keeps growing: ${message}\n`)
   })

@@ -2,7 +2,7 @@ import { Command as CommanderCommand, type ErrorOptions, Option } from 'commande
 import { version } from '../../package.json'
 import { nearest } from '../kernel/nearest'
 import { pageWidth } from '../kernel/wrap'
-import { envOf, optionDocs } from '../option-docs'
+import { envOf, optionDocs } from '../options/option-docs'
 import type { Command } from './command'
 import { commands, defaultCommand } from './commands'
 import { type FlagName, isRepeatable } from './given'

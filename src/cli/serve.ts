@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { listenOptions, processOptions } from '../config'
+import { listenOptions, processOptions } from '../options/config'
 import { type Given, readOptions } from './given'
 import { logOf } from './log'
 import { openSandbox } from './opened'

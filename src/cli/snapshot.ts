@@ -36,7 +36,7 @@ export const snapshot = async (given: Given): Promise<void> => {
 
 /** Needs no running sandbox. A sandbox that uses the file holds its lock, and the repair is refused. */
 const repairFile = async (file: string, given: Given): Promise<void> => {
-  const { repair } = await import('../state/repair')
+  const { repair } = await import('../node/state/repair')
   const { damage, lost, newest, kept } = repair(file)
   const at = newest === null ? null : toDate(newest).toISOString()
   const { write } = terminalOf(process.stdout, process.env)

@@ -1,6 +1,6 @@
 import { parseTime } from '../kernel/calendar'
-import { signatureHeaderNames } from '../webhooks/scheme'
-import { verifyWebhook, WebhookError, type WebhookEvent } from '../webhooks/signature'
+import { signatureHeaderNames } from '../service/webhooks/scheme'
+import { verifyWebhook, WebhookError, type WebhookEvent } from '../service/webhooks/signature'
 import { agreementOf, bytesOf, optionText, secondsOf, wrong } from './agreement'
 import { Failure } from './failure'
 import type { Given } from './given'

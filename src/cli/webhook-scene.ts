@@ -1,7 +1,8 @@
 /** What the cases of check-webhook use: real events, and a way to send them. */
+
+import { createSandbox } from '../create-sandbox'
 import { once } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
-import { createSandbox } from '../sandbox'
 import { Failure } from './failure'
 import type { SentEvent, WebhookCaseContext } from './webhook-cases'
 import { type CheckedReceiver, senderTo } from './webhook-sender'

@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https'
 import { version } from '../../package.json'
 import { hmacHex } from '../kernel/digest'
-import { signatureHeaderNames, signatureHeaders } from '../webhooks/scheme'
+import { signatureHeaderNames, signatureHeaders } from '../service/webhooks/scheme'
 import type { SigningAgreement } from './agreement'
 
 /** The result of one delivery. */

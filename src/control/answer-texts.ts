@@ -1,4 +1,4 @@
-import { type FieldTexts, within } from '../openapi/field-texts'
+import { type FieldTexts, within } from '../service/openapi/field-texts'
 import { keyPair } from './input-texts'
 
 const now = 'Time of the virtual clock, ISO 8601 in UTC'

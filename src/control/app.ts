@@ -2,26 +2,28 @@ import type { Next } from 'hono'
 import { compress } from 'hono/compress'
 import { createMiddleware } from 'hono/factory'
 import { HonoBase } from 'hono/hono-base'
-import type { App, AppContext, AppEnv } from '../http/env'
-import { fixedFirst, PathRouter } from '../http/path-router'
-import { readQuery } from '../http/read-request'
-import { readStack } from '../http/render'
-import { identify } from '../http/request-id'
-import { logRequests } from '../http/request-log'
-import { print, send, setHeader } from '../http/send'
-import { fits } from '../http/unknown-path'
-import { isObject, once } from '../kernel/json'
-import type { World } from '../world'
+import { isObject } from '../kernel/json'
+import type { App, AppContext, AppEnv } from '../service/http/env'
+import { fixedFirst, PathRouter } from '../service/http/path-router'
+import { readQuery } from '../service/http/read-request'
+import { readStack } from '../service/http/render'
+import { identify } from '../service/http/request-id'
+import { logRequests } from '../service/http/request-log'
+import { print, send, setHeader } from '../service/http/send'
+import { fits } from '../service/http/unknown-path'
+import type { World } from '../service/world'
 import { ControlError, renderRefusal } from './errors'
 import { guard } from './guard'
 import { accountIn, checkInput, livemodeIn, readInput } from './read-input'
-import type { ControlCall, ControlRoute, Surroundings } from './route'
-import { controlRoutes } from './routes'
+import type { ControlCall, ControlRoute } from './route'
 import { moveTokenToCookie } from './token'
 
 /** The inputs that all operations of one sandbox share. */
 export interface ControlPorts
-  extends Pick<ControlCall<unknown>, 'sandbox' | 'surroundings' | 'snapshots' | 'feed' | 'journal'> {
+  extends Pick<
+    ControlCall<unknown>,
+    'sandbox' | 'surroundings' | 'snapshots' | 'feed' | 'journal' | 'routes'
+  > {
   readonly worldOf: (account: string, livemode: boolean) => World
 }
 
@@ -29,14 +31,16 @@ const prefix = '/_sandbox'
 
 /** The control plane of one sandbox as a Hono app. */
 export const buildControlApp = (ports: ControlPorts): App => {
+  const { routes } = ports
   const whole: App = new HonoBase({ strict: false, router: new PathRouter() })
   const app = whole.basePath(prefix)
-  app.use(identify, logRequests, protect(ports.surroundings))
+  app.use(identify, logRequests, protect(ports))
   app.options('*', allowPages)
-  app.use(refuseVault, takeToken, compress({ contentTypeFilter: /^text\/(?:html|css|javascript)/ }))
-  for (const route of fixedFirst([...pageRoutes(), ...dataRoutes()]))
+  app.use(refuseVault, takeToken(routes), compress({ contentTypeFilter: /^text\/(?:html|css|javascript)/ }))
+  const [pages, others] = [routes.filter(isPage), routes.filter((route) => !isPage(route))]
+  for (const route of fixedFirst([...pages, ...others]))
     app.on(route.method, [route.path], runRoute(route, ports))
-  app.notFound((context) => refuse(explainNotFound(context.req.method, pathOf(context)), context))
+  app.notFound((context) => refuse(explainNotFound(routes, context), context))
   app.onError((error, context) => refuse(error, context))
   return app
 }
@@ -50,21 +54,23 @@ const refuse = (error: unknown, context: AppContext, about?: string): Response =
 /** The path below `/_sandbox`. */
 const pathOf = ({ req }: AppContext): string => req.path.slice(prefix.length).replace(/\/$/, '') || '/'
 
-const pageRoutes = once(() => controlRoutes().filter(({ page }) => page === true))
-/** The operations that are no pages. */
-const dataRoutes = once(() => controlRoutes().filter(({ page }) => page !== true))
+const isPage = ({ page }: ControlRoute): boolean => page === true
 
 /** Whether the request is for a page. */
-const isPage = (context: AppContext): boolean => {
+const asksForPage = (routes: readonly ControlRoute[], context: AppContext): boolean => {
   const path = pathOf(context)
-  return pageRoutes().some(
-    (route) => answers(route, context.req.method) && fits(route.path, path) && !isLeftToTwin(route, context),
+  return routes.some(
+    (route) =>
+      isPage(route) &&
+      answers(route, context.req.method) &&
+      fits(route.path, path) &&
+      !isLeftToTwin(routes, route, context),
   )
 }
 
 /** Whether another operation of the same path answers: the request does not ask for HTML, as a browser does. */
-const isLeftToTwin = (page: ControlRoute, { req }: AppContext): boolean =>
-  dataRoutes().some(({ method, path }) => method === page.method && path === page.path) &&
+const isLeftToTwin = (routes: readonly ControlRoute[], page: ControlRoute, { req }: AppContext): boolean =>
+  routes.some((route) => !isPage(route) && route.method === page.method && route.path === page.path) &&
   req.header('accept')?.includes('text/html') !== true
 
 /** HEAD asks for the headers of GET; a stream would never end for it. */
@@ -73,9 +79,9 @@ const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
   (asked === 'HEAD' && method === 'get' && text?.type !== 'text/event-stream')
 
 /** Refuses callers that may not use the control plane, and allows pages of --allow-origin to read every answer. */
-const protect = (surroundings: Surroundings) =>
+const protect = ({ routes, surroundings }: ControlPorts) =>
   createMiddleware<AppEnv>(async (context, next) => {
-    const readers = guard(context, isPage(context), surroundings)
+    const readers = guard(context, asksForPage(routes, context), surroundings)
     await next()
     for (const [name, value] of Object.entries(readers)) context.res.headers.set(name, value)
   })
@@ -98,18 +104,19 @@ const refuseVault = createMiddleware<AppEnv>((context, next) => {
 })
 
 /** Moves the token from the address of a page to a cookie. */
-const takeToken = createMiddleware<AppEnv>(async (context, next) => {
-  const redirect = isPage(context) ? moveTokenToCookie(context) : null
-  if (redirect !== null) return redirect
-  await next()
-  return undefined
-})
+const takeToken = (routes: readonly ControlRoute[]) =>
+  createMiddleware<AppEnv>(async (context, next) => {
+    const redirect = asksForPage(routes, context) ? moveTokenToCookie(context) : null
+    if (redirect !== null) return redirect
+    await next()
+    return undefined
+  })
 
 /** The handler of one row of the table. */
 const runRoute = (route: ControlRoute, ports: ControlPorts) => async (context: AppContext, next: Next) => {
-  if (route.page === true && isLeftToTwin(route, context)) return next()
   const { env, req } = context
-  if (!answers(route, req.method)) throw explainNotFound(req.method, pathOf(context))
+  if (isPage(route) && isLeftToTwin(ports.routes, route, context)) return next()
+  if (!answers(route, req.method)) throw explainNotFound(ports.routes, context)
   const query = new URLSearchParams(readQuery(context))
   const input = checkInput(route, await readInput(route, context, query))
   if (route.still !== true) env.backend.catchUp()
@@ -121,7 +128,6 @@ const runRoute = (route: ControlRoute, ports: ControlPorts) => async (context: A
       context,
       params: req.param(),
       input: input as never,
-      routes: controlRoutes(),
       alone: query.has('account'),
       account,
       livemode,
@@ -135,20 +141,21 @@ const runRoute = (route: ControlRoute, ports: ControlPorts) => async (context: A
   }
 }
 
-const explainNotFound = (method: string, path: string): ControlError => {
-  const fitting = controlRoutes().filter((route) => fits(route.path, path))
+const explainNotFound = (routes: readonly ControlRoute[], context: AppContext): ControlError => {
+  const path = pathOf(context)
+  const fitting = routes.filter((route) => fits(route.path, path))
   const methods = [...new Set(fitting.map((route) => route.method.toUpperCase()))]
   if (methods.length > 0)
-    return new ControlError(405, `${prefix}${path} takes ${methods.join(' and ')}, not ${method}`)
+    return new ControlError(405, `${prefix}${path} takes ${methods.join(' and ')}, not ${context.req.method}`)
   return new ControlError(
     404,
-    `there is no ${prefix}${path.slice(0, 100)}; there are ${near(path).join(', ')}`,
+    `there is no ${prefix}${path.slice(0, 100)}; there are ${near(routes, path).join(', ')}`,
   )
 }
 
 /** The paths with the longest common prefix, or else all paths. */
-const near = (path: string): readonly string[] => {
-  const all = [...new Set(controlRoutes().map((route) => `${prefix}${route.path}`))]
+const near = (routes: readonly ControlRoute[], path: string): readonly string[] => {
+  const all = [...new Set(routes.map((route) => `${prefix}${route.path}`))]
   for (let length = path.length; length > 1; length -= 1) {
     const alike = all.filter((other) => other.startsWith(`${prefix}${path.slice(0, length)}`))
     if (alike.length > 0) return alike

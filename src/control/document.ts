@@ -9,9 +9,9 @@ import {
   onceForEach,
   pathParameters,
   queryParameters,
-} from '../openapi/build'
-import { describeFields, type FieldTexts } from '../openapi/field-texts'
-import { jsonSchemaOf } from '../openapi/schemas'
+} from '../service/openapi/build'
+import { describeFields, type FieldTexts } from '../service/openapi/field-texts'
+import { jsonSchemaOf } from '../service/openapi/schemas'
 import { answerTexts } from './answer-texts'
 import { inputTexts } from './input-texts'
 import type { ControlRoute } from './route'

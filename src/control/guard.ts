@@ -1,6 +1,6 @@
-import type { AppContext } from '../http/env'
-import { setHeader } from '../http/send'
 import { isLoopback, readHost, readHostName, readOrigin, unknownHostText } from '../kernel/hosts'
+import type { AppContext } from '../service/http/env'
+import { setHeader } from '../service/http/send'
 import { ControlError } from './errors'
 import type { Surroundings } from './route'
 import { checkToken } from './token'

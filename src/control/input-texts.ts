@@ -1,4 +1,4 @@
-import { type FieldTexts, within } from '../openapi/field-texts'
+import { type FieldTexts, within } from '../service/openapi/field-texts'
 
 export const keyPair: FieldTexts = {
   public: 'Public key, `pkey_…`',

@@ -1,10 +1,10 @@
-import type { Accounts } from '../accounts'
-import type { App, AppEnv, HttpSettings } from '../http/env'
-import type { SandboxClock } from '../library/clock/sandbox-clock'
-import type { Feed, FeedPorts } from '../library/feed/feed'
-import type { SnapshotShelf } from '../library/snapshots/snapshot-shelf'
-import type { Sandbox } from '../library/surface'
-import type { Surroundings } from './route'
+import type { SandboxClock } from '../sandbox/clock/sandbox-clock'
+import type { Feed, FeedPorts } from '../sandbox/feed/feed'
+import type { SnapshotShelf } from '../sandbox/snapshots/snapshot-shelf'
+import type { Sandbox } from '../sandbox/surface'
+import type { Accounts } from '../service/accounts'
+import type { App, AppEnv, HttpSettings } from '../service/http/env'
+import type { ControlRoute, Surroundings } from './route'
 
 interface ControlPlanePorts extends FeedPorts {
   readonly accounts: Accounts
@@ -30,16 +30,22 @@ interface Loaded {
 export class ControlPlane {
   readonly #realTime: () => number
   readonly #ports: () => ControlPlanePorts
+  readonly #routes: () => Promise<readonly ControlRoute[]>
   readonly #startedAt: number
   #loaded: Promise<Loaded> | null = null
 
   /**
    * @param realTime epoch milliseconds of the machine's clock
-   * @param ports asked for when the first request has come
+   * @param ports asked for when the first request has come, as the operations are
    */
-  constructor(realTime: () => number, ports: () => ControlPlanePorts) {
+  constructor(
+    realTime: () => number,
+    ports: () => ControlPlanePorts,
+    routes: () => Promise<readonly ControlRoute[]>,
+  ) {
     this.#realTime = realTime
     this.#ports = ports
+    this.#routes = routes
     this.#startedAt = realTime()
   }
 
@@ -55,10 +61,11 @@ export class ControlPlane {
   }
 
   async #load(): Promise<Loaded> {
-    const [{ buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
+    const [routes, { buildControlApp }, { SnapshotStore }, { Feed }] = await Promise.all([
+      this.#routes(),
       import('./app'),
-      import('../library/snapshots/snapshot-shelf'),
-      import('../library/feed/feed'),
+      import('../sandbox/snapshots/snapshot-shelf'),
+      import('../sandbox/feed/feed'),
     ])
     const given = this.#ports()
     const { accounts, journal, version, settings, servers, allowOrigins, clock, fixtures, handles, sandbox } =
@@ -76,8 +83,7 @@ export class ControlPlane {
     const feed = new Feed(given)
     const worldOf = (account: string, livemode: boolean) => accounts.world(account, livemode)
     const ports = {
-      sandbox,
-      surroundings,
+      ...{ sandbox, routes, surroundings },
       snapshots: given.snapshots ?? new SnapshotStore(),
       feed,
       journal,

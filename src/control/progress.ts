@@ -1,5 +1,5 @@
-import { onStop } from '../http/entrance'
-import type { AppContext } from '../http/env'
+import { onStop } from '../service/http/entrance'
+import type { AppContext } from '../service/http/env'
 import { renderRefusal } from './errors'
 
 /** The parameters of a long operation of the control plane. */

@@ -1,10 +1,10 @@
-import { onStop } from '../http/entrance'
-import type { AppContext } from '../http/env'
-import { readStack } from '../http/render'
-import { logBreak } from '../http/request-log'
-import { cut } from '../http/send'
 import { afterMsIfAlive } from '../kernel/real-time'
-import type { Feed, FeedReader, Happening } from '../library/feed/feed'
+import type { Feed, FeedReader, Happening } from '../sandbox/feed/feed'
+import { onStop } from '../service/http/entrance'
+import type { AppContext } from '../service/http/env'
+import { readStack } from '../service/http/render'
+import { logBreak } from '../service/http/request-log'
+import { cut } from '../service/http/send'
 
 /** The functions of a connection that a stream uses. */
 interface StreamConnection {

@@ -1,7 +1,7 @@
-import type { AppContext } from '../http/env'
-import { readQuery } from '../http/read-request'
-import { send, setHeader } from '../http/send'
 import { isSameSecret } from '../kernel/digest'
+import type { AppContext } from '../service/http/env'
+import { readQuery } from '../service/http/read-request'
+import { send, setHeader } from '../service/http/send'
 import { ControlError } from './errors'
 
 /**

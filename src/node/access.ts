@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
-import type { CheckedListenOptions } from '../config'
-import { namesOf, noHosts } from '../hosts'
-import type { Access } from '../http/entrance'
 import { newSecret } from '../kernel/digest'
 import { addressName, answersTo, isLoopback, readHostName } from '../kernel/hosts'
+import type { CheckedListenOptions } from '../options/config'
+import { namesOf, noHosts } from '../options/hosts'
+import type { Access } from '../service/http/entrance'
 
 /** The addresses that the sandbox gives for its servers: `--base-url` and `--vault-url`, if given. */
 interface Called {

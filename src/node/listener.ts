@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { type NamedHosts, noHosts } from '../hosts'
-import { cutShort, tooLarge } from '../http/body'
-import type { Access, Connection, Entrance, Service } from '../http/entrance'
-import { renderError } from '../http/render'
 import { fail } from '../kernel/errors'
 import { readHost } from '../kernel/hosts'
+import { type NamedHosts, noHosts } from '../options/hosts'
+import { cutShort, tooLarge } from '../service/http/body'
+import type { Access, Connection, Entrance, Service } from '../service/http/entrance'
+import { renderError } from '../service/http/render'
 import { addressee, refuse } from './proxy'
 
 export interface Answering extends Service {

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type NamedHosts, serverFor } from '../hosts'
-import type { Access, Entrance } from '../http/entrance'
-import { renderError } from '../http/render'
 import { type ErrorName, fail } from '../kernel/errors'
 import { readHost, unknownHostText } from '../kernel/hosts'
-import { isWebhook, noReceiver } from '../webhooks/message'
+import { type NamedHosts, serverFor } from '../options/hosts'
+import type { Access, Entrance } from '../service/http/entrance'
+import { renderError } from '../service/http/render'
+import { isWebhook, noReceiver } from '../service/webhooks/message'
 
 /** The server that received a request. */
 interface ReachedServer {

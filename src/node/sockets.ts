@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { urlToHttpOptions } from 'node:url'
 import { once } from '../kernel/json'
-import { BodyStart, type Network, type NetworkAnswer, type Outgoing } from '../webhooks/network'
+import { BodyStart, type Network, type NetworkAnswer, type Outgoing } from '../service/webhooks/network'
 
 /** Shorter than the 5 s after which most servers close an idle connection, so no request goes to a closed socket. */
 const idleMs = 4_000

@@ -1,6 +1,6 @@
-import type { NamedServer } from '../hosts'
-import type { ServerUrls } from '../library/composition/opening'
-import { createKeepable } from '../sandbox'
+import { createKeepable } from '../create-sandbox'
+import type { NamedServer } from '../options/hosts'
+import type { ServerUrls } from '../sandbox/composition/opening'
 import { accessOf } from './call'
 import { chosenOptions } from './options'
 

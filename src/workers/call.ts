@@ -1,5 +1,5 @@
-import type { NamedServer } from '../hosts'
-import type { Access } from '../http/entrance'
+import type { NamedServer } from '../options/hosts'
+import type { Access } from '../service/http/entrance'
 import { pathOfAccount } from './place'
 
 /** What the worker tells an object about a request. */

@@ -1,5 +1,5 @@
 import { tokenCookie } from '../control/token'
-import { signInPath } from '../hosted/sign-in'
+import { signInPath } from '../pages/payers/sign-in'
 import { type Attempts, callerOf } from './attempts'
 import { withCall } from './call'
 import { passOf, whyClosed } from './gate'

@@ -1,9 +1,9 @@
 import type { SandboxOptions } from 'payment-sandbox'
 import * as z from 'zod/mini'
-import { checkOptions, hostNames, sandboxOptions } from '../config'
 import { answersTo, isPublic, mustBePublic, readHostName } from '../kernel/hosts'
 import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
+import { checkOptions, hostNames, sandboxOptions } from '../options/config'
 
 /** What follows from the account and its address, and so is no choice here. */
 const taken = ['accounts', 'maxAccounts', 'publicKey', 'secretKey', 'vaultUrl', 'hosts'] as const

@@ -1,5 +1,5 @@
-import type { NamedServer } from '../hosts'
 import { usernameOf } from '../kernel/username'
+import type { NamedServer } from '../options/hosts'
 
 /** Where a request goes. */
 export interface CallPlace {

@@ -1,7 +1,7 @@
-import { type SignIn, signInPage } from '../hosted/sign-in'
-import { readStream } from '../http/read-request'
 import { isSameSecret } from '../kernel/digest'
 import { errorMessage } from '../kernel/sandbox-error'
+import { type SignIn, signInPage } from '../pages/payers/sign-in'
+import { readStream } from '../service/http/read-request'
 import { namePattern, nameRule, readName } from './place'
 
 /** Sends a browser on. */

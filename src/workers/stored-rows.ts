@@ -1,7 +1,7 @@
 import { SandboxError } from '../kernel/sandbox-error'
-import type { Snapshot } from '../library/snapshots/snapshot'
-import { SnapshotBuilder } from '../state/sum'
-import type { WrittenChange } from '../state/writer'
+import { SnapshotBuilder } from '../node/state/sum'
+import type { WrittenChange } from '../node/state/writer'
+import type { Snapshot } from '../sandbox/snapshots/snapshot'
 import type { Texts } from './texts'
 
 /**

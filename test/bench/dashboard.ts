@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { places } from '../../src/dashboard/pages'
 import { createSandbox, type Sandbox } from '../../src/index'
+import { places } from '../../src/pages/dashboard/pages'
 import { median } from './rounds'
 import { openShop } from './shop'
 import { atMost, type Row } from './table'

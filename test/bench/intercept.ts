@@ -1,7 +1,7 @@
 import https from 'node:https'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { intercept } from '../../src/intercept/intercept'
+import { intercept } from '../../src/suites/intercept/intercept'
 import { alternate } from './rounds'
 import { formType, openShop } from './shop'
 import { atMost, type Row } from './table'

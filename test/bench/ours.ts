@@ -1,6 +1,6 @@
 /** Our server in a process of its own, as the command line starts it, and what the run needs to know and to prepare. */
 import type { Snapshot } from '../../src/index'
-import { StateFile } from '../../src/state/state-file'
+import { StateFile } from '../../src/node/state/state-file'
 import { serve } from './program'
 import { openShop } from './shop'
 

@@ -1,7 +1,7 @@
-import { pageOf } from '../../src/http/list'
 import type { Sandbox } from '../../src/index'
 import { Collection, collection, type Row as Stored } from '../../src/kernel/collection'
 import { UndoLog } from '../../src/kernel/commit'
+import { pageOf } from '../../src/service/http/list'
 import { alternate } from './rounds'
 import { openShop } from './shop'
 import { atMost, type Row } from './table'

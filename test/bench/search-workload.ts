@@ -1,11 +1,11 @@
-import { Accounts } from '../../src/accounts'
 import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
-import type { CardRow } from '../../src/resources/card/model'
-import type { ChargeRow } from '../../src/resources/charge/model'
-import { kindOf } from '../../src/resources/registry'
-import type { World } from '../../src/world'
+import { Accounts } from '../../src/service/accounts'
+import type { CardRow } from '../../src/service/resources/card/model'
+import type { ChargeRow } from '../../src/service/resources/charge/model'
+import { kindOf } from '../../src/service/resources/registry'
+import type { World } from '../../src/service/world'
 
 /** One record as other engines are given it: all its text in one field, which is the easiest for them. */
 export interface Doc {

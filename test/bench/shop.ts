@@ -1,5 +1,5 @@
-import type { SandboxOptions } from '../../src/config'
-import { createKeepable } from '../../src/sandbox'
+import { createKeepable } from '../../src/create-sandbox'
+import type { SandboxOptions } from '../../src/options/config'
 
 /** A sandbox with a customer whose card is saved: each charge of it is one request, without a token of its own. */
 export type Shop = Awaited<ReturnType<typeof openShop>>

@@ -1,8 +1,8 @@
 /** Contract 10: the documentation in a browser. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { topicNames } from '../../src/docs/topic-names'
 import type { SandboxOptions } from '../../src/index'
+import { topicNames } from '../../src/pages/docs/topic-names'
 import { useBrowser } from './chromium'
 import { openDashboard } from './open-dashboard'
 

@@ -1,7 +1,7 @@
-/** `payment-sandbox check-webhook`: its report, its JSON, its exit status. What the cases find: test/webhooks. */
+/** `payment-sandbox check-webhook`: its report, its JSON, its exit status. What the cases find: test/service/webhooks. */
 import { afterAll, expect, it } from 'vitest'
 import { cases } from '../../src/cli/webhook-cases'
-import { careful, closeReceivers, isSigned, receiving, secrets } from '../webhooks/receivers'
+import { careful, closeReceivers, isSigned, receiving, secrets } from '../service/webhooks/receivers'
 import { inside } from './inside'
 
 afterAll(closeReceivers)

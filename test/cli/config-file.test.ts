@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { configFileOf } from '../../src/cli/config-file'
 import { readOptions } from '../../src/cli/given'
-import { listenOptions, sandboxOptions } from '../../src/config'
+import { listenOptions, sandboxOptions } from '../../src/options/config'
 import { temporaryFolder } from '../support/folder'
 import { authorization, cli, readyOn, run, serving } from './command'
 

@@ -1,7 +1,7 @@
 /** The help of every command, and the suggestions for misspelled words. */
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands'
-import { envOf, type OptionDoc, optionDocs } from '../../src/option-docs'
+import { envOf, type OptionDoc, optionDocs } from '../../src/options/option-docs'
 import { inside } from './inside'
 
 const flags = Object.entries<OptionDoc>(optionDocs).flatMap(([name, doc]) =>

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { defaults } from '../../src/defaults'
-import { openApiDocument } from '../../src/openapi/document'
+import { defaults } from '../../src/options/defaults'
+import { openApiDocument } from '../../src/service/openapi/document'
 import { inside } from './inside'
 
 const served = { baseUrl: 'http://127.0.0.1:4111', vaultUrl: 'http://127.0.0.1:4112' }

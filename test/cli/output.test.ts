@@ -4,8 +4,8 @@ import { banner, type Greeting } from '../../src/cli/banner'
 import { logOf } from '../../src/cli/log'
 import { deliveryLine, requestLine } from '../../src/cli/log-lines'
 import { type Paint, plain, type Terminal, terminalOf } from '../../src/cli/terminal'
-import type { RequestEntry } from '../../src/http/env'
-import type { DeliveryEntry } from '../../src/library/webhooks/delivery-log'
+import type { DeliveryEntry } from '../../src/sandbox/webhooks/delivery-log'
+import type { RequestEntry } from '../../src/service/http/env'
 
 const tagged: Paint = (style, text) => `<${style}>${text}</${style}>`
 const at = (columns: number, paint: Paint = plain): Terminal => ({

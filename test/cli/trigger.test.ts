@@ -1,7 +1,7 @@
 /** Contract 1: `trigger` makes an event happen on a running sandbox. */
 import { describe, expect, it } from 'vitest'
 import { overridesOf, summaryOf } from '../../src/cli/trigger'
-import { eventKeys } from '../../src/resources/event/model'
+import { eventKeys } from '../../src/service/resources/event/model'
 import { makeSandbox } from '../support/sandbox'
 import type { Ended } from './command'
 import { inside } from './inside'

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json'
 import { type Given, readOptions } from '../../src/cli/given'
-import { listenOptions, processOptions, sandboxOptions } from '../../src/config'
-import { envOf, type OptionDoc, optionDocs } from '../../src/option-docs'
+import { listenOptions, processOptions, sandboxOptions } from '../../src/options/config'
+import { envOf, type OptionDoc, optionDocs } from '../../src/options/option-docs'
 import { inside } from './inside'
 
 interface Row {

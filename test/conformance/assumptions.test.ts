@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { assumptions } from '../../src/assumptions'
+import { assumptions } from '../../src/service/assumptions'
 
 const source = new URL('../../src/', import.meta.url)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chargeMachine, chargeFlags as ours } from '../../src/resources/charge/machine'
+import { chargeMachine, chargeFlags as ours } from '../../src/service/resources/charge/machine'
 import { chargeFlags } from '../spec/charge-flags'
 import { makeClient } from '../support/client'
 import { makeSandbox } from '../support/sandbox'

@@ -1,7 +1,7 @@
 /** Some operation emits every kind of event, about the record that changed. */
 import { describe, expect, test } from 'vitest'
 import type { Event, EventKey } from '../../src/index'
-import { eventKeys } from '../../src/resources/event/model'
+import { eventKeys } from '../../src/service/resources/event/model'
 import { events } from '../spec/events'
 import { dispute } from '../support/disputes'
 import { expectSuccess } from '../support/expect'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Route } from '../../src/http/route'
-import { routes } from '../../src/resources/registry'
+import type { Route } from '../../src/service/http/route'
+import { routes } from '../../src/service/resources/registry'
 import { type EndpointSpec, endpoints } from '../spec/endpoints'
 import { type Answer, type Asking, type Client, goodCard, makeClient } from '../support/client'
 import { bytesOf, dispute, formWith } from '../support/disputes'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { catalogue, type ErrorName, type ErrorRule } from '../../src/kernel/errors'
-import { routes } from '../../src/resources/registry'
+import { routes } from '../../src/service/resources/registry'
 import { alternateCodes, sampleMessages } from '../spec/errors'
 import { statuses } from '../spec/statuses'
 import { unsupportedOperations } from '../spec/versions'

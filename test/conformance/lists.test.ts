@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../src/index'
-import type { Charge } from '../../src/resources/charge/record'
+import type { Charge } from '../../src/service/resources/charge/record'
 import { listParams, listRefusals } from '../spec/lists'
 import { type Answer, type Client, type ListBody, makeClient } from '../support/client'
 import { expectSuccess } from '../support/expect'

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/kernel/errors'
 import { look, type Machine, step } from '../../src/kernel/machine'
-import { type ChargeState, chargeFlags, chargeMachine, standingOf } from '../../src/resources/charge/machine'
-import { disputeMachine } from '../../src/resources/dispute/machine'
-import { eventKeys } from '../../src/resources/event/model'
-import { occurrenceMachine } from '../../src/resources/occurrence/machine'
-import { recipientMachine } from '../../src/resources/recipient/machine'
-import { scheduleMachine } from '../../src/resources/schedule/machine'
-import { sourceMachine } from '../../src/resources/source/machine'
-import { transferMachine } from '../../src/resources/transfer/machine'
+import {
+  type ChargeState,
+  chargeFlags,
+  chargeMachine,
+  standingOf,
+} from '../../src/service/resources/charge/machine'
+import { disputeMachine } from '../../src/service/resources/dispute/machine'
+import { eventKeys } from '../../src/service/resources/event/model'
+import { occurrenceMachine } from '../../src/service/resources/occurrence/machine'
+import { recipientMachine } from '../../src/service/resources/recipient/machine'
+import { scheduleMachine } from '../../src/service/resources/schedule/machine'
+import { sourceMachine } from '../../src/service/resources/source/machine'
+import { transferMachine } from '../../src/service/resources/transfer/machine'
 import { makeClient } from '../support/client'
 import { expectError, expectSuccess } from '../support/expect'
 import { makeSandbox } from '../support/sandbox'

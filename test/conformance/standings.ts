@@ -1,7 +1,7 @@
 /** Brings a charge over HTTP into each of its standings. */
 
 import type { Sandbox } from '../../src/index'
-import type { Charge } from '../../src/resources/charge/record'
+import type { Charge } from '../../src/service/resources/charge/record'
 import type { chargeFlags } from '../spec/charge-flags'
 import type { Client } from '../support/client'
 import { dispute } from '../support/disputes'

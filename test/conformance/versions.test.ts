@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { currentVersion, type Version, versions } from '../../src/versions/history'
+import { currentVersion, type Version, versions } from '../../src/service/versions/history'
 import {
   renamedFields,
   retypedFields,

@@ -1,6 +1,6 @@
 /** Contract 4: what was delivered, and delivering again, over HTTP. */
 import { describe, expect, test } from 'vitest'
-import type { SandboxOptions } from '../../src/config'
+import type { SandboxOptions } from '../../src/options/config'
 import { makeControl } from '../support/control'
 import { clientWith, setUp } from '../support/set-up'
 import { refusalOf } from '../support/signed'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { controlRoutes } from '../../src/control/routes'
+import { controlRoutes } from '../../src/pages/routes'
 import { controlCalls } from '../bench/control-calls'
 
 /** Only a server with hosts of its own answers it, by reading one file. */

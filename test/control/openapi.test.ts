@@ -1,9 +1,9 @@
 /** Contract 4: GET /_sandbox/openapi.json, the documents of the service and of the control plane. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
-import { controlRoutes } from '../../src/control/routes'
-import { bodyName, operationsOf } from '../../src/docs/operations'
-import { openApiDocument } from '../../src/openapi/document'
+import { bodyName, operationsOf } from '../../src/pages/docs/operations'
+import { controlRoutes } from '../../src/pages/routes'
+import { openApiDocument } from '../../src/service/openapi/document'
 import { makeControl } from '../support/control'
 import { setUp } from '../support/set-up'
 

@@ -1,6 +1,6 @@
 /** Contract 6: a bad body gets 422 with its issues, whichever operation of the control plane it was for. */
 import { describe, expect, test } from 'vitest'
-import { controlRoutes } from '../../src/control/routes'
+import { controlRoutes } from '../../src/pages/routes'
 import { makeControl } from '../support/control'
 import { makeSandbox, stateOf } from '../support/sandbox'
 

@@ -1,8 +1,8 @@
 /** Contract 1, 4: every event of spec 6 can be made to happen where nothing is there yet. */
 import { describe, expect, test } from 'vitest'
 import type { EventKey } from '../../src/index'
-import { triggerable } from '../../src/library/actions/trigger'
-import { eventKeys } from '../../src/resources/event/model'
+import { triggerable } from '../../src/sandbox/actions/trigger'
+import { eventKeys } from '../../src/service/resources/event/model'
 import { makeControl } from '../support/control'
 import { start, stateOf } from '../support/sandbox'
 import { later, setUp } from '../support/set-up'

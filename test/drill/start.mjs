@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const drills = [
-  'test/state/damage.test.ts',
+  'test/node/state/damage.test.ts',
   'test/properties/sealed-states.test.ts',
   'test/cli/state.test.ts',
 ]

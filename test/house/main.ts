@@ -26,7 +26,7 @@ const rows: readonly Row[] = [
   ['files in src', those(/^src\//).length, 560, 420],
   ['rooms: folders and loose files at the top of src', rooms.length, 14, 13],
   ['arrows: rooms that import another', arrows.length, 60, 45],
-  ['arrows back up, against the layers', up.length, 3, 0],
+  ['arrows back up, against the order of the rooms', up.length, 3, 0],
   ['a warm POST /charges: files', walk.files, 50, 35],
   ['a warm POST /charges: functions', walk.functions, 160, 120],
   ['a warm POST /charges: deepest stack', walk.depth, 22, 15],

@@ -10,13 +10,13 @@ describe('rooms', () => {
     const { rooms, arrows } = project({
       'src/README.md': '',
       'src/index.ts': '',
-      'src/hosted/payer.css': '',
+      'src/pages/payers/payer.css': '',
       'src/kernel/ids.ts': '',
-      'src/resources/charge/model.ts': '',
-      'src/resources/models.ts': '',
+      'src/service/resources/charge/model.ts': '',
+      'src/service/world.ts': '',
       'test/kernel/ids.test.ts': "import '../../src/kernel/ids'",
     })
-    expect(rooms).toEqual(['index.ts', 'hosted', 'kernel', 'resources'])
+    expect(rooms).toEqual(['index.ts', 'pages', 'kernel', 'service'])
     expect(arrows).toEqual([])
   })
 })
@@ -25,41 +25,40 @@ describe('arrows', () => {
   it('lead once from a room to another, however often and in whatever way its files import it', () => {
     const { arrows } = project({
       'src/kernel/ids.ts': '',
-      'src/world.ts': '',
-      'src/http/app.ts': "import { world } from '../world'\nimport { id } from '../kernel/ids'",
-      'src/http/list.tsx': "import type { Id } from '../kernel/ids'\nexport * from './app'",
-      'src/node/server.ts': "const app = await import('../http/app')",
-      'src/cli/main.ts': "export type { List } from '../http/list'\ntype App = import('../http/app').App",
+      'src/create-sandbox.ts': "import { id } from './kernel/ids'",
+      'src/service/app.ts': "import { id } from '../kernel/ids'\nimport { ids } from '../kernel/ids'",
+      'src/service/http/list.tsx': "import type { Id } from '../../kernel/ids'\nexport * from '../app'",
+      'src/node/server.ts': "const app = await import('../service/app')",
+      'src/cli/main.ts':
+        "export type { List } from '../service/http/list'\ntype App = import('../service/app').App",
     })
-    expect(arrows).toEqual(['http -> world.ts', 'http -> kernel', 'node -> http', 'cli -> http'])
+    expect(arrows).toEqual([
+      'create-sandbox.ts -> kernel',
+      'service -> kernel',
+      'node -> service',
+      'cli -> service',
+    ])
   })
 
   it('lead to style sheets, and not to packages or out of src', () => {
     const { arrows } = project({
-      'src/hosted/payer.css': '',
-      'src/dashboard/page.ts': "import text from '../hosted/payer.css?asset'\nimport 'hono'",
+      'src/pages/payer.css': '',
+      'src/sandbox/page.ts': "import text from '../pages/payer.css?asset'\nimport 'hono'",
       'src/cli/main.ts': "import { version } from '../../package.json'",
     })
-    expect(arrows).toEqual(['dashboard -> hosted'])
+    expect(arrows).toEqual(['sandbox -> pages'])
   })
 
-  it('run back up where the layer of the room that is imported is not below', () => {
+  it('run back up where the room that is imported is not below', () => {
     const { up } = project({
-      'src/config.ts': "import { id } from './kernel/ids'",
-      'src/kernel/ids.ts': "import type { World } from '../world'\nimport { options } from '../config'",
-      'src/world.ts': "import { id } from './kernel/ids'",
-      'src/control/plane.ts': "import { app } from '../http/app'",
-      'src/http/app.ts': "import { plane } from '../control/plane'\nimport { options } from '../config'",
+      'src/options/config.ts': "import { id } from '../kernel/ids'",
+      'src/kernel/ids.ts': "import type { World } from '../service/world'",
+      'src/service/world.ts':
+        "import { id } from '../kernel/ids'\nimport { config } from '../options/config'",
+      'src/control/plane.ts':
+        "import { world } from '../service/world'\nimport { page } from '../pages/page'",
+      'src/pages/page.ts': "import { plane } from '../control/plane'",
     })
-    expect(up).toEqual(['kernel -> world.ts', 'http -> control'])
-  })
-
-  it('are judged by the highest layer of a room', () => {
-    const files = {
-      'src/ledger/fees.ts': "import { rows } from '../resources/models'",
-      'src/resources/models.ts': '',
-    }
-    expect(project(files).up).toEqual([])
-    expect(project({ ...files, 'src/resources/registry.ts': '' }).up).toEqual(['ledger -> resources'])
+    expect(up).toEqual(['kernel -> service', 'control -> pages'])
   })
 })

@@ -1,7 +1,7 @@
 /** Rooms are the folders and loose files at the top of `src`; an arrow leads from a room to one that it imports. */
 import ts from 'typescript'
-import { type Layer, layers } from '../support/house'
-import { allows, layerOf, resolve } from '../support/inspect'
+import { rooms as order } from '../support/house'
+import { resolve, roomOf } from '../support/inspect'
 import { importsOf, nodesOf } from '../support/syntax'
 
 interface Source {
@@ -13,11 +13,9 @@ interface Rooms {
   readonly rooms: readonly string[]
   /** Pairs of rooms as `from -> to`, each once; an import of types is one too. */
   readonly arrows: readonly string[]
-  /** The arrows that the layers of the two rooms do not allow. */
+  /** The arrows to a room that is not below, in the order of the house. */
   readonly up: readonly string[]
 }
-
-const roomOf = (file: string): string => file.split('/')[1] ?? ''
 
 /** The rooms that a file imports, its own among them. */
 const targetsOf = ({ file, text }: Source, known: ReadonlySet<string>): readonly string[] => {
@@ -33,15 +31,8 @@ const targetsOf = ({ file, text }: Source, known: ReadonlySet<string>): readonly
 export const roomsIn = (sources: readonly Source[]): Rooms => {
   const code = sources.filter(({ file }) => /^src\/.*\.(?:tsx?|css)$/.test(file))
   const known = new Set(code.map(({ file }) => file))
-  /** The layer of a room is the highest one that a file of it belongs to. */
-  const rooms = new Map<string, Layer | undefined>()
-  for (const { file } of code) {
-    const both = [rooms.get(roomOf(file)), layerOf(file)]
-    rooms.set(
-      roomOf(file),
-      layers.findLast((layer) => both.includes(layer)),
-    )
-  }
+  const rooms = [...new Set(code.map(({ file }) => roomOf(file)))]
+  const heightOf = (room: string): number => order.findIndex(({ name }) => name === room)
   const arrows = new Set<string>()
   const up = new Set<string>()
   for (const source of code)
@@ -49,8 +40,7 @@ export const roomsIn = (sources: readonly Source[]): Rooms => {
       const from = roomOf(source.file)
       if (from === to) continue
       arrows.add(`${from} -> ${to}`)
-      const [own, other] = [rooms.get(from), rooms.get(to)]
-      if (own && other && own !== other && !allows(own, other, false)) up.add(`${from} -> ${to}`)
+      if (heightOf(from) < heightOf(to)) up.add(`${from} -> ${to}`)
     }
-  return { rooms: [...rooms.keys()], arrows: [...arrows], up: [...up] }
+  return { rooms, arrows: [...arrows], up: [...up] }
 }

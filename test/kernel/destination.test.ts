@@ -1,7 +1,7 @@
 /** Contract 9.2: which calls reach the sandbox, which are refused, and which pass. */
 import { expect, test } from 'vitest'
-import { destinationOf, unmappedText } from '../../src/destination'
-import { tryHosts } from '../../src/hosts'
+import { destinationOf, unmappedText } from '../../src/options/destination'
+import { tryHosts } from '../../src/options/hosts'
 
 const read = (text: string) => {
   const hosts = tryHosts(text)

@@ -3,12 +3,12 @@
  * them first.
  */
 
-const http = (...names) => names.map((name) => `test/http/${name}.test.ts`)
-const state = (...names) => names.map((name) => `test/state/${name}.test.ts`)
+const http = (...names) => names.map((name) => `test/service/http/${name}.test.ts`)
+const state = (...names) => names.map((name) => `test/node/state/${name}.test.ts`)
 const properties = (...names) => names.map((name) => `test/properties/${name}.test.ts`)
 
 /** Descriptions and examples for the OpenAPI document, and columns for the search: tables with tests of their own. */
-const described = ['!src/resources/*/{schema,search}.ts']
+const described = ['!src/service/resources/*/{schema,search}.ts']
 
 /** Each event of each resource, brought about with the defaults of its folder. */
 const triggers = 'test/control/trigger.test.ts'
@@ -19,38 +19,38 @@ export const areas = {
     tests: ['test/kernel/*.test.ts', ...properties('collection', 'timeline', 'calendar', 'money')],
   },
   ledger: {
-    mutate: ['src/ledger/*.ts'],
+    mutate: ['src/service/ledger/*.ts'],
     tests: [
-      'test/ledger/*.test.ts',
+      'test/service/ledger/*.test.ts',
       ...properties('audit', 'money'),
       ...http('audit', 'balance', 'charge-money'),
     ],
   },
   refund: {
-    mutate: ['src/resources/refund/*.ts', ...described],
+    mutate: ['src/service/resources/refund/*.ts', ...described],
     tests: [...http('refunds', 'charge-money', 'profile-refusals'), triggers],
   },
   dispute: {
-    mutate: ['src/resources/dispute/*.ts', ...described],
+    mutate: ['src/service/resources/dispute/*.ts', ...described],
     tests: [...http('disputes', 'dispute-refusals', 'documents'), triggers],
   },
   transfer: {
-    mutate: ['src/resources/transfer/*.ts', ...described],
+    mutate: ['src/service/resources/transfer/*.ts', ...described],
     tests: [
-      'test/ledger/transfers.test.ts',
+      'test/service/ledger/transfers.test.ts',
       ...http('transfers', 'transfer-states', 'transfer-money', 'transfers-that-wait', 'transfer-refusals'),
       triggers,
     ],
   },
   schedule: {
-    mutate: ['src/resources/schedule/*.ts', ...described],
+    mutate: ['src/service/resources/schedule/*.ts', ...described],
     tests: [
       ...http('schedules', 'schedule-states', 'schedule-runs', 'schedule-lists', 'schedule-refusals'),
       triggers,
     ],
   },
   state: {
-    mutate: ['src/state/*.ts'],
+    mutate: ['src/node/state/*.ts'],
     tests: [
       ...state('written-changes', 'packing', 'reading', 'lock', 'rewriting', 'writing', 'refusals'),
       // Each of them writes many files and starts many sandboxes.
@@ -59,7 +59,7 @@ export const areas = {
     runs: 4,
   },
   guards: {
-    mutate: ['src/node/access.ts', 'src/accounts.ts', 'src/control/{guard,token}.ts'],
+    mutate: ['src/node/access.ts', 'src/service/accounts.ts', 'src/control/{guard,token}.ts'],
     tests: ['guard', 'guard-in-process', 'token', 'allow-origin', 'accounts']
       .map((name) => `test/control/${name}.test.ts`)
       .concat('test/conformance/auth.test.ts', http('access', 'hosts', 'auth', 'search-delay')),

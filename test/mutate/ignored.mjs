@@ -15,11 +15,11 @@ const isDiskCall = (node) =>
 const rules = [
   {
     fits: (path) => isCallOf(path, 'once'),
-    why: 'a schema of what is sent or answered: test/http/openapi-answers.test.ts holds real answers against it',
+    why: 'a schema of what is sent or answered: test/service/http/openapi-answers.test.ts holds real answers against it',
   },
   {
     fits: (path) => path.key === 1 && path.listKey === 'arguments' && isCallOf(path.parentPath, 'documented'),
-    why: 'a note for the OpenAPI document: test/http/openapi.test.ts',
+    why: 'a note for the OpenAPI document: test/service/http/openapi.test.ts',
   },
   {
     fits: (path) =>

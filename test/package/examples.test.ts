@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { findChromium, howToGetChromium } from '../../.ci/chromium.mjs'
 import { devDependencies, version } from '../../package.json'
 import { createSandbox } from '../../src/index'
-import { signWebhook } from '../../src/webhooks/signature'
+import { signWebhook } from '../../src/service/webhooks/signature'
 import { run as start } from '../cli/command'
 import { makeProject, patience, root, run } from './packed'
 

@@ -123,10 +123,14 @@ it.each([
   const { paid, modules }: { paid: boolean; modules: string[] } = JSON.parse(said)
   expect(paid).toBe(true)
   expect(modules).toEqual(
-    expect.arrayContaining(['src/sandbox.ts', 'src/resources/charge/operations.ts', 'src/http/app.ts']),
+    expect.arrayContaining([
+      'src/create-sandbox.ts',
+      'src/service/resources/charge/operations.ts',
+      'src/service/http/app.ts',
+    ]),
   )
   expect(modules.filter((name) => forLater.test(name))).toEqual([])
-  const resources = modules.filter((name) => name.startsWith('src/resources/'))
+  const resources = modules.filter((name) => name.startsWith('src/service/resources/'))
   expect(resources.filter((name) => !ofResources.test(name))).toEqual([])
 })
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Row } from '../../src/kernel/collection'
-import { audit, auditWrites } from '../../src/ledger/audit'
-import { loadRows } from '../../src/library/snapshots/snapshot'
-import type { World } from '../../src/world'
+import { loadRows } from '../../src/sandbox/snapshots/snapshot'
+import { audit, auditWrites } from '../../src/service/ledger/audit'
+import type { World } from '../../src/service/world'
 import { cases, patience, seeded } from '../support/arbitraries'
 import { shopRows, worldOf } from '../support/books'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Sandbox } from '../../src/index'
-import { seal } from '../../src/library/snapshots/seal'
+import { seal } from '../../src/sandbox/snapshots/seal'
 import { patience, runs } from '../support/arbitraries'
 import { makeClient } from '../support/client'
 import { expectSuccess } from '../support/expect'

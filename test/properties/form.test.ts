@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { decodeForm } from '../../src/http/form'
 import { ApiError } from '../../src/kernel/errors'
+import { decodeForm } from '../../src/service/http/form'
 import { patience, runs, textOf } from '../support/arbitraries'
 import { encodeForm, type Params, type ParamValue } from '../support/form'
 

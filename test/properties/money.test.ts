@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { convert, currencies, currencyCodes, inUnits, percentOf, share } from '../../src/kernel/money'
-import { feesOf } from '../../src/ledger/fees'
+import { feesOf } from '../../src/service/ledger/fees'
 import { patience, runs } from '../support/arbitraries'
 
 vi.setConfig({ testTimeout: patience })

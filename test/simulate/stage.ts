@@ -1,8 +1,8 @@
 /** A sandbox with the model beside it: several accounts and modes, their keys, and what was put aside of both. */
 import { copyFileSync, rmSync } from 'node:fs'
+import { createKeepable } from '../../src/create-sandbox'
 import type { Mode, SandboxOptions, Snapshot } from '../../src/index'
-import { createKeepable } from '../../src/sandbox'
-import { type InFile, keepInFile } from '../../src/state/keep'
+import { type InFile, keepInFile } from '../../src/node/state/keep'
 import { accountFacts } from './model/money'
 import { type Clock, newWorld, type Recipient, type World } from './model/world'
 import { listenOn } from './receiver'

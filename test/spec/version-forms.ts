@@ -1,7 +1,7 @@
 // Section 9 leaves the differences between versions open; these are the recorded ones (assumption `older-versions`).
 // A version differs from a newer one by names and by types. A field that was only added is shown in every version.
 import { expect } from 'vitest'
-import { currentVersion, type Version } from '../../src/versions/history'
+import { currentVersion, type Version } from '../../src/service/versions/history'
 
 /** The versions before 2019-05-29, which brought the names of today. */
 const older = ['2017-11-02', '2015-11-17', '2014-07-27'] as const satisfies readonly Version[]

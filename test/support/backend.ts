@@ -1,11 +1,12 @@
 /** What the app is given with each request, with one empty account: for tests that mount routes of their own. */
-import { Accounts } from '../../src/accounts'
-import type { Backend } from '../../src/http/env'
+
 import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
-import { profileOf } from '../../src/profiles'
-import { kindOf } from '../../src/resources/registry'
+import { profileOf } from '../../src/options/profiles'
+import { Accounts } from '../../src/service/accounts'
+import type { Backend } from '../../src/service/http/env'
+import { kindOf } from '../../src/service/resources/registry'
 
 const now = 1000
 

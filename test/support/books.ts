@@ -1,12 +1,13 @@
 /** A shop with records of every kind that the books know, as a world without HTTP. */
-import { Accounts } from '../../src/accounts'
+
 import { createSandbox } from '../../src/index'
 import { UndoLog } from '../../src/kernel/commit'
 import { Ids } from '../../src/kernel/ids'
 import { Timeline } from '../../src/kernel/timeline'
-import { loadRows, type SnapshotRows } from '../../src/library/snapshots/snapshot'
-import { kindOf } from '../../src/resources/registry'
-import type { World } from '../../src/world'
+import { loadRows, type SnapshotRows } from '../../src/sandbox/snapshots/snapshot'
+import { Accounts } from '../../src/service/accounts'
+import { kindOf } from '../../src/service/resources/registry'
+import type { World } from '../../src/service/world'
 import { makeClient } from './client'
 import { start } from './sandbox'
 

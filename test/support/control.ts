@@ -1,8 +1,8 @@
 /** A client of the control plane: every answer is held against the form that its route promises. */
 import { expect } from 'vitest'
-import { controlRoutes } from '../../src/control/routes'
 import type { Sandbox } from '../../src/index'
 import { checkValue } from '../../src/kernel/check-value'
+import { controlRoutes } from '../../src/pages/routes'
 
 export interface ControlAnswer {
   readonly status: number

@@ -1,9 +1,9 @@
 import { controlDocument } from '../../src/control/document'
-import { controlRoutes } from '../../src/control/routes'
-import { defaults } from '../../src/defaults'
-import type { CommandTarget } from '../../src/docs/content'
-import type { DocsSource } from '../../src/docs/topics'
-import { openApiDocument } from '../../src/openapi/document'
+import { defaults } from '../../src/options/defaults'
+import type { CommandTarget } from '../../src/pages/docs/content'
+import type { DocsSource } from '../../src/pages/docs/topics'
+import { controlRoutes } from '../../src/pages/routes'
+import { openApiDocument } from '../../src/service/openapi/document'
 
 const usual: CommandTarget = {
   url: `http://${defaults.host}:${defaults.port}`,

@@ -1,5 +1,5 @@
 /** A sandbox in which everything happened that can, for tests of states and their events. */
-import { eventKeys } from '../../src/resources/event/model'
+import { eventKeys } from '../../src/service/resources/event/model'
 import { makeClient } from './client'
 import { plainSandbox, stateOf } from './sandbox'
 

@@ -1,7 +1,7 @@
 /** Reads one file and says where it breaks the house rules. The rules themselves are rows of house.ts. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { bans, homes, type Layer, layers, names, openToAll, orders, size, texts } from './house'
+import { bans, floors, homes, names, rooms, size, texts } from './house'
 import { matcher } from './paths'
 import { type Import, importsOf, nodesOf, only } from './syntax'
 
@@ -45,26 +45,13 @@ function checkName(file: string, report: Report): void {
   const parts = file.split('/')
   const top = parts[0] ?? ''
   const last = parts.at(-1) ?? ''
-  if (!top.startsWith('.') && !names.topLevel.includes(top))
-    report(
-      0,
-      'top level',
-      `"${top}" may not be there; the entries are ${names.topLevel.join(', ')} and dotfiles`,
-    )
+  if (!names.topLevel.test(top))
+    report(0, 'top level', `"${top}" may not be there; the entries are ${names.topLevel.source} and dotfiles`)
   for (const part of parts)
-    if (!names.part.test(part) && !names.capitals.includes(part))
-      report(0, 'file names', `"${part}" is not lower case with hyphens`)
-  if (
-    /^(?:src|test)\/.*\bindex\.tsx?$/.test(file) &&
-    last.startsWith('index.') &&
-    !matcher(names.indexFiles)(file)
-  )
-    report(
-      0,
-      'file names',
-      'name the file after what it holds; only public entries and resources are called index',
-    )
-  const vague = isCode(file) ? last.split(/[.-]/).find((word) => names.vague.includes(word)) : undefined
+    if (!names.part.test(part)) report(0, 'file names', `"${part}" is not lower case with hyphens`)
+  if (/^(?:src|test)\/(?:.*\/)?index\.tsx?$/.test(file) && !matcher(names.indexFiles)(file))
+    report(0, 'file names', 'name the file after what it holds; only entries are called index')
+  const vague = isCode(file) ? last.split(/[.-]/).find((word) => names.vague.test(word)) : undefined
   if (vague) report(0, 'file names', `"${vague}" says nothing; name the file after what it holds`)
 }
 
@@ -79,22 +66,39 @@ function checkImports(
   { known, report }: { known: ReadonlySet<string>; report: Report },
 ): void {
   const inSrc = tree.fileName.startsWith('src/')
-  const own = layerOf(tree.fileName)
-  if (inSrc && !own)
-    report(0, 'layers', 'belongs to no layer; move it, or give it one in test/support/house.ts')
-  checkPlaces(tree.fileName, (say) => report(0, 'orders', say))
-  for (const { offset, from, isType } of imports) {
+  if (/^src\/.*\.tsx?$/.test(tree.fileName) && !roomNamed(roomOf(tree.fileName)))
+    report(0, 'rooms', 'belongs to no room; move it, or give it one in test/support/house.ts')
+  for (const { offset, from } of imports) {
     if (from.startsWith('.')) {
       const target = resolve(tree.fileName, from, known)
       if (target.startsWith('..')) report(offset, 'imports', `"${from}" is outside the project`)
-      else if (own) checkLayer(own, { target, isType }, (say) => report(offset, 'layers', say))
-      checkOrder(tree.fileName, target, (say) => report(offset, 'orders', say))
+      else if (inSrc) checkRoom(tree.fileName, target, (rule, say) => report(offset, rule, say))
     } else if (inSrc) checkPackage(tree.fileName, from, (say) => report(offset, 'packages', say))
   }
 }
 
-export function layerOf(file: string): Layer | undefined {
-  return layers.find((layer) => matcher(layer.files)(file))
+/** The folder or the loose file at the top of `src` that a file of it belongs to. */
+export const roomOf = (file: string): string => file.split('/')[1] ?? ''
+
+const roomNamed = (name: string) => rooms.find((room) => room.name === name)
+
+const floorOf = (file: string): number => floors.findIndex(({ files }) => matcher(files)(file))
+
+function checkRoom(file: string, target: string, report: (rule: string, say: string) => void): void {
+  if (target === 'package.json' || /^fixtures\//.test(target)) return
+  const [own, other] = [roomOf(file), roomOf(target)]
+  const { may = [] } = roomNamed(own) ?? {}
+  if (!target.startsWith('src/')) report('rooms', `src must not import ${target}`)
+  else if (own !== other && !may.includes(other))
+    report(
+      'rooms',
+      `${own} must not import ${other} (${target}); it may import ${may.join(', ')}. Move the common part down, or hand it in`,
+    )
+  else if (own === other && floorOf(file) < floorOf(target))
+    report(
+      'floors',
+      `"${floors[floorOf(file)]?.name}" is below "${floors[floorOf(target)]?.name}" (${target})`,
+    )
 }
 
 export function resolve(file: string, from: string, known: ReadonlySet<string>): string {
@@ -107,50 +111,10 @@ export function resolve(file: string, from: string, known: ReadonlySet<string>):
   )
 }
 
-export const allows = (own: Layer, other: Layer, isType: boolean): boolean =>
-  own.may.includes(other.name) ||
-  (isType && own.types?.includes(other.name) === true) ||
-  (openToAll.includes(other.name) && !openToAll.includes(own.name))
-
-function checkLayer(
-  own: Layer,
-  { target, isType }: { target: string; isType: boolean },
-  say: (text: string) => void,
-): void {
-  const other = layerOf(target)
-  if (!other) {
-    say(`must not import ${target}, which belongs to no layer`)
-    return
-  }
-  if (allows(own, other, isType)) return
-  const may = [...own.may, ...openToAll].join(', ')
-  say(
-    `${own.name} must not import ${other.name} (${target}); it may import ${may}. Move the common part down, or hand it in`,
-  )
-}
-
-const rowIn = ({ rows }: (typeof orders)[number], file: string): number =>
-  rows.findIndex(({ files }) => matcher(files)(file))
-
-function checkPlaces(file: string, say: (text: string) => void): void {
-  for (const order of orders)
-    if (matcher(order.files)(file) && rowIn(order, file) === -1)
-      say(`has no row in the order of ${order.name}; give it one in test/support/house.ts`)
-}
-
-function checkOrder(file: string, target: string, say: (text: string) => void): void {
-  for (const order of orders) {
-    const [own, other] = [order.rows[rowIn(order, file)], order.rows[rowIn(order, target)]]
-    if (own && other && order.rows.indexOf(own) < order.rows.indexOf(other))
-      say(`"${own.name}" comes before "${other.name}" (${target}) in the order of ${order.name}`)
-  }
-}
-
 function checkPackage(file: string, name: string, say: (text: string) => void): void {
-  const home = homes.find(({ packages }) => packages.test(name))
-  if (!home) say(`"${name}" has no home; weigh the dependency, then give it one in test/support/house.ts`)
-  else if (!matcher(home.files)(file))
-    say(`"${name}" is imported only by ${home.files.join(', ')}: ${home.why}`)
+  const [, files, why] = homes.find(([packages]) => packages.test(name)) ?? []
+  if (!files) say(`"${name}" has no home; weigh the dependency, then give it one in test/support/house.ts`)
+  else if (!matcher(files)(file)) say(`"${name}" is imported only by ${files.join(', ')}: ${why}`)
 }
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
@@ -205,7 +169,7 @@ function callOf(node: ts.Node, tree: ts.SourceFile): readonly Call[] {
 function checkSizes(tree: ts.SourceFile, nodes: readonly ts.Node[], report: Report): void {
   if (!matcher(size.within)(tree.fileName)) return
   const lines = tree.text.trimEnd().split('\n').length
-  const isTable = size.tables.some(({ files }) => matcher(files)(tree.fileName))
+  const isTable = matcher(size.tables)(tree.fileName)
   if (lines > size.fileLines && !isTable)
     report(0, 'file size', `${lines} lines, at most ${size.fileLines}; split it by what its parts are about`)
   for (const node of only(nodes, 'functions')) {

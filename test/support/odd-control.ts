@@ -1,6 +1,6 @@
 /** Malformed requests to the control plane, mixed with nearly valid ones. */
 import fc from 'fast-check'
-import { controlRoutes } from '../../src/control/routes'
+import { controlRoutes } from '../../src/pages/routes'
 import { junkParams, textOf } from './arbitraries'
 import type { KnownIds } from './odd-requests'
 

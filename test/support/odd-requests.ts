@@ -1,6 +1,6 @@
 /** Requests that no client should send, mixed with nearly good ones, so that they get past the first check. */
 import fc from 'fast-check'
-import { routes } from '../../src/resources/registry'
+import { routes } from '../../src/service/resources/registry'
 import { junkParams, textOf } from './arbitraries'
 import { goodCard } from './client'
 import { encodeForm, type Params, type ParamValue } from './form'

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
-import type { SandboxOptions } from '../../src/config'
 import type { Sandbox } from '../../src/index'
+import type { SandboxOptions } from '../../src/options/config'
 import { teamAt } from '../workers/team'
 import { auditBooks } from './auditor'
 

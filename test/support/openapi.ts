@@ -1,9 +1,10 @@
 /** The OpenAPI document as tests read it. */
-import { defaults } from '../../src/defaults'
-import type { Route } from '../../src/http/route'
+
 import { isObject } from '../../src/kernel/json'
-import { type OpenApiDocument, openApiDocument } from '../../src/openapi/document'
-import { pathOf } from '../../src/openapi/names'
+import { defaults } from '../../src/options/defaults'
+import type { Route } from '../../src/service/http/route'
+import { type OpenApiDocument, openApiDocument } from '../../src/service/openapi/document'
+import { pathOf } from '../../src/service/openapi/names'
 
 export const document = openApiDocument(defaults)
 

@@ -1,4 +1,4 @@
-import { methods } from '../../src/simulation/methods'
+import { methods } from '../../src/service/simulation/methods'
 
 /** What satisfies each parameter that a method may ask for. */
 const given = {

@@ -1,13 +1,13 @@
 /** The generated parts of the READMEs: tables and diagrams made from the tables of the code. */
-import { processOptions } from '../../src/config'
-import { topicNames, topicTexts } from '../../src/docs/topic-names'
-import { topicOf } from '../../src/docs/topics'
-import { type OptionDoc, optionDocs } from '../../src/option-docs'
+import { processOptions } from '../../src/options/config'
+import { type OptionDoc, optionDocs } from '../../src/options/option-docs'
+import { topicNames, topicTexts } from '../../src/pages/docs/topic-names'
+import { topicOf } from '../../src/pages/docs/topics'
 import { readFigures } from '../bench/figures'
 import { readProofs } from '../conformance/proof'
 import { docsSource } from './docs'
 import { fixtureFields } from './fixture-fields'
-import { layers } from './house'
+import { rooms } from './house'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const line = (cells: readonly string[]) =>
@@ -65,16 +65,10 @@ const topicTable = (): string =>
     ]),
   )
 
-const layerTable = (): string =>
+const roomTable = (): string =>
   table(
-    ['Layer', 'Files', 'Knows'],
-    layers
-      .filter(({ files }) => files.some((file) => file.startsWith('src/')))
-      .map(({ name, files, about }) => [
-        name,
-        files.map((file) => code(file.replace('src/', ''))).join(' '),
-        about,
-      ]),
+    ['Room', 'Holds', 'Imports'],
+    rooms.map(({ name, about, may }) => [code(name), about, may.join(', ')]),
   )
 
 /** `failingTestCards` -> `failing test cards` */
@@ -120,7 +114,7 @@ const figures = (): string => {
 export const generatedParts = async (): Promise<Readonly<Record<string, string>>> => ({
   cards: cards(),
   figures: figures(),
-  layers: layerTable(),
+  rooms: roomTable(),
   'fixture fields': fixtureFields(table),
   options: options(),
   proof: await proof(),

@@ -1,9 +1,9 @@
 /** Which route a request reaches, said again: the router of src is not asked. */
 
-import type { Route } from '../../src/http/route'
 import { catalogue } from '../../src/kernel/errors'
-import { errorsOf } from '../../src/openapi/errors'
-import { routes } from '../../src/resources/registry'
+import type { Route } from '../../src/service/http/route'
+import { errorsOf } from '../../src/service/openapi/errors'
+import { routes } from '../../src/service/resources/registry'
 
 /** Routes by their method and how many parts their paths have, those with the fewest parameters first. */
 const routesByLength = new Map<string, { readonly route: Route; readonly pattern: readonly string[] }[]>()

@@ -1,8 +1,8 @@
 /** A sandbox for one test: always the same ids and the same moment, audited and closed when the test ends. */
 import { createHash } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
-import type { SandboxOptions } from '../../src/config'
 import { createSandbox, type Sandbox, SandboxError, type Snapshot } from '../../src/index'
+import type { SandboxOptions } from '../../src/options/config'
 import { auditBooks, balancesOf } from './auditor'
 import type { State } from './auditor-rows'
 import { sandboxOnWorker } from './on-worker'

@@ -1,6 +1,7 @@
 /** What nearly every test begins with: a sandbox of its own and a client of its default account. */
-import type { SandboxOptions } from '../../src/config'
+
 import type { KeyPair, Sandbox } from '../../src/index'
+import type { SandboxOptions } from '../../src/options/config'
 import { type Client, makeClient } from './client'
 import { makeSandbox, plainSandbox } from './sandbox'
 

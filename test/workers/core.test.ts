@@ -17,7 +17,7 @@ const files = [
   ...['account', 'capability', 'charge-refusals', 'charge-states', 'charges', 'customers', 'encodings'],
   ...['idempotency', 'links', 'recipients', 'refunds', 'three-d-secure', 'transfer-refusals', 'transfers'],
   ...['validation-errors', 'versions'],
-].map((name) => `test/http/${name}.test.ts`)
+].map((name) => `test/service/http/${name}.test.ts`)
 
 /** The rest of these files needs a sandbox within the process: its records, its levers, or options of its own. */
 const atLeast = 300

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { newAccount } from '../../config'
 import { once } from '../../kernel/json'
-import type { AccountChanges } from '../../library/account/about'
-import type { Account } from '../../library/account/account'
-import type { Sandbox } from '../../library/surface'
+import { newAccount } from '../../options/config'
+import type { AccountChanges } from '../../sandbox/account/about'
+import type { Account } from '../../sandbox/account/account'
+import type { Sandbox } from '../../sandbox/surface'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
 

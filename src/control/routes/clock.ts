@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
-import type { Clock, MoveProgress } from '../../library/clock/clock'
+import type { Clock, MoveProgress } from '../../sandbox/clock/clock'
 import { whileWatched } from '../progress'
 import { controlRoute } from '../route'
 

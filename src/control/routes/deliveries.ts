@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { fits } from '../../kernel/pattern'
-import type { Delivery } from '../../library/webhooks/delivery'
-import { webhookDeliveryRecord } from '../../resources/webhook-delivery/record'
+import type { Delivery } from '../../sandbox/webhooks/delivery'
+import { webhookDeliveryRecord } from '../../service/resources/webhook-delivery/record'
 import { controlRoute } from '../route'
 
 /** The fields of an attempt in the API, and those that only the control plane shows. */

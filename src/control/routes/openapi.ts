@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
-import type { Detail } from '../../openapi/build'
-import { openApiDocument } from '../../openapi/document'
+import type { Detail } from '../../service/openapi/build'
+import { openApiDocument } from '../../service/openapi/document'
 import { controlDocument } from '../document'
 import { type ControlCall, controlRoute } from '../route'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
-import { findRequest, type RequestFilter, type RequestRecord } from '../../library/records/requests'
+import { findRequest, type RequestFilter, type RequestRecord } from '../../sandbox/records/requests'
 import { askApi } from '../api'
 import { type ControlCall, controlRoute } from '../route'
 

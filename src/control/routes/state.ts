@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
-import { stateFormat, stateVersion } from '../../library/snapshots/seal'
-import type { Snapshot } from '../../library/snapshots/snapshot'
-import type { SnapshotShelf, StoredSnapshot } from '../../library/snapshots/snapshot-shelf'
-import { stateStream } from '../../library/snapshots/snapshot-text'
+import { stateFormat, stateVersion } from '../../sandbox/snapshots/seal'
+import type { Snapshot } from '../../sandbox/snapshots/snapshot'
+import type { SnapshotShelf, StoredSnapshot } from '../../sandbox/snapshots/snapshot-shelf'
+import { stateStream } from '../../sandbox/snapshots/snapshot-text'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
 

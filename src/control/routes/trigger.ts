@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { triggerable } from '../../library/actions/trigger'
-import { eventRecord } from '../../resources/event/record'
+import { triggerable } from '../../sandbox/actions/trigger'
+import { eventRecord } from '../../service/resources/event/record'
 import { controlRoute } from '../route'
 
 export const triggerRoutes = [

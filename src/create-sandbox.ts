@@ -1,0 +1,282 @@
+import { version } from '../package.json'
+import { ControlPlane } from './control/plane'
+import { UndoLog } from './kernel/commit'
+import { uuid } from './kernel/digest'
+import { Ids } from './kernel/ids'
+import { once } from './kernel/json'
+import { closed, Lifetime } from './kernel/lifetime'
+import { Timeline } from './kernel/timeline'
+import { openFixture, openText, printFixture } from './node/files'
+import type { Answering } from './node/listener'
+import {
+  type CheckedOptions,
+  checkOptions,
+  type ListenOptions,
+  newAccount,
+  type SandboxOptions,
+  sandboxOptions,
+} from './options/config'
+import { defaults } from './options/defaults'
+import { noHosts } from './options/hosts'
+import { app } from './pages/payers/app'
+import type { Account } from './sandbox/account/account'
+import { Handles } from './sandbox/account/handles'
+import { partsOfMode, sandboxParts } from './sandbox/account/making'
+import { sharedParts } from './sandbox/account/parts'
+import { DueJobs } from './sandbox/clock/due-jobs'
+import { SandboxClock } from './sandbox/clock/sandbox-clock'
+import { Addressing } from './sandbox/composition/addressing'
+import { Beginning } from './sandbox/composition/beginning'
+import type { Receiver } from './sandbox/composition/call'
+import { fetching } from './sandbox/composition/fetching'
+import type { Housing, Keepable } from './sandbox/composition/keepable'
+import { journalOf, type OwnOptions, type ServerUrls, settingsOf } from './sandbox/composition/opening'
+import { receiving } from './sandbox/composition/receiving'
+import { SandboxState } from './sandbox/composition/sandbox-state'
+import { Servers } from './sandbox/composition/servers'
+import { Waking } from './sandbox/composition/waking'
+import { catalogue } from './sandbox/coverage/catalogue'
+import { coverageReport } from './sandbox/coverage/report'
+import { Tally } from './sandbox/coverage/tally'
+import { type FixtureFiles, FixtureLoader, type RecordArguments } from './sandbox/fixtures/fixture-loader'
+import { type Requests, requestsOf } from './sandbox/records/requests'
+import type { Listening, Sandbox } from './sandbox/surface'
+import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery-log'
+import { createMailing } from './sandbox/webhooks/mailing'
+import { Accounts, defaultAccount, type NewAccount } from './service/accounts'
+import type { Entrance } from './service/http/entrance'
+import type { Backend, RequestEntry } from './service/http/env'
+import { KeptAnswers } from './service/http/kept'
+import { errorPageOf } from './service/http/render'
+import { kindOf } from './service/resources/registry'
+
+/** Each is asked for when it is first used, and only then its code is loaded. */
+const fixtureFiles: FixtureFiles = {
+  open: (fixture) => openFixture(fixture),
+  read: (origin, text) => openText(origin, text),
+  print: (fixture, remarks) => printFixture(fixture, remarks),
+}
+
+/** Builds the parts of a sandbox in order, each out of those before it; time, ids and chance come from here. */
+const createParts = (options: OwnOptions) => {
+  const beginning = new Beginning(options, fixtureFiles.open)
+  const lifetime = new Lifetime()
+  const undo = new UndoLog()
+  const timeline = new Timeline(Date.now, undo)
+  const ids = new Ids(options.randomSeed ?? null)
+  undo.watch(ids)
+  const settings = settingsOf(options)
+  const { publicWebhooks = false } = options
+  const servers = new Servers(lifetime)
+  const accounts = new Accounts({
+    timeline,
+    ids,
+    undo,
+    related: (world, object, row) => kindOf(object).related(world, row),
+    profile: settings.profile,
+    searchDelayMs: options.searchDelay ?? defaults.searchDelay,
+    require3ds: options.require3ds ?? false,
+    ...(options.accounts === 'auto' && { autoMax: options.maxAccounts ?? defaults.maxAccounts }),
+    publicWebhooks,
+    // Bound late: jobs make events, events make deliveries, and before a delivery is recorded the due jobs run.
+    announce: (world, event) => mailing.courier.announce(world, event),
+  })
+  const jobs = new DueJobs(timeline, accounts, lifetime)
+  const mailing = createMailing({
+    ...{ timeline, undo, jobs, options, settings, servers, publicWebhooks },
+    realTime: Date.now,
+  })
+  const { courier } = mailing
+  const clock = new SandboxClock(timeline, jobs, courier)
+  beginning.startClock(clock)
+  const fixtures = new FixtureLoader({ accounts, timeline, undo, jobs, settings }, fixtureFiles)
+  const core = {
+    accounts,
+    timeline,
+    ids,
+    undo,
+    jobs,
+    clock,
+    settings,
+    mailing,
+    courier,
+    fixtures,
+    beginning,
+    options,
+    lifetime,
+    servers,
+    tally: new Tally(),
+    journal: journalOf(options),
+  }
+  const state = new SandboxState(core)
+  const handles = new Handles(core, state)
+  state.watchers.add((account) => {
+    if (account === null) handles.clear()
+  })
+  return Object.assign(core, { state, handles })
+}
+
+type SandboxParts = ReturnType<typeof createParts>
+
+/** Answers requests, with the control plane under /_sandbox. */
+const createService = (parts: SandboxParts, control: ControlPlane) => {
+  const { accounts, settings, jobs, timeline, undo, lifetime, tally, journal } = parts
+  const backend: Backend & { log: Backend['log'] } = {
+    accounts,
+    settings,
+    tally,
+    journal,
+    catchUp: () => jobs.catchUpInTurns(),
+    now: () => timeline.now(),
+    keeping: new KeptAnswers(undo, timeline),
+    pause: (ms) => lifetime.pause(ms),
+    newRequestId: uuid,
+    log: null,
+    control: (request, bindings) => control.answer(request, bindings),
+  }
+  let isClosed = false
+  return {
+    /** For the servers: answers a request that came to the given host. */
+    answer: (
+      request: Request,
+      { host, sent, connection, access, called, authority, stops }: Entrance,
+    ): Response | Promise<Response> => {
+      if (isClosed) throw closed()
+      return app().fetch(request, { backend, host, sent, connection, access, called, authority, stops })
+    },
+    onDelivery: (log: (entry: DeliveryEntry) => void): void => void onDeliveries(undo, log),
+    onRequest: (log: ((entry: RequestEntry) => void) | null): void => {
+      backend.log = log
+    },
+    close: once(async (): Promise<void> => {
+      // First, because a request in flight may wait for long work.
+      parts.lifetime.end()
+      await control.close()
+      await Promise.all([parts.servers.close(), parts.courier.close()])
+      undo.keepNow()
+      isClosed = true
+      parts.state.audit()
+    }),
+  }
+}
+
+const stateMethods = (
+  { state, jobs }: SandboxParts,
+  requests: Requests,
+): Pick<
+  Keepable,
+  'snapshot' | 'restore' | 'takeUp' | 'reset' | 'reload' | 'keepWith' | 'toJSON' | 'onCatchUp'
+> => ({
+  snapshot: () => state.take(),
+  restore: (snapshot) => state.restore(snapshot),
+  takeUp: (snapshot) => state.load(snapshot),
+  reset: () => {
+    state.reset()
+    requests.clear()
+  },
+  reload: () => state.reload(),
+  keepWith: (keeper, isKept = false) => state.keepWith(keeper, isKept),
+  toJSON: () => state.take(),
+  onCatchUp: (report) => {
+    jobs.onLate = report
+  },
+})
+
+/** Deliveries wait for it, because links in webhooks contain the address. */
+const reachedAt = (
+  { settings, courier, accounts }: SandboxParts,
+  { baseUrl, vaultUrl }: ServerUrls,
+): void => {
+  settings.baseUrl = baseUrl
+  settings.vaultUrl = vaultUrl
+  courier.goOn(accounts.worlds)
+}
+
+type SandboxPart = 'url' | 'vaultUrl' | 'accounts' | 'catalogue' | 'live' | (typeof sandboxParts)[number]
+
+const withSandboxParts = sharedParts<SandboxParts, Pick<Sandbox, SandboxPart>>({
+  url: ({ settings }) => settings.baseUrl,
+  vaultUrl: ({ settings }) => settings.vaultUrl,
+  accounts: ({ handles }) => handles.all,
+  catalogue: () => catalogue(),
+  live: ({ handles }) => handles.of(defaultAccount).live,
+  ...partsOfMode(sandboxParts, ({ handles }: SandboxParts) => handles.of(defaultAccount).test),
+})
+
+const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & Answering => {
+  const { liveKeys, publicWebhooks = false } = housing ?? {}
+  const options: OwnOptions = { ...checked, ...(liveKeys && { liveKeys }), publicWebhooks }
+  const parts = createParts(options)
+  const { undo, clock, settings, lifetime, servers, accounts, handles } = parts
+  const requests = requestsOf(parts.journal)
+  // Bound late: the control plane drives the sandbox whose requests it is part of.
+  const control = new ControlPlane(
+    Date.now,
+    () => ({
+      ...parts,
+      watchers: parts.state.watchers,
+      sandbox,
+      version,
+      allowOrigins: new Set(options.allowOrigins),
+      snapshots: housing?.snapshots,
+    }),
+    async () => (await import('./pages/routes')).controlRoutes(),
+  )
+  const service = createService(parts, control)
+  const stored = stateMethods(parts, requests)
+  const own: Omit<Keepable, SandboxPart | keyof typeof service | keyof typeof stored> &
+    Receiver &
+    Pick<Answering, 'errorPage'> = {
+    clock,
+    requests,
+    errorPage: () => errorPageOf(settings),
+    account: (id) => handles.find(id),
+    createAccount: (input: NewAccount = {}): Account => {
+      lifetime.check()
+      const checked = checkOptions(newAccount(), input)
+      return handles.of(undo.run(() => accounts.create(checked)).id)
+    },
+    receive: receiving(service),
+    fetch: fetching(service, new Addressing(settings, servers, options.hosts ?? noHosts), settings),
+    listen: async (given: ListenOptions = {}, ownsProcess = false): Promise<Listening> => {
+      lifetime.check()
+      const { nodeNetwork, startServers } = await import('./node/server')
+      const listening = await startServers(sandbox, parts.jobs, given, ownsProcess)
+      await servers.add(listening, nodeNetwork)
+      reachedAt(parts, {
+        baseUrl: options.baseUrl ?? listening.url,
+        vaultUrl: options.vaultUrl ?? listening.vaultUrl,
+      })
+      return listening
+    },
+    reachedAt: (urls) => reachedAt(parts, urls),
+    waking: new Waking(parts),
+    record: ((...given: RecordArguments) =>
+      parts.fixtures.record({ of: 'all' }, ...given)) as Sandbox['record'],
+    coverage: coverageReport(parts.tally, accounts),
+    clearCoverage: () => parts.tally.clear(),
+    [Symbol.asyncDispose]: service.close,
+  }
+  const sandbox = withSandboxParts(Object.assign(own, service, stored), parts)
+  return sandbox
+}
+
+/** A sandbox whose state can be kept, and that answers requests which come in another way than `fetch`. */
+export const createKeepable = (options?: SandboxOptions, housing?: Housing): Keepable & Answering =>
+  composeSandbox(options === undefined ? {} : checkOptions(sandboxOptions(), options), housing)
+
+/**
+ * A payment service in memory: offline, instant, with the rules of the real one.
+ *
+ * @example
+ * const sandbox = createSandbox({ now: '2026-01-15T09:00:00Z', randomSeed: 'any' })
+ * const answer = await sandbox.fetch(`${sandbox.url}/charges`, {
+ *   method: 'POST',
+ *   headers: { authorization: sandbox.authorization.secret },
+ *   body: new URLSearchParams({ amount: '10000', currency: 'thb', card: 'tokn_test_…' }),
+ * })
+ *
+ * @throws SandboxError `invalid_option`, naming each option that is wrong
+ * @throws FixtureError naming each mistake in a fixture with its path and, from a file, its line
+ */
+export const createSandbox = (options?: SandboxOptions): Sandbox => createKeepable(options)

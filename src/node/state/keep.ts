@@ -1,0 +1,71 @@
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { Keepable } from '../../sandbox/composition/keepable'
+import { StateFile } from './state-file'
+
+/** A sandbox that saves its state in a file. */
+export interface InFile {
+  /** Whether the state came from the file. */
+  readonly resumed: boolean
+  /** Call it after the sandbox was closed: flushes the file to the disk and releases the lock. */
+  close(): Promise<void>
+  /** For the end of the process, also after an error: releases the lock. */
+  readonly release: () => void
+}
+
+/** Keys and secret from the command line. The file must have them. */
+export interface ChosenKeys {
+  readonly publicKey?: string | undefined
+  readonly secretKey?: string | undefined
+  readonly webhookSecret?: string | undefined
+}
+
+/**
+ * Restores the state from the file, or creates the file. Call it before the sandbox listens.
+ * @throws SandboxError `invalid_option` when the file cannot be used, which is left unchanged; `cannot_write`
+ */
+export const keepInFile = (
+  sandbox: Keepable,
+  file: string,
+  chosen: ChosenKeys,
+  onTrouble: (error: Error) => void,
+): InFile => {
+  const stateFile = new StateFile(file, { onTrouble })
+  try {
+    const snapshot = stateFile.read()
+    if (snapshot !== null) {
+      takeUp(sandbox, stateFile, snapshot)
+      checkKeys(sandbox, stateFile, chosen)
+    }
+    sandbox.keepWith(stateFile)
+    return {
+      resumed: snapshot !== null,
+      close: () => stateFile.close(),
+      release: stateFile.release,
+    }
+  } catch (error) {
+    stateFile.release()
+    throw error
+  }
+}
+
+const takeUp = (sandbox: Keepable, file: StateFile, snapshot: ReturnType<Keepable['snapshot']>): void => {
+  try {
+    sandbox.takeUp(snapshot)
+  } catch (error) {
+    if (error instanceof SandboxError && error.code === 'invalid_snapshot') throw file.refusal(error.message)
+    throw error
+  }
+}
+
+/** Without this check clients and receivers with those of the command line would fail. */
+const checkKeys = (sandbox: Keepable, file: StateFile, chosen: ChosenKeys): void => {
+  for (const [kind, asked] of [
+    ['public', chosen.publicKey],
+    ['secret', chosen.secretKey],
+  ] as const)
+    if (asked !== undefined && asked !== sandbox.keys[kind])
+      throw file.refusal(`its ${kind} test key is not the one of --${kind}-key`)
+  const { webhookSecret } = chosen
+  if (webhookSecret !== undefined && !sandbox.webhooks.secrets.includes(webhookSecret))
+    throw file.refusal('no webhook secret of it is the one of --webhook-secret')
+}

@@ -1,0 +1,106 @@
+import { readHost, readHostName } from '../kernel/hosts'
+import { isObject } from '../kernel/json'
+
+/** Host names of the API and the vault. At least one is needed. */
+export interface HostNames {
+  /** The host of the API, or several. A name with a port, such as `localhost:8080`, means this port only. */
+  readonly api?: string | readonly string[] | undefined
+  /** The host of the vault, which creates tokens, or several. */
+  readonly vault?: string | readonly string[] | undefined
+}
+
+/** Hosts that published clients have built in. */
+const hostPresets = {
+  omise: { api: 'api.omise.co', vault: 'vault.omise.co' },
+} as const satisfies Record<string, HostNames>
+
+/**
+ * The hosts by which the code under test calls the payment service: host names, or the name of a preset. `omise` is
+ * `api.omise.co` and `vault.omise.co`, which the published clients have built in.
+ */
+export type Hosts = 'omise' | HostNames
+
+/** Checked hosts: `api.example.com` for every port of it, `api.example.com:8443` for one. */
+export interface NamedHosts {
+  readonly api: readonly string[]
+  readonly vault: readonly string[]
+}
+
+export const noHosts: NamedHosts = { api: [], vault: [] }
+
+/** The server of the sandbox that answers for a host. */
+export type NamedServer = keyof NamedHosts
+
+export interface HostsProblem {
+  /** Where it is, within the hosts. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+const general: HostsProblem = {
+  path: [],
+  message: `must be hosts such as api=api.example.com,vault=vault.example.com, or ${Object.keys(hostPresets).join(', ')}`,
+}
+
+/** Checks hosts: a preset, an object, or text as options and the environment have it, `api=<host>,vault=<host>`. */
+export const tryHosts = (given: unknown): NamedHosts | HostsProblem => {
+  const names = typeof given === 'string' ? ofText(given) : given
+  if (!isObject(names)) return general
+  const stranger = Object.keys(names).find((key) => key !== 'api' && key !== 'vault')
+  if (stranger !== undefined) return { ...general, path: typeof given === 'string' ? [] : [stranger] }
+  const read = { api: readNames('api', names.api), vault: readNames('vault', names.vault) }
+  if ('message' in read.api) return read.api
+  if ('message' in read.vault) return read.vault
+  return whole({ api: read.api, vault: read.vault })
+}
+
+const ofText = (text: string): unknown => {
+  if (Object.hasOwn(hostPresets, text)) return hostPresets[text as keyof typeof hostPresets]
+  const names: Record<string, string[]> = {}
+  for (const part of text.split(',')) {
+    const [, server = '', host = ''] = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(part) ?? []
+    if (readName(host) === null) return null
+    names[server] = [...(names[server] ?? []), host]
+  }
+  return names
+}
+
+const readNames = (server: NamedServer, given: unknown): readonly string[] | HostsProblem => {
+  const all: readonly unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given]
+  const names = all.map(readName)
+  const wrong = names.indexOf(null)
+  if (wrong < 0) return names.filter((name) => name !== null)
+  const path = Array.isArray(given) ? [server, wrong] : [server]
+  return { path, message: 'must be a host such as api.example.com, without https:// and without a path' }
+}
+
+const readName = (given: unknown): string | null => {
+  const name = typeof given === 'string' ? readHostName(given) : null
+  if (name === null) return null
+  // The URL parser drops the port that is usual for a scheme.
+  const [, port] = /:0*(\d+)$/.exec(String(given)) ?? []
+  return port === undefined ? name : `${name}:${port}`
+}
+
+const whole = (hosts: NamedHosts): NamedHosts | HostsProblem => {
+  if (hosts.api.length + hosts.vault.length === 0) return general
+  const both = hosts.api.find((name) => hosts.vault.includes(name))
+  if (both === undefined) return hosts
+  return { path: ['vault'], message: `must not be ${both} as well: it is the host of the API` }
+}
+
+/** The server that answers for the host of a URL; `null` when the hosts do not name it. */
+export const serverFor = (hosts: NamedHosts, { hostname, port, protocol }: URL): NamedServer | null => {
+  const name = hostname.replace(/\.$/, '')
+  const usual = protocol === 'https:' || protocol === 'wss:' ? '443' : '80'
+  for (const form of [`${name}:${port || usual}`, name]) {
+    if (hosts.api.includes(form)) return 'api'
+    if (hosts.vault.includes(form)) return 'vault'
+  }
+  return null
+}
+
+/** The names without their ports. */
+export const namesOf = ({ api, vault }: NamedHosts): readonly string[] => [
+  ...new Set([...api, ...vault].map((host) => readHost(host)?.hostname ?? host)),
+]

@@ -1,0 +1,198 @@
+import { SandboxError } from '../../../kernel/sandbox-error'
+import type { Account } from '../../../sandbox/account/account'
+import { addressIn, type PlacePage, type View } from '../frame/view'
+import { Empty } from '../parts/empty'
+import { Heads } from '../parts/heads'
+import { ScopeFields } from '../parts/scope-fields'
+import { SearchField } from '../parts/search-field'
+import { Field, Send } from '../parts/send'
+import { State } from '../parts/state'
+import { AccountSheet } from './account'
+
+/** Accounts on a page. */
+const perPage = 50
+
+const pageIn = ({ query }: View): number => {
+  const given = Number(query.get('page') ?? '1')
+  return Number.isSafeInteger(given) && given > 0 ? given : 1
+}
+
+const textIn = ({ query }: View): string => (query.get('q') ?? '').trim().slice(0, 200)
+
+const idsShown = (view: View): readonly string[] => {
+  const { accounts } = view.surroundings
+  const text = textIn(view)
+  return text === ''
+    ? accounts.idsFrom((pageIn(view) - 1) * perPage, perPage)
+    : accounts.idsLike(text, perPage)
+}
+
+interface AccountProps {
+  readonly view: View
+  readonly account: Account
+}
+
+const Row = ({ view, account }: AccountProps) => {
+  const { email, country, currency, locked, require3ds } = account.about()
+  const isShown = account.id === view.account.id
+  return (
+    <tr
+      id={`account-${account.id}`}
+      aria-current={view.query.get('open') === account.id ? 'true' : undefined}
+    >
+      <td class="about">
+        <a href={view.at('/accounts', { ...Object.fromEntries(view.query), open: account.id })}>
+          {account.id}
+        </a>{' '}
+        {isShown ? <State of="shown" /> : null} {locked ? <State of="locked" /> : null}{' '}
+        {require3ds ? <State of="3-D Secure" tone="idle" /> : null}
+      </td>
+      <td class="extra">{email}</td>
+      <td class="extra">
+        {country} {currency.toUpperCase()}
+      </td>
+      <td class="switch">
+        {[false, true].map((livemode) => (
+          <a
+            href={addressIn({ account, livemode, called: view.called })('/')}
+            aria-label={`Switch to ${account.id} in ${livemode ? 'live' : 'test'} mode`}
+          >
+            {livemode ? 'live' : 'test'}
+          </a>
+        ))}
+      </td>
+    </tr>
+  )
+}
+
+const Table = ({ view, ids }: { readonly view: View; readonly ids: readonly string[] }) => (
+  <div class="scroll records">
+    <table aria-label="Accounts">
+      <Heads of={['Account', ['Email', 'extra'], ['Home', 'extra'], 'Switch to']} />
+      <tbody>
+        {ids.map((id) => {
+          const account = view.sandbox.account(id)
+          return account === undefined ? null : <Row view={view} account={account} />
+        })}
+      </tbody>
+    </table>
+  </div>
+)
+
+const Pages = ({ view }: { readonly view: View }) => {
+  const { count } = view.surroundings.accounts
+  const [page, last] = [pageIn(view), Math.max(1, Math.ceil(count / perPage))]
+  const to = (number: number) => view.at('/accounts', { page: number === 1 ? null : number })
+  return (
+    <nav class="pages" aria-label="Pages">
+      <span class="soft">{count.toLocaleString('en')} in all</span>
+      {page > 1 ? <a href={to(page - 1)}>Before</a> : null}
+      {page < last ? <a href={to(page + 1)}>Next</a> : null}
+      {page < last ? <a href={to(last)}>Last</a> : null}
+    </nav>
+  )
+}
+
+const countries = [
+  { value: 'TH', text: 'Thailand' },
+  { value: 'JP', text: 'Japan' },
+  { value: 'SG', text: 'Singapore' },
+  { value: 'MY', text: 'Malaysia' },
+]
+
+const Make = () => (
+  <details id="make" class="card fold">
+    <summary>Make an account</summary>
+    <Send
+      to="/accounts"
+      name="Make"
+      tone="main"
+      label="Make an account"
+      then="/_sandbox/accounts?open={id}&account={id}"
+    >
+      <Field label="Email" name="email" placeholder="shop@example.com" />
+      <Field label="Country" name="country" options={countries} />
+      <Field
+        label="Currency"
+        name="currency"
+        options={[
+          { value: '', text: 'The local one' },
+          ...['thb', 'jpy', 'sgd', 'myr', 'usd', 'eur', 'gbp'].map((value) => ({
+            value,
+            text: value.toUpperCase(),
+          })),
+        ]}
+      />
+      <Field
+        label="3-D Secure"
+        name="require_3ds"
+        as="boolean"
+        options={[
+          { value: '', text: 'Where a charge asks for it' },
+          { value: 'true', text: 'For every card charge' },
+        ]}
+      />
+    </Send>
+  </details>
+)
+
+const Search = ({ view }: { readonly view: View }) => (
+  <search>
+    <form class="filter" method="get" action="/_sandbox/accounts">
+      <ScopeFields view={view} />
+      <SearchField view={view} label="Search accounts" placeholder="An id, an email, or a whole key" />
+      <button type="submit">Search</button>
+      {textIn(view) === '' ? null : (
+        <a class="clear" href={view.at('/accounts')}>
+          Clear
+        </a>
+      )}
+    </form>
+  </search>
+)
+
+/** The account that is opened beside the list. */
+const opened = ({ query, sandbox }: View): Account | null => {
+  const id = query.get('open')
+  if (id === null) return null
+  const account = sandbox.account(id)
+  if (account === undefined) throw new SandboxError('not_found', `there is no account ${id.slice(0, 100)}`)
+  return account
+}
+
+const Together = () => (
+  <>
+    <p class="lead">
+      Accounts are isolated from each other: each has keys, records and webhooks of its own, in test and in
+      live mode. They share the clock.
+    </p>
+    <Make />
+  </>
+)
+
+/** Where one address is of many sandboxes, each has one account. */
+const Apart = () => (
+  <p class="lead">
+    The first call with a key such as <code>skey_test_ci</code> makes the account <code>ci</code>, with a
+    clock of its own. <a href="/_sandbox/">Open another account</a>
+  </p>
+)
+
+/** The accounts: make one, switch to it, its keys. */
+export const accountsPage = (view: View): PlacePage => {
+  const ids = idsShown(view)
+  const account = opened(view)
+  return {
+    title: account === null ? 'Accounts' : `Account ${account.id}`,
+    content: (
+      <>
+        <h1>Accounts</h1>
+        {view.called === undefined ? <Together /> : <Apart />}
+        {view.surroundings.accounts.count > 1 ? <Search view={view} /> : null}
+        {ids.length === 0 ? <Empty>No account fits.</Empty> : <Table view={view} ids={ids} />}
+        {textIn(view) === '' ? <Pages view={view} /> : null}
+      </>
+    ),
+    ...(account === null ? {} : { detail: <AccountSheet view={view} account={account} /> }),
+  }
+}

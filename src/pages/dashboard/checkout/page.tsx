@@ -1,0 +1,160 @@
+import { type Currency, currencies, currencyCodes, inUnits, isCurrency } from '../../../kernel/money'
+import type { Charge } from '../../../service/resources/charge/record'
+import type { PlacePage, View } from '../frame/view'
+import { Money } from '../parts/money'
+import { Field, Fixed, operationAt, Send } from '../parts/send'
+import { State } from '../parts/state'
+import { Moment } from '../parts/time'
+import { type ChoiceGroup, choicesIn } from './choices'
+
+/** The latest payments below the form. */
+const shown = 8
+/** How many of the latest charges are searched for the one that its payer came back from. */
+const searched = 50
+
+const currencyIn = ({ query, account }: View): Currency => {
+  const given = (query.get('currency') ?? account.about().currency).toLowerCase()
+  return isCurrency(given) ? given : 'thb'
+}
+
+interface GroupProps {
+  readonly group: ChoiceGroup
+  /** Whether its first way to pay is the one that is chosen at the start. */
+  readonly isFirst: boolean
+}
+
+const Tiles = ({ group, isFirst }: GroupProps) =>
+  group.choices.map(({ value, name, note }, i) => (
+    <label>
+      <input type="radio" name="pay_with" value={value} checked={isFirst && i === 0} data-as="text" />
+      <span>{name}</span>
+      <small>{note}</small>
+    </label>
+  ))
+
+/** `Kasikornbank` of `Mobile banking, Kasikornbank`. */
+const shortNames = ({ choices }: ChoiceGroup): string =>
+  [...new Set(choices.map(({ name }) => name.replace(/^.*, /, '')))].join(', ')
+
+const Group = ({ group, isFirst }: GroupProps) =>
+  group.isUsual ? (
+    <fieldset class="tiles">
+      <legend>{group.name}</legend>
+      <Tiles group={group} isFirst={isFirst} />
+    </fieldset>
+  ) : (
+    <details id={`group-${group.name.toLowerCase()}`}>
+      <summary>
+        {group.name} <small>{shortNames(group)}</small>
+      </summary>
+      <fieldset class="tiles" aria-label={group.name}>
+        <Tiles group={group} isFirst={isFirst} />
+      </fieldset>
+    </details>
+  )
+
+/** Amounts and methods depend on it, so each currency is an address of its own. */
+const Currencies = ({ view, of }: { readonly view: View; readonly of: Currency }) => (
+  <nav class="currencies" aria-label="Currency">
+    {currencyCodes.map((code) => (
+      <a href={view.at('/checkout', { currency: code })} aria-current={code === of ? 'true' : undefined}>
+        {code.toUpperCase()}
+      </a>
+    ))}
+  </nav>
+)
+
+const usualAmount = (currency: Currency): number => (currency === 'idr' ? 10_000_000 : 100_000)
+
+const Form = ({ view, currency }: { readonly view: View; readonly currency: Currency }) => {
+  const amount = currency === 'jpy' ? 1000 : usualAmount(currency)
+  const order = `A-${1001 + view.mode.charges.count()}`
+  return (
+    <section class="checkout">
+      <Currencies view={view} of={currency} />
+      <Send to={operationAt(view, '/checkout')} name="Pay" tone="main" label="Pay" then="{next}">
+        <Fixed name="currency" value={currency} />
+        <Field
+          label={`Amount in ${currency.toUpperCase()}`}
+          name="amount"
+          value={inUnits(amount, currency)}
+          as={`money:${currencies[currency].exponent}`}
+          required
+        />
+        <Field label="Order" name="order" value={order} />
+        <Field label="Description" name="description" placeholder="Three cups of coffee" />
+        {choicesIn(currency).map((group, i) => (
+          <Group group={group} isFirst={i === 0} />
+        ))}
+      </Send>
+    </section>
+  )
+}
+
+const Latest = ({ view }: { readonly view: View }) => {
+  const charges = view.mode.charges.list(undefined, { last: shown })
+  if (charges.length === 0) return null
+  return (
+    <section>
+      <h2>Latest payments</h2>
+      <ul class="plain lines">
+        {[...charges].reverse().map((charge) => (
+          <li id={`charge-${charge.id}`} class="words">
+            <Moment at={charge.created_at} now={view.sandbox.clock.now()} />
+            <Money amount={charge.amount} currency={charge.currency} />
+            <State of={charge.status} />
+            <a class="what" href={view.at(`/records/charges/${charge.id}`)}>
+              {nameOf(charge)}
+            </a>
+            {charge.failure_code === null ? null : <span class="bad">{charge.failure_code}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const orderOf = ({ metadata }: Charge): string | null =>
+  typeof metadata.order === 'string' ? metadata.order : null
+
+const nameOf = (charge: Charge): string => {
+  const order = orderOf(charge)
+  return order === null ? (charge.description ?? charge.id) : `Order ${order}`
+}
+
+/** What became of the payment that its payer comes back from. */
+const Outcome = ({ view }: { readonly view: View }) => {
+  const order = view.query.get('order')
+  if (order === null) return null
+  const charge = view.mode.charges
+    .list(undefined, { last: searched })
+    .findLast((one) => orderOf(one) === order)
+  if (charge === undefined) return null
+  const tone =
+    charge.status === 'failed' || charge.status === 'expired' ? 'bad' : charge.paid ? 'good' : 'wait'
+  return (
+    <p class={`remark ${tone}`} role="status">
+      Order {order}: <Money amount={charge.amount} currency={charge.currency} /> {charge.status}
+      {charge.failure_message === null ? '' : `, ${charge.failure_message}`}.{' '}
+      <a href={view.at(`/records/charges/${charge.id}`)}>Open the charge</a>
+    </p>
+  )
+}
+
+/** A payment in one click, with the requests that a shop would send. */
+export const checkoutPage = (view: View): PlacePage => ({
+  title: 'Checkout',
+  content: (
+    <>
+      <h1>Checkout</h1>
+      <p class="lead">
+        A payment as a shop makes it: the card goes to the vault or the method to the API, then the charge is
+        made. Each request is in the <a href={view.at('/')}>activity</a>. Where the payer has something to do,
+        their page opens.
+      </p>
+      <Outcome view={view} />
+      <Form view={view} currency={currencyIn(view)} />
+      <Latest view={view} />
+    </>
+  ),
+})

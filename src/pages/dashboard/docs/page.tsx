@@ -1,0 +1,170 @@
+import type { Child } from 'hono/jsx'
+import { nearest } from '../../../kernel/nearest'
+import { SandboxError } from '../../../kernel/sandbox-error'
+import { narrow, type Topic } from '../../docs/content'
+import { isTopic, type TopicName, topicNames, topicTexts } from '../../docs/topic-names'
+import type { PlacePage, View } from '../frame/view'
+import { Value } from '../parts/copy'
+import { Empty } from '../parts/empty'
+import { Contents, DocsSection } from './entries'
+import { Menu, placeOfTopic, SearchBox } from './menu'
+import { ObjectDetail, OperationDetail, OperationSections } from './operations'
+import { outlineIn, prepareOthers, topicIn } from './source'
+import { Text } from './text'
+
+const wordsIn = ({ query }: View): string => query.get('q')?.trim() ?? ''
+
+/** The topic as the page shows it: all of it, or what the search found. */
+const shownTopic = (view: View, name: TopicName): Topic => {
+  const words = wordsIn(view)
+  return words === '' ? outlineIn(view, name) : narrow(topicIn(view, name), words)
+}
+
+const hasOperations = (name: TopicName): boolean => name === 'api' || name === 'control'
+
+/** Where the commands go: the servers of this sandbox. */
+const Servers = ({ view }: { readonly view: View }) => (
+  <dl class="facts servers">
+    <dt>API</dt>
+    <dd>
+      <Value text={view.sandbox.url} what="the address of the API" />
+    </dd>
+    <dt>Vault</dt>
+    <dd>
+      <Value text={view.sandbox.vaultUrl} what="the address of the vault" />
+    </dd>
+  </dl>
+)
+
+/** What the same words find in the other topics. */
+const Elsewhere = ({ view, here }: { readonly view: View; readonly here: TopicName }) => {
+  const words = wordsIn(view)
+  if (words === '') return null
+  const found = topicNames
+    .filter((name) => name !== here)
+    .map((name) => ({
+      name,
+      count: shownTopic(view, name).sections.flatMap(({ entries }) => entries).length,
+    }))
+    .filter(({ count }) => count > 0)
+  if (found.length === 0) return null
+  return (
+    <p>
+      Also in{' '}
+      {found.map(({ name, count }, i) => (
+        <>
+          {i === 0 ? '' : ', '}
+          <a href={view.at(placeOfTopic(name), { q: words })}>
+            {topicTexts[name].title} ({count})
+          </a>
+        </>
+      ))}
+      .
+    </p>
+  )
+}
+
+interface ContentProps {
+  readonly view: View
+  readonly name: TopicName
+}
+
+const Head = ({ view, name }: ContentProps) => {
+  const { title, text } = outlineIn(view, name)
+  return (
+    <>
+      <h1>{title}</h1>
+      <Menu view={view} here={name} />
+      <p>
+        <Text text={text} />
+      </p>
+      {hasOperations(name) ? <Servers view={view} /> : null}
+      <SearchBox view={view} topic={name} label="Find on this page" />
+    </>
+  )
+}
+
+const Content = ({ view, name }: ContentProps) => {
+  const { sections } = shownTopic(view, name)
+  return (
+    <div data-still>
+      <Head view={view} name={name} />
+      <Elsewhere view={view} here={name} />
+      {sections.length === 0 ? <Empty>Nothing here has these words.</Empty> : null}
+      <Contents sections={sections} />
+      {hasOperations(name) ? (
+        <OperationSections view={view} topic={name} sections={sections} />
+      ) : (
+        sections.map((section) => <DocsSection section={section} />)
+      )}
+    </div>
+  )
+}
+
+const unknownTopic = (name: string): SandboxError =>
+  new SandboxError('not_found', `there is no topic ${name.slice(0, 80)}: there are ${topicNames.join(', ')}`)
+
+/** What a search shows until the documentation was read that it looks at. It loads itself again. */
+const Reading = ({ view, name }: ContentProps) => (
+  <>
+    <Head view={view} name={name} />
+    <p class="remark wait" role="status">
+      Reading the documentation for the search. The page completes itself.
+    </p>
+  </>
+)
+
+const pageOf = (view: View, name: TopicName): PlacePage => {
+  const isComplete = prepareOthers(view) || wordsIn(view) === ''
+  const Body = isComplete ? Content : Reading
+  return { title: topicTexts[name].title, content: <Body view={view} name={name} />, isComplete }
+}
+
+/** The first page: the operations of the service. Older links ask it for those of the control plane. */
+export const docsPage = (view: View): PlacePage => {
+  return pageOf(view, view.query.get('of') === 'control' ? 'control' : 'api')
+}
+
+/** A topic by its name. */
+export const topicPage = (view: View): PlacePage => {
+  const name = view.params.topic ?? ''
+  if (!isTopic(name)) throw unknownTopic(name)
+  return pageOf(view, name)
+}
+
+/** The entries of one error code, where the `location` of an error leads. @throws SandboxError `not_found` */
+const errorPage = (view: View, name: string): PlacePage => {
+  const all = topicIn(view, 'errors').sections.flatMap(({ entries }) => entries)
+  const entries = all.filter((entry) => entry.name === name || entry.id === name)
+  if (entries.length === 0) {
+    const [near] = nearest(name, [...new Set(all.map((entry) => entry.name))], 1)
+    const hint = near === undefined ? '' : `: did you mean ${near}?`
+    throw new SandboxError('not_found', `there is no error ${name.slice(0, 80)}${hint}`)
+  }
+  const content = (
+    <div data-still>
+      <a class="back" href={view.at('/docs/errors')}>
+        All error codes
+      </a>
+      <h1>{topicTexts.errors.title}</h1>
+      <DocsSection section={{ id: 'codes', title: name, entries }} />
+    </div>
+  )
+  return { title: name, content }
+}
+
+/** What is shown beside the list of operations, by the part of the address before its name. */
+const details: Readonly<Record<string, (view: View, id: string) => Child>> = {
+  operations: (view, id) => <OperationDetail view={view} topic="api" id={id} />,
+  control: (view, id) => <OperationDetail view={view} topic="control" id={id} />,
+  objects: (view, id) => <ObjectDetail view={view} name={id} />,
+}
+
+/** An error code; or an operation, or the fields of an object, beside the list of operations. */
+export const detailPage = (view: View): PlacePage => {
+  const { topic = '', id = '' } = view.params
+  if (topic === 'errors') return errorPage(view, id)
+  const detail = Object.hasOwn(details, topic) ? details[topic] : undefined
+  if (detail === undefined) throw unknownTopic(topic)
+  return { ...pageOf(view, topic === 'control' ? 'control' : 'api'), title: id, detail: detail(view, id) }
+}

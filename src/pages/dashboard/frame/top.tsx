@@ -1,0 +1,104 @@
+import { masked } from '../../../kernel/masked'
+import { Value } from '../parts/copy'
+import { distanceText, Time } from '../parts/time'
+import { dueText } from './due'
+import { addressIn, type View } from './view'
+
+/** More accounts are on their own page. */
+const accountsShown = 12
+
+const Scope = ({ view }: { readonly view: View }) => {
+  const { surroundings, account, livemode, called } = view
+  return (
+    <details class="menu" id="scope">
+      <summary>
+        <span class="label">Account</span> <span class="name">{account.id}</span>{' '}
+        <span class={`mode ${livemode ? 'live' : ''}`}>{livemode ? 'live' : 'test'}</span>
+      </summary>
+      <div class="sheet">
+        <ul>
+          {surroundings.accounts.idsFrom(0, accountsShown).map((id) => (
+            <li>
+              <code>{id}</code>
+              {[false, true].map((live) => (
+                <a
+                  href={addressIn({ account: { id }, livemode: live, called })(placeOf(view.path))}
+                  aria-current={id === account.id && live === livemode ? 'true' : undefined}
+                >
+                  {live ? 'live' : 'test'}
+                </a>
+              ))}
+            </li>
+          ))}
+        </ul>
+        <a href={view.at('/accounts')}>All accounts</a>
+      </div>
+    </details>
+  )
+}
+
+/** A record of one account is not in another: there its list is shown. */
+const placeOf = (path: string): string =>
+  path.replace(/^(\/records\/\w+|\/requests)\/.*/, '$1').replace(/^\/requests$/, '/')
+
+const Clock = ({ view }: { readonly view: View }) => {
+  const { clock } = view.sandbox
+  const now = clock.now()
+  const next = dueText(view)
+  return (
+    <a class="clock" href={view.at('/clock')}>
+      <span>
+        <span class="label">Clock</span> <Time at={now} />{' '}
+        <span class="soft">{clock.frozen ? 'stopped' : 'runs'}</span>
+      </span>
+      {next === null ? null : (
+        <span class="soft next">
+          next {distanceText(next.at - now.getTime())}: {next.text}
+        </span>
+      )}
+    </a>
+  )
+}
+
+const Keys = ({ view }: { readonly view: View }) => {
+  const { sandbox, mode, showsKeys } = view
+  const secret = showsKeys ? mode.keys.secret : masked(mode.keys.secret)
+  return (
+    <details class="menu right" id="keys">
+      <summary>Keys</summary>
+      <dl class="sheet">
+        <dt>API</dt>
+        <dd>
+          <Value text={sandbox.url} what="the address of the API" />
+        </dd>
+        <dt>Vault</dt>
+        <dd>
+          <Value text={sandbox.vaultUrl} what="the address of the vault" />
+        </dd>
+        <dt>Public key</dt>
+        <dd>
+          <Value text={mode.keys.public} what="the public key" />
+        </dd>
+        <dt>Secret key</dt>
+        <dd>{showsKeys ? <Value text={secret} what="the secret key" /> : <code>{secret}</code>}</dd>
+      </dl>
+    </details>
+  )
+}
+
+export const Top = ({ view }: { readonly view: View }) => (
+  <header class="top" id="top">
+    <button type="button" class="plain burger" aria-controls="rail" aria-expanded="false" data-menu>
+      Menu
+    </button>
+    <Scope view={view} />
+    <Clock view={view} />
+    <a class="find" href={view.at('/search')} data-search>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l4.5 4.5" />
+      </svg>
+      <span class="unseen">Search</span>
+    </a>
+    <Keys view={view} />
+  </header>
+)

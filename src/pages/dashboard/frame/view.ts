@@ -1,0 +1,107 @@
+import type { Child } from 'hono/jsx'
+import type { Steps } from '../../../kernel/steps'
+import type { Job } from '../../../kernel/timeline'
+import type { Account, Mode } from '../../../sandbox/account/account'
+import type { FixtureLoader } from '../../../sandbox/fixtures/fixture-loader'
+import type { Sandbox } from '../../../sandbox/surface'
+import { type Accounts, defaultAccount } from '../../../service/accounts'
+import type { HttpSettings } from '../../../service/http/env'
+import type { Journal } from '../../../service/http/journal'
+import type { World } from '../../../service/world'
+import type { DocsSource } from '../../docs/topics'
+
+/** What a page shows: one account in one mode, at one address. */
+export interface View {
+  readonly sandbox: Sandbox
+  readonly account: Account
+  readonly mode: Mode
+  readonly livemode: boolean
+  /** What addresses call the sandbox, where one address is of many sandboxes. */
+  readonly called: string | undefined
+  /** Below `/_sandbox`, such as `/records/charges/chrg_test_1`. */
+  readonly path: string
+  /** The variable parts of the path, by name. */
+  readonly params: Readonly<Record<string, string>>
+  /** Without the account and the mode. */
+  readonly query: URLSearchParams
+  /** Whether secret keys may be shown: only to the machine that the sandbox runs on. */
+  readonly showsKeys: boolean
+  readonly version: string
+  /** The OpenAPI documents of the service and of the control plane, for the documentation. */
+  readonly documents: Pick<DocsSource, 'service' | 'control'> & {
+    /** Makes ahead what they say of each operation. */
+    readonly prepare: () => Steps<void>
+  }
+  /** Whether the control plane asks the caller for a token. */
+  readonly asksForToken: boolean
+  /** The snapshots that were taken over HTTP. */
+  readonly snapshots: ShownSnapshots
+  readonly surroundings: ShownSurroundings
+  /** The jobs of the clock, the soonest first; cheap as long as few are taken. */
+  readonly planned: () => Iterable<Job>
+  /** The rows of that account in that mode, for what the library does not show. */
+  readonly world: World
+  /** The requests of all accounts; `null` where none are kept. */
+  readonly journal: Journal | null
+  /** The address of a page that shows the same account in the same mode. */
+  readonly at: (path: string, query?: PageQuery) => string
+}
+
+interface ShownSnapshots {
+  readonly count: number
+  /** The newest ones, newest first. */
+  latest(
+    count: number,
+  ): readonly { readonly id: string; readonly name: string | null; readonly now: string }[]
+}
+
+/** What belongs to no account. */
+interface ShownSurroundings {
+  readonly settings: () => HttpSettings
+  /** All accounts, by position: there may be a hundred thousand. */
+  readonly accounts: Pick<Accounts, 'count' | 'idsFrom' | 'idsLike'>
+  readonly fixtures: Pick<FixtureLoader, 'shipped'>
+}
+
+/** Parameters without a value are left out. */
+export type PageQuery = Readonly<Record<string, string | number | null | undefined>>
+
+/** What a place gives to the frame. */
+export interface PlacePage {
+  readonly title: string
+  readonly content: Child
+  /** Shown beside the content where there is room, and instead of it on a narrow screen. */
+  readonly detail?: Child
+  /** `false` if the page shows more as soon as it is loaded again. Default: true. */
+  readonly isComplete?: boolean
+}
+
+/** A place of the dashboard. Its code is loaded at the first visit. */
+export interface Place {
+  /** Below `/_sandbox`, with `:name` for each variable segment. */
+  readonly path: string
+  /** For the list of operations of the control plane. */
+  readonly summary: string
+  readonly load: () => Promise<(view: View) => PlacePage | Promise<PlacePage>>
+}
+
+type AddressScope = Pick<View, 'livemode' | 'called'> & { readonly account: Pick<Account, 'id'> }
+
+/**
+ * Addresses name the account and the mode where they are not the first account in test mode. Where one address is of
+ * many sandboxes, they name the sandbox.
+ */
+export const addressIn =
+  ({ account, livemode, called }: AddressScope) =>
+  (path: string, query: PageQuery = {}): string => {
+    const [before = '', anchor] = path.split('#')
+    const scope = {
+      account: called ?? (account.id === defaultAccount ? null : account.id),
+      livemode: livemode ? 'true' : null,
+    }
+    const given = Object.entries({ ...query, ...scope }).flatMap(([name, value]) =>
+      value === null || value === undefined || value === '' ? [] : [[name, String(value)]],
+    )
+    const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+    return `/_sandbox${before}${search}${anchor === undefined ? '' : `#${anchor}`}`
+  }

@@ -1,0 +1,92 @@
+import type { Account, Mode } from '../../../../sandbox/account/account'
+import type { Sandbox } from '../../../../sandbox/surface'
+import { defaultAccount } from '../../../../service/accounts'
+import { pairsOf } from '../../../docs/commands'
+import { curlWords, shownKeys } from '../../parts/curl'
+import type { MoveRequest } from './move'
+
+/** Where a move happens, for lines that people copy. */
+interface LineScope {
+  readonly sandbox: Pick<Sandbox, 'url'>
+  readonly account: Pick<Account, 'id'>
+  readonly mode: Pick<Mode, 'keys'>
+  readonly livemode: boolean
+  /** Else lines read the secret key from a variable. */
+  readonly showsKeys: boolean
+}
+
+/** The first account in test mode needs no name. */
+const isFirst = ({ account }: LineScope): boolean => account.id === defaultAccount
+
+/** `sandbox`, `sandbox.live`, or the mode of another account. */
+const modeOf = (shown: LineScope): string => {
+  const name = shown.livemode ? 'live' : 'test'
+  if (isFirst(shown)) return shown.livemode ? 'sandbox.live' : 'sandbox'
+  return `sandbox.account(${code(shown.account.id)})?.${name}`
+}
+
+/** A request to the API with the secret key. */
+const curlIn = (
+  shown: LineScope,
+  { method, path, data = [] }: { method: string; path: string; data?: readonly string[] },
+): string =>
+  curlWords({ method, data, url: `${shown.sandbox.url}${path}`, key: shownKeys(shown).secret }).join(' ')
+
+/** The same as a command for a shell. */
+export const curlLine = (request: MoveRequest, shown: LineScope): string => {
+  const { sandbox, livemode, account } = shown
+  if (request.by === 'api') {
+    const { method, path, body } = request
+    return curlIn(shown, { method, path, data: pairsOf(body) })
+  }
+  const { path, body } = request
+  const scope = new URLSearchParams({
+    ...(isFirst(shown) ? {} : { account: account.id }),
+    ...(livemode ? { livemode: 'true' } : {}),
+  })
+  const url = `${sandbox.url}/_sandbox${path}${scope.size === 0 ? '' : `?${scope}`}`
+  const data = Object.keys(body).length === 0 ? [] : [JSON.stringify(body)]
+  return curlWords({ method: 'POST', url, data }).join(' ')
+}
+
+/** The same in a test. */
+export const libraryLine = (request: MoveRequest, shown: LineScope): string => {
+  const mode = modeOf(shown)
+  if (request.by === 'outside') {
+    const wait = request.call === 'webhooks.resend' ? 'await ' : ''
+    return `${wait}${mode}.${request.call}(${request.given.map(code).join(', ')})`
+  }
+  const { method, path, body } = request
+  const pairs = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
+  const sent = Object.keys(body).length === 0 ? '' : `,\n  body: new URLSearchParams(${code(pairs)})`
+  return `await sandbox.fetch(\`\${sandbox.url}${path}\`, {
+  method: '${method}',
+  headers: { authorization: ${mode}.authorization.secret }${sent},
+})`
+}
+
+interface ReadRecord {
+  /** Such as `charges`. */
+  readonly kind: string
+  readonly id: string
+  /** Its path in the API. */
+  readonly location: string
+}
+
+/** How to read a record in a shell, and in a test. */
+export const readLines = (shown: LineScope, { kind, id, location }: ReadRecord) => ({
+  curl: curlIn(shown, { method: 'GET', path: location }),
+  library: `${modeOf(shown)}.${kind}.get(${code(id)})`,
+})
+
+/** A value as a programmer writes it. */
+const code = (value: unknown): string => {
+  if (typeof value === 'string')
+    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+  if (Array.isArray(value)) return `[${value.map(code).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return String(value)
+  const members = Object.entries(value).map(
+    ([name, one]) => `${/^[a-z_]\w*$/i.test(name) ? name : code(name)}: ${code(one)}`,
+  )
+  return `{ ${members.join(', ')} }`
+}

@@ -1,0 +1,158 @@
+import type { Row, Rows } from '../../../../kernel/collection'
+import type { Mode } from '../../../../sandbox/account/account'
+import { callLever, inPath, leverArguments } from '../../../../sandbox/actions/lever-names'
+import type { Simulate } from '../../../../sandbox/actions/simulate'
+import type { World } from '../../../../service/world'
+
+/** What the form of a move asks for. */
+export interface MoveInput {
+  /** In subunits. */
+  readonly amount?: number | undefined
+  readonly failure_code?: string | undefined
+  readonly reason_code?: string | undefined
+  readonly message?: string | undefined
+  /** The number of a test card. */
+  readonly card?: string | undefined
+}
+
+export interface MoveField {
+  readonly name: keyof MoveInput
+  readonly label: string
+  /** The value that it begins with. */
+  readonly value?: string | number
+  /** For an amount. */
+  readonly currency?: string
+  readonly options?: readonly { readonly value: string; readonly text: string }[]
+  readonly hint?: string
+  readonly required?: boolean
+}
+
+type MoveBody = Readonly<Record<string, unknown>>
+
+/** A request to the API, with the secret key of the account. */
+interface MoveApiRequest {
+  readonly by: 'api'
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body: MoveBody
+}
+
+/** An action of the outside world, for which the API has no operation. */
+interface OutsideRequest {
+  readonly by: 'outside'
+  /** The same as an operation of the control plane. */
+  readonly path: string
+  readonly body: MoveBody
+  /** The same in the library: `simulate.payCharge`, and its arguments. */
+  readonly call: string
+  readonly given: readonly unknown[]
+  readonly run: (mode: Mode) => object | Promise<object>
+}
+
+export type MoveRequest = MoveApiRequest | OutsideRequest
+
+/** What decides whether a move is possible. */
+export interface Stand {
+  readonly world: World
+  readonly mode: Pick<Mode, 'webhooks'>
+}
+
+/** Something that can be done with a record of one kind. */
+interface RecordMove<R extends Row> {
+  /** The text of its button. */
+  readonly name: string
+  /** `danger`: it ends something. */
+  readonly tone?: OpenMove['tone']
+  readonly isPossible: (row: R, stand: Stand) => boolean
+  readonly fields?: (row: R, stand: Stand) => readonly MoveField[]
+  readonly request: (row: R, input: MoveInput) => MoveRequest
+}
+
+/** A move that is possible now, for one record. */
+export interface OpenMove {
+  readonly name: string
+  /** `open-dispute`, in addresses. */
+  readonly slug: string
+  readonly tone: 'main' | 'plain' | 'danger'
+  readonly fields: readonly MoveField[]
+  readonly request: (input: MoveInput) => MoveRequest
+}
+
+/** The moves of a kind of records. */
+export interface MovesOfKind {
+  /** Those of all moves, possible or not. */
+  readonly slugs: readonly string[]
+  /** Those that are possible now, in the order of the table. */
+  readonly open: (stand: Stand, id: string) => readonly OpenMove[]
+}
+
+const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-')
+
+/** Ties moves to the rows that they are about; from here on no code asks for the kind. */
+export const movesOf = <R extends Row>(
+  rows: (world: World) => Pick<Rows<R>, 'get'>,
+  moves: readonly RecordMove<R>[],
+): MovesOfKind => ({
+  slugs: moves.map(({ name }) => slugOf(name)),
+  open: (stand, id) => {
+    const row = rows(stand.world).get(id)
+    if (row === undefined) return []
+    return moves
+      .filter(({ isPossible }) => isPossible(row, stand))
+      .map(
+        ({ name, tone = 'plain', fields, request }): OpenMove => ({
+          name,
+          slug: slugOf(name),
+          tone,
+          fields: fields?.(row, stand) ?? [],
+          request: (input) => request(row, input),
+        }),
+      )
+  },
+})
+
+const withoutGaps = (values: MoveBody): MoveBody =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
+
+export const api = (method: MoveApiRequest['method'], path: string, body: MoveBody = {}): MoveApiRequest => ({
+  by: 'api',
+  method,
+  path,
+  body: withoutGaps(body),
+})
+
+interface OutsideAction {
+  readonly lever: keyof Simulate
+  /** The field with the id, over HTTP. */
+  readonly about: string
+  readonly id: string
+  readonly options?: MoveBody
+  /** The option that the method takes as it is. */
+  readonly argument?: string
+}
+
+export const outside = ({ lever, about, id, options = {}, argument }: OutsideAction): OutsideRequest => {
+  const body = withoutGaps(options)
+  const given = leverArguments(body, argument)
+  return {
+    by: 'outside',
+    path: `/simulate/${inPath(lever)}`,
+    body: { [about]: id, ...body },
+    call: `simulate.${lever}`,
+    given: [id, ...given],
+    run: ({ simulate }) => callLever(simulate, lever, id, given),
+  }
+}
+
+/** Delivers an event again. */
+export const resend = (event: string): OutsideRequest => ({
+  by: 'outside',
+  path: `/events/${event}/resend`,
+  body: {},
+  call: 'webhooks.resend',
+  given: [event],
+  run: async ({ webhooks, events }) => {
+    await webhooks.resend(event)
+    return events.get(event) ?? {}
+  },
+})

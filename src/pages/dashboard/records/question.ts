@@ -1,0 +1,171 @@
+import { latest } from '../../../kernel/collection'
+import { ApiError } from '../../../kernel/errors'
+import { scopes } from '../../../service/resources/registry'
+import { type Hit, type Hits, type Read, readAhead, readOf, search } from '../../../service/search/engine'
+import { planSearch } from '../../../service/search/plan'
+import type { FilterKind, Scope } from '../../../service/search/scope'
+import type { View } from '../frame/view'
+import { atFirstIn, idsSince, newestOf, type PageOfMany, untilIn } from './until'
+
+/** What a person types into a search box: words, and filters such as `status:successful amount:1000..`. */
+
+interface Question {
+  /** Words and phrases, in the search language of the API. */
+  readonly query: string
+  readonly filters: Readonly<Record<string, string>>
+  /** Filters that were given again: the last one counts. */
+  readonly repeated: readonly string[]
+}
+
+const part = /([a-z_]+):("[^"]*"?|\S+)|\S+|\s+/gi
+
+export const readQuestion = (text: string, among: readonly Scope[]): Question => {
+  const filters: Record<string, string> = {}
+  const repeated: string[] = []
+  const words: string[] = []
+  for (const [all, given = '', value = ''] of text.matchAll(part)) {
+    const name = given.toLowerCase()
+    if (!among.some((scope) => Object.hasOwn(scope.filters, name))) {
+      words.push(all)
+      continue
+    }
+    if (Object.hasOwn(filters, name)) repeated.push(name)
+    filters[name] = value.replace(/^"|"$/g, '')
+  }
+  return { query: words.join('').trim().replace(/\s+/g, ' '), filters, repeated }
+}
+
+/** A page waits while this many records are read, which takes some 25 ms: a small shop is searched at once. */
+const awaitedMax = 2500
+
+/**
+ * Reads the words of records in turns with other requests, from the moment on when a page shows a search box. Resolves
+ * to `null` when the text can be answered at once. Only words need the reading: where it takes long, the page shows how
+ * far it is instead.
+ */
+export const prepareAnswer = async (
+  { world }: View,
+  text: string,
+  among: readonly Scope[],
+): Promise<Read | null> => {
+  const hasWords = readQuestion(text, among).query !== ''
+  const read = readOf(world, among)
+  const reading = readAhead(world, among)
+  if (!hasWords) return null
+  if (read.unread > awaitedMax) return read
+  await reading
+  return null
+}
+
+export interface SearchAnswer extends PageOfMany {
+  readonly hits: readonly Hit[]
+  /** What may be a mistake. */
+  readonly warnings: readonly string[]
+  /** Why nothing was searched. */
+  readonly refusal: string | null
+}
+
+export interface Asked {
+  readonly text: string
+  readonly among: readonly Scope[]
+  readonly skip: number
+  readonly count: number
+}
+
+interface Wanted extends Pick<Asked, 'skip' | 'count'> {
+  /** Ids of records that are on no page. */
+  readonly since: ReadonlySet<string>
+}
+
+const pageOfHits = ({ total, take }: Hits, { skip, count, since }: Wanted) => {
+  const first = Math.min(skip, total)
+  if (since.size === 0) return { total, newer: 0, hits: take(first, Math.min(count, total - first), true) }
+  const found = take(0, Math.min(total, skip + count + since.size), true)
+  const hits = found.filter(({ row }) => !since.has(row.id))
+  const newer = found.length - hits.length
+  return { total: total - newer, newer, hits: hits.slice(skip, skip + count) }
+}
+
+/** The search of the API, newest first among equally good matches. */
+export const answerQuestion = (view: View, { text, among, skip, count }: Asked): SearchAnswer => {
+  const { world } = view
+  const { query, filters, repeated } = readQuestion(text, among)
+  const [only] = among
+  const scope = among.length === 1 ? only?.name : undefined
+  try {
+    const plan = planSearch({ scope, query, filters, from: undefined, to: undefined }, among, world.now())
+    const lists = among.map(({ rows }) => rows(world))
+    const until = untilIn(view)
+    const since = new Set(until === null ? [] : lists.flatMap((rows) => idsSince(until, rows)))
+    const again = repeated.map((name) => `${name} is given more than once: the last one counts`)
+    const page = pageOfHits(search(world, plan), { skip, count, since })
+    return {
+      ...page,
+      atFirst: atFirstIn(view, page.total),
+      until: until?.text ?? newestOf(lists),
+      warnings: [...again, ...plan.warnings],
+      refusal: null,
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { validation_errors: problems = [] } = error.context
+    const why = problems.map(({ message }) => message).join('; ')
+    return {
+      total: 0,
+      newer: 0,
+      until: null,
+      atFirst: 0,
+      hits: [],
+      warnings: [],
+      refusal: why === '' ? error.message : why,
+    }
+  }
+}
+
+/** The scopes that find records with this word under `object`; none where they cannot be searched. */
+export const scopesOfObject = (object: string): readonly Scope[] =>
+  scopes().filter((scope) => scope.object === object)
+
+interface Hint {
+  /** As it is typed. */
+  readonly text: string
+  readonly about: string
+}
+
+/** A value of each kind, where no record shows one. */
+const examples: { readonly [K in FilterKind]: string } = {
+  string: '…',
+  boolean: 'true',
+  integer: '1..',
+  money: '1000..',
+  time: 'this_month',
+}
+
+const abouts: { readonly [K in FilterKind]: string } = {
+  string: 'this value',
+  boolean: 'true or false',
+  integer: 'a number, or a range such as 3..10',
+  money: 'an amount in units of the currency, or a range such as 100..200',
+  time: 'a day, a range of days, or a word such as today or last_month',
+}
+
+/** The newest records, whose words are examples. */
+const sampleMax = 10
+
+/** What can be typed, from the table of each scope, with words of records that exist. */
+export const hintsFor = ({ world }: View, among: readonly Scope[]): readonly Hint[] => {
+  const hints = new Map<string, Hint>()
+  for (const scope of among) {
+    const samples = latest(scope.rows(world), sampleMax, (row) => (scope.finds?.(row) === false ? null : row))
+    for (const [name, { kind, of }] of Object.entries(scope.filters)) {
+      const words = samples.flatMap((row) => of(row, world) ?? [])
+      const word = kind === 'string' ? words.findLast((value) => typeof value === 'string') : undefined
+      const shown = String(word ?? examples[kind])
+      if (!hints.has(name))
+        hints.set(name, { text: `${name}:${/\s/.test(shown) ? `"${shown}"` : shown}`, about: abouts[kind] })
+    }
+    for (const name of Object.keys(scope.queries))
+      if (!hints.has(name)) hints.set(name, { text: `${name}:…`, about: 'words or a "phrase" in it' })
+  }
+  return [...hints.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
+}

@@ -1,0 +1,199 @@
+import type { Child } from 'hono/jsx'
+import { rowsOf } from '../../../kernel/collection'
+import { rowsOfKind } from '../../../sandbox/records/records'
+import { machines } from '../../../service/resources/models'
+import type { View } from '../frame/view'
+import { StoryLine } from '../overview/story-line'
+import { Code, Value } from '../parts/copy'
+import { Heads } from '../parts/heads'
+import { Json } from '../parts/json'
+import { Machine } from '../parts/machine'
+import { Money } from '../parts/money'
+import { RecordLink } from '../parts/record-link'
+import { State } from '../parts/state'
+import { Time } from '../parts/time'
+import { Moves } from './move-forms'
+import { readLines } from './moves/lines'
+import { movesOfKind } from './moves/table'
+import { RelatedRecords } from './related'
+import type { Brief, Sheet } from './sheets/sheet'
+import { type RecordHistory, storiesAbout } from './timeline'
+import { Undelivered } from './undelivered'
+
+interface RecordProps {
+  readonly view: View
+  readonly kind: string
+  readonly id: string
+  readonly sheet: Sheet
+}
+
+const Section = ({ name, children }: { readonly name: string; readonly children: Child }) => (
+  <section>
+    <h3>{name}</h3>
+    {children}
+  </section>
+)
+
+const Head = ({ sheet, brief }: { readonly sheet: Sheet; readonly brief: Brief }) => (
+  <header class="record">
+    <p class="soft">{sheet.one}</p>
+    <h2>
+      {brief.amount === null ? (brief.about ?? brief.id) : <Money {...brief.amount} />}{' '}
+      {brief.state === null ? null : <State of={brief.state} />}
+    </h2>
+    {brief.amount === null || !brief.about ? null : <p>{brief.about}</p>}
+    <Value text={brief.id} what="the id" />
+  </header>
+)
+
+const Facts = ({ view, id, sheet, createdAt }: RecordProps & { readonly createdAt: string }) => (
+  <dl class="facts">
+    <dt>Created</dt>
+    <dd>
+      <Time at={createdAt} />
+    </dd>
+    {sheet.facts(view, id).map(([name, value]) =>
+      value === null || value === undefined || value === '' ? null : (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ),
+    )}
+  </dl>
+)
+
+/** The state that the row of a record stores; what the API shows is derived from it. */
+const storedState = ({ view, kind, id }: RecordProps): string | undefined => {
+  const row = rowsOfKind(view.world, kind)?.get(id)
+  return row !== undefined && 'state' in row && typeof row.state === 'string' ? row.state : undefined
+}
+
+const States = (props: RecordProps) => {
+  const machine = machines[props.kind]
+  const at = storedState(props)
+  if (machine === undefined || at === undefined) return null
+  return (
+    <Section name="States">
+      <Machine machine={machine} at={at} />
+    </Section>
+  )
+}
+
+const Timeline = ({
+  view,
+  of: { stories, hasGap },
+}: Pick<RecordProps, 'view'> & { readonly of: RecordHistory }) => {
+  if (stories.length === 0 && !hasGap) return null
+  return (
+    <Section name="What happened">
+      <ol class="stories">
+        {stories.map((story) => (
+          <StoryLine view={view} of={story} />
+        ))}
+      </ol>
+      {hasGap ? (
+        <p class="soft">
+          There are too many events to look at all: of those since it was made, only the first and the newest
+          5,000 are searched.
+        </p>
+      ) : null}
+    </Section>
+  )
+}
+
+/** The most ledger entries on a page. */
+const entriesMax = 8
+
+/** The transactions that a record names. */
+const transactionsIn = (row: object | undefined): readonly string[] => {
+  const { transaction, transactions }: { transaction?: unknown; transactions?: unknown } = row ?? {}
+  const all = Array.isArray(transactions) ? transactions : [transaction]
+  return all.filter((id) => typeof id === 'string')
+}
+
+/** What was booked for a record, newest first: debits above zero, credits below. */
+const entriesOf = ({ view: { world }, kind, id }: RecordProps) => {
+  const own = [id, ...transactionsIn(rowsOfKind(world, kind)?.get(id))].flatMap(
+    (one) => world.transactions.get(one) ?? [],
+  )
+  return [...own, ...rowsOf(world.bookings.by('origin', id))]
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .slice(0, entriesMax)
+}
+
+const Ledger = (props: RecordProps) => {
+  const { view, id } = props
+  const entries = entriesOf(props)
+  if (entries.length === 0) return null
+  return (
+    <Section name="Ledger">
+      <div class="scroll">
+        <table class="ledger" aria-label="Ledger">
+          <Heads of={['Account', ['Debit', 'number'], ['Credit', 'number']]} />
+          {entries.map(({ id: entry, key, currency, lines }) => (
+            <tbody>
+              <tr>
+                <th scope="rowgroup" colspan={3}>
+                  {key} {entry === id ? null : <RecordLink view={view} id={entry} />}
+                </th>
+              </tr>
+              {Object.entries(lines).map(([account, amount]) => (
+                <tr>
+                  <td>{account.replaceAll('_', ' ')}</td>
+                  <td class="number">{amount > 0 ? <Money amount={amount} currency={currency} /> : null}</td>
+                  <td class="number">{amount < 0 ? <Money amount={-amount} currency={currency} /> : null}</td>
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </Section>
+  )
+}
+
+/** The path of a record in the API, as its JSON says it. */
+const locationOf = (record: object): string | null =>
+  'location' in record && typeof record.location === 'string' ? record.location : null
+
+const AsCode = ({ view, kind, id, sheet }: RecordProps) => {
+  const record = sheet.record(view, id)
+  if (record === undefined) return null
+  const location = locationOf(record)
+  return (
+    <Section name="As the API shows it">
+      <Json id={`json-${id}`} name="JSON" value={record} />
+      {location === null ? null : (
+        <Code text={readLines(view, { kind, id, location }).curl} what="the request as a curl command" />
+      )}
+      <Code
+        text={readLines(view, { kind, id, location: location ?? '' }).library}
+        what="the same in a test"
+      />
+    </Section>
+  )
+}
+
+/** The page of one record. */
+export const RecordDetail = (props: RecordProps & { readonly brief: Brief }) => {
+  const { view, kind, id, sheet, brief } = props
+  const moves = movesOfKind(kind).open(view, id)
+  const history = storiesAbout(view, kind, id)
+  return (
+    <article aria-label={`${sheet.one} ${id}`}>
+      <a class="back" href={view.at(`/records/${kind}`, Object.fromEntries(view.query))}>
+        All {sheet.title.toLowerCase()}
+      </a>
+      <Head sheet={sheet} brief={brief} />
+      <Moves view={view} kind={kind} id={id} moves={moves} />
+      <Undelivered view={view} stories={history.stories} />
+      <Facts {...props} createdAt={brief.createdAt} />
+      <RelatedRecords view={view} id={id} sheet={sheet} />
+      <Timeline view={view} of={history} />
+      <States {...props} />
+      <Ledger {...props} />
+      <AsCode {...props} />
+    </article>
+  )
+}

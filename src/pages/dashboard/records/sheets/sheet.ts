@@ -1,0 +1,108 @@
+import type { Child } from 'hono/jsx'
+import type { Row, Sequence } from '../../../../kernel/collection'
+import type { Mode } from '../../../../sandbox/account/account'
+import type { World } from '../../../../service/world'
+import type { View } from '../../frame/view'
+
+/** How records of one kind look on their pages. */
+
+interface Amount {
+  readonly amount: number
+  readonly currency: string
+}
+
+/** A further column of the table. */
+interface Column<T> {
+  readonly head: string
+  readonly of: (record: T, view: View) => Child
+}
+
+/** A line of the summary of a record. Those without a value are left out. */
+export type Fact = readonly [name: string, value: Child]
+
+/** Rows in the order of their creation. */
+export type RelatedRows = Sequence<Row>
+
+/** Other records that belong to one: a few by their ids, `null` for none, or as many as an index has. */
+export type Related = readonly [name: string, records: readonly (string | null)[] | RelatedRows]
+
+interface SheetDeclaration<T> {
+  /** `Charges`, and one of them. */
+  readonly title: string
+  readonly one: string
+  readonly read: (mode: Mode) => { get(id: string): T | undefined }
+  readonly state?: (record: T, world: World) => string | null
+  readonly amount?: (record: T) => Amount | null
+  /** What a person would call it. */
+  readonly about: (record: T, view: View) => string | null
+  /** Why it failed, as a code. */
+  readonly failure?: (record: T) => string | null
+  readonly columns?: readonly Column<T>[]
+  readonly facts?: (record: T, view: View) => readonly Fact[]
+  readonly related?: (record: T, world: World) => readonly Related[]
+}
+
+/** What the table and every link say about a record. */
+export interface Brief {
+  readonly id: string
+  readonly state: string | null
+  readonly amount: Amount | null
+  readonly about: string | null
+  readonly failure: string | null
+  readonly createdAt: string
+}
+
+export interface Sheet {
+  readonly title: string
+  readonly one: string
+  /** The heads of the further columns. */
+  readonly heads: readonly string[]
+  readonly brief: (view: View, id: string) => Brief | null
+  /** The further columns of a record. */
+  readonly cells: (view: View, id: string) => readonly Child[]
+  readonly facts: (view: View, id: string) => readonly Fact[]
+  readonly related: (view: View, id: string) => readonly Related[]
+  /** As the API shows it. */
+  readonly record: (view: View, id: string) => object | undefined
+}
+
+interface AnyShown {
+  readonly id: string
+  readonly created_at: string
+}
+
+/** Ties a declaration to the records that it is about; from here on no code asks for the kind. */
+export const sheet = <T extends AnyShown>(declared: SheetDeclaration<T>): Sheet => {
+  const { title, one, read, state, amount, about, failure, columns = [], facts, related } = declared
+  const get = (view: View, id: string) => read(view.mode).get(id)
+  return {
+    ...{ title, one },
+    heads: columns.map(({ head }) => head),
+    brief: (view, id) => {
+      const record = get(view, id)
+      return record === undefined
+        ? null
+        : {
+            id,
+            state: state?.(record, view.world) ?? null,
+            amount: amount?.(record) ?? null,
+            about: about(record, view),
+            failure: failure?.(record) ?? null,
+            createdAt: record.created_at,
+          }
+    },
+    cells: (view, id) => {
+      const record = get(view, id)
+      return record === undefined ? [] : columns.map(({ of }) => of(record, view))
+    },
+    facts: (view, id) => {
+      const record = get(view, id)
+      return record === undefined ? [] : (facts?.(record, view) ?? [])
+    },
+    related: (view, id) => {
+      const record = get(view, id)
+      return record === undefined ? [] : (related?.(record, view.world) ?? [])
+    },
+    record: get,
+  }
+}

@@ -1,0 +1,179 @@
+import type { Child } from 'hono/jsx'
+import { findRequest, type RequestRecord } from '../../../sandbox/records/requests'
+import { onLines, pairsOf } from '../../docs/commands'
+import type { PlacePage, View } from '../frame/view'
+import { Activity } from '../overview/activity'
+import { Code } from '../parts/copy'
+import { curlWords, shownKeys } from '../parts/curl'
+import { Json } from '../parts/json'
+import { LaterSuccess } from '../parts/later-success'
+import { Money } from '../parts/money'
+import { RecordLink } from '../parts/record-link'
+import { State, Status } from '../parts/state'
+import { isFailed } from '../parts/taken'
+import { Time } from '../parts/time'
+
+/** The same request as a command. Card data is masked in the journal, and so it is here. */
+const curlLineOf = (view: View, { host, method, path, key, body }: RequestRecord): string => {
+  const url = `${host === 'vault' ? view.sandbox.vaultUrl : view.sandbox.url}${path}`
+  const data = body === null ? [] : pairsOf(body)
+  return onLines(curlWords({ method, url, data, key: shownKeys(view)[key ?? 'secret'] }))
+}
+
+interface StoryProps {
+  readonly view: View
+  readonly request: RequestRecord
+}
+
+const Section = ({ name, children }: { readonly name: string; readonly children: Child }) => (
+  <section>
+    <h3>{name}</h3>
+    {children}
+  </section>
+)
+
+const Facts = ({ request }: StoryProps) => (
+  <dl class="facts">
+    <dt>Answered</dt>
+    <dd>
+      <Time at={request.at} /> <span class="soft">in {request.duration} ms</span>
+    </dd>
+    <dt>Server</dt>
+    <dd>{request.host === 'vault' ? 'Vault' : 'API'}</dd>
+    <dt>Key</dt>
+    <dd>{request.key === null ? <span class="bad">no valid key</span> : `${request.key} key`}</dd>
+    {request.error === null ? null : (
+      <>
+        <dt>Error</dt>
+        <dd class="bad">{request.error}</dd>
+      </>
+    )}
+    {request.fault === null ? null : (
+      <>
+        <dt>Fault</dt>
+        <dd class="bad">{request.fault}</dd>
+      </>
+    )}
+    {request.ignored.length === 0 ? null : (
+      <>
+        <dt>Ignored</dt>
+        <dd class="bad">{request.ignored.join(', ')}</dd>
+      </>
+    )}
+    {request.warnings.map((text) => (
+      <>
+        <dt>Warning</dt>
+        <dd class="bad">{text}</dd>
+      </>
+    ))}
+  </dl>
+)
+
+const Changes = ({ view, request }: StoryProps) => (
+  <Section name="What it changed">
+    {request.transitions.length === 0 ? <p class="soft">Nothing.</p> : null}
+    <ul class="plain">
+      {request.transitions.map(({ id, from, to }) => (
+        <li>
+          <RecordLink view={view} id={id} /> <span class="soft">{from} to</span> <State of={to} />
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+const Ledger = ({ view, request }: StoryProps) => {
+  const lines = request.transactions.flatMap((id) => view.mode.transactions.get(id) ?? [])
+  if (lines.length === 0) return null
+  return (
+    <Section name="Ledger">
+      <table>
+        <tbody>
+          {lines.map(({ id, key, direction, amount, currency }) => (
+            <tr>
+              <td>
+                {key}
+                <br />
+                <RecordLink view={view} id={id} />
+              </td>
+              <td class={`number ${direction === 'credit' ? 'good' : 'bad'}`}>
+                <Money amount={direction === 'credit' ? amount : -amount} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
+
+const Events = ({ view, request }: StoryProps) => {
+  if (request.events.length === 0) return null
+  return (
+    <Section name="Events">
+      <ul class="plain">
+        {request.events.map(({ id, key }) => (
+          <li>
+            <a href={view.at(`/records/events/${id}`)}>{key}</a>
+            <ul class="plain">
+              {request.deliveries
+                .filter(({ event }) => event === id)
+                .map((delivery) => (
+                  <li class={isFailed(delivery) ? 'failed' : undefined}>
+                    to <a href={view.at('/webhooks', { delivery: delivery.id })}>{delivery.uri}</a>{' '}
+                    <Status code={delivery.status} /> <span class="bad">{delivery.error}</span>{' '}
+                    <LaterSuccess view={view} id={delivery.id} />
+                  </li>
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const RequestStory = ({ view, request }: StoryProps) => (
+  <article>
+    <a class="back" href={view.at('/', Object.fromEntries(view.query))}>
+      All activity
+    </a>
+    <h2>
+      {request.method} {request.path} <Status code={request.status} none="cut off" />
+    </h2>
+    <Facts view={view} request={request} />
+    <Changes view={view} request={request} />
+    <Ledger view={view} request={request} />
+    <Events view={view} request={request} />
+    <Section name="Request">
+      {request.body === null ? (
+        <p class="soft">No parameters.</p>
+      ) : (
+        <pre>{JSON.stringify(request.body, null, 2)}</pre>
+      )}
+      <Code what="the request as a curl command" text={curlLineOf(view, request)} />
+    </Section>
+    <Section name="Answer">
+      {request.answer === null ? (
+        <p class="soft">Not kept: the journal keeps the answers of the latest 100 successes.</p>
+      ) : (
+        <Json id={`answer-${request.id}`} name="As JSON" value={request.answer} />
+      )}
+    </Section>
+  </article>
+)
+
+/** The story of one request: what was sent, what it changed, and what became of its events. */
+export const requestPage = (view: View): PlacePage => {
+  const request = findRequest(view.sandbox, view.params.id ?? '')
+  return {
+    title: `${request.method} ${request.path}`,
+    content: (
+      <>
+        <h1>Activity</h1>
+        <Activity view={view} />
+      </>
+    ),
+    detail: <RequestStory view={view} request={request} />,
+  }
+}

@@ -1,0 +1,178 @@
+import { iso } from '../../../kernel/calendar'
+import { gather, latest, rowsOf } from '../../../kernel/collection'
+import { type Delivery, deliveryOf } from '../../../sandbox/webhooks/delivery'
+import type { DispatchRow, WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
+import { dispatchOf, repeatOf } from '../../../service/resources/webhook-delivery/operations'
+import type { View } from '../frame/view'
+import { subjectOfEvent } from '../parts/event-subject'
+import { RecordLink } from '../parts/record-link'
+import { operationAt, Send } from '../parts/send'
+import { Status } from '../parts/state'
+import { isFailed } from '../parts/taken'
+import { distanceText, Time } from '../parts/time'
+import { adviceFor } from './advice'
+import { AttemptLine } from './attempts'
+import { Signing } from './signing'
+
+/** The most attempts of one event that are shown, the newest. */
+const shown = 20
+
+const sendings = { first: 'Sent first', resend: 'Sent again', copy: 'Copied by a fault' } as const
+
+interface AttemptSheetProps {
+  readonly view: View
+  readonly row: WebhookDeliveryRow
+}
+
+interface DeliverySheetProps extends AttemptSheetProps {
+  /** The same attempt as the library shows it. */
+  readonly delivery: Delivery
+}
+
+/** The request that caused an event, as long as the journal has it. */
+const causeOf = ({ journal }: View, event: string): { readonly id: string; readonly text: string } | null => {
+  const entry = journal?.entries().find(({ made }) => made.events.some(({ id }) => id === event))
+  return entry === undefined ? null : { id: entry.id, text: `${entry.method} ${entry.path}` }
+}
+
+/** What the receiver wrote, where its answer was no success and had a body. */
+const Answer = ({ text }: { readonly text: string | null }) =>
+  text === null ? null : (
+    <>
+      <dt>It said</dt>
+      <dd>
+        <pre>{text}</pre>
+      </dd>
+    </>
+  )
+
+const Facts = ({ view, row, delivery }: DeliverySheetProps) => {
+  const [subject, cause] = [subjectOfEvent(view, row.event), causeOf(view, row.event)]
+  const advice = adviceFor(row)
+  const wait = row.retryAt === null ? -1 : row.retryAt - view.sandbox.clock.now().getTime()
+  const repeat = repeatOf(view.world, row)
+  return (
+    <dl class="facts">
+      <dt>To</dt>
+      <dd>
+        <code>{row.uri}</code>
+      </dd>
+      <dt>Answer</dt>
+      <dd class={isFailed(row) ? 'bad' : 'good'}>
+        {row.status === null ? 'none' : row.status}
+        {row.error === null ? '' : `: ${row.error}`}
+      </dd>
+      <Answer text={delivery.answer} />
+      {advice === null ? null : (
+        <>
+          <dt>Advice</dt>
+          <dd>{advice}</dd>
+        </>
+      )}
+      <dt>Attempt</dt>
+      <dd>
+        {row.attempt}
+        {repeat === null ? '' : ` since it was ${sendings[repeat].toLowerCase()}`}
+        {wait < 0 ? '' : `, the next ${distanceText(wait)}`}
+      </dd>
+      <dt>Event</dt>
+      <dd>
+        <RecordLink view={view} id={row.event} />
+      </dd>
+      {subject === null ? null : (
+        <>
+          <dt>About</dt>
+          <dd>
+            <RecordLink view={view} id={subject} />
+          </dd>
+        </>
+      )}
+      {cause === null ? null : (
+        <>
+          <dt>Caused by</dt>
+          <dd>
+            <a href={view.at(`/requests/${cause.id}`)}>{cause.text}</a>
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+interface RunProps {
+  readonly view: View
+  readonly of: DispatchRow
+  /** Newest first, at least one. */
+  readonly rows: readonly WebhookDeliveryRow[]
+}
+
+/** When an event was sent, with its attempts, which are numbered within. */
+const Run = ({ view, of: { createdAt }, rows, many }: RunProps & { readonly many: boolean }) => {
+  const [repeat = 'first'] = rows.flatMap((row) => repeatOf(view.world, row) ?? [])
+  return (
+    <>
+      {many ? (
+        <h4>
+          {sendings[repeat]} at <Time at={iso(createdAt)} />
+        </h4>
+      ) : null}
+      <ol class="stories">
+        {rows.map((row) => (
+          <AttemptLine view={view} row={row} place="detail" />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The attempts to deliver the same event, newest first. A resend counts its attempts from one again. */
+const Others = ({ view, row: { event } }: AttemptSheetProps) => {
+  const { world } = view
+  const newest = latest(world.webhookDeliveries.by('event', event), shown, (row) => row).toReversed()
+  const byRun = gather(newest, (row) => dispatchOf(world, row)?.id ?? null)
+  const runs = rowsOf(world.dispatches.by('event', event)).filter(({ id }) => byRun.has(id))
+  return (
+    <section>
+      <h3>Attempts of this event</h3>
+      {runs.toReversed().map((of) => (
+        <Run view={view} of={of} rows={byRun.get(of.id) ?? []} many={runs.length > 1} />
+      ))}
+    </section>
+  )
+}
+
+const Sheet = ({ view, row, delivery }: DeliverySheetProps) => {
+  const { delivery: _, ...list } = Object.fromEntries(view.query)
+  return (
+    <article>
+      <a class="back" href={view.at('/webhooks', list)}>
+        All attempts
+      </a>
+      <h2>
+        {row.key} <Status code={row.status} />
+      </h2>
+      <p class="soft">
+        Sent <Time at={delivery.created_at} />
+      </p>
+      <Send
+        to={operationAt(view, `/events/${row.event}/resend`)}
+        name="Resend"
+        tone={isFailed(row) ? 'main' : 'plain'}
+        label="Resend the event"
+        then={view.at('/webhooks', { ...list, delivery: '{data.0.id}' })}
+      />
+      <section>
+        <Facts view={view} row={row} delivery={delivery} />
+      </section>
+      <Others view={view} row={row} />
+      <Signing view={view} delivery={delivery} />
+    </article>
+  )
+}
+
+/** One attempt: what was sent, what the receiver answered, and the other attempts; `null` for an unknown one. */
+export const attemptSheet = (view: View, id: string) => {
+  const row = view.world.webhookDeliveries.get(id)
+  const delivery = row === undefined ? null : deliveryOf(view.world, row, view.surroundings.settings())
+  return row === undefined || delivery === null ? null : <Sheet view={view} row={row} delivery={delivery} />
+}

@@ -1,0 +1,170 @@
+import { iso } from '../../../kernel/calendar'
+import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
+import type { View } from '../frame/view'
+import { attemptText } from '../parts/attempt-text'
+import { Empty } from '../parts/empty'
+import { purposeOfEvent, subjectOfEvent } from '../parts/event-subject'
+import { type FilterChoice, FilterForm } from '../parts/filter-form'
+import { LaterSuccess } from '../parts/later-success'
+import { Line } from '../parts/line'
+import { RecordLink } from '../parts/record-link'
+import { Status } from '../parts/state'
+import { isFailed } from '../parts/taken'
+import { distanceText, Moment } from '../parts/time'
+
+/** Attempts on a page. */
+const perPage = 50
+/** How far back a filter looks. */
+const searchedMax = 5000
+
+interface AttemptFilter {
+  readonly words: readonly string[]
+  readonly outcome: string | null
+}
+
+const wantedIn = ({ query }: View): AttemptFilter => ({
+  words: (query.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean),
+  outcome: query.get('outcome'),
+})
+
+const fits = (view: View, row: WebhookDeliveryRow, { words, outcome }: AttemptFilter): boolean => {
+  if (outcome === 'good' && isFailed(row)) return false
+  if (outcome === 'bad' && !isFailed(row)) return false
+  if (words.length === 0) return true
+  const parts = [
+    row.id,
+    row.key,
+    row.event,
+    row.uri,
+    row.error,
+    row.status,
+    subjectOfEvent(view, row.event),
+    purposeOfEvent(view, row.event),
+  ]
+  const text = parts.join(' ').toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+interface FoundAttempts {
+  readonly rows: readonly WebhookDeliveryRow[]
+  /** The last attempt of this page where there are older ones. */
+  readonly older: string | null
+}
+
+/** The newest attempts that fit, newest first. */
+const attemptsIn = (view: View): FoundAttempts => {
+  const { webhookDeliveries: all } = view.world
+  const wanted = wantedIn(view)
+  const before = all.positionOf(view.query.get('before') ?? '')
+  const start = before === -1 ? all.length : before
+  const rows: WebhookDeliveryRow[] = []
+  for (let i = start - 1; i >= 0 && i >= start - searchedMax; i -= 1) {
+    const row = all.at(i)
+    if (!fits(view, row, wanted)) continue
+    if (rows.length === perPage) return { rows, older: rows.at(-1)?.id ?? null }
+    rows.push(row)
+  }
+  return { rows, older: null }
+}
+
+interface AttemptProps {
+  readonly view: View
+  readonly row: WebhookDeliveryRow
+  /** Where the line is: the same attempt can be in the list and in the detail. */
+  readonly place?: 'list' | 'detail'
+}
+
+/** When an attempt that failed is made again; nothing once that time is over. */
+const NextAttempt = ({ view, row: { retryAt } }: AttemptProps) => {
+  const wait = retryAt === null ? -1 : retryAt - view.sandbox.clock.now().getTime()
+  return wait < 0 ? null : <span class="soft">next {distanceText(wait)}</span>
+}
+
+export const AttemptLine = ({ view, row, place = 'list' }: AttemptProps) => {
+  const isListed = place === 'list'
+  const subject = isListed ? subjectOfEvent(view, row.event) : null
+  const purpose = isListed ? purposeOfEvent(view, row.event) : ''
+  const which = isListed ? attemptText(view, row) : ''
+  return (
+    <li
+      id={`${place}-${row.id}`}
+      class={isFailed(row) ? 'bad' : 'good'}
+      aria-current={view.query.get('delivery') === row.id ? 'true' : undefined}
+    >
+      <Line end={<Status code={row.status} />}>
+        <Moment at={iso(row.createdAt)} now={view.sandbox.clock.now()} />
+        <a class="what" href={view.at('/webhooks', { ...Object.fromEntries(view.query), delivery: row.id })}>
+          {isListed ? row.key : `attempt ${row.attempt}`}
+        </a>
+        {which === '' ? null : <span class="soft">{which}</span>}
+      </Line>
+      <div class="words below">
+        {subject === null ? null : <RecordLink view={view} id={subject} />}
+        {purpose === '' ? null : <span>{purpose}</span>}
+        <span class="soft address">{row.uri}</span>
+        {row.error === null ? null : <span class="bad">{row.error}</span>}
+        <NextAttempt view={view} row={row} />
+        <LaterSuccess view={view} id={row.id} />
+      </div>
+    </li>
+  )
+}
+
+const choices: readonly FilterChoice[] = [
+  {
+    name: 'outcome',
+    label: 'Outcome',
+    options: [
+      ['', 'Any outcome'],
+      ['bad', 'Failed'],
+      ['good', 'Delivered'],
+    ],
+  },
+]
+
+const Nothing = ({ view }: { readonly view: View }) => {
+  if (view.world.webhookDeliveries.length > 0)
+    return (
+      <Empty>
+        No attempt fits. <a href={view.at('/webhooks')}>Show all</a>
+      </Empty>
+    )
+  return (
+    <Empty>
+      Nothing was sent yet. With an address above, every event is; the{' '}
+      <a href={view.at('/checkout')}>checkout</a> makes some.
+    </Empty>
+  )
+}
+
+/** The attempts to deliver events, newest first. */
+export const Attempts = ({ view }: { readonly view: View }) => {
+  const { rows, older } = attemptsIn(view)
+  const { before: _, delivery: __, ...query } = Object.fromEntries(view.query)
+  return (
+    <>
+      <h2 class="attempts">Attempts</h2>
+      {view.world.webhookDeliveries.length === 0 ? null : (
+        <FilterForm
+          {...{ view, choices }}
+          path="/webhooks"
+          placeholder="Text: an order, an event, an id, an address, a status"
+        />
+      )}
+      {rows.length === 0 ? (
+        <Nothing view={view} />
+      ) : (
+        <ol class="stories">
+          {rows.map((row) => (
+            <AttemptLine view={view} row={row} />
+          ))}
+        </ol>
+      )}
+      <nav class="pages" aria-label="Pages">
+        <span class="soft">{view.world.webhookDeliveries.length.toLocaleString('en')} attempts in all</span>
+        {view.query.has('before') ? <a href={view.at('/webhooks', query)}>Newest</a> : null}
+        {older === null ? null : <a href={view.at('/webhooks', { ...query, before: older })}>Older</a>}
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { AnyMachine } from '../../kernel/machine'
+import { pageWidth, wrapped } from '../../kernel/wrap'
+import type { Topic, TopicEntry, TopicSection } from './content'
+
+/** Words on lines of up to 80 characters, with a mark before the first one and as much room before the others. */
+const wrap = (text: string, mark = ''): readonly string[] =>
+  wrapped(text, pageWidth - mark.length).map(
+    (line, i) => `${i === 0 ? mark : ' '.repeat(mark.length)}${line}`,
+  )
+
+const hasDetails = ({ facts = [], commands = [] }: TopicEntry): boolean => facts.length + commands.length > 0
+
+const shortEntry = ({ label, name, text }: TopicEntry): readonly string[] =>
+  wrap(`${label === undefined ? '' : `${label} `}\`${name}\`${text === '' ? '' : `: ${text}`}`, '- ')
+
+/** The facts of an entry; in full, those about fields have a line for each. */
+const factLines = ({ facts = [], forms = [] }: TopicEntry, isFull: boolean): readonly string[] =>
+  facts.flatMap(([about, value]) => {
+    const form = isFull ? forms.find(({ title }) => title === about) : undefined
+    if (form === undefined) return wrap(`${about}: ${value}`, '- ')
+    return [`- ${about}:`, ...form.fields.flatMap((field) => wrap(field, '  - '))]
+  })
+
+const longEntry = (entry: TopicEntry, isFull: boolean): readonly string[] => {
+  const { label, name, text, facts = [], commands = [] } = entry
+  return [
+    '',
+    `### ${label === undefined ? '' : `${label} `}${name}`,
+    '',
+    ...wrap(text),
+    ...(text === '' || facts.length === 0 ? [] : ['']),
+    ...factLines(entry, isFull),
+    ...(commands.length === 0
+      ? []
+      : ['', '```bash', ...commands.flatMap((command) => command.split('\n')), '```', '']),
+  ]
+}
+
+const moves = ({ rules }: AnyMachine): readonly string[] =>
+  rules.flatMap(({ on, from, to }) =>
+    from.filter((state) => state !== to).map((state) => `${state} --${on}--> ${to}`),
+  )
+
+const section = (
+  { title, text = '', machine, entries }: TopicSection,
+  isFull: boolean,
+): readonly string[] => [
+  '',
+  `## ${title}`,
+  '',
+  ...wrap(text),
+  ...(text === '' ? [] : ['']),
+  ...(machine === undefined ? [] : ['```text', ...moves(machine), '```', '']),
+  ...entries.flatMap((entry) => (hasDetails(entry) ? longEntry(entry, isFull) : shortEntry(entry))),
+]
+
+/**
+ * A topic as Markdown of up to 80 columns; only commands and long names are wider.
+ * @param isFull whether operations have their fields in full, and not only the names of them
+ */
+export const markdownOf = ({ title, text, sections }: Topic, isFull: boolean): string => {
+  const lines = [`# ${title}`, '', ...wrap(text), ...sections.flatMap((one) => section(one, isFull))]
+  return `${lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trimEnd()}\n`
+}

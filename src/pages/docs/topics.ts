@@ -1,0 +1,36 @@
+import type { Detail } from '../../service/openapi/build'
+import type { CommandTarget, Topic } from './content'
+import type { TopicName } from './topic-names'
+import { choicesTopic } from './topics/choices'
+import { errorsTopic } from './topics/errors'
+import { libraryTopic } from './topics/library'
+import { apiTopic, controlTopic } from './topics/operations'
+import { optionsTopic } from './topics/options'
+import { searchTopic } from './topics/search'
+import { serverTopic } from './topics/server'
+import { statesTopic } from './topics/states'
+import { testCardsTopic } from './topics/test-cards'
+import { webhooksTopic } from './topics/webhooks'
+
+/** What the documentation describes: a sandbox, and the OpenAPI documents of its two planes. */
+export interface DocsSource {
+  readonly target: CommandTarget
+  readonly service: (detail?: Detail) => object
+  readonly control: (detail?: Detail) => object
+}
+
+const builders: { readonly [name in TopicName]: (source: DocsSource) => Topic } = {
+  api: ({ service, target }) => apiTopic(service(), target),
+  errors: ({ target }) => errorsTopic(target),
+  states: statesTopic,
+  'test-cards': ({ target }) => testCardsTopic(target),
+  webhooks: webhooksTopic,
+  search: searchTopic,
+  control: ({ control }) => controlTopic(control()),
+  options: optionsTopic,
+  library: libraryTopic,
+  server: serverTopic,
+  choices: choicesTopic,
+}
+
+export const topicOf = (name: TopicName, source: DocsSource): Topic => builders[name](source)

@@ -1,0 +1,88 @@
+import { scopes } from '../../../service/resources/registry'
+import { code, codes, type Topic, type TopicEntry, type TopicSection } from '../content'
+import { topicTexts } from '../topic-names'
+
+const row = (name: string, text: string): TopicEntry => ({ id: name.replace(/\W+/g, '-'), name, text })
+
+const language: TopicSection = {
+  id: 'query',
+  title: 'Words of a query',
+  text:
+    'Words match as a whole, in any case; there are no wildcards. What matches a whole value comes first, then the ' +
+    'newest. A query that is an id finds that record.',
+  entries: [
+    row('coffee beans', 'both words, in any attribute, in any order'),
+    row('"coffee beans"', 'the words in a row'),
+    row('description:coffee', 'the word in one attribute; also `description:"coffee beans"`'),
+    row('metadata.order:A-1001', 'one key of the metadata; also `metadata.gift.from:malee`'),
+    row('chrg_test_5xs2…', 'the id, as a whole'),
+  ],
+}
+
+const filters: TopicSection = {
+  id: 'filters',
+  title: 'Values of filters',
+  text: '`query` and all `filters` must match.',
+  entries: [
+    row('text', 'the whole value: `filters[status]=successful`'),
+    row('boolean', '`yes`, `no`, `on`, `off`, `true` or `false`'),
+    row('money', 'units of the currency, not subunits: `100`, `100.50`, `100..200`, `100..`, `..200`'),
+    row(
+      'time',
+      '`2026-01-15`, a time in ISO 8601, `today`, `yesterday`, `this_week`, `last_week`, `this_month`, `last_month`, ' +
+        'or a range: `last_month..yesterday`. Days are UTC days on the clock of the sandbox',
+    ),
+  ],
+}
+
+const result: TopicSection = {
+  id: 'results',
+  title: 'Results',
+  entries: [
+    row('limit', 'results on a page, 1 to 100 [30]; `per_page` is the same'),
+    row('page', 'the page, from 1'),
+    row('order', '`chronological` or `reverse_chronological`'),
+    row('from', 'the earliest time of creation; `to` is the latest'),
+    row('expand', '`true` shows records instead of their ids'),
+    row(
+      'export',
+      '`true` with a `filter_type` makes a CSV of all results; `GET /exports/:id` says where it is',
+    ),
+  ],
+}
+
+const scopeEntries = (): readonly TopicEntry[] =>
+  scopes().map(({ name, filters: own, queries }) => ({
+    id: `scope-${name}`,
+    name,
+    text: '',
+    facts: [
+      [
+        'Filters',
+        Object.entries(own)
+          .map(([attribute, { kind }]) => `${code(attribute)}${kind === 'string' ? '' : ` ${kind}`}`)
+          .join(', '),
+      ],
+      ['Searched by query', codes(Object.keys(queries))],
+    ],
+  }))
+
+export const searchTopic = (): Topic => ({
+  name: 'search',
+  title: topicTexts.search.title,
+  text:
+    '`GET /search?scope=charge&query=…&filters[…]=…` searches one scope, and all of them without `scope`. ' +
+    '`GET /charges/search` and its like have the scope in the path. A mistake answers 422 and names the attributes ' +
+    'that there are.',
+  sections: [
+    language,
+    filters,
+    result,
+    {
+      id: 'scopes',
+      title: 'Scopes',
+      text: 'A scope, its filters, and the attributes that `query` searches.',
+      entries: scopeEntries(),
+    },
+  ],
+})

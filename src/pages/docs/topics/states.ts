@@ -1,0 +1,56 @@
+import type { AnyMachine } from '../../../kernel/machine'
+import { chargeFlags, chargeMachine } from '../../../service/resources/charge/machine'
+import { lifetime } from '../../../service/resources/charge/schema'
+import { machines } from '../../../service/resources/models'
+import { code, codes, type Topic, type TopicEntry, type TopicSection } from '../content'
+import { topicTexts } from '../topic-names'
+
+/** The distinct machines, that of charges first. */
+const all: readonly AnyMachine[] = [...new Set([chargeMachine, ...Object.values(machines)])]
+
+const titleOf = ({ name }: AnyMachine): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`
+
+const movesOf = ({ name, rules }: AnyMachine): readonly TopicEntry[] =>
+  rules.map(({ on, from, to, emits }) => {
+    const before = from.filter((state) => state !== to)
+    const move = before.length === 0 ? `leaves ${code(to)} as it is` : `${codes(before)} → ${code(to)}`
+    return {
+      id: `${name}-${on}`,
+      name: on,
+      text: `${move}${emits.length === 0 ? '' : `; emits ${codes(emits)}`}`,
+    }
+  })
+
+export const expiryText = (): string =>
+  `A charge that is neither paid nor captured expires ${lifetime()}, or at the \`expires_at\` that it was given: a QR ` +
+  'code, the page of a wallet, 3-D Secure and an authorization all live as long.'
+
+const sectionOf = (machine: AnyMachine): TopicSection => ({
+  id: machine.name,
+  title: titleOf(machine),
+  text: `${machine.states.includes('new') ? 'A new record comes from `new`. ' : ''}These states are final: ${codes(machine.final)}.${machine === chargeMachine ? ` ${expiryText()}` : ''}`,
+  machine,
+  entries: movesOf(machine),
+})
+
+const flagNames = Object.keys(chargeFlags.paid).filter((flag) => flag !== 'status')
+
+const flags: TopicSection = {
+  id: 'charge-flags',
+  title: 'Status and flags of a charge',
+  text: 'A charge stores one state; its status and these flags follow from it, and from its refunds and disputes.',
+  entries: Object.entries(chargeFlags).map(([standing, row]) => ({
+    id: `charge-flags-${standing}`,
+    name: standing,
+    label: row.status,
+    text: codes(flagNames.filter((flag) => row[flag as keyof typeof row] === true)) || 'no flag is true',
+  })),
+}
+
+export const statesTopic = (): Topic => ({
+  name: 'states',
+  title: topicTexts.states.title,
+  text: 'The states of each record, and the moves between them. An operation in a state without that move is refused.',
+  sections: [sectionOf(chargeMachine), flags, ...all.filter((one) => one !== chargeMachine).map(sectionOf)],
+})

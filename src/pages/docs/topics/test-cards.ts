@@ -1,0 +1,186 @@
+import { limits } from '../../../kernel/limits'
+import { moneyText } from '../../../kernel/money'
+import { type CatalogueCard, catalogue, type MagicValue } from '../../../sandbox/coverage/catalogue'
+import { failureCodes } from '../../../service/resources/charge/model'
+import { type Method, methods } from '../../../service/simulation/methods'
+import { commandOf } from '../commands'
+import {
+  type CommandTarget,
+  code,
+  codes,
+  type EntryFact,
+  type Topic,
+  type TopicEntry,
+  type TopicSection,
+} from '../content'
+import { topicTexts } from '../topic-names'
+import { expiryText } from './states'
+
+const stepTexts = {
+  charge: 'its charges fail with',
+  enrolment: 'a charge with 3-D Secure fails at once with',
+  validation: 'a charge with 3-D Secure fails, after the cardholder confirmed, with',
+} as const
+
+const effectOf = ({ outcome, step }: CatalogueCard): string =>
+  outcome === null ? 'its charges succeed' : `${stepTexts[step ?? 'charge']} ${code(outcome)}`
+
+const cardEntry = (card: CatalogueCard): TopicEntry => ({
+  id: `card-${card.number}`,
+  name: card.number,
+  copied: card.number,
+  label: card.brand,
+  text: effectOf(card),
+})
+
+const cards = (title: string, succeeds: boolean): TopicSection => ({
+  id: succeeds ? 'paying' : 'failing',
+  title,
+  entries: catalogue()
+    .testCards.filter(({ outcome }) => (outcome === null) === succeeds)
+    .map(cardEntry),
+})
+
+const use = (target: CommandTarget): TopicSection => ({
+  id: 'use',
+  title: 'How to use them',
+  text:
+    'A card goes to the vault and becomes a token; the token pays once. Any security code and any expiry that is not ' +
+    "past will do. In the library: `sandbox.token('insufficient_fund')`, or a number, or a brand.",
+  entries: [
+    {
+      id: 'charge-a-card',
+      name: 'Charge a test card',
+      text: '',
+      commands: [
+        commandOf(
+          {
+            on: 'vault',
+            key: 'public',
+            path: '/tokens',
+            send: {
+              card: {
+                name: 'Somchai Prasert',
+                number: '4242424242424242',
+                expiration_month: 12,
+                expiration_year: 2030,
+              },
+            },
+            as: ['card', 'tokn'],
+          },
+          target,
+        ),
+        commandOf({ path: '/charges', send: { amount: 10_000, currency: 'thb', card: '$card' } }, target),
+      ],
+    },
+    {
+      id: 'three-d-secure',
+      name: '3-D Secure',
+      text:
+        'A charge with `authentication=3DS` waits at its `authorize_uri`: open it in a browser, or send `result=success` ' +
+        'or `result=failure` to it by POST. `expires_at` says until when.',
+      facts: [],
+    },
+  ],
+})
+
+/** A magic value as it is pasted into a request. */
+const pasted = ({ in: place, value }: MagicValue): string => {
+  if (place.startsWith('header ')) return `${place.slice('header '.length)}: ${value}`
+  const [parameter] = place.split(' ')
+  return `${parameter}=${value.replace('…', '123456')}`
+}
+
+/** What a reader must know beside the values, by their place. */
+const placeTexts: Readonly<Record<string, string>> = {
+  'bank_account[number]': 'Numbers with these last four digits, whatever comes before them.',
+  'metadata[sandbox_fail] of a charge':
+    'A parameter of the request that makes the charge, such as `metadata[sandbox_fail]=timeout`. `backend_error` refuses the creation first: for a later step, set it by `PATCH /charges/{id}`.',
+  'header Sandbox-Fault': 'Several are separated by `;`, as in `status=503; delay_ms=200`.',
+}
+
+/** The magic values by where they are given. */
+const magic = (): readonly TopicSection[] => {
+  const groups = new Map<string, MagicValue[]>()
+  for (const value of catalogue().magicValues) groups.set(value.in, [...(groups.get(value.in) ?? []), value])
+  return [...groups].map(([place, values], i) => ({
+    id: `magic-${i + 1}`,
+    title: place,
+    ...(placeTexts[place] === undefined ? {} : { text: placeTexts[place] }),
+    entries: values.map((value, at) => ({
+      id: `magic-${i + 1}-${at + 1}`,
+      name: value.value,
+      copied: pasted(value),
+      text: value.effect,
+    })),
+  }))
+}
+
+const flowTexts = {
+  offline: 'the payer pays elsewhere',
+  redirect: 'the payer is sent to `authorize_uri`',
+  app_redirect: 'the payer confirms in an app',
+} as const
+const showTexts = { qr: 'a QR code', bill: 'a bill', barcode: 'a barcode', voucher: 'a voucher' } as const
+const refundTexts = {
+  any: 'any amount',
+  whole: 'the whole amount only',
+  none: 'none by the real service',
+} as const
+
+const amounts = ({ min, max, currencies: [currency = 'thb'] }: Method): readonly EntryFact[] => {
+  const bounds = [
+    min === undefined ? '' : `from ${moneyText(min, currency)}`,
+    max === undefined ? '' : `up to ${moneyText(max, currency)}`,
+  ]
+  const text = bounds.filter(Boolean).join(', ')
+  return text === '' ? [] : [['Amount', text]]
+}
+
+const methodEntry = (method: Method): TopicEntry => {
+  const { type, flow, currencies, requires, terms, refunds, shows } = method
+  return {
+    id: `source-${type}`,
+    name: type,
+    copied: type,
+    text: `${flowTexts[flow]}${shows === undefined ? '' : `, with ${showTexts[shows]}`}; ${currencies.map((currency) => currency.toUpperCase()).join(', ')}; refunds: ${refundTexts[refunds]}${[
+      ...(requires.length === 0 ? [] : [['needs', codes(requires)] as const]),
+      ...(terms === undefined ? [] : [['months', terms.join(', ')] as const]),
+      ...amounts(method).map(([, text]) => ['amount', text] as const),
+    ]
+      .map(([name, text]) => `; ${name}: ${text}`)
+      .join('')}`,
+  }
+}
+
+const sources = (): TopicSection => ({
+  id: 'sources',
+  title: 'Payment methods',
+  text:
+    'The types of a source. A charge with `source[type]` waits for its payer: open its `authorize_uri`, or use ' +
+    '`POST /_sandbox/simulate/pay-charge`, `fail-charge` or `expire-charge`. A code has no `authorize_uri`: the ' +
+    `dashboard leads to its page. ${expiryText()} The numbers of a bill, ` +
+    `a barcode or a voucher show ${limits.payerNumbersHours} hours; the sandbox takes the payment until the charge expires.`,
+  entries: methods.map(methodEntry),
+})
+
+const failures = (): TopicSection => ({
+  id: 'failure-codes',
+  title: 'Failure codes',
+  text: 'The values of `failure_code` of a charge: of test cards, `metadata[sandbox_fail]`, `fail-charge` and fixtures.',
+  entries: failureCodes.map((name) => ({ id: `failure-${name}`, name, text: '' })),
+})
+
+export const testCardsTopic = (target: CommandTarget): Topic => ({
+  name: 'test-cards',
+  title: topicTexts['test-cards'].title,
+  text: 'Card numbers and other values that decide what happens. Every other valid number of a known brand succeeds.',
+  sections: [
+    use(target),
+    cards('Cards that pay', true),
+    cards('Cards that fail', false),
+    ...magic(),
+    sources(),
+    failures(),
+  ],
+})

@@ -1,0 +1,88 @@
+import { fail } from '../../kernel/errors'
+import type { App, AppContext } from '../../service/http/env'
+import { decodeForm } from '../../service/http/form'
+import { confirmCharge } from '../../service/resources/charge/levers'
+import { waitsForPayer } from '../../service/resources/charge/machine'
+import type { ChargeRow } from '../../service/resources/charge/model'
+import type { World } from '../../service/world'
+import { payerPathOf } from './address'
+import { redirect, rootFrom, sendPage } from './layout'
+import { NothingPage, OutcomePage } from './outcome-page'
+import { WaitingPage } from './payer-page'
+import { readFormText } from './read-form'
+
+/**
+ * The page behind `authorize_uri`, where a payer confirms (3-D Secure) or pays; every charge by a source has one. A test
+ * needs no browser: POST `result=success` or `result=failure` to the same address. A finished payment redirects to its
+ * `return_uri`.
+ */
+const path = '/payments/:payment/authorize'
+
+interface FoundCharge {
+  readonly world: World
+  readonly charge: ChargeRow
+}
+
+export const mountAuthorizePage = (app: App): void => {
+  app.get(path, (context) => {
+    const found = findPayment(context)
+    if (found === null) return notFound(context)
+    const { world, charge } = found
+    if (!waitsForPayer(charge)) return leave(context, found)
+    const leadsTo = charge.returnUri === null ? [] : [charge.returnUri]
+    const page = <WaitingPage world={world} charge={charge} root={rootFrom(context)} />
+    return sendPage(context, page, { leadsTo, inFrames: true })
+  })
+  app.post(path, async (context) => {
+    const answer = decodeForm(await readFormText(context))
+    return context.env.backend.keeping.atOneMoment(() => decide(context, answer.result))
+  })
+}
+
+const decide = (context: AppContext, result: unknown): Response => {
+  const found = findPayment(context)
+  if (found === null) return notFound(context)
+  if (!waitsForPayer(found.charge)) return leave(context, found)
+  if (result !== 'success' && result !== 'failure') return refuse(context)
+  const { world, charge } = found
+  const decided = world.commit(() => confirmCharge(world, charge.id, result === 'success'))
+  return leave(context, { world, charge: decided })
+}
+
+/** A form without an answer: a browser shows it, a test reads the error of the API. */
+const refuse = (context: AppContext): Response => {
+  if (context.req.header('accept')?.includes('text/html') !== true)
+    throw fail('bad_request', {}, 'result must be success or failure')
+  const page = (
+    <NothingPage title="Nothing was decided" root={rootFrom(context)}>
+      The form came without an answer. Go back, and choose one of its buttons.
+    </NothingPage>
+  )
+  return sendPage(context, page, { status: 400, inFrames: true })
+}
+
+const findPayment = (context: AppContext): FoundCharge | null => {
+  const payment = context.req.param('payment') ?? ''
+  const id = payment.replace(/^paym/, 'chrg')
+  const world = context.env.backend.accounts.recordWorlds.of(id)
+  const charge = world?.charges.get(id)
+  if (world === undefined || charge === undefined) return null
+  return payerPathOf(charge) === path.replace(':payment', payment) ? { world, charge } : null
+}
+
+/** Redirects to the shop, or shows the result if the charge has no `return_uri`. */
+const leave = (context: AppContext, { world, charge }: FoundCharge): Response => {
+  if (charge.returnUri !== null) return redirect(context, charge.returnUri, 302)
+  const status = charge.state === 'expired' ? 410 : 200
+  const page = <OutcomePage world={world} charge={charge} root={rootFrom(context)} />
+  return sendPage(context, page, { status, inFrames: true })
+}
+
+const notFound = (context: AppContext): Response =>
+  sendPage(
+    context,
+    <NothingPage title="Payment not found" root={rootFrom(context)}>
+      This address belongs to no payment. Check it, or ask the shop for a new one.
+    </NothingPage>,
+    { status: 404 },
+  )

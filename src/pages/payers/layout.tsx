@@ -1,0 +1,91 @@
+import type { Child } from 'hono/jsx'
+import type { AppContext } from '../../service/http/env'
+import { pageHeaders } from '../../service/http/page-headers'
+import { send, setHeader } from '../../service/http/send'
+import { hostedFiles } from './files'
+
+/** The layout of all pages for payers. It loads its style from its own server and nothing else, so pages work offline. */
+interface PageParts {
+  readonly title: string
+  /** The way from the page to the root of the server. */
+  readonly root: string
+  /** Whom the payer pays. */
+  readonly shop?: string | undefined
+  readonly children: Child
+  /** What only the sandbox shows, beside or below the page of the payer. */
+  readonly aside?: Child
+  /** What happens here in place of the real world; it continues a sentence. */
+  readonly note: string
+}
+
+export const PayerPage = ({ title, root, shop, children, aside, note }: PageParts) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title}</title>
+      <link rel="stylesheet" href={`${root}${hostedFiles.addressOf('payer.css')}`} />
+    </head>
+    <body class={aside === undefined ? undefined : 'two'}>
+      <main>
+        {shop === undefined ? null : (
+          <p class="shop">
+            <span class="initial" aria-hidden="true">
+              {[...shop][0]?.toUpperCase()}
+            </span>
+            {shop}
+          </p>
+        )}
+        {children}
+      </main>
+      {aside}
+      <footer>
+        <strong>payment-sandbox</strong>: {note}
+      </footer>
+    </body>
+  </html>
+)
+
+interface PageOptions {
+  readonly status?: number
+  /** URLs that a form of the page may be sent to. Browsers apply this to redirects too. */
+  readonly leadsTo?: readonly string[]
+  /** Whether shops may show the page in a frame, as they do with pages of banks. */
+  readonly inFrames?: boolean
+}
+
+/**
+ * The way from a page to the root of its server, such as `../../`. Links of a page begin with it, because the address of
+ * the server may have a path that only its callers see.
+ */
+export const rootFrom = ({ req }: AppContext): string => '../'.repeat(req.path.split('/').length - 2)
+
+/** Answers with a page. */
+export const sendPage = (context: AppContext, page: Child, sending: PageOptions = {}): Response =>
+  sendText(context, `<!doctype html>${String(page)}`, sending)
+
+/** Sends the browser on: 303 after a form that made something, 302 back to the shop. */
+export const redirect = (context: AppContext, to: string, status: 302 | 303): Response => {
+  setHeader(context, 'location', headerText(to))
+  return sendText(context, '', { status })
+}
+
+/** A header cannot hold other letters than those of ASCII: there, a browser writes them encoded. */
+const headerText = (uri: string): string => (/^[!-~]*$/.test(uri) ? uri : new URL(uri).href)
+
+const sendText = (
+  context: AppContext,
+  text: string,
+  { status = 200, leadsTo = [], inFrames = false }: PageOptions,
+): Response => {
+  const places = ["'self'", ...leadsTo.map(placeOf)].join(' ')
+  const more = `img-src 'self'; form-action ${places}; frame-ancestors ${inFrames ? '*' : "'none'"}`
+  for (const [name, value] of Object.entries(pageHeaders(more))) setHeader(context, name, value)
+  return send(context, status, text)
+}
+
+/** An origin, or the scheme of an app or of a host with a character that would end the directive. */
+const placeOf = (uri: string): string => {
+  const { origin, protocol } = new URL(uri)
+  return origin === 'null' || /[;,']/.test(origin) ? protocol : origin
+}

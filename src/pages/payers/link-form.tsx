@@ -1,0 +1,179 @@
+import { type Currency, currencies, moneyText } from '../../kernel/money'
+import { type LinkRow, tokenOfLink } from '../../service/resources/link/model'
+import type { World } from '../../service/world'
+import { Icon } from './icons'
+import { PayerPage } from './layout'
+import { Amount } from './parts'
+import { type Complaint, type FieldName, fieldNames } from './problems'
+import { TestCards } from './test-cards-panel'
+
+/** What a payer entered and sees again; never the number of a card or its code. */
+export type Entered = { readonly [F in FieldName]?: string }
+
+interface FormParts {
+  readonly world: World
+  readonly link: LinkRow
+  readonly complaint: Complaint | undefined
+  readonly entered: Entered
+  /** The way from the page to the root of the server. */
+  readonly root: string
+}
+
+/** The method by which a code of the country is paid. */
+const codes: { readonly [C in Currency]?: readonly [type: string, name: string] } = {
+  thb: ['promptpay', 'PromptPay'],
+  sgd: ['paynow', 'PayNow'],
+  myr: ['duitnow_qr', 'DuitNow QR'],
+}
+
+const formId = 'pay'
+const complaintId = 'complaint'
+
+export const LinkFormPage = ({ world, link, complaint, entered, root }: FormParts) => (
+  <PayerPage
+    title={link.title}
+    root={root}
+    shop={world.account.email}
+    aside={<TestCards form={formId} />}
+    note="use test cards only, no money moves."
+  >
+    <h1>{link.title}</h1>
+    <p class="about">{link.description}</p>
+    {link.amount === 0 ? null : <Amount amount={link.amount} currency={link.currency} />}
+    {complaint === undefined ? null : (
+      <p class="alert" id={complaintId} role="alert">
+        {complaint.text}
+      </p>
+    )}
+    <form id={formId} method="post" action={`${root}pay/${tokenOfLink(link)}`}>
+      <Fields link={link} entered={entered} complaint={complaint} />
+      <button type="submit" class="good">
+        {link.amount === 0 ? 'Pay by card' : `Pay ${moneyText(link.amount, link.currency)}`}
+      </button>
+      <PayByCode currency={link.currency} />
+    </form>
+  </PayerPage>
+)
+
+const PayByCode = ({ currency }: { readonly currency: Currency }) => {
+  const [type, name] = codes[currency] ?? []
+  if (type === undefined) return null
+  return (
+    <>
+      <p class="or">or</p>
+      <button type="submit" class="other" name="source[type]" value={type} formnovalidate>
+        <Icon name="qr" />
+        {`Pay by ${name}`}
+      </button>
+    </>
+  )
+}
+
+/** How a field asks for its value. */
+interface Asking {
+  readonly label: string
+  readonly inputmode?: 'numeric' | 'decimal'
+  readonly autocomplete?: string
+  readonly placeholder?: string
+  readonly maxlength?: number
+}
+
+const askings = (currency: Currency): { readonly [F in FieldName]: Asking } => ({
+  amount_in_units: {
+    label: `Amount in ${currency.toUpperCase()}`,
+    inputmode: 'decimal',
+    placeholder: currencies[currency].exponent === 0 ? '500' : '500.00',
+  },
+  'card[number]': {
+    label: 'Card number',
+    inputmode: 'numeric',
+    autocomplete: 'cc-number',
+    placeholder: '4242 4242 4242 4242',
+  },
+  'card[name]': { label: 'Name on card', autocomplete: 'cc-name' },
+  'card[expiration_month]': {
+    label: 'Month',
+    inputmode: 'numeric',
+    autocomplete: 'cc-exp-month',
+    maxlength: 2,
+    placeholder: '12',
+  },
+  'card[expiration_year]': {
+    label: 'Year',
+    inputmode: 'numeric',
+    autocomplete: 'cc-exp-year',
+    maxlength: 4,
+    placeholder: '2030',
+  },
+  'card[security_code]': {
+    label: 'Code',
+    inputmode: 'numeric',
+    autocomplete: 'cc-csc',
+    maxlength: 4,
+    placeholder: '123',
+  },
+})
+
+const Fields = ({ link, entered, complaint }: Omit<FormParts, 'world' | 'root'>) => {
+  const asking = askings(link.currency)
+  const problems = complaint?.fields ?? {}
+  // A declined card is entered again from its number on.
+  const declined = complaint === undefined ? undefined : 'card[number]'
+  const first = fieldNames.find((name) => problems[name] !== undefined) ?? declined
+  const field = (name: FieldName) => (
+    <Field
+      name={name}
+      asking={asking[name]}
+      value={entered[name]}
+      problem={problems[name]}
+      isFirst={name === first}
+    />
+  )
+  return (
+    <>
+      {link.amount === 0 ? field('amount_in_units') : null}
+      {field('card[number]')}
+      {field('card[name]')}
+      <div class="row">
+        {field('card[expiration_month]')}
+        {field('card[expiration_year]')}
+        {field('card[security_code]')}
+      </div>
+    </>
+  )
+}
+
+interface FieldParts {
+  readonly name: FieldName
+  readonly asking: Asking
+  readonly value: string | undefined
+  readonly problem: string | undefined
+  /** Whether the payer has to begin here after an attempt. */
+  readonly isFirst: boolean
+}
+
+const Field = ({ name, asking: { label, ...asking }, value, problem, isFirst }: FieldParts) => {
+  const id = name.replace(/^card\[|\]$/g, '')
+  const isWrong = problem !== undefined
+  const described = isWrong ? `${id}-problem` : isFirst ? complaintId : undefined
+  return (
+    <div class={isWrong ? 'field wrong' : 'field'}>
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        value={value}
+        required
+        autofocus={isFirst}
+        aria-invalid={isWrong ? 'true' : undefined}
+        aria-describedby={described}
+        {...asking}
+      />
+      {isWrong ? (
+        <p class="problem" id={`${id}-problem`}>
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  )
+}

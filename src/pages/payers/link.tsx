@@ -1,0 +1,211 @@
+import { ApiError, catalogue, fail, failInvalid, problemWith } from '../../kernel/errors'
+import { isObject } from '../../kernel/json'
+import { decodeBody, type Parameters } from '../../service/http/body'
+import type { App, AppContext } from '../../service/http/env'
+import { parseInput } from '../../service/http/parse'
+import { readQuery } from '../../service/http/read-request'
+import { print, refuse, send } from '../../service/http/send'
+import { confirmCharge } from '../../service/resources/charge/levers'
+import type { ChargeRow } from '../../service/resources/charge/model'
+import { declineOf } from '../../service/resources/charge/operations'
+import { payLink } from '../../service/resources/link/levers'
+import { idsOfToken, type LinkRow, tokenOfLink } from '../../service/resources/link/model'
+import { whyClosed } from '../../service/resources/link/operations'
+import { linkPay } from '../../service/resources/link/schema'
+import { renderById } from '../../service/resources/registry'
+import { applyProfile } from '../../service/resources/shape'
+import type { World } from '../../service/world'
+import { payerPathOf } from './address'
+import { redirect, rootFrom, sendPage } from './layout'
+import { type Entered, LinkFormPage } from './link-form'
+import { LinkOutcomePage } from './link-outcome'
+import { NothingPage } from './outcome-page'
+import { type Complaint, complaintOf, complaintOfDecline } from './problems'
+import { readFormText } from './read-form'
+import { cardOf, testChoiceOf, testChoices } from './test-cards'
+
+/**
+ * The page behind `payment_uri`, where a payer pays a link. A test needs no browser: POST a card, a token, a source or
+ * the name of a test card to the same address, and the answer is the charge as JSON. A browser, which accepts HTML, is
+ * redirected.
+ */
+const path = '/pay/:token'
+
+/** The address to which the payer returns: `return_uri` of the charges of the link. */
+const completePath = `${path}/complete`
+
+interface FoundLink {
+  readonly world: World
+  readonly link: LinkRow
+}
+
+export const mountLinkPage = (app: App): void => {
+  app.get(path, (context) => {
+    const found = findLink(context)
+    return found === null ? notFound(context) : showLink(context, found)
+  })
+  app.post(path, async (context) => {
+    const body = await readBody(context)
+    return context.env.backend.keeping.atOneMoment(() => pay(context, body))
+  })
+  app.get(completePath, (context) => {
+    const found = findLink(context)
+    return found === null ? notFound(context) : showOutcome(context, found)
+  })
+  app.post(completePath, async (context) => {
+    const { result } = await readBody(context)
+    return context.env.backend.keeping.atOneMoment(() => settle(context, result))
+  })
+}
+
+const readBody = async (context: AppContext): Promise<Parameters> =>
+  decodeBody(await readFormText(context), context.req.header('content-type') ?? '')
+
+const findLink = (context: AppContext): FoundLink | null => {
+  const token = context.req.param('token') ?? ''
+  for (const id of idsOfToken(token)) {
+    const world = context.env.backend.accounts.recordWorlds.of(id)
+    const link = world?.links.get(id)
+    if (world !== undefined && link !== undefined && tokenOfLink(link) === token) return { world, link }
+  }
+  return null
+}
+
+const notFound = (context: AppContext): Response =>
+  sendPage(
+    context,
+    <NothingPage title="Link not found" root={rootFrom(context)}>
+      This address belongs to no payment link. Check it, or ask the shop for a new one.
+    </NothingPage>,
+    { status: 404 },
+  )
+
+const wantsPage = (context: AppContext): boolean => /text\/html/i.test(context.req.header('accept') ?? '')
+
+const pay = (context: AppContext, body: Parameters): Response => {
+  const found = findLink(context)
+  if (found === null) return wantsPage(context) ? notFound(context) : refuse(context, fail('not_found'))
+  const { world, link } = found
+  const { baseUrl, profileForm } = context.env.backend.settings
+  try {
+    const given = withTestCard(withoutBlanks(body), world.now())
+    const payment = parseInput(linkPay(), given, 'invalid_link')
+    const made = world.commit(() => payLink(world, link.id, payment, baseUrl))
+    const decline = declineOf(made)
+    if (decline !== null) return answerDecline(context, { found, made, decline, body })
+    if (wantsPage(context)) return redirect(context, `${baseUrl}${leadFrom(link, made)}`, 303)
+    const scene = { livemode: world.livemode, now: context.env.backend.now(), baseUrl, profileForm }
+    return send(context, 200, print(context, applyProfile(renderById(world, made.id, scene) ?? {}, scene)))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (!wantsPage(context)) return refuse(context, error)
+    const complaint = complaintOf(error, catalogue[error.refusal].status, link)
+    return showLink(context, found, { complaint, entered: enteredIn(body) })
+  }
+}
+
+/** A browser sends all fields of the form, also those of the other payment method. */
+const withoutBlanks = (body: Parameters): Parameters => {
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))
+  const { card, ...rest } = given
+  const isBlank = isObject(card) && Object.values(card).every((value) => value === '')
+  return isBlank && rest.source !== undefined ? rest : given
+}
+
+/** A chosen test card replaces the card of the form. */
+const withTestCard = ({ test_card: value, ...rest }: Parameters, now: number): Parameters => {
+  if (value === undefined) return rest
+  const choice = testChoiceOf(value)
+  if (choice !== undefined)
+    return { ...rest, source: undefined, card: cardOf(choice, now), authentication: choice.authentication }
+  const values = testChoices().map((one) => one.value)
+  throw failInvalid('bad_request', [
+    problemWith('test_card', `must be one of ${values.join(', ')}`, 'not_supported'),
+  ])
+}
+
+interface Declined {
+  readonly found: FoundLink
+  readonly made: ChargeRow
+  readonly decline: ApiError
+  readonly body: Parameters
+}
+
+const answerDecline = (context: AppContext, { found, made, decline, body }: Declined): Response => {
+  if (!wantsPage(context)) return refuse(context, decline)
+  const complaint = complaintOfDecline(made, catalogue[decline.refusal].status)
+  return showLink(context, found, { complaint, entered: enteredIn(body) })
+}
+
+const kept = ['name', 'expiration_month', 'expiration_year'] as const
+
+/** What the form shows again. The number of a card and its code are never sent back. */
+const enteredIn = ({ card, amount_in_units: amount }: Parameters): Entered => {
+  const given: Parameters = isObject(card) ? card : {}
+  const entries = [['amount_in_units', amount], ...kept.map((name) => [`card[${name}]`, given[name]])]
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
+}
+
+/** To the bank or wallet when the payer has to confirm there, else to the page with the result. */
+const leadFrom = (link: LinkRow, charge: ChargeRow): string => {
+  const elsewhere = charge.payment !== null && charge.paidAt === null ? payerPathOf(charge) : null
+  return elsewhere ?? `/pay/${tokenOfLink(link)}/complete?charge=${charge.id}`
+}
+
+/** The charge that the address names, or the newest one. */
+const chargeOf = (context: AppContext, { world, link }: FoundLink): ChargeRow | undefined => {
+  const named = world.charges.get(new URLSearchParams(readQuery(context)).get('charge') ?? '')
+  if (named?.link === link.id) return named
+  const rows = world.charges.by('link', link.id)
+  return rows.length === 0 ? undefined : rows.at(rows.length - 1)
+}
+
+const showOutcome = (context: AppContext, found: FoundLink): Response => {
+  const charge = chargeOf(context, found)
+  if (charge === undefined) return showLink(context, found)
+  return sendPage(context, <LinkOutcomePage {...found} charge={charge} root={rootFrom(context)} />)
+}
+
+/** Handles the buttons that simulate the bank of the payer for the shown code. */
+const settle = (context: AppContext, result: unknown): Response => {
+  const found = findLink(context)
+  if (found === null) return notFound(context)
+  const charge = chargeOf(context, found)
+  if (result !== 'success' && result !== 'failure')
+    throw fail('bad_request', {}, 'result must be success or failure')
+  if (charge?.state === 'awaiting_payment')
+    found.world.commit(() => confirmCharge(found.world, charge.id, result === 'success'))
+  return showOutcome(context, found)
+}
+
+/** The form after an attempt. */
+interface FailedPayment {
+  readonly complaint: Complaint
+  readonly entered: Entered
+}
+
+const showLink = (context: AppContext, { world, link }: FoundLink, attempt?: FailedPayment): Response => {
+  const closed = whyClosed(link)
+  const status = attempt?.complaint.status
+  if (closed !== null)
+    return sendPage(
+      context,
+      <NothingPage
+        title={link.title}
+        root={rootFrom(context)}
+        shop={world.account.email}
+        icon={link.deletedAt === null ? 'paid' : 'failed'}
+      >
+        {`This ${closed}. Nothing is left to pay here.`}
+      </NothingPage>,
+      { status: status ?? (link.deletedAt === null ? 200 : 404) },
+    )
+  const form = (
+    <LinkFormPage
+      {...{ world, link, complaint: attempt?.complaint, entered: attempt?.entered ?? {} }}
+      root={rootFrom(context)}
+    />
+  )
+  // The payment may redirect to the page of the bank, which may have another origin.
+  return sendPage(context, form, { status: status ?? 200, leadsTo: [context.env.backend.settings.baseUrl] })
+}

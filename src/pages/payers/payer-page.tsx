@@ -1,0 +1,133 @@
+import type { Child } from 'hono/jsx'
+import { moneyText } from '../../kernel/money'
+import type { ChargeRow } from '../../service/resources/charge/model'
+import type { PayerReference, SourceRow } from '../../service/resources/source/model'
+import { methodOf } from '../../service/simulation/methods'
+import type { World } from '../../service/world'
+import { PayerPage } from './layout'
+import { Amount, aboutOf, Facts, Id, Moment, Step, shopOf } from './parts'
+import { wordsOf } from './words'
+
+/** The page of a charge that waits: what its payer has to do, and buttons that do it. */
+export interface WaitingCharge {
+  readonly world: World
+  readonly charge: ChargeRow
+  /** Where the form is sent. Default: the address of the page. */
+  readonly action?: string
+  /** The way from the page to the root of the server. */
+  readonly root: string
+}
+
+export const WaitingPage = ({ world, charge, action, root }: WaitingCharge) => {
+  const source = charge.source === null ? undefined : world.sources.get(charge.source)
+  const words = wordsOf(world, charge)
+  return (
+    <PayerPage
+      title={words.title}
+      root={root}
+      shop={shopOf(world, charge)}
+      note={`no money moves, and the buttons answer in place of the ${words.decider}.`}
+    >
+      <Amount amount={charge.amount} currency={charge.currency} />
+      <Step icon={words.icon} title={words.title}>
+        {words.text}
+      </Step>
+      {source === undefined ? null : <Code charge={charge} source={source} root={root} />}
+      <Facts
+        rows={[
+          ['For', aboutOf(world, charge)],
+          ...factsOf(charge, source),
+          ['Method', words.method],
+          ['Pay before', deadline(charge, source)],
+          ['Charge', <Id text={charge.id} />],
+        ]}
+      />
+      <form method="post" action={action}>
+        <button type="submit" class="good" name="result" value="success">
+          {source === undefined ? 'Confirm' : `Pay ${moneyText(charge.amount, charge.currency)}`}
+        </button>
+        <button type="submit" class="bad" name="result" value="failure">
+          {refusal(charge, source)}
+        </button>
+      </form>
+    </PayerPage>
+  )
+}
+
+/** A payer cancels where the shop sent them. With a code they are elsewhere, so that the button is for tests alone. */
+const refusal = ({ payment }: ChargeRow, source: SourceRow | undefined): string => {
+  if (source === undefined) return 'Reject'
+  return payment === null ? 'Fail' : 'Cancel'
+}
+
+const deadline = (charge: ChargeRow, source: SourceRow | undefined): Child => (
+  <Moment time={Math.min(charge.expiresAt, source?.reference?.expiresAt ?? charge.expiresAt)} />
+)
+
+const factsOf = (charge: ChargeRow, source: SourceRow | undefined): (readonly [string, Child])[] => {
+  const { phoneNumber = null, installmentTerm = null } = source?.details ?? {}
+  const interest = charge.zeroInterestInstallments ? 'no interest' : 'with interest'
+  return [
+    ['Phone', phoneNumber === null ? null : `•••• ${phoneNumber.slice(-4)}`],
+    ['Plan', installmentTerm === null ? null : `${installmentTerm} months, ${interest}`],
+  ]
+}
+
+interface Coded {
+  readonly charge: ChargeRow
+  readonly source: SourceRow
+  readonly root: string
+}
+
+/** What the payer takes elsewhere: a picture to scan, or numbers to show. */
+const Code = ({ charge, source, root }: Coded) => {
+  const { reference } = source
+  if (reference === null) return null
+  switch (methodOf(source.type)?.shows) {
+    case 'qr':
+      return <QrCode charge={charge} reference={reference} root={root} />
+    case 'bill':
+      return (
+        <Numbers
+          rows={[
+            ['Reference 1', reference.number1],
+            ['Reference 2', reference.number2],
+          ]}
+        />
+      )
+    case 'voucher':
+      return <Numbers rows={[['Payment code', reference.number2]]} />
+    default:
+      return null
+  }
+}
+
+interface Drawn extends Pick<Coded, 'charge' | 'root'> {
+  readonly reference: PayerReference
+}
+
+const QrCode = ({ charge, reference, root }: Drawn) => {
+  const image = `${root}charges/${charge.id}/documents/${reference.documentId}/downloads/${reference.downloadToken}`
+  return (
+    <figure>
+      <img class="code" alt="QR code of the payment" width="240" height="240" src={image} />
+      <figcaption>
+        <a href={image} download="qrcode.svg">
+          Save the code
+        </a>{' '}
+        to open it in an app on this phone.
+      </figcaption>
+    </figure>
+  )
+}
+
+const Numbers = ({ rows }: { readonly rows: readonly (readonly [string, string])[] }) => (
+  <dl class="numbers">
+    {rows.map(([name, value]) => (
+      <div>
+        <dt>{name}</dt>
+        <dd>{value.replace(/(\d{4})(?=\d)/g, '$1 ')}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,76 @@
+import type { ApiError } from '../../kernel/errors'
+import { currencies, moneyText } from '../../kernel/money'
+import type { ChargeRow } from '../../service/resources/charge/model'
+import type { LinkRow } from '../../service/resources/link/model'
+import { declines } from './declines'
+
+/** The fields of the form, by their names in it and in their order. */
+export const fieldNames = [
+  'amount_in_units',
+  'card[number]',
+  'card[name]',
+  'card[expiration_month]',
+  'card[expiration_year]',
+  'card[security_code]',
+] as const
+export type FieldName = (typeof fieldNames)[number]
+
+/** Why a link was not paid, as its payer reads it. */
+export interface Complaint {
+  readonly status: number
+  readonly text: string
+  readonly fields: { readonly [F in FieldName]?: string }
+}
+
+/** A field of the form, and what to do there: by the code of the error, or `*` for all others. */
+type Advice = readonly [FieldName, { readonly [code: string]: string }]
+
+/** By field of the error. */
+const advice: { readonly [field: string]: Advice } = {
+  'card[number]': [
+    'card[number]',
+    {
+      required: 'Enter the number on your card.',
+      not_supported: 'Cards of this brand are not accepted. Try another card.',
+      '*': 'This number is not a card number. Check the digits.',
+    },
+  ],
+  'card[name]': ['card[name]', { '*': 'Enter the name as it is on your card.' }],
+  'card[expiration_month]': ['card[expiration_month]', { '*': 'Enter the month, such as 12.' }],
+  'card[expiration_year]': ['card[expiration_year]', { '*': 'Enter the year, such as 2030.' }],
+  'card[expiration_date]': ['card[expiration_year]', { '*': 'This card has expired. Try another card.' }],
+  'card[security_code]': ['card[security_code]', { '*': 'Enter the 3 or 4 digits.' }],
+}
+
+/** What was wrong with the input; what the form has no field for is said as the service says it. */
+export const complaintOf = (error: ApiError, status: number, link: LinkRow): Complaint => {
+  const fields: { [F in FieldName]?: string } = {}
+  for (const { field, code } of error.context.validation_errors ?? []) {
+    // A month that is none makes no date either.
+    if (field === 'card[expiration_date]' && fields['card[expiration_month]'] !== undefined) continue
+    const [name, texts] = adviceOn(field, link) ?? []
+    if (name !== undefined && texts !== undefined) fields[name] ??= texts[code] ?? texts['*'] ?? ''
+  }
+  const isKnown = Object.keys(fields).length > 0
+  const own = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`
+  return { status, fields, text: isKnown ? 'Nothing was paid yet. Check what is marked below.' : own }
+}
+
+const adviceOn = (field: string, { amount, currency }: LinkRow): Advice | undefined => {
+  // The payer chooses the amount only of a link without one.
+  if (field !== 'amount' || amount !== 0) return advice[field]
+  const { chargeMin, chargeMax, exponent } = currencies[currency]
+  const texts = {
+    too_small: `Enter at least ${moneyText(chargeMin, currency)}.`,
+    too_large: `Enter at most ${moneyText(chargeMax, currency)}.`,
+    '*': `Enter an amount, such as ${exponent === 0 ? '1,500' : '1,500.50'}.`,
+  }
+  return ['amount_in_units', texts]
+}
+
+/** Why the bank declined the card. */
+export const complaintOfDecline = ({ failureCode }: ChargeRow, status: number): Complaint => ({
+  status,
+  text: failureCode === null ? '' : declines[failureCode].sentence,
+  fields: {},
+})

@@ -1,0 +1,65 @@
+import { fail } from '../../kernel/errors'
+import { readOrigin } from '../../kernel/hosts'
+import type { App, AppContext } from '../../service/http/env'
+import { pageHeaders } from '../../service/http/page-headers'
+import { readQuery } from '../../service/http/read-request'
+import { send, setHeader } from '../../service/http/send'
+import { hostedFiles } from './files'
+import { PayerPage, rootFrom } from './layout'
+
+/**
+ * The page of the vault that the published browser library opens in a frame to make tokens: card data goes from the
+ * shop's page to this one, and from here to the vault, whose page it is. The two talk as easyXDM does (protocol 1):
+ * texts that begin with the name of their channel, and then JSON-RPC 2.0.
+ */
+export const mountProvider = (app: App): void => {
+  app.get('/provider', (context) => {
+    if (context.env.host !== 'vault') return context.notFound()
+    return showProvider(context, readFrame(new URLSearchParams(readQuery(context))))
+  })
+}
+
+interface Frame {
+  /** Of the page that the frame is in. */
+  readonly origin: string
+  readonly channel: string
+}
+
+/** Names and addresses as a Content-Security-Policy can hold them. */
+const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/
+
+/** @throws ApiError for an invalid origin, channel or protocol */
+const readFrame = (query: URLSearchParams): Frame => {
+  const origin = readOrigin(query.get('xdm_e') ?? '')
+  const channel = query.get('xdm_c') ?? ''
+  if (origin === null || !plainHost.test(origin.hostname))
+    throw fail(
+      'bad_request',
+      {},
+      'xdm_e must be the origin of the page that opens this one, such as https://shop.example',
+    )
+  if (!/^[\w-]{1,100}$/.test(channel))
+    throw fail('bad_request', {}, 'xdm_c must be the name of a channel: letters, digits, _ and -')
+  if ((query.get('xdm_p') ?? '1') !== '1')
+    throw fail('bad_request', {}, 'xdm_p must be 1: messages go by postMessage alone')
+  return { origin: origin.origin, channel }
+}
+
+const showProvider = (context: AppContext, { origin, channel }: Frame): Response => {
+  const root = rootFrom(context)
+  const page = (
+    <PayerPage title="Tokens for a shop" root={root} note="use test cards only, no money moves.">
+      <h1>Tokens for a shop</h1>
+      <p class="about">{`In a frame of ${origin}, this page makes tokens of the cards that payers enter there.`}</p>
+      <script
+        src={`${root}${hostedFiles.addressOf('provider.js')}`}
+        data-origin={origin}
+        data-channel={channel}
+      />
+    </PayerPage>
+  )
+  // Not sent by `sendPage`, because the pages of payers run no script.
+  const more = `script-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors ${origin}`
+  for (const [name, value] of Object.entries(pageHeaders(more))) setHeader(context, name, value)
+  return send(context, 200, `<!doctype html>${page}`)
+}

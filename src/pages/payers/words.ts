@@ -1,0 +1,172 @@
+import type { CardRow } from '../../service/resources/card/model'
+import type { ChargeRow } from '../../service/resources/charge/model'
+import type { SourceRow } from '../../service/resources/source/model'
+import { fpxBanks } from '../../service/simulation/banks'
+import type { World } from '../../service/world'
+import type { IconName } from './icons'
+
+/** What a page asks of a payer, in the words of the payment method. */
+export interface PayerWords {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: string
+  /** Whose answer the buttons give. */
+  readonly decider: 'app' | 'bank' | 'counter'
+  /** The name of the method in a list of facts. */
+  readonly method: string
+}
+
+type Wording = (source: {
+  readonly details: Pick<SourceRow['details'], 'bank' | 'installmentTerm'>
+}) => PayerWords
+
+const qr =
+  (method: string, app: string): Wording =>
+  () => ({
+    icon: 'qr',
+    title: `Scan to pay with ${method}`,
+    text: `Open ${app}, scan this code, and approve the payment.`,
+    decider: 'app',
+    method,
+  })
+
+const wallet =
+  (method: string): Wording =>
+  () => ({
+    icon: 'phone',
+    title: `Open the ${method} app`,
+    text: 'Check the amount in the app, and approve the payment there.',
+    decider: 'app',
+    method,
+  })
+
+const mobileBank =
+  (app: string, bank: string): Wording =>
+  () => ({
+    icon: 'phone',
+    title: `Open the ${app} app`,
+    text: `${bank} sent this payment to the app on your phone. Log in there, check the amount, and approve it.`,
+    decider: 'bank',
+    method: `Mobile banking, ${bank}`,
+  })
+
+const atBank = (bank: string, method: string): PayerWords => ({
+  icon: 'bank',
+  title: `Log in at ${bank}`,
+  text: 'Log in to your online banking, check the amount, and approve the payment.',
+  decider: 'bank',
+  method,
+})
+
+const internetBank =
+  (bank: string): Wording =>
+  () =>
+    atBank(bank, `Internet banking, ${bank}`)
+
+const fpx: Wording = ({ details }) => {
+  const bank = fpxBanks.find(({ code }) => code === details.bank)?.name ?? 'your bank'
+  return atBank(bank, `FPX, ${bank}`)
+}
+
+const installments =
+  (bank: string): Wording =>
+  ({ details }) => ({
+    icon: 'calendar',
+    title: `Pay in ${details.installmentTerm ?? 'monthly'} installments`,
+    text: `Log in at ${bank} and approve the plan. The bank pays the shop now, and you pay the bank every month.`,
+    decider: 'bank',
+    method: `Installments, ${bank}`,
+  })
+
+const atome: Wording = () => ({
+  icon: 'calendar',
+  title: 'Continue with Atome',
+  text: 'Atome splits the amount into equal payments. Approve the first one in the app.',
+  decider: 'app',
+  method: 'Atome',
+})
+
+const bill: Wording = () => ({
+  icon: 'store',
+  title: 'Pay at a Lotus’s counter',
+  text: 'Show these reference numbers at the counter, and pay there.',
+  decider: 'counter',
+  method: 'Bill payment, Lotus’s',
+})
+
+const convenienceStore: Wording = () => ({
+  icon: 'store',
+  title: 'Pay at a convenience store',
+  text: 'Give the payment code at the counter of a convenience store, and pay there.',
+  decider: 'counter',
+  method: 'Convenience store',
+})
+
+const barcode: Wording = () => ({
+  icon: 'barcode',
+  title: 'Confirm in the Alipay app',
+  text: 'The shop scanned the barcode on your phone. Approve the payment in the app.',
+  decider: 'app',
+  method: 'Alipay barcode',
+})
+
+/** By type of source. A method of `service/simulation/methods.ts` has a row here. */
+const wordings = new Map<string, Wording>([
+  ['promptpay', qr('PromptPay', 'the app of your bank')],
+  ['paynow', qr('PayNow', 'the app of your bank')],
+  ['duitnow_qr', qr('DuitNow QR', 'the app of your bank or wallet')],
+  ['shopeepay', qr('ShopeePay', 'the ShopeePay app')],
+  ['truemoney', wallet('TrueMoney')],
+  ['rabbit_linepay', wallet('Rabbit LINE Pay')],
+  ['alipay', wallet('Alipay')],
+  ['alipay_cn', wallet('Alipay')],
+  ['alipay_hk', wallet('AlipayHK')],
+  ['dana', wallet('DANA')],
+  ['gcash', wallet('GCash')],
+  ['kakaopay', wallet('Kakao Pay')],
+  ['touch_n_go', wallet('Touch ’n Go')],
+  ['wechat_pay', wallet('WeChat Pay')],
+  ['grabpay', wallet('GrabPay')],
+  ['boost', wallet('Boost')],
+  ['paypay', wallet('PayPay')],
+  ['mobile_banking_scb', mobileBank('SCB Easy', 'Siam Commercial Bank')],
+  ['mobile_banking_kbank', mobileBank('K PLUS', 'Kasikornbank')],
+  ['mobile_banking_bbl', mobileBank('Bangkok Bank', 'Bangkok Bank')],
+  ['mobile_banking_bay', mobileBank('Krungsri', 'Bank of Ayudhya')],
+  ['mobile_banking_ktb', mobileBank('Krungthai NEXT', 'Krungthai Bank')],
+  ['internet_banking_bay', internetBank('Bank of Ayudhya')],
+  ['internet_banking_bbl', internetBank('Bangkok Bank')],
+  ['internet_banking_scb', internetBank('Siam Commercial Bank')],
+  ['fpx', fpx],
+  ['installment_bay', installments('Bank of Ayudhya')],
+  ['installment_kbank', installments('Kasikornbank')],
+  ['installment_ktc', installments('KTC')],
+  ['installment_bbl', installments('Bangkok Bank')],
+  ['installment_first_choice', installments('Krungsri First Choice')],
+  ['installment_scb', installments('Siam Commercial Bank')],
+  ['installment_ttb', installments('TMBThanachart Bank')],
+  ['installment_uob', installments('UOB')],
+  ['atome', atome],
+  ['bill_payment_tesco_lotus', bill],
+  ['econtext', convenienceStore],
+  ['barcode_alipay', barcode],
+])
+
+/** The words of a method, for people who choose one. */
+export const wordsOfMethod = (type: string): Pick<PayerWords, 'icon' | 'method'> =>
+  wordings.get(type)?.({ details: { bank: null, installmentTerm: null } }) ?? { icon: 'phone', method: type }
+
+const byCard = (card: CardRow | undefined): PayerWords => ({
+  icon: 'card',
+  title: 'Confirm your payment',
+  text: 'Your bank asks for a code to make sure that it is you.',
+  decider: 'bank',
+  method: card === undefined ? 'Card' : `${card.brand} •••• ${card.lastDigits}`,
+})
+
+export const wordsOf = (world: World, charge: ChargeRow): PayerWords => {
+  const source = charge.source === null ? undefined : world.sources.get(charge.source)
+  if (source === undefined) return byCard(world.cards.get(charge.card ?? ''))
+  const wording = wordings.get(source.type) ?? wallet(source.type)
+  return wording(source)
+}

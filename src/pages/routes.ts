@@ -1,0 +1,42 @@
+import type { ControlRoute } from '../control/route'
+import { accountRoutes } from '../control/routes/accounts'
+import { authorityRoutes } from '../control/routes/authority'
+import { catalogueRoutes } from '../control/routes/catalogue'
+import { clockRoutes } from '../control/routes/clock'
+import { deliveryRoutes } from '../control/routes/deliveries'
+import { faultRoutes } from '../control/routes/faults'
+import { fixtureRoutes } from '../control/routes/fixtures'
+import { openapiRoutes } from '../control/routes/openapi'
+import { requestRoutes } from '../control/routes/requests'
+import { simulateRoutes } from '../control/routes/simulate'
+import { stateRoutes } from '../control/routes/state'
+import { streamRoutes } from '../control/routes/stream'
+import { triggerRoutes } from '../control/routes/trigger'
+import { once } from '../kernel/json'
+import { assetRoutes } from './routes/assets'
+import { checkoutRoutes } from './routes/checkout'
+import { coverageRoutes } from './routes/coverage'
+import { moveRoutes } from './routes/moves'
+import { pageRoutes } from './routes/pages'
+
+/** Every operation under /_sandbox, topic by topic. */
+export const controlRoutes = once((): readonly ControlRoute[] => [
+  ...accountRoutes,
+  ...assetRoutes,
+  ...authorityRoutes,
+  ...catalogueRoutes,
+  ...coverageRoutes,
+  ...checkoutRoutes,
+  ...clockRoutes,
+  ...deliveryRoutes,
+  ...faultRoutes,
+  ...fixtureRoutes,
+  ...moveRoutes,
+  ...openapiRoutes,
+  ...pageRoutes,
+  ...requestRoutes,
+  ...simulateRoutes,
+  ...stateRoutes,
+  ...streamRoutes,
+  ...triggerRoutes,
+])

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { askApi, sendToApi } from '../../control/api'
+import { ControlError, invalidBody } from '../../control/errors'
+import { type ControlCall, controlRoute } from '../../control/route'
+import { once } from '../../kernel/json'
+import { currencies, currencyCodes } from '../../kernel/money'
+import { flagsOf, waitsForPayer } from '../../service/resources/charge/machine'
+import { type Method, type MethodParam, methodOf, methods } from '../../service/simulation/methods'
+import { addressIn } from '../dashboard/frame/view'
+import { payerPathOf } from '../payers/address'
+import { cardOf, testChoiceOf, testChoices } from '../payers/test-cards'
+
+/** A demo payment: the requests that a shop would send. */
+
+const checkoutInput = once(() =>
+  z.strictObject({
+    amount: z
+      .int('must be a whole number of subunits: 100000 is THB 1,000.00')
+      .check(z.minimum(1, 'must be above 0')),
+    currency: z.pipe(
+      z.string('must be a currency such as thb').check(z.toLowerCase()),
+      z.enum(currencyCodes, `must be one of ${currencyCodes.join(', ')}`),
+    ),
+    order: z.optional(
+      z.string('must be a text').check(z.maxLength(100, 'must not have more than 100 characters')),
+    ),
+    description: z.optional(
+      z.string('must be a text').check(z.maxLength(255, 'must not have more than 255 characters')),
+    ),
+    pay_with: z.string('must be a test card such as successful, or a method such as promptpay').check(
+      z.refine((value) => testChoiceOf(value) !== undefined || methodOf(value) !== undefined, {
+        error: `must be a test card (${testChoices()
+          .map(({ value }) => value)
+          .join(', ')}) or a method (${methods.map(({ type }) => type).join(', ')})`,
+      }),
+    ),
+  }),
+)
+
+type CheckoutInput = z.output<ReturnType<typeof checkoutInput>>
+type CheckoutCall = ControlCall<CheckoutInput>
+
+/** What satisfies each parameter that a method may ask for. */
+const samples: { readonly [P in MethodParam]: (method: Method, input: CheckoutInput) => unknown } = {
+  bank: () => 'affin',
+  barcode: () => '1234567890123456',
+  email: () => 'somchai@example.com',
+  installment_term: ({ terms }) => terms?.[0],
+  items: (_, { amount }) => [{ name: 'Order', quantity: 1, amount }],
+  name: () => 'Somchai',
+  phone_number: () => '0812345678',
+  shipping: () => ({ country: 'th', city: 'Bangkok', street1: '1 Sukhumvit' }),
+}
+
+/** Before anything is made: a token must not be left of a payment that is refused. @throws ControlError 422 */
+const checkAmount = ({ amount, currency }: CheckoutInput): void => {
+  const { chargeMin, chargeMax } = currencies[currency]
+  if (amount < chargeMin || amount > chargeMax)
+    throw invalidBody([
+      { path: 'amount', message: `must be from ${chargeMin} to ${chargeMax} subunits of ${currency}` },
+    ])
+}
+
+/** How the charge is paid: by a token of the vault, as the page of a shop asks for one, or by a source. */
+const payerOf = async (call: CheckoutCall): Promise<object> => {
+  const { input, sandbox } = call
+  const { pay_with, amount, currency } = input
+  const choice = testChoiceOf(pay_with)
+  if (choice !== undefined) {
+    const body = { card: cardOf(choice, sandbox.clock.now().getTime()) }
+    const { id } = await askApi(call, { method: 'POST', path: '/tokens', body, to: 'vault' })
+    return choice.authentication === undefined
+      ? { card: id }
+      : { card: id, authentication: choice.authentication }
+  }
+  const method = methodOf(pay_with)
+  if (method === undefined) throw new Error(`${pay_with} is no method`)
+  const asked = Object.fromEntries(method.requires.map((name) => [name, samples[name](method, input)]))
+  const body = { type: pay_with, amount, currency, ...asked }
+  const { id } = await askApi(call, { method: 'POST', path: '/sources', body })
+  return { source: id }
+}
+
+/** The charge that an answer is about: a declined one is named in the error. */
+const chargeIn = async (call: CheckoutCall): Promise<string> => {
+  const { input, sandbox } = call
+  const { amount, currency, order, description } = input
+  checkAmount(input)
+  const payer = await payerOf(call)
+  const back = addressOf(call)
+  const { status, body } = await sendToApi(call, {
+    method: 'POST',
+    path: '/charges',
+    body: {
+      ...{ amount, currency, ...payer },
+      ...(description === undefined ? {} : { description }),
+      ...(order === undefined ? {} : { metadata: { order } }),
+      return_uri: `${sandbox.url}${back('/checkout', { order })}`,
+    },
+  })
+  const id = status < 400 ? body.id : body.charge_id
+  if (typeof id === 'string') return id
+  throw new ControlError(status, String(body.message ?? `the API answered ${status}`))
+}
+
+/** The address of a page of the account in its mode. */
+const addressOf = (call: CheckoutCall) =>
+  addressIn({
+    account: call.account(),
+    livemode: call.livemode() === true,
+    called: call.context.env.called,
+  })
+
+export const checkoutRoutes = [
+  controlRoute({
+    method: 'post',
+    path: '/checkout',
+    summary:
+      'Pay as a shop would, for a demo: a test card by its outcome (`successful`, `three_d_secure`, `insufficient_fund`, …) or a method (`promptpay`, …); answers with the charge and the page to open next',
+    scoped: 'one',
+    input: checkoutInput,
+    example: { amount: 100_000, currency: 'thb', pay_with: 'successful', order: 'A-1001' },
+    returns: () =>
+      z.strictObject({ charge: z.string(), status: z.string(), waits: z.boolean(), next: z.string() }),
+    run: async (call) => {
+      const charge = await chargeIn(call)
+      const row = call.world().charges.get(charge)
+      if (row === undefined) throw new Error(`${charge} was not kept`)
+      const at = addressOf(call)
+      const payer = waitsForPayer(row) ? payerPathOf(row) : null
+      const next = payer === null ? at(`/records/charges/${charge}`) : `${call.sandbox.url}${payer}`
+      return { charge, status: flagsOf(row).status, waits: payer !== null, next }
+    },
+  }),
+]

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { controlRoute } from '../../control/route'
+import { once } from '../../kernel/json'
+import { coverageStyle } from '../../sandbox/coverage/coverage-page'
+import { pageHeaders } from '../../service/http/page-headers'
+import { runPlace } from './pages'
+
+const row = once(() => z.strictObject({ name: z.string(), count: z.int().check(z.minimum(0)) }))
+const area = once(() =>
+  z.strictObject({
+    covered: z.int().check(z.minimum(0)),
+    total: z.int().check(z.minimum(0)),
+    rows: z.array(row()),
+  }),
+)
+
+const coverageBody = once(() =>
+  z.strictObject({
+    operations: area(),
+    errors: area(),
+    events: area(),
+    transitions: area(),
+    test_cards: area(),
+  }),
+)
+
+const formats = ['json', 'text', 'html'] as const
+
+const formatQuery = once(() =>
+  z.strictObject({ format: z.optional(z.enum(formats, 'must be json, text or html')) }),
+)
+
+/** The preferred format of the `Accept` header. Browsers name HTML first. */
+const accepted = (accept: string | undefined): (typeof formats)[number] => {
+  const first = accept?.split(',')[0]?.split(';')[0]?.trim()
+  if (first === 'text/html') return 'html'
+  return first === 'text/plain' ? 'text' : 'json'
+}
+
+const headersOf = {
+  text: () => ({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }),
+  html: () => pageHeaders("form-action 'none'; frame-ancestors 'none'", coverageStyle),
+} as const
+
+/** Within the dashboard; `?format=html` is the same as a file of its own. */
+const showCoverage = runPlace({
+  load: async () => (await import('../dashboard/coverage/page')).coveragePlace,
+})
+
+export const coverageRoutes = [
+  controlRoute({
+    method: 'get',
+    path: '/coverage',
+    page: true,
+    summary:
+      'Coverage: the parts of the catalogue that were used, and those that were not; `?format=json`, `text` or `html`, or as `Accept` says: browsers get a page of the dashboard',
+    input: formatQuery,
+    returns: coverageBody,
+    still: true,
+    run: (call) => {
+      const { sandbox, input, context } = call
+      const format = input.format ?? accepted(context.req.header('accept'))
+      if (input.format === undefined && format === 'html') return showCoverage(call)
+      if (format !== 'json') return new Response(sandbox.coverage(format), { headers: headersOf[format]() })
+      const { testCards, ...rest } = sandbox.coverage()
+      return { ...rest, test_cards: testCards }
+    },
+  }),
+  controlRoute({
+    method: 'delete',
+    path: '/coverage',
+    summary: 'Clear the coverage',
+    returns: () => z.strictObject({}),
+    still: true,
+    run: ({ sandbox }) => {
+      sandbox.clearCoverage()
+      return {}
+    },
+  }),
+]

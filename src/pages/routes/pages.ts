@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { prepareControlOperations } from '../../control/document'
+import { ControlError, renderRefusal } from '../../control/errors'
+import { type ControlCall, type ControlRoute, controlRoute } from '../../control/route'
+import { documentFor } from '../../control/routes/openapi'
+import { isLoopback, readHostName } from '../../kernel/hosts'
+import { once } from '../../kernel/json'
+import { inTurns } from '../../kernel/steps'
+import { prepareAnswers, prepareOperations } from '../../service/openapi/document'
+import { addressIn, type Place, type View } from '../dashboard/frame/view'
+import { places } from '../dashboard/pages'
+
+/** Pages for browsers. Their code is loaded at the first request. */
+
+/** What a page of the dashboard shows. */
+const viewOf = (call: ControlCall<object>): View => {
+  const { sandbox, surroundings, context, params, mode } = call
+  const account = call.account()
+  const livemode = call.livemode() === true
+  const { called } = context.env
+  const url = new URL(context.req.url)
+  const query = new URLSearchParams(url.searchParams)
+  for (const name of ['account', 'livemode']) query.delete(name)
+  return {
+    ...{ sandbox, account, livemode, called, params, query, mode: mode() },
+    path: url.pathname.slice('/_sandbox'.length) || '/',
+    // In the process of the sandbox there is no other machine.
+    showsKeys: context.env.access === undefined || isLoopback(readHostName(url.host) ?? ''),
+    version: surroundings.version,
+    planned: surroundings.planned,
+    world: call.world(),
+    journal: call.journal,
+    documents: {
+      service: (detail) => documentFor({ ...call, input: { of: 'service' } }, detail),
+      control: (detail) => documentFor({ ...call, input: { of: 'control' } }, detail),
+      prepare: function* () {
+        yield* prepareOperations()
+        yield* prepareControlOperations(call.routes)
+      },
+    },
+    asksForToken: context.env.access?.controlToken != null,
+    snapshots: call.snapshots,
+    surroundings,
+    at: addressIn({ account, livemode, called }),
+  }
+}
+
+/** Characters in the query of a page. */
+const queryMax = 1000
+
+/** Links of a page repeat its query: a long one would make the page a hundred times as long. */
+const checkLength = ({ query }: View): void => {
+  const length = [...query].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (length > queryMax)
+    throw new ControlError(
+      414,
+      `the query of this address has ${length.toLocaleString('en')} characters: a page takes at most ${queryMax.toLocaleString('en')}`,
+    )
+}
+
+/** Every page leads to the documentation: its schemas are made once, in turns with other requests. */
+const prepareDocs = once(() => inTurns(prepareAnswers(), () => {}))
+
+/** A place of the dashboard in its frame. */
+export const runPlace =
+  ({ load }: Pick<Place, 'load'>) =>
+  async (call: ControlCall<object>): Promise<Response> => {
+    const view = viewOf(call)
+    const [{ answerPage, answerRefusal }, place] = await Promise.all([
+      import('../dashboard/frame/page'),
+      load(),
+    ])
+    try {
+      checkLength(view)
+      const answer = answerPage(view, await place(view))
+      void prepareDocs()
+      return answer
+    } catch (error) {
+      const { status, body } = renderRefusal(error)
+      if (status === 500) throw error
+      return answerRefusal(view, { status, message: body.error.message })
+    }
+  }
+
+const page = {
+  method: 'get',
+  page: true,
+  scoped: 'one',
+  returns: () => null,
+  text: { type: 'text/html', example: '<!doctype html>' },
+} as const
+
+const anyQuery = once(() => z.record(z.string(), z.string()))
+
+export const pageRoutes: readonly ControlRoute[] = [
+  ...places.map((place) =>
+    controlRoute({
+      ...page,
+      path: place.path,
+      summary: place.summary,
+      input: anyQuery,
+      run: runPlace(place),
+    }),
+  ),
+]

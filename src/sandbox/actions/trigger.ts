@@ -1,0 +1,135 @@
+import { rowsOf } from '../../kernel/collection'
+import { ApiError } from '../../kernel/errors'
+import { SandboxError } from '../../kernel/sandbox-error'
+import {
+  type DeliveryKey,
+  type EventKey,
+  eventKeys,
+  isAboutDelivery,
+  unknownEvent,
+} from '../../service/resources/event/model'
+import type { Event } from '../../service/resources/event/record'
+import { triggers } from '../../service/resources/registry'
+import type { Scene } from '../../service/resources/shape'
+import type { Recipe, TriggerParameters } from '../../service/resources/trigger'
+import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
+import type { World } from '../../service/world'
+import type { Reader } from '../records/reader'
+import type { Webhooks } from '../webhooks/webhooks'
+import { checkNames, operationContext } from './api-call'
+
+export type { TriggerParameters }
+
+/** What a trigger needs of its account and mode. */
+export interface Trigger {
+  readonly world: World
+  readonly scene: () => Scene
+  /** Runs the due jobs and then `work`, at one time, all or nothing. */
+  readonly happen: <T>(work: () => T) => T
+  readonly events: Reader<Event>
+  readonly webhooks: Webhooks
+  readonly clock: { set(time: number): Promise<unknown> }
+}
+
+/** An event key and what its trigger does. */
+export interface Triggerable {
+  readonly key: EventKey
+  readonly summary: string
+  /** The operation whose parameters can be given. */
+  readonly takes: string
+}
+
+const deliveryRecipes: { readonly [key in DeliveryKey]: Omit<Recipe, 'run'> } = {
+  'webhooks.deliver': {
+    summary: 'An event is delivered, to its endpoints and to a receiver of the sandbox',
+    takes: 'POST /customers',
+  },
+  'webhooks.retry': {
+    summary: 'A delivery fails and is tried again: moves the clock on to then (1 min)',
+    takes: 'POST /customers',
+  },
+}
+
+/** Every kind of event (spec 6). */
+export const triggerable = (): readonly Triggerable[] =>
+  eventKeys.map((key) => {
+    const { summary, takes } = isAboutDelivery(key) ? deliveryRecipes[key] : recipeOf(key)
+    return { key, summary, takes }
+  })
+
+const recipeOf = (key: EventKey): Recipe => {
+  const recipe = triggers()[key]
+  if (recipe === undefined) throw new Error(`nothing triggers ${key}`)
+  return recipe
+}
+
+const isKey = (text: string): text is EventKey => eventKeys.some((key) => key === text)
+
+export const triggerOn =
+  (stage: Trigger) =>
+  async (key: string, overrides: TriggerParameters = {}): Promise<Event> => {
+    if (!isKey(key)) throw unknownEvent(key)
+    const id = isAboutDelivery(key) ? await deliver(stage, key, overrides) : operate(stage, key, overrides)
+    const event = stage.events.get(id)
+    if (event === undefined) throw new Error(`event ${id} was forgotten before it was shown`)
+    return event
+  }
+
+/** All or nothing: a refusal undoes the records made for the trigger. */
+const operate = (stage: Trigger, key: Exclude<EventKey, DeliveryKey>, given: TriggerParameters): string => {
+  const { world, scene, happen } = stage
+  const { takes, run } = recipeOf(key)
+  checkNames(takes, given)
+  try {
+    return happen(() => {
+      run(operationContext(world, scene()), given)
+      const caused = world.pendingCommit.insertedIn(world.events).findLast((event) => event.key === key)
+      if (caused === undefined)
+        throw new SandboxError(
+          'refused',
+          `with these parameters there is no ${key}; without them there is one`,
+        )
+      return caused.id
+    })
+  } catch (error) {
+    throw error instanceof ApiError ? new SandboxError('refused', error.message, { cause: error }) : error
+  }
+}
+
+/** Delivers a new customer to a receiver of our own. For a retry the first attempt fails, and the clock moves to the next one. */
+const deliver = async (stage: Trigger, key: DeliveryKey, given: TriggerParameters): Promise<string> => {
+  const { world, webhooks, clock } = stage
+  let status = key === 'webhooks.retry' ? 503 : 200
+  const uris: string[] = []
+  const stop = webhooks.onDelivery(({ url }) => {
+    uris.push(url)
+    return new Response(null, { status })
+  })
+  try {
+    const event = operate(stage, 'customer.create', given)
+    await webhooks.settle()
+    const ours = (): DispatchRow => dispatchTo(world, event, uris[0])
+    if (key === 'webhooks.deliver') return lastAttempt(world, ours())
+    status = 200
+    const retryAt = rowsOf(world.webhookDeliveries.by('event', event)).find(
+      ({ uri }) => uri === uris[0],
+    )?.retryAt
+    if (retryAt === undefined || retryAt === null)
+      throw new SandboxError('refused', 'nothing is tried again: the option webhooks.retry is false')
+    await clock.set(retryAt)
+    return lastAttempt(world, ours())
+  } finally {
+    stop()
+  }
+}
+
+const dispatchTo = (world: World, event: string, uri: string | undefined): DispatchRow => {
+  const found = rowsOf(world.dispatches.by('event', event)).find((dispatch) => dispatch.uri === uri)
+  if (found === undefined)
+    throw new SandboxError('refused', 'a fault of webhooks kept the event from its receiver')
+  return found
+}
+
+/** The event about the last attempt. */
+const lastAttempt = (world: World, { id, attempts }: DispatchRow): string =>
+  world.idFrom('evnt', `${id} ${attempts}`)

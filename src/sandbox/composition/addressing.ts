@@ -1,0 +1,65 @@
+import { isLoopback } from '../../kernel/hosts'
+import { SandboxError } from '../../kernel/sandbox-error'
+import { defaults } from '../../options/defaults'
+import { type NamedHosts, type NamedServer, serverFor } from '../../options/hosts'
+import type { ServerUrls } from './opening'
+import type { Servers } from './servers'
+
+/** The server that a request is for, and the address of the request as that server sees it. */
+interface NamedPlace {
+  readonly server: NamedServer
+  readonly address: string
+}
+
+/** Decides which server a request within the process is for: its URL alone says so. */
+export class Addressing {
+  readonly #urls: ServerUrls
+  readonly #servers: Servers
+  readonly #hosts: NamedHosts
+
+  /** @param hosts those that it answers besides its own */
+  constructor(urls: ServerUrls, servers: Servers, hosts: NamedHosts) {
+    this.#urls = urls
+    this.#servers = servers
+    this.#hosts = hosts
+  }
+
+  /** @throws SandboxError `unknown_host`: the sandbox never pretends to be the rest of the internet */
+  find(address: string): NamedPlace {
+    const own = [this.#urls, defaults, ...this.#servers.urls]
+    for (const { vaultUrl } of own)
+      if (isBelow(vaultUrl, address)) return { server: 'vault', address: belowPathOf(vaultUrl, address) }
+    for (const { baseUrl } of own)
+      if (isBelow(baseUrl, address)) return { server: 'api', address: belowPathOf(baseUrl, address) }
+    return { server: this.#serverNear(new URL(address), own), address }
+  }
+
+  #serverNear(url: URL, own: readonly ServerUrls[]): NamedServer {
+    const named = serverFor(this.#hosts, url)
+    if (named !== null) return named
+    if (own.some(({ baseUrl }) => new URL(baseUrl).origin === url.origin)) return 'api'
+    if (own.some(({ vaultUrl }) => new URL(vaultUrl).origin === url.origin)) return 'vault'
+    if (isLoopback(url.hostname)) return 'api'
+    throw unknownHost(url, this.#urls)
+  }
+}
+
+/** `https://example.com/charges` for `https://example.com/sandbox/charges`, where the server is `…/sandbox`. */
+const belowPathOf = (url: string, address: string): string => {
+  const path = url.indexOf('/', url.indexOf('//') + 2)
+  return path === -1 ? address : `${url.slice(0, path)}${address.slice(url.length)}`
+}
+
+/** The URLs of the sandbox may have paths; that of a request always has one. */
+const isBelow = (own: string, address: string): boolean =>
+  address.startsWith(own) && address[own.length] === '/'
+
+const unknownHost = ({ host }: URL, { baseUrl, vaultUrl }: ServerUrls): SandboxError => {
+  const own = [baseUrl, vaultUrl].map((url) => new URL(url).host).join(', ')
+  return new SandboxError(
+    'unknown_host',
+    `sandbox.fetch does not answer for ${host}, only for ${own} and localhost: call sandbox.url or sandbox.vaultUrl, ` +
+      `or name the host with createSandbox({ hosts: { api: '${host}' } }); to leave other hosts to the network, ` +
+      'use intercept() of payment-sandbox/intercept instead of replacing fetch',
+  )
+}

@@ -1,0 +1,46 @@
+import type { ListenOptions } from '../../options/config'
+import type { KeyPair } from '../../service/accounts'
+import type { MoveProgress } from '../clock/clock'
+import type { Keeper } from '../snapshots/keeper'
+import type { Snapshot } from '../snapshots/snapshot'
+import type { SnapshotShelf } from '../snapshots/snapshot-shelf'
+import type { Listening, Sandbox } from '../surface'
+import type { DeliveryEntry } from '../webhooks/delivery-log'
+import type { ServerUrls } from './opening'
+import type { Waking } from './waking'
+
+/** What a host decides that runs a sandbox for each of many accounts. */
+export interface Housing {
+  readonly liveKeys: KeyPair
+  /** Whether webhooks go to public addresses only. */
+  readonly publicWebhooks: boolean
+  /** Keeps the snapshots that are taken over HTTP. */
+  readonly snapshots: SnapshotShelf
+}
+
+/** A sandbox whose state a keeper saves. */
+export interface Keepable extends Sandbox {
+  /**
+   * Like `restore`, but nothing is delivered before the sandbox listens, because links in webhooks contain its address.
+   * @throws SandboxError `invalid_snapshot`; then nothing has changed
+   */
+  takeUp(snapshot: Snapshot): void
+  /** Called with the progress while jobs run that fell due long ago, and with `null` at the end. */
+  onCatchUp(report: (progress: MoveProgress | null) => void): void
+  /** Called after each attempt to deliver an event. */
+  onDelivery(log: (entry: DeliveryEntry) => void): void
+  /**
+   * Saves the present state, and from now on each change.
+   * @param isKept the keeper has the present state already, as after `takeUp` of what it read
+   */
+  keepWith(keeper: Keeper, isKept?: boolean): void
+  /** Names the addresses where callers reach it, for a host with sockets of its own, and begins to deliver. */
+  reachedAt(urls: ServerUrls): void
+  /** For a host that lets it sleep between requests. */
+  readonly waking: Waking
+  /**
+   * @param ownsProcess the sandbox is all that runs in this process: the global Request and Response may be replaced
+   * by faster ones, which a library must leave alone
+   */
+  listen(options?: ListenOptions, ownsProcess?: boolean): Promise<Listening>
+}

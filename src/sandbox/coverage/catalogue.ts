@@ -1,0 +1,207 @@
+import { gather } from '../../kernel/collection'
+import { catalogue as errorRules } from '../../kernel/errors'
+import { deepFreeze, once } from '../../kernel/json'
+import { type Assumption, assumptions } from '../../service/assumptions'
+import { failureCodes } from '../../service/resources/charge/model'
+import { type EventKey, eventKeys } from '../../service/resources/event/model'
+import { machines } from '../../service/resources/models'
+import { routes } from '../../service/resources/registry'
+import { type AskedOperation, askedFailures } from '../../service/simulation/asked-failures'
+import { bankOutcomes } from '../../service/simulation/bank-outcomes'
+import { brandOf, failingCards, successfulCards } from '../../service/simulation/cards'
+
+/** A card number of test mode, and the result of charging it. */
+export interface CatalogueCard {
+  readonly number: string
+  readonly brand: string
+  /** The failure code of its charges; `null` when they succeed. */
+  readonly outcome: string | null
+  /** When it fails: at once, at a 3-D Secure creation, or after the cardholder confirmed. */
+  readonly step: 'charge' | 'enrolment' | 'validation' | null
+}
+
+/** A magic value: it causes a result that has no other cause in a sandbox. */
+export interface MagicValue {
+  /** The parameter or header for it. */
+  readonly in: string
+  readonly value: string
+  readonly effect: string
+}
+
+export interface CatalogueError {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+}
+
+export interface CatalogueOperation {
+  readonly method: string
+  /** With `:id` for what varies. */
+  readonly path: string
+  readonly server: 'api' | 'vault' | 'both'
+  /** The required key; `any` takes both kinds, `none` needs no key. */
+  readonly key: 'secret' | 'public' | 'any' | 'none'
+  readonly summary: string
+  /** Section of the specification, or `wire` for what only recordings of the service show. */
+  readonly spec: string
+}
+
+/** A transition of the service. A new record comes from `new`. */
+export interface CatalogueTransition {
+  readonly resource: string
+  readonly from: string
+  readonly to: string
+}
+
+/** A kind of fault for `faults.add` and `faults.addWebhook`. */
+export interface CatalogueFault {
+  readonly of: 'request' | 'webhook'
+  readonly option: string
+  readonly effect: string
+}
+
+/** Data for tests. It is frozen and the same for every sandbox. */
+export interface Catalogue {
+  readonly testCards: readonly CatalogueCard[]
+  readonly magicValues: readonly MagicValue[]
+  readonly eventKeys: readonly EventKey[]
+  readonly errorCodes: readonly CatalogueError[]
+  readonly operations: readonly CatalogueOperation[]
+  readonly transitions: readonly CatalogueTransition[]
+  readonly faults: readonly CatalogueFault[]
+  /** The decisions that the specification leaves open. */
+  readonly assumptions: readonly Assumption[]
+}
+
+const testCards = (): CatalogueCard[] => [
+  ...successfulCards.map((number) => ({ number, brand: brandOf(number) ?? '', outcome: null, step: null })),
+  ...failingCards.map(({ number, outcome, step }) => ({
+    number,
+    brand: brandOf(number) ?? '',
+    outcome,
+    step,
+  })),
+]
+
+const bankMoments = {
+  verify: 'verification of the recipient fails with',
+  send: 'transfers to it fail before they are sent, with',
+  pay: 'transfers to it come back after they were sent, with',
+} as const
+
+const carrierOf: { readonly [operation in AskedOperation]: string } = {
+  charge: 'metadata[sandbox_fail] of a charge',
+  capture: 'metadata[sandbox_fail] of a charge',
+  reverse: 'metadata[sandbox_fail] of a charge',
+  expire: 'metadata[sandbox_fail] of a charge',
+  refund: 'metadata[sandbox_fail] of a refund',
+}
+
+const actOf: { readonly [operation in AskedOperation]: string } = {
+  charge: 'creation',
+  capture: 'capture',
+  reverse: 'reversal',
+  expire: 'expiry',
+  refund: 'creation',
+}
+
+/** One row for each error that the metadata of a charge or of a refund can ask for, with all that it refuses. */
+const askedRefusals = (): MagicValue[] => {
+  const rows = Object.entries(askedFailures).flatMap(([name, codes]) => {
+    const operation = name as AskedOperation
+    return codes.map((code) => ({ in: carrierOf[operation], code, act: actOf[operation] }))
+  })
+  return [...gather(rows, (row) => `${row.in} ${row.code}`).values()].flatMap((same) => {
+    const [first] = same
+    if (first === undefined) return []
+    const { status } = errorRules[first.code]
+    const acts = same
+      .map(({ act }) => act)
+      .join(', ')
+      .replace(/, (?=\w+$)/, ' and ')
+    const effect = `its ${acts} ${same.length === 1 ? 'is' : 'are'} refused: ${status} ${first.code}`
+    return [{ in: first.in, value: first.code, effect }]
+  })
+}
+
+const headerFaults = {
+  'status=503': 'that one request is answered so, and nothing happens',
+  'delay_ms=200': 'that one request waits 200 milliseconds before its operation runs',
+  'drop=request': 'that one request is cut before anything happens',
+  'drop=response': 'that one request is cut after the state has changed, before its answer',
+}
+
+const magicValues = (): MagicValue[] => [
+  ...Object.entries(bankOutcomes).map(([ending, { at, code }]) => ({
+    in: 'bank_account[number]',
+    value: `…${ending}`,
+    effect: `${bankMoments[at]} ${code}`,
+  })),
+  ...failureCodes
+    .filter((code) => !askedFailures.charge.some((refused) => refused === code))
+    .map((code) => ({
+      in: 'metadata[sandbox_fail] of a charge',
+      value: code,
+      effect: `its payment fails with ${code}`,
+    })),
+  ...askedRefusals(),
+  ...Object.entries(headerFaults).map(([value, effect]) => ({ in: 'header Sandbox-Fault', value, effect })),
+]
+
+const faults: readonly CatalogueFault[] = [
+  {
+    of: 'request',
+    option: 'delayMs',
+    effect: 'the operation runs later, in real time; nothing happens until then',
+  },
+  { of: 'request', option: 'respond', effect: 'another answer, any status from 400; nothing happens' },
+  {
+    of: 'request',
+    option: 'rateLimit',
+    effect: 'the answer of the rate limit, with its headers; nothing happens',
+  },
+  { of: 'request', option: 'drop: request', effect: 'the connection is cut before anything happens' },
+  { of: 'request', option: 'drop: response', effect: 'the connection is cut after the state has changed' },
+  { of: 'webhook', option: 'delayMs', effect: 'the delivery is late, on the virtual clock' },
+  { of: 'webhook', option: 'drop', effect: 'the attempt never arrives, and is tried again' },
+  { of: 'webhook', option: 'duplicate', effect: 'the delivery is sent more than once' },
+  { of: 'webhook', option: 'reorder', effect: 'the next delivery overtakes it' },
+  {
+    of: 'webhook',
+    option: 'signature',
+    effect: 'the signature is invalid, stale, missing or of the old secret',
+  },
+]
+
+const transitions = (): CatalogueTransition[] =>
+  Object.values(machines).flatMap(({ name, rules }) => {
+    const pairs = rules.flatMap(({ from, to }) =>
+      from.filter((state) => state !== to).map((state) => [state, to]),
+    )
+    const distinct = new Map(
+      pairs.map(([from = '', to = '']) => [`${from} ${to}`, { resource: name, from, to }]),
+    )
+    return [...distinct.values()]
+  })
+
+/** Built when it is first asked for. */
+export const catalogue = once(
+  (): Catalogue =>
+    deepFreeze({
+      testCards: testCards(),
+      magicValues: magicValues(),
+      eventKeys,
+      errorCodes: Object.values(errorRules).map(({ status, code, message }) => ({ status, code, message })),
+      operations: routes.map(({ method, path, host, key, summary, spec }) => ({
+        method: method.toUpperCase(),
+        path: path.replace(':sub_id', ':id'),
+        server: host ?? 'api',
+        key,
+        summary,
+        spec,
+      })),
+      transitions: transitions(),
+      faults,
+      assumptions,
+    }),
+)

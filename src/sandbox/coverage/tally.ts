@@ -1,0 +1,73 @@
+import type { UndoLog } from '../../kernel/commit'
+import type { Commit } from '../../kernel/writes'
+import type { Tallying } from '../../service/http/env'
+import type { Route } from '../../service/http/route'
+import type { CardRow } from '../../service/resources/card/model'
+import type { EventRow } from '../../service/resources/event/model'
+
+/** Number of requests for an operation, and of its refusals. */
+export interface OperationCount {
+  readonly calls: number
+  readonly refused: number
+}
+
+const never: OperationCount = { calls: 0, refused: 0 }
+
+/** The most fingerprints to count: there are few test cards, but any number of other cards. */
+const fingerprintsMax = 1000
+
+/**
+ * Counts for the coverage report of one sandbox. They belong to a test session, not to the state: a reset or a restore
+ * does not change them. Each request costs a few look-ups in maps.
+ */
+export class Tally implements Tallying {
+  readonly operations = new Map<Route, OperationCount>()
+  /** By status and code: `402 insufficient_fund`. */
+  readonly errors = new Map<string, number>()
+  /** By key. */
+  readonly events = new Map<string, number>()
+  /** By collection and states: `charges authorized paid`. A record that was made comes from `new`. */
+  readonly transitions = new Map<string, number>()
+  /** By the fingerprint of each card that a token was made of. */
+  readonly cards = new Map<string, number>()
+  #unsubscribe = (): void => undefined
+
+  clear(): void {
+    for (const counts of [this.operations, this.errors, this.events, this.transitions, this.cards])
+      counts.clear()
+  }
+
+  answered(route: Route | null, status: number, code: string | null): void {
+    if (route !== null) {
+      const { calls, refused } = this.operations.get(route) ?? never
+      this.operations.set(route, { calls: calls + 1, refused: status < 400 ? refused : refused + 1 })
+    }
+    if (code !== null) count(this.errors, `${status} ${code}`)
+  }
+
+  /** Counts the commits that come after `first`, which is not counted. */
+  follow(undo: UndoLog, first: () => void): void {
+    this.#unsubscribe()
+    try {
+      first()
+    } finally {
+      this.#unsubscribe = undo.subscribe((commit) => this.#add(commit))
+    }
+  }
+
+  #add({ inserted, moves }: Commit): void {
+    for (const { target, next } of inserted) {
+      if (target.name === 'events') count(this.events, (next as EventRow).key)
+      else if (target.name === 'cards') this.#addCard(next as CardRow)
+    }
+    for (const { collection, from, to } of moves) count(this.transitions, `${collection} ${from} ${to}`)
+  }
+
+  #addCard({ fingerprint }: CardRow): void {
+    if (this.cards.has(fingerprint) || this.cards.size < fingerprintsMax) count(this.cards, fingerprint)
+  }
+}
+
+const count = (counts: Map<string, number>, name: string): void => {
+  counts.set(name, (counts.get(name) ?? 0) + 1)
+}

@@ -1,0 +1,152 @@
+import { type Collection, type Row, rowsOf } from '../kernel/collection'
+import { deepFreeze } from '../kernel/json'
+import { nearest } from '../kernel/nearest'
+import { fits } from '../kernel/pattern'
+import { SandboxError } from '../kernel/sandbox-error'
+import { addWebhookFault } from '../service/faults/deliveries'
+import {
+  type FaultOptions,
+  type FaultProblem,
+  type RequestFaultOptions,
+  readRequestFault,
+  readWebhookFault,
+  type WebhookFaultOptions,
+} from '../service/faults/options'
+import type { RequestFaultInput, RequestFaultRow } from '../service/faults/request-fault'
+import { shownDelay } from '../service/faults/request-fault-schema'
+import { addRequestFault } from '../service/faults/requests'
+import type { WebhookFaultRow } from '../service/faults/webhook-fault'
+import { routes } from '../service/resources/registry'
+import type { World } from '../service/world'
+
+export type { FaultOptions, RequestFaultOptions, WebhookFaultOptions } from '../service/faults/options'
+
+/** An added fault of requests. `hits` is the number of requests that it was applied to. */
+export interface RequestFault extends Omit<RequestFaultRow, 'createdAt' | 'seen' | 'delayMs' | 'card'> {
+  readonly kind: 'request'
+  /** `…0011`, the last four digits of its number. */
+  readonly card: string | null
+  /** In ms: one number, or the shortest and the longest delay. */
+  readonly delayMs: number | readonly [number, number]
+}
+
+/** An added fault of deliveries. `hits` is the number of attempts that it was applied to. */
+export interface WebhookFault extends Omit<WebhookFaultRow, 'createdAt' | 'seen'> {
+  readonly kind: 'webhook'
+}
+
+/** The faults of one account in one mode. They are part of the state: a reset removes them. */
+export interface Faults {
+  /**
+   * Adds a fault of requests with a key of this account and mode. For a single call the header
+   * `Sandbox-Fault: drop=response` (or `delay_ms=200; status=503`) does the same.
+   * @example sandbox.faults.add({ method: 'POST', path: '/charges', drop: 'response' })
+   * @throws SandboxError `invalid_fault`, which names each invalid field
+   */
+  add(fault: RequestFaultOptions): RequestFault
+  /**
+   * @example sandbox.faults.addWebhook({ event: 'charge.*', times: 2, signature: 'stale' })
+   * @throws SandboxError `invalid_fault`, which names each invalid field
+   */
+  addWebhook(fault: WebhookFaultOptions): WebhookFault
+  /** All faults with their `hits`, those of requests first. A fault with 0 hits has had no effect. */
+  list(): readonly (RequestFault | WebhookFault)[]
+  /** @throws SandboxError `not_found` */
+  remove(id: string): void
+  clear(): void
+}
+
+const shownWebhook = ({ createdAt: _, seen: __, ...fault }: WebhookFaultRow): WebhookFault =>
+  // State files of before have no answer.
+  deepFreeze({ kind: 'webhook', ...fault, respond: fault.respond ?? null })
+
+const shownRequest = ({ createdAt: _, seen: __, ...fault }: RequestFaultRow): RequestFault =>
+  deepFreeze({
+    kind: 'request',
+    ...fault,
+    card: fault.card === null ? null : `…${fault.card.lastDigits}`,
+    delayMs: shownDelay(fault.delayMs),
+  })
+
+const sound = <T>(result: { readonly value: T } | readonly FaultProblem[]): T => {
+  if ('value' in result) return result.value
+  const issues = result.map(({ path, message }) => ({ path: path.join('.'), message }))
+  throw new SandboxError('invalid_fault', result.map(lineOf).join('; '), { issues })
+}
+
+const lineOf = ({ path, message }: FaultProblem): string => `${path.join('.') || 'fault'}: ${message}`
+
+/** Why no request can meet a fault, with the nearest operation; `null` when an operation fits it. */
+const missOf = ({ method, path }: RequestFaultInput): FaultProblem | null => {
+  if (path === null) return null
+  const parts = path.split('/')
+  // An id in the path of the fault takes the place of a variable.
+  const like = (pattern: string): string =>
+    pattern
+      .split('/')
+      .map((part, i) => (part.startsWith(':') && /^[^*]+$/.test(parts[i] ?? '') ? parts[i] : part))
+      .join('/')
+  const here = routes.filter((route) => fits(path, like(route.path)))
+  const methods = [...new Set(here.map((route) => route.method.toUpperCase()))].sort()
+  if (method === null ? methods.length > 0 : methods.includes(method)) return null
+  if (methods.length > 0)
+    return { path: ['method'], message: `${path} takes ${methods.join(' and ')}, not ${method}` }
+  const known = new Set(routes.map((route) => route.path.replace(/:\w+/g, '*')))
+  const [near] = nearest(path.replace(/\w+_test_\w+/g, '*'), [...known], 1)
+  const hint = near === undefined ? 'payment-sandbox docs api lists them' : `did you mean ${near}?`
+  return { path: ['path'], message: `fits no operation: ${hint}` }
+}
+
+const addRequests = (world: World, fault: RequestFaultOptions): RequestFaultRow => {
+  const input = sound(readRequestFault(fault, 'own'))
+  const miss = missOf(input)
+  return addRequestFault(world, sound(miss === null ? { value: input } : [miss]))
+}
+
+const addWebhooks = (world: World, fault: WebhookFaultOptions): WebhookFaultRow =>
+  addWebhookFault(world, sound(readWebhookFault({ event: '*', ...fault }, 'own')))
+
+/** Returns `false` if none of the faults has this id. */
+const removeFrom = <R extends Row>(faults: Collection<R>, id: string): boolean => {
+  const others = rowsOf(faults).filter((fault) => fault.id !== id)
+  if (others.length === faults.length) return false
+  faults.clear()
+  for (const fault of others) faults.insert(fault)
+  return true
+}
+
+/**
+ * Adds the faults of the options, of both kinds.
+ * @throws SandboxError `invalid_option` for one that fits no operation: the check of the options does not know them
+ */
+export const addFaults = (world: World, faults: readonly FaultOptions[]): void => {
+  for (const [i, fault] of faults.entries())
+    try {
+      if ('event' in fault) addWebhooks(world, fault)
+      else addRequests(world, fault)
+    } catch (error) {
+      throw error instanceof SandboxError
+        ? new SandboxError('invalid_option', `faults.${i}.${error.message}`)
+        : error
+    }
+}
+
+/** @param commit runs its argument as one step, at one time */
+export const faultsOf = (world: World, commit: <T>(work: () => T) => T): Faults => ({
+  add: (fault) => shownRequest(commit(() => addRequests(world, fault))),
+  addWebhook: (fault) => shownWebhook(commit(() => addWebhooks(world, fault))),
+  list: () => [
+    ...rowsOf(world.requestFaults).map(shownRequest),
+    ...rowsOf(world.webhookFaults).map(shownWebhook),
+  ],
+  remove: (id) =>
+    commit(() => {
+      if (!removeFrom(world.requestFaults, id) && !removeFrom(world.webhookFaults, id))
+        throw new SandboxError('not_found', `there is no fault ${id.slice(0, 60)}`)
+    }),
+  clear: () =>
+    commit(() => {
+      world.requestFaults.clear()
+      world.webhookFaults.clear()
+    }),
+})

@@ -1,0 +1,104 @@
+import type { Follower } from '../../kernel/collection'
+import { fits } from '../../kernel/pattern'
+import { queueMicrotask } from '../../kernel/timers'
+import { checkPattern, type EventKey, type EventRow } from '../../service/resources/event/model'
+import type { Event, EventFor, EventPattern } from '../../service/resources/event/record'
+import type { World } from '../../service/world'
+import { type WaitingClock, type WaitOptions, waitFor } from '../clock/waiting'
+import { describeHistory } from './describe-history'
+import type { Filter } from './filter'
+import type { ListOptions, Reader } from './reader'
+
+/** The events of an account in one mode. */
+export interface EventReader extends Reader<Event> {
+  /**
+   * The newest event of this kind, or the next one.
+   * @param key `charge.complete`, `charge.*`
+   * @throws SandboxError `not_found` for a key or pattern that fits no event, with the nearest; `timed_out` with the
+   *   events that were recorded instead; `closed`
+   */
+  waitFor<P extends EventPattern>(
+    key: P,
+    predicate?: (event: EventFor<P>) => boolean,
+    options?: WaitOptions,
+  ): Promise<EventFor<P>>
+  list<K extends EventKey>(filter: { readonly key: K }, options?: ListOptions): readonly Event<K>[]
+  list(filter?: Filter<Event>, options?: ListOptions): readonly Event[]
+}
+
+interface EventWatch {
+  readonly world: World
+  readonly clock: WaitingClock
+  /** Takes the events to look at. */
+  readonly found: EventRow[]
+}
+
+/**
+ * Gives each event, existing ones first, and calls back after each commit that may have caused one. Costs nothing
+ * without a waiting call.
+ */
+const watchEvents = ({ world, clock, found }: EventWatch, changed: () => void): (() => void) => {
+  let isAsked = false
+  const ask = (): void => {
+    if (isAsked) return
+    isAsked = true
+    // The commit may still be undone, with its events.
+    queueMicrotask(() => {
+      isAsked = false
+      changed()
+    })
+  }
+  const follower: Follower<EventRow> = {
+    added: (event) => {
+      found.push(event)
+      ask()
+    },
+    removed: () => {},
+    replaced: () => {},
+    cleared: () => {
+      found.length = 0
+      ask()
+    },
+  }
+  world.events.follow(follower)
+  // A restore of an empty world into an empty world changes no rows.
+  const unwatch = clock.watch(ask)
+  return () => {
+    unwatch()
+    world.events.unfollow(follower)
+  }
+}
+
+export const eventWaiting =
+  (world: World, events: Reader<Event>, clock: WaitingClock, present: () => void): EventReader['waitFor'] =>
+  async <P extends EventPattern>(
+    key: P,
+    predicate: (event: EventFor<P>) => boolean = () => true,
+    options: WaitOptions = {},
+  ) => {
+    clock.catchUp()
+    checkPattern(key)
+    /** Not looked at yet, oldest first. */
+    const found: EventRow[] = []
+    const find = (): EventFor<P> | undefined => {
+      present()
+      for (let row = found.pop(); row !== undefined; row = found.pop()) {
+        // An undone event no longer exists.
+        const event = fits(key, row.key) ? (events.get(row.id) as EventFor<P> | undefined) : undefined
+        if (event === undefined || !predicate(event)) continue
+        found.length = 0
+        return event
+      }
+      return undefined
+    }
+    return waitFor(
+      {
+        find,
+        watch: (changed) => watchEvents({ world, clock, found }, changed),
+        explain: (ms) =>
+          `no event ${key} that fits was recorded within ${ms} ms\n  ${describeHistory(world)}`,
+      },
+      clock,
+      options,
+    )
+  }

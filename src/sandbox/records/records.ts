@@ -1,0 +1,73 @@
+import type { Row, Rows } from '../../kernel/collection'
+import type { KeyPair } from '../../service/accounts'
+import type { Event } from '../../service/resources/event/record'
+import { kinds } from '../../service/resources/registry'
+import { applyProfile, type Scene } from '../../service/resources/shape'
+import type { ShownRecords } from '../../service/resources/shown'
+import type { World } from '../../service/world'
+import type { WaitingClock } from '../clock/waiting'
+import { type EventReader, eventWaiting } from './event-waiting'
+import { type Reader, reader } from './reader'
+
+/** A reader for each kind of records. */
+type Readers<S> = { readonly [N in keyof S]: Reader<S[N]> }
+
+/** The records of one account in one mode. */
+export interface Records extends Readers<ShownRecords> {
+  readonly events: EventReader
+}
+
+const declared = [...kinds.values()].flatMap((kind) => kind.reader ?? [])
+
+/** The names of all of them. */
+export const recordNames = declared.map(({ name }) => name as keyof Records)
+
+/** A reader as code uses it that serves all kinds alike. */
+export interface AnyReader {
+  count(): number
+  get(id: string): AnyRecord | undefined
+  last(): AnyRecord | undefined
+  list(filter: undefined, options: { readonly last: number }): readonly AnyRecord[]
+}
+
+/** A record of any kind. */
+export interface AnyRecord {
+  readonly id: string
+}
+
+/** The readers of all records that pages may show, by name: secrets of webhooks are not among them. */
+export const shownKinds = (records: Records): readonly (readonly [name: string, reader: AnyReader])[] =>
+  recordNames.filter((name) => name !== 'webhookSecrets').map((name) => [name, records[name]])
+
+/** The rows of a kind, by the name of its reader, such as `charges`; `undefined` for an unknown name. */
+export const rowsOfKind = (world: World, name: string): Rows<Row> | undefined =>
+  declared.find((one) => one.name === name)?.rows(world)
+
+interface Showing {
+  readonly world: World
+  readonly scene: () => Scene
+  readonly clock: WaitingClock
+  /** Throws a SandboxError when the account no longer exists. */
+  readonly present: () => void
+}
+
+/** The records of one kind, by the name of their reader. */
+export const recordsOf = ({ world, scene }: Showing, name: string): Reader<object> => {
+  const kind = declared.find((one) => one.name === name)
+  if (kind === undefined) throw new Error(`there are no records ${name}`)
+  return reader(kind.rows(world), (row) => {
+    const now = scene()
+    return applyProfile(kind.render(world, row, now), now)
+  })
+}
+
+export const eventsOf = (showing: Showing): EventReader => {
+  const events = recordsOf(showing, 'events') as Reader<Event> & Pick<EventReader, 'list'>
+  return { ...events, waitFor: eventWaiting(showing.world, events, showing.clock, showing.present) }
+}
+
+/** Ready values for the Authorization header. */
+export const authorizationOf = (keys: KeyPair): KeyPair => ({
+  public: `Basic ${btoa(`${keys.public}:`)}`,
+  secret: `Basic ${btoa(`${keys.secret}:`)}`,
+})

@@ -1,0 +1,151 @@
+import type { Row, Stored } from '../../kernel/collection'
+import type { ClockState, Job, Timeline } from '../../kernel/timeline'
+import type { Write } from '../../kernel/writes'
+import type { Accounts } from '../../service/accounts'
+import { worldOf } from '../../service/world'
+import type { HeldRow, Reference } from './packing'
+import type { StateParts } from './snapshot'
+
+/** The changes of one commit. */
+export interface Change {
+  /** Removed rows. They come first, since a removed row may have been added again. */
+  readonly forgotten: readonly ForgottenRow[]
+  /** The written rows with their present values, in the order of the first write. */
+  readonly rows: readonly WrittenRow[]
+  readonly jobs: {
+    readonly planned: number
+    readonly added: readonly Job[]
+    readonly gone: readonly number[]
+  } | null
+  readonly clock: ClockState | null
+  /** Number of random words in use (`Ids.count`). */
+  readonly ids: number | null
+  /** The place of a row that is unchanged in its collection. */
+  readonly standing: (row: HeldRow, world: string) => Reference | null
+}
+
+/** A collection; its world is `''` for shared collections. */
+export interface CollectionKey {
+  readonly world: string
+  readonly name: string
+  /** `<world>/<name>` */
+  readonly label: string
+}
+
+export const collectionKeyOf = (world: string, name: string): CollectionKey => ({
+  world,
+  name,
+  label: `${world}/${name}`,
+})
+
+export interface WrittenRow {
+  readonly place: CollectionKey
+  readonly row: Row
+}
+
+export interface ForgottenRow {
+  readonly place: CollectionKey
+  readonly id: string
+}
+
+interface KnownCollection extends CollectionKey {
+  readonly rows: Stored
+}
+
+/** Collects the changes of each commit. */
+export class CommitChanges {
+  readonly #accounts: Accounts
+  readonly #timeline: Timeline
+  readonly #ids: StateParts['ids']
+  readonly #places = new WeakMap<object, KnownCollection>()
+  readonly #homes = new Map<string, Stored>()
+  #clock: ClockState
+  #idCount: number
+
+  constructor({ accounts, timeline, ids }: StateParts) {
+    this.#accounts = accounts
+    this.#timeline = timeline
+    this.#ids = ids
+    this.#clock = timeline.state
+    this.#idCount = ids.count
+  }
+
+  /** `null` when nothing changed. Reports a change of the clock or the counter until it is saved. */
+  of(writes: readonly Write[]): Change | null {
+    const { state: clock } = this.#timeline
+    const { count } = this.#ids
+    const isSame = clock.offset === this.#clock.offset && clock.frozenAt === this.#clock.frozenAt
+    if (writes.length === 0 && isSame && count === this.#idCount) return null
+    return {
+      ...this.#written(writes),
+      clock: isSame ? null : clock,
+      ids: count === this.#idCount ? null : count,
+      standing: this.#standing,
+    }
+  }
+
+  kept({ clock, ids }: Change): void {
+    this.#clock = clock ?? this.#clock
+    this.#idCount = ids ?? this.#idCount
+  }
+
+  #written(writes: readonly Write[]): Pick<Change, 'forgotten' | 'rows' | 'jobs'> {
+    const rows = new Map<Row, WrittenRow>()
+    const forgotten = new Map<string, ForgottenRow>()
+    const jobIds = new Set<number>()
+    // The first write of a row has its position among rows of the same time.
+    for (const { target, id } of writes) {
+      if (target === this.#timeline) jobIds.add(Number(id))
+      else {
+        const place = this.#placeOf(target)
+        const row = place.rows.get(id)
+        if (row === undefined) forgotten.set(`${place.label}/${id}`, { place, id })
+        else if (!rows.has(row)) rows.set(row, { place, row })
+      }
+    }
+    return {
+      forgotten: [...forgotten.values()],
+      rows: [...rows.values()],
+      jobs: jobIds.size === 0 ? null : this.#jobs(jobIds),
+    }
+  }
+
+  #jobs(ids: ReadonlySet<number>): NonNullable<Change['jobs']> {
+    const added: Job[] = []
+    const gone: number[] = []
+    for (const id of ids) {
+      const job = this.#timeline.job(id)
+      if (job === undefined) gone.push(id)
+      else added.push(job)
+    }
+    return { planned: this.#timeline.count, added, gone }
+  }
+
+  /** All ids with one prefix are in one collection. */
+  readonly #standing: Change['standing'] = (row, world) => {
+    const { id } = row
+    const kind = `${world} ${id.slice(0, id.indexOf('_'))}`
+    let home = this.#homes.get(kind)
+    if (home === undefined) {
+      home = this.#collectionsIn(world).find((rows) => rows.get(id) !== undefined)
+      if (home === undefined) return null
+      this.#homes.set(kind, home)
+    }
+    return home.get(id) === row ? [home.name, id] : null
+  }
+
+  #collectionsIn(world: string): readonly Stored[] {
+    return world === '' ? this.#accounts.collections : this.#accounts.worldByKey(world).collections
+  }
+
+  #placeOf(target: object): KnownCollection {
+    const known = this.#places.get(target)
+    if (known !== undefined) return known
+    const world = worldOf(target)
+    const rows = (world ?? this.#accounts).collections.find((collection) => collection === target)
+    if (rows === undefined) throw new Error('something was written that belongs to no world')
+    const place = { ...collectionKeyOf(world?.key ?? '', rows.name), rows }
+    this.#places.set(target, place)
+    return place
+  }
+}

@@ -1,0 +1,120 @@
+import type { Using } from '../kernel/using'
+import type { ListenOptions } from '../options/config'
+import type { KeyPair, NewAccount } from '../service/accounts'
+import type { RequestEntry } from '../service/http/env'
+import type { Account, Mode } from './account/account'
+import type { Simulate } from './actions/simulate'
+import type { Clock } from './clock/clock'
+import type { Catalogue } from './coverage/catalogue'
+import type { Coverage } from './coverage/coverage'
+import type { Faults } from './faults'
+import type { Seeding } from './fixtures/seed'
+import type { Records } from './records/records'
+import type { Requests } from './records/requests'
+import type { Snapshot } from './snapshots/snapshot'
+import type { Webhooks } from './webhooks/webhooks'
+
+/** The public interface of the library. */
+
+/** Two real servers, API and vault, in front of one sandbox. */
+export interface Listening {
+  /** `http://127.0.0.1:4111` */
+  readonly url: string
+  readonly vaultUrl: string
+  /** With `?token=` where the control plane asks for one. */
+  readonly dashboardUrl: string
+  /**
+   * The token that the control plane expects as `Authorization: Bearer`: `controlToken` of `listen`, or a random one when
+   * the server is reachable from other machines. `null` when it expects none.
+   */
+  readonly controlToken: string | null
+  /** Lets the process end although the servers listen, as a test runner does when its tests are over. */
+  unref(): void
+  /** Stops listening; resolves when the requests in flight are answered. */
+  close(): Promise<void>
+}
+
+/**
+ * A whole payment service in memory. `charges`, `refunds`, `customers` and so on read the records of the default
+ * account in test mode; those of live mode are under `live`.
+ */
+export interface Sandbox extends Records, Seeding<Account>, Using<'asyncDispose', () => Promise<void>> {
+  /** The base URL of the API: the default origin, or the address of the server once it listens. */
+  readonly url: string
+  /** The base URL of the vault, which creates tokens. */
+  readonly vaultUrl: string
+  /** The default account's test keys. */
+  readonly keys: KeyPair
+  /** Ready values for the Authorization header, of the default account in test mode. */
+  readonly authorization: KeyPair
+  /** Actions of the outside world for the default account in test mode: payers pay, banks decide. */
+  readonly simulate: Simulate
+  /** The default account in live mode: `live.keys`, `live.charges`, … */
+  readonly live: Mode
+  /** Every account, the default one first. */
+  readonly accounts: readonly Account[]
+  /** The account with this id; `undefined` when there is none. */
+  account(id: string): Account | undefined
+  readonly clock: Clock
+  /** Deliveries of the default account's events in test mode; those of live mode are under `live.webhooks`. */
+  readonly webhooks: Webhooks
+  /** The journal of all accounts: recent requests and their answers. */
+  readonly requests: Requests
+  /** Faults: failures that a test plans, for the default account in test mode. */
+  readonly faults: Faults
+  /** Causes an event of this key, with the records that it needs, for the default account in test mode. */
+  readonly trigger: Mode['trigger']
+  /** The balance of the default account in test mode now, as `GET /balance` shows it. */
+  readonly balance: Mode['balance']
+  /** Creates a token for the default account in test mode: of a Visa card that pays, or of the given card. */
+  readonly token: Mode['token']
+  /**
+   * Answers a request to either server, without a socket. The host of the request chooses the server: `url`,
+   * `vaultUrl`, a host of the option `hosts`, or `localhost` with any port, which is the API; a path such as `/charges` is
+   * one of the API. Can be passed as a plain
+   * function instead of the global `fetch`.
+   * Rejects with a SandboxError, code `unknown_host`, for any other host.
+   */
+  readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
+  /**
+   * Starts the API server and the vault server on real ports. Links in answers then start with their addresses.
+   * @throws SandboxError `port_taken`, `cannot_listen`, `invalid_option`
+   */
+  listen(options?: ListenOptions): Promise<Listening>
+  /** Test cards, magic values, event keys, errors, operations, transitions, faults and assumptions, as data. */
+  readonly catalogue: Catalogue
+  /**
+   * The operations, errors, events, transitions and test cards that were and were not exercised since the sandbox was
+   * created. Counts across resets and restores, and leaves out its fixtures.
+   */
+  coverage(): Coverage
+  /** The same as text for a terminal, or as a self-contained HTML page. */
+  coverage(format: 'text' | 'html'): string
+  /** Sets all counts to 0. */
+  clearCoverage(): void
+  /** Calls `log` after every answered request; `null` stops it. */
+  onRequest(log: ((entry: RequestEntry) => void) | null): void
+  /** Creates a further account with keys of its own. It shares only the clock with the others. */
+  createAccount(input?: NewAccount): Account
+  /** The state as a value: immutable and plain JSON. Taking it only copies pointers. */
+  snapshot(): Snapshot
+  /**
+   * Restores everything: records, keys, planned jobs and the clock.
+   * @throws SandboxError `invalid_snapshot`; then nothing has changed
+   */
+  restore(snapshot: Snapshot): void
+  /** Restores the initial state, with its fixtures and the clock. */
+  reset(): void
+  /**
+   * Reads its fixture files again and starts over with them. `reset` then restores this state.
+   * @throws FixtureError; then nothing has changed
+   */
+  reload(): void
+  /** For JSON.stringify: the snapshot. */
+  toJSON(): Snapshot
+  /**
+   * Stops the servers and deliveries after answering the requests in flight. Every waiting promise rejects with a
+   * SandboxError, code `closed`, and so does every later call that would change the state. Records can still be read.
+   */
+  close(): Promise<void>
+}

@@ -1,0 +1,61 @@
+import { isoOrNull } from '../../kernel/calendar'
+import { deepFreeze } from '../../kernel/json'
+import type { HttpSettings } from '../../service/http/env'
+import type { EventRow } from '../../service/resources/event/model'
+import { type Event, renderDeliveryOf } from '../../service/resources/event/record'
+import { renderSubject } from '../../service/resources/registry'
+import { applyProfile } from '../../service/resources/shape'
+import type { WebhookDeliveryRow } from '../../service/resources/webhook-delivery/model'
+import type { WebhookDelivery } from '../../service/resources/webhook-delivery/record'
+import { addressOf } from '../../service/webhooks/address'
+import { headersOf } from '../../service/webhooks/message'
+import type { World } from '../../service/world'
+
+/** One attempt to deliver an event: the fields of the API, and further ones that only the sandbox has. */
+export interface Delivery extends Readonly<WebhookDelivery> {
+  /** The sent event. */
+  readonly event: Event
+  /** The first attempt is 1. */
+  readonly attempt: number
+  /** Whether the answer has a status from 200 to 299. */
+  readonly delivered: boolean
+  /** The first 1,000 characters that the receiver answered to an attempt that failed; `null` for none. */
+  readonly answer: string | null
+  /** The sent headers, with lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Time of the next attempt, in ISO 8601; `null` after success and after the last attempt. */
+  readonly retry_at: string | null
+}
+
+/** `null` when the event was deleted after 90 days, and the delivery with it. */
+export const deliveryOf = (world: World, row: WebhookDeliveryRow, look: Look): Delivery | null => {
+  const event = world.events.get(row.event)
+  return event === undefined ? null : showDelivery({ livemode: world.livemode, row, event }, look)
+}
+
+type Look = Pick<HttpSettings, 'headerPrefix' | 'profileForm'>
+
+interface Attempted {
+  readonly livemode: boolean
+  readonly row: WebhookDeliveryRow
+  readonly event: EventRow
+}
+
+export const showDelivery = (
+  { livemode, row, event }: Attempted,
+  { headerPrefix, profileForm }: Look,
+): Delivery => {
+  const scene = { livemode, now: row.createdAt, baseUrl: row.baseUrl, profileForm }
+  const shown = applyProfile(renderDeliveryOf(row, event, scene, renderSubject), scene)
+  const { status } = row
+  return deepFreeze({
+    ...shown,
+    event: JSON.parse(shown.payload) as Event,
+    attempt: row.attempt,
+    delivered: status !== null && status >= 200 && status < 300,
+    // State files of before do not have it.
+    answer: row.answer ?? null,
+    headers: { ...headersOf(row, headerPrefix), ...addressOf(row.uri).headers },
+    retry_at: isoOrNull(row.retryAt),
+  })
+}

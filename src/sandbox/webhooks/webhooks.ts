@@ -1,0 +1,236 @@
+import { latest } from '../../kernel/collection'
+import { fits } from '../../kernel/pattern'
+import { SandboxError } from '../../kernel/sandbox-error'
+import type { HttpSettings } from '../../service/http/env'
+import {
+  checkPattern,
+  deliveredKeys,
+  type EventKey,
+  isAboutDelivery,
+} from '../../service/resources/event/model'
+import { peekEvent } from '../../service/resources/event/operations'
+import type { EventPattern } from '../../service/resources/event/record'
+import { attemptIdOf } from '../../service/resources/webhook-delivery/operations'
+import { signingSecretsOf } from '../../service/resources/webhook-secret/operations'
+import type { Courier, CourierPorts } from '../../service/webhooks/courier'
+import type { Handlers } from '../../service/webhooks/handlers'
+import { accountAddresses } from '../../service/webhooks/outbox'
+import type { DeliveryHandler } from '../../service/webhooks/transmit'
+import type { World } from '../../service/world'
+import { type WaitingClock, type WaitOptions, waitFor } from '../clock/waiting'
+import { describeHistory } from '../records/describe-history'
+import { type Filter, matches } from '../records/filter'
+import { type Delivery, deliveryOf } from './delivery'
+
+const neverSent = (key: string): string => `${key} is about a delivery, and is never delivered itself`
+
+/** The webhooks of one account in one mode. */
+export interface Webhooks {
+  /** The endpoints of events: those of the account, of the options, and of functions. */
+  readonly endpoints: readonly string[]
+  /** The secrets that sign, newest first. A receiver has to know them. */
+  readonly secrets: readonly string[]
+  /**
+   * The newest secret.
+   * @throws SandboxError `not_found` when all secrets are deleted
+   */
+  readonly secret: string
+  /**
+   * Delivers to a function instead of over the network. It gets the request with its exact headers and body.
+   * @param options `url`: the function answers for this address of the account, an option or a charge. Default: the
+   *   function is an endpoint of its own and gets every event.
+   * @returns a function that removes it
+   * @throws SandboxError `invalid_option` when `url` is not an http or https URL
+   */
+  onDelivery(handler: DeliveryHandler, options?: { readonly url?: string }): () => void
+  /**
+   * The attempts so far, in their order.
+   * @param options `last`: only the latest matching ones. Default: all
+   */
+  deliveries(filter?: Filter<Delivery>, options?: { readonly last?: number }): readonly Delivery[]
+  /**
+   * The next attempt that no earlier call of `next` has returned, whether it is already made or still to come, with any
+   * answer of the receiver.
+   * @param key `charge.complete`, `charge.*`. Default: any
+   * @throws SandboxError `not_found` for a key or pattern that fits no event that is delivered, with the nearest;
+   *   `timed_out` with the deliveries that were made instead; `closed`
+   */
+  next(
+    key?: EventPattern,
+    predicate?: (delivery: Delivery) => boolean,
+    options?: WaitOptions,
+  ): Promise<Delivery>
+  /**
+   * Resolves when all due deliveries have succeeded or failed. Retries come later, with the clock.
+   * @throws SandboxError `timed_out` with the attempts in progress; `closed`
+   */
+  settle(options?: WaitOptions): Promise<void>
+  /**
+   * Delivers an event again: with a new signature, from a first attempt on, to the present endpoints of its account.
+   * Resolves with the attempts.
+   * @throws SandboxError `not_found`, `no_endpoint`, `timed_out`, `closed`
+   */
+  resend(eventId: string): Promise<readonly Delivery[]>
+}
+
+export interface WebhookPorts {
+  readonly courier: Courier
+  readonly handlers: Handlers
+  readonly settings: Pick<HttpSettings, 'headerPrefix' | 'profileForm'>
+  readonly commit: CourierPorts['commit']
+  readonly clock: WaitingClock
+  /** Throws a SandboxError when the account no longer exists. */
+  readonly present: () => void
+  /** How long a receiver may take to answer. */
+  readonly timeoutMs: number
+}
+
+export class AccountWebhooks implements Webhooks {
+  readonly #world: World
+  readonly #modes: () => readonly World[]
+  readonly #ports: WebhookPorts
+  /** Ids that `next` has returned, and the number of restarts of the state that they belong to. */
+  #given = new Set<string>()
+  #restarts = 0
+
+  /** @param modes both worlds of the account: who waits, waits for both */
+  constructor(world: World, modes: () => readonly World[], ports: WebhookPorts) {
+    this.#world = world
+    this.#modes = modes
+    this.#ports = ports
+  }
+
+  get endpoints(): readonly string[] {
+    this.#ports.present()
+    return accountAddresses(this.#world, this.#ports.courier.furtherOf(this.#world))
+  }
+
+  get secrets(): readonly string[] {
+    this.#ports.present()
+    return signingSecretsOf(this.#world)
+  }
+
+  get secret(): string {
+    const [newest] = this.secrets
+    if (newest === undefined)
+      throw new SandboxError(
+        'not_found',
+        'every webhook secret was deleted: POST /webhooks/secrets makes a new one',
+      )
+    return newest
+  }
+
+  onDelivery(handler: DeliveryHandler, { url }: { readonly url?: string } = {}): () => void {
+    this.#ask()
+    if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+      throw new SandboxError('invalid_option', `url: must be an http or https URL, not "${url.slice(0, 60)}"`)
+    return this.#ports.handlers.add(this.#world, handler, url)
+  }
+
+  deliveries(
+    filter?: Filter<Delivery>,
+    { last = Number.POSITIVE_INFINITY }: { readonly last?: number } = {},
+  ): readonly Delivery[] {
+    this.#ports.present()
+    return latest(this.#world.webhookDeliveries, last, (row) => {
+      const delivery = deliveryOf(this.#world, row, this.#ports.settings)
+      return delivery !== null && matches(delivery, filter) ? delivery : null
+    })
+  }
+
+  async next(
+    key: EventPattern = '*',
+    predicate: (delivery: Delivery) => boolean = () => true,
+    options: WaitOptions = {},
+  ): Promise<Delivery> {
+    this.#ask()
+    checkPattern(key)
+    if (!deliveredKeys.some((known) => fits(key, known))) throw new SandboxError('not_found', neverSent(key))
+    this.#ports.courier.pump()
+    const rows = this.#world.webhookDeliveries
+    let seen = 0
+    const find = (): Delivery | undefined => {
+      const given = this.#givenIn(this.#ports.courier.restartsOf(this.#world))
+      // A restore has replaced the state that was seen.
+      if (seen > rows.length) seen = 0
+      for (; seen < rows.length; seen += 1) {
+        const row = rows.at(seen)
+        if (given.has(row.id) || !fits(key, row.key)) continue
+        const delivery = deliveryOf(this.#world, row, this.#ports.settings)
+        if (delivery === null || !predicate(delivery)) continue
+        given.add(row.id)
+        return delivery
+      }
+      return undefined
+    }
+    return this.#wait(find, options, (ms) => `no webhook ${key} that fits was delivered within ${ms} ms`)
+  }
+
+  async settle(options: WaitOptions = {}): Promise<void> {
+    this.#ask()
+    const { courier, clock } = this.#ports
+    clock.catchUp()
+    courier.pump()
+    const find = (): true | undefined => (courier.isIdleIn(this.#modes()) ? true : undefined)
+    await this.#wait(find, options, (ms) => `deliveries were still on their way after ${ms} ms`)
+  }
+
+  async resend(eventId: string): Promise<readonly Delivery[]> {
+    this.#ask()
+    const { courier, commit, timeoutMs } = this.#ports
+    const event = peekEvent(this.#world, eventId)
+    if (event === undefined) throw new SandboxError('not_found', `event ${eventId} was not found`)
+    const sent = commit(() => courier.announceAgain(this.#world, event))
+    if (sent.length === 0) throw this.#noEndpoint(event.key)
+    courier.pump()
+    const find = (): readonly Delivery[] | undefined =>
+      sent.some((id) => this.#world.dispatches.get(id)?.state === 'due')
+        ? undefined
+        : sent.flatMap((id) => this.#firstOf(id))
+    return this.#wait(
+      find,
+      { timeoutMs: timeoutMs + 1000 },
+      (ms) => `${eventId} was not delivered within ${ms} ms`,
+    )
+  }
+
+  #firstOf(dispatch: string): readonly Delivery[] {
+    const row = this.#world.webhookDeliveries.get(attemptIdOf(this.#world, dispatch, 1))
+    const delivery = row === undefined ? null : deliveryOf(this.#world, row, this.#ports.settings)
+    return delivery === null ? [] : [delivery]
+  }
+
+  #givenIn(restarts: number): Set<string> {
+    if (restarts !== this.#restarts) this.#given = new Set()
+    this.#restarts = restarts
+    return this.#given
+  }
+
+  #wait<T>(find: () => T | undefined, options: WaitOptions, failed: (ms: number) => string): Promise<T> {
+    const { courier, clock, present } = this.#ports
+    const explain = (ms: number): string => `${failed(ms)}\n  ${this.#situation()}`
+    const look = (): T | undefined => {
+      present()
+      return find()
+    }
+    return waitFor({ find: look, watch: (changed) => courier.watch(changed), explain }, clock, options)
+  }
+
+  #ask(): void {
+    this.#ports.present()
+    this.#ports.clock.lifetime.check()
+  }
+
+  #situation(): string {
+    if (this.#world.dispatches.length === 0 && this.endpoints.length === 0)
+      return 'events have no endpoint: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
+    return describeHistory(this.#world)
+  }
+
+  #noEndpoint(key: EventKey): SandboxError {
+    const why = isAboutDelivery(key)
+      ? neverSent(key)
+      : 'no address to deliver to: give the option `webhook`, call onDelivery(), or set webhook_uri with PATCH /account'
+    return new SandboxError('no_endpoint', why)
+  }
+}

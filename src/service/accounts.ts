@@ -1,0 +1,298 @@
+import { Collection, rowsOf, type Stored } from '../kernel/collection'
+import { fail } from '../kernel/errors'
+import { KeptValues } from '../kernel/kept-values'
+import { hinted } from '../kernel/masked'
+import type { Currency } from '../kernel/money'
+import { nearest } from '../kernel/nearest'
+import { Neighbours } from '../kernel/neighbours'
+import { SandboxError } from '../kernel/sandbox-error'
+import { usernameOf } from '../kernel/username'
+import { RecordWorlds } from './http/record-worlds'
+import {
+  type AccountRow,
+  accounts,
+  autoKeysOf,
+  type Country,
+  homeCurrency,
+  type KeyKind,
+  type KeyRow,
+  type KeyState,
+  keys,
+} from './resources/account/model'
+import { scopes } from './resources/registry'
+import { followForSearch } from './search/engine'
+import { World, type WorldPorts } from './world'
+
+/** The client of a request: the world that its key opens, and the kind of the key. */
+export interface Principal {
+  readonly world: World
+  readonly kind: KeyKind
+  readonly key: string
+  /** The key may read, but change nothing (assumption `read-only-keys`). */
+  readonly readOnly: boolean
+}
+
+export interface KeyPair {
+  readonly public: string
+  readonly secret: string
+}
+
+/** Default: the email `merchant@example.com`, the country `TH`, and the currency of the country. */
+export interface NewAccount {
+  readonly email?: string | undefined
+  readonly country?: Country | undefined
+  readonly currency?: Currency | undefined
+  /** Default: random keys. */
+  readonly keys?: { readonly test?: KeyPair | undefined; readonly live?: KeyPair | undefined } | undefined
+  /** Whether its card charges wait at their `authorize_uri`. */
+  readonly require3ds?: boolean | undefined
+}
+
+interface AccountsPorts extends Omit<WorldPorts, 'account'> {
+  /** Defaults of every account. */
+  readonly require3ds?: boolean
+  /** While there are fewer accounts, the first use of a well-formed pair of test keys creates one. */
+  readonly autoMax?: number
+}
+
+type KeyPairs = Readonly<Record<'test' | 'live', KeyPair>>
+
+const allOf = ({ test, live }: KeyPairs) => [test.public, test.secret, live.public, live.secret]
+
+const cachedHeadersMax = 1000
+/** Longer than any key. */
+const longestKey = 100
+
+/** The id of the account that every sandbox has. */
+export const defaultAccount = 'acct_sandbox'
+
+/** The accounts, and which of them and which mode each key opens: the only place that knows keys (spec 5). */
+export class Accounts {
+  readonly recordWorlds: RecordWorlds
+  readonly #ports: WorldPorts & AccountsPorts
+  readonly #rows: Collection<AccountRow>
+  readonly #keys: Collection<KeyRow, 'account'>
+  readonly #worlds = new KeptValues<World>()
+  /** Suggests similar keys; created at the first unknown key. */
+  #neighbours: Neighbours | null = null
+  /** Authorization header -> principal: decoding it is most of what authentication costs. */
+  readonly #byHeader = new Map<string, Principal>()
+
+  constructor(ports: AccountsPorts) {
+    this.#ports = { ...ports, account: (id) => this.get(id) }
+    this.#rows = new Collection(accounts, ports.undo)
+    this.#keys = new Collection(keys, ports.undo)
+    this.recordWorlds = new RecordWorlds(ports.undo, () => this.worlds)
+  }
+
+  get collections(): readonly Stored[] {
+    return [this.#rows, this.#keys]
+  }
+
+  get ids(): readonly string[] {
+    return this.#rows.snapshot().map((account) => account.id)
+  }
+
+  get count(): number {
+    return this.#rows.length
+  }
+
+  /** The ids of `count` accounts, from this position on, in the order in which they were made. */
+  idsFrom(position: number, count: number): readonly string[] {
+    const length = Math.max(0, Math.min(count, this.#rows.length - position))
+    return Array.from({ length }, (_, i) => this.#rows.at(position + i).id)
+  }
+
+  /** The ids of the first accounts whose id or email contains a text, or that have this key. */
+  idsLike(text: string, count: number): readonly string[] {
+    const owner = this.#keys.get(text)?.account
+    const found = owner === undefined ? [] : [owner]
+    const wanted = text.toLowerCase()
+    for (let i = 0; i < this.#rows.length && found.length < count; i += 1) {
+      const { id, email } = this.#rows.at(i)
+      if (id !== owner && (id.includes(wanted) || email.toLowerCase().includes(wanted))) found.push(id)
+    }
+    return found
+  }
+
+  has(id: string): boolean {
+    return this.#rows.get(id) !== undefined
+  }
+
+  get(id: string): AccountRow {
+    const account = this.#rows.get(id)
+    if (account === undefined) throw new Error(`there is no account ${id}`)
+    return account
+  }
+
+  /** The records of the account in one mode. Created at the first use. */
+  world(id: string, livemode: boolean): World {
+    const key = `${id}/${livemode ? 'live' : 'test'}`
+    let world = this.#worlds.get(key)
+    if (world === undefined) {
+      world = new World(this.#ports, this.get(id).id, livemode)
+      if (world.searchDelayMs > 0) followForSearch(world, scopes())
+      this.#worlds.set(key, world)
+    }
+    return world
+  }
+
+  /** The world with this key, such as `acct_…/test`; `undefined` where it was not used yet, and so has no records. */
+  usedWorld(key: string): World | undefined {
+    return this.#worlds.get(key)
+  }
+
+  /** The worlds in use. Those of an account whose creation was undone are left out. */
+  get worlds(): readonly World[] {
+    return this.#worlds.values.filter(({ key }) => this.has(accountIn(key)))
+  }
+
+  worldByKey(key: string): World {
+    return this.world(accountIn(key), key.endsWith('/live'))
+  }
+
+  /** @throws SandboxError `invalid_option` for a key that another account has */
+  open(account: AccountRow, keys: KeyPairs): void {
+    const twice = allOf(keys).find((key) => this.#keys.get(key) !== undefined)
+    if (twice !== undefined) throw new SandboxError('invalid_option', `accounts: two keys are ${twice}`)
+    this.#rows.insert(account)
+    for (const mode of ['test', 'live']) this.#worlds.takeBack(`${account.id}/${mode}`)
+    for (const livemode of [false, true])
+      for (const kind of ['public', 'secret'] as const)
+        this.#keys.insert({
+          id: keys[livemode ? 'live' : 'test'][kind],
+          createdAt: account.createdAt,
+          account: account.id,
+          kind,
+          livemode,
+          state: 'active',
+        })
+  }
+
+  /** Creates an account with random keys. */
+  create(input: NewAccount): AccountRow {
+    const { ids, timeline } = this.#ports
+    const country = input.country ?? 'TH'
+    const account: AccountRow = {
+      id: ids.next('acct', true),
+      createdAt: timeline.now(),
+      email: input.email ?? 'merchant@example.com',
+      country,
+      currency: input.currency ?? homeCurrency[country],
+      locked: false,
+      require3ds: input.require3ds ?? this.#ports.require3ds ?? false,
+    }
+    const pair = (livemode: boolean): KeyPair => ({
+      public: ids.next('pkey', livemode),
+      secret: ids.next('skey', livemode),
+    })
+    this.open(account, { test: input.keys?.test ?? pair(false), live: input.keys?.live ?? pair(true) })
+    return account
+  }
+
+  /** The keys of an account in both modes, with their states. */
+  statesOf(id: string): readonly { readonly key: string; readonly state: KeyState }[] {
+    return rowsOf(this.#keys.by('account', id)).map(({ id: key, state }) => ({ key, state }))
+  }
+
+  keysOf(id: string, livemode: boolean): KeyPair {
+    const found = { public: '', secret: '' }
+    for (const key of rowsOf(this.#keys.by('account', id)))
+      if (key.livemode === livemode) found[key.kind] = key.id
+    return found
+  }
+
+  change(id: string, changes: { readonly locked?: boolean; readonly require3ds?: boolean }): void {
+    this.#rows.update(this.get(id), changes)
+    this.#byHeader.clear()
+  }
+
+  /** @throws Error when the key does not exist */
+  setKeyState(key: string, state: KeyState): void {
+    const row = this.#keys.get(key)
+    if (row === undefined) throw new Error(`there is no key ${key}`)
+    this.#keys.update(row, { state })
+    this.#byHeader.clear()
+  }
+
+  /**
+   * After the rows were replaced. The worlds of removed accounts would fill the memory of a server that is reset for days;
+   * if such an account comes back, what still holds its world, as a test does, sees its records.
+   */
+  restored(): void {
+    this.#byHeader.clear()
+    this.recordWorlds.forget()
+    this.#worlds.keepOnly((key) => this.has(accountIn(key)))
+  }
+
+  /** The client that sent this Authorization header. @throws ApiError 401 or 403 (spec 5) */
+  authenticate(header = ''): Principal {
+    const known = this.#byHeader.get(header)
+    if (known !== undefined) return known
+    const principal = this.#principalOf(usernameOf(header))
+    if (this.#byHeader.size >= cachedHeadersMax) this.#byHeader.clear()
+    this.#byHeader.set(header, principal)
+    return principal
+  }
+
+  /** Why a key was refused, for the log. Masks keys. */
+  explain(header: string | undefined): string {
+    const username = header === undefined ? null : usernameOf(header)
+    const known = this.#known(username ?? '')
+    if (header === undefined) return `no Authorization header came; ${known}`
+    if (username === null) return `the Authorization header is not Basic base64(<key>:); ${known}`
+    const key = this.#keys.get(username)
+    if (key === undefined) return `key ${hinted(username)} is not known; ${known}`
+    return `key ${hinted(username)} is ${key.state === 'active' ? `a ${key.kind} key, which this operation does not take` : key.state}`
+  }
+
+  /** Similar keys, and those of the default account. */
+  #known(username: string): string {
+    const near = nearest(username, this.#around(username), 2)
+    const first = [0, 1, 2, 3].map((place) => this.#keys.at(place).id)
+    const shown = new Set([...near, ...first].slice(0, 4))
+    const rest = this.#keys.length - shown.size
+    const isOpen = this.#rows.length < (this.#ports.autoMax ?? 0)
+    const auto = isOpen ? '; any skey_test_<name> or pkey_test_<name> makes an account' : ''
+    return `known keys: ${[...shown].map(hinted).join(', ')}${rest === 0 ? '' : ` and ${rest} more`}${auto}`
+  }
+
+  #around(username: string): readonly string[] {
+    if (this.#neighbours === null) {
+      this.#neighbours = new Neighbours()
+      this.#keys.follow(this.#neighbours)
+    }
+    return this.#neighbours.around(username.slice(0, longestKey))
+  }
+
+  /** The world of operations that need no key. */
+  get anyWorld(): World {
+    return this.world(this.#rows.at(0).id, false)
+  }
+
+  /** With `accounts: auto`, creates the account of a new pair of test keys. @throws ApiError 401 at `autoMax` */
+  #firstUse(username: string): KeyRow | undefined {
+    const { autoMax = 0 } = this.#ports
+    const keys = autoMax > 0 ? autoKeysOf(username) : null
+    if (keys === null || allOf(keys).some((key) => this.#keys.get(key))) return undefined
+    if (this.#rows.length >= autoMax) throw fail('authentication_failure', {}, tooManyAccounts(autoMax))
+    this.#ports.undo.run(() => void this.create({ keys }))
+    return this.#keys.get(username)
+  }
+
+  #principalOf(username: string | null): Principal {
+    const key = username === null ? undefined : (this.#keys.get(username) ?? this.#firstUse(username))
+    if (key === undefined || key.state === 'revoked') throw fail('authentication_failure')
+    if (key.state === 'expired') throw fail('key_expired_error')
+    if (this.get(key.account).locked) throw fail('locked_account_error')
+    const world = this.world(key.account, key.livemode)
+    return { world, kind: key.kind, key: key.id, readOnly: key.state === 'read_only' }
+  }
+}
+
+const tooManyAccounts = (max: number): string =>
+  `authentication failed: this key is new, and the sandbox makes no account for it, as it has ${max} or more: ` +
+  'use a key of one of them, reset the sandbox, or start it with a higher --max-accounts (maxAccounts in code)'
+
+/** `acct_…/test` */
+const accountIn = (worldKey: string): string => worldKey.split('/')[0] ?? ''

@@ -1,0 +1,167 @@
+import type { MiddlewareHandler, Next } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { ApiError, catalogue, fail } from '../../kernel/errors'
+import type { JsonObject } from '../../kernel/json'
+import { authenticateAgain } from '../http/authenticate'
+import type { Parameters } from '../http/body'
+import type { AppContext, AppEnv } from '../http/env'
+import { playLimit } from '../http/rate-limit'
+import { errorObject, errorPageOf } from '../http/render'
+import type { Route } from '../http/route'
+import { answerError, cut, print, send, setHeader } from '../http/send'
+import type { World } from '../world'
+import { readRequestFault } from './options'
+import type { FaultAnswer, FaultEffect } from './request-fault'
+import { delayOf, takeRequestFault } from './requests'
+
+/** Applies faults to requests: delay, error, closed connection (contract of the sandbox, sections 3 and 6). */
+interface AppliedFault extends FaultEffect {
+  /** The id of an added fault, or `header`. */
+  readonly name: string
+  readonly cause: string
+}
+
+const header = 'sandbox-fault'
+
+/** Lets a fault delay, refuse or drop the request. Without faults this costs one look-up. */
+export const applyFaults = createMiddleware<AppEnv>((context, next) => {
+  const asked = context.req.header(header)
+  const world = context.get('world')
+  if (asked === undefined && world.requestFaults.length === 0) return next()
+  const fault = asked === undefined ? findFault(context, world) : askedBy(asked)
+  if (fault === null) return next()
+  return applyFault(context, fault, next)
+})
+
+const applyFault = async (
+  context: AppContext,
+  fault: AppliedFault,
+  next: Next,
+): ReturnType<MiddlewareHandler> => {
+  const { name, respond, drop } = fault
+  const trace = context.get('trace')
+  setHeader(context, header, name)
+  trace.fault = name
+  const wait = delayOf(fault, fault.cause)
+  if (wait > 0) {
+    await context.env.backend.pause(wait)
+    authenticateAgain(context)
+  }
+  const by = name === 'header' ? 'the header Sandbox-Fault' : `the fault ${name}`
+  if (drop === 'request') {
+    trace.status = 0
+    trace.hint = `cut before anything happened, by ${by}`
+    return cut(context)
+  }
+  if (respond !== null) return answerBy(context, respond, by)
+  if (drop !== 'response') return next()
+  try {
+    await next()
+  } catch (error) {
+    // For the log and the journal.
+    answerError(error, context)
+  }
+  trace.hint = `done, and cut before the answer, by ${by}`
+  return cut(context)
+}
+
+const findFault = (context: AppContext, world: World): AppliedFault | null => {
+  const request = {
+    method: context.req.method,
+    path: context.req.path.replace(/(?<=.)\/$/, ''),
+    input: () => readable(context.get('input')),
+  }
+  const row = world.commit(() => takeRequestFault(world, request))
+  return row === null ? null : { ...row, name: row.id, cause: `${row.id} ${row.hits}` }
+}
+
+/** An unreadable body has no parameters for a fault to match; the request is refused later. */
+const readable = (input: () => Parameters): JsonObject | null => {
+  try {
+    return input() as JsonObject
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+const answerBy = (context: AppContext, answer: FaultAnswer, by: string): Response => {
+  const { status } = answer
+  if (status === 429) playLimit(context)
+  if (answer.body !== null) setHeader(context, 'content-type', 'text/plain; charset=utf-8')
+  for (const [name, value] of Object.entries(answer.headers)) setHeader(context, name.toLowerCase(), value)
+  const code = answer.code ?? codeOf(status, context.get('route'))
+  const page = errorPageOf(context.env.backend.settings)
+  const body =
+    answer.body ?? print(context, errorObject(code, answer.message ?? catalogueMessage(code), page))
+  return send(context, status, body, { code, hint: `answered by ${by}` })
+}
+
+/** The codes that every operation can answer (spec 7). */
+const common: { readonly [status: number]: string } = {
+  400: 'bad_request',
+  401: 'authentication_failure',
+  403: 'not_authorized',
+  413: 'bad_request',
+  429: 'too_many_requests',
+  500: 'internal_error',
+}
+
+/** The most usual code of a status for which operations differ (spec 7.1). */
+const usual: { readonly [status: number]: string } = {
+  402: 'payment_declined',
+  404: 'not_found',
+  422: 'invalid_charge',
+  503: 'service_unavailable',
+}
+
+/** The code for an answer with this status, preferably one that the operation itself can answer. */
+const codeOf = (status: number, { errors }: Route): string => {
+  const own = errors.map((name) => catalogue[name]).filter((rule) => rule.status === status)
+  const usually = usual[status]
+  if (common[status] !== undefined) return common[status]
+  if (usually !== undefined && own.some(({ code }) => code === usually)) return usually
+  return own[0]?.code ?? usually ?? (status < 500 ? 'bad_request' : 'internal_error')
+}
+
+const catalogueMessage = (code: string): string =>
+  Object.values(catalogue).find((rule) => rule.code === code)?.message ?? code.replaceAll('_', ' ')
+
+/** Reads the header `drop=response` or `delay_ms=200; status=503`: a fault for this call only. */
+const askedBy = (text: string): AppliedFault => {
+  const given = Object.fromEntries(text.split(';').flatMap(partOf))
+  const { delay_ms, rate_limit, drop, ...respond } = given
+  const result = readRequestFault(
+    {
+      delay_ms,
+      drop,
+      ...(rate_limit === undefined ? {} : { rate_limit: rate_limit === 'true' ? true : rate_limit }),
+      ...(Object.keys(respond).length === 0 ? {} : { respond }),
+    },
+    'wire',
+  )
+  if ('value' in result) return { ...result.value, name: 'header', cause: 'header' }
+  const lines = result.map(({ path, message }) => `${path.at(-1) ?? 'it'}: ${message}`)
+  throw fail('bad_request', {}, `the header Sandbox-Fault cannot be read: ${lines.join('; ')}`)
+}
+
+const numbers = new Set(['delay_ms', 'status'])
+
+/** Reads one `name=value`; digits become a number. */
+const partOf = (text: string): [string, unknown][] => {
+  const [, name = '', value = ''] = /^\s*([a-z_]+)\s*=\s*(.*?)\s*$/i.exec(text) ?? []
+  if (name !== '') return [[name, numbers.has(name) ? Number(value) : value]]
+  if (text.trim() === '') return []
+  throw fail(
+    'bad_request',
+    {},
+    'the header Sandbox-Fault must be written as in drop=response or delay_ms=200; status=503',
+  )
+}
+
+/** Without a socket a dropped connection is a TypeError, as with `fetch`. */
+export const arrived = (response: Response): Response => {
+  if (response.type !== 'error') return response
+  const cause = Object.assign(new Error('the connection was cut by a fault'), { code: 'ECONNRESET' })
+  throw new TypeError('fetch failed', { cause })
+}

@@ -1,0 +1,58 @@
+import { collection, type Row } from '../../kernel/collection'
+import type { JsonObject } from '../../kernel/json'
+
+/** `request` closes the connection before the operation, `response` after the state has changed. */
+export const requestDrops = ['request', 'response'] as const
+export type RequestDrop = (typeof requestDrops)[number]
+
+/** An answer that is sent instead of running the operation. */
+export interface FaultAnswer {
+  readonly status: number
+  readonly code: string | null
+  readonly message: string | null
+  readonly headers: { readonly [name: string]: string }
+  /** A text instead of the error object, like the answer of a gateway. */
+  readonly body: string | null
+}
+
+/** The effect of a fault on a request. */
+export interface FaultEffect {
+  /** The shortest and the longest delay, in ms of real time, since the client waits. */
+  readonly delayMs: readonly [number, number]
+  readonly respond: FaultAnswer | null
+  readonly drop: RequestDrop | null
+}
+
+/** A fault of the requests of an account: which ones it applies to, and its effect. */
+export interface RequestFaultRow extends Row, FaultEffect {
+  readonly method: string | null
+  /** `/charges`, `/charges/*`; `null` matches every path. */
+  readonly path: string | null
+  /** Parameters that the request must have. */
+  readonly body: JsonObject | null
+  /** The card that the request must use. */
+  readonly card: { readonly fingerprint: string; readonly lastDigits: string } | null
+  /** It lets `after` matching requests pass and is applied to the next `times`. */
+  readonly times: number
+  readonly after: number
+  /** The number of matching requests. */
+  readonly seen: number
+  /** The number of requests that it was applied to. */
+  readonly hits: number
+}
+
+export const requestFaults = collection<RequestFaultRow>({ name: 'requestFaults', by: {} })
+
+/** A new fault. */
+export interface RequestFaultInput
+  extends Omit<RequestFaultRow, 'id' | 'createdAt' | 'seen' | 'hits' | 'card'> {
+  /** The digits of the card number, which rows do not keep. */
+  readonly card: string | null
+}
+
+/** The number of faults of a kind ever added: the id of a cleared fault is not used again. */
+export interface FaultCountRow extends Row {
+  readonly added: number
+}
+
+export const faultCounts = collection<FaultCountRow>({ name: 'faultCounts', by: {} })

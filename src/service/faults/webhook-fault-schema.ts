@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { once } from '../../kernel/json'
+import { limits } from '../../kernel/limits'
+import { fits } from '../../kernel/pattern'
+import { deliveredKeys, meantKeys } from '../resources/event/model'
+import { signatureFaults } from '../resources/webhook-delivery/model'
+import { count, turns } from './request-fault-schema'
+import type { WebhookFaultInput } from './webhook-fault'
+
+const onOff = () => z.boolean('must be true or false')
+
+const eventPattern = () =>
+  z.string('must be an event key such as charge.complete, or a pattern such as charge.*').check(
+    z.refine((text) => deliveredKeys.some((key) => fits(text, key)), {
+      error: ({ input }) =>
+        `fits no event that is delivered: ${meantKeys(String(input).slice(0, 80), deliveredKeys)}`,
+    }),
+  )
+
+/** Which attempts it applies to. */
+const conditions = () => ({
+  webhook: eventPattern().check(
+    z.describe('Key of the event, such as `charge.complete`, or a pattern such as `charge.*` or `*`'),
+  ),
+  url: z
+    .optional(z.string('must be an address, or a pattern such as http://localhost:3000/*'))
+    .check(
+      z.describe(
+        'Address of the receiver, or a pattern such as `http://localhost:3000/*`. Default: every receiver',
+      ),
+    ),
+  ...turns('attempts'),
+})
+
+/** What becomes of them. */
+const effects = () => ({
+  delay_ms: z
+    .optional(count(0, limits.webhookDelayMsMax))
+    .check(z.describe('Delays the delivery, in milliseconds of the virtual clock. Default: 0')),
+  drop: z
+    .optional(onOff())
+    .check(z.describe('true: the attempt does not reach the receiver, and is retried. Default: false')),
+  respond: z
+    .optional(
+      z.strictObject(
+        {
+          status: count(200, 599).check(
+            z.describe('HTTP status of the answer; from 300 on the attempt is retried'),
+          ),
+          body: z.optional(z.string('must be a text')).check(z.describe('Text of the answer. Default: none')),
+        },
+        'must be an answer such as { "status": 503 }',
+      ),
+    )
+    .check(z.describe('The answer to the attempt, in place of the receiver, which is not called')),
+  duplicate: z.optional(count(1, 100)).check(z.describe('How many copies are sent as well. Default: none')),
+  reorder: z
+    .optional(onOff())
+    .check(
+      z.describe(
+        'true: the next delivery overtakes it, if one follows within a second of the virtual clock. Default: false',
+      ),
+    ),
+  signature: z
+    .optional(z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`))
+    .check(
+      z.describe(
+        'How the signature is wrong: `invalid` signs another body, `stale` is 301 seconds old, `missing` is left out, `old-secret` uses only the older secret of a rotation, and a deleted secret after it',
+      ),
+    ),
+})
+
+/** A fault of deliveries as JSON (contract of the control plane), with at least one effect. */
+export const webhookFaultCreate = once(() =>
+  z.strictObject({ ...conditions(), ...effects() }).check(
+    z.meta({ title: 'A fault of deliveries' }),
+    z.refine(
+      ({ delay_ms, drop, respond, duplicate, reorder, signature }) =>
+        [delay_ms, drop, respond, duplicate, reorder, signature].some(Boolean),
+      { error: 'does nothing: give delay_ms, drop, respond, duplicate, reorder or signature' },
+    ),
+    z.refine(({ respond, drop }) => respond === undefined || drop !== true, {
+      error: 'cannot be given with drop: a dropped delivery is not answered',
+      path: ['respond'],
+    }),
+  ),
+)
+export type WebhookFaultCreate = z.output<ReturnType<typeof webhookFaultCreate>>
+
+/** The fields of a row, with defaults. */
+export const webhookFaultFields = (given: WebhookFaultCreate): WebhookFaultInput => ({
+  event: given.webhook,
+  url: given.url ?? null,
+  times: given.times ?? 1,
+  after: given.after ?? 0,
+  delayMs: given.delay_ms ?? 0,
+  drop: given.drop ?? false,
+  respond:
+    given.respond === undefined ? null : { status: given.respond.status, body: given.respond.body ?? null },
+  duplicate: given.duplicate ?? 0,
+  reorder: given.reorder ?? false,
+  signature: given.signature ?? null,
+})

@@ -1,0 +1,67 @@
+import { createMiddleware } from 'hono/factory'
+import { HonoBase } from 'hono/hono-base'
+import { fail } from '../../kernel/errors'
+import { admit } from './authenticate'
+import { answerPreflight } from './browsers'
+import { catchUp } from './catch-up'
+import type { App, AppContext, AppEnv } from './env'
+import { mount } from './mount'
+import { answering } from './one-step'
+import type { PageFiles } from './page-files'
+import { PathRouter } from './path-router'
+import type { Route } from './route'
+import { answerError, refuse, send, setHeader, warn } from './send'
+import { explainPath } from './unknown-path'
+
+interface AppPages {
+  /** Each adds the routes of its pages. */
+  readonly pages?: readonly ((app: App) => void)[]
+  /** What the pages load. */
+  readonly files?: Pick<PageFiles<string>, 'answer'>
+}
+
+/**
+ * The one Hono app of the process. It has no state: the bindings of each request contain its sandbox, so a new sandbox
+ * needs no new router.
+ */
+export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPages = {}): App => {
+  const app: App = new HonoBase({ strict: false, router: new PathRouter() })
+  // Browsers request these by themselves, without a key. They are no calls of a client, so they are not in the journal.
+  app.get(
+    '/favicon.ico',
+    () => new Response(null, { status: 204, headers: { 'cache-control': 'max-age=86400' } }),
+  )
+  app.get('/pages/:name', ({ req }, next) => files?.answer(req.param('name')) ?? next())
+  // The control plane is a separate app. Its code is loaded at its first request.
+  app.all('/_sandbox/*', ({ req, env }) => env.backend.control(req.raw, env))
+  app.options('*', answering(answerPreflight(routes)))
+  app.get('/', answering(showDashboard))
+  mount(app, routes)
+  const shown: App = new HonoBase({ router: new PathRouter() })
+  for (const mountPage of pages) mountPage(shown)
+  for (const { method, path, handler } of shown.routes) app.on(method, [path], answering(catchUp, handler))
+  const explain = answering(explainNotFound(routes))
+  app.notFound((context) => explain(context, () => Promise.resolve()))
+  app.onError(answerError)
+  return app
+}
+
+/** People who open the address of the API in a browser look for the dashboard (contract of the sandbox, section 10). */
+const showDashboard = createMiddleware<AppEnv>((context, next) => {
+  const wantsPage = context.req.header('accept')?.includes('text/html') === true
+  if (!wantsPage || context.env.host === 'vault') return next()
+  setHeader(context, 'location', '/_sandbox/')
+  return Promise.resolve(send(context, 302, ''))
+})
+
+/** Only clients with a valid key get hints about an unknown path (spec 4.1 rule 6). */
+const explainNotFound = (routes: readonly Route[]) => (context: AppContext) => {
+  try {
+    admit(context, { key: 'any', host: 'both', path: '' })
+  } catch (error) {
+    return answerError(error, context)
+  }
+  const hint = explainPath(context.req.method, context.req.path, routes)
+  if (hint !== null) warn(context, hint)
+  return refuse(context, fail('not_found'), hint)
+}

@@ -1,0 +1,141 @@
+import type { Context } from 'hono'
+import type { HonoBase } from 'hono/hono-base'
+import type { ErrorName } from '../../kernel/errors'
+import type { CheckedOptions } from '../../options/config'
+import type { Profile } from '../../options/profiles'
+import type { Accounts, Principal } from '../accounts'
+import type { ProfileForm } from '../resources/shape'
+import type { Version } from '../versions/history'
+import type { World } from '../world'
+import type { Parameters } from './body'
+import type { Entrance } from './entrance'
+import type { Journal, JournalEntry, RequestWrites } from './journal'
+import type { Route } from './route'
+
+/**
+ * The environment of the Hono app. `Bindings` are given with each request (`context.env`): the app itself has no state
+ * and serves any sandbox. `Variables` are set by the middleware (`context.get`).
+ */
+export interface AppEnv {
+  Bindings: Entrance & { readonly backend: Backend }
+  Variables: {
+    requestId: string
+    /** The headers of the answer, by their names in lower case. Written by `setHeader`. */
+    headers: Record<string, string>
+    /** Whether no middleware of another app runs before those of this one. */
+    isFirst: boolean
+    trace: Trace
+    /** The requested operation. Set by the first middleware of each operation. */
+    route: Route
+    /** Set by `authenticate`; `null` for an operation that needs no key. */
+    principal: Principal | null
+    /** Set by `authenticate`. */
+    world: World
+    /** Set by `chooseVersion`. */
+    version: Version
+    /** Set by `readParameters`: query and body as one set of parameters, decoded at the first call. */
+    input: () => Parameters
+  }
+}
+
+export type App = HonoBase<AppEnv>
+export type AppContext = Context<AppEnv>
+
+/** The parts of a sandbox that its requests need. */
+export interface Backend {
+  readonly accounts: Accounts
+  readonly settings: HttpSettings
+  /** Runs the jobs that are due on the virtual clock. */
+  readonly catchUp: () => void
+  readonly now: () => number
+  readonly keeping: Keeping
+  readonly newRequestId: () => string
+  readonly log: ((entry: RequestEntry) => void) | null
+  readonly tally: Tallying
+  /** `null` when the journal is off. */
+  readonly journal: Journal | null
+  /** Waits `ms`, or until the sandbox is closed, so that open requests are answered then. */
+  readonly pause: (ms: number) => Promise<void>
+  /** Answers requests under /_sandbox. */
+  readonly control: (request: Request, bindings: AppEnv['Bindings']) => Promise<Response>
+}
+
+/** When the changes of requests are made and saved, and so when a request may be answered. */
+export interface Keeping {
+  /** Stops the clock during one operation. */
+  atOneMoment<T>(work: () => T): T
+  /** Resolves when all changes are saved; `null` when they are saved already or need not be. */
+  readonly kept: Promise<void> | null
+  /** Resolves when all requests that arrived together have run; `null` when requests arrive one by one. */
+  readonly turn: Promise<void> | null
+  /** Starts to save all changes, without waiting. */
+  keepNow(): void
+}
+
+/** Counts answers. `code` is the error code; `route` is `null` when the request reached no operation. */
+export interface Tallying {
+  answered(route: Route | null, status: number, code: string | null): void
+}
+
+/** The options of the sandbox; those that requests read have their default. */
+export interface HttpSettings extends Omit<CheckedOptions, 'profile' | 'rateLimit'> {
+  readonly baseUrl: string
+  readonly vaultUrl: string
+  /** The `Service` of `Service-Version`. */
+  readonly headerPrefix: string
+  /** The `service-version` of this prefix, in lower case. */
+  readonly versionHeader: string
+  readonly profile: Profile
+  /** Requests a minute for each key; `null` for no limit. */
+  readonly rateLimit: number | null
+  readonly audit: boolean
+  /** `null` where the profile gives answers the form of the specification. */
+  readonly profileForm: ProfileForm | null
+}
+
+/** One line of the server's log. */
+export interface RequestEntry {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  /** 0 when the connection was cut before the operation ran. */
+  readonly status: number
+  readonly durationMs: number
+  /** Code of the error in the answer. */
+  readonly error: string | null
+  /** The message of the error. */
+  readonly reason: string | null
+  /** Explains the answer; never contains a whole key of its own. */
+  readonly hint: string | null
+  /** Names of parameters that the operation does not know. */
+  readonly ignored: readonly string[]
+}
+
+/** Facts about a request, collected while it is answered, for the log, the journal and the tally. */
+export interface Trace {
+  /** In ms, of `performance.now()`. */
+  readonly startedAt: number
+  /** The requested operation, once it is known. */
+  route: Route | null
+  world: World | null
+  key: JournalEntry['key']
+  /** The text of the body; the parameters of a multipart body. */
+  sent: string | object | null
+  ignored: readonly string[]
+  isReplay: boolean
+  fault: string | null
+  made: RequestWrites
+  /** Texts for the header `Sandbox-Warning`. */
+  readonly warnings: string[]
+  /** `null` until there is an answer; 0 when the connection was cut before the operation ran. */
+  status: number | null
+  /** The error in the answer: its name, or its code if the catalogue does not have it. */
+  error: ErrorName | string | null
+  /** The error code in the answer. */
+  code: string | null
+  /** The message of the error in the answer. */
+  reason: string | null
+  hint: string | null
+  /** The text of the answer. */
+  answer: string | null
+}

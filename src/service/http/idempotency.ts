@@ -1,0 +1,67 @@
+import { fail } from '../../kernel/errors'
+import { hash } from '../../kernel/hash'
+import { limits } from '../../kernel/limits'
+import type { World } from '../world'
+
+/** The answer to a request with an Idempotency-Key (spec 4.1; assumption `idempotency-scope`). */
+export interface RememberedAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+export interface Replay extends RememberedAnswer {
+  /** Whether this request has other parameters than the first one with its key. */
+  readonly differs: boolean
+}
+
+export const checkKey = (key: string): void => {
+  if (key.length > limits.idempotencyKeyLengthMax)
+    throw fail(
+      'bad_request',
+      {},
+      `idempotency key is too long (maximum is ${limits.idempotencyKeyLengthMax} characters)`,
+    )
+}
+
+/** Identifies an operation by method, path and key. A trailing slash in the path makes no difference. */
+export const operationOf = (method: string, path: string, key: string): string =>
+  `${method} ${path.replace(/\/$/, '')} ${key}`
+
+/**
+ * Equal for equal parameters in every order and encoding: a form encodes numbers and booleans as text, and lists by
+ * index.
+ */
+const fingerprintOf = (parsed: unknown): number => hash(JSON.stringify(inOneForm(parsed)))
+
+const inOneForm = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return String(value)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, inOneForm(member)])
+}
+
+/** @param parsed the parameters after the schema of the operation */
+export const recall = (world: World, operation: string, parsed: unknown): Replay | null => {
+  const found = world.idempotencyKeys.get(operation)
+  if (found === undefined || found.createdAt <= world.now() - limits.idempotencyLifetimeMs) return null
+  return { status: found.status, body: found.body, differs: found.fingerprint !== fingerprintOf(parsed) }
+}
+
+/** Called in the same synchronous step as the operation, so that two requests with one key never both run. */
+export const remember = (
+  world: World,
+  operation: string,
+  parsed: unknown,
+  answer: RememberedAnswer,
+): void => {
+  if (answer.status >= 500 || answer.status === 429) return
+  world.commit(() => {
+    world.idempotencyKeys.forgetBefore(world.now() - limits.idempotencyLifetimeMs + 1)
+    world.idempotencyKeys.insert({
+      id: operation,
+      createdAt: world.now(),
+      status: answer.status,
+      body: answer.body,
+      fingerprint: fingerprintOf(parsed),
+    })
+  })
+}

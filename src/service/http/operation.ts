@@ -1,0 +1,143 @@
+import { ApiError } from '../../kernel/errors'
+import { isObject } from '../../kernel/json'
+import type { Scene } from '../resources/shape'
+import { isNumber } from '../resources/token/operations'
+import { proveAudited } from './audited'
+import type { Parameters } from './body'
+import type { AppContext } from './env'
+import { checkKey, operationOf, recall, remember } from './idempotency'
+import { inOrder, type ListInput } from './inputs'
+import { madeSince } from './journal'
+import { whenKept } from './kept'
+import { acceptInput, type CheckedInput, checkInput, emptied, ignoredParams } from './parse'
+import { present } from './present'
+import { declineIn, errorAs } from './recorded'
+import { errorPageOf, renderError } from './render'
+import type { Route } from './route'
+import { print, send, setHeader, warn } from './send'
+
+/** The handler of an operation. Idempotency look-up, operation and remembered answer are one synchronous step. */
+export const runOperation = (context: AppContext): Response | Promise<Response> =>
+  context.env.backend.keeping.atOneMoment(() => answer(context))
+
+const answer = (context: AppContext): Response | Promise<Response> => {
+  const route = context.get('route')
+  const world = context.get('world')
+  const trace = context.get('trace')
+  const input = context.get('input')()
+  const checked = checkInput(route.input(), givenTo(route, input))
+  const operation = readOperation(context, input)
+  const replay = operation === null ? null : recall(world, operation, fingerprinted(checked))
+  if (replay !== null) {
+    trace.isReplay = true
+    setHeader(context, 'idempotent-replayed', 'true')
+    if (replay.differs) warn(context, 'this idempotency key was used with other parameters before')
+    if (replay.status < 400) nameVersion(context)
+    return whenKept(context, () => send(context, replay.status, replay.body))
+  }
+  const run = (): { readonly outcome: OperationAnswer; readonly text: string } => {
+    const outcome = operate(context, input, checked)
+    const text = print(context, outcome.body)
+    if (operation !== null)
+      remember(world, operation, fingerprinted(checked), { status: outcome.status, body: text })
+    return { outcome, text }
+  }
+  const before = world.latestCommit
+  // Saved in one commit: otherwise a retry after a crash could run the operation again.
+  const { outcome, text } = operation === null ? run() : world.commit(run)
+  if (context.env.backend.journal !== null) trace.made = madeSince(world, before)
+  if (outcome.error === null) nameVersion(context)
+  return whenKept(context, () => send(context, outcome.status, text, outcome))
+}
+
+/** Every successful answer names its version. */
+const nameVersion = (context: AppContext): void =>
+  setHeader(context, context.env.backend.settings.versionHeader, context.get('version'))
+
+const givenTo = ({ removable }: Route, input: Parameters): Parameters =>
+  removable === undefined ? input : emptied(input, removable)
+
+/** The operation that the idempotency key identifies; `null` without a key. */
+const readOperation = (context: AppContext, input: Parameters): string | null => {
+  const { method, keyParam } = context.get('route')
+  if (method !== 'post' && method !== 'patch') return null
+  const param = keyParam === undefined ? undefined : input[keyParam]
+  const key = context.req.header('idempotency-key') ?? (typeof param === 'string' ? param : '')
+  checkKey(key)
+  return key === '' ? null : operationOf(context.req.method, context.req.path, key)
+}
+
+/** The parameters after the schema, or as they were sent if the schema refuses them. */
+const fingerprinted = (checked: CheckedInput): unknown =>
+  checked.result.success ? checked.result.data : checked.given
+
+interface OperationAnswer {
+  readonly status: number
+  readonly body: object
+  readonly error: ApiError | null
+}
+
+const operate = (context: AppContext, input: Parameters, checked: CheckedInput): OperationAnswer => {
+  const route = context.get('route')
+  const { settings } = context.env.backend
+  try {
+    const schema = route.input()
+    const ignored = ignoredParams(schema, input)
+    context.get('trace').ignored = ignored
+    if (ignored.length > 0) setHeader(context, 'sandbox-ignored-params', headerText(ignored))
+    const isOfToken = route.host === undefined && !ignored.includes('card')
+    if (isOfToken && isNumber(isObject(input.card) ? input.card.number : input.card))
+      warn(context, `card is a card number, not a token: make a token at ${settings.vaultUrl}/tokens`)
+    const accepted = acceptInput(checked, route.invalid ?? 'bad_request')
+    const body = run(context, inOrder(accepted, schema, settings.profile))
+    if (body instanceof ApiError) return { ...renderError(body, errorPageOf(settings)), error: body }
+    return { status: 200, body, error: null }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const shown = errorAs(error, route, settings.profile)
+    return { ...renderError(shown, errorPageOf(settings)), error: shown }
+  }
+}
+
+/** Runs the operation and renders its answer in one commit: a record without a form in the version is undone. */
+const run = (context: AppContext, input: unknown): object | ApiError => {
+  const route = context.get('route')
+  const world = context.get('world')
+  const version = context.get('version')
+  const { settings, now } = context.env.backend
+  const scene: Scene = {
+    livemode: world.livemode,
+    now: now(),
+    baseUrl: settings.baseUrl,
+    profileForm: settings.profileForm,
+  }
+  const call = {
+    world,
+    id: context.req.param('id') ?? '',
+    subId: context.req.param('sub_id') ?? '',
+    input: input as never,
+    scene,
+    version,
+  }
+  return world.commit(() => {
+    const reply = route.run(call)
+    if (settings.audit && route.method !== 'get') proveAudited(world)
+    const decline = declineIn(reply, settings.profile)
+    if (decline !== null) return decline
+    if (reply.kind === 'found') for (const text of reply.found.warnings) warn(context, text)
+    return present(reply, { world, scene, version, input: input as ListInput, path: context.req.path })
+  })
+}
+
+/** Encodes the names of parameters, which the client chooses: a header allows only some characters. */
+const headerText = (names: readonly string[]): string =>
+  names
+    .slice(0, 20)
+    .map((name) =>
+      encodeURIComponent(wellFormed(name)).replaceAll('%5B', '[').replaceAll('%5D', ']').slice(0, 80),
+    )
+    .join(', ')
+
+/** Replaces each half of a surrogate pair, which JSON can contain, because it has no URI encoding. */
+const wellFormed = (text: string): string =>
+  text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')

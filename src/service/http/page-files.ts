@@ -1,0 +1,38 @@
+import { textHash } from '../../kernel/digest'
+import { once } from '../../kernel/json'
+
+/** The style sheets and scripts that pages load. */
+export interface PageFiles<N extends string> {
+  /** The address of a file. It changes with the file, so that browsers keep it for good. */
+  addressOf(name: N): string
+  /** The answer with a file; `null` for an unknown name. */
+  answer(name: string): Response | null
+}
+
+/**
+ * @param folder the beginning of their addresses
+ * @param texts by name; the names end in `.css` or `.js`
+ */
+export const pageFiles = <N extends string>(
+  folder: string,
+  texts: Readonly<Record<N, string>>,
+): PageFiles<N> => {
+  const all = new Map<string, string>(Object.entries(texts))
+  const tags = once(
+    () => new Map([...all].map(([name, text]) => [name, textHash(text).replace(/\W/g, '').slice(0, 12)])),
+  )
+  return {
+    addressOf: (name) => `${folder}/${name}?v=${tags().get(name)}`,
+    answer: (name) => {
+      const text = all.get(name)
+      if (text === undefined) return null
+      return new Response(text, {
+        headers: {
+          'content-type': `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { createMiddleware } from 'hono/factory'
+import { fail } from '../../kernel/errors'
+import type { Principal } from '../accounts'
+import type { AppContext, AppEnv } from './env'
+import { setHeader } from './send'
+
+/** The limit counts in minutes of the virtual clock, for each key (assumption `rate-limit-window`). */
+const windowMs = 60_000
+
+/** Counts the request for its key and sets the headers of spec 7; refuses with 429 above the limit. */
+export const limitRate = createMiddleware<AppEnv>((context, next) => {
+  const { settings, now } = context.env.backend
+  const principal = context.get('principal')
+  if (settings.rateLimit !== null && principal !== null) count(context, principal, settings.rateLimit, now())
+  return next()
+})
+
+const count = (context: AppContext, { world, key }: Principal, limit: number, now: number): void => {
+  const from = Math.floor(now / windowMs) * windowMs
+  const end = from + windowMs
+  // An id derived from the key, because the key itself would be in every saved state file.
+  const id = world.idFrom('rate', key)
+  const row = world.rateWindows.get(id)
+  const used = row === undefined || row.from !== from ? 0 : row.used
+  showRate(context, { limit, remaining: Math.max(0, limit - used - 1), end })
+  if (used >= limit) {
+    setHeader(context, 'retry-after', secondsUntil(end, now))
+    throw fail('too_many_requests')
+  }
+  world.commit(() => {
+    if (row === undefined) world.rateWindows.insert({ id, createdAt: now, from, used: 1 })
+    else world.rateWindows.update(row, { from, used: used + 1 })
+  })
+}
+
+/** The limit in the headers when no limit is set: the one in the specification. */
+const shownLimit = 1000
+/** A client that obeys `Retry-After` waits this long in real time: a minute is too long for a test. */
+const playedMs = 1000
+
+/** Sets the headers of an exceeded limit, for a fault that simulates it. */
+export const playLimit = (context: AppContext): void => {
+  const { settings, now: clock } = context.env.backend
+  const now = clock()
+  const end = Math.floor(now / playedMs) * playedMs + playedMs
+  showRate(context, { limit: settings.rateLimit ?? shownLimit, remaining: 0, end })
+  setHeader(context, 'retry-after', secondsUntil(end, now))
+}
+
+interface Rate {
+  readonly limit: number
+  readonly remaining: number
+  /** Epoch milliseconds. */
+  readonly end: number
+}
+
+const showRate = (context: AppContext, { limit, remaining, end }: Rate): void => {
+  setHeader(context, 'x-ratelimit-limit', String(limit))
+  setHeader(context, 'x-ratelimit-remaining', String(remaining))
+  setHeader(context, 'x-ratelimit-reset', String(end / 1000))
+}
+
+const secondsUntil = (end: number, now: number): string => String(Math.ceil((end - now) / 1000))

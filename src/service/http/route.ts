@@ -1,0 +1,89 @@
+import type * as z from 'zod/mini'
+import type { Row, Sequence } from '../../kernel/collection'
+import type { ApiError, ErrorName } from '../../kernel/errors'
+import type { Scene } from '../resources/shape'
+import type { Version } from '../versions/history'
+import type { World } from '../world'
+import { noInput } from './inputs'
+
+/** The input of an operation: the world of its key, the ids in the path and the checked parameters. */
+export interface Call<I> {
+  readonly world: World
+  readonly id: string
+  /** The second id of a path such as /customers/:id/cards/:sub_id. */
+  readonly subId: string
+  readonly input: I
+  readonly scene: Scene
+  /** The version that gives the form of the answer. */
+  readonly version: Version
+}
+
+/** The result of an operation: one record, a list that is shown by page, search results, or plain JSON. */
+export type Reply =
+  | {
+      readonly kind: 'one'
+      readonly object: string
+      readonly row: Row
+      /** Of a declined charge: the error to answer with, if the profile does not answer with the charge. */
+      readonly decline: ApiError | null
+    }
+  | { readonly kind: 'list'; readonly object: string; readonly rows: Sequence<Row> }
+  | { readonly kind: 'found'; readonly found: FoundRecords }
+  | { readonly kind: 'plain'; readonly body: object }
+
+/** Records of any kind within an answer of its own. */
+export interface FoundRecords {
+  readonly hits: readonly { readonly object: string; readonly row: Row }[]
+  /** The other fields of the answer. */
+  readonly frame: { readonly export: string | null; readonly [field: string]: unknown }
+  /** Texts for the header `Sandbox-Warning`. */
+  readonly warnings: readonly string[]
+}
+
+export const one = (object: string, row: Row, decline: ApiError | null = null): Reply => ({
+  kind: 'one',
+  object,
+  row,
+  decline,
+})
+export const list = (object: string, rows: Sequence<Row>): Reply => ({ kind: 'list', object, rows })
+export const found = (what: FoundRecords): Reply => ({ kind: 'found', found: what })
+export const plain = (body: object): Reply => ({ kind: 'plain', body })
+
+export interface Route {
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
+  /** With `:id` and `:sub_id`. */
+  readonly path: string
+  /** The server of the operation: the vault or both. Default: the API. */
+  readonly host?: 'vault' | 'both'
+  /** The kind of key that it needs; `any` accepts both, `none` needs no key. Default: `secret`. */
+  readonly key: 'secret' | 'public' | 'any' | 'none'
+  readonly summary: string
+  /** Section of the specification; `wire` where only recordings show the operation. */
+  readonly spec: string
+  readonly input: () => z.core.$ZodType
+  /** Example requests by name. Ids end in `_example`, for readers to replace. The tests send each example. */
+  readonly examples?: { readonly [name: string]: { readonly summary: string; readonly value: object } }
+  /** It takes a file in a multipart body, which may therefore be larger. */
+  readonly files?: true
+  /** Parameters whose explicit `null` removes the value. In other parameters a null is ignored. */
+  readonly removable?: readonly string[]
+  /** A parameter with the meaning of the header Idempotency-Key (assumption `idempotency-parameter`). */
+  readonly keyParam?: string
+  /** The error for parameters that its schema refuses. Default: `bad_request`. */
+  readonly invalid?: ErrorName
+  /** The form of a successful answer. */
+  readonly returns: () => z.core.$ZodType
+  /** Those of its own, beside those of every operation. Default: none. */
+  readonly errors: readonly ErrorName[]
+  readonly run: (call: Call<never>) => Reply
+}
+
+/** Gives `run` the type of the schema of the route. Default: no parameters. */
+export const route = <I extends z.core.$ZodType = ReturnType<typeof noInput>>(
+  table: Omit<Route, 'key' | 'input' | 'errors' | 'run'> &
+    Partial<Pick<Route, 'key' | 'errors'>> & {
+      readonly input?: () => I
+      readonly run: (call: Call<z.output<I>>) => Reply
+    },
+): Route => ({ key: 'secret', input: noInput, errors: [], ...table })

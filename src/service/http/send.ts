@@ -1,0 +1,87 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { ApiError, catalogue } from '../../kernel/errors'
+import { answerOfText } from './answer'
+import type { AppContext } from './env'
+import { asApiError, errorPageOf, readStack, renderError } from './render'
+
+interface About {
+  readonly error?: ApiError | null
+  /** The code of an error that is not in the catalogue of the service. */
+  readonly code?: string | null
+  readonly hint?: string | null
+}
+
+/** Sets a header of the answer that `send` makes. The name is in lower case. */
+export const setHeader = (context: AppContext, name: string, value: string): void => {
+  context.get('headers')[name] = value
+}
+
+/** Answers with a body, and records it for the log and the journal. */
+export const send = (
+  context: AppContext,
+  status: number,
+  body: string | Uint8Array<ArrayBuffer>,
+  { error = null, code = null, hint = null }: About = {},
+): Response => {
+  const trace = context.get('trace')
+  trace.status = status
+  trace.error = error?.refusal ?? code
+  trace.code = error === null ? code : catalogue[error.refusal].code
+  trace.reason = error?.message ?? null
+  trace.hint = hint
+  trace.answer = typeof body === 'string' ? body : null
+  // The answer to HEAD has no body, so Hono cannot set its length.
+  if (context.req.method === 'HEAD') setHeader(context, 'content-length', String(bytesOf(body)))
+  if (trace.warnings.length > 0) setHeader(context, 'sandbox-warning', headerSafe(trace.warnings.join('; ')))
+  const headers = context.get('headers')
+  // Where another middleware ran before ours, its headers wait in the context. Else a plain object is enough: the `Headers`
+  // that Hono makes of several headers takes a tenth of the time of a request.
+  if (!context.get('isFirst')) return context.body(body, status as ContentfulStatusCode, headers)
+  const init = { status, headers }
+  return typeof body === 'string' && context.env.connection === undefined
+    ? answerOfText(body, init)
+    : new Response(body, init)
+}
+
+/** A warning may repeat what the client sent, and a header holds only some characters. */
+const headerSafe = (text: string): string => text.replaceAll('…', '...').replace(/[^ -~]/g, '?')
+
+const utf8 = new TextEncoder()
+
+const bytesOf = (body: string | Uint8Array): number =>
+  typeof body === 'string' ? utf8.encode(body).byteLength : body.byteLength
+
+/** Answers with an error of the service (spec 2.9). */
+export const refuse = (context: AppContext, error: ApiError, hint: string | null = null): Response => {
+  const { status, body } = renderError(error, errorPageOf(context.env.backend.settings))
+  return send(context, status, print(context, body), { error, hint })
+}
+
+/** `app.onError`: answers an ApiError with its status, and every other error with 500. */
+export const answerError = (error: unknown, context: AppContext): Response => {
+  const refusal = asApiError(error)
+  const unknownKey = refusal.refusal === 'authentication_failure'
+  const { accounts } = context.env.backend
+  const hint = unknownKey
+    ? accounts.explain(context.req.header('authorization'))
+    : error instanceof ApiError
+      ? null
+      : readStack(error)
+  if (unknownKey && hint !== null) warn(context, hint)
+  return refuse(context, refusal, hint)
+}
+
+/** Ends the connection. Within the process: `Response.error()`, a network error. */
+export const cut = (context: AppContext): Response => context.env.connection?.cut() ?? Response.error()
+
+/** Adds a text to the header `Sandbox-Warning`. */
+export const warn = (context: AppContext, text: string): void => void context.get('trace').warnings.push(text)
+
+/** User agents of people, who get indented JSON (assumption `indented-for-people`). */
+const person = /^(curl|httpie|wget)\/|^mozilla\//i
+
+/** An answer as JSON text. */
+export const print = (context: AppContext, body: object): string =>
+  person.test(context.req.header('user-agent') ?? '')
+    ? `${JSON.stringify(body, null, 2)}\n`
+    : JSON.stringify(body)

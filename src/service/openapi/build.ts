@@ -1,0 +1,89 @@
+import type { JsonSchema } from '../../kernel/json-schema'
+
+interface Head {
+  readonly info: JsonSchema
+  readonly servers: readonly JsonSchema[]
+  readonly components: { readonly [kind: string]: JsonSchema }
+}
+
+/** An OpenAPI 3.1 document, as plain JSON. */
+export interface BuiltDocument extends Head {
+  readonly openapi: '3.1.0'
+  readonly tags: readonly JsonSchema[]
+  readonly paths: { readonly [path: string]: JsonSchema }
+}
+
+/** One row of a table of operations as OpenAPI describes it. */
+export interface Described {
+  /** With `{name}` for variable parts. */
+  readonly path: string
+  readonly method: string
+  readonly operation: JsonSchema & { readonly tags: readonly string[] }
+}
+
+/**
+ * What a document describes in full: all, the schemas of answers, or one operation. All else has only its name and its
+ * summary, which takes a tenth of the time: most of it goes into the schemas.
+ */
+export type Detail = 'all' | 'names' | 'schemas' | { readonly operation: string }
+
+export const isDetailed = (detail: Detail, operationId: string): boolean =>
+  detail === 'all' || (typeof detail === 'object' && detail.operation === operationId)
+
+interface Content extends Head {
+  readonly operations: readonly Described[]
+  /** Tags besides those of the operations. */
+  readonly moreTags?: readonly string[]
+}
+
+/** Builds the documents of the service and of the control plane, which differ only in their operations. */
+export const buildDocument = <C extends Content>({
+  operations,
+  moreTags = [],
+  ...rest
+}: C): BuiltDocument & Omit<C, keyof Content> => {
+  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))].sort().concat(moreTags)
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const { path, method, operation } of operations) paths[path] = { ...paths[path], [method]: operation }
+  const document = {
+    openapi: '3.1.0',
+    ...rest,
+    tags: tags.map((name) => ({ name })),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+  // Removes undefined members.
+  return JSON.parse(JSON.stringify(document))
+}
+
+/** Describes each row of a table once: most of a document is the same each time. */
+export const onceForEach = <R extends object, D>(describe: (row: R) => D): ((row: R) => D) => {
+  const known = new WeakMap<R, D>()
+  return (row) => {
+    const described = known.get(row) ?? describe(row)
+    known.set(row, described)
+    return described
+  }
+}
+
+/** The parameters in a path, such as `/charges/{id}`. */
+export const pathParameters = (
+  path: string,
+  describe: (name: string) => string | undefined = () => undefined,
+): readonly JsonSchema[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: describe(name),
+    schema: { type: 'string' },
+  }))
+
+/** The members of an object as query parameters. */
+export const queryParameters = (schema: JsonSchema): readonly JsonSchema[] => {
+  const required = (schema.required ?? []) as readonly string[]
+  return Object.entries((schema.properties ?? {}) as { [name: string]: JsonSchema }).map(([name, form]) => {
+    const { description, ...rest } = form
+    const nested = rest.type === 'object' ? { style: 'deepObject', explode: true } : {}
+    return { name, in: 'query', required: required.includes(name), description, schema: rest, ...nested }
+  })
+}

@@ -1,0 +1,245 @@
+import { catalogue, type ErrorName } from '../../kernel/errors'
+import { once } from '../../kernel/json'
+import type { JsonSchema } from '../../kernel/json-schema'
+import { listInput } from '../http/inputs'
+import type { Route } from '../http/route'
+import { versions } from '../versions/history'
+import { sinceOf } from '../versions/index'
+import { type Described, type Detail, isDetailed, pathParameters, queryParameters } from './build'
+import { errorsOf, errorsOfKeys, errorsOfServers } from './errors'
+import { describeFields } from './field-texts'
+import { operationIdOf, pascal, pathOf, tagOf } from './names'
+import { parameterTexts } from './parameter-texts'
+import { inputSchema, type NamedSchemas } from './schemas'
+
+/** One operation of the service, with the components that it refers to. */
+export interface DescribedRoute extends Described {
+  readonly host: Route['host']
+  /** The schema of its body, with its name among the components. */
+  readonly body: { readonly name: string; readonly schema: JsonSchema } | null
+}
+
+export interface DescriptionContext {
+  readonly routes: readonly Route[]
+  readonly answers: NamedSchemas
+  /** The `Service` of `Service-Version`. */
+  readonly headerPrefix: string
+  readonly detail: Detail
+}
+
+const statusTexts: { readonly [status: number]: string } = {
+  400: 'Malformed request or invalid parameters',
+  401: 'Authentication failed',
+  402: 'Payment declined',
+  403: 'Key or account not permitted',
+  404: 'Resource or operation not found',
+  413: 'The body is too large',
+  422: 'The request is well formed, but violates a rule or conflicts with the state',
+  429: 'Rate limit exceeded',
+  500: 'Internal error',
+  503: 'Service unavailable',
+}
+
+const ref = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
+
+const headersOf = (names: readonly string[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
+
+const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+
+/** The errors of one status: one schema with the possible codes, and one example each. */
+const errorResponse = (status: number, names: readonly ErrorName[]): JsonSchema => ({
+  description: statusTexts[status] ?? 'Error',
+  headers: headersOf(['X-Request-Id', ...rateHeaders, ...(status === 429 ? ['Retry-After'] : [])]),
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [
+          ref('schemas', 'Error'),
+          { properties: { code: { enum: [...new Set(names.map((name) => catalogue[name].code))] } } },
+        ],
+      },
+      examples: Object.fromEntries(names.map((name) => [name, ref('examples', name)])),
+    },
+  },
+})
+
+const byStatus = (errors: readonly ErrorName[]): ReadonlyMap<number, readonly ErrorName[]> => {
+  const groups = new Map<number, ErrorName[]>()
+  for (const name of errors) {
+    const { status } = catalogue[name]
+    groups.set(status, [...(groups.get(status) ?? []), name])
+  }
+  return groups
+}
+
+/** Error responses that operations share, as components, with separate ones for write operations where they differ. */
+export const sharedResponses = once((): { readonly [name: string]: JsonSchema } => {
+  const common = [...errorsOfKeys, ...errorsOfServers]
+  const named = (names: readonly ErrorName[], suffix: string) =>
+    [...byStatus(names)].map(([status, group]) => [`Status${status}${suffix}`, errorResponse(status, group)])
+  const writing = [...common, 'not_authorized' as const].filter((name) => catalogue[name].status === 403)
+  return Object.fromEntries([...named(common, ''), ...named(writing, 'Writing')])
+})
+
+const sharedOrOwn = (response: JsonSchema): JsonSchema => {
+  const text = JSON.stringify(response)
+  const name = Object.keys(sharedResponses()).find((one) => JSON.stringify(sharedResponses()[one]) === text)
+  return name === undefined ? response : ref('responses', name)
+}
+
+const errorResponses = (route: Route): JsonSchema =>
+  Object.fromEntries(
+    [...byStatus(errorsOf(route))].map(([status, names]) => [
+      status,
+      sharedOrOwn(errorResponse(status, names)),
+    ]),
+  )
+
+const success = (route: Route, { answers, headerPrefix }: DescriptionContext): JsonSchema => ({
+  description: 'Success',
+  headers: headersOf([
+    'X-Request-Id',
+    `${headerPrefix}-Version`,
+    ...rateHeaders,
+    ...(isWriting(route) ? ['Idempotent-Replayed'] : []),
+    'Sandbox-Ignored-Params',
+    'Sandbox-Warning',
+  ]),
+  content: { 'application/json': { schema: ref('schemas', answers.nameOf(route.returns())) } },
+})
+
+const isWriting = ({ method }: Route): boolean => method === 'post' || method === 'patch'
+
+const idTexts: { readonly [path: string]: string } = { '/forex/:id': 'Currency code, such as `usd`' }
+
+/** The text of the parameters in a path: `id`, and others such as `card_id`. */
+const idTextOf = (route: Route) => (name: string) =>
+  name === 'id' ? (idTexts[route.path] ?? 'Id of the record') : `Id of the ${name.replace('_id', '')}`
+
+/** `null` removes the value of a removable parameter. */
+const withRemovable = (schema: JsonSchema, removable: readonly string[]): JsonSchema => {
+  const properties = { ...(schema.properties as { [name: string]: JsonSchema }) }
+  for (const name of removable) {
+    const { description, anyOf, ...form } = properties[name] ?? {}
+    const forms = (anyOf as JsonSchema[] | undefined) ?? [form]
+    properties[name] = { description, anyOf: [...forms, { type: 'null' }] }
+  }
+  return { ...schema, properties }
+}
+
+const isNested = (form: JsonSchema): boolean =>
+  form.type === 'object' || ((form.anyOf ?? []) as readonly JsonSchema[]).some(isNested)
+
+/** Objects in a form are written `card[number]=…`. */
+const formEncoding = (schema: JsonSchema): JsonSchema => {
+  const properties = (schema.properties ?? {}) as { readonly [name: string]: JsonSchema }
+  const nested = Object.keys(properties).filter((name) => isNested(properties[name] ?? {}))
+  if (nested.length === 0) return {}
+  return {
+    encoding: Object.fromEntries(nested.map((name) => [name, { style: 'deepObject', explode: true }])),
+  }
+}
+
+const evidenceTypes = 'image/png, image/jpeg, application/pdf'
+
+const requestBody = (route: Route, name: string, schema: JsonSchema): JsonSchema => {
+  const form = ref('schemas', name)
+  const required = ((schema.required ?? []) as readonly string[]).length > 0
+  if (route.files === true)
+    return {
+      required,
+      content: {
+        'multipart/form-data': { schema: form, encoding: { file: { contentType: evidenceTypes } } },
+      },
+    }
+  const shown = route.examples === undefined ? {} : { examples: { ...route.examples } }
+  return {
+    required,
+    content: {
+      'application/x-www-form-urlencoded': { schema: form, ...formEncoding(schema) },
+      'application/json': { schema: form, ...shown },
+    },
+  }
+}
+
+/** The source of the operation and the version that introduced it. */
+const remarks = (route: Route): string => {
+  const source =
+    route.spec === 'wire'
+      ? 'Not in the specification; known from recordings of the real service.'
+      : `Specification section ${route.spec}.`
+  const since = sinceOf(route.path)
+  return since === versions[0] ? source : `${source} Since version ${since}.`
+}
+
+const securityOf: { readonly [K in Route['key']]: readonly JsonSchema[] } = {
+  secret: [{ secretKey: [] }],
+  public: [{ publicKey: [] }],
+  any: [{ secretKey: [] }, { publicKey: [] }],
+  none: [],
+}
+
+const describeParameters = (schema: JsonSchema, operationId: string): JsonSchema =>
+  describeFields(schema, parameterTexts[operationId] ?? {})
+
+const bodyOf = (route: Route, operationId: string): DescribedRoute['body'] => {
+  const schema = inputSchema(route.input())
+  if (Object.keys((schema.properties ?? {}) as object).length === 0) return null
+  const removable = withRemovable(schema, route.removable ?? [])
+  return { name: `${pascal(operationId)}Request`, schema: describeParameters(removable, operationId) }
+}
+
+export const describeRoute = (route: Route, around: DescriptionContext): DescribedRoute => {
+  const operationId = operationIdOf(route, around.routes)
+  const isFull = isDetailed(around.detail, operationId)
+  const body = isFull && isWriting(route) ? bodyOf(route, operationId) : null
+  return {
+    path: pathOf(route.path),
+    method: route.method,
+    host: route.host,
+    body,
+    operation: {
+      operationId,
+      tags: [tagOf(route)],
+      summary: route.summary,
+      description: remarks(route),
+      security: securityOf[route.key],
+      ...(isFull ? callOf(route, { operationId, body }, around) : {}),
+    },
+  }
+}
+
+/** What an operation takes and answers. */
+const callOf = (
+  route: Route,
+  { operationId, body }: Pick<DescribedRoute, 'body'> & { readonly operationId: string },
+  around: DescriptionContext,
+): JsonSchema => {
+  const query = isWriting(route)
+    ? []
+    : queryParameters(describeParameters(inputSchema(route.input()), operationId))
+  return {
+    parameters: [
+      ...pathParameters(pathOf(route.path), idTextOf(route)),
+      ...query.map(sharedOr),
+      ref('parameters', 'ServiceVersion'),
+      ...(isWriting(route) ? [ref('parameters', 'IdempotencyKey')] : []),
+    ],
+    requestBody: body === null ? undefined : requestBody(route, body.name, body.schema),
+    responses: { 200: success(route, around), ...errorResponses(route) },
+  }
+}
+
+/** The parameters of lists as components; nearly all read operations have them. */
+export const sharedParameters = once((): { readonly [name: string]: JsonSchema } =>
+  Object.fromEntries(
+    queryParameters(inputSchema(listInput())).map((parameter) => [String(parameter.name), parameter]),
+  ),
+)
+
+const sharedOr = (parameter: JsonSchema): JsonSchema => {
+  const name = String(parameter.name)
+  const isShared = JSON.stringify(sharedParameters()[name]) === JSON.stringify(parameter)
+  return isShared ? ref('parameters', name) : parameter
+}

@@ -1,0 +1,76 @@
+import { type Problem, problemWith } from '../../../kernel/errors'
+import { bankCodesOf } from '../../simulation/banks'
+import type { World } from '../../world'
+import { type AccountType, accountTypes, type BankAccount, isKnownBank } from './model'
+import type { BankAccountInput } from './schema'
+
+/** The given fields, without blank ones: client libraries send blank for an unchanged field. */
+export const given = (text: string | undefined): string | undefined => {
+  const trimmed = text?.trim()
+  return trimmed === '' ? undefined : trimmed
+}
+
+const isAccountType = (text: string): text is AccountType =>
+  (accountTypes as readonly string[]).includes(text)
+
+/** The bank: one of a list in Thailand, any in other countries (assumption `recipient-banks`). */
+const bankProblems = (world: World, code: string): readonly Problem[] => {
+  if (code === '') return [problemWith('bank_account[brand]', "can't be blank", 'required')]
+  if (world.account.country !== 'TH' || isKnownBank(code)) return []
+  const codes = bankCodesOf('TH').join(', ')
+  return [problemWith('bank_account[brand]', `is not included in the list (${codes})`, 'not_supported')]
+}
+
+/** Assumption `bank-account-number`. */
+const numberProblems = (number: string): readonly Problem[] => {
+  if (number === '') return [problemWith('bank_account[number]', "can't be blank", 'required')]
+  return /^\d{4,20}$/.test(number)
+    ? []
+    : [problemWith('bank_account[number]', 'must contain 4-20 digit characters')]
+}
+
+export interface CheckedBankAccount {
+  readonly account: BankAccount
+  readonly problems: readonly Problem[]
+}
+
+const nothing = { bankCode: '', branchCode: null, number: '', name: '', type: null } as const
+
+/** Applies the input to the current bank account. Returns the same row when nothing changes. */
+export const bankAccountOf = (
+  world: World,
+  input: BankAccountInput | undefined,
+  current: BankAccount | null,
+): CheckedBankAccount => {
+  const before = current ?? { ...nothing, createdAt: world.now() }
+  const type = given(input?.type)
+  const next = {
+    bankCode: (given(input?.bank_code) ?? given(input?.brand))?.toLowerCase() ?? before.bankCode,
+    branchCode: given(input?.branch_code) ?? before.branchCode,
+    number: given(input?.number)?.replace(/[\s-]/g, '') ?? before.number,
+    name: given(input?.name) ?? before.name,
+    type: type === undefined || !isAccountType(type) ? before.type : type,
+  }
+  const same = (Object.keys(nothing) as (keyof typeof nothing)[]).every(
+    (field) => next[field] === before[field],
+  )
+  if (same && current !== null) return { account: current, problems: typeProblems(type) }
+  const problems = [
+    ...bankProblems(world, next.bankCode),
+    ...numberProblems(next.number),
+    ...(next.name === '' ? [problemWith('bank_account[name]', "can't be blank", 'required')] : []),
+    ...typeProblems(type),
+  ]
+  return { account: { ...next, createdAt: world.now() }, problems }
+}
+
+const typeProblems = (type: string | undefined): readonly Problem[] =>
+  type === undefined || isAccountType(type)
+    ? []
+    : [
+        problemWith(
+          'bank_account[type]',
+          `is not included in the list (${accountTypes.join(', ')})`,
+          'not_supported',
+        ),
+      ]

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { limits } from '../../../kernel/limits'
+import { currencies } from '../../../kernel/money'
+import type { AccountRow } from '../account/model'
+import * as field from '../field'
+import { record, type Shown } from '../record'
+
+interface AmountRange {
+  readonly min: number
+  readonly max: number
+}
+
+const amountRange = record<AmountRange>()({
+  max: field.int('Largest amount in subunits', ({ max }) => max),
+  min: field.int('Smallest amount in subunits', ({ min }) => min),
+})
+
+interface Bank {
+  readonly code: string
+  readonly name: string
+  readonly active: boolean
+}
+
+const bank = record<Bank>()({
+  code: field.text('Code of the bank', ({ code }) => code),
+  name: field.text('Name of the bank', ({ name }) => name),
+  active: field.flag('Whether it takes payments now', ({ active }) => active),
+})
+
+/** A payment method. What does not apply is left out. */
+export interface MethodFacts {
+  /** `card`, or the type of a source. */
+  readonly type: string
+  readonly currencies: readonly string[]
+  readonly cardBrands?: readonly string[]
+  readonly terms?: readonly number[] | undefined
+  readonly banks?: readonly Bank[]
+}
+
+const paymentMethod = record<MethodFacts>()({
+  object: field.always('payment_method'),
+  name: field.text('`card`, or the type of a source', ({ type }) => type),
+  currencies: field.texts('Currencies that it takes, in lower case', ({ currencies }) => currencies),
+  card_brands: field.of(
+    'Brands of cards; null for other methods',
+    () => z.nullable(z.readonly(z.array(z.string()))),
+    ({ cardBrands }) => cardBrands ?? null,
+  ),
+  installment_terms: field.of(
+    'Numbers of monthly instalments; null for other methods',
+    () => z.nullable(z.readonly(z.array(z.int()))),
+    ({ terms }) => terms ?? null,
+  ),
+  loan_installment_terms: field.of(
+    'Always null in the sandbox',
+    () => z.nullable(z.array(z.int())),
+    () => null,
+  ),
+  banks: field.nestedAll(
+    'Banks to choose from; empty for methods without a choice',
+    () => bank,
+    ({ banks = [] }) => banks,
+  ),
+  provider: field.unused(),
+})
+
+export interface CapabilityFacts {
+  readonly account: AccountRow
+  readonly banks: readonly string[]
+  readonly methods: readonly MethodFacts[]
+  /** The smallest amount that can be paid in instalments. */
+  readonly installmentMin: number
+  /** The fee of a transfer, which is also its smallest amount. */
+  readonly transferMin: number
+  readonly zeroInterest: boolean
+}
+
+const amountLimits = record<CapabilityFacts>()({
+  charge_amount: field.nested(
+    'Limits of a charge',
+    () => amountRange,
+    ({ account }) => {
+      const { chargeMin, chargeMax } = currencies[account.currency]
+      return { max: chargeMax, min: chargeMin }
+    },
+  ),
+  transfer_amount: field.nested(
+    'Limits of a transfer',
+    () => amountRange,
+    ({ transferMin }) => ({ max: limits.transferAmountMax, min: transferMin }),
+  ),
+  installment_amount: field.of(
+    'Limit of a charge by instalments',
+    () => z.strictObject({ min: z.int().check(z.describe('Smallest amount in subunits')) }),
+    ({ installmentMin }) => ({ min: installmentMin }),
+  ),
+})
+
+/** The capabilities of an account: payment methods, currencies and limits. Amounts are subunits. */
+export const capabilityRecord = record<CapabilityFacts>()({
+  object: field.always('capability'),
+  location: field.always('/capability'),
+  banks: field.texts('Codes of the banks that recipients can have', ({ banks }) => banks),
+  limits: field.nested(
+    'Limits of amounts in the currency of the account',
+    () => amountLimits,
+    (facts) => facts,
+  ),
+  payment_methods: field.nestedAll(
+    'Methods that charges can use, cards first',
+    () => paymentMethod,
+    ({ methods }) => methods,
+  ),
+  tokenization_methods: field.of(
+    'Always empty in the sandbox',
+    () => z.array(z.string()),
+    () => [],
+  ),
+  zero_interest_installments: field.flag(
+    'Whether the merchant bears the interest of instalments by default',
+    ({ zeroInterest }) => zeroInterest,
+  ),
+  country: field.text('ISO 3166 code in upper case, such as `TH`', ({ account }) => account.country),
+})
+export type Capability = Shown<typeof capabilityRecord>

@@ -1,0 +1,129 @@
+import { monthIsOver } from '../../../kernel/calendar'
+import { keyedHash } from '../../../kernel/digest'
+import { type ApiError, catalogue, failInvalid, failNotFound, type Problem } from '../../../kernel/errors'
+import { brandOf, digitsOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
+import type { World } from '../../world'
+import type { CardRow } from './model'
+import type { CardInput } from './schema'
+
+const problem = (field: string, text: string, code = 'invalid'): Problem => ({
+  field: `card[${field}]`,
+  code,
+  message: `${field.replaceAll('_', ' ')} ${text}`,
+})
+
+/** The refusal of a request without a card. */
+export const missingCard = (): ApiError =>
+  failInvalid('missing_card', [{ field: 'card', code: 'required', message: catalogue.missing_card.message }])
+
+const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ''
+
+/** Months 1 to 12; a year of four digits, or of two for this century. `NaN` where the text is neither. */
+const monthOf = (text: string): number => (/^(0?[1-9]|1[0-2])$/.test(text.trim()) ? Number(text) : Number.NaN)
+const yearOf = (text: string): number => {
+  const digits = text.trim()
+  if (/^\d\d$/.test(digits)) return 2000 + Number(digits)
+  return /^2\d{3}$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+const expiryProblems = (month: string | undefined, year: string | undefined, now: number): Problem[] => {
+  const found: Problem[] = []
+  if (month === undefined || isBlank(month))
+    found.push(problem('expiration_month', "can't be blank", 'required'))
+  else if (Number.isNaN(monthOf(month))) found.push(problem('expiration_month', 'is not between 1 and 12'))
+  if (year === undefined || isBlank(year))
+    found.push(problem('expiration_year', "can't be blank", 'required'))
+  else if (Number.isNaN(yearOf(year))) found.push(problem('expiration_year', 'is invalid'))
+  else if (month !== undefined && !isBlank(month)) {
+    if (Number.isNaN(monthOf(month))) found.push(problem('expiration_date', 'is invalid'))
+    else if (monthIsOver(yearOf(year), monthOf(month), now))
+      found.push(problem('expiration_date', 'cannot be in the past'))
+  }
+  return found
+}
+
+const numberProblems = (number: string | undefined): Problem[] => {
+  if (isBlank(number)) return [problem('number', "can't be blank", 'required')]
+  const digits = digitsOf(number ?? '')
+  const found: Problem[] = []
+  if (!passesLuhn(digits) || !/^\d{12,19}$/.test(digits)) found.push(problem('number', 'is invalid'))
+  if (brandOf(digits) === null)
+    found.push({ field: 'card[number]', code: 'not_supported', message: 'brand not supported (unknown)' })
+  return found
+}
+
+/** All problems with new card data, in the order of the service. */
+const cardProblems = (input: CardInput, now: number): readonly Problem[] => [
+  ...expiryProblems(input.expiration_month, input.expiration_year, now),
+  ...(isBlank(input.name) ? [problem('name', "can't be blank", 'required')] : []),
+  ...numberProblems(input.number),
+  ...(isBlank(input.security_code) || /^\d{3,4}$/.test(input.security_code ?? '')
+    ? []
+    : [problem('security_code', 'is invalid')]),
+]
+
+/** Creates the card of a token. The number is checked here and not kept. */
+export const createCard = (world: World, input: CardInput): CardRow => {
+  const problems = cardProblems(input, world.now())
+  if (problems.length > 0) throw failInvalid('invalid_card', problems)
+  const digits = digitsOf(input.number ?? '')
+  const issuer = issuerOf(digits)
+  const test = testCardOf(digits)
+  return world.cards.insert({
+    id: world.newId('card'),
+    createdAt: world.now(),
+    customer: null,
+    deleted: false,
+    name: input.name ?? '',
+    lastDigits: digits.slice(-4),
+    brand: brandOf(digits) ?? '',
+    bank: issuer.bank,
+    financing: issuer.financing,
+    country: input.country?.toLowerCase() ?? issuer.country,
+    fingerprint: keyedHash(world.key, digits),
+    expirationMonth: monthOf(input.expiration_month ?? ''),
+    expirationYear: yearOf(input.expiration_year ?? ''),
+    securityCodeCheck: test?.outcome !== 'invalid_security_code',
+    address: {
+      street1: input.street1 ?? null,
+      street2: input.street2 ?? null,
+      city: input.city ?? null,
+      state: input.state ?? null,
+      postalCode: input.postal_code ?? null,
+      phoneNumber: input.phone_number ?? null,
+    },
+    outcome: test === null ? null : { code: test.outcome, step: test.step },
+  })
+}
+
+/** An existing card of the customer. */
+export const findCard = (world: World, customerId: string, id: string): CardRow => {
+  const card = world.cards.get(id)
+  if (card === undefined || card.deleted || card.customer !== customerId) throw failNotFound('card', id)
+  return card
+}
+
+/** Changes name, expiry and address; never the number. */
+export const changeCard = (world: World, card: CardRow, input: CardInput): CardRow => {
+  const name = input.name ?? card.name
+  const month = input.expiration_month ?? String(card.expirationMonth)
+  const year = input.expiration_year ?? String(card.expirationYear)
+  const changesExpiry = input.expiration_month !== undefined || input.expiration_year !== undefined
+  const problems = changesExpiry ? expiryProblems(month, year, world.now()) : []
+  if (isBlank(name)) problems.push(problem('name', "can't be blank", 'required'))
+  if (problems.length > 0) throw failInvalid('invalid_card', problems)
+  return world.cards.update(card, {
+    name,
+    expirationMonth: monthOf(month),
+    expirationYear: yearOf(year),
+    country: input.country?.toLowerCase() ?? card.country,
+    address: {
+      street1: input.street1 ?? card.address.street1,
+      street2: input.street2 ?? card.address.street2,
+      city: input.city ?? card.address.city,
+      state: input.state ?? card.address.state,
+      postalCode: input.postal_code ?? card.address.postalCode,
+      phoneNumber: input.phone_number ?? card.address.phoneNumber,
+    },
+  })
+}

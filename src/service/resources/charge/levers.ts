@@ -1,0 +1,87 @@
+import { fail, failInvalid, problemWith } from '../../../kernel/errors'
+import { allows, step } from '../../../kernel/machine'
+import { declineAsked } from '../../simulation/asked-failures'
+import { failureOf } from '../../simulation/outcomes'
+import type { World } from '../../world'
+import { completeLinkPayment } from '../link/operations'
+import { endSource } from '../source/operations'
+import { chargeMachine, waitsForPayer } from './machine'
+import { type ChargeRow, chargeFailures, type FailureCode, failureCodes, isFailureCode } from './model'
+import { endUnpaid, findCharge, settle } from './operations'
+
+/** Actions of the outside world on a waiting charge: the payer pays, refuses, or lets it expire. */
+
+/** The cardholder's answer on the 3-D Secure page, or the payer's on the page of the payment method. */
+export const confirmCharge = (world: World, id: string, accepted: boolean): ChargeRow => {
+  const charge = findCharge(world, id)
+  if (!accepted) return failCharge(world, id, charge.card === null ? 'payment_cancelled' : 'payment_rejected')
+  const card = charge.card === null ? undefined : world.cards.get(charge.card)
+  const failure = failureOf(card?.outcome ?? null) ?? declineAsked(world, charge.metadata)
+  return failure === null ? payCharge(world, id) : failCharge(world, id, failure)
+}
+
+/** Pays a waiting charge, or authorizes it when `capture` is false. */
+export const payCharge = (world: World, id: string): ChargeRow => {
+  const charge = findCharge(world, id)
+  const rule = step(chargeMachine, charge.state, charge.capture ? 'confirm_payment' : 'confirm_hold', {
+    charge_id: id,
+  })
+  const shown = world.charges.update(charge, { authenticatedBy: charge.card === null ? null : '3DS' })
+  const paid =
+    rule.to === 'paid'
+      ? settle(world, shown, charge.amount)
+      : world.charges.update(shown, {
+          state: rule.to,
+          authorizedAmount: charge.amount,
+          authorizedAt: world.now(),
+        })
+  world.emit(rule.emits, 'charge', paid, id)
+  if (charge.source !== null) endSource(world, charge.source, 'pay')
+  completeLinkPayment(world, paid)
+  return paid
+}
+
+export const failCharge = (world: World, id: string, code: FailureCode): ChargeRow => {
+  const charge = findCharge(world, id)
+  const rule = step(chargeMachine, charge.state, 'reject', { charge_id: id })
+  const failed = world.charges.update(charge, {
+    state: rule.to,
+    failureCode: code,
+    failureMessage: chargeFailures[code].message,
+  })
+  world.emit(rule.emits, 'charge', failed, id)
+  if (charge.source !== null) endSource(world, charge.source, 'fail')
+  return failed
+}
+
+/** The job of `expires_at`: a charge that still waits expires. */
+export const lapseCharge = (world: World, id: string): void => {
+  const charge = findCharge(world, id)
+  if (allows(chargeMachine, charge.state, 'lapse'))
+    endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse'), {})
+}
+
+/** The two endpoints of test mode; assumption `marking-charges`. */
+const eligible = (world: World, id: string): ChargeRow => {
+  const charge = findCharge(world, id)
+  if (world.livemode) throw fail('bad_request', { charge_id: id }, 'only test charges are supported')
+  if (charge.state === 'failed') throw fail('bad_request', { charge_id: id }, 'charge is already failed')
+  if (!waitsForPayer(charge))
+    throw fail('bad_request', { charge_id: id }, 'charge is not eligible: it does not wait for its payer')
+  return charge
+}
+
+export const markAsPaid = (world: World, id: string): ChargeRow => payCharge(world, eligible(world, id).id)
+
+export const markAsFailed = (world: World, id: string, code = 'failed_processing'): ChargeRow => {
+  const charge = eligible(world, id)
+  if (!isFailureCode(code))
+    throw failInvalid('bad_request', [
+      problemWith(
+        'failure_code',
+        `is not included in the list (${failureCodes.join(', ')})`,
+        'not_supported',
+      ),
+    ])
+  return failCharge(world, charge.id, code)
+}

@@ -1,0 +1,153 @@
+import { type ApiError, type ErrorName, fail, failInvalid, failNotFound } from '../../../kernel/errors'
+import { step } from '../../../kernel/machine'
+import { convert } from '../../../kernel/money'
+import { feesOf } from '../../ledger/fees'
+import { declineAsked, failIfAsked } from '../../simulation/asked-failures'
+import { fateOf } from '../../simulation/outcomes'
+import type { World } from '../../world'
+import { cardToCharge, refuseLinkedAccount } from '../customer/operations'
+import type { EventKey } from '../event/model'
+import { endSource, sourceToCharge, useSource } from '../source/operations'
+import type { SourceDetailsInput } from '../source/schema'
+import { actionOf, begin, byCard, bySource, postCapture } from './begin'
+import { type ChargeInput, noAmountIn, problemsOf } from './checks'
+import { chargeMachine } from './machine'
+import { type ChargeRow, chargeFailures } from './model'
+import type { ChargeChanges } from './schema'
+
+export const findCharge = (world: World, id: string): ChargeRow => {
+  const charge = world.charges.get(id)
+  if (charge === undefined) throw failNotFound('charge', id)
+  return charge
+}
+
+const failParameter = (refusal: ErrorName, field: string, message: string): ApiError =>
+  failInvalid(refusal, [{ field, code: 'invalid', message }])
+
+/**
+ * Creates a charge. One that the card declines is a charge too, in state `failed`; `declineOf` gives its error.
+ * @throws ApiError when the input is refused: then there is no charge
+ */
+export const createCharge = (world: World, input: ChargeInput): ChargeRow => {
+  const noAmount = noAmountIn(input)
+  if (noAmount.length > 0) throw failInvalid('invalid_amount', noAmount)
+  const problems = problemsOf(input, world)
+  if (problems.length > 0) throw failInvalid('invalid_charge', problems)
+  refuseLinkedAccount(input.linked_account)
+  failIfAsked(world, 'charge', input.metadata)
+  return input.source === undefined ? chargeCard(world, input) : chargeSource(world, input, input.source)
+}
+
+/** The error that answers the request for a declined charge (spec 7.1); `null` for any other charge. */
+export const declineOf = ({ id, failureCode }: ChargeRow): ApiError | null =>
+  failureCode === null ? null : fail(chargeFailures[failureCode].error, { charge_id: id })
+
+const chargeCard = (world: World, input: ChargeInput): ChargeRow => {
+  const paying = cardToCharge(world, input)
+  // From here on nothing can fail.
+  const asked = declineAsked(world, input.metadata)
+  const fate = fateOf(paying.card, { asks3ds: asks3ds(world, input), now: world.now(), asked })
+  const charge = begin(world, input, byCard(world, input, paying, fate))
+  if (paying.token !== null) world.tokens.update(paying.token, { used: true, charge: charge.id })
+  const rule = step(chargeMachine, 'new', actionOf(fate, charge.capture))
+  if (charge.state === 'authorized' || charge.state === 'authorizing') planLapse(world, charge)
+  world.emit(rule.emits, 'charge', charge, charge.id)
+  return charge
+}
+
+/** A charge of a schedule was agreed before: there is no cardholder to confirm it. */
+const asks3ds = (world: World, input: ChargeInput): boolean =>
+  input.authentication === '3DS' || (world.account.require3ds && input.schedule === undefined)
+
+const chargeSource = (world: World, input: ChargeInput, given: string | SourceDetailsInput): ChargeRow => {
+  if (input.card !== undefined)
+    throw failParameter('bad_request', 'source', 'card and source cannot be used together')
+  const source = sourceToCharge(world, given, input)
+  // From here on nothing can fail.
+  const charge = begin(world, input, bySource(world, input, source))
+  useSource(world, source, charge)
+  planLapse(world, charge)
+  world.emit(step(chargeMachine, 'new', 'await_payment').emits, 'charge', charge, charge.id)
+  return charge
+}
+
+const planLapse = (world: World, charge: ChargeRow): void =>
+  world.plan(charge.expiresAt, 'charge.lapse', charge.id)
+
+/** Captures the money of a charge that waited; the rest of the authorization is released. */
+export const settle = (world: World, charge: ChargeRow, amount: number): ChargeRow => {
+  const fundingAmount = convert(amount, charge.currency, charge.fundingCurrency)
+  const fees = feesOf(fundingAmount, charge.feeRate)
+  return world.charges.update(charge, {
+    state: 'paid',
+    fundingAmount,
+    ...fees,
+    authorizedAmount: charge.amount,
+    capturedAmount: amount,
+    transaction: amount === 0 ? null : postCapture(world, charge.id, { gross: fundingAmount, ...fees }),
+    authorizedAt: charge.authorizedAt ?? world.now(),
+    paidAt: world.now(),
+  })
+}
+
+export const updateCharge = (world: World, id: string, input: ChargeChanges): ChargeRow => {
+  const charge = findCharge(world, id)
+  const updated = world.charges.update(charge, {
+    description: input.description ?? charge.description,
+    metadata: input.metadata ?? charge.metadata,
+  })
+  world.emit(['charge.update'], 'charge', updated, id)
+  return updated
+}
+
+/** Assumption `partial-capture`. */
+export const captureCharge = (world: World, id: string, captureAmount: number | undefined): ChargeRow => {
+  const charge = findCharge(world, id)
+  const rule = step(chargeMachine, charge.state, 'capture', { charge_id: id })
+  failIfAsked(world, 'capture', charge.metadata, { charge_id: id })
+  const amount = captureAmount ?? charge.authorizedAmount
+  if (amount > charge.authorizedAmount)
+    throw failParameter(
+      'failed_capture',
+      'capture_amount',
+      'capture_amount must be less than or equal to authorized amount',
+    )
+  if (amount < charge.authorizedAmount && charge.authorizationType !== 'pre_auth')
+    throw failParameter(
+      'failed_capture',
+      'capture_amount',
+      'a partial capture needs authorization_type pre_auth',
+    )
+  const captured = settle(world, charge, amount)
+  world.emit(rule.emits, 'charge', captured, id)
+  return captured
+}
+
+export const reverseCharge = (world: World, id: string): ChargeRow => {
+  const charge = findCharge(world, id)
+  const rule = step(chargeMachine, charge.state, 'reverse', { charge_id: id })
+  failIfAsked(world, 'reverse', charge.metadata, { charge_id: id })
+  const reversed = world.charges.update(charge, { state: rule.to, reversedAt: world.now() })
+  world.emit(rule.emits, 'charge', reversed, id)
+  return reversed
+}
+
+export const expireCharge = (world: World, id: string): ChargeRow => {
+  const charge = findCharge(world, id)
+  const rule = step(chargeMachine, charge.state, 'expire', { charge_id: id })
+  failIfAsked(world, 'expire', charge.metadata, { charge_id: id })
+  return endUnpaid(world, charge, rule, { expiresAt: world.now() })
+}
+
+/** Ends a charge that was never paid, and its source. */
+export const endUnpaid = (
+  world: World,
+  charge: ChargeRow,
+  rule: { readonly to: ChargeRow['state']; readonly emits: readonly EventKey[] },
+  patch: Partial<ChargeRow>,
+): ChargeRow => {
+  const expired = world.charges.update(charge, { state: rule.to, expiredAt: world.now(), ...patch })
+  world.emit(rule.emits, 'charge', expired, charge.id)
+  if (charge.source !== null) endSource(world, charge.source, 'expire')
+  return expired
+}

@@ -1,0 +1,22 @@
+import { collection, type Row } from '../../../kernel/collection'
+import type { JsonObject } from '../../../kernel/json'
+
+export interface CustomerRow extends Row {
+  readonly email: string | null
+  readonly description: string | null
+  readonly metadata: JsonObject
+  readonly defaultCard: string | null
+  readonly deleted: boolean
+}
+
+export const customers = collection<CustomerRow, 'listed'>({
+  name: 'customers',
+  by: { listed: (customer) => (customer.deleted ? null : 'yes') },
+})
+
+/** The events of a customer (spec 6), each with the object that it carries. */
+export const customerEvents = {
+  'customer.create': 'customer',
+  'customer.update': 'customer',
+  'customer.destroy': 'customer',
+} as const

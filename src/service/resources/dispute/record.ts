@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { rowsOf } from '../../../kernel/collection'
+import type { DocumentRow } from '../document/model'
+import { documentRecord } from '../document/record'
+import * as field from '../field'
+import { record, type Shown } from '../record'
+import type { TransactionRow } from '../transaction/model'
+import { transactionRecord } from '../transaction/record'
+import { disputeFlagsOf, disputeStatuses } from './machine'
+import { type DisputeRow, disputeReasons } from './model'
+import { reasonCodes } from './schema'
+
+export interface DisputeRelated {
+  readonly documents: readonly DocumentRow[]
+  /** Newest first, as recorded. */
+  readonly transactions: readonly TransactionRow[]
+}
+
+/** A dispute (spec 2.5). Amounts are subunits. */
+export const disputeRecord = record<DisputeRow, DisputeRelated>((world, dispute) => ({
+  documents: rowsOf(world.documents.by('dispute', dispute.id)),
+  transactions: dispute.transactions.flatMap((id) => world.transactions.get(id) ?? []),
+}))({
+  object: field.always('dispute'),
+  id: field.id('dspt'),
+  livemode: field.livemode(),
+  location: field.location('/disputes/<id>', ({ id }) => `/disputes/${id}`),
+  currency: field.currency(),
+  amount: field.int('Disputed amount in subunits of `currency`', (dispute) => dispute.amount),
+  funding_amount: field.int(
+    'Disputed amount in subunits of `funding_currency`',
+    (dispute) => dispute.fundingAmount,
+  ),
+  funding_currency: field.text(
+    'Currency of the account, in lower case',
+    (dispute) => dispute.fundingCurrency,
+  ),
+  metadata: field.metadata(),
+  charge: field.text('Id of the disputed charge', (dispute) => dispute.charge, { expandsTo: ['charge'] }),
+  documents: field.nestedListOf(
+    'The first 20 documents of evidence, oldest first',
+    () => documentRecord,
+    ({ id }) => `/disputes/${id}/documents`,
+    (_, { documents }) => documents,
+  ),
+  transactions: field.of(
+    'Its movements of the balance, newest first',
+    () => z.readonly(z.array(transactionRecord.schema())),
+    (_, { transactions }, scene) => transactions.map((row) => transactionRecord.render(row, null, scene)),
+  ),
+  admin_message: field.unused(),
+  message: field.textOrNull("The merchant's answer; null before there is one", (dispute) => dispute.message),
+  reason_code: field.oneOf(
+    'Why the cardholder disputes the charge',
+    reasonCodes,
+    (dispute) => dispute.reasonCode,
+  ),
+  reason_message: field.text('Sentence for `reason_code`', ({ reasonCode }) => disputeReasons[reasonCode]),
+  status: field.oneOf(
+    '`open` until the merchant answers, `pending` until the bank decides',
+    disputeStatuses,
+    ({ state }) => disputeFlagsOf(state).status,
+  ),
+  closed_at: field.timeOrNull(
+    'When it was decided, ISO 8601 in UTC; null before',
+    (dispute) => dispute.closedAt,
+  ),
+  created_at: field.createdAt(),
+  charge_dispute_at: field.time(
+    'When the cardholder raised it, ISO 8601 in UTC; the time to answer starts here',
+    (dispute) => dispute.createdAt,
+  ),
+})
+export type Dispute = Shown<typeof disputeRecord>

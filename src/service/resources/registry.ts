@@ -1,0 +1,105 @@
+import { once } from '../../kernel/json'
+import type { Route } from '../http/route'
+import type { Scope } from '../search/scope'
+import type { World } from '../world'
+import { account } from './account'
+import { capability } from './capability/resource'
+import { card } from './card/resource'
+import { chain } from './chain/resource'
+import { charge } from './charge/resource'
+import { customer } from './customer'
+import { dispute } from './dispute/resource'
+import { document } from './document/resource'
+import type { EventSubject } from './event/model'
+import { event } from './event/resource'
+import { searchExport } from './export/resource'
+import { forex } from './forex/resource'
+import { link } from './link/resource'
+import { occurrence } from './occurrence/resource'
+import { receipt } from './receipt/resource'
+import { recipient } from './recipient/resource'
+import { refund } from './refund'
+import type { Jobs, RecordKind, Resource, Triggers } from './resource'
+import { schedule } from './schedule/resource'
+import { search } from './search/resource'
+import type { Scene, ShownRecord } from './shape'
+import { source } from './source/resource'
+import { token } from './token/resource'
+import { transaction } from './transaction/resource'
+import { transfer } from './transfer/resource'
+import { webhookDelivery } from './webhook-delivery/resource'
+import { webhookSecret } from './webhook-secret/resource'
+
+/** The JSON of a record of any kind. */
+export const renderSubject = (subject: EventSubject, scene: Scene): ShownRecord =>
+  kindOf(subject.object).render(subject, scene)
+
+/**
+ * Every resource but the search over them. The order counts once: where a search of everything shows records that were
+ * made at the same moment.
+ */
+const searchable: readonly Resource[] = [
+  account,
+  capability,
+  card,
+  chain,
+  charge,
+  customer,
+  dispute,
+  document,
+  event(renderSubject),
+  searchExport,
+  forex,
+  link,
+  occurrence,
+  receipt,
+  recipient,
+  refund,
+  transfer,
+  transaction,
+  schedule,
+  source,
+  token,
+  webhookDelivery(renderSubject),
+  webhookSecret,
+]
+
+/** All that can be searched (spec 4.10). */
+export const scopes = once((): readonly Scope[] => searchable.flatMap((resource) => resource.scopes()))
+
+export const resources: readonly Resource[] = [...searchable, search(searchable)]
+
+export const routes: readonly Route[] = resources.flatMap((resource) => resource.routes)
+
+/** By their kinds. */
+export const jobs: Jobs = Object.assign({}, ...resources.map((resource) => resource.jobs))
+
+/** How to make each kind of event happen, but for those about deliveries. */
+export const triggers = once(
+  (): Triggers => Object.assign({}, ...resources.map((resource) => resource.triggers())),
+)
+
+/** The kinds of records, by the prefix of their ids. */
+export const kinds: ReadonlyMap<string, RecordKind> = new Map(
+  resources.flatMap(({ record }) => (record === null ? [] : [[record.prefix, record]])),
+)
+
+const kindsByObject = new Map([...kinds.values()].map((kind) => [kind.object, kind]))
+
+export const kindOf = (object: string): RecordKind => {
+  const kind = kindsByObject.get(object)
+  if (kind === undefined) throw new Error(`there is no kind of records ${object}`)
+  return kind
+}
+
+/** The kind of the record that has this id; `undefined` where no id begins so. */
+export const kindOfId = (id: string): RecordKind | undefined => kinds.get(id.slice(0, id.indexOf('_')))
+
+/** The JSON of the record that has this id, for `expand`; `null` where there is none. */
+export const renderById = (world: World, id: string, scene: Scene): object | null => {
+  const kind = kindOfId(id)
+  const row = kind?.find(world, id)
+  return kind === undefined || row === undefined
+    ? null
+    : kind.render({ object: kind.object, row, related: kind.related(world, row) }, scene)
+}

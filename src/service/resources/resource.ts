@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import type { Row, Rows } from '../../kernel/collection'
+import type { Route } from '../http/route'
+import type { Scope } from '../search/scope'
+import type { World } from '../world'
+import type { EventKey, EventSubject } from './event/model'
+import type { Scene, Shape, ShownRecord } from './shape'
+import type { ShownRecords } from './shown'
+import type { Recipe } from './trigger'
+
+/** One kind of records, for code that does not ask which kind it is. */
+export interface RecordKind {
+  /** The word under `object` in its JSON. */
+  readonly object: string
+  /** What its ids begin with, without the underscore. */
+  readonly prefix: string
+  /** The fields that `expand=true` replaces by the records that they name, with the objects that these are. */
+  readonly expandable: { readonly [field: string]: readonly string[] | undefined }
+  readonly find: (world: World, id: string) => Row | undefined
+  /** The other rows that its JSON shows. */
+  readonly related: (world: World, row: Row) => unknown
+  readonly render: (subject: EventSubject, scene: Scene) => ShownRecord
+  /** The form of its JSON. */
+  readonly schema: Shape<Row, never, ShownRecord>['schema']
+  /** `null` where the library has none. */
+  readonly reader: RecordReader | null
+}
+
+/** How the library reads records of one kind. */
+export interface RecordReader {
+  /** `links`, as in `sandbox.links`. */
+  readonly name: string
+  readonly rows: (world: World) => Rows<Row>
+  readonly render: (world: World, row: Row, scene: Scene) => object
+}
+
+/** What a job does once it is due. The subject is the id of a record. */
+export type Jobs = { readonly [kind: string]: (world: World, subject: string) => void }
+
+/** How to make events happen, by their keys. */
+export type Triggers = { readonly [K in EventKey]?: Recipe }
+
+/** A resource, for code that does not ask which one it is. */
+export interface Resource {
+  /** `null` where its answers are no records: they have no ids. */
+  readonly record: RecordKind | null
+  readonly routes: readonly Route[]
+  readonly scopes: () => readonly Scope[]
+  /** The form of what its scopes find. */
+  readonly found: () => z.core.$ZodType
+  readonly jobs: Jobs
+  readonly triggers: () => Triggers
+}
+
+/**
+ * Everything about one resource that the rest of the service has to know. What is left out, it does not have. What is
+ * a function is asked for when it is first used, and only then its code is loaded: most tests use few resources.
+ * `R` is its row, `X` the other rows that its JSON shows, and `W` that JSON.
+ */
+interface ResourceDeclaration<R extends Row, X, W extends ShownRecord> {
+  readonly record?: {
+    readonly object: string
+    readonly prefix: string
+    readonly shape: () => Shape<R, X, W>
+    /** All its rows, deleted ones too: mostly a collection of the world. */
+    readonly rows: (world: World) => Rows<R>
+    /** Default: among all rows. */
+    readonly find?: (world: World, id: string) => R | undefined
+    /** Its reader in the library. Default: none. */
+    readonly reader?: {
+      readonly name: keyof ShownRecords | 'events'
+      /** Default: all rows. */
+      readonly rows?: (world: World) => Rows<R>
+      /** Where the library shows more of a record than the API. */
+      readonly render?: (row: R, scene: Scene) => object
+    }
+  }
+  readonly routes?: readonly Route[]
+  /** Where its records can be searched (spec 4.10). */
+  readonly scopes?: () => readonly Scope[]
+  /** The form of what they find. Default: that of its records. */
+  readonly found?: () => z.core.$ZodType
+  readonly jobs?: Jobs
+  /** How to make each of its events happen. */
+  readonly triggers?: () => Triggers
+}
+
+/** Declares a resource: from here on its types are checked, and no code asks for them again. */
+export const resource = <R extends Row, X, W extends ShownRecord>({
+  record,
+  routes = [],
+  scopes = () => [],
+  found = () => record?.shape().schema() ?? z.never(),
+  jobs = {},
+  triggers = () => ({}),
+}: ResourceDeclaration<R, X, W>): Resource => ({
+  record: record === undefined ? null : recordKind(record),
+  routes,
+  scopes,
+  found,
+  jobs,
+  triggers,
+})
+
+type RecordDeclaration<R extends Row, X, W extends ShownRecord> = NonNullable<
+  ResourceDeclaration<R, X, W>['record']
+>
+
+const recordKind = <R extends Row, X, W extends ShownRecord>(
+  record: RecordDeclaration<R, X, W>,
+): RecordKind => {
+  const { object, prefix, shape, rows, find } = record
+  return {
+    object,
+    prefix,
+    get expandable() {
+      return shape().expandable
+    },
+    find: find ?? ((world, id) => rows(world).get(id)),
+    related: (world, row) => shape().related(world, row as R),
+    render: (subject, scene) => shape().render(subject.row as R, subject.related as X, scene),
+    schema: () => shape().schema(),
+    reader: recordReader(record),
+  }
+}
+
+const recordReader = <R extends Row, X, W extends ShownRecord>({
+  shape,
+  rows,
+  reader,
+}: RecordDeclaration<R, X, W>): RecordReader | null => {
+  if (reader === undefined) return null
+  const { name, render } = reader
+  return {
+    name,
+    rows: reader.rows ?? rows,
+    render: (world, row, scene) =>
+      render === undefined
+        ? shape().render(row as R, shape().related(world, row as R), scene)
+        : render(row as R, scene),
+  }
+}

@@ -1,0 +1,60 @@
+import { collection, type Row } from '../../../kernel/collection'
+import type { JsonObject } from '../../../kernel/json'
+import type { Currency } from '../../../kernel/money'
+import type { Recurrence } from '../../../kernel/recurrence'
+import { type ScheduleState, scheduleMachine } from './machine'
+
+/** The charge of each occurrence. */
+export interface ScheduledCharge {
+  readonly id: string
+  readonly amount: number
+  readonly currency: Currency
+  readonly customer: string
+  /** `null` for the default card of the customer at that time. */
+  readonly card: string | null
+  readonly description: string | null
+  readonly metadata: JsonObject
+}
+
+/** The transfer of each occurrence: an amount, or a share of the balance. */
+export interface ScheduledTransfer {
+  readonly id: string
+  readonly recipient: string
+  readonly currency: Currency
+  readonly amount: number | null
+  /** Above 0, at most 100. */
+  readonly percentageOfBalance: number | null
+}
+
+export interface ScheduleRow extends Row, Recurrence {
+  readonly state: ScheduleState
+  /** The day of the waiting occurrence; `null` when there is none. */
+  readonly nextOn: number | null
+  readonly endedAt: number | null
+  /** Either of the two. */
+  readonly charge: ScheduledCharge | null
+  readonly transfer: ScheduledTransfer | null
+}
+
+/** Lists leave deleted schedules out (assumption `deleted-schedules-and-links`). */
+const unlessDeleted = (schedule: ScheduleRow, key: string | undefined): string | null =>
+  schedule.state === 'deleted' ? null : (key ?? null)
+
+export const schedules = collection<ScheduleRow, 'listed' | 'kind' | 'customer' | 'recipient'>({
+  name: 'schedules',
+  machine: scheduleMachine,
+  by: {
+    listed: (schedule) => unlessDeleted(schedule, 'yes'),
+    kind: (schedule) => unlessDeleted(schedule, schedule.charge === null ? 'transfer' : 'charge'),
+    customer: (schedule) => unlessDeleted(schedule, schedule.charge?.customer),
+    recipient: (schedule) => unlessDeleted(schedule, schedule.transfer?.recipient),
+  },
+})
+
+/** The events of a schedule (spec 6), each with the object that it carries. */
+export const scheduleEvents = {
+  'schedule.create': 'schedule',
+  'schedule.suspend': 'schedule',
+  'schedule.activate': 'schedule',
+  'schedule.destroy': 'schedule',
+} as const

@@ -1,0 +1,62 @@
+import { collection, type Row } from '../../../kernel/collection'
+import type { JsonObject } from '../../../kernel/json'
+import type { Currency } from '../../../kernel/money'
+import { type SourceState, sourceMachine } from './machine'
+
+/** What a charged source shows to the payer: a QR code, or reference numbers and a deadline. */
+export interface PayerReference {
+  /** Text of the QR code or barcode. */
+  readonly rawData: string
+  readonly documentId: string
+  /** Makes the address of the image hard to guess. */
+  readonly downloadToken: string
+  readonly number1: string
+  readonly number2: string
+  readonly expiresAt: number
+}
+
+export interface SourceRow extends Row {
+  readonly state: SourceState
+  readonly type: string
+  readonly flow: 'offline' | 'redirect' | 'app_redirect'
+  readonly amount: number
+  readonly currency: Currency
+  /** The one charge that uses it; `null` until then. */
+  readonly charge: string | null
+  readonly reference: PayerReference | null
+  readonly details: SourceDetails
+}
+
+/** What the merchant gave, shown as given. */
+export interface SourceDetails {
+  readonly bank: string | null
+  readonly barcode: string | null
+  readonly email: string | null
+  readonly name: string | null
+  readonly phoneNumber: string | null
+  readonly installmentTerm: number | null
+  readonly zeroInterestInstallments: boolean | null
+  readonly ip: string | null
+  readonly platformType: 'WEB' | 'IOS' | 'ANDROID' | null
+  readonly storeId: string | null
+  readonly storeName: string | null
+  readonly terminalId: string | null
+  readonly promotionCode: string | null
+  readonly billing: JsonObject | null
+  readonly shipping: JsonObject | null
+  readonly items: readonly JsonObject[]
+}
+
+export const sources = collection<SourceRow>({
+  name: 'sources',
+  machine: sourceMachine,
+  by: {},
+})
+
+/** The events of a source (spec 6), each with the object that it carries. */
+export const sourceEvents = {
+  'source.create': 'source',
+  'source.update': 'source',
+  'source.failed': 'source',
+  'source.successful': 'source',
+} as const

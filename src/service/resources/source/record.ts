@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { iso } from '../../../kernel/calendar'
+import type { JsonObject } from '../../../kernel/json'
+import * as field from '../field'
+import { record, type Shown } from '../record'
+import type { SourceState } from './machine'
+import type { PayerReference, SourceRow } from './model'
+
+interface CodeToScan {
+  readonly source: SourceRow
+  readonly reference: PayerReference
+}
+
+const codeForms = ['qr', 'barcode'] as const
+
+const pathOf = ({ source, reference }: CodeToScan): string =>
+  `/charges/${source.charge}/documents/${reference.documentId}`
+
+const downloadOf = (code: CodeToScan, baseUrl: string): string =>
+  `${baseUrl}${pathOf(code)}/downloads/${code.reference.downloadToken}`
+
+const picture = record<CodeToScan>()({
+  object: field.always('document'),
+  id: field.idOf('docu', ({ reference }) => reference.documentId),
+  livemode: field.livemode(),
+  location: field.location('/charges/<charge>/documents/<id>', pathOf),
+  deleted: field.always(false, 'Always false'),
+  filename: field.text('Name of the file, such as `qrcode.svg`', () => 'qrcode.svg'),
+  kind: field.oneOf('Form of the code', codeForms, () => 'qr' as const),
+  download_uri: field.text('Address of the picture', (code, _, { baseUrl }) => downloadOf(code, baseUrl)),
+  created_at: field.createdAtOf(({ source }) => source.createdAt),
+})
+
+const barcode = record<CodeToScan>()({
+  object: field.always('barcode'),
+  type: field.oneOf('Form of the code', codeForms, () => 'qr' as const),
+  image: field.nested(
+    'Picture of the code',
+    () => picture,
+    (code) => code,
+  ),
+  raw_data: field.text('Text that the code contains', ({ reference }) => reference.rawData),
+})
+
+const statuses = ['pending', 'successful', 'failed'] as const
+const chargeStatuses = ['unknown', 'pending', 'successful', 'failed', 'expired'] as const
+
+/** Spec 3.2 knows three states; an expired source counts as failed. */
+const statusOf: { readonly [S in SourceState]: (typeof statuses)[number] } = {
+  pending: 'pending',
+  successful: 'successful',
+  failed: 'failed',
+  expired: 'failed',
+}
+
+/** The QR code of a charged source, for methods that have one. */
+const codeOf = (source: SourceRow): CodeToScan | null => {
+  const { reference } = source
+  return reference?.rawData.startsWith('0002') === true ? { source, reference } : null
+}
+
+/** Methods without a QR code are paid with numbers, at a counter or machine. */
+const numbersOf = (source: SourceRow, baseUrl: string) => {
+  const { reference } = source
+  if (reference === null || codeOf(source) !== null) return null
+  return {
+    expires_at: iso(reference.expiresAt),
+    device_id: null,
+    customer_amount: source.amount,
+    customer_currency: source.currency,
+    customer_exchange_rate: null,
+    reference_number_1: reference.number1,
+    reference_number_2: reference.number2,
+    barcode: downloadOf({ source, reference }, baseUrl),
+    payment_code: reference.number2,
+    va_code: null,
+  }
+}
+
+const bankNumbersOf = (source: SourceRow) => {
+  const code = codeOf(source)
+  if (code === null) return null
+  const { number1, number2 } = code.reference
+  return { reference_number_1: number1, reference_number_2: number2, buyer_name: null }
+}
+
+/** Who bears the interest of instalments. */
+const bearerOf = (zeroInterest: boolean | null) => {
+  if (zeroInterest === null) return null
+  return zeroInterest ? 'merchant' : 'customer'
+}
+
+const address = () => z.nullable(z.custom<JsonObject>())
+
+/** A payment other than by card (spec 3.2). */
+export const sourceRecord = record<SourceRow>()({
+  object: field.always('source'),
+  id: field.id('src'),
+  livemode: field.livemode(),
+  location: field.location('/sources/<id>', ({ id }) => `/sources/${id}`),
+  amount: field.int('Amount to pay, in subunits of `currency`', (source) => source.amount),
+  barcode: field.textOrNull(
+    'Code on the phone of the payer, for payments in a shop; null when not given',
+    ({ details }) => details.barcode,
+  ),
+  bank: field.textOrNull(
+    'Code of the chosen bank; null when the method has none',
+    ({ details }) => details.bank,
+  ),
+  created_at: field.createdAt(),
+  currency: field.currency(),
+  email: field.textOrNull('Email address of the payer; null when not given', ({ details }) => details.email),
+  flow: field.oneOf(
+    'How the payer pays: on a page, with a code or at a counter, or in an app',
+    ['redirect', 'offline', 'app_redirect'],
+    (source) => source.flow,
+  ),
+  installment_term: field.intOrNull(
+    'Number of monthly instalments; null for other methods',
+    ({ details }) => details.installmentTerm,
+  ),
+  ip: field.textOrNull('IP address of the payer; null when not given', ({ details }) => details.ip),
+  absorption_type: field.oneOfOrNull(
+    'Who bears the interest of instalments; null for other methods',
+    ['merchant', 'customer'],
+    ({ details }) => bearerOf(details.zeroInterestInstallments),
+  ),
+  name: field.textOrNull('Name of the payer; null when not given', ({ details }) => details.name),
+  mobile_number: field.textOrNull('The same as `phone_number`', ({ details }) => details.phoneNumber),
+  phone_number: field.textOrNull(
+    'Phone number of the payer; null when not given',
+    ({ details }) => details.phoneNumber,
+  ),
+  platform_type: field.oneOfOrNull(
+    'Platform of the payer; null when not given',
+    ['WEB', 'IOS', 'ANDROID'],
+    ({ details }) => details.platformType,
+  ),
+  scannable_code: field.nestedOrNull(
+    'The code to scan; null for methods without one, and before the source is charged',
+    () => barcode,
+    codeOf,
+  ),
+  qr_settings: field.unused(),
+  billing: field.of('Billing address; null when not given', address, ({ details }) => details.billing),
+  shipping: field.of('Shipping address; null when not given', address, ({ details }) => details.shipping),
+  items: field.of(
+    'Bought items as given; empty when none were',
+    () => z.readonly(z.array(z.custom<JsonObject>())),
+    ({ details }) => details.items,
+  ),
+  references: field.of(
+    'Numbers to pay with at a counter or machine; null for other methods, and before the source is charged',
+    () => z.nullable(z.looseObject({})),
+    (source, _, { baseUrl }) => numbersOf(source, baseUrl),
+  ),
+  provider_references: field.of(
+    'Numbers of the payment at the bank; null for methods without a code, and before the source is charged',
+    () => z.nullable(z.looseObject({})),
+    bankNumbersOf,
+  ),
+  store_id: field.textOrNull('Id of the shop; null when not given', ({ details }) => details.storeId),
+  store_name: field.textOrNull('Name of the shop; null when not given', ({ details }) => details.storeName),
+  terminal_id: field.textOrNull(
+    'Id of the terminal in the shop; null when not given',
+    ({ details }) => details.terminalId,
+  ),
+  type: field.text('Payment method, such as `promptpay`', (source) => source.type),
+  zero_interest_installments: field.of(
+    'Whether the merchant bears the interest of instalments; null for other methods',
+    () => z.nullable(z.boolean()),
+    ({ details }) => details.zeroInterestInstallments,
+  ),
+  charge_status: field.oneOf(
+    'Status of its charge; `unknown` before it is charged',
+    chargeStatuses,
+    ({ charge, state }) => (charge === null ? 'unknown' : state),
+  ),
+  status: field.oneOf(
+    'State of the payment; an expired one counts as `failed`',
+    statuses,
+    ({ state }) => statusOf[state],
+  ),
+  receipt_amount: field.unused(),
+  discounts: field.of(
+    'Always empty in the sandbox',
+    () => z.array(z.never()),
+    () => [],
+  ),
+  promotion_code: field.textOrNull(
+    'Code of a promotion; null when not given',
+    ({ details }) => details.promotionCode,
+  ),
+  supplier_id: field.unused(),
+})
+export type Source = Shown<typeof sourceRecord>

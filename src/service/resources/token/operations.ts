@@ -1,0 +1,36 @@
+import { fail, failNotFound } from '../../../kernel/errors'
+import type { World } from '../../world'
+import { createCard, missingCard } from '../card/operations'
+import type { CardInput } from '../card/schema'
+import type { TokenRow } from './model'
+
+/** Tokens emit no event. */
+export const createToken = (world: World, card: CardInput | undefined): TokenRow => {
+  if (card === undefined) throw missingCard()
+  const row = createCard(world, card)
+  return world.tokens.insert({
+    id: world.newId('tokn'),
+    createdAt: world.now(),
+    card: row.id,
+    used: false,
+    charge: null,
+  })
+}
+
+export const isNumber = (id: unknown): boolean =>
+  (typeof id === 'string' || typeof id === 'number') && /^[\d -]{12,23}$/.test(String(id))
+/** A frequent mistake: the card number instead of a token. */
+const numberText = 'a card number is not a token: send it to the vault, and the id of the token here'
+
+export const findToken = (world: World, id: string): TokenRow => {
+  const token = world.tokens.get(id)
+  if (token === undefined) throw isNumber(id) ? fail('not_found', {}, numberText) : failNotFound('token', id)
+  return token
+}
+
+/** A token that can still be charged or attached (spec 2.3). */
+export const findUnusedToken = (world: World, id: string): TokenRow => {
+  const token = findToken(world, id)
+  if (token.used) throw fail('used_token')
+  return token
+}

@@ -1,0 +1,54 @@
+import { dayMs } from '../../../kernel/calendar'
+import { collection, type Row } from '../../../kernel/collection'
+import type { Currency } from '../../../kernel/money'
+import type { LedgerAccount } from '../../ledger/chart'
+import type { Country } from '../account/model'
+
+/** The kinds of movement that the API shows. */
+export const transactionKeys = [
+  'charge.captured.net',
+  'refund.created.debit',
+  'refund.voided.debit',
+  'dispute.started.debit',
+  'dispute.won.credit',
+  'transfer.sent.debit',
+  'transfer.failed.credit',
+] as const
+export type TransactionKey = (typeof transactionKeys)[number]
+
+/** The kinds of movement that do not touch the merchant's balance: ledger entries without a transaction. */
+export type BookingKey = 'dispute.lost' | 'transfer.paid'
+
+interface LedgerEntry extends Row {
+  /** Id of the record behind it. */
+  readonly origin: string
+  readonly currency: Currency
+  /** Signed subunits by ledger account: debits above zero, credits below. They sum to zero. */
+  readonly lines: { readonly [A in LedgerAccount]?: number }
+}
+
+/** A ledger entry whose line on the merchant's account is what the API shows as a transaction. */
+export interface TransactionRow extends LedgerEntry {
+  readonly key: TransactionKey
+  /** When the merchant may transfer it. */
+  readonly transferableAt: number
+}
+
+/** How long captured money is held in live mode (assumption `settlement-hold`). */
+export const liveHoldMs = { TH: 7 * dayMs, JP: 21 * dayMs, SG: 7 * dayMs, MY: 7 * dayMs } as const satisfies {
+  readonly [C in Country]: number
+}
+/** No money is held longer, in any country. */
+export const longestHoldMs = Math.max(...Object.values(liveHoldMs))
+
+export const transactions = collection<TransactionRow>({ name: 'transactions', by: {} })
+
+/** A ledger entry without a line on the merchant's account. */
+export interface BookingRow extends LedgerEntry {
+  readonly key: BookingKey
+}
+
+export const bookings = collection<BookingRow, 'origin'>({
+  name: 'bookings',
+  by: { origin: ({ origin }) => origin },
+})

@@ -1,0 +1,104 @@
+import { failInvalid, failNotFound } from '../../../kernel/errors'
+import type { JsonObject } from '../../../kernel/json'
+import { limits } from '../../../kernel/limits'
+import { step } from '../../../kernel/machine'
+import { transferFeeOf } from '../../ledger/fees'
+import { balanceOf } from '../../ledger/sums'
+import type { World } from '../../world'
+import { given } from '../bank-account/operations'
+import { canBePaid } from '../recipient/machine'
+import { defaultRecipientOf, findRecipient, keepRecipient } from '../recipient/operations'
+import { transferMachine } from './machine'
+import type { TransferRow } from './model'
+import type { TransferParameters } from './schema'
+
+/** With the id of the schedule that makes it. */
+export interface TransferInput extends TransferParameters {
+  readonly schedule?: string | undefined
+}
+
+/** Assumption `transfer-refusals`. */
+const failAmount = (text: string, code: string): Error =>
+  failInvalid('invalid_transfer', [{ field: 'amount', code, message: `amount must be ${text}` }])
+
+/** The amount must exceed the fee and not exceed `available`. */
+const checkAmount = (amount: number, available: number, totalFee: number): void => {
+  if (amount <= totalFee) throw failAmount(`greater than ${totalFee}`, 'too_small')
+  if (amount > limits.transferAmountMax)
+    throw failAmount(`less than or equal to ${limits.transferAmountMax}`, 'too_large')
+  if (amount > available)
+    throw failAmount(`less than or equal to balance (${available} can be transferred)`, 'too_large')
+}
+
+/**
+ * Makes a transfer that waits to be sent; until then its amount is reserved, not gone. Its recipient may be verified
+ * later (assumption `transfers-that-wait`).
+ */
+export const createTransfer = (world: World, input: TransferInput): TransferRow => {
+  const to = given(input.recipient)
+  const recipient = to === undefined ? defaultRecipientOf(world) : findRecipient(world, to)
+  const { currency } = world.account
+  const { fee, feeVat } = transferFeeOf(currency)
+  const { transferable } = balanceOf(world)
+  const amount = input.amount ?? Math.min(transferable, limits.transferAmountMax)
+  if (input.amount === undefined && amount <= fee + feeVat)
+    throw failAmount(`greater than ${fee + feeVat}, and ${amount} can be transferred`, 'too_small')
+  checkAmount(amount, transferable, fee + feeVat)
+  const rule = step(transferMachine, 'new', 'create')
+  // From here on nothing can fail.
+  const { id, bankAccount } = keepRecipient(world, recipient)
+  const transfer = world.transfers.insert({
+    id: world.newId('trsf'),
+    createdAt: world.now(),
+    state: rule.to,
+    amount,
+    currency,
+    fee,
+    feeVat,
+    recipient: id,
+    bankAccount,
+    failFast: input.fail_fast ?? false,
+    awaitsRecipient: !canBePaid(recipient),
+    metadata: input.metadata ?? {},
+    schedule: input.schedule ?? null,
+    transactions: [],
+    failureCode: null,
+    failureMessage: null,
+    sentAt: null,
+    paidAt: null,
+  })
+  world.emit(rule.emits, 'transfer', transfer)
+  return transfer
+}
+
+export const findTransfer = (world: World, id: string): TransferRow => {
+  const transfer = world.transfers.get(id)
+  if (transfer === undefined) throw failNotFound('transfer', id)
+  return transfer
+}
+
+export const updateTransfer = (
+  world: World,
+  id: string,
+  input: { readonly amount?: number | undefined; readonly metadata?: JsonObject | undefined },
+): TransferRow => {
+  const transfer = findTransfer(world, id)
+  const rule = step(transferMachine, transfer.state, 'change')
+  const amount = input.amount ?? transfer.amount
+  // Its own reserved amount is available to it.
+  if (amount !== transfer.amount)
+    checkAmount(amount, balanceOf(world).transferable + transfer.amount, transfer.fee + transfer.feeVat)
+  // From here on nothing can fail.
+  const updated = world.transfers.update(transfer, { amount, metadata: input.metadata ?? transfer.metadata })
+  world.emit(rule.emits, 'transfer', updated)
+  return updated
+}
+
+/** It can still be read, with `deleted: true`, and leaves the lists (assumption `deleted-transfer`). */
+export const deleteTransfer = (world: World, id: string): TransferRow => {
+  const transfer = findTransfer(world, id)
+  const rule = step(transferMachine, transfer.state, 'delete')
+  const deleted = world.transfers.update(transfer, { state: rule.to })
+  world.emit(rule.emits, 'transfer', deleted)
+  return deleted
+}

@@ -1,0 +1,101 @@
+import { failInvalid, problemWith } from '../../../kernel/errors'
+import { listInput, readInput } from '../../http/inputs'
+import { list, one, route } from '../../http/route'
+import type { World } from '../../world'
+import { listSchema } from '../list'
+import { markAsPaid, markAsSent, reportOutcome } from './levers'
+import type { TransferRow } from './model'
+import { createTransfer, deleteTransfer, findTransfer, updateTransfer } from './operations'
+import { transferRecord } from './record'
+import { transferCreate, transferUpdate } from './schema'
+
+type Update = ReturnType<ReturnType<typeof transferUpdate>['parse']>
+
+const failField = (field: string, text: string): Error =>
+  failInvalid('invalid_transfer', [problemWith(field, text)])
+
+/** One path, two forms: a change, or the outcome. Both at once would say that a finished transfer changed. */
+const change = (world: World, id: string, input: Update): TransferRow => {
+  const { success, amount, metadata } = input
+  const failure = input.failure_code ?? input.failure_message
+  if (success === undefined && failure !== undefined)
+    throw failField('success', "can't be blank when a failure is reported")
+  if (success === undefined) return updateTransfer(world, id, input)
+  if (amount !== undefined || metadata !== undefined)
+    throw failField('success', 'cannot be reported together with a change of amount or metadata')
+  return reportOutcome(world, id, { ...input, success })
+}
+
+export const transferRoutes = [
+  route({
+    method: 'post',
+    path: '/transfers',
+    summary: 'Transfer part of the balance, or all of it, to a recipient',
+    spec: '4.5',
+    input: () => transferCreate(),
+    examples: { amount: { summary: 'To the default recipient', value: { amount: 5_000 } } },
+    keyParam: 'idemp_key',
+    invalid: 'invalid_transfer',
+    returns: () => transferRecord.schema(),
+    errors: ['invalid_transfer', 'invalid_amount', 'not_found'],
+    run: ({ world, input }) => one('transfer', createTransfer(world, input)),
+  }),
+  route({
+    method: 'get',
+    path: '/transfers',
+    summary: 'List transfers',
+    spec: '4.5',
+    input: listInput,
+    returns: () => listSchema(transferRecord.schema()),
+    run: ({ world }) => list('transfer', world.transfers.by('listed', 'yes')),
+  }),
+  route({
+    method: 'get',
+    path: '/transfers/:id',
+    summary: 'Retrieve a transfer',
+    spec: '4.5',
+    input: readInput,
+    returns: () => transferRecord.schema(),
+    errors: ['not_found'],
+    run: ({ world, id }) => one('transfer', findTransfer(world, id)),
+  }),
+  route({
+    method: 'patch',
+    path: '/transfers/:id',
+    summary: 'Change a transfer that was not sent; in test mode also: report its outcome',
+    spec: 'wire',
+    input: () => transferUpdate(),
+    examples: { amount: { summary: 'Change the amount', value: { amount: 4_000 } } },
+    invalid: 'invalid_transfer',
+    returns: () => transferRecord.schema(),
+    errors: ['not_found', 'invalid_transfer', 'invalid_amount'],
+    run: ({ world, id, input }) => one('transfer', change(world, id, input)),
+  }),
+  route({
+    method: 'delete',
+    path: '/transfers/:id',
+    summary: 'Delete a transfer that was not sent',
+    spec: 'wire',
+    returns: () => transferRecord.schema(),
+    errors: ['not_found', 'failed_deletion'],
+    run: ({ world, id }) => one('transfer', deleteTransfer(world, id)),
+  }),
+  route({
+    method: 'post',
+    path: '/transfers/:id/mark_as_sent',
+    summary: 'Test mode: a transfer is sent to the bank',
+    spec: 'wire',
+    returns: () => transferRecord.schema(),
+    errors: ['not_found', 'invalid_transfer'],
+    run: ({ world, id }) => one('transfer', markAsSent(world, id)),
+  }),
+  route({
+    method: 'post',
+    path: '/transfers/:id/mark_as_paid',
+    summary: 'Test mode: a sent transfer arrives',
+    spec: 'wire',
+    returns: () => transferRecord.schema(),
+    errors: ['not_found', 'invalid_transfer'],
+    run: ({ world, id }) => one('transfer', markAsPaid(world, id)),
+  }),
+]

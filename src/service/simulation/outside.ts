@@ -1,0 +1,55 @@
+import { dateText } from '../../kernel/calendar'
+import { step } from '../../kernel/machine'
+import type { CardInput } from '../resources/card/schema'
+import { failCharge, payCharge } from '../resources/charge/levers'
+import { chargeMachine } from '../resources/charge/machine'
+import type { ChargeRow, FailureCode } from '../resources/charge/model'
+import { createCharge, endUnpaid, findCharge } from '../resources/charge/operations'
+import { payLink } from '../resources/link/levers'
+import type { SourceRow } from '../resources/source/model'
+import { findSource } from '../resources/source/operations'
+import type { SourceDetailsInput } from '../resources/source/schema'
+import type { World } from '../world'
+
+/** Actions of the outside world for which the service has no endpoint, in both modes. */
+
+/** Expires a waiting charge now instead of at its `expires_at`. */
+export const runOutCharge = (world: World, id: string): ChargeRow => {
+  const charge = findCharge(world, id)
+  return endUnpaid(world, charge, step(chargeMachine, charge.state, 'lapse', { charge_id: id }), {})
+}
+
+/** The charge of a source; it is created here when the merchant has not created one. */
+const chargeOf = (world: World, source: SourceRow): string => {
+  if (source.charge !== null) return source.charge
+  const { amount, currency, id } = source
+  return createCharge(world, { amount, currency, source: id }).id
+}
+
+export const paySource = (world: World, id: string): SourceRow => {
+  payCharge(world, chargeOf(world, findSource(world, id)))
+  return findSource(world, id)
+}
+
+export const failSource = (world: World, id: string, code: FailureCode): SourceRow => {
+  failCharge(world, chargeOf(world, findSource(world, id)), code)
+  return findSource(world, id)
+}
+
+export interface OutsidePayment {
+  /** Default for each field: that of a test card that succeeds. */
+  readonly card?: CardInput | undefined
+  readonly source?: SourceDetailsInput | undefined
+  /** In subunits, for a link whose payer chooses the amount. */
+  readonly amount?: number | undefined
+}
+
+const goodCard = { name: 'Somchai Prasert', number: '4242424242424242', expiration_month: '12' } as const
+
+/** Pays a link. A declined card gives a failed charge. */
+export const payAtLink = (world: World, id: string, payment: OutsidePayment, baseUrl: string): ChargeRow => {
+  const expiration_year = String(Number(dateText(world.now()).slice(0, 4)) + 1)
+  const card = { ...goodCard, expiration_year, security_code: '123', ...payment.card }
+  const byCard = payment.source === undefined || payment.card !== undefined
+  return payLink(world, id, { ...payment, card: byCard ? card : undefined }, baseUrl)
+}

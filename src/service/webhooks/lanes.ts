@@ -1,0 +1,156 @@
+import type { Follower } from '../../kernel/collection'
+import type { DispatchRow } from '../resources/webhook-delivery/model'
+import type { World } from '../world'
+
+/**
+ * Chooses the next delivery (assumption `webhook-order`). Each address has a lane of its own, so that a slow receiver
+ * does not delay others.
+ */
+
+const limits = {
+  /** The most connections at once to one address. */
+  each: 16,
+  /** This number of waiting deliveries allows one more connection; fewer are sent one after the other. */
+  waitingPerConnection: 32,
+  /** The most connections in all. From `wide` on, a new connection is only for an address without one. */
+  wide: 32,
+  all: 64,
+} as const
+
+class Lane {
+  /** Ids of dispatches in the order in which they became due. */
+  readonly waiting = new Set<string>()
+  /** Number of attempts in progress. */
+  busy = 0
+
+  constructor(
+    readonly world: World,
+    readonly uri: string,
+  ) {}
+
+  /** First attempts begin in order; a long queue gets more than one connection. */
+  get width(): number {
+    return Math.min(limits.each, 1 + Math.floor(this.waiting.size / limits.waitingPerConnection))
+  }
+}
+
+export interface Turn {
+  readonly lane: Lane
+  readonly id: string
+}
+
+export class Lanes {
+  readonly #lanes = new Map<string, Lane>()
+  #busy = 0
+
+  put(world: World, uri: string, id: string): void {
+    this.#lane(world, uri).waiting.add(id)
+  }
+
+  /** Before all others, since it was begun and not finished. */
+  putFirst(world: World, uri: string, id: string): void {
+    const { waiting } = this.#lane(world, uri)
+    const others = [...waiting]
+    waiting.clear()
+    for (const next of [id, ...others]) waiting.add(next)
+  }
+
+  drop(world: World, uri: string, id: string): void {
+    const lane = this.#lanes.get(keyOf(world, uri))
+    if (lane === undefined) return
+    lane.waiting.delete(id)
+    this.#tidy(lane)
+  }
+
+  /** Removes all waiting deliveries of a world. */
+  clear(world: World): void {
+    for (const lane of [...this.#lanes.values()])
+      if (lane.world === world) {
+        lane.waiting.clear()
+        this.#tidy(lane)
+      }
+  }
+
+  /** Takes the next delivery that may be sent now; `null` when there is none. */
+  take(): Turn | null {
+    if (this.#busy >= limits.all) return null
+    for (const lane of this.#lanes.values()) {
+      if (lane.waiting.size === 0 || lane.busy >= lane.width) continue
+      if (lane.busy > 0 && this.#busy >= limits.wide) continue
+      const [id = ''] = lane.waiting
+      lane.waiting.delete(id)
+      lane.busy += 1
+      this.#busy += 1
+      return { lane, id }
+    }
+    return null
+  }
+
+  /** Lets the next delivery of the lane overtake the taken one; `false` when there is none. */
+  swap({ lane, id }: Turn): boolean {
+    const [next, ...others] = lane.waiting
+    if (next === undefined) return false
+    lane.waiting.clear()
+    for (const waiting of [next, id, ...others]) lane.waiting.add(waiting)
+    return true
+  }
+
+  done(lane: Lane): void {
+    lane.busy -= 1
+    this.#busy -= 1
+    this.#tidy(lane)
+  }
+
+  get isEmpty(): boolean {
+    return this.#lanes.size === 0
+  }
+
+  /** Whether a delivery of this world waits or is in progress. */
+  hasAny(world: World): boolean {
+    for (const lane of this.#lanes.values()) if (lane.world === world) return true
+    return false
+  }
+
+  /** Number of waiting deliveries. */
+  get length(): number {
+    let length = 0
+    for (const lane of this.#lanes.values()) length += lane.waiting.size
+    return length
+  }
+
+  #lane(world: World, uri: string): Lane {
+    const key = keyOf(world, uri)
+    let lane = this.#lanes.get(key)
+    if (lane === undefined) {
+      lane = new Lane(world, uri)
+      this.#lanes.set(key, lane)
+    }
+    return lane
+  }
+
+  /** Charges can have addresses of their own, so empty lanes are removed. */
+  #tidy(lane: Lane): void {
+    if (lane.waiting.size === 0 && lane.busy === 0) this.#lanes.delete(keyOf(lane.world, lane.uri))
+  }
+}
+
+const keyOf = (world: World, uri: string): string => `${world.key} ${uri}`
+
+/** Keeps the due rows of a world in their lanes, through every write and undo. */
+export const followDue = (world: World, lanes: Lanes, woken: () => void): void => {
+  const follower: Follower<DispatchRow> = {
+    added: (row) => {
+      if (row.state !== 'due') return
+      lanes.put(world, row.uri, row.id)
+      woken()
+    },
+    removed: (row) => lanes.drop(world, row.uri, row.id),
+    replaced: (before, after) => {
+      if (before.state === after.state) return
+      if (after.state === 'due') follower.added(after)
+      else follower.removed(after)
+    },
+    cleared: () => lanes.clear(world),
+  }
+  world.dispatches.follow(follower)
+}

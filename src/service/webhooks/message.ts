@@ -1,0 +1,104 @@
+import { hmacHex } from '../../kernel/digest'
+import type { EventRow } from '../resources/event/model'
+import { renderBody } from '../resources/event/record'
+import { renderSubject } from '../resources/registry'
+import type { ProfileForm } from '../resources/shape'
+import type { SignatureFault } from '../resources/webhook-delivery/model'
+import { formerSecretOf, signingSecretsOf } from '../resources/webhook-secret/operations'
+import type { World } from '../world'
+import type { AttemptFacts } from './outbox'
+import {
+  type SecretEncoding,
+  signatureHeaderNames,
+  signatureHeaders,
+  webhookToleranceSeconds,
+} from './scheme'
+
+/** The message of a delivery: the event as text, made once, so that the signed bytes are the sent ones (spec 5.1, 6). */
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The part that the row of the delivery keeps. */
+  readonly facts: Pick<AttemptFacts, 'baseUrl' | 'timestamp' | 'signature'>
+}
+
+/** The present settings of messages. */
+export interface MessageFormat {
+  readonly baseUrl: string
+  readonly headerPrefix: string
+  /** Applies the profile to the event. */
+  readonly profileForm: ProfileForm | null
+  readonly secretEncoding: SecretEncoding
+  /** Unix seconds. */
+  readonly timestamp: number
+}
+
+/** The sender of webhooks, as receivers see it. */
+const agent = 'payment-sandbox-webhooks'
+
+const plainHeaders = { 'content-type': 'application/json', 'user-agent': agent } as const
+
+/** Anyone with a key names endpoints. One that is an operation of the sandbox would call itself without end. */
+export const isWebhook = (userAgent: string | null | undefined): boolean => userAgent === agent
+
+export const noReceiver = {
+  status: 421,
+  code: 'bad_request',
+  message:
+    'the sandbox takes no webhooks, as an endpoint that is an operation of its own would call itself without end: ' +
+    'give webhooks the address of a receiver of yours',
+} as const
+
+export const messageOf = (
+  world: World,
+  event: EventRow,
+  spoilt: SignatureFault | null,
+  format: MessageFormat,
+): Message => {
+  const { baseUrl, headerPrefix, profileForm } = format
+  const scene = { livemode: world.livemode, now: event.createdAt, baseUrl, profileForm }
+  const body = renderBody(event, scene, renderSubject)
+  const signed = spoilt === 'missing' ? {} : sign(world, body, spoilt, format)
+  const names = signatureHeaderNames(headerPrefix)
+  return {
+    headers: { ...plainHeaders, ...signed },
+    body,
+    facts: {
+      baseUrl,
+      timestamp: signed[names.timestamp] ?? null,
+      signature: signed[names.signature] ?? null,
+    },
+  }
+}
+
+/** The headers of a delivery, with lower-case names. */
+export const headersOf = (
+  { timestamp, signature }: Pick<AttemptFacts, 'timestamp' | 'signature'>,
+  headerPrefix: string,
+): Readonly<Record<string, string>> => {
+  const names = signatureHeaderNames(headerPrefix.toLowerCase())
+  return {
+    ...plainHeaders,
+    ...(signature === null ? {} : { [names.signature.toLowerCase()]: signature }),
+    ...(timestamp === null ? {} : { [names.timestamp.toLowerCase()]: timestamp }),
+  }
+}
+
+const sign = (
+  world: World,
+  body: string,
+  spoilt: SignatureFault | null,
+  { headerPrefix, secretEncoding, timestamp }: MessageFormat,
+): Record<string, string> =>
+  signatureHeaders(
+    {
+      headerPrefix,
+      secretEncoding,
+      secrets: spoilt === 'old-secret' ? [formerSecretOf(world)] : signingSecretsOf(world),
+      // One second older than receivers accept (spec 5.1).
+      timestamp: spoilt === 'stale' ? timestamp - webhookToleranceSeconds - 1 : timestamp,
+      // Well formed, but the signature of another body.
+      body: spoilt === 'invalid' ? `${body} ` : body,
+    },
+    hmacHex,
+  )

@@ -1,0 +1,81 @@
+import { isPublic, mustBePublic } from '../../kernel/hosts'
+
+/** The request of one attempt: a POST that follows no redirects. */
+export interface Outgoing {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Aborts the attempt. */
+  readonly signal: AbortSignal
+}
+
+/** What a receiver answered. */
+export interface NetworkAnswer {
+  readonly status: number
+  /** The beginning of its body. */
+  readonly text: string
+}
+
+/**
+ * Resolves after the body of the answer has been read or given up.
+ * @throws Error when there is no answer
+ */
+export type Network = (outgoing: Outgoing) => Promise<NetworkAnswer>
+
+/** The body of an answer is read to its end so that the connection can be reused. */
+const readBytesMax = 64 * 1024
+
+/** Collects the beginning of a body, in a size that holds as much text as a delivery keeps. */
+export class BodyStart {
+  readonly #decoder = new TextDecoder()
+  #text = ''
+  #bytes = 0
+
+  /** @returns whether enough was read to give the rest up */
+  add(chunk: Uint8Array): boolean {
+    if (this.#bytes < 4096) this.#text += this.#decoder.decode(chunk.subarray(0, 4096), { stream: true })
+    this.#bytes += chunk.length
+    return this.#bytes > readBytesMax
+  }
+
+  get text(): string {
+    return this.#text
+  }
+}
+
+/**
+ * Sends with `fetch`, which exists on every platform.
+ * @param current read for each attempt, so that a replaced global `fetch` is used
+ */
+export const networkOf =
+  (current: () => typeof fetch): Network =>
+  async ({ url, headers, body, signal }) => {
+    const request = current()
+    const answer = await request(url, { method: 'POST', headers, body, redirect: 'manual', signal })
+    const start = new BodyStart()
+    try {
+      await readInto(start, answer)
+    } catch {
+      // The receiver has answered: a failing or endless body does not change that.
+    }
+    return { status: answer.status, text: start.text }
+  }
+
+/** Refuses private addresses, as when an endpoint was named before they were refused. */
+export const publicOnly =
+  (network: Network): Network =>
+  async (outgoing) => {
+    const address = new URL(outgoing.url)
+    if (!isPublic(address)) throw new Error(`not sent to ${address.host}: a webhook ${mustBePublic}`)
+    return network(outgoing)
+  }
+
+const readInto = async (start: BodyStart, { body }: Response): Promise<void> => {
+  if (body === null) return
+  const reader = body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    if (start.add(value)) return reader.cancel()
+  }
+}

@@ -1,0 +1,272 @@
+/**
+ * What receivers of webhooks need, as `payment-sandbox/webhooks`: no server, no zod, no Node.
+ *
+ * One function, without a promise, that runs wherever JavaScript does. Web Crypto would be faster, but only with
+ * `await`; and who forgets it before a check that throws has accepted everything. Node's own crypto is not in every
+ * Worker or browser. So the hash is the audited one of @noble/hashes, 6 kB of it, as Standard Webhooks do.
+ */
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { isObject } from '../../kernel/json'
+import type { WebhookEvent } from './event'
+import { explainMismatch } from './mismatch'
+import {
+  type HmacHex,
+  type SecretEncoding,
+  secretKey,
+  signatureHeaderNames,
+  signatureHeaders,
+  signedMessage,
+  webhookToleranceSeconds,
+} from './scheme'
+
+export type { SecretEncoding, WebhookEvent }
+
+const hmacHex: HmacHex = (key, message) => bytesToHex(hmac(sha256, key, message))
+
+/** Names of headers to values, as Fetch has them, or Node, Express and most test doubles. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | { readonly [name: string]: string | readonly string[] | undefined }
+
+/** The settings that both sides share. */
+interface Agreement {
+  /** The signing secret; during a rotation, all current ones. */
+  readonly secret: string | readonly string[]
+  /** The `Service` of `Service-Signature`. Default: `Service`. */
+  readonly headerPrefix?: string | undefined
+  /** `utf8`, the default: the key is the secret's text. `base64`: the bytes that it encodes. */
+  readonly secretEncoding?: SecretEncoding | undefined
+}
+
+export interface SignWebhookOptions extends Agreement {
+  /** The body, exactly as it will be sent. */
+  readonly body: string | Uint8Array
+  /** Unix seconds. Default: now. */
+  readonly timestamp?: number | undefined
+}
+
+export interface SignedWebhook {
+  /** Hex; one for each secret, separated by commas. */
+  readonly signature: string
+  /** Unix seconds as text. */
+  readonly timestamp: string
+  /** Both under their names, to send along. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Signs a body as the service does (spec 5.1): for the tests of a receiver.
+ *
+ * @example
+ * const body = JSON.stringify(event)
+ * await app.request('/webhooks', { method: 'POST', body, headers: signWebhook({ body, secret }).headers })
+ *
+ * @throws TypeError when there is no secret, or the body is neither text nor bytes
+ */
+export const signWebhook = (options: SignWebhookOptions): SignedWebhook => {
+  const { headerPrefix = 'Service', secretEncoding = 'utf8' } = options
+  const body = rawBody(options.body)
+  const secrets = secretsOf(options.secret)
+  const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000)
+  if (!Number.isSafeInteger(timestamp))
+    throw new TypeError(`timestamp is whole Unix seconds, not ${timestamp}`)
+  const headers = signatureHeaders({ headerPrefix, timestamp, body, secrets, secretEncoding }, hmacHex)
+  const names = signatureHeaderNames(headerPrefix)
+  return { signature: headers[names.signature] ?? '', timestamp: String(timestamp), headers }
+}
+
+export interface VerifyWebhookOptions extends Agreement {
+  /** The raw body, before it is parsed. */
+  readonly body: string | Uint8Array | ArrayBuffer
+  /** The headers of the request. Not needed with `signature` and `timestamp`. */
+  readonly headers?: WebhookHeaders | undefined
+  /** Value of `Service-Signature`, instead of `headers`. */
+  readonly signature?: string | null | undefined
+  /** Value of `Service-Signature-Timestamp`. */
+  readonly timestamp?: string | null | undefined
+  /** How far the timestamp may be from now, in seconds. Default: 300 (spec 5.1). */
+  readonly toleranceSeconds?: number | undefined
+  /** The time of arrival: a Date or epoch milliseconds. Default: now. */
+  readonly now?: Date | number | undefined
+}
+
+export type WebhookRefusal =
+  | 'missing_signature'
+  | 'malformed_signature'
+  | 'missing_timestamp'
+  | 'malformed_timestamp'
+  | 'signature_mismatch'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'malformed_body'
+
+/**
+ * Why a webhook is refused. Answer 400 without a body: the message is for your log, since it says what would have
+ * matched.
+ */
+export class WebhookError extends Error {
+  readonly code: WebhookRefusal
+
+  constructor(code: WebhookRefusal, message: string) {
+    super(message)
+    this.name = 'WebhookError'
+    this.code = code
+  }
+}
+
+/**
+ * The event of a webhook, once its signature and age were checked (spec 5.1). Compares in constant time.
+ *
+ * @example
+ * const event = verifyWebhook({ body: await request.text(), headers: request.headers, secret })
+ * if (await seen(event.id)) return new Response(null, { status: 204 })
+ *
+ * @throws WebhookError with a `code` and, in its message, what is wrong with the request
+ * @throws TypeError when it was called wrongly: no secret, or a body that was already parsed
+ */
+export const verifyWebhook = (options: VerifyWebhookOptions): WebhookEvent => {
+  const { secretEncoding = 'utf8' } = options
+  const body = rawBody(options.body)
+  const secrets = secretsOf(options.secret)
+  const { timestamp, signatures } = readSignature(options)
+
+  const message = signedMessage(timestamp, body)
+  const expected = secrets.map((secret) => {
+    const key = secretKey(secret, secretEncoding)
+    if (key === null) throw new TypeError('the secret is not base64, as secretEncoding says it is')
+    return hmacHex(key, message)
+  })
+  if (!anyEqual(signatures, expected)) {
+    const hint = explainMismatch({ body, timestamp, signatures, secrets, secretEncoding }, hmacHex)
+    throw new WebhookError('signature_mismatch', `${counted(signatures, secrets)}${hint}`)
+  }
+  checkAge(Number(timestamp), options)
+  return eventIn(body)
+}
+
+const rawBody = (body: unknown): string | Uint8Array => {
+  if (typeof body === 'string') return body
+  // Not `instanceof`: under Jest, Node's own bytes come from another realm.
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+  if (isArrayBuffer(body)) return new Uint8Array(body)
+  const seen = body === null || body === undefined ? String(body) : `a parsed ${typeof body}`
+  throw new TypeError(
+    `body is ${seen}: pass the text or the bytes as they came, before a body parser takes them`,
+  )
+}
+
+const isArrayBuffer = (body: unknown): body is ArrayBuffer =>
+  Object.prototype.toString.call(body) === '[object ArrayBuffer]'
+
+const secretsOf = (secret: unknown): readonly string[] => {
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret]
+  const texts = secrets.filter((text): text is string => typeof text === 'string' && text !== '')
+  if (texts.length === secrets.length && texts.length > 0) return texts
+  throw new TypeError('secret is missing or empty: pass the signing secret, or all that are current')
+}
+
+interface GivenSignature {
+  readonly timestamp: string
+  readonly signatures: readonly string[]
+}
+
+const readSignature = (options: VerifyWebhookOptions): GivenSignature => {
+  const { headers = {}, headerPrefix = 'Service' } = options
+  const names = signatureHeaderNames(headerPrefix)
+  const signature = options.signature ?? headerOf(headers, names.signature)
+  if (signature === null || signature.trim() === '')
+    throw new WebhookError(
+      'missing_signature',
+      `there is no ${names.signature} header${otherPrefix(headers)}`,
+    )
+  const timestamp = options.timestamp ?? headerOf(headers, names.timestamp)
+  if (timestamp === null || timestamp.trim() === '')
+    throw new WebhookError('missing_timestamp', `there is no ${names.timestamp} header`)
+  if (!/^\d{1,12}$/.test(timestamp.trim()))
+    throw new WebhookError(
+      'malformed_timestamp',
+      `${names.timestamp} is not Unix seconds${/^\d{13,}$/.test(timestamp) ? ': it looks like milliseconds' : ''}`,
+    )
+  const signatures = signature.split(',').map((text) => text.trim().toLowerCase())
+  const wellFormed = signatures.filter((text) => /^[0-9a-f]{64}$/.test(text))
+  if (wellFormed.length === 0)
+    throw new WebhookError('malformed_signature', `${names.signature} holds no 64 hex digits`)
+  return { timestamp: timestamp.trim(), signatures: wellFormed }
+}
+
+const headerOf = (headers: WebhookHeaders, name: string): string | null => {
+  if (typeof headers.get === 'function') return headers.get(name)
+  const wanted = name.toLowerCase()
+  for (const [key, value] of Object.entries(headers))
+    if (key.toLowerCase() === wanted) {
+      if (typeof value === 'string') return value
+      if (Array.isArray(value)) return value.join(',')
+    }
+  return null
+}
+
+/** A service with a header prefix of its own signs with that prefix. */
+const otherPrefix = (headers: WebhookHeaders): string => {
+  const names = typeof headers.get === 'function' ? fetchNames(headers) : Object.keys(headers)
+  const other = names.map((name) => /^(.+)-signature$/i.exec(name)?.[1]).find((name) => name !== undefined)
+  return other === undefined ? '' : `; there is ${other}-Signature: pass headerPrefix: '${other}'`
+}
+
+const fetchNames = (headers: object): string[] =>
+  'keys' in headers && typeof headers.keys === 'function' ? [...headers.keys()] : []
+
+/** Compares every character of every pair, so that the time reveals nothing. */
+const anyEqual = (received: readonly string[], expected: readonly string[]): boolean => {
+  let found = 0
+  for (const one of received)
+    for (const other of expected) {
+      let difference = one.length ^ other.length
+      for (let i = 0; i < other.length; i += 1) difference |= one.charCodeAt(i) ^ other.charCodeAt(i)
+      found |= Number(difference === 0)
+    }
+  return found === 1
+}
+
+const counted = (signatures: readonly string[], secrets: readonly string[]): string => {
+  const made =
+    signatures.length === 1 ? 'the signature was' : `none of the ${signatures.length} signatures was`
+  const by = secrets.length === 1 ? 'this secret' : `any of the ${secrets.length} secrets`
+  return `${made}${signatures.length === 1 ? ' not' : ''} made with ${by} over this timestamp and body`
+}
+
+const checkAge = (timestamp: number, options: VerifyWebhookOptions): void => {
+  const { toleranceSeconds = webhookToleranceSeconds, now = Date.now() } = options
+  const age = Math.floor(Number(now) / 1000) - timestamp
+  if (!Number.isFinite(age)) throw new TypeError('now is not a time: pass a Date or epoch milliseconds')
+  if (!(toleranceSeconds >= 0)) throw new TypeError('toleranceSeconds is not a number of seconds')
+  if (age > toleranceSeconds)
+    throw new WebhookError('timestamp_too_old', `it was signed ${age} s ago, more than ${toleranceSeconds} s`)
+  if (-age > toleranceSeconds)
+    throw new WebhookError(
+      'timestamp_too_new',
+      `it was signed ${-age} s in the future, more than ${toleranceSeconds} s: a clock is wrong`,
+    )
+}
+
+const eventIn = (body: string | Uint8Array): WebhookEvent => {
+  const event = jsonIn(body)
+  if (!isEvent(event))
+    throw new WebhookError(
+      'malformed_body',
+      'the signature is right, but the body is no event: no JSON with id, key, data',
+    )
+  return event
+}
+
+const isEvent = (value: unknown): value is WebhookEvent =>
+  isObject(value) && typeof value.id === 'string' && typeof value.key === 'string' && isObject(value.data)
+
+const jsonIn = (body: string | Uint8Array): unknown => {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
+}

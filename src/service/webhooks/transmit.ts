@@ -1,0 +1,121 @@
+import { isObject } from '../../kernel/json'
+import { afterMsIfAlive } from '../../kernel/real-time'
+import { addressOf } from './address'
+import type { Message } from './message'
+import type { Network, NetworkAnswer } from './network'
+import { isSuccess } from './outbox'
+
+/** One attempt, over the network or to a function as receiver. */
+
+/**
+ * A function as receiver of webhooks. It gets the request as it would arrive over the network, and returns a Response
+ * (or any object with a `status`), or a status from 200 to 599; any other result, also none, counts as 200. When it
+ * throws, the delivery fails with 500, and its `error` is the message. It must not wait for `clock.advance()` or
+ * `webhooks.settle()`, since they wait for it.
+ *
+ * @example
+ * sandbox.webhooks.onDelivery(async (request) => {
+ *   const body = await request.text()
+ *   const event = verifyWebhook({ body, headers: request.headers, secret: sandbox.webhooks.secrets })
+ *   return new Response(null, { status: 204 })
+ * })
+ */
+export type DeliveryHandler = (request: Request) => unknown
+
+export interface Attempt {
+  readonly uri: string
+  readonly message: Message
+  readonly timeoutMs: number
+  /** Aborts the attempt when it takes too long or its result is no longer needed. */
+  readonly ended: AbortController
+  readonly handler: DeliveryHandler | undefined
+  readonly network: Network
+}
+
+export interface TransmitResult {
+  /** `null` for no answer. */
+  readonly status: number | null
+  readonly error: string | null
+  /** The beginning of the body of an answer that was no success. */
+  readonly answer: string | null
+}
+
+/** Characters of an answer that are kept. */
+const answerMax = 1000
+
+export const transmit = async (attempt: Attempt): Promise<TransmitResult> => {
+  let isLate = false
+  const forget = afterMsIfAlive(attempt.timeoutMs, () => {
+    isLate = true
+    attempt.ended.abort()
+  })
+  try {
+    const { handler } = attempt
+    return await (handler === undefined ? send(attempt) : call(attempt, handler))
+  } catch (error) {
+    return { status: null, error: isLate ? 'timeout' : explainFailure(error), answer: null }
+  } finally {
+    forget()
+  }
+}
+
+const send = async ({ uri, message, network, ended }: Attempt): Promise<TransmitResult> => {
+  const { url, headers: own } = addressOf(uri)
+  const headers = { ...message.headers, ...own }
+  return outcomeOf(await network({ url, headers, body: message.body, signal: ended.signal }))
+}
+
+const call = ({ uri, message, ended }: Attempt, handler: DeliveryHandler): Promise<TransmitResult> =>
+  new Promise((resolve, reject) => {
+    ended.signal.addEventListener('abort', () => reject(new Error('ended')), { once: true })
+    const answering = async (): Promise<TransmitResult> => {
+      const { url, headers: own } = addressOf(uri)
+      const headers = { ...message.headers, ...own }
+      const request = new Request(url, { method: 'POST', headers, body: message.body })
+      return outcomeOf(await answerIn(await handler(request)))
+    }
+    answering().then(resolve, (error) => resolve({ status: 500, error: explainFailure(error), answer: null }))
+  })
+
+const statusIn = (answer: unknown): number => {
+  const given = isObject(answer) ? answer.status : answer
+  return typeof given === 'number' && given >= 200 && given < 600 ? given : 200
+}
+
+/** The body is read only where a person may want it. */
+const answerIn = async (answer: unknown): Promise<NetworkAnswer> => {
+  const status = statusIn(answer)
+  const isRead = answer instanceof Response && !isSuccess(status) && !answer.bodyUsed
+  return { status, text: isRead ? await answer.text() : '' }
+}
+
+export const outcomeOf = ({ status, text }: NetworkAnswer): TransmitResult => ({
+  status,
+  error: redirects.includes(status) ? 'redirects are not followed' : null,
+  answer: isSuccess(status) || text === '' ? null : text.slice(0, answerMax),
+})
+
+const redirects: readonly number[] = [301, 302, 303, 307, 308]
+
+/** Texts for the error codes of Node's sockets. Other platforms have messages of their own. */
+const texts: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ConnectionRefused: 'connection refused',
+  ECONNRESET: 'connection closed',
+  EPIPE: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host not found',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted: it is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted: it is self-signed',
+}
+
+/** The error of `fetch` only says `fetch failed`; its cause has the reason. */
+const explainFailure = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const cause: unknown = error.cause ?? error
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
+  return texts[code] ?? (cause instanceof Error && cause.message !== '' ? cause.message : error.message)
+}

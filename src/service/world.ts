@@ -1,0 +1,246 @@
+import { Collection, type Declaration, type Row, type Stored } from '../kernel/collection'
+import type { UndoLog } from '../kernel/commit'
+import { letters } from '../kernel/digest'
+import type { Ids } from '../kernel/ids'
+import { limits } from '../kernel/limits'
+import type { Timeline } from '../kernel/timeline'
+import type { Commit } from '../kernel/writes'
+import { type Profile, profileOf } from '../options/profiles'
+import { faultCounts, requestFaults } from './faults/request-fault'
+import { webhookFaults } from './faults/webhook-fault'
+import { type AccountRow, versionOf } from './resources/account/model'
+import {
+  type EventKey,
+  type EventRow,
+  type EventSubject,
+  events,
+  type ObjectOfEvent,
+} from './resources/event/model'
+import { tables } from './resources/models'
+import { dispatches, webhookDeliveries } from './resources/webhook-delivery/model'
+import type { Version } from './versions/history'
+
+const specProfile = profileOf('spec')
+
+/** What a world gets from outside: time, ids, the undo log, and how to find the rows that a record shows. */
+export interface WorldPorts {
+  readonly timeline: Timeline
+  readonly ids: Ids
+  readonly undo: UndoLog
+  readonly account: (id: string) => AccountRow
+  /** Delay until searches find a change, in ms of the virtual clock. Default: 0. */
+  readonly searchDelayMs?: number
+  readonly related: (world: World, object: string, row: Row) => unknown
+  /** Default: `spec`. */
+  readonly profile?: Profile
+  /** Whether webhooks go to public addresses only. Default: false. */
+  readonly publicWebhooks?: boolean
+  /** Delivers an event to its webhook endpoints, within the same commit. Default: no deliveries. */
+  readonly announce?: (world: World, event: EventRow) => void
+}
+
+/** The tables of the resources, of the events about them and their deliveries, and of the faults that a user scripts. */
+const allTables = {
+  ...tables,
+  dispatches,
+  events,
+  faultCounts,
+  requestFaults,
+  webhookDeliveries,
+  webhookFaults,
+}
+
+type CollectionOf<T> = T extends Declaration<infer R, infer I> ? Collection<R, I> : never
+/** A collection for each table, under the table's name. */
+type Collections = { readonly [N in keyof typeof allTables]: CollectionOf<(typeof allTables)[N]> }
+
+type AnyTable = Declaration<never, string>
+const entries = Object.entries<AnyTable>(allTables)
+
+/**
+ * Has a collection for each table, made when it is first read: a test uses ten of thirty. The getters are the prototype's,
+ * so all worlds have the same shape, whichever collections they use first.
+ */
+class Holder {
+  readonly #undo: UndoLog
+  /** By the position of their table. */
+  readonly #made = new Array<Collection<never, string> | undefined>(entries.length)
+
+  constructor(undo: UndoLog) {
+    this.#undo = undo
+  }
+
+  static {
+    for (const [position, [name, table]] of entries.entries())
+      Object.defineProperty(Holder.prototype, name, {
+        get(this: Holder) {
+          return this.#at(position, table)
+        },
+      })
+  }
+
+  /** Every collection. */
+  get collections(): readonly Stored[] {
+    return entries.map(([, table], position) => this.#at(position, table))
+  }
+
+  /** Those that were read so far; the others have no rows. */
+  get madeCollections(): readonly Stored[] {
+    return this.#made.filter((made) => made !== undefined)
+  }
+
+  /** Replaces all rows. Makes only the collections that get some: a server may have a hundred thousand accounts. */
+  load(rows: { readonly [name: string]: readonly Row[] }): void {
+    for (const [position, [name, table]] of entries.entries()) {
+      if (!Object.hasOwn(rows, name) && this.#made[position] === undefined) continue
+      const collection: Stored = this.#at(position, table)
+      collection.load(rows[name] ?? [])
+    }
+  }
+
+  #at(position: number, table: AnyTable): Collection<never, string> {
+    this.#made[position] ??= new Collection(table, this.#undo, this)
+    return this.#made[position]
+  }
+}
+
+/** The same class, whose type says which collections there are. */
+const Holding = Holder as new (undo: UndoLog) => Holder & Collections
+
+/** The world of a collection that a commit wrote; `null` for the accounts and their keys. */
+export const worldOf = (written: object): World | null =>
+  written instanceof Collection && written.owner instanceof World ? written.owner : null
+
+/** One account in one mode. It has no access to other accounts or the other mode. */
+export class World extends Holding {
+  /** `<account id>/test` or `<account id>/live`. */
+  readonly key: string
+  readonly livemode: boolean
+  readonly accountId: string
+  readonly #ports: WorldPorts
+
+  constructor(ports: WorldPorts, accountId: string, livemode: boolean) {
+    super(ports.undo)
+    this.key = `${accountId}/${livemode ? 'live' : 'test'}`
+    this.livemode = livemode
+    this.accountId = accountId
+    this.#ports = ports
+  }
+
+  get account(): AccountRow {
+    return this.#ports.account(this.accountId)
+  }
+
+  /** The last commit of the sandbox, in any of its worlds. */
+  get latestCommit(): Commit {
+    return this.#ports.undo.latest
+  }
+
+  /** The running commit, with its writes so far. */
+  get pendingCommit(): Commit {
+    return this.#ports.undo.pending
+  }
+
+  /** The version of the API that the account has chosen as its default in this mode (spec 9). */
+  get apiVersion(): Version {
+    return versionOf(this.settings)
+  }
+
+  /** The choices where the specification and recordings of the real service differ. */
+  get profile(): Profile {
+    return this.#ports.profile ?? specProfile
+  }
+
+  /** Delay until searches find a change, in ms. */
+  get searchDelayMs(): number {
+    return this.#ports.searchDelayMs ?? 0
+  }
+
+  /** Whether webhooks go to public addresses only. */
+  get publicWebhooks(): boolean {
+    return this.#ports.publicWebhooks ?? false
+  }
+
+  /** Epoch milliseconds of the virtual clock. */
+  now(): number {
+    return this.#ports.timeline.now()
+  }
+
+  newId(prefix: string): string {
+    return this.#ports.ids.next(prefix, this.livemode)
+  }
+
+  /** For ids with the same form in both modes (spec 2.1: `whsec_`). */
+  newBareId(prefix: string): string {
+    return this.#ports.ids.next(prefix, true)
+  }
+
+  /** A signing secret, as base64 text. */
+  newSecret(): string {
+    return this.#ports.ids.secret(limits.webhookSecretBytes)
+  }
+
+  /** The only way to write: all writes of `work` are kept, or none. */
+  commit<T>(work: () => T extends Promise<unknown> ? never : T): T {
+    return this.#ports.undo.run(work)
+  }
+
+  /** Plans a job, which runs when the virtual clock reaches `runAt`. */
+  plan(runAt: number, kind: string, subject: string): void {
+    this.#ports.timeline.plan(runAt, kind, this.key, subject)
+  }
+
+  /** A record as it is now, with the rows that its JSON shows beside it. */
+  subject(object: string, row: Row): EventSubject {
+    return { object, row, related: this.#ports.related(this, object, row) }
+  }
+
+  /** Records one event for each key and announces it for delivery. */
+  emit<K extends EventKey>(
+    keys: readonly K[],
+    object: ObjectOfEvent<K>,
+    row: Row,
+    charge: string | null = null,
+  ): void {
+    if (keys.length === 0) return
+    const subject = this.subject(object, row)
+    for (const key of keys) {
+      const event = this.#record({ id: this.newId('evnt'), key, subject, charge })
+      // Events of a fixture are history: they are not delivered.
+      if (!this.#ports.timeline.replaying) this.#ports.announce?.(this, event)
+    }
+    this.#forget()
+  }
+
+  /** Records an event about a delivery. Its id follows from `cause`, so that later ids do not change. */
+  note<K extends EventKey>(key: K, cause: string, object: ObjectOfEvent<K>, row: Row): void {
+    this.#record({ id: this.idFrom('evnt', cause), key, subject: this.subject(object, row), charge: null })
+    this.#forget()
+  }
+
+  /** The same id for the same cause: deliveries run beside requests and must not change the ids that requests get. */
+  idFrom(prefix: string, cause: string): string {
+    return `${prefix}${this.livemode ? '_' : '_test_'}${letters(prefix, cause)}`
+  }
+
+  #record({ id, key, subject, charge }: Omit<EventRow, 'createdAt' | 'apiVersion'>): EventRow {
+    // Field by field: a spread takes as long as all else here.
+    return this.events.insert({
+      id,
+      createdAt: this.now(),
+      key,
+      subject,
+      charge,
+      apiVersion: this.apiVersion,
+    })
+  }
+
+  #forget(): void {
+    // A replay may be undone as a whole, and deleted events could not come back.
+    if (this.#ports.timeline.replaying) return
+    const oldest = this.now() - limits.eventRetentionMs
+    this.events.forgetBefore(oldest)
+    this.dispatches.forgetBefore(oldest)
+    this.webhookDeliveries.forgetBefore(oldest)
+  }
+}

@@ -1,0 +1,263 @@
+import { dateText, dayMs } from '../../kernel/calendar'
+import { testCardNumber } from '../../sandbox/actions/token'
+import { cardFields } from '../../service/resources/card/schema'
+import { failCharge, payCharge } from '../../service/resources/charge/levers'
+import type { FailureCode } from '../../service/resources/charge/model'
+import { makeDecidedCharge } from '../../service/resources/charge/triggers'
+import { makeCustomer } from '../../service/resources/customer/triggers'
+import { decideDispute, lapseDispute, openDispute } from '../../service/resources/dispute/levers'
+import { makeLink } from '../../service/resources/link/triggers'
+import { makeRecipient } from '../../service/resources/recipient/triggers'
+import { runSchedule } from '../../service/resources/schedule/levers'
+import { makeSchedule } from '../../service/resources/schedule/triggers'
+import { findSource } from '../../service/resources/source/operations'
+import { makeChargedSource, makeSource } from '../../service/resources/source/triggers'
+import { makeToken } from '../../service/resources/token/triggers'
+import {
+  failTransfer,
+  payTransfer,
+  sendTransfer,
+  verifyRecipient,
+} from '../../service/resources/transfer/levers'
+import { makeTransfer } from '../../service/resources/transfer/triggers'
+import { amountIn } from '../../service/resources/trigger'
+import { failingCards } from '../../service/simulation/cards'
+import { methods } from '../../service/simulation/methods'
+import { failSource, paySource, runOutCharge } from '../../service/simulation/outside'
+import type { Factories } from './kinds'
+import { type FactoryContext, type FactoryStage, kind } from './stage'
+
+/** How each record is made: the trigger of an event, or steps of its own in an account that has no other records. */
+
+const pay = (making: FactoryContext, more: object = {}): string =>
+  makeDecidedCharge(making, { ...making.given, ...more }).id
+
+const challenge = (making: FactoryContext): string => {
+  const paying = { amount: 100_000, currency: 'thb', card: makeToken(making), ...making.given }
+  return making.with3ds(() => making.call('POST /charges', paying)).id
+}
+
+/** Some codes have a test card; a payment with another one fails on the page of the cardholder. */
+const decline = (making: FactoryContext, code: FailureCode): unknown =>
+  failingCards.some(({ outcome, step }) => outcome === code && step === 'charge')
+    ? pay(making, { card: { number: testCardNumber(code) } })
+    : failCharge(making.world, challenge(making), code)
+
+/** What the methods ask for, besides the type. */
+const payer = {
+  name: 'Somchai',
+  email: 'somchai@example.com',
+  phone_number: '0812345678',
+  barcode: '1234567890123456',
+  bank: 'maybank2u',
+  items: [{ name: 'Tea', amount: 100_000, quantity: 1 }],
+  shipping: { country: 'TH', city: 'Bangkok', postal_code: '10320', street1: '1 Sukhumvit Road' },
+}
+
+/** A source of a type with all that its method asks for, or the usual one. */
+const sourceOf = (type: unknown): object => {
+  const method = methods.find((one) => one.type === type)
+  if (method === undefined) return type === undefined ? {} : { type }
+  const asked = Object.entries(payer).filter(([name]) => method.requires.some((param) => param === name))
+  const term = method.terms === undefined ? {} : { installment_term: method.terms[0] }
+  const { min = 0, max = Number.POSITIVE_INFINITY } = method
+  const amount = Math.min(Math.max(100_000, min), Math.floor(max / 2))
+  return { type, amount, currency: method.currencies[0], ...term, ...Object.fromEntries(asked) }
+}
+
+/** A charge that waits for the payer of a source. */
+const awaitPayer = (making: FactoryContext, type?: string): string => {
+  const { amount, currency } = making.given
+  const given = {
+    ...(amount === undefined ? {} : { amount }),
+    ...(currency === undefined ? {} : { currency }),
+  }
+  const source = findSource(making.world, makeSource(making, { ...sourceOf(type), ...given }))
+  const paying = { ...making.given, amount: source.amount, currency: source.currency, source: source.id }
+  return making.call('POST /charges', { return_uri: 'https://shop.example.com/thanks', ...paying }).id
+}
+
+const refunding = 'POST /charges/:id/refunds'
+
+/** A refund of all of it on the day of the capture is a void (assumption `void-rule`). */
+const refundLater = (making: FactoryContext, refund: object): unknown =>
+  making.call(
+    refunding,
+    refund,
+    making.dayBefore(() => pay(making)),
+  )
+
+const charge = kind('charge', 'charge.complete', {
+  declined: (making, code) => decline(making, code ?? 'insufficient_fund'),
+  authorized: (making) => pay(making, { capture: false }),
+  captured: (making, amount) => {
+    const isPart = amount !== undefined
+    const id = pay(making, { capture: false, ...(isPart ? { authorization_type: 'pre_auth' } : {}) })
+    making.call('POST /charges/:id/capture', isPart ? { capture_amount: amount } : {}, id)
+  },
+  pending: (making) => awaitPayer(making),
+  challenged: challenge,
+  paidBySource: (making, type) => payCharge(making.world, awaitPayer(making, type)),
+  refunded: (making, amount) => refundLater(making, amount === undefined ? {} : { amount }),
+  voided: (making) => making.call(refunding, { void: true }, pay(making)),
+  expired: (making) => runOutCharge(making.world, awaitPayer(making)),
+  reversed: (making) => making.call('POST /charges/:id/reverse', {}, pay(making, { capture: false })),
+  disputed: (making) => openDispute(making.world, pay(making)),
+})
+
+/** A charge that is large enough for the refund. */
+const payEnough = (making: FactoryContext): string =>
+  makeDecidedCharge(making, { amount: Math.max(100_000, amountIn(making.given, 0)) }).id
+
+const refund = kind(
+  'refund',
+  'refund.create',
+  { voided: (making) => making.call(refunding, { ...making.given, void: true }, payEnough(making)) },
+  {
+    make: (making) =>
+      making.call(
+        refunding,
+        making.given,
+        making.dayBefore(() => payEnough(making)),
+      ),
+  },
+)
+
+const open = (making: FactoryContext): string => {
+  const params = making.readInput('POST /charges/:id/disputes', making.given)
+  return openDispute(making.world, makeDecidedCharge(making, {}).id, params).id
+}
+
+const dispute = kind(
+  'dispute',
+  'charge.dispute.create',
+  {
+    pending: (making) => {
+      const answer = { message: 'It was delivered', ...making.given }
+      making.call('PATCH /disputes/:id', answer, open(making))
+    },
+    won: (making) => decideDispute(making.world, open(making), 'won'),
+    lost: (making) => decideDispute(making.world, open(making), 'lost'),
+    accepted: (making) => making.call('PATCH /disputes/:id/accept', {}, open(making)),
+    lapsed: (making) => lapseDispute(making.world, open(making)),
+  },
+  { make: open },
+)
+
+const sourceDetails = ({ given }: FactoryContext) => ({ ...sourceOf(given.type), ...given })
+const chargeSource = (making: FactoryContext): string => makeChargedSource(making, sourceDetails(making))
+
+const source = kind(
+  'source',
+  'source.create',
+  {
+    charged: chargeSource,
+    paid: (making) => paySource(making.world, chargeSource(making)),
+    failed: (making, code) => failSource(making.world, chargeSource(making), code ?? 'payment_cancelled'),
+    expired: (making) => {
+      const { charge: id } = findSource(making.world, chargeSource(making))
+      if (id !== null) runOutCharge(making.world, id)
+    },
+  },
+  { make: (making) => makeSource(making, sourceDetails(making)) },
+)
+
+const link = kind('link', 'link.create', {
+  multiple: (making) => makeLink(making, { ...making.given, multiple: true }),
+  used: 'link.payment.create',
+  deleted: (making) => making.call('DELETE /links/:id', {}, makeLink(making, making.given)),
+})
+
+const customer = kind('customer', 'customer.create', {
+  withoutCard: ({ call, given }) => call('POST /customers', { email: 'somchai@example.com', ...given }),
+  deleted: 'customer.destroy',
+})
+
+/** The overrides that are card data, for the vault. */
+const cardData = (overrides: object): object =>
+  Object.fromEntries(
+    Object.entries(overrides).filter(([name, value]) => Object.hasOwn(cardFields(), name) && value !== null),
+  )
+
+const makeCard = (making: FactoryContext, more: object = {}): unknown =>
+  makeCustomer(making, {}, { ...cardData(making.overrides), ...more })
+
+const card = kind(
+  'card',
+  'customer.create',
+  { of: (making, text) => makeCard(making, { number: testCardNumber(text) }) },
+  { make: (making) => makeCard(making) },
+)
+
+const tokenOf = (making: FactoryContext, more: object = {}): string => {
+  const { card: data }: { readonly card?: object | null } = making.overrides
+  return makeToken(making, { ...cardData(data ?? {}), ...more })
+}
+
+const token = kind(
+  'token',
+  'customer.create',
+  {
+    of: (making, text) => tokenOf(making, { number: testCardNumber(text) }),
+    used: (making) => makeDecidedCharge(making, { card: tokenOf(making) }),
+  },
+  { make: (making) => tokenOf(making) },
+)
+
+const recipient = kind('recipient', 'recipient.create', {
+  verified: 'recipient.verify',
+  rejected: (making) => {
+    // The bank does not verify this account number (assumption `magic-bank-accounts`).
+    const bank_account = { brand: 'test', number: '1234560001', name: 'Shop Ltd' }
+    verifyRecipient(making.world, makeRecipient(making, { bank_account, ...making.given }))
+  },
+  deleted: 'recipient.destroy',
+})
+
+const send = (making: FactoryContext): string =>
+  sendTransfer(making.world, makeTransfer(making, making.given)).id
+
+const transfer = kind('transfer', 'transfer.create', {
+  sent: 'transfer.update',
+  paid: (making) => payTransfer(making.world, send(making)),
+  failed: (making, code) => failTransfer(making.world, send(making), { code: code ?? 'transfer_failed' }),
+  deleted: 'transfer.destroy',
+})
+
+const schedule = kind('schedule', 'schedule.create', {
+  ofTransfers: (making) => {
+    const to = makeRecipient(making, {})
+    verifyRecipient(making.world, to)
+    makeSchedule(making, { transfer: { recipient: to, amount: 100_000 }, ...making.given })
+  },
+  suspended: 'schedule.suspend',
+  expired: (making) => {
+    const day = dateText(making.world.now() + dayMs)
+    runSchedule(making.world, makeSchedule(making, { start_on: day, end_on: day, ...making.given }))
+  },
+  deleted: 'schedule.destroy',
+})
+
+const occurrence = kind(
+  'occurrence',
+  'schedule.occurrence.scheduled',
+  { successful: 'schedule.occurrence.successful', failed: 'schedule.occurrence.failed' },
+  // A run plans the next day.
+  { pick: ([first]) => first },
+)
+
+const transaction = kind('transaction', 'charge.complete', {
+  ofRefund: (making) => refundLater(making, {}),
+  ofDispute: (making) => openDispute(making.world, pay(making)),
+  ofTransfer: send,
+})
+
+const kinds = {
+  ...{ charge, refund, customer, card, token, source, recipient, transfer, dispute, schedule, occurrence },
+  ...{ link, transaction },
+}
+
+type RecordFactories = Omit<Factories, 'event' | 'webhook'>
+
+export const recordFactories = (stage: FactoryStage): RecordFactories =>
+  Object.fromEntries(Object.entries(kinds).map(([name, on]) => [name, on(stage)])) as RecordFactories

@@ -1,0 +1,159 @@
+import { dayMs } from '../../kernel/calendar'
+import { type Row, rowsOf } from '../../kernel/collection'
+import { UndoLog } from '../../kernel/commit'
+import { ApiError } from '../../kernel/errors'
+import { Ids } from '../../kernel/ids'
+import { SandboxError } from '../../kernel/sandbox-error'
+import { Timeline } from '../../kernel/timeline'
+import { defaults } from '../../options/defaults'
+import { profileOf } from '../../options/profiles'
+import { knownParams, operationContext } from '../../sandbox/actions/api-call'
+import { Accounts, defaultAccount } from '../../service/accounts'
+import { type EventKey, unknownEvent } from '../../service/resources/event/model'
+import { kindOf, triggers } from '../../service/resources/registry'
+import type { Scene } from '../../service/resources/shape'
+import type { OperationContext, Recipe, TriggerParameters } from '../../service/resources/trigger'
+import type { World } from '../../service/world'
+import type { Factories } from './kinds'
+import { override } from './override'
+
+/** What a factory works with: the operations of the API in an account of its own. */
+export interface FactoryContext extends OperationContext {
+  readonly overrides: object
+  /** Fields of the overrides that are parameters of the operation, so that what follows from them agrees. */
+  readonly given: TriggerParameters
+  /** Does what makes an event happen. */
+  readonly trigger: (key: EventKey) => void
+  /** Lets the cards that are charged meanwhile wait for 3-D Secure. */
+  readonly with3ds: <T>(work: () => T) => T
+  readonly dayBefore: <T>(work: () => T) => T
+}
+
+/** What to make: the event whose trigger makes it, or steps of its own. */
+export type Make = EventKey | ((making: FactoryContext) => unknown)
+
+/** Ids of other records: they are no parameters, as the account of the factory does not have those records. */
+const references = 'card charge customer link recipient schedule source transfer'.split(' ')
+
+const isParam = ([name, value]: [string, unknown]): boolean =>
+  value !== null &&
+  value !== undefined &&
+  !references.includes(name) &&
+  (typeof value !== 'object' || name === 'metadata')
+
+const recipeOf = (key: EventKey): Recipe => {
+  const recipe = triggers()[key]
+  if (recipe === undefined) throw unknownEvent(key)
+  return recipe
+}
+
+const profile = profileOf('spec', {})
+
+/** Gives each record an account of its own, so that no record depends on those made before it. */
+export class FactoryStage {
+  readonly #ids: Ids
+  readonly #now: number
+
+  /** @param now epoch milliseconds: when everything happens */
+  constructor(seed: string, now: number) {
+    this.#ids = new Ids(seed)
+    this.#now = now
+  }
+
+  /**
+   * Makes a record, all or nothing, and shows it.
+   * @param like the event whose trigger takes the same parameters
+   * @throws SandboxError `refused`, with the message of the service
+   */
+  run<T>(like: EventKey, overrides: object, make: Make, show: (making: FactoryContext) => T): T {
+    const undo = new UndoLog()
+    const making = this.#begin(undo, overrides, like)
+    try {
+      const work = (): unknown => {
+        if (typeof make === 'string') making.trigger(make)
+        else make(making)
+        return show(making)
+      }
+      return undo.run(work as () => never)
+    } catch (error) {
+      throw error instanceof ApiError ? new SandboxError('refused', error.message, { cause: error }) : error
+    }
+  }
+
+  #begin(undo: UndoLog, overrides: object, like: EventKey): FactoryContext {
+    let now = this.#now
+    const accounts = new Accounts({
+      ...{ undo, timeline: new Timeline(() => now, undo), ids: this.#ids, profile },
+      related: (world: World, object: string, row: Row) => kindOf(object).related(world, row),
+    })
+    const account = {
+      ...{ id: defaultAccount, createdAt: now, email: 'merchant@example.com' },
+      ...({ country: 'TH', currency: 'thb', locked: false, require3ds: false } as const),
+    }
+    const pair = (word: string) => ({ public: `pkey_${word}`, secret: `skey_${word}` })
+    undo.run(() => accounts.open(account, { test: pair('test_sandbox'), live: pair('sandbox') }))
+    const scene: Scene = { livemode: false, now, baseUrl: defaults.baseUrl, profileForm: null }
+    const context = operationContext(accounts.world(defaultAccount, false), scene)
+    const given = knownParams(
+      recipeOf(like).takes,
+      Object.fromEntries(Object.entries(overrides).filter(isParam)),
+    )
+    return {
+      ...{ ...context, overrides, given },
+      trigger: (key) => recipeOf(key).run(context, given),
+      with3ds: (work) => {
+        accounts.change(defaultAccount, { require3ds: true })
+        const made = work()
+        accounts.change(defaultAccount, { require3ds: false })
+        return made
+      },
+      dayBefore: (work) => {
+        now -= dayMs
+        const made = work()
+        now += dayMs
+        return made
+      },
+    }
+  }
+}
+
+type Traits<F> = { readonly [K in keyof F]: Trait<F[K]> }
+/** A trait with a second parameter takes it before its overrides. */
+type Trait<M> = M extends (...given: infer A) => unknown
+  ? 2 extends A['length']
+    ? (making: FactoryContext, first: A[0]) => unknown
+    : Make
+  : never
+type AnyTrait = EventKey | ((making: FactoryContext, first: never) => unknown)
+
+interface More {
+  /** How the record without a trait is made. Default: by the trigger. */
+  readonly make?: Make
+  /** Default: the newest one. */
+  readonly pick?: (rows: readonly Row[]) => Row | undefined
+}
+
+/** @param like the event whose trigger makes the record, or at least takes the same parameters */
+export const kind =
+  <K extends Exclude<keyof Factories, 'event' | 'webhook'>>(
+    object: K,
+    like: EventKey,
+    traits: Traits<Factories[K]>,
+    { make = like, pick = (rows) => rows.at(-1) }: More = {},
+  ) =>
+  (stage: FactoryStage): Factories[K] => {
+    const show = ({ world, scene, overrides, given }: FactoryContext): unknown => {
+      const { reader, related, render } = kindOf(object)
+      const row = reader === null ? undefined : pick(rowsOf(reader.rows(world)))
+      if (row === undefined) throw new Error(`nothing made a ${object}`)
+      const shown = render({ object, row, related: related(world, row) }, scene)
+      return structuredClone(override(shown, overrides, given))
+    }
+    const made = (how: Make, overrides: object = {}): unknown => stage.run(like, overrides, how, show)
+    const methodOf = (trait: AnyTrait) =>
+      typeof trait === 'function' && trait.length > 1
+        ? (first?: unknown, overrides?: object) => made((making) => trait(making, first as never), overrides)
+        : (overrides?: object) => made(trait as Make, overrides)
+    const methods = Object.entries<AnyTrait>(traits).map(([name, trait]) => [name, methodOf(trait)])
+    return Object.assign((overrides?: object) => made(make, overrides), Object.fromEntries(methods))
+  }

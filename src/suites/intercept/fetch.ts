@@ -1,0 +1,78 @@
+import { atHand, responseTo } from '../../sandbox/composition/call'
+import { requestOf, unlessAborted } from '../../sandbox/composition/request'
+import { answering, currentDispatcher } from './dispatcher'
+import { replace } from './patch'
+import type { CallRoute, Switchboard } from './switchboard'
+
+type Fetch = typeof globalThis.fetch
+
+/**
+ * Intercepts the global `fetch`, also for who sets another global dispatcher later. A call that passes is Node's own.
+ *
+ * @returns a function that ends this
+ */
+export const interceptFetch = (switchboard: Switchboard): (() => void) => {
+  const native = globalThis.fetch
+  const fetch: Fetch = async (input, init) => {
+    const route = switchboard.isIdle ? null : switchboard.routeOf(originOf(input))
+    return route === null ? native(input, init) : answerFetch(input, init, route, native)
+  }
+  return replace(globalThis, 'fetch', fetch)
+}
+
+const originOf = (input: Parameters<Fetch>[0]): string => {
+  const address = input instanceof Request ? input.url : String(input)
+  const pathAt = address.indexOf('/', 'https://'.length)
+  return pathAt < 0 ? address : address.slice(0, pathAt)
+}
+
+const answerFetch = async (
+  input: Parameters<Fetch>[0],
+  init: RequestInit | undefined,
+  route: CallRoute,
+  native: Fetch,
+): Promise<Response> => {
+  const { request, sent } = requestOf(input, init)
+  request.signal.throwIfAborted()
+  if ('refused' in route) throw failed(route.refused())
+  const body = sent ?? (await bytesIn(request))
+  const asked = responseTo(route.receiver, { request, server: route.server, body }).catch((error) =>
+    Promise.reject(failed(error)),
+  )
+  const answer = await unlessAborted(asked, request, input, init)
+  return answer.headers.has('location')
+    ? redirected(request, body, answer, native)
+    : shown(answer, request.url)
+}
+
+const bytesIn = async (request: Request): Promise<Uint8Array<ArrayBuffer> | null> =>
+  request.body === null ? null : new Uint8Array(await request.arrayBuffer())
+
+/** A network failure as every `fetch` shows it. Its message and code name the reason as well, where it is ours. */
+const failed = (cause: unknown): TypeError => {
+  const code = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
+  const isCut = code === 'ECONNRESET' || !(cause instanceof Error)
+  const error = new TypeError(isCut ? 'fetch failed' : `fetch failed: ${cause.message}`, { cause })
+  return isCut || code === undefined ? error : Object.assign(error, { code })
+}
+
+/** Node's own fetch follows, refuses or shows the redirect: it gets the answer that there is, and sends what follows. */
+const redirected = async (
+  request: Request,
+  body: string | Uint8Array<ArrayBuffer> | null,
+  answer: Response,
+  native: Fetch,
+): Promise<Response> => {
+  const { url, method, headers, redirect, signal } = request
+  const dispatcher = answering(await atHand(answer), currentDispatcher())
+  return native(url, { method, headers, redirect, signal, body, ...{ dispatcher } })
+}
+
+/** A constructed Response has no URL, which clients read. */
+const shown = (response: Response, url: string): Response => {
+  const clone = response.clone.bind(response)
+  return Object.defineProperties(response, {
+    url: { value: url },
+    clone: { value: () => shown(clone(), url) },
+  })
+}

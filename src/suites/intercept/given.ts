@@ -1,0 +1,19 @@
+import type { Sandbox } from 'payment-sandbox'
+import { SandboxError } from '../../kernel/sandbox-error'
+import { type NamedHosts, tryHosts } from '../../options/hosts'
+import type { Receiver } from '../../sandbox/composition/call'
+
+const isReceiver = (sandbox: Sandbox): sandbox is Sandbox & Receiver => 'receive' in sandbox
+
+/** @throws SandboxError `invalid_option` for what is no sandbox */
+export const receiverOf = (sandbox: Sandbox): Receiver => {
+  if (isReceiver(sandbox)) return sandbox
+  throw new SandboxError('invalid_option', 'sandbox: must be what createSandbox() returns')
+}
+
+/** Reads hosts, given as an option or as text. @throws SandboxError `invalid_option` */
+export const givenHosts = (given: unknown): NamedHosts => {
+  const hosts = tryHosts(given)
+  if (!('message' in hosts)) return hosts
+  throw new SandboxError('invalid_option', `${['hosts', ...hosts.path].join('.')}: ${hosts.message}`)
+}

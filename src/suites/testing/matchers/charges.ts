@@ -1,0 +1,112 @@
+/** Matchers of one charge: was it paid, was it declined. */
+import { catalogue } from '../../../kernel/errors'
+import { isLate, type Said, saidIn, settled } from './answer'
+import { guarded, guardedLater, type MatcherContext, type MatcherResult, outcome, unwanted } from './outcome'
+import { differences } from './partial'
+import { money, print } from './print'
+
+/** Judges at once, or later for what has to be awaited. */
+const judging = (
+  context: MatcherContext,
+  received: unknown,
+  judge: (said: Said) => MatcherResult,
+): MatcherResult | Promise<MatcherResult> =>
+  isLate(received)
+    ? guardedLater(context, async () => judge(saidIn(await settled(received))))
+    : guarded(context, () => judge(saidIn(received)))
+
+/** Older versions of the API lack `paid`. */
+export const isPaid = ({ status, paid, captured }: Readonly<Record<string, unknown>>): boolean =>
+  (paid ?? captured) === true && (status === undefined || status === 'successful')
+
+/** `chrg_test_1 (THB 1,000.00)` */
+const nameOf = ({ id, amount, currency }: Said): string => `${String(id)} (${money(amount, currency)})`
+
+/** `insufficient_fund: insufficient funds` */
+const reasonOf = ({ failure_code, failure_message }: Readonly<Record<string, unknown>>): string =>
+  [failure_code, failure_message].filter((text) => typeof text === 'string').join(': ')
+
+const errorText = ({ code, message }: Said): string => `the error ${String(code)}: ${String(message)}`
+
+/** Why a charge is not paid, and how a test goes on. */
+export const stateOf = (charge: Readonly<Record<string, unknown>>): string => {
+  const { id, status, authorized, authorize_uri, source } = charge
+  const call = (method: string): string => `sandbox.simulate.${method}('${String(id)}')`
+  if (status === 'failed') return `failed, ${reasonOf(charge)}`
+  if (status !== 'pending') return String(status)
+  if (authorized === true) return `authorized and not captured: POST /charges/${String(id)}/capture`
+  const waits = typeof authorize_uri === 'string' || (source !== null && source !== undefined)
+  return waits ? `pending and waits for its payer: ${call('payCharge')}` : 'pending'
+}
+
+export function toBeSuccessfulCharge(
+  this: MatcherContext,
+  received: unknown,
+  partial?: object,
+): MatcherResult | Promise<MatcherResult> {
+  const what = `a successful charge${partial === undefined ? '' : ` with ${print(partial)}`}`
+  return judging(this, received, (said) => {
+    if (said.object === 'error')
+      return outcome([`expected ${what}, and received ${errorText(said)}`, ...problemsOf(said)], () => '')
+    const flaws = [
+      ...(isPaid(said) ? [] : [`it is ${stateOf(said)}`]),
+      ...differences(said, partial ?? {}).map(({ text }) => text),
+    ]
+    const lines = flaws.length === 0 ? [] : [`expected ${what}, and of ${nameOf(said)}`]
+    return outcome(
+      [...lines, ...flaws.map((flaw) => `  ${flaw}`)],
+      () => `${unwanted(what)}, and ${nameOf(said)} is one`,
+    )
+  })
+}
+
+/** What the service said of single parameters. */
+const problemsOf = ({ validation_errors }: Said): readonly string[] =>
+  Array.isArray(validation_errors)
+    ? validation_errors.map((problem) => `  ${String(problem?.field)}: ${String(problem?.message)}`)
+    : []
+
+const declineCodes: ReadonlySet<unknown> = new Set(
+  Object.values(catalogue).flatMap(({ status, code }) => (status === 402 ? [code] : [])),
+)
+
+/** `invalid_card` is also the code of a card that the vault refuses; then it names the fields. */
+const isDecline = ({ code, validation_errors }: Said): boolean =>
+  declineCodes.has(code) && validation_errors === undefined
+
+/** `null` when it was not declined. */
+const declineOf = (said: Said): unknown => {
+  if (said.object === 'error') return isDecline(said) ? said.code : null
+  return said.status === 'failed' ? said.failure_code : null
+}
+
+const otherCode = (said: Said, found: unknown, code: string): readonly string[] => {
+  const general = said.object === 'error' && found === 'payment_declined'
+  const charge = typeof said.charge_id === 'string' ? said.charge_id : 'its charge'
+  return [
+    `expected a decline with ${code}, and it was declined with ${said.object === 'error' ? errorText(said).replace('the error ', '') : reasonOf(said)}`,
+    ...(general
+      ? [`  several failures answer payment_declined: failure_code of ${charge} says which one it was`]
+      : []),
+  ]
+}
+
+export function toBeDeclinedWith(
+  this: MatcherContext,
+  received: unknown,
+  code?: string,
+): MatcherResult | Promise<MatcherResult> {
+  return judging(this, received, (said) => {
+    const found = declineOf(said)
+    const wanted = `a decline${code === undefined ? '' : ` with ${code}`}`
+    if (found === null) {
+      const instead =
+        said.object === 'error'
+          ? `${errorText(said)}, which refuses the request and declines no payment`
+          : `the charge ${nameOf(said)}, which is ${isPaid(said) ? 'successful' : stateOf(said)}`
+      return outcome([`expected ${wanted}, and received ${instead}`, ...problemsOf(said)], () => '')
+    }
+    if (code !== undefined && found !== code) return outcome(otherCode(said, found, code), () => '')
+    return outcome([], () => `${unwanted(wanted)}, and it was declined with ${String(found)}`)
+  })
+}

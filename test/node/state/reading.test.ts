@@ -1,0 +1,273 @@
+/** What proves a state file whole, byte by byte; what is said of one that is not, and what is left of it. */
+import { writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { checksum, tableChecksum } from '../../../src/node/state/checksum'
+import { heading, Lines, markLine, readMark } from '../../../src/node/state/lines'
+import { Damaged, readChanges, Unreadable } from '../../../src/node/state/reading'
+import { newFile } from '../../support/state-files'
+
+interface Made {
+  /** Lines with their ends: heading, end mark, base and the changes after it. */
+  readonly lines: readonly Buffer[]
+  /** The number of bytes in the first N lines. */
+  readonly upTo: (count: number) => number
+}
+
+/** A base of two changes and two changes after it. */
+const make = (first = heading(), base = 2): Made => {
+  const lines = new Lines()
+  const line = (text: string) => Buffer.from(lines.next(text))
+  const top = line(first)
+  const topSum = lines.sum
+  const rest = ['{"ids":1}', '{"ids":2}', `{"base":${base}}`, '{"ids":3}', '{"ids":4}'].map(line)
+  const markBytes = markLine({ bytes: 0, changes: 0, sum: 0 }, topSum).length
+  const bytes = top.length + markBytes + rest.reduce((sum, { length }) => sum + length, 0)
+  const mark = Buffer.from(markLine({ bytes, changes: rest.length, sum: lines.sum }, topSum))
+  const all = [top, mark, ...rest]
+  return {
+    lines: all,
+    upTo: (count) => all.slice(0, count).reduce((sum, { length }) => sum + length, 0),
+  }
+}
+
+const read = (bytes: Buffer) => {
+  const file = newFile()
+  writeFileSync(file, bytes)
+  const ids: unknown[] = []
+  try {
+    const { size } = readChanges(file, (change) => ids.push(change.ids))
+    return { ids, size }
+  } catch (error) {
+    if (error instanceof Damaged) {
+      const { message, whole, lost } = error
+      return { ids, damage: message, whole: whole?.changes ?? null, bytes: whole?.bytes ?? null, lost }
+    }
+    if (error instanceof Unreadable) return { unreadable: error.message }
+    throw error
+  }
+}
+
+const { lines, upTo } = make()
+const whole = Buffer.concat(lines)
+const flip = (line: number, at: number): Buffer => {
+  const bytes = Buffer.from(whole)
+  const place = upTo(line - 1) + at
+  bytes[place] = (bytes[place] ?? 0) ^ 1
+  return bytes
+}
+const notOurs = { unreadable: 'it is not a state file of payment-sandbox' }
+
+test('a whole file gives its changes, in order', () => {
+  expect(read(whole)).toEqual({ ids: [1, 2, 3, 4], size: whole.length })
+})
+
+test('one change after the end is taken where it is whole, and no change where it was only begun', () => {
+  const more = new Lines(readMark(lines[1]?.subarray(0, -1) ?? Buffer.of(), sumOf(1))?.sum)
+  const next = Buffer.from(more.next('{"ids":5}'))
+  const after = Buffer.from(more.next('{"ids":6}'))
+  expect(read(Buffer.concat([whole, next]))).toMatchObject({ ids: [1, 2, 3, 4, 5] })
+  expect(read(Buffer.concat([whole, next.subarray(0, -1)]))).toMatchObject({ ids: [1, 2, 3, 4] })
+  expect(read(Buffer.concat([whole, Buffer.from('half')]))).toMatchObject({ ids: [1, 2, 3, 4] })
+  expect(read(Buffer.concat([whole, next, after]))).toEqual({
+    ...{ ids: [1, 2, 3, 4, 5], damage: 'line 9 comes after its end and is not whole' },
+    ...{ whole: 6, bytes: whole.length + next.length, lost: 0 },
+  })
+  expect(read(Buffer.concat([whole, Buffer.from('no line\n')]))).toMatchObject({
+    damage: 'line 8 comes after its end and is not whole',
+    whole: 5,
+  })
+})
+
+const sumOf = (count: number): number => {
+  const reader = new Lines()
+  for (const line of lines.slice(0, count)) reader.read(line.subarray(0, -1))
+  return reader.sum
+}
+
+describe('a damaged file', () => {
+  const size = whole.length
+  test.each<[name: string, bytes: Buffer, says: object]>([
+    ['with nothing in it', Buffer.of(), notOurs],
+    ['of another kind', Buffer.from('milk\nbread\n'), notOurs],
+    [
+      'of another kind, whose first line is as long as a heading',
+      Buffer.from(`${'x'.repeat(upTo(1) - 1)}\nmilk\nbread\n`),
+      notOurs,
+    ],
+    [
+      'of another kind, of one line as long as a heading',
+      Buffer.from(`${'x'.repeat(upTo(1) - 1)}\n`),
+      notOurs,
+    ],
+    ['without an end of its first line', Buffer.alloc(2000, 'x'), notOurs],
+    [
+      'cut after its heading',
+      whole.subarray(0, upTo(1)),
+      { ids: [], damage: 'it is cut', whole: null, bytes: null, lost: null },
+    ],
+    [
+      'cut after its end mark',
+      whole.subarray(0, upTo(2)),
+      {
+        ids: [],
+        damage: `it is cut: ${upTo(2)} of ${size} bytes are there`,
+        whole: null,
+        bytes: null,
+        lost: 5,
+      },
+    ],
+    [
+      'cut in its base',
+      whole.subarray(0, upTo(4)),
+      {
+        ids: [1, 2],
+        damage: `it is cut: ${upTo(4)} of ${size} bytes are there`,
+        whole: null,
+        bytes: null,
+        lost: 5,
+      },
+    ],
+    [
+      'cut after its base',
+      whole.subarray(0, upTo(5)),
+      {
+        ids: [1, 2],
+        damage: `it is cut: ${upTo(5)} of ${size} bytes are there`,
+        whole: 3,
+        bytes: upTo(5),
+        lost: 2,
+      },
+    ],
+    [
+      'cut in a line',
+      whole.subarray(0, upTo(6) - 3),
+      { ids: [1, 2], damage: 'it is cut in line 6', whole: 3, bytes: upTo(5), lost: 2 },
+    ],
+    [
+      'without its last byte',
+      whole.subarray(0, -1),
+      { ids: [1, 2, 3, 4], damage: 'its last byte is missing', whole: 5, bytes: size, lost: 0 },
+    ],
+    [
+      'with another letter in a change',
+      flip(6, 12),
+      { ids: [1, 2], damage: 'line 6 is damaged', whole: 3, bytes: upTo(5), lost: 2 },
+    ],
+    [
+      'with another letter in a checksum',
+      flip(7, 2),
+      { ids: [1, 2, 3], damage: 'line 7 is damaged', whole: 4, bytes: upTo(6), lost: 1 },
+    ],
+    [
+      'with another letter in its heading',
+      flip(1, 12),
+      { ids: [1, 2, 3, 4], damage: 'line 1, its heading, is damaged', whole: 5, bytes: size, lost: 0 },
+    ],
+    [
+      'with another letter in its end mark',
+      flip(2, 20),
+      {
+        ...{ ids: [1, 2, 3, 4], damage: 'line 2, which says where it ends, is damaged' },
+        ...{ whole: 5, bytes: size, lost: null },
+      },
+    ],
+    [
+      'with a line too few',
+      Buffer.concat([whole.subarray(0, upTo(5)), whole.subarray(upTo(6))]),
+      { ids: [1, 2], damage: 'line 6 is damaged', whole: 3, bytes: upTo(5), lost: 2 },
+    ],
+  ])('%s says so', (_, bytes, says) => {
+    expect(read(bytes)).toEqual(says)
+  })
+
+  test('without a base has no whole state, though its end mark fits', () => {
+    const bare = new Lines()
+    const top = Buffer.from(bare.next(heading()))
+    const topSum = bare.sum
+    const change = Buffer.from(bare.next('{"ids":1}'))
+    const end = { bytes: 0, changes: 1, sum: bare.sum }
+    const bytes = top.length + markLine(end, topSum).length + change.length
+    const mark = markLine({ ...end, bytes }, topSum)
+    expect(read(Buffer.concat([top, mark, change]))).toMatchObject({
+      damage: `it is cut: ${bytes} of ${bytes} bytes are there`,
+      whole: null,
+    })
+  })
+
+  test('whose base says another number of lines', () => {
+    expect(read(Buffer.concat(make(heading(), 3).lines))).toMatchObject({
+      ...{ damage: 'line 5 says 3 lines came before it, not 2', whole: null },
+    })
+  })
+
+  test.each([
+    ['bytes', { bytes: -1, changes: 0, sum: 0 }],
+    ['changes', { bytes: 0, changes: 1, sum: 0 }],
+    ['sum', { bytes: 0, changes: 0, sum: 1 }],
+  ])('whose end mark has other %s than its lines', (_, off) => {
+    const end = readMark(lines[1]?.subarray(0, -1) ?? Buffer.of(), sumOf(1))
+    if (end === null) return expect.fail('no end mark')
+    const wrong = {
+      bytes: end.bytes + off.bytes,
+      changes: end.changes + off.changes,
+      sum: (end.sum ^ off.sum) >>> 0,
+    }
+    const mark = Buffer.from(markLine(wrong, sumOf(1)))
+    expect(read(Buffer.concat([lines[0] ?? mark, mark, ...lines.slice(2)]))).toMatchObject({
+      damage: 'line 2 does not fit the lines after it',
+      whole: 5,
+    })
+  })
+})
+
+test.each<[text: string, says: object]>([
+  ['{"format":"payment-sandbox state","version":5,"note":"mine"}', { ids: [1, 2, 3, 4] }],
+  [
+    '{"format":"payment-sandbox state","version":4}',
+    { unreadable: expect.stringContaining('has version 4') },
+  ],
+  ['{"format":"payment-sandbox state"}', { unreadable: expect.stringContaining('has no version') }],
+  ['{"format":"other","version":5}', notOurs],
+  ['[]', notOurs],
+])('the heading %s', (text, says) => {
+  expect(read(Buffer.concat(make(text).lines))).toMatchObject(says)
+})
+
+test('lines longer than the pieces in which a file is read are whole', () => {
+  const pads = [700_000, 10, 1_500_000, 600_000, 0]
+  const texts = pads.map((length, i) => `{"ids":${i},"pad":"${'x'.repeat(length)}"}`)
+  const long = new Lines()
+  const top = Buffer.from(long.next(heading()))
+  const topSum = long.sum
+  const rest = [...texts, `{"base":${texts.length}}`].map((text) => Buffer.from(long.next(text)))
+  const end = { bytes: 0, changes: rest.length, sum: long.sum }
+  const all = [top, markLine(end, topSum), ...rest]
+  const bytes = all.reduce((sum, { length }) => sum + length, 0)
+  const file = Buffer.concat([top, markLine({ ...end, bytes }, topSum), ...rest])
+  expect(read(file)).toEqual({ ids: [0, 1, 2, 3, 4], size: bytes })
+  expect(read(file.subarray(0, -1))).toMatchObject({ damage: 'its last byte is missing' })
+  expect(read(file.subarray(0, 2_000_000))).toMatchObject({ ids: [0, 1], damage: 'it is cut in line 5' })
+})
+
+test('a line has the checksum of all before it, and may be of any length', () => {
+  for (const text of ['', 'a', 'é€😀', 'x'.repeat(100_000), '€'.repeat(50_000)]) {
+    const [one, other] = [new Lines(7), new Lines(7)]
+    const line = Buffer.from(one.next(text))
+    expect([line[8], line.at(-1), other.read(line.subarray(0, -1)), other.sum]).toEqual([
+      32,
+      10,
+      text,
+      one.sum,
+    ])
+    expect(new Lines(8).read(line.subarray(0, -1))).toBeNull()
+    expect(line.toString('latin1', 0, 8)).toBe(one.sum.toString(16).padStart(8, '0'))
+  }
+})
+
+test('the checksum is CRC-32, also from the table', () => {
+  const bytes = Buffer.from('123456789')
+  for (const sum of [checksum, tableChecksum]) {
+    expect(sum(bytes)).toBe(0xcbf43926)
+    expect(sum(bytes.subarray(4), sum(bytes.subarray(0, 4)))).toBe(0xcbf43926)
+  }
+})

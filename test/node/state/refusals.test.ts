@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createKeepable } from '../../../src/create-sandbox'
+import { keepInFile } from '../../../src/node/state/keep'
+import { Lines, markLine } from '../../../src/node/state/lines'
+import { busyDay, newFile, newFolder, openFile, shop, troubleIsNone } from '../../support/state-files'
+
+describe('a file that cannot be used is refused, named and left as it was', () => {
+  /** A whole file of these changes. */
+  const fileOf = (heading: object, ...changes: readonly object[]): string => {
+    const lines = new Lines()
+    const lineOf = (value: object): Buffer => Buffer.from(lines.next(JSON.stringify(value)))
+    const first = lineOf(heading)
+    const headingSum = lines.sum
+    const rest = Buffer.concat([...changes, { base: changes.length }].map(lineOf))
+    const end = { bytes: 0, changes: changes.length + 1, sum: lines.sum }
+    const bytes = first.length + markLine(end, headingSum).length + rest.length
+    return Buffer.concat([first, markLine({ ...end, bytes }, headingSum), rest]).toString()
+  }
+  const whole = async (): Promise<string> => {
+    const file = newFile()
+    const { client, close } = openFile(file)
+    await busyDay(client)
+    await close()
+    return readFileSync(file, 'utf8')
+  }
+  const flipped = (text: string): string => {
+    const middle = text.split('\n').slice(0, 4).join('\n').length + 20
+    return `${text.slice(0, middle)}~${text.slice(middle + 1)}`
+  }
+  const cases: [name: string, make: () => Promise<string> | string, why: RegExp][] = [
+    [
+      'a picture',
+      () => `\u0089PNG\r\n\u001a\n${'\0'.repeat(5000)}`,
+      /it is not a state file of payment-sandbox/,
+    ],
+    ['a long film', () => '\0'.repeat(3_000_000), /it is not a state file of payment-sandbox/],
+    ['a snapshot', () => JSON.stringify(shop()), /it is not a state file of payment-sandbox/],
+    ['notes of somebody', () => 'milk\nbread\n', /it is not a state file of payment-sandbox/],
+    ['one of another program', () => fileOf({ format: 'other', version: 5 }), /it is not a state file of/],
+    [
+      'one of an earlier version of the format',
+      () => fileOf({ format: 'payment-sandbox state', version: 4 }),
+      /it has version 4 of the format, and this payment-sandbox reads version 5: use it with the payment-sandbox that saved it/,
+    ],
+    [
+      'one of a later version of the format',
+      () => fileOf({ format: 'payment-sandbox state', version: 6 }),
+      /it has version 6 of the format/,
+    ],
+    [
+      'one that lost a line',
+      async () => (await whole()).replace(/\n[^\n]*"\/accounts"[^\n]*/, ''),
+      /line 4 is damaged, and no whole state is left in it/,
+    ],
+    [
+      'one with a letter changed',
+      async () => flipped(await whole()),
+      /line 5 is damaged, and no whole state is left in it; a state cannot be edited; write a fixture for/,
+    ],
+    [
+      'one cut at its beginning',
+      async () => (await whole()).slice(40),
+      /it is not a state file of payment-sandbox/,
+    ],
+  ]
+  test.each(cases)('%s', async (_, make, why) => {
+    const file = newFile()
+    const text = await make()
+    writeFileSync(file, text)
+    expect(() => openFile(file)).toThrow(
+      expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(why) }),
+    )
+    expect(() => openFile(file)).toThrow(`--state ${file}: `)
+    expect(() => openFile(file)).toThrow('nothing was changed: take another file, or move this one away')
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(readdirSync(join(file, '..'))).toEqual(['shop.state'])
+  })
+
+  test('a folder, a device, or where there is no folder', () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, 'sub'))
+    expect(() => openFile(join(folder, 'sub'))).toThrow('it is not a file')
+    expect(() => openFile(join(folder, 'none', 'shop.state'))).toThrow(/it cannot be used: ENOENT/)
+    if (process.platform !== 'win32') expect(() => openFile('/dev/null')).toThrow('it is not a file')
+  })
+
+  test.each([
+    [{ secretKey: 'skey_test_other' }, 'its secret test key is not the one of --secret-key'],
+    [{ webhookSecret: 'whsec_other' }, 'no webhook secret of it is the one of --webhook-secret'],
+  ])('one without %j, which was asked for', async (chosen, why) => {
+    const file = newFile()
+    await openFile(file).close()
+    const text = readFileSync(file, 'utf8')
+    const sandbox = createKeepable(chosen)
+    expect(() => keepInFile(sandbox, file, chosen, troubleIsNone)).toThrow(why)
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    expect(existsSync(`${file}.lock`)).toBe(false)
+  })
+})

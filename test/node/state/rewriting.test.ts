@@ -1,0 +1,148 @@
+/** When a state file is written anew, and what is said of one that cannot be read. */
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Damaged } from '../../../src/node/state/reading'
+import { repair } from '../../../src/node/state/repair'
+import { StateFile } from '../../../src/node/state/state-file'
+import { changesThatMake, SnapshotBuilder } from '../../../src/node/state/sum'
+import { printChange } from '../../../src/node/state/writer'
+import { type Change, collectionKeyOf } from '../../../src/sandbox/snapshots/changes'
+import { seal } from '../../../src/sandbox/snapshots/seal'
+import type { Snapshot } from '../../../src/sandbox/snapshots/snapshot'
+import { newFile } from '../../support/state-files'
+
+const world = 'acct_1/test'
+const place = collectionKeyOf(world, 'cards')
+const cardsOf = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ id: `card_${i}`, createdAt: 1, number: i }))
+const stateOf = (count: number): Snapshot => ({
+  ...new SnapshotBuilder().snapshot,
+  worlds: { [world]: { cards: cardsOf(count) } },
+})
+const none: Change = { forgotten: [], rows: [], jobs: null, clock: null, ids: null, standing: () => null }
+
+describe('a state file', () => {
+  /** A file of `count` rows, after `times` changes. */
+  const changed = async (count: number, times: number, change: (i: number) => Partial<Change>) => {
+    const file = newFile()
+    const stateFile = new StateFile(file, { leastBytes: 1 })
+    stateFile.replace(stateOf(count))
+    let looks = 0
+    let begun = 0
+    for (let i = 0; i < times; i += 1) {
+      stateFile.add({ ...none, ...change(i) }, () => {
+        looks += 1
+        return stateOf(count)
+      })
+      begun += Number(readdirSync(dirname(file)).some((name) => name.startsWith('shop.state.new.')))
+    }
+    await stateFile.close()
+    return { file, looks, isNew: begun > 0 }
+  }
+  const cardOf = (i: number) => ({ id: 'card_0', createdAt: 1, number: i })
+  const update = (i: number): Partial<Change> => ({
+    rows: [{ place, row: cardOf(i) }],
+  })
+  const job = { id: 1, runAt: 9, kind: 'a', world, subject: 's' }
+
+  test.each<[name: string, count: number, change: (i: number) => Partial<Change>, isNew: boolean]>([
+    ['of few rows which change often', 2, update, true],
+    ['of few rows, where the clock moves', 2, () => ({ ids: 1 }), true],
+    ['of many rows of which one changes', 200, update, false],
+    ['where jobs come and go', 60, () => ({ jobs: { planned: 1, added: [job], gone: [1] } }), true],
+    [
+      'where rows are forgotten',
+      60,
+      () => ({
+        forgotten: [
+          { place, id: 'card_9' },
+          { place, id: 'card_8' },
+        ],
+      }),
+      true,
+    ],
+  ])('%s: is it written anew?', async (_, count, change, isNew) => {
+    const { file, ...found } = await changed(count, 60, change)
+    expect(found.isNew).toBe(isNew)
+    expect(readdirSync(dirname(file))).toEqual(['shop.state'])
+  })
+
+  test('is looked at seldom, the longer it is the less', async () => {
+    const { looks } = await changed(1000, 60, update)
+    expect(looks).toBeLessThan(3)
+  })
+
+  test('is not rewritten if it has grown little', async () => {
+    const file = newFile()
+    const stateFile = new StateFile(file)
+    stateFile.replace(stateOf(1))
+    for (let i = 0; i < 50; i += 1)
+      stateFile.add({ ...none, ...update(i) }, () => expect.fail('it was looked at'))
+    await stateFile.close()
+    expect(() => stateFile.add(none, () => stateOf(1))).toThrow(`${file} was closed`)
+  })
+})
+
+describe('changes that make a state', () => {
+  test('have a hundred rows each, and rows before those that hold them', () => {
+    const cards = cardsOf(250)
+    const tokens = [{ id: 'tokn_1', createdAt: 1, card: cards[249] }]
+    const empty: Snapshot = { ...stateOf(0), worlds: { [world]: { none: [], tokens, cards } } }
+    const made = [...changesThatMake(empty)]
+    expect(made.map(({ rows }) => [rows[0]?.place.name, rows.length])).toEqual([
+      [undefined, 0],
+      ['cards', 100],
+      ['cards', 100],
+      ['cards', 50],
+      ['tokens', 1],
+    ])
+    const [held = expect.fail('no card')] = cards.slice(-1)
+    expect(made.at(-1)?.standing(held, world)).toEqual(['cards', 'card_249'])
+  })
+})
+
+test('the changes that make a state, written and added up, are that state again', () => {
+  const cards = cardsOf(3)
+  const tokens = [{ id: 'tokn_1', createdAt: 1, card: cards[2] }]
+  const state: Snapshot = {
+    ...stateOf(0),
+    clock: { offset: 5, frozenAt: 7 },
+    ids: 9,
+    jobs: { planned: 3, pending: [{ id: 2, runAt: 9, kind: 'a', world, subject: 's' }] },
+    accounts: { accounts: [{ id: 'acct_1', createdAt: 0 }] },
+    worlds: { [world]: { cards, tokens } },
+  }
+  const sum = new SnapshotBuilder()
+  for (const change of changesThatMake(state)) sum.add(JSON.parse(printChange(change)))
+  expect(sum.snapshot).toEqual(seal(state))
+})
+
+describe('a damaged file', () => {
+  const whole = { bytes: 1, changes: 1, sum: 1 }
+  test.each([
+    [null, ' goes back to its last whole state'],
+    [0, ' goes back to its last whole state, which loses nothing'],
+    [1, ' goes back to its last whole state, without the last change'],
+    [2, ' goes back to its last whole state, without the last 2 changes'],
+  ])('that lost %s says what its repair costs', (lost, price) => {
+    const file = newFile()
+    const stateFile = new StateFile(file)
+    const { code, message } = stateFile.refusalOf(
+      new Damaged('it is cut', { whole, lost, heading: '', isCut: true }),
+    )
+    const command = `"payment-sandbox snapshot repair ${file}"`
+    expect([code, message]).toEqual([
+      'invalid_option',
+      `--state ${file}: it is cut; nothing was changed: ${command}${price}`,
+    ])
+    stateFile.release()
+    expect(existsSync(`${file}.lock`)).toBe(false)
+  })
+
+  test('that does not exist is not repaired', () => {
+    const file = newFile()
+    expect(() => repair(file)).toThrow(`${file} does not exist`)
+    expect(readdirSync(dirname(file))).toEqual([])
+  })
+})

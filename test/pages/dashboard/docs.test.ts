@@ -1,0 +1,297 @@
+/** Contract 4 and 10: the documentation as pages under /_sandbox/docs, and where errors lead. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/index'
+import { catalogue, type ErrorName } from '../../../src/kernel/errors'
+import { curlOf, type Here } from '../../../src/pages/dashboard/docs/curl'
+import { operationsOf } from '../../../src/pages/docs/operations'
+import { topicNames } from '../../../src/pages/docs/topic-names'
+import { topicOf } from '../../../src/pages/docs/topics'
+import { controlRoutes } from '../../../src/pages/routes'
+import { openApiDocument } from '../../../src/service/openapi/document'
+import { routes } from '../../../src/service/resources/registry'
+import { completedPage } from '../../support/dashboard'
+import { docsSource } from '../../support/docs'
+import { setUp } from '../../support/set-up'
+
+const pages = ['', ...topicNames.map((name) => `/${name}`)]
+
+const answerAt = ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, path: string) =>
+  fetch(`${url}/_sandbox/docs${path}`, { headers: { accept: 'text/html' } })
+
+const pageAt = async (sandbox: Pick<Sandbox, 'fetch' | 'url'>, path: string): Promise<string> => {
+  const { status, html } = await completedPage(sandbox, `/docs${path}`)
+  expect({ path, status }).toEqual({ path, status: 200 })
+  return html
+}
+
+/** The text of the page. */
+const read = (text: string): string =>
+  text
+    .replace(/&#39;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+
+/** A command on one line. */
+const joined = (command: string): string => command.replaceAll(' \\\n  ', ' ')
+
+const linesOf = (text: string): readonly string[] =>
+  [...text.matchAll(/<pre>(curl [^<]*)<\/pre>/g)].map(([, line = '']) => joined(read(line)))
+
+const document = openApiDocument({
+  baseUrl: 'http://api.test',
+  vaultUrl: 'http://vault.test',
+  headerPrefix: 'Service',
+})
+
+const idsIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => read(id)))
+
+describe('the pages', () => {
+  /** Operations that a page does not show. */
+  const missingIn = (text: string, operations: readonly { method: string; path: string }[]) =>
+    operations
+      .map(
+        ({ method, path }) =>
+          `<span class="verb">${method.toUpperCase()}</span> <code>${path.replace(/:(\w+)/g, '{$1}')}</code>`,
+      )
+      .filter((shown) => !text.includes(shown))
+
+  test('have every operation of the service, and every one of the control plane', async () => {
+    const { sandbox } = setUp()
+    const operations = operationsOf(document)
+    expect(operations.length).toBe(routes.length)
+    expect(missingIn(await pageAt(sandbox, ''), operations)).toEqual([])
+    const ofControl = controlRoutes().map((route) => ({ ...route, path: `/_sandbox${route.path}` }))
+    expect(missingIn(await pageAt(sandbox, '/control'), ofControl)).toEqual([])
+    expect(missingIn(await pageAt(sandbox, '?of=control'), ofControl)).toEqual([])
+  })
+
+  test.each(topicNames)('of %s have each entry of the topic as an anchor', async (name) => {
+    const ids = idsIn(await pageAt(setUp().sandbox, `/${name}`))
+    const wanted = topicOf(name, docsSource()).sections.flatMap(({ id, entries }) => [
+      id,
+      ...entries.map((entry) => entry.id),
+    ])
+    expect(wanted.filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test.each(pages)('at /docs%s have less than 150 kB', async (path) => {
+    const { sandbox } = setUp({ fixtures: ['busy-shop'] })
+    expect(Buffer.byteLength(await pageAt(sandbox, path))).toBeLessThan(150_000)
+  })
+
+  test('show of each operation and each object its fields, and lead nowhere but to pages that are there', async () => {
+    const { sandbox } = setUp({ fixtures: ['first-sale'] })
+    const seen = new Map<string, ReadonlySet<string>>()
+    const missing: string[] = []
+    const follow = async (address: string, from: string): Promise<void> => {
+      const { pathname, search, hash } = new URL(read(address), `${sandbox.url}${from}`)
+      const here = `${pathname}${search}`
+      if (!seen.has(here)) {
+        seen.set(here, new Set())
+        const answer = await sandbox.fetch(`${sandbox.url}${here}`, { headers: { accept: 'text/html' } })
+        const text = await answer.text()
+        if (answer.status !== 200) missing.push(`${here} from ${from}: ${answer.status}`)
+        seen.set(here, idsIn(text))
+        if (pathname.startsWith('/_sandbox/docs'))
+          // The page of the other mode is the same.
+          for (const [, link = ''] of text.matchAll(/ href="([^"]+)"/g))
+            if (/^#|^\/_sandbox\/docs/.test(link) && !link.includes('livemode')) await follow(link, here)
+      }
+      const anchor = decodeURIComponent(hash.slice(1))
+      if (anchor !== '' && seen.get(here)?.has(anchor) === false) missing.push(`${address} from ${from}`)
+    }
+    await follow('/_sandbox/docs', '/')
+    expect(missing).toEqual([])
+    expect(seen.size).toBeGreaterThan(routes.length + controlRoutes().length)
+  }, 120_000)
+
+  test('that do not exist are 404, and a page of another site sees nothing', async () => {
+    const { sandbox } = setUp()
+    for (const path of ['/weather', '/operations/none', '/control/none', '/objects/None'])
+      expect((await answerAt(sandbox, path)).status).toBe(404)
+    const headers = { origin: 'https://evil.example' }
+    expect((await sandbox.fetch(`${sandbox.url}/_sandbox/docs`, { headers })).status).toBe(403)
+  })
+})
+
+test('a value for metadata is copied as a parameter, which does in a request what its row says', async () => {
+  const { client, sandbox } = setUp()
+  const page = read(await pageAt(sandbox, '/test-cards'))
+  expect(page).toContain('its creation, capture, reversal and expiry are refused: 400 backend_error')
+  const [, copied] = /data-copy="(metadata[^"]*=backend_error)"/.exec(page) ?? []
+  const { id: card } = await client.token()
+  const body = `amount=10000&currency=thb&card=${card}&${copied}`
+  const refused = await client.send('POST', '/charges', {
+    body,
+    contentType: 'application/x-www-form-urlencoded',
+  })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'backend_error' } })
+  const { id } = await client.charge({ capture: false })
+  await client.patch(`/charges/${id}`, { metadata: { sandbox_fail: 'backend_error' } })
+  expect(await client.post(`/charges/${id}/capture`)).toMatchObject({ body: { code: 'backend_error' } })
+})
+
+describe('location of an error', () => {
+  const names = Object.keys(catalogue) as ErrorName[]
+  const codes = [...new Set([...names.map((name) => catalogue[name].code), 'service_unavailable'])]
+
+  /** The answer to a request with a fault that asks for this error. */
+  const errorOf = async ({ fetch, url, keys }: Sandbox, code: string) => {
+    const status = Object.values(catalogue).find((rule) => rule.code === code)?.status ?? 503
+    const answer = await fetch(`${url}/balance`, {
+      headers: {
+        authorization: `Basic ${btoa(`${keys.secret}:`)}`,
+        'sandbox-fault': `status=${status}; code=${code}`,
+      },
+    })
+    return (await answer.json()) as { code: string; location: string }
+  }
+
+  test('leads to a small page with the entries of that code alone, without a server and with one', async () => {
+    const { sandbox } = setUp()
+    const check = async (): Promise<void> => {
+      for (const code of codes) {
+        const { location } = await errorOf(sandbox, code)
+        expect(location).toBe(`${sandbox.url}/_sandbox/docs/errors/${code}`)
+        const html = await (await sandbox.fetch(location)).text()
+        const shown = [...html.matchAll(/<h3>.*?<code>(\w+)<\/code>/gs)].map(([, name]) => name)
+        expect([code, new Set(shown)]).toEqual([code, new Set([code])])
+        expect(Buffer.byteLength(html)).toBeLessThan(16_000)
+      }
+    }
+    await check()
+    await sandbox.listen({ port: 0 })
+    expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    await check()
+  })
+
+  test('of a refused request names the page, over a socket, also where no operation was reached', async () => {
+    const { sandbox } = setUp()
+    const { url } = await sandbox.listen({ port: 0 })
+    const answer = await fetch(`${url}/charges`)
+    const { location } = (await answer.json()) as { location: string }
+    const page = await fetch(location, { headers: { accept: 'text/html' } })
+    expect(page.status).toBe(200)
+    expect(await page.text()).toMatch(/<h2>authentication_failure<\/h2>/)
+  })
+
+  test.each([
+    ['insuficient_fund', 'there is no error insuficient_fund: did you mean insufficient_fund?'],
+    ['zzzz', 'there is no error zzzz'],
+    ['<b>', 'there is no error &lt;b&gt;'],
+  ])('of the unknown code %s is a 404 page that names the nearest', async (code, text) => {
+    const answer = await answerAt(setUp().sandbox, `/errors/${encodeURIComponent(code)}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await answer.text()).toContain(text)
+  })
+
+  test('begins with --docs-url where that is given, with # and the code', async () => {
+    const { sandbox } = setUp({ docsUrl: 'https://docs.example.com/errors/' })
+    const { location } = await errorOf(sandbox, 'not_found')
+    expect(location).toBe('https://docs.example.com/errors#not_found')
+  })
+})
+
+describe('the lines to type', () => {
+  test('reach this sandbox: read, create a token, charge it, refund the charge, move the clock', async () => {
+    const { client, sandbox } = setUp({ fixtures: ['first-sale'] })
+    await sandbox.listen({ port: 0 })
+    await client.customer()
+    const ids = ['listCharges', 'getCharge', 'createToken', 'createCharge', 'createChargeRefund']
+    const details = [...ids.map((id) => `/operations/${id}`), '/control/postClock']
+    const texts = await Promise.all(details.map((path) => pageAt(sandbox, path)))
+    const all = texts.flatMap(linesOf)
+    const line = (like: string): string =>
+      all.find((one) => one.includes(like)) ?? expect.fail(`no line has ${like}: ${all.join('\n')}`)
+    const { url, vaultUrl, keys } = sandbox
+    const session = [
+      `curl ${url}/charges -u ${keys.secret}:`,
+      line(`${url}/charges/${sandbox.charges.last()?.id} -u`),
+      line(`${vaultUrl}/tokens -u ${keys.public}:`),
+      line('-d currency=thb -d customer=cust_'),
+      line(`/charges/${sandbox.charges.last()?.id}/refunds`),
+      line('/_sandbox/clock -d'),
+    ]
+    expect(all).toContain(session[0])
+    const { stdout } = await promisify(execFile)('bash', [
+      '-euc',
+      session.map((one) => `${one} -sf; echo`).join('\n'),
+    ])
+    expect(stdout).toContain('"object": "refund"')
+    expect(sandbox.charges.count()).toBe(2)
+    expect(sandbox.tokens.last()?.used).toBe(false)
+    expect(sandbox.clock.now().toISOString()).toBe('2026-01-30T09:00:00.000Z')
+  })
+  const here: Here = {
+    url: 'http://api.test',
+    keys: { public: 'pkey_test_a', secret: 'skey_test_a' },
+    newest: (kind) => (kind === 'charges' ? 'chrg_test_1' : undefined),
+    newestLike: (prefix) => (prefix === 'cust' ? 'cust_test_1' : undefined),
+    asJson: false,
+    asksForToken: false,
+  }
+  const lines = (method: string, path: string): readonly string[] => {
+    const operation = operationsOf(document).find((one) => one.method === method && one.path === path)
+    return operation === undefined
+      ? expect.fail(path)
+      : curlOf(operation, here).map(({ line }) => joined(line))
+  }
+
+  test.each([
+    ['GET', '/charges', 'curl http://api.test/charges -u skey_test_a:'],
+    ['GET', '/charges/{id}', 'curl http://api.test/charges/chrg_test_1 -u skey_test_a:'],
+    ['GET', '/customers/{id}', 'curl http://api.test/customers/customer_id -u skey_test_a:'],
+    ['DELETE', '/customers/{id}', 'curl http://api.test/customers/customer_id -u skey_test_a: -X DELETE'],
+    [
+      'POST',
+      '/charges/{id}/reverse',
+      'curl http://api.test/charges/chrg_test_1/reverse -u skey_test_a: -X POST',
+    ],
+    [
+      'PATCH',
+      '/charges/{id}',
+      "curl http://api.test/charges/chrg_test_1 -u skey_test_a: -X PATCH -d 'metadata[order]=A-1002'",
+    ],
+  ])('%s %s', (method, path, line) => {
+    expect(lines(method, path)).toEqual([line])
+  })
+
+  test('have a line for each example, with records that are there and quotes where a shell needs them', () => {
+    const [card, customer] = lines('POST', '/charges')
+    expect(card).toContain("-d card=tokn_test_example -d 'metadata[order]=A-1001'")
+    expect(customer).toBe(
+      'curl http://api.test/charges -u skey_test_a: -d amount=100000 -d currency=thb -d customer=cust_test_1',
+    )
+    expect(lines('POST', '/tokens')[0]).toMatch(/^curl http:\/\/vault\.test\/tokens -u pkey_test_a: /)
+  })
+})
+
+test('operations are read with their parameters, types and errors', () => {
+  const create = operationsOf(document).find(({ id }) => id === 'createCharge')
+  expect(create).toMatchObject({
+    method: 'POST',
+    path: '/charges',
+    key: 'secret',
+    returns: { name: 'Charge' },
+  })
+  expect(create?.bodies[0]?.fields).toContainEqual({
+    name: 'amount',
+    type: 'whole number, at least 0',
+    required: true,
+    text: 'In subunits of the currency; 0 with `authentication` only checks the card',
+  })
+  expect(create?.bodies[0]?.fields.map(({ name }) => name)).toContain('source[type]')
+  expect(create?.errors.find(({ status }) => status === '404')?.codes).toEqual(['not_found'])
+  const list = operationsOf(document).find(({ path, method }) => path === '/charges' && method === 'GET')
+  expect(list?.parameters).toContainEqual({
+    name: 'limit',
+    type: 'whole number, 1 to 100',
+    required: false,
+    text: 'How many records a page has',
+  })
+})

@@ -1,0 +1,250 @@
+/** Contract 10: GET /_sandbox/, what just happened. */
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/index'
+import { places } from '../../../src/pages/dashboard/pages'
+import { clientWith, setUp } from '../../support/set-up'
+
+const pageAt = async ({ fetch, url }: Pick<Sandbox, 'fetch' | 'url'>, path = ''): Promise<string> => {
+  const answer = await fetch(`${url}/_sandbox/${path}`, { headers: { accept: 'text/html' } })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  return answer.text()
+}
+
+/** The text of a page without its tags. */
+const textOf = (page: string): string =>
+  page
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** The stories of a page, newest first, as text. */
+const storiesIn = (page: string): readonly string[] =>
+  [...page.matchAll(/<li id="story-.*?(?=<li id="story-|<\/ol>)/gs)].map(([story]) => textOf(story))
+
+test('the rail leads to every place whose address has no part that varies', async () => {
+  const page = await pageAt(setUp().sandbox)
+  const rail = page.slice(page.indexOf('<nav'), page.indexOf('</nav>'))
+  const led = [...rail.matchAll(/href="\/_sandbox([^"]*)"/g)].map(([, path]) => path)
+  const fixed = places.map(({ path }) => path).filter((path) => !path.includes(':'))
+  expect(
+    fixed.filter((path) => !led.includes(path)),
+    'src/pages/dashboard/frame/rail.tsx',
+  ).toEqual([])
+})
+
+describe('the activity', () => {
+  test('names the order of a payment, also of one that was declined', async () => {
+    const { client, sandbox } = setUp()
+    await client.charge({ metadata: { order: 'A-1001' } })
+    const card = sandbox.token('insufficient_fund').id
+    await client.post('/charges', { amount: 50_000, currency: 'thb', card, metadata: { order: 'A-1002' } })
+    const [declined, paid] = storiesIn(await pageAt(sandbox))
+    expect(declined).toContain('order A-1002')
+    expect(paid).toContain('order A-1001')
+  })
+
+  test('shows requests, newest first, each with its subject, amount, outcome and what it changed', async () => {
+    const { client, sandbox } = setUp()
+    await client.charge({ amount: 123_456 })
+    await client.get('/charges/chrg_test_none')
+    const [missing, charge] = storiesIn(await pageAt(sandbox))
+    expect(missing).toMatch(/GET \/charges\/chrg_test_none not_found 404$/)
+    const id = sandbox.charges.last()?.id
+    expect(charge).toMatch(
+      new RegExp(
+        `POST /charges ${id} THB 1,234.56 successful 200 state ${id} new to paid event charge.create`,
+      ),
+    )
+  })
+
+  test('leads to the page of the payer of a charge, for as long as it waits', async () => {
+    const { client, sandbox } = setUp()
+    const source = { type: 'promptpay' }
+    const body = { amount: 45_000, currency: 'thb', source }
+    const { id } = (await client.post<{ id: string }>('/charges', body, { as: 'json' })).body
+    const address = `${sandbox.url}/payments/${id.replace('chrg', 'paym')}/authorize`
+    const links = async () =>
+      (await Promise.all(['', `records/charges/${id}`].map((path) => pageAt(sandbox, path)))).map(
+        (page) => page.split(`href="${address}"`).length - 1,
+      )
+    // On the page of the charge, also in what happened to it.
+    expect(await links()).toEqual([1, 2])
+    const page = await (await sandbox.fetch(address)).text()
+    expect(page).toMatch(/Pay THB 450\.00<\/button>.*>Fail<\/button>/)
+    sandbox.simulate.payCharge(id)
+    expect(await links()).toEqual([0, 0])
+  })
+
+  test('shows what no request caused: events by the clock or a payer', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.charge()
+    sandbox.simulate.openDispute(id)
+    const stories = storiesIn(await pageAt(sandbox)).join('\n')
+    expect(stories).toMatch(/event charge\.dispute\.create dspt_\w+ THB 100\.00 open/)
+  })
+
+  test('shows a webhook that failed, with the reason', async () => {
+    const { client, sandbox } = setUp({ webhooks: { endpoints: ['http://127.0.0.1:9/hooks'] } })
+    await client.charge()
+    await sandbox.webhooks.settle()
+    const page = await pageAt(sandbox)
+    expect(page).toContain('class="bad"')
+    expect(storiesIn(page).join()).toMatch(/to http:\/\/127\.0\.0\.1:9\/hooks .+? no answer/)
+    await sandbox.clock.advance('2m')
+    expect(storiesIn(await pageAt(sandbox))[0]).toMatch(/attempt 2 charge\.\w+ to http:/)
+  })
+
+  test('shows each attempt to deliver an event once: a later one on a line of its own, newest on top', async () => {
+    const { client, sandbox } = setUp()
+    sandbox.webhooks.onDelivery(() => 500)
+    const { id } = await client.charge()
+    await sandbox.webhooks.settle()
+    sandbox.simulate.openDispute(id)
+    await sandbox.clock.advance('2m')
+    const attempts = sandbox.webhooks.deliveries().map((delivery) => delivery.id)
+    const count = (page: string) =>
+      attempts.map((attempt) => page.match(new RegExp(`\\?delivery=${attempt}`, 'g'))?.length)
+    expect(attempts.length).toBe(6)
+    expect(count(await pageAt(sandbox))).toEqual(attempts.map(() => 1))
+    expect(storiesIn(await pageAt(sandbox))[0]).toMatch(/attempt 2 charge\.\w+/)
+    const events = storiesIn(await pageAt(sandbox, '?kind=event'))
+    expect(events.join()).toContain('attempt 2')
+  })
+
+  test('shows requests of the requested account and mode, and those without a valid key', async () => {
+    const { client, sandbox } = setUp()
+    const other = sandbox.createAccount()
+    await client.get('/charges/chrg_test_mine')
+    await clientWith(sandbox, other.live.keys).get('/charges/chrg_theirs')
+    await clientWith(sandbox, { public: 'pkey_test_wrong', secret: 'skey_test_wrong' }).get(
+      '/charges/chrg_wrong',
+    )
+    const [first, second] = [
+      await pageAt(sandbox),
+      await pageAt(sandbox, `?account=${other.id}&livemode=true`),
+    ].map((page) => storiesIn(page).join())
+    expect([first?.includes('chrg_test_mine'), first?.includes('chrg_theirs')]).toEqual([true, false])
+    expect([second?.includes('chrg_test_mine'), second?.includes('chrg_theirs')]).toEqual([false, true])
+    for (const page of [first, second]) expect(page).toContain('chrg_wrong')
+    expect((await sandbox.fetch(`${sandbox.url}/_sandbox/?account=acct_missing`)).status).toBe(404)
+  })
+
+  test.each([
+    ['q=chrg_test_first', ['GET /charges/chrg_test_first']],
+    ['q=FIRST not_found', ['GET /charges/chrg_test_first']],
+    ['kind=request&outcome=good', ['GET /account']],
+    ['outcome=bad', ['GET /charges/chrg_test_second', 'GET /charges/chrg_test_first']],
+    ['kind=event', []],
+  ])('filtered by %s shows what fits', async (query, expected) => {
+    const { client, sandbox } = setUp()
+    for (const path of ['/charges/chrg_test_first', '/account', '/charges/chrg_test_second'])
+      await client.get(path)
+    const stories = storiesIn(await pageAt(sandbox, `?${query}`))
+    expect(stories.map((story) => /GET \S+/.exec(story)?.[0])).toEqual(expected)
+  })
+
+  test('shows fifty, and more when asked', async () => {
+    const { client, sandbox } = setUp()
+    for (let i = 1; i <= 60; i += 1) await client.get(`/charges/chrg_test_${i}`)
+    expect(storiesIn(await pageAt(sandbox))).toHaveLength(50)
+    expect(storiesIn(await pageAt(sandbox, '?show=200'))).toHaveLength(60)
+    expect(storiesIn(await pageAt(sandbox, '?show=-1'))).toHaveLength(50)
+  })
+
+  test('shows three lines to try while nothing has happened', async () => {
+    const { sandbox } = setUp()
+    const page = await pageAt(sandbox)
+    expect(page.match(/data-copy="(?:curl|npx)/g)).toHaveLength(3)
+    expect(page).toContain(sandbox.keys.secret)
+  })
+})
+
+describe('a request', () => {
+  test('has a page with its parameters, what it changed, its ledger lines, events and a command', async () => {
+    const { client, sandbox } = setUp()
+    const charge = await client.charge({ amount: 100_000, metadata: { order: 'A-1001' } })
+    const { id } = sandbox.requests.last() ?? {}
+    const text = textOf(await pageAt(sandbox, `requests/${id}`))
+    for (const shown of [
+      charge.id,
+      'A-1001',
+      'charge.captured.net',
+      'charge.complete',
+      `curl ${sandbox.url}/charges -u`,
+    ])
+      expect(text).toContain(shown)
+  })
+
+  test('that the journal does not have is a page that says so', async () => {
+    const { fetch, url } = setUp().sandbox
+    const answer = await fetch(`${url}/_sandbox/requests/req_none`, { headers: { accept: 'text/html' } })
+    expect([answer.status, await answer.text()]).toEqual([
+      404,
+      expect.stringContaining('the journal has no request req_none'),
+    ])
+  })
+})
+
+describe('every page', () => {
+  test('shows text of clients as text, never as markup', async () => {
+    const { client, sandbox } = setUp()
+    const hostile = '</pre></details><script>alert(1)</script><img src=x onerror=alert(1)>"\'&'
+    await client.post('/customers', { description: hostile, metadata: { [hostile]: hostile } })
+    await client.get(`/charges/${encodeURIComponent(hostile)}`)
+    for (const { id } of sandbox.requests.list()) {
+      const page = await pageAt(sandbox, `requests/${id}?q=${encodeURIComponent('"><img src=x>')}`)
+      expect(page).not.toContain('<img')
+      expect(page.match(/<script/g)).toHaveLength(1)
+    }
+  })
+
+  test('loads its style and script from its own server only, and nothing inline runs', async () => {
+    const { fetch, url } = setUp().sandbox
+    const answer = await fetch(`${url}/_sandbox/`, { headers: { accept: 'text/html' } })
+    const policy = answer.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; style-src 'self'; script-src 'self'")
+    const page = await answer.text()
+    expect(page).not.toMatch(/ style=| on\w+=|<style/)
+    const assets = [...page.matchAll(/(?:src|href)="(\/_sandbox\/assets\/[^"]+)"/g)].map(([, path]) => path)
+    expect(assets).toHaveLength(2)
+    for (const path of assets) {
+      const asset = await fetch(`${url}${path}`)
+      expect([asset.status, asset.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ])
+    }
+    expect((await fetch(`${url}/_sandbox/assets/constructor`)).status).toBe(404)
+  })
+
+  test('shows secret keys to its own machine only', async () => {
+    const { keys, listen } = setUp().sandbox
+    const { url } = await listen({ port: 0, vaultPort: 0, allowHosts: ['sandbox.example'] })
+    const page = async (host: string): Promise<string> => {
+      const [answer] = await once(get(url, { path: '/_sandbox/', headers: { host } }), 'response')
+      return text(answer)
+    }
+    expect(await page('localhost')).toContain(keys.secret)
+    const elsewhere = await page('sandbox.example')
+    expect([elsewhere.includes(keys.public), elsewhere.includes(keys.secret)]).toEqual([true, false])
+  })
+
+  test('is closed to pages of other sites', async () => {
+    const { fetch, url } = setUp().sandbox
+    const answer = await fetch(`${url}/_sandbox/`, { headers: { origin: 'https://evil.example' } })
+    expect(answer.status).toBe(403)
+  })
+})
+
+test('readers and the journal return the latest matching records, up to the limit', async () => {
+  const { client, sandbox } = setUp()
+  for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
+    await client.post('/customers', { email })
+  const emails = (last: number) => sandbox.customers.list(undefined, { last }).map(({ email }) => email)
+  expect([emails(2), emails(0), emails(9).length]).toEqual([['b@example.com', 'c@example.com'], [], 3])
+  expect(sandbox.customers.list({ email: 'a@example.com' }, { last: 1 })).toHaveLength(1)
+  expect(sandbox.requests.list({ path: '/customers' }, { last: 1 })).toEqual([sandbox.requests.last()])
+})

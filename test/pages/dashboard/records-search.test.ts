@@ -1,0 +1,86 @@
+/** Contract 10: the boxes for the search language, over one kind of records and over all. */
+import { describe, expect, it } from 'vitest'
+import type { Charge, Sandbox } from '../../../src/index'
+import { scopes } from '../../../src/service/resources/registry'
+import { idsIn, readPage } from '../../support/dashboard'
+import { expectSuccess } from '../../support/expect'
+import { coffee } from '../../support/schedules'
+import { setUp, setUpWith } from '../../support/set-up'
+
+const withShop = setUpWith((_, sandbox) => Promise.resolve(sandbox.seed('busy-shop')))
+const shop = async (): Promise<Sandbox> => (await withShop()).sandbox
+
+describe('search', () => {
+  const searched = async (sandbox: Sandbox, path: string, q: string) =>
+    readPage(sandbox, `${path}?q=${encodeURIComponent(q)}`)
+
+  it('names the words that there are where no record has the one of a filter', async () => {
+    const sandbox = await shop()
+    const { text } = await searched(sandbox, '/records/charges', 'status:declined created:this_week')
+    expect(text).toContain(
+      'No charges fit. No status is declined. There are: expired, failed, pending, reversed, successful.',
+    )
+    expect((await searched(sandbox, '/records/charges', 'status:FAILED amount:9..10')).text).toContain(
+      'No charges fit. Show all',
+    )
+  })
+
+  it.each([
+    ['status:failed', ({ status }: Charge) => status === 'failed'],
+    [
+      'amount:1000..2000',
+      ({ amount, currency }: Charge) =>
+        (currency === 'jpy' ? amount * 100 : amount) >= 100_000 &&
+        (currency === 'jpy' ? amount * 100 : amount) <= 200_000,
+    ],
+    ['coffee', ({ description }: Charge) => description?.toLowerCase().includes('coffee') === true],
+    ['status:successful channel:x metadata.channel:phone', () => false],
+    ['metadata.channel:phone refunded:no', ({ metadata }: Charge) => metadata.channel === 'phone'],
+    ['description:"coffee beans"', ({ description }: Charge) => description === 'Coffee beans'],
+  ])('of charges for %s finds what the API finds', async (q, isWanted) => {
+    const sandbox = await shop()
+    const wanted = sandbox.charges.list(isWanted).map(({ id }) => id)
+    const page = await searched(sandbox, '/records/charges', q)
+    expect(idsIn(page).toSorted()).toEqual(wanted.slice(-25).toSorted())
+    if (wanted.length > 0) expect(page.text).toContain(`of ${wanted.length}`)
+  })
+
+  it.each([
+    ['amount:abc', 'filter amount must be an amount such as 100 or 100.50, or a range such as 100..200'],
+    ['created:someday', 'filter created'],
+    ['colour:red', 'colour is not a queryable attribute'],
+    ['status:failed status:successful', 'status is given more than once: the last one counts'],
+  ])('for %s says why it is wrong', async (q, message) => {
+    const sandbox = await shop()
+    for (const path of ['/records/charges', '/search'])
+      expect((await searched(sandbox, path, q)).text).toContain(message)
+  })
+
+  it('keeps what was typed in the box, in the links to other pages and in those to records', async () => {
+    const { html } = await searched(await shop(), '/records/charges', 'status:successful')
+    expect(html).toContain('value="status:successful"')
+    expect(html).toContain('/_sandbox/records/charges?q=status%3Asuccessful&amp;page=2')
+    expect(html).toMatch(/\/_sandbox\/records\/charges\/chrg_test_\w+\?q=status%3Asuccessful/)
+  })
+
+  it.each(
+    scopes()
+      .filter(({ object }) => object !== 'receipt')
+      .map((scope) => [scope.name, scope] as const),
+  )('hints at every attribute of scope %s', async (_, { object, filters, queries }) => {
+    const sandbox = await shop()
+    const kind = object === 'schedule' ? 'schedules' : `${object}s`
+    const { html } = await readPage(sandbox, `/records/${kind}`)
+    for (const name of [...Object.keys(filters), ...Object.keys(queries)])
+      expect(html).toMatch(new RegExp(`<option value="${name}:`))
+  })
+
+  it('over everything finds records of all kinds, and the one whose id is typed', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ description: 'Coffee A-1001' })
+    const link = expectSuccess(await client.post('/links', coffee))
+    expect(idsIn(await searched(sandbox, '/search', 'coffee')).toSorted()).toEqual([id, link.id].toSorted())
+    const event = sandbox.events.last() ?? expect.fail('there is no event')
+    expect((await searched(sandbox, '/search', event.id)).text).toContain(`${event.id} ${event.key}`)
+  })
+})

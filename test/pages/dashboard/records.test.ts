@@ -1,0 +1,293 @@
+/** Contract 10: tables of records, the page of one, and search. */
+import { describe, expect, it, test } from 'vitest'
+import type { Sandbox } from '../../../src/index'
+import type { AnyReader } from '../../../src/sandbox/records/records'
+import { idsIn, partOf, readPage, textOf } from '../../support/dashboard'
+import { dispute } from '../../support/disputes'
+import { recordStates } from '../../support/records'
+import { stateOf } from '../../support/sandbox'
+import { setUp, setUpWith } from '../../support/set-up'
+
+const kinds = [
+  'cards',
+  'charges',
+  'customers',
+  'disputes',
+  'documents',
+  'events',
+  'links',
+  'occurrences',
+  'recipients',
+  'refunds',
+  'schedules',
+  'sources',
+  'tokens',
+  'transactions',
+  'transfers',
+] as const
+
+const withShop = setUpWith((_, sandbox) => Promise.resolve(sandbox.seed('busy-shop')))
+const shop = async (): Promise<Sandbox> => (await withShop()).sandbox
+
+describe('the table of', () => {
+  it.each(kinds)('%s shows the newest first, and each leads to its page', async (kind) => {
+    const sandbox = await shop()
+    const page = await readPage(sandbox, `/records/${kind}`)
+    const reader: AnyReader = sandbox[kind]
+    const newest = reader.list(undefined, { last: 25 }).map(({ id }) => id)
+    expect([page.status, idsIn(page)]).toEqual([200, newest.reverse()])
+    for (const id of idsIn(page)) {
+      const one = await readPage(sandbox, `/records/${kind}/${id}`)
+      expect([one.status, textOf(partOf(one, 'article'))]).toEqual([200, expect.stringContaining(id)])
+      break
+    }
+  })
+
+  test('charges shows money as money, with state, payer and customer', async () => {
+    const { sandbox, client } = setUp()
+    const customer = await client.customer({ email: 'nok@example.com', card: (await client.token()).id })
+    await client.charge({ amount: 100_050, customer: customer.id, card: '', metadata: { order: 'A-1001' } })
+    const { text } = await readPage(sandbox, '/records/charges')
+    expect(text).toMatch(/THB 1,000\.50 successful order A-1001 Visa ···· 4242 nok@example\.com 09:00:00/)
+  })
+
+  test('charges says why those failed that did', async () => {
+    const { sandbox, client } = setUp()
+    const paid = await client.charge()
+    const order = { amount: 99_900, currency: 'thb', card: sandbox.token('insufficient_fund').id }
+    await client.post('/charges', order)
+    const { html } = await readPage(sandbox, '/records/charges')
+    const rows = [sandbox.charges.last()?.id, paid.id].map(
+      (id) => html.split(`id="row-${id}"`)[1]?.split('</tr>')[0] ?? '',
+    )
+    expect(rows.map((row) => row.includes('insufficient_fund'))).toEqual([true, false])
+  })
+
+  test('charges leads through all pages to the oldest', async () => {
+    const sandbox = await shop()
+    const found: string[] = []
+    for (let page = 1; found.length < sandbox.charges.count(); page += 1) {
+      const ids = idsIn(await readPage(sandbox, `/records/charges?page=${page}`))
+      expect(ids.length).toBeGreaterThan(0)
+      found.push(...ids)
+    }
+    expect(found).toEqual(
+      sandbox.charges
+        .list()
+        .map(({ id }) => id)
+        .reverse(),
+    )
+    const beyond = await readPage(sandbox, '/records/charges?page=9999')
+    expect(beyond.text).toContain('There is no page 9999. Go to the first')
+  })
+
+  it.each(['0', '-1', '1.5', 'x', '99999999999999999999'])(
+    'charges takes ?page=%s for the first',
+    async (page) => {
+      const { text } = await readPage(await shop(), `/records/charges?page=${page}`)
+      expect(text).toContain('1 to 25 of')
+    },
+  )
+
+  test('an empty sandbox says how to get a record', async () => {
+    const { text } = await readPage(setUp().sandbox, '/records/charges')
+    expect(text).toContain('There are no charges yet. The checkout makes a payment')
+  })
+
+  it.each(['unicorns', 'webhookSecrets', '__proto__'])('%s is not there', async (kind) => {
+    const { status, text } = await readPage(setUp().sandbox, `/records/${kind}`)
+    expect([status, text]).toEqual([404, expect.stringContaining(`there are no ${kind}: there are charges,`)])
+  })
+
+  test('records of live mode and of another account are those of the address', async () => {
+    const { sandbox } = setUp()
+    const account = sandbox.createAccount()
+    await account.live.trigger('customer.create', { email: 'live@example.com' })
+    const there = await readPage(sandbox, `/records/customers?account=${account.id}&livemode=true`)
+    const here = await readPage(sandbox, '/records/customers')
+    expect([there.text.includes('live@example.com'), here.text.includes('live@example.com')]).toEqual([
+      true,
+      false,
+    ])
+    expect(there.html).toContain(`?account=${account.id}&amp;livemode=true`)
+  })
+})
+
+describe('a page of records', () => {
+  it('shows everything as text', async () => {
+    const { sandbox, client } = setUp()
+    const evil = '"><img src=x onerror=alert(1)>'
+    const { id } = await client.charge({ description: evil, metadata: { [evil]: evil } })
+    const pages = [
+      `/records/charges?q=${encodeURIComponent(evil)}`,
+      `/records/charges/${id}`,
+      `/search?q=${encodeURIComponent(evil)}`,
+      `/records/${encodeURIComponent(evil)}`,
+      `/records/charges/${encodeURIComponent(evil)}`,
+    ]
+    for (const path of pages) expect((await readPage(sandbox, path)).html).not.toContain('<img')
+  })
+
+  it('changes nothing', async () => {
+    const sandbox = await shop()
+    const before = stateOf(sandbox)
+    const { id } = sandbox.charges.last() ?? expect.fail('there is no charge')
+    for (const path of ['/records/charges', `/records/charges/${id}`, '/search?q=coffee'])
+      await readPage(sandbox, path)
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  it.each([
+    '/records/charges',
+    '/search?q=coffee',
+    '/records/events?page=2',
+    '/records/disputes/first',
+    '/records/charges/first',
+  ])('%s stays below 60 kB', async (path) => {
+    const sandbox = await shop()
+    const kind = path.includes('disputes') ? sandbox.disputes : sandbox.charges
+    const { status, html } = await readPage(sandbox, path.replace('first', kind.list()[0]?.id ?? ''))
+    expect(status).toBe(200)
+    expect(new TextEncoder().encode(html).length).toBeLessThan(60_000)
+  })
+
+  it('has no style and no script of its own', async () => {
+    const sandbox = await shop()
+    const { id } = sandbox.charges.last() ?? expect.fail('there is no charge')
+    const { html } = await readPage(sandbox, `/records/charges/${id}`)
+    expect(html).not.toMatch(/\sstyle=|<style|\son\w+=|<script(?![^>]*\bsrc=)/)
+  })
+})
+
+describe('the page of a record', () => {
+  test('of a large shop tells how it began and what is new, and that it did not look at all between', async () => {
+    const { sandbox, client } = setUp({ journal: 0 })
+    const charge = await client.charge({ amount: 100_000 })
+    await sandbox.clock.advance('1m')
+    const customer = await client.customer({})
+    const headers = { authorization: sandbox.authorization.secret }
+    for (let i = 0; i < 10_100; i += 1)
+      await sandbox.fetch(`/customers/${customer.id}`, { method: 'PATCH', headers, body: 'description=x' })
+    await client.refund(charge.id, { amount: 25_000 })
+    const { text } = await readPage(sandbox, `/records/charges/${charge.id}`)
+    const story = text.slice(text.indexOf('What happened'))
+    expect(story).toMatch(
+      /refund.create.*charge.complete.*charge.create.*only the first and the newest 5,000/,
+    )
+    const found = (await readPage(sandbox, `/records/customers/${customer.id}`)).text
+    expect(found.slice(found.indexOf('What happened'))).not.toContain('5,000')
+  })
+
+  it.each(recordStates)(
+    '$kind, $state: has exactly the buttons of the moves that are possible',
+    async ({ kind, make, moves }) => {
+      const stage = setUp()
+      const { id } = await make(stage)
+      const page = await readPage(stage.sandbox, `/records/${kind}/${id}`)
+      const forms = [
+        ...partOf(page, 'article').matchAll(
+          /data-send="POST \/records\/\w+\/[^/"]+\/([a-z-]+)".*?<button type="submit"[^>]*>([^<]*)</gs,
+        ),
+      ]
+      expect(forms.map(([, slug]) => slug)).toEqual(moves)
+      expect(forms.map(([, , name = '']) => name.toLowerCase().replaceAll(' ', '-'))).toEqual(moves)
+    },
+  )
+
+  it('begins the form of a refund with what is left, in units of the currency', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ amount: 100_000 })
+    await client.refund(id, { amount: 25_050 })
+    const { html, text } = await readPage(sandbox, `/records/charges/${id}`)
+    expect(html).toMatch(/<input name="amount" data-as="money:2"[^>]* value="749\.50"/)
+    expect(text).toContain('Amount in THB')
+  })
+
+  it('shows each move as curl and as a line of a test', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ amount: 100_000 })
+    const { text } = await readPage(sandbox, `/records/charges/${id}`)
+    expect(text).toContain(`/charges/${id}/refunds -u ${sandbox.keys.secret}: -d amount=100000`)
+    expect(text).toContain(
+      `sandbox.simulate.openDispute('${id}', { reasonCode: 'goods_or_services_not_provided' })`,
+    )
+    expect(text).toContain(`sandbox.charges.get('${id}')`)
+  })
+
+  it('tells its story, newest first: requests with what they changed, events, and deliveries with their outcome', async () => {
+    const { sandbox, client } = setUp({ webhook: 'https://shop.example.com/hooks' })
+    sandbox.webhooks.onDelivery(() => new Response(null, { status: 503 }), {
+      url: 'https://shop.example.com/hooks',
+    })
+    const { id } = await client.charge({ amount: 100_000, capture: false })
+    await client.post(`/charges/${id}/capture`)
+    await client.post(`/charges/${id}/reverse`)
+    sandbox.simulate.openDispute(id)
+    await sandbox.webhooks.settle()
+    const story = textOf(
+      /<ol class="stories">.*<\/ol>/s.exec((await readPage(sandbox, `/records/charges/${id}`)).html)?.[0] ??
+        '',
+    )
+    const order = [
+      'charge.dispute.create',
+      `/charges/${id}/reverse`,
+      `/charges/${id}/capture`,
+      'authorized to paid',
+      'new to authorized',
+    ]
+    const places = order.map((text) => story.indexOf(text))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+    expect(story).toContain('https://shop.example.com/hooks')
+    expect(story).toContain('503')
+  })
+
+  it('of an event shows the attempts to deliver it, also those of a resend', async () => {
+    const { sandbox } = setUp()
+    sandbox.webhooks.onDelivery(() => new Response(null, { status: 503 }))
+    const { id } = await sandbox.trigger('customer.create')
+    await sandbox.webhooks.settle()
+    await sandbox.webhooks.resend(id)
+    const { html } = await readPage(sandbox, `/records/events/${id}`)
+    const story = textOf(/<ol class="stories">.*<\/ol>/s.exec(html)?.[0] ?? '')
+    expect(story.match(/503/g)).toHaveLength(2)
+  })
+
+  it('names what belongs to it, both ways', async () => {
+    const { sandbox, client } = setUp()
+    const customer = await client.customer({ card: (await client.token()).id })
+    const { id } = await client.charge({ amount: 100_000, customer: customer.id, card: '' })
+    const refund = await client.refund(id, { amount: 1000 })
+    const opened = await dispute(client, id)
+    const belongs = async (path: string) => partOf(await readPage(sandbox, path), 'article')
+    const ofCharge = await belongs(`/records/charges/${id}`)
+    for (const other of [customer.id, refund.id, opened.id]) expect(ofCharge).toContain(`/${other}"`)
+    expect(await belongs(`/records/customers/${customer.id}`)).toContain(`/records/charges/${id}"`)
+    expect(await belongs(`/records/disputes/${opened.id}`)).toContain(`/records/charges/${id}"`)
+    expect(await belongs(`/records/refunds/${refund.id}`)).toContain(`/records/charges/${id}"`)
+  })
+
+  it('shows the ledger lines: debits and credits are equal', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ amount: 100_000 })
+    const { html } = await readPage(sandbox, `/records/charges/${id}`)
+    const ledger = textOf(/<table class="ledger".*?<\/table>/s.exec(html)?.[0] ?? '')
+    expect(ledger).toMatch(/charge\.captured\.net trxn_test_\w+ .*acquirer THB 1,000\.00/)
+    expect(ledger).toContain('merchant THB 960.94')
+  })
+
+  it('marks where its state machine is', async () => {
+    const { sandbox, client } = setUp()
+    const { id } = await client.charge({ capture: false })
+    const { html } = await readPage(sandbox, `/records/charges/${id}`)
+    expect(html).toMatch(/<g class="node is-here wait"><rect[^>]*><\/rect><text[^>]*>authorized</)
+  })
+
+  it('of an unknown id is a 404 that says so', async () => {
+    const { status, text } = await readPage(setUp().sandbox, '/records/charges/chrg_test_none')
+    expect([status, text]).toEqual([
+      404,
+      expect.stringContaining('there is no chrg_test_none among the charges'),
+    ])
+  })
+})

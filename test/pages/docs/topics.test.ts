@@ -1,0 +1,167 @@
+/** The documentation is made from the tables: each row has an entry. */
+import { describe, expect, test } from 'vitest'
+import { type Charge, createSandbox } from '../../../src/index'
+import { catalogue } from '../../../src/kernel/errors'
+import { optionDocs } from '../../../src/options/option-docs'
+import { profileRowNames } from '../../../src/options/profiles'
+import { narrow, type Topic } from '../../../src/pages/docs/content'
+import { markdownOf } from '../../../src/pages/docs/markdown'
+import { type TopicName, topicNames } from '../../../src/pages/docs/topic-names'
+import { topicOf } from '../../../src/pages/docs/topics'
+import { memberNames } from '../../../src/pages/docs/topics/library'
+import { controlRoutes } from '../../../src/pages/routes'
+import { assumptions } from '../../../src/service/assumptions'
+import { eventKeys } from '../../../src/service/resources/event/model'
+import { machines } from '../../../src/service/resources/models'
+import { routes, scopes } from '../../../src/service/resources/registry'
+import { askedFailures } from '../../../src/service/simulation/asked-failures'
+import { bankOutcomes } from '../../../src/service/simulation/bank-outcomes'
+import { failingCards, successfulCards } from '../../../src/service/simulation/cards'
+import { methods } from '../../../src/service/simulation/methods'
+import type { WebhookRefusal } from '../../../src/service/webhooks/signature'
+import { docsSource } from '../../support/docs'
+import { expectSuccess } from '../../support/expect'
+import type { Params } from '../../support/form'
+import { document } from '../../support/openapi'
+import { day, setUp } from '../../support/set-up'
+
+/** For the command line, and not in the types of the library. */
+const internal = [
+  'reachedAt',
+  'waking',
+  'answer',
+  'onDelivery',
+  'onRequest',
+  'takeUp',
+  'keepWith',
+  'onCatchUp',
+  'errorPage',
+  'receive',
+]
+
+/** Every code of a WebhookError: the compiler misses one that is not here. */
+const refusals: { readonly [code in WebhookRefusal]: true } = {
+  missing_signature: true,
+  malformed_signature: true,
+  missing_timestamp: true,
+  malformed_timestamp: true,
+  signature_mismatch: true,
+  timestamp_too_old: true,
+  timestamp_too_new: true,
+  malformed_body: true,
+}
+
+const topic = (name: TopicName): Topic => topicOf(name, docsSource())
+const entriesOf = ({ sections }: Topic) => sections.flatMap(({ entries }) => entries)
+
+describe('a topic has an entry for each row of its tables', () => {
+  const calls = (all: readonly { method: string; path: string }[]) =>
+    all.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/:\w+/g, '{}')}`)
+  const names = (one: Topic): readonly string[] => entriesOf(one).map(({ name }) => name)
+  const shownCalls = (one: Topic): readonly string[] =>
+    entriesOf(one).map(({ label, name }) => `${label} ${name.replace(/\{\w+\}/g, '{}')}`)
+  const tables: [TopicName, readonly string[], (topic: Topic) => readonly string[]][] = [
+    ['errors', Object.values(catalogue).map(({ code }) => code), names],
+    ['states', Object.values(machines).flatMap(({ rules }) => rules.map(({ on }) => on)), names],
+    ['test-cards', [...successfulCards, ...failingCards.map(({ number }) => number)], names],
+    ['test-cards', methods.map(({ type }) => type), names],
+    ['test-cards', Object.values(askedFailures).flat(), names],
+    ['test-cards', Object.keys(bankOutcomes).map((ending) => `…${ending}`), names],
+    ['webhooks', eventKeys, names],
+    ['webhooks', Object.keys(refusals), names],
+    ['search', scopes().map(({ name }) => name), names],
+    ['choices', assumptions.map(({ id }) => id), names],
+    ['choices', profileRowNames.map((name) => `${name}`), names],
+    ['options', Object.keys(optionDocs), (one) => entriesOf(one).map(({ id }) => id)],
+    ['api', calls(routes), shownCalls],
+    [
+      'control',
+      calls(controlRoutes().map((route) => ({ ...route, path: `/_sandbox${route.path}` }))),
+      shownCalls,
+    ],
+  ]
+
+  test.each(tables)('%s, %#', (name, rows, shown) => {
+    const there = new Set(shown(topic(name)))
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.filter((row) => !there.has(row))).toEqual([])
+  })
+})
+
+test.each(topicNames)('%s names each anchor once, and nothing is empty', (name) => {
+  const { sections, title, text } = topic(name)
+  const ids = sections.flatMap(({ id, entries }) => [id, ...entries.map((entry) => entry.id)])
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+  expect(ids.filter((id) => !/^[\w.-]+$/.test(id))).toEqual([])
+  expect([title, text].every((one) => one.length > 0)).toBe(true)
+})
+
+test('test-cards names each value once in its section', () => {
+  for (const { title, entries } of topic('test-cards').sections) {
+    const names = entries.map(({ name }) => name)
+    expect([title, names.filter((name, i) => names.indexOf(name) !== i)]).toEqual([title, []])
+  }
+})
+
+test.each(topicNames)(
+  '%s fits 80 columns as Markdown, commands too, but for words that are longer',
+  (name) => {
+    const lines = [true, false].flatMap((isFull) => markdownOf(topic(name), isFull).split('\n'))
+    expect(lines.filter((line) => line.length > 80 && line.trim().replace(/^- /, '').includes(' '))).toEqual(
+      [],
+    )
+  },
+)
+
+describe('how long a charge waits', () => {
+  const days = async (country: 'TH' | 'JP', params: Params): Promise<number> => {
+    const { client, sandbox } = setUp({ country })
+    const payer = params.source === undefined ? { card: sandbox.token().id } : {}
+    const order = { amount: 20_000, currency: 'thb', ...payer, ...params }
+    const charge = expectSuccess(await client.post<Charge>('/charges', order))
+    return (Date.parse(charge.expires_at) - Date.parse(charge.created_at)) / day
+  }
+  const said = /(\d+) days.* made, (\d+) for a Japanese account/
+  const texts: [string, () => string][] = [
+    ['docs states', () => markdownOf(topic('states'), true)],
+    ['docs test-cards', () => markdownOf(topic('test-cards'), true)],
+    ['expires_at in an answer', () => JSON.stringify(document.components.schemas?.Charge)],
+    ['expires_at in a request', () => JSON.stringify(document.components.schemas?.CreateChargeRequest)],
+  ]
+
+  test.each([
+    ['a QR code', { source: { type: 'promptpay' } }],
+    ['the page of a wallet', { source: { type: 'alipay' }, return_uri: 'https://shop.example/' }],
+    ['3-D Secure', { authentication: '3DS' }],
+    ['an authorization', { capture: false }],
+  ])('%s: as each text says', async (_, params) => {
+    const waits = [await days('TH', params), await days('JP', params)].map(String)
+    for (const [name, text] of texts)
+      expect([name, ...(said.exec(text().replace(/\s+/g, ' ')) ?? []).slice(1)]).toEqual([name, ...waits])
+  })
+})
+
+test('library names every member of a sandbox', () => {
+  const members = Object.keys(createSandbox()).filter((name) => !internal.includes(name))
+  const missing = members.filter((name) => !memberNames().includes(name))
+  expect(missing, 'src/pages/docs/topics/library.ts').toEqual([])
+})
+
+describe('a search in a topic', () => {
+  test('finds the entries that contain every word', () => {
+    expect(entriesOf(narrow(topic('errors'), 'Stolen card')).map(({ id }) => id)).toEqual([
+      'stolen_or_lost_card',
+    ])
+  })
+
+  test('finds by a whole name the entries of that name alone', () => {
+    expect(entriesOf(narrow(topic('errors'), 'invalid_card')).map(({ id, label }) => [id, label])).toEqual([
+      ['invalid_card', '400'],
+      ['declined_invalid_card', '402'],
+    ])
+  })
+
+  test('finds nothing for a word that is nowhere', () => {
+    expect(narrow(topic('errors'), 'zeppelin').sections).toEqual([])
+  })
+})

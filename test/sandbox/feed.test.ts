@@ -1,0 +1,193 @@
+/** The messages about a sandbox for its readers: one ring for all readers, and nothing while there are none. */
+import { describe, expect, test } from 'vitest'
+import { streamOf } from '../../src/control/stream'
+import { yieldToEventLoop } from '../../src/kernel/real-time'
+import type { Commit } from '../../src/kernel/writes'
+import { Feed, type Happening } from '../../src/sandbox/feed/feed'
+import { Journal } from '../../src/service/http/journal'
+
+const makeFeed = () => {
+  const listeners = new Set<(commit: Commit) => void>()
+  const undo = {
+    subscribe: (listener: (commit: Commit) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  const journal = new Journal(1)
+  const clock = { now: () => new Date(0), frozen: false, moves: new Set<() => void>() }
+  const watchers = new Set<(account: string | null) => void>()
+  const feed = new Feed({ undo, journal, clock, watchers })
+  const reset = (account: string): void => {
+    for (const tell of watchers) tell(account)
+  }
+  const followed = () => [listeners, journal.watchers, clock.moves, watchers].map(({ size }) => size)
+  return { feed, reset, followed }
+}
+
+test('the feed observes the sandbox from the first reader on, once for all of them, until it is closed', () => {
+  const { feed, followed } = makeFeed()
+  expect(followed()).toEqual([0, 0, 0, 0])
+  feed.read()
+  feed.read()
+  expect(followed()).toEqual([1, 1, 1, 1])
+  feed.close()
+  expect(followed()).toEqual([0, 0, 0, 0])
+})
+
+describe('a reader', () => {
+  test('that falls behind the ring gets one message about the gap, and continues with the next messages', () => {
+    const { feed, reset } = makeFeed()
+    const [slow, quick] = [feed.read(), feed.read()]
+    let seen = 0
+    for (let i = 0; i < 5001; i += 1) {
+      reset(`acct_${i}`)
+      if (quick.take() !== null) seen += 1
+    }
+    expect(seen).toBe(5001)
+    expect([slow.take(), slow.take()]).toEqual(['gone', null])
+    reset('acct_last')
+    expect(slow.take()).toEqual({ kind: 'reset', account: 'acct_last' })
+  })
+
+  test('that is just in time misses nothing', () => {
+    const { feed, reset } = makeFeed()
+    const reader = feed.read()
+    for (let i = 0; i < 5000; i += 1) reset(`acct_${i}`)
+    expect(reader.take()).toEqual({ kind: 'reset', account: 'acct_0' })
+  })
+
+  test('can resume at an earlier number, as long as the ring keeps it', () => {
+    const { feed, reset } = makeFeed()
+    const before = feed.read()
+    reset('acct_0')
+    before.take()
+    before.end()
+    reset('acct_1')
+    expect(feed.read(before.number).take()).toEqual({ kind: 'reset', account: 'acct_1' })
+    for (const never of [-1, 3]) expect(feed.read(never).take()).toBe('gone')
+  })
+
+  test('wakes once for all messages of a turn, and at the end of the feed', async () => {
+    const { feed, reset } = makeFeed()
+    const heard: string[] = []
+    const reader = feed.read(undefined, {
+      onWake: () => heard.push('woken'),
+      onEnd: () => heard.push('ended'),
+    })
+    for (let i = 0; i < 3; i += 1) reset(`acct_${i}`)
+    expect(heard).toEqual([])
+    await yieldToEventLoop()
+    expect(heard).toEqual(['woken'])
+    feed.close()
+    expect(heard).toEqual(['woken', 'ended', 'woken'])
+    expect([reader.isOver, feed.read().isOver]).toEqual([true, true])
+  })
+
+  test('shares the text made for the first reader, as long as not too much of it waits', () => {
+    const { feed } = makeFeed()
+    let made = 0
+    const bytesOf = (number: number): Uint8Array =>
+      feed.made(number, () => {
+        made += 1
+        return new Uint8Array(1024 * 1024)
+      })
+    expect(bytesOf(1)).toBe(bytesOf(1))
+    for (let number = 1; number <= 8; number += 1) bytesOf(number)
+    expect(made).toBe(8)
+    bytesOf(9)
+    bytesOf(9)
+    expect(made).toBe(9)
+    bytesOf(1)
+    expect(made).toBe(10)
+  })
+})
+
+describe('as server-sent events', () => {
+  type Wants = (happening: Happening) => boolean
+
+  const streamed = (wants: Wants, heartbeatMs?: number) => streamedFrom(makeFeed(), { wants, heartbeatMs })
+
+  const streamedFrom = (
+    { feed, reset }: ReturnType<typeof makeFeed>,
+    more: { wants: Wants; heartbeatMs?: number | undefined; show?: (happening: Happening) => object },
+  ) => {
+    const { wants, heartbeatMs, show = () => ({}) } = more
+    const log: string[] = []
+    const connection = {
+      header: () => undefined,
+      onStop: () => () => undefined,
+      hangUp: () => undefined,
+      drop: (reason: string) => {
+        log.push(reason)
+        return Response.error()
+      },
+    }
+    const { body } = streamOf({
+      feed,
+      connection,
+      wants,
+      show,
+      ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
+    })
+    const decoder = new TextDecoder()
+    const reader = body?.getReader()
+    const read = async () => decoder.decode((await reader?.read())?.value)
+    return { feed, reset, log, read, reader }
+  }
+
+  test('a quiet stream sends keep-alive comments', async () => {
+    const { feed, read } = streamed(() => false, 1)
+    expect(await read()).toBe(`: connected\nid: ${feed.name}-0\nretry: 1000\n\n`)
+    expect([await read(), await read()]).toEqual([': heartbeat\n\n', ': heartbeat\n\n'])
+    feed.close()
+  })
+
+  test('a message is rendered once for all its readers, and not at all without one', async () => {
+    const feeding = makeFeed()
+    let made = 0
+    const show = (): object => {
+      made += 1
+      return { text: 'x'.repeat(8_000) }
+    }
+    const readers = Array.from({ length: 100 }, () => streamedFrom(feeding, { wants: () => true, show }))
+    streamedFrom(feeding, { wants: () => false, show })
+    for (const { read } of readers) await read()
+    for (let i = 0; i < 3; i += 1) feeding.reset(`acct_${i}`)
+    const [first, ...others] = await Promise.all(readers.map(({ reader }) => reader?.read()))
+    expect(made).toBe(3)
+    for (const other of others) expect(other?.value).toBe(first?.value)
+    feeding.feed.close()
+  })
+
+  test('only a little is kept for a stalled reader, which then gets a message about the gap', async () => {
+    const feeding = makeFeed()
+    let made = 0
+    const show = (): object => {
+      made += 1
+      return { text: 'x'.repeat(8_000) }
+    }
+    const { read } = streamedFrom(feeding, { wants: () => true, show })
+    await read()
+    for (let i = 0; i < 6_000; i += 1) feeding.reset(`acct_${i}`)
+    await yieldToEventLoop()
+    expect(made).toBe(0)
+    expect(await read()).toContain('event: missed')
+    for (let i = 0; i < 200; i += 1) feeding.reset(`acct_${i}`)
+    await yieldToEventLoop()
+    expect(made).toBeLessThan(12)
+    feeding.feed.close()
+  })
+
+  test('an internal error is logged and ends the answer', async () => {
+    const { feed, reset, log, read } = streamed(() => {
+      throw new Error('unforeseen')
+    })
+    await read()
+    reset('acct_0')
+    expect(await read()).toBe('')
+    expect(log).toEqual([expect.stringContaining('unforeseen')])
+    expect(feed.read().isOver).toBe(false)
+    feed.close()
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import type { Capability, Forex } from '../../../src/index'
+import { methods } from '../../../src/service/simulation/methods'
+import type { ListBody } from '../../support/client'
+import { expectError, expectSuccess } from '../../support/expect'
+import { clientWith, setUp } from '../../support/set-up'
+
+const capability = async (): Promise<Capability> =>
+  expectSuccess(await setUp().client.get<Capability>('/capability'))
+
+describe('wire 15.2: the capability', () => {
+  test('names cards first, with brands and currencies, and then every other way to pay', async () => {
+    const {
+      payment_methods: [card, ...others],
+    } = await capability()
+    expect(card).toMatchObject({
+      name: 'card',
+      currencies: expect.arrayContaining(['thb', 'jpy', 'usd']),
+      card_brands: expect.arrayContaining(['Visa', 'JCB']),
+    })
+    expect(others.map((method) => method.name)).toEqual(methods.map((method) => method.type))
+    expect(others.some((method) => method.name.includes('googlepay'))).toBe(false)
+  })
+
+  test.each(methods.map(({ type, currencies, terms }) => ({ type, currencies, terms: terms ?? null })))(
+    '$type says its currencies and terms',
+    async ({ type, currencies, terms }) => {
+      const { payment_methods } = await capability()
+      expect(payment_methods.find((method) => method.name === type)).toMatchObject({
+        currencies,
+        installment_terms: terms,
+      })
+    },
+  )
+
+  test('FPX names the banks that a payer can choose', async () => {
+    const { payment_methods } = await capability()
+    const fpx = payment_methods.find((method) => method.name === 'fpx')
+    expect(fpx?.banks).toContainEqual({ code: 'maybank2u', name: 'Maybank2U', active: true })
+  })
+
+  test('instalments begin above 100000 and are there at 800000', async () => {
+    const { limits } = await capability()
+    expect(limits.installment_amount.min).toBeGreaterThan(100_000)
+    expect(limits.installment_amount.min).toBeLessThanOrEqual(800_000)
+    expect(limits.charge_amount).toEqual({ min: 2_000, max: 500_000_000_000 })
+    expect(limits.transfer_amount).toEqual({ min: 3_000, max: 100_000_000_000 })
+  })
+
+  test('a smallest amount is one that can be paid', async () => {
+    const { client } = setUp()
+    const { limits } = await capability()
+    const source = {
+      amount: limits.installment_amount.min,
+      currency: 'thb',
+      type: 'installment_kbank',
+      installment_term: 3,
+    }
+    expectSuccess(await client.post('/sources', source))
+    expectError(await client.post('/sources', { ...source, amount: source.amount - 1 }), 'bad_request', {
+      message: 'amount must be at least 200000',
+      fields: ['amount'],
+    })
+  })
+
+  test('follows the account: its country, its currency and whether it absorbs interest', async () => {
+    const { client } = setUp({ country: 'JP' })
+    await client.patch('/account', { zero_interest_installments: true })
+    expect((await client.get('/capability', {}, { key: 'public' })).body).toMatchObject({
+      country: 'JP',
+      zero_interest_installments: true,
+      limits: { charge_amount: { min: 50 } },
+    })
+  })
+})
+
+describe('wire 15.3: exchange rates', () => {
+  test.each([
+    ['usd', 32.5438629959],
+    ['USD', 32.5438629959],
+    ['Jpy', 0.2961717696],
+    ['thb', 1],
+    ['idr', 0.0019],
+  ])('GET /forex/%s is %d baht', async (currency, rate) => {
+    const { client } = setUp()
+    const code = currency.toLowerCase()
+    expect(expectSuccess(await client.get<Forex>(`/forex/${currency}`))).toEqual({
+      object: 'forex',
+      rate,
+      location: `/forex/${code}`,
+      livemode: false,
+      base: code,
+      quote: 'thb',
+    })
+  })
+
+  test('is measured in the currency of the account', async () => {
+    const { client } = setUp({ country: 'SG' })
+    const { body, text } = await client.get<Forex>('/forex/thb')
+    expect(body).toMatchObject({ base: 'thb', quote: 'sgd', rate: 0.0415728217 })
+    expect(text).toContain('"rate":0.0415728217,')
+    expect((await client.get('/forex/sgd')).body.rate).toBe(1)
+  })
+
+  test('is the rate at which a charge is funded', async () => {
+    const { client } = setUp()
+    const { body } = await client.get<Forex>('/forex/usd')
+    expect((await client.charge({ amount: 1_000_000, currency: 'usd' })).funding_amount).toBe(
+      Math.round(1_000_000 * body.rate),
+    )
+  })
+
+  test('an unknown currency is not found', async () => {
+    const { client } = setUp()
+    for (const code of ['xyz', 'toString', '%20'])
+      expectError(await client.get(`/forex/${code}`), 'not_found', { message: /^forex .+ was not found$/ })
+  })
+})
+
+describe('wire 15.4: receipts', () => {
+  test.each(['test', 'live'] as const)('in %s mode there are none', async (mode) => {
+    const { sandbox } = setUp()
+    const client = clientWith(sandbox, mode === 'test' ? sandbox.keys : sandbox.live.keys)
+    expect(expectSuccess(await client.get<ListBody>('/receipts', { limit: 5 }))).toMatchObject({
+      object: 'list',
+      data: [],
+      total: 0,
+      limit: 5,
+      location: '/receipts',
+    })
+    expectError(await client.get('/receipts/rcpt_1'), 'not_found', {
+      message: 'receipt rcpt_1 was not found',
+    })
+  })
+})

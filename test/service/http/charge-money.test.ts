@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { type Currency, currencies } from '../../../src/kernel/money'
+import { chargeFailures } from '../../../src/service/resources/charge/model'
+import { failingCards } from '../../../src/service/simulation/cards'
+import { expectError, expectSuccess } from '../../support/expect'
+import { setUp } from '../../support/set-up'
+
+describe('200: fees', () => {
+  test.each([
+    [100_000, 3650, 256, 96_094],
+    [20_000, 730, 51, 19_219],
+    [12_345, 451, 32, 11_862],
+    [3000, 110, 8, 2882],
+    [2000, 73, 5, 1922],
+    [19_900, 726, 51, 19_123],
+    [50_000, 1825, 128, 48_047],
+  ])('of %i satang: fee %i, tax %i, net %i, as recorded', async (amount, fee, fee_vat, net) => {
+    const { client, sandbox } = setUp()
+    const charge = await client.charge({ amount })
+    expect(charge).toMatchObject({ fee, fee_vat, net, interest: 0, interest_vat: 0, funding_amount: amount })
+    expect(charge.transaction_fees).toEqual({ fee_flat: '0.0', fee_rate: '3.65', vat_rate: '7.0' })
+    expect(sandbox.transactions.last()).toMatchObject({ amount: net, direction: 'credit', origin: charge.id })
+  })
+
+  test.each([
+    ['JP', 'jpy', 365, 0],
+    ['SG', 'sgd', 340, 0],
+    ['MY', 'myr', 280, 0],
+  ] as const)('of an account in %s, which settles in %s', async (country, currency, fee, fee_vat) => {
+    const { client } = setUp({ country })
+    const charge = await client.charge({ currency })
+    expect(charge).toMatchObject({ fee, fee_vat, net: 10_000 - fee, funding_currency: currency })
+  })
+
+  test('are known before the capture, and measured on what is captured', async () => {
+    const { client } = setUp()
+    const { id, fee } = await client.authorized({ amount: 100_000, authorization_type: 'pre_auth' })
+    expect(fee).toBe(3650)
+    const answer = await client.post(`/charges/${id}/capture`, { capture_amount: 20_000 })
+    expect(expectSuccess(answer)).toMatchObject({
+      fee: 730,
+      fee_vat: 51,
+      net: 19_219,
+      funding_amount: 20_000,
+    })
+  })
+})
+
+describe('200: a foreign currency', () => {
+  test.each([
+    ['usd', 10_000, 325_439],
+    ['eur', 100, 3678],
+    ['jpy', 100, 2962],
+    ['thb', 10_000, 10_000],
+    ['sgd', 12_345, 296_949],
+  ] as const)('%s %i is worth %i satang, rounded half up', async (currency, amount, funding_amount) => {
+    const { client, sandbox } = setUp()
+    const charge = await client.charge({ currency, amount })
+    expect(charge).toMatchObject({ currency, amount, funding_amount, funding_currency: 'thb' })
+    expect(charge.net).toBe(funding_amount - charge.fee - charge.fee_vat)
+    expect(sandbox.transactions.last()).toMatchObject({ currency: 'thb', amount: charge.net })
+  })
+
+  test('is converted to the currency of the account, also one without parts', async () => {
+    const { client } = setUp({ country: 'JP' })
+    expect(await client.charge({ currency: 'usd', amount: 100 })).toMatchObject({
+      funding_amount: 110,
+      funding_currency: 'jpy',
+    })
+  })
+})
+
+describe('200 and 400: the smallest and the largest amount (7)', () => {
+  const rows = Object.entries(currencies).map(([currency, rule]) => ({
+    currency: currency as Currency,
+    ...rule,
+  }))
+  const smallest = { thb: 2000, jpy: 50, sgd: 100 } as const
+
+  test.each(Object.entries(smallest))('%s starts at %i', (currency, min) => {
+    expect(rows.find((row) => row.currency === currency)?.chargeMin).toBe(min)
+  })
+
+  test.each(rows)('$currency: from $chargeMin to $chargeMax', async ({ currency, chargeMin, chargeMax }) => {
+    const { client, sandbox } = setUp()
+    const below = { currency, amount: chargeMin - 1, card: (await client.token()).id }
+    const message = `amount must be at least ${chargeMin} (in subunits)`
+    expectError(await client.post('/charges', below), 'invalid_charge', { message, fields: ['amount'] })
+    const above = { ...below, amount: chargeMax + 1 }
+    expectError(await client.post('/charges', above), 'invalid_charge', {
+      message: `amount must be at most ${chargeMax} (in subunits)`,
+      fields: ['amount'],
+    })
+    expect(sandbox.charges.count()).toBe(0)
+    expect((await client.charge({ currency, amount: chargeMin })).paid).toBe(true)
+    expect((await client.charge({ currency, amount: chargeMax })).paid).toBe(true)
+  })
+})
+
+/** What spec 7.1 lists under 402; every other reason is a `payment_declined`. */
+const codesOf402 = [
+  'payment_declined',
+  'insufficient_fund',
+  'invalid_card',
+  'stolen_or_lost_card',
+  'failed_processing',
+  'payment_cancelled',
+  'payment_expired',
+  'payment_rejected',
+]
+
+describe('402: a declined charge is an outcome (7.1)', () => {
+  const decided = failingCards.filter((card) => card.step === 'charge')
+  test.each(decided)('$number ends in $outcome', async ({ number, outcome }) => {
+    const { client, sandbox } = setUp()
+    const token = await client.token(number)
+    const answer = await client.post('/charges', { amount: 10_000, currency: 'thb', card: token.id })
+    const charge = sandbox.charges.last()
+    expect(answer.body.code).toBe(codesOf402.includes(outcome) ? outcome : 'payment_declined')
+    expectError(answer, chargeFailures[outcome].error, { charge_id: charge?.id ?? 'none' })
+    expect(charge).toMatchObject({
+      status: 'failed',
+      failure_code: outcome,
+      failure_message: chargeFailures[outcome].message,
+      authorized: false,
+      paid: false,
+      refundable: false,
+      transaction: null,
+      authorized_amount: 0,
+    })
+    expect((await client.get(`/charges/${charge?.id}`)).body.failure_code).toBe(outcome)
+    expect(sandbox.tokens.get(token.id)).toMatchObject({ used: true, charge_status: 'failed' })
+    expect(sandbox.events.list().map(({ key }) => key)).toEqual(['charge.create', 'charge.complete'])
+    expect(sandbox.transactions.count()).toBe(0)
+  })
+
+  test('also of a card that is saved: it is attached, and fails when charged', async () => {
+    const { client } = setUp()
+    const customer = await client.customer({ card: (await client.token('4111111111140011')).id })
+    const params = { amount: 10_000, currency: 'thb', customer: customer.id }
+    expectError(await client.post('/charges', params), 'insufficient_fund')
+  })
+
+  test('also without capture', async () => {
+    const { client, sandbox } = setUp()
+    const card = (await client.token('4111111111130012')).id
+    const params = { amount: 10_000, currency: 'thb', card, capture: false }
+    expectError(await client.post('/charges', params), 'stolen_or_lost_card')
+    expect(sandbox.charges.last()).toMatchObject({ status: 'failed', capturable: false, reversible: false })
+  })
+
+  test('a saved card is good until the last moment of its month, by the clock', async () => {
+    const { client, sandbox } = setUp()
+    const card = (await client.token('4242424242424242', { expiration_month: 1, expiration_year: 2026 })).id
+    const customer = await client.customer({ card })
+    await sandbox.clock.set('2026-01-31T23:59:59.999Z')
+    expect((await client.charge({ customer: customer.id })).paid).toBe(true)
+    await sandbox.clock.advance(1)
+    const params = { amount: 10_000, currency: 'thb', customer: customer.id }
+    expectError(await client.post('/charges', params), 'payment_declined')
+    expect(sandbox.charges.last()).toMatchObject({ failure_code: 'expired_card', status: 'failed' })
+  })
+
+  test('a test card for a declined security code says so (20.1)', async () => {
+    const { client } = setUp()
+    expect((await client.token('4111111111160001')).card?.security_code_check).toBe(false)
+    expect((await client.token()).card?.security_code_check).toBe(true)
+  })
+})

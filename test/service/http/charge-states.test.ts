@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import type { Charge, Sandbox } from '../../../src/index'
+import type { ErrorName } from '../../../src/kernel/errors'
+import type { Client } from '../../support/client'
+import { expectError, expectSuccess } from '../../support/expect'
+import { start, stateOf } from '../../support/sandbox'
+import { day, later, setUp } from '../../support/set-up'
+
+const keysOf = (sandbox: Sandbox): string[] => sandbox.events.list().map((event) => event.key)
+const act = (client: Client, id: string, action: string, params = {}) =>
+  client.post<Charge>(`/charges/${id}/${action}`, params)
+
+describe('200: capture', () => {
+  test('takes what was authorized, at the time of the capture (3.3, 4.2)', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.authorized()
+    await sandbox.clock.advance('6d')
+    expect(expectSuccess(await act(client, id, 'capture'))).toMatchObject({
+      status: 'successful',
+      paid: true,
+      captured: true,
+      capture: false,
+      capturable: false,
+      reversible: false,
+      refundable: true,
+      captured_amount: 10_000,
+      authorized_at: start,
+      paid_at: later(start, 6 * day),
+    })
+    expect(keysOf(sandbox)).toEqual(['charge.create', 'charge.update'])
+    expect(sandbox.transactions.count({ origin: id })).toBe(1)
+  })
+
+  test('of a pre_auth charge may take a part, once; the rest is released', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.authorized({ authorization_type: 'pre_auth' })
+    expect(expectSuccess(await act(client, id, 'capture', { capture_amount: 3000 }))).toMatchObject({
+      amount: 10_000,
+      authorized_amount: 10_000,
+      captured_amount: 3000,
+      funding_amount: 3000,
+      net: 2882,
+    })
+    const again = await act(client, id, 'capture', { capture_amount: 1 })
+    expectError(again, 'invalid_charge_state', { message: 'charge was already captured' })
+    const tooMuch = await client.post(`/charges/${id}/refunds`, { amount: 3001 })
+    expectError(tooMuch, 'insufficient_refundable_amount', { message: /balance of 3000/ })
+    await client.refund(id)
+    expect(sandbox.charges.get(id)).toMatchObject({ refunded_amount: 3000, refundable: false })
+  })
+
+  test.each([1, 9999, 10_000])('of a pre_auth charge of 10,000 may take %i', async (capture_amount) => {
+    const { client } = setUp()
+    const { id } = await client.authorized({ authorization_type: 'pre_auth' })
+    expect((await act(client, id, 'capture', { capture_amount })).body.captured_amount).toBe(capture_amount)
+  })
+
+  test('of any charge may name the full amount', async () => {
+    const { client } = setUp()
+    const { id } = await client.authorized()
+    expect((await act(client, id, 'capture', { capture_amount: 10_000 })).body.paid).toBe(true)
+  })
+})
+
+describe('200: reverse', () => {
+  test('releases the authorization; the balance does not move (2.4)', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.authorized()
+    await sandbox.clock.advance('1h')
+    expect(expectSuccess(await act(client, id, 'reverse'))).toMatchObject({
+      status: 'reversed',
+      authorized: true,
+      reversed: true,
+      reversible: false,
+      capturable: false,
+      paid: false,
+      reversed_at: later(start, 3_600_000),
+      transaction: null,
+    })
+    expect(sandbox.transactions.count()).toBe(0)
+    expect(keysOf(sandbox)).toEqual(['charge.create', 'charge.update'])
+    await sandbox.clock.advance('30d')
+    expect(sandbox.charges.get(id)?.status).toBe('reversed')
+  })
+})
+
+describe('200: expiry', () => {
+  test('POST expire ends a charge that waits for its cardholder, and expires_at becomes now', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.charge({ authentication: '3DS' })
+    await sandbox.clock.advance('1h')
+    const now = later(start, 3_600_000)
+    expect(expectSuccess(await act(client, id, 'expire'))).toMatchObject({
+      status: 'expired',
+      expired: true,
+      authorized: false,
+      expired_at: now,
+      expires_at: now,
+    })
+    expect(keysOf(sandbox)).toEqual(['charge.create', 'charge.update'])
+  })
+
+  test.each([
+    ['TH', 7],
+    ['SG', 7],
+    ['MY', 7],
+    ['JP', 30],
+  ] as const)('an authorization in %s ends by itself after %i days', async (country, days) => {
+    const { client, sandbox } = setUp({ country })
+    const { id } = await client.authorized()
+    await sandbox.clock.advance(days * day - 1)
+    expect(sandbox.charges.get(id)).toMatchObject({ status: 'pending', capturable: true })
+    await sandbox.clock.advance(1)
+    expect(sandbox.charges.get(id)).toMatchObject({
+      status: 'expired',
+      expired: true,
+      authorized: true,
+      capturable: false,
+      reversible: false,
+      expired_at: later(start, days * day),
+    })
+    expect(keysOf(sandbox)).toEqual(['charge.create', 'charge.update'])
+  })
+
+  test('comes at expires_at, at its own moment, however far the clock is moved', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.authorized({ expires_at: later(start, 300_000) })
+    await sandbox.clock.advance('3d')
+    expect(sandbox.charges.get(id)?.expired_at).toBe(later(start, 300_000))
+    expect(sandbox.events.last()?.created_at).toBe(later(start, 300_000))
+  })
+
+  test('does not touch what was captured in time', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.authorized()
+    await act(client, id, 'capture')
+    await sandbox.clock.advance('8d')
+    expect(sandbox.charges.get(id)).toMatchObject({ status: 'successful', expired: false, expired_at: null })
+  })
+})
+
+/** How a charge gets into each state. */
+const states = {
+  paid: (client) => client.charge(),
+  authorized: (client) => client.authorized(),
+  waiting: (client) => client.charge({ authentication: '3DS' }),
+  failed: async (client, sandbox) => {
+    const card = (await client.token('4111111111140011')).id
+    await client.post('/charges', { amount: 10_000, currency: 'thb', card })
+    return { id: sandbox.charges.last()?.id ?? '' }
+  },
+  reversed: async (client) => (await act(client, (await client.authorized()).id, 'reverse')).body,
+  expired: async (client) =>
+    (await act(client, (await client.charge({ authentication: '3DS' })).id, 'expire')).body,
+  lapsed: async (client, sandbox) => {
+    const charge = await client.authorized()
+    await sandbox.clock.advance('7d')
+    return charge
+  },
+} satisfies Record<string, (client: Client, sandbox: Sandbox) => Promise<{ id: string }>>
+
+type Refusal = [action: string, state: keyof typeof states, name: ErrorName, message?: string]
+
+const onlyUncaptured = 'only uncaptured authorized charges can be reversed'
+const refused: Refusal[] = [
+  ['capture', 'waiting', 'failed_capture', 'charge is not authorized'],
+  ['capture', 'failed', 'failed_capture', 'charge is not authorized'],
+  ['capture', 'lapsed', 'expired_charge'],
+  ['reverse', 'paid', 'failed_reverse', onlyUncaptured],
+  ['reverse', 'waiting', 'failed_reverse', onlyUncaptured],
+  ['reverse', 'failed', 'failed_reverse', onlyUncaptured],
+  ['reverse', 'reversed', 'failed_reverse', onlyUncaptured],
+  ['reverse', 'lapsed', 'expired_charge'],
+  ['expire', 'paid', 'failed_expire'],
+  ['expire', 'authorized', 'failed_expire'],
+  ['expire', 'failed', 'failed_expire'],
+  ['expire', 'reversed', 'failed_expire'],
+  ['expire', 'expired', 'failed_expire'],
+  ['capture', 'paid', 'invalid_charge_state', 'charge was already captured'],
+  ['capture', 'reversed', 'invalid_charge_state', 'charge was reversed'],
+  ['refunds', 'authorized', 'not_refundable'],
+  ['refunds', 'waiting', 'not_refundable'],
+  ['refunds', 'failed', 'not_refundable'],
+  ['refunds', 'reversed', 'not_refundable'],
+  ['refunds', 'expired', 'not_refundable'],
+  ['refunds', 'lapsed', 'not_refundable'],
+]
+
+describe('400 and 422: the state of the charge does not allow it (3.3, 7.1)', () => {
+  test.each(refused)('%s of a charge that is %s: %s', async (action, state, name, message) => {
+    const { client, sandbox } = setUp()
+    const { id } = await states[state](client, sandbox)
+    const before = stateOf(sandbox)
+    const answer = await act(client, id, action)
+    expectError(answer, name, message === undefined ? {} : { message })
+    expect(stateOf(sandbox)).toBe(before)
+    if (answer.status === 422) expectError(answer, name, { charge_id: id, ...(message && { message }) })
+  })
+})
+
+describe('400: a partial capture', () => {
+  test.each([
+    [
+      { authorization_type: 'pre_auth' },
+      10_001,
+      'failed_capture',
+      /must be less than or equal to authorized/,
+    ],
+    [{ authorization_type: 'pre_auth' }, -1, 'invalid_amount', /greater than 0/],
+    [{ authorization_type: 'pre_auth' }, 'all', 'failed_capture', 'capture_amount is not a number'],
+    [{ authorization_type: 'pre_auth' }, 10.5, 'invalid_amount', /must be an integer/],
+    [{ authorization_type: 'final_auth' }, 9999, 'failed_capture', /needs authorization_type pre_auth/],
+    [{}, 9999, 'failed_capture', /needs authorization_type pre_auth/],
+  ] as const)('%j with capture_amount %s: %s', async (params, capture_amount, name, message) => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.authorized(params)
+    expectError(await act(client, id, 'capture', { capture_amount }), name, { message })
+    expect(sandbox.charges.get(id)).toMatchObject({ status: 'pending', capturable: true })
+  })
+})

@@ -1,0 +1,256 @@
+/** What hostile callers write where text, numbers and names are expected, and what must not get through to others. */
+import { connect, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { redactText } from '../../../src/service/http/redact'
+import { makeControl } from '../../support/control'
+import { stateOf } from '../../support/sandbox'
+import { setUp } from '../../support/set-up'
+import { textWithoutChance } from '../../support/traces'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** A sandbox with what a page needs to exist. */
+const withPages = async () => {
+  const { client, sandbox } = setUp()
+  const waiting = await client.charge({ authentication: '3DS', return_uri: 'https://shop.example/back' })
+  const link = { amount: 0, currency: 'thb', title: 'a', description: 'b' }
+  const open = (await client.post('/links', link)).body
+  return { sandbox, waiting, open }
+}
+
+describe('pages', () => {
+  test('a form may lead where the payment leads: back to the shop, to the bank', async () => {
+    const { sandbox, waiting, open } = await withPages()
+    const policyOf = async (uri: string) =>
+      (await sandbox.fetch(uri)).headers.get('content-security-policy') ?? ''
+    expect(await policyOf(String(waiting.authorize_uri))).toContain(
+      "form-action 'self' https://shop.example;",
+    )
+    expect(await policyOf(String(open.payment_uri))).toContain(`form-action 'self' ${sandbox.url};`)
+  })
+
+  test.each(['result[a]=1', 'result[]=success', 'result[__proto__]=1', 'result=', ''])(
+    'a form with %s is refused, and nothing happens',
+    async (body) => {
+      const { client, sandbox } = setUp()
+      const waiting = await client.charge({ authentication: '3DS' })
+      const before = stateOf(sandbox)
+      const answer = await sandbox.fetch(String(waiting.authorize_uri), {
+        method: 'POST',
+        headers: form,
+        body,
+      })
+      expect([answer.status, (await answer.json()).code]).toEqual([400, 'bad_request'])
+      expect(stateOf(sandbox)).toBe(before)
+    },
+  )
+
+  test.each([
+    ['thb', '50.00', 5000],
+    ['thb', ' 1500 ', 150_000],
+    ['jpy', '1500', 1500],
+    ['thb', '50,00', null],
+    ['thb', '5,000.00', 500_000],
+    ['thb', '5,00.00', null],
+    ['thb', '50,0000', null],
+    ['thb', '1.500,00', null],
+    ['thb', '50.001', null],
+    ['thb', '5e3', null],
+    ['thb', '-50', null],
+    ['jpy', '1500.5', null],
+    ['jpy', '1,500', 1500],
+    ['jpy', '1,50', null],
+  ])('an amount in %s that a payer writes as %s is %s', async (currency, written, amount) => {
+    const { client, sandbox } = setUp()
+    const { body: link } = await client.post('/links', { amount: 0, currency, title: 'a', description: 'b' })
+    const { id: card } = await client.token()
+    const before = stateOf(sandbox)
+    const body = new URLSearchParams({ amount_in_units: written, card })
+    const answer = await sandbox.fetch(String(link.payment_uri), { method: 'POST', body })
+    const said = await answer.json()
+    if (amount !== null) expect([answer.status, said.amount]).toEqual([200, amount])
+    else {
+      expect([answer.status, said.message]).toEqual([400, expect.stringMatching(/^amount is not a number/)])
+      expect(stateOf(sandbox)).toBe(before)
+    }
+  })
+})
+
+describe('nested and named to do harm', () => {
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+  const list = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+
+  test.each([
+    ['POST', '/clock'],
+    ['POST', '/fixtures'],
+    ['PUT', '/state'],
+    ['POST', '/faults'],
+    ['POST', '/accounts'],
+    ['POST', '/simulate/pay-charge'],
+    ['POST', '/trigger/charge.create'],
+  ])('the control plane refuses deep JSON: %s %s', async (method, path) => {
+    const { sandbox } = setUp()
+    const before = stateOf(sandbox)
+    for (const body of [deep, list]) {
+      const answer = await sandbox.fetch(`${sandbox.url}/_sandbox${path}`, { method, body })
+      expect([answer.status, (await answer.json()).error.issues[0].message]).toEqual([
+        422,
+        'is nested too deep (maximum is 32 levels)',
+      ])
+    }
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'])(
+    'a filter %s is refused as any other that does not exist',
+    async (name) => {
+      const { client } = setUp()
+      await client.charge()
+      for (const query of [`scope=charge&filters[${name}]=x`, `scope=charge&filters[${name}][a]=x`]) {
+        const { status, body } = await client.get(`/search?${query}`)
+        expect([status, body.code]).toEqual([422, 'invalid_filter'])
+      }
+    },
+  )
+
+  test.each(['__proto__', 'constructor', 'prototype'])(
+    'metadata named %s is kept as it came',
+    async (name) => {
+      const { client, sandbox } = setUp()
+      const bodies: [string, HeadersInit][] = [
+        [`{"metadata":{"${name}":"x","b":{"${name}":"y"}}}`, { 'content-type': 'application/json' }],
+        [`metadata[${name}]=x&metadata[b][${name}]=y`, form],
+      ]
+      for (const [body, headers] of bodies) {
+        const answer = await sandbox.fetch(`${sandbox.url}/customers`, {
+          method: 'POST',
+          headers: { ...headers, authorization: sandbox.authorization.secret },
+          body,
+        })
+        const { id, metadata } = await answer.json()
+        expect(JSON.stringify(metadata)).toBe(`{"${name}":"x","b":{"${name}":"y"}}`)
+        const again = await client.get(`/customers/${id}`)
+        expect(again.text.replace(/\s/g, '')).toContain(`"metadata":{"${name}":"x","b":{"${name}":"y"}}`)
+      }
+      expect(({} as Record<string, unknown>).x).toBeUndefined()
+    },
+  )
+})
+
+test('a cell of an export is shown, never calculated, and a number stays one', async () => {
+  const { client, sandbox } = setUp()
+  const evil = ['=HYPERLINK("http://x")', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1']
+  for (const description of [...evil, '-5', 'a=b']) await client.customer({ description })
+  const { body } = await client.get('/search?scope=customer&export=true&filter_type=monthly_created')
+  const file = `${sandbox.url}/exports/${body.export}`
+  const row = JSON.parse(stateOf(sandbox))
+  const token: string = Object.values<{ exports?: { downloadToken: string }[] }>(row.worlds)
+    .flatMap(({ exports = [] }) => exports)
+    .map(({ downloadToken }) => downloadToken)[0] as string
+  const text = await (await sandbox.fetch(`${file}/downloads/${token}`)).text()
+  for (const cell of evil) expect(text).toContain(`"'${cell.replaceAll('"', '""')}"`)
+  expect(text).toMatch(/,-5(?:,|\r\n)/)
+})
+
+describe('a secret value appears in no journal and no log', () => {
+  const pan = '4242424242424242'
+  test.each([
+    ['cvc: 123', 'cvc: [redacted]'],
+    ['{"card_cvv":"1234"}', '{"card_cvv":"[redacted]"}'],
+    ['card[security_code]=123', 'card[security_code]=[redacted]'],
+    ['card%5Bsecurity_code%5D=123', 'card%5Bsecurity_code%5D=[redacted]'],
+    [`paid with ${pan}.`, 'paid with ************4242.'],
+    ['4242 4242 4242 4242', '************4242'],
+    ['3782-822463-10005', '***********0005'],
+    // No numbers of cards: an order, a day and an hour, an id, a wrong check digit.
+    ['order 9999999999999995', 'order 9999999999999995'],
+    ['20260115093046', '20260115093046'],
+    ['chrg_test_4242424242424242', 'chrg_test_4242424242424242'],
+    ['4242424242424243', '4242424242424243'],
+    ['the key skey_test_sandboxsecret0123456, or so', 'the key skey_test_…456, or so'],
+    // What is masked already, as in a hint about keys.
+    ['skey_test_…456, skey_4fu2k…9ab, pkey_test_…box', 'skey_test_…456, skey_4fu2k…9ab, pkey_test_…box'],
+  ])('%s is shown as %s', (given, shown) => expect(redactText(given)).toBe(shown))
+
+  test('whatever its name and however deep it lies: parameters, query and answer', async () => {
+    const { client, sandbox } = setUp()
+    const names = [
+      'cvc',
+      'cvv',
+      'CVV2',
+      'csc',
+      'securityCode',
+      'security-code',
+      'card_cvc',
+      'verification_value',
+    ]
+    const metadata = Object.fromEntries(names.map((name) => [name, '987']))
+    const nested = { list: [{ card: { cvc: 987, number: pan } }], note: `cvv=987 and ${pan}`, pan: '1234 5' }
+    await client.post('/customers', { metadata: { ...metadata, nested, cvn: { any: '987' } } })
+    await client.get(`/customers?cvc=987&card[number]=${pan}`)
+    const { body } = await makeControl(sandbox).get('/requests')
+    expect(textWithoutChance(body)).not.toMatch(/987|42424242|1234 5/)
+    expect(textWithoutChance(body)).toContain('[redacted]')
+  })
+})
+
+/** A connection to a server that may end it while more is being sent: its answer counts. */
+const refusedEarly = (port: string): Socket => {
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => socket.destroy())
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+describe('a body that is far too large', () => {
+  const ways: [name: string, head: string, chunked: boolean][] = [
+    ['with its length', 'content-length: 314572800', false],
+    ['in chunks', 'transfer-encoding: chunked', true],
+  ]
+  const targets: [where: string, path: string, host: 'url' | 'vaultUrl'][] = [
+    ['the API', '/customers', 'url'],
+    ['the vault', '/tokens', 'vaultUrl'],
+    ['the control plane', '/_sandbox/state', 'url'],
+  ]
+
+  test.each(targets.flatMap((target) => ways.map((way) => [...target, ...way] as const)))(
+    'to %s (%s, %s) %s is answered with 413 while it is still being sent',
+    async (...row) => {
+      const [, path, host, , head, chunked] = row
+      const { sandbox } = setUp()
+      await sandbox.listen({ port: 0 })
+      const { port } = new URL(sandbox[host])
+      const socket = refusedEarly(port)
+      const method = path.startsWith('/_') ? 'PUT' : 'POST'
+      const keys = host === 'url' ? sandbox.authorization.secret : sandbox.authorization.public
+      const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${keys}\r\n` +
+          `content-type: application/json\r\n${head}\r\n\r\n`,
+      )
+      const piece = Buffer.alloc(1024 * 1024, 'x')
+      const isDone = answered.then(() => true)
+      const next = () => new Promise<false>((resolve) => void setImmediate(() => resolve(false)))
+      for (let i = 0; i < 300; i += 1) {
+        if (chunked) socket.write('100000\r\n')
+        const hasRoom = socket.write(piece)
+        if (chunked) socket.write('\r\n')
+        if (!hasRoom) await Promise.race([isDone, new Promise((resolve) => socket.once('drain', resolve))])
+        if (await Promise.race([isDone, next()])) break
+      }
+      expect(await answered).toMatch(/^HTTP\/1\.1 413 /)
+    },
+    60_000,
+  )
+
+  test('is not asked for where the client asks first; the connection can be used again', async () => {
+    const { sandbox } = setUp()
+    const { url } = await sandbox.listen({ port: 0 })
+    const socket = refusedEarly(new URL(url).port)
+    socket.write(
+      `POST /customers HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${sandbox.authorization.secret}\r\n` +
+        'expect: 100-continue\r\ncontent-length: 314572800\r\n\r\n',
+    )
+    const text = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+    expect(text).toMatch(/^HTTP\/1\.1 413 /)
+  })
+})

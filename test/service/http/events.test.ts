@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest'
+import type { Event, Sandbox } from '../../../src/index'
+import type { Client, ListBody } from '../../support/client'
+import { expectError, expectSuccess } from '../../support/expect'
+import { start } from '../../support/sandbox'
+import { clientWith, day, later, setUp } from '../../support/set-up'
+
+interface Context {
+  readonly client: Client
+  readonly sandbox: Sandbox
+}
+
+/** One operation: what must be there before, what is done, and the events of that alone, in order. */
+interface Operation<T = { readonly id: string }> {
+  readonly name: string
+  readonly given: (context: Context) => Promise<T>
+  readonly done: (context: Context, given: T) => Promise<unknown>
+  /** Key and what `data` shows, as it was then. */
+  readonly events: readonly (readonly [key: string, data: object])[]
+}
+
+const nothing = async () => ({ id: '' })
+const waiting = ({ client }: Context) => client.charge({ authentication: '3DS' })
+const decide =
+  (result: string) =>
+  ({ sandbox }: Context) =>
+    sandbox.fetch(sandbox.charges.last()?.authorize_uri ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ result }),
+    })
+const paid = { object: 'charge', status: 'successful', paid: true }
+
+const operations: readonly Operation[] = [
+  {
+    name: 'a token is made',
+    given: nothing,
+    done: ({ client }) => client.token(),
+    events: [],
+  },
+  {
+    name: 'a charge is paid at once',
+    given: nothing,
+    done: ({ client }) => client.charge(),
+    events: [
+      ['charge.create', paid],
+      ['charge.complete', paid],
+    ],
+  },
+  {
+    name: 'a charge is declined',
+    given: ({ client }) => client.token('4111111111140011'),
+    done: ({ client }, { id: card }) => client.post('/charges', { amount: 10_000, currency: 'thb', card }),
+    events: [
+      ['charge.create', { status: 'failed', failure_code: 'insufficient_fund' }],
+      ['charge.complete', { status: 'failed', failure_code: 'insufficient_fund' }],
+    ],
+  },
+  {
+    name: 'a charge is authorized',
+    given: nothing,
+    done: ({ client }) => client.authorized(),
+    events: [['charge.create', { status: 'pending', capturable: true }]],
+  },
+  {
+    name: 'a charge waits for its cardholder',
+    given: nothing,
+    done: waiting,
+    events: [['charge.create', { status: 'pending', authorized: false }]],
+  },
+  {
+    name: 'a cardholder confirms',
+    given: waiting,
+    done: decide('success'),
+    events: [['charge.complete', { ...paid, authenticated_by: '3DS' }]],
+  },
+  {
+    name: 'a cardholder rejects',
+    given: waiting,
+    done: decide('failure'),
+    events: [['charge.complete', { status: 'failed', failure_code: 'payment_rejected' }]],
+  },
+  {
+    name: 'a charge is captured',
+    given: ({ client }) => client.authorized(),
+    done: ({ client }, { id }) => client.post(`/charges/${id}/capture`),
+    events: [['charge.update', paid]],
+  },
+  {
+    name: 'a charge is reversed',
+    given: ({ client }) => client.authorized(),
+    done: ({ client }, { id }) => client.post(`/charges/${id}/reverse`),
+    events: [['charge.update', { status: 'reversed' }]],
+  },
+  {
+    name: 'a charge is expired',
+    given: waiting,
+    done: ({ client }, { id }) => client.post(`/charges/${id}/expire`),
+    events: [['charge.update', { status: 'expired' }]],
+  },
+  {
+    name: 'an authorization lapses',
+    given: ({ client }) => client.authorized(),
+    done: ({ sandbox }) => sandbox.clock.advance('7d'),
+    events: [['charge.update', { status: 'expired', authorized: true }]],
+  },
+  {
+    name: 'a charge is changed',
+    given: ({ client }) => client.charge({ description: 'old' }),
+    done: ({ client }, { id }) => client.patch(`/charges/${id}`, { description: 'new' }),
+    events: [['charge.update', { description: 'new' }]],
+  },
+  {
+    name: 'a charge is refunded',
+    given: ({ client }) => client.charge(),
+    done: ({ client }, { id }) => client.refund(id, { amount: 100 }),
+    events: [['refund.create', { object: 'refund', amount: 100, charge: { refunded_amount: 100 } }]],
+  },
+  {
+    name: 'a customer is made with a card',
+    given: nothing,
+    done: ({ client }) => client.customer(),
+    events: [['customer.create', { object: 'customer', cards: { total: 1 } }]],
+  },
+  {
+    name: 'a customer is changed',
+    given: ({ client }) => client.customer(),
+    done: ({ client }, { id }) => client.patch(`/customers/${id}`, { description: 'new' }),
+    events: [['customer.update', { description: 'new' }]],
+  },
+  {
+    name: 'a card is attached',
+    given: ({ client }) => client.customer(),
+    done: async ({ client }, { id }) => client.patch(`/customers/${id}`, { card: (await client.token()).id }),
+    events: [['customer.update', { cards: { total: 2 } }]],
+  },
+  {
+    name: 'a card is changed',
+    given: ({ client }) => client.customer(),
+    done: async ({ client }, { id }) =>
+      client.patch(`/customers/${id}/cards/${(await client.cards(id))[0]?.id}`, { name: 'New' }),
+    events: [['customer.update', { cards: { data: [{ name: 'New' }] } }]],
+  },
+  {
+    name: 'a card is deleted',
+    given: ({ client }) => client.customer(),
+    done: async ({ client }, { id }) =>
+      client.delete(`/customers/${id}/cards/${(await client.cards(id))[0]?.id}`),
+    events: [['customer.update', { cards: { total: 0 }, default_card: null }]],
+  },
+  {
+    name: 'a customer is deleted',
+    given: ({ client }) => client.customer(),
+    done: ({ client }, { id }) => client.delete(`/customers/${id}`),
+    events: [['customer.destroy', { deleted: true, cards: { total: 0 } }]],
+  },
+  {
+    name: 'something is read or refused',
+    given: ({ client }) => client.charge(),
+    done: async ({ client }, { id }) => {
+      await client.get(`/charges/${id}`)
+      await client.post(`/charges/${id}/capture`)
+      await client.post(`/charges/${id}/refunds`, { amount: 10_001 })
+    },
+    events: [],
+  },
+]
+
+describe('200: one row per operation (6)', () => {
+  test.each(operations)('$name', async ({ given, done, events }) => {
+    const context = setUp()
+    const record = await given(context)
+    const before = context.sandbox.events.count()
+    await done(context, record)
+    const fresh = context.sandbox.events.list().slice(before)
+    expect(fresh.map(({ key }) => key)).toEqual(events.map(([key]) => key))
+    events.forEach(([, data], i) => {
+      expect(fresh[i]?.data).toMatchObject(data)
+    })
+  })
+})
+
+describe('200: an event (2.6)', () => {
+  test('holds the whole object, its location and the time of its creation', async () => {
+    const { client } = setUp()
+    const charge = await client.charge()
+    const { data } = (await client.get<ListBody<Event>>('/events', { order: 'chronological' })).body
+    expect(data[0]).toEqual({
+      object: 'event',
+      id: expect.stringMatching(/^evnt_test_[0-9a-z]{19}$/),
+      livemode: false,
+      location: `/events/${data[0]?.id}`,
+      webhook_deliveries: [],
+      data: charge,
+      key: 'charge.create',
+      created_at: start,
+    })
+    expect((await client.get(`/events/${data[0]?.id}`)).body).toEqual(data[0])
+  })
+
+  test('shows its object at that time, whatever happens later', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.authorized({ description: 'then' })
+    const first = sandbox.events.last()
+    await sandbox.clock.advance('1d')
+    await client.post(`/charges/${id}/capture`)
+    const captured = sandbox.events.last()
+    await client.patch(`/charges/${id}`, { description: 'now', metadata: { a: '1' } })
+    await client.refund(id)
+    await sandbox.clock.advance('1d')
+    const read = async (event: Event | undefined) => (await client.get(`/events/${event?.id}`)).body
+    expect(await read(first)).toEqual(first)
+    expect(await read(captured)).toEqual(captured)
+    expect(captured?.data).toMatchObject({ description: 'then', refunded_amount: 0, can_perform_void: true })
+  })
+
+  test('events of one moment have the time of the clock, and keep their order', async () => {
+    const { client, sandbox } = setUp()
+    for (let i = 0; i < 5; i += 1) await client.refund((await client.charge()).id, { amount: 1 })
+    await sandbox.clock.advance(3)
+    await client.customer()
+    const events = sandbox.events.list()
+    const ofOne = ['charge.create', 'charge.complete', 'refund.create']
+    expect(events.map(({ key }) => key)).toEqual([...Array(5).fill(ofOne).flat(), 'customer.create'])
+    expect(events.map(({ created_at }) => created_at)).toEqual([...Array(15).fill(start), later(start, 3)])
+  })
+})
+
+describe('200 and 404: events are kept for 90 days (6 rule 4, 8)', () => {
+  test('then they are gone from every list and answer 404', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.authorized({ expires_at: later(start, 200 * day) })
+    const old = sandbox.events.last()?.id
+    await sandbox.clock.advance(90 * day)
+    expectSuccess(await client.get(`/events/${old}`))
+    await sandbox.clock.advance(1)
+    expectError(await client.get(`/events/${old}`), 'not_found', { message: `event ${old} was not found` })
+    for (const path of ['/events', `/charges/${id}/events`])
+      expect((await client.get(path)).body).toMatchObject({ total: 0, data: [] })
+    await client.post(`/charges/${id}/capture`)
+    for (const path of ['/events', `/charges/${id}/events`])
+      expect((await client.get(path)).body).toMatchObject({ total: 1, data: [{ key: 'charge.update' }] })
+  })
+
+  test('the typed reader keeps them as long as the API does', async () => {
+    const { client, sandbox } = setUp()
+    await client.charge()
+    const id = sandbox.events.last()?.id ?? ''
+    await sandbox.clock.advance('91d')
+    expect([sandbox.events.get(id), sandbox.events.last(), sandbox.events.count()]).toEqual([
+      undefined,
+      undefined,
+      0,
+    ])
+    expect(sandbox.events.list()).toEqual([])
+  })
+})
+
+describe('401 and 404 (4.7)', () => {
+  test('another account, another mode and an unknown id are not found; a public key is refused', async () => {
+    const { client, sandbox } = setUp()
+    await client.charge()
+    const path = `/events/${sandbox.events.last()?.id}`
+    for (const keys of [sandbox.live.keys, sandbox.createAccount().keys])
+      expectError(await clientWith(sandbox, keys).get(path), 'not_found', { message: /was not found$/ })
+    expectError(await client.get('/events/evnt_test_x'), 'not_found', {
+      message: 'event evnt_test_x was not found',
+    })
+    expectError(await client.get('/charges/chrg_test_x/events'), 'not_found', { message: /^charge / })
+    for (const key of ['public', 'none'])
+      expectError(await client.get(path, {}, { key }), 'authentication_failure')
+  })
+})

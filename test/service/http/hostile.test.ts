@@ -1,0 +1,200 @@
+/** What attackers, broken clients and broken networks send, byte by byte over a socket: refused, and nothing happened. */
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { RequestEntry } from '../../../src/service/http/env'
+import { makeSandbox, stateOf } from '../../support/sandbox'
+
+interface Target {
+  readonly port: number
+  /** `Authorization: …` and what else an honest request to this server has. */
+  readonly head: string
+}
+
+const listening = async () => {
+  const sandbox = makeSandbox()
+  const log: RequestEntry[] = []
+  sandbox.onRequest((entry) => log.push(entry))
+  const { url } = await sandbox.listen({ port: 0 })
+  const port = Number(new URL(url).port)
+  const head = `Host: 127.0.0.1:${port}\r\nAuthorization: ${sandbox.authorization.secret}\r\nConnection: close`
+  return { sandbox, log, url, port, head }
+}
+
+/** All that came back until the server closed the connection. */
+const raw = (port: number, bytes: string | Uint8Array): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    onTestFinished(() => void socket.destroy())
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk
+    })
+    socket.once('close', () => resolve(text))
+    // A server that refuses the beginning may end the connection before it has read the rest.
+    socket.once('error', (error) => text === '' && reject(error))
+    socket.write(bytes)
+  })
+
+const statusOf = (answer: string): number | null => {
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]
+  return status === undefined ? null : Number(status)
+}
+
+const sent = (head: string, body: string, type = 'application/json'): string =>
+  `POST /customers HTTP/1.1\r\n${head}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+
+const form = 'application/x-www-form-urlencoded'
+const deep = 20_000
+
+const cases: [name: string, status: number, bytes: (target: Target) => string][] = [
+  ['bytes that are no HTTP', 400, () => '\0\u0001\u0002 garbage\r\n\r\n'],
+  ['a method that nobody has', 400, () => 'FOO /charges HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['no Host', 400, () => 'GET /charges HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  [
+    'two lengths',
+    400,
+    ({ head }) =>
+      `POST /customers HTTP/1.1\r\n${head}\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\na=b&c`,
+  ],
+  [
+    'a length and chunks: a request could hide in it',
+    400,
+    ({ head }) =>
+      `POST /customers HTTP/1.1\r\n${head}\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nPOST /customers HTTP/1.1\r\n\r\n`,
+  ],
+  [
+    'a length below zero',
+    400,
+    ({ head }) => `POST /customers HTTP/1.1\r\n${head}\r\nContent-Length: -1\r\n\r\n`,
+  ],
+  [
+    'a length beyond all numbers',
+    400,
+    ({ head }) => `POST /customers HTTP/1.1\r\n${head}\r\nContent-Length: 99999999999999999999\r\n\r\n`,
+  ],
+  [
+    'chunks that are none',
+    400,
+    ({ head }) => `POST /customers HTTP/1.1\r\n${head}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n`,
+  ],
+  [
+    'an unknown expectation',
+    417,
+    ({ head }) => `POST /customers HTTP/1.1\r\n${head}\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n`,
+  ],
+  [
+    'a header of 20 kB',
+    431,
+    ({ head }) => `GET /charges HTTP/1.1\r\n${head}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+  ],
+  [
+    '3,000 headers',
+    431,
+    ({ head }) => `GET /charges HTTP/1.1\r\n${head}\r\n${'h: 12345678\r\n'.repeat(3000)}\r\n`,
+  ],
+  [
+    'percent signs that mean nothing',
+    404,
+    ({ head }) => `GET /charges/%zz%ff%00 HTTP/1.1\r\n${head}\r\n\r\n`,
+  ],
+  ['a way out of the folder', 404, ({ head }) => `GET /charges/../../etc/passwd HTTP/1.1\r\n${head}\r\n\r\n`],
+  [
+    'a path with another host in it',
+    404,
+    ({ head }) => `GET //evil.test/charges HTTP/1.1\r\n${head}\r\n\r\n`,
+  ],
+  [
+    'an id from the prototype of objects',
+    404,
+    ({ head }) => `GET /customers/__proto__ HTTP/1.1\r\n${head}\r\n\r\n`,
+  ],
+  ['a currency from there', 404, ({ head }) => `GET /forex/constructor HTTP/1.1\r\n${head}\r\n\r\n`],
+  [
+    'a scope from there',
+    422,
+    ({ head }) => `GET /search?scope=__proto__&query=x HTTP/1.1\r\n${head}\r\n\r\n`,
+  ],
+  [
+    'lists in lists in lists',
+    400,
+    ({ head }) => sent(head, `{"metadata":${'['.repeat(deep)}${']'.repeat(deep)}}`),
+  ],
+  [
+    'objects in objects in objects',
+    400,
+    ({ head }) => sent(head, `{"metadata":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}}`),
+  ],
+  ['brackets in brackets', 400, ({ head }) => sent(head, `metadata${'[a]'.repeat(5000)}=1`, form)],
+  [
+    '50,000 parameters',
+    400,
+    ({ head }) => sent(head, Array.from({ length: 50_000 }, (_, i) => `a${i}=1`).join('&'), form),
+  ],
+  ['multipart without a boundary', 400, ({ head }) => sent(head, 'x', 'multipart/form-data')],
+  [
+    'a body that is still packed',
+    400,
+    ({ head }) => sent(`${head}\r\nContent-Encoding: gzip`, 'email=a', form),
+  ],
+]
+
+describe('is refused, changes nothing, and the next request is served:', () => {
+  test.each(cases)('%s (%i)', async (_, status, bytes) => {
+    const { sandbox, log, ...target } = await listening()
+    const before = stateOf(sandbox)
+    expect(statusOf(await raw(target.port, bytes(target)))).toBe(status)
+    expect(stateOf(sandbox)).toBe(before)
+    expect(log.filter((entry) => entry.status >= 500)).toEqual([])
+    expect(statusOf(await raw(target.port, sent(target.head, '{}')))).toBe(200)
+  })
+})
+
+test('a client that disconnects in the middle of its body changes nothing, and the log has no internal error', async () => {
+  const { sandbox, log, head, port } = await listening()
+  const logged = new Promise<RequestEntry>((resolve) => {
+    sandbox.onRequest(resolve)
+  })
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.write(`POST /customers HTTP/1.1\r\n${head}\r\nContent-Length: 100\r\n\r\nemail=a`, () => {
+    setImmediate(() => socket.destroy())
+  })
+  const { status, error, hint } = await logged
+  expect({ status, error, hint }).toEqual({ status: 400, error: 'bad_request', hint: null })
+  expect([sandbox.customers.count(), log]).toEqual([0, []])
+})
+
+test('names from the prototype of objects are names like any other, in every encoding', async () => {
+  const { sandbox, head, port } = await listening()
+  const json =
+    '{"__proto__":{"description":"stolen"},"metadata":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}'
+  const encoded =
+    '__proto__[description]=stolen&constructor[prototype][polluted]=1&metadata[__proto__][polluted]=1'
+  const parts =
+    '--b\r\nContent-Disposition: form-data; name="__proto__[description]"\r\n\r\nstolen\r\n--b--\r\n'
+  for (const bytes of [
+    sent(head, json),
+    sent(head, encoded, form),
+    sent(head, parts, 'multipart/form-data; boundary=b'),
+  ])
+    expect(statusOf(await raw(port, bytes))).toBe(200)
+  expect(sandbox.customers.list().map(({ description }) => description)).toEqual([null, null, null])
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+})
+
+test('a compressed body is refused by name, because it is not decompressed', async () => {
+  const { sandbox, url } = await listening()
+  const answer = await fetch(`${url}/customers`, {
+    method: 'POST',
+    headers: {
+      authorization: sandbox.authorization.secret,
+      'content-encoding': 'gzip',
+      'content-type': form,
+    },
+    body: gzipSync('email=a@example.com'),
+  })
+  expect(await answer.json()).toMatchObject({
+    code: 'bad_request',
+    message: 'content encoding gzip is not supported: send the body as it is',
+  })
+})

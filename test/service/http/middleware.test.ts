@@ -1,0 +1,79 @@
+/** The app is an ordinary Hono app: middleware that knows nothing of it runs around every request. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { listenerOf } from '../../../src/node/listener'
+import { buildApp } from '../../../src/service/http/app'
+import type { Entrance } from '../../../src/service/http/entrance'
+import type { AppEnv } from '../../../src/service/http/env'
+import { routes } from '../../../src/service/resources/registry'
+import { makeBackend } from '../../support/backend'
+
+type Ask = (method: string, path: string) => Promise<Response>
+
+/** An app with a middleware that sets one header before the handler runs, and another one after it. */
+const withMiddleware = () => {
+  const seen: string[] = []
+  const app = new Hono<AppEnv>({ strict: false })
+  app.use(
+    '*',
+    createMiddleware<AppEnv>(async (context, next) => {
+      seen.push(`${context.req.method} ${context.req.path}`)
+      context.header('x-before', 'yes')
+      await next()
+      context.header('x-after', String(context.res.status))
+    }),
+  )
+  app.route('/', buildApp(routes))
+  const backend = makeBackend()
+  const answer = (request: Request, entrance: Entrance) => app.fetch(request, { backend, ...entrance })
+  return { seen, answer }
+}
+
+type Answering = Pick<ReturnType<typeof withMiddleware>, 'answer'>
+
+const inProcess = async ({ answer }: Answering): Promise<Ask> => {
+  return async (method, path) => answer(new Request(`http://localhost${path}`, { method }), { host: 'api' })
+}
+
+const overSockets = async (sandbox: Answering): Promise<Ask> => {
+  const access = { allows: () => true, controlToken: null }
+  const server = createServer(
+    listenerOf(
+      { ...sandbox, errorPage: () => '/errors' },
+      { which: 'api', access, stops: new Set(), ownsProcess: false },
+    ),
+  )
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return (method, path) => fetch(`http://127.0.0.1:${port}${path}`, { method })
+}
+
+describe.each([
+  ['in one process', inProcess],
+  ['over sockets', overSockets],
+] as const)('middleware under `*` runs around a request, %s', (_, reach) => {
+  test.each([
+    ['GET', '/favicon.ico', 204],
+    ['OPTIONS', '/charges', 200],
+    ['GET', '/charges', 401],
+    ['POST', '/charges', 401],
+    ['HEAD', '/charges', 401],
+    ['GET', '/pay/nothing', 404],
+    ['DELETE', '/_sandbox/clock', 200],
+  ])('%s %s', async (method, path, status) => {
+    const app = withMiddleware()
+    const ask = await reach(app)
+    const answer = await ask(method, path)
+    expect(app.seen).toEqual([`${method} ${path}`])
+    expect([answer.status, answer.headers.get('x-after')]).toEqual([status, String(status)])
+  })
+
+  test('and the headers that it sets before the handler reach the client', async () => {
+    const ask = await reach(withMiddleware())
+    expect((await ask('GET', '/charges')).headers.get('x-before')).toBe('yes')
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import type { Charge, Customer } from '../../../src/index'
+import { bytesOf, formWith } from '../../support/disputes'
+import { expectError, expectSuccess } from '../../support/expect'
+import { stateOf } from '../../support/sandbox'
+import { setUp } from '../../support/set-up'
+
+describe('a multipart body is a form like any other (1)', () => {
+  test('brackets nest, and numbers and booleans are text', async () => {
+    const { client } = setUp()
+    const { id: card } = await client.token()
+    const body = formWith({
+      amount: '10000',
+      currency: 'thb',
+      card,
+      capture: 'false',
+      'metadata[order][id]': 'A-1',
+      'metadata[tags][]': 'x',
+    })
+    expect(expectSuccess(await client.send<Charge>('POST', '/charges', { body }))).toMatchObject({
+      amount: 10_000,
+      capture: false,
+      metadata: { order: { id: 'A-1' }, tags: ['x'] },
+    })
+  })
+
+  test('it takes precedence over the query, and unknown parameters are named', async () => {
+    const { client } = setUp()
+    const body = formWith({ email: 'b@example.com', shoe: '42' })
+    const answer = await client.send<Customer>('POST', '/customers?email=a@example.com', { body })
+    expect(expectSuccess(answer).email).toBe('b@example.com')
+    expect(answer.headers.get('sandbox-ignored-params')).toBe('shoe')
+  })
+
+  test('over a socket too', async () => {
+    const { sandbox } = setUp()
+    await sandbox.listen({ port: 0 })
+    const response = await fetch(`${sandbox.url}/customers`, {
+      method: 'POST',
+      headers: { authorization: sandbox.authorization.secret },
+      body: formWith({ 'metadata[tier]': 'gold' }),
+    })
+    expect(response.status).toBe(200)
+    expect(sandbox.customers.last()?.metadata).toEqual({ tier: 'gold' })
+  })
+
+  test.each<[how: string, body: BodyInit, isRequest: boolean]>([
+    ['a text', '', false],
+    ['bytes', new Uint8Array(), false],
+    ['a Request', '', true],
+  ])('one without a byte is no body, whether it comes as %s', async (_, body, isRequest) => {
+    const { sandbox } = setUp()
+    const headers = { authorization: sandbox.authorization.secret, 'content-type': 'multipart/form-data' }
+    const call = [`${sandbox.url}/customers`, { method: 'POST', headers, body }] as const
+    const { status } = await (isRequest ? sandbox.fetch(new Request(...call)) : sandbox.fetch(...call))
+    expect(status).toBe(200)
+  })
+
+  test('its names cannot change prototypes', async () => {
+    const { client } = setUp()
+    const body = formWith({
+      '__proto__[polluted]': '1',
+      'metadata[__proto__][polluted]': '1',
+      constructor: 'x',
+    })
+    expectSuccess(await client.send('POST', '/customers', { body }))
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
+  })
+})
+
+describe('400 and 413: a multipart body that is wrong changes nothing', () => {
+  const many = formWith(Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`field${i}`, ''])))
+  const deep = formWith({ [`a${'[b]'.repeat(20)}`]: '1' })
+  const contentType = 'multipart/form-data; boundary=x'
+  const rows: [what: string, sent: { body: string | FormData; contentType?: string }, message: RegExp][] = [
+    ['no boundary', { body: 'x', contentType: 'multipart/form-data' }, /is not valid multipart/],
+    ['another boundary', { body: '--y\r\n\r\n--y--', contentType }, /is not valid multipart/],
+    [
+      'cut off',
+      { body: '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1', contentType },
+      /not valid/,
+    ],
+    ['too many parameters', { body: many }, /too many parameters \(maximum is 1000\)/],
+    ['nested too deep', { body: deep }, /a is nested too deep/],
+    [
+      'a file where there are parameters only',
+      { body: formWith({ description: new File([bytesOf('photo.png')], 'photo.png') }) },
+      /^description is a file: this operation takes parameters only$/,
+    ],
+  ]
+  test.each(rows)('%s', async (_, sent, message) => {
+    const { client, sandbox } = setUp()
+    const before = stateOf(sandbox)
+    expectError(await client.send('POST', '/customers', sent), 'bad_request', { message })
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  test('one mebibyte is the limit where no file is accepted', async () => {
+    const { client } = setUp()
+    const body = formWith({ description: 'x'.repeat(1024 * 1024) })
+    expectError(await client.send('POST', '/customers', { body }), 'body_too_large', {
+      message: 'request body is too large (maximum is 1048576 bytes)',
+    })
+  })
+})

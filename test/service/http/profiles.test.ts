@@ -1,0 +1,246 @@
+/** Contract 5.1: each row where the specification and recordings differ, alone and as a profile. */
+import { describe, expect, test } from 'vitest'
+import type { SandboxOptions } from '../../../src/index'
+import { createSandbox } from '../../../src/index'
+import { profileNames, profileOf, profileRowNames, profileRows } from '../../../src/options/profiles'
+import { currentVersion } from '../../../src/service/versions/history'
+import { expectError } from '../../support/expect'
+import { open } from '../../support/open'
+import { keepAlive } from '../../support/socket'
+
+type Overrides = NonNullable<SandboxOptions['overrides']>
+
+const row = (overrides: Overrides) => open({ overrides })
+const declined = '4111111111140011'
+
+describe('declines', () => {
+  test('charge: 200 with the failed charge, as it is read later; error: 402', async () => {
+    const { sandbox, charge, ask } = row({ declines: 'charge' })
+    const { status, body } = await charge({}, declined)
+    expect([status, body]).toMatchObject([
+      200,
+      { object: 'charge', status: 'failed', failure_code: 'insufficient_fund', paid: false },
+    ])
+    expect((await ask('GET', `/charges/${body.id}`)).body).toEqual(body)
+    expect(sandbox.events.list().map(({ key }) => key)).toEqual(['charge.create', 'charge.complete'])
+    expect((await open({}).charge({}, declined)).status).toBe(402)
+  })
+
+  test('as an option of its own; refusals that leave no charge stay errors', async () => {
+    const { charge } = open({ declines: 'charge' })
+    expect((await charge({}, declined)).status).toBe(200)
+    expect((await charge({ amount: 1 })).status).toBe(400)
+    expect((await charge({ card: 'tokn_test_none' })).status).toBe(404)
+  })
+
+  test('a replay repeats the 200', async () => {
+    const { sandbox, token } = row({ declines: 'charge' })
+    const body = JSON.stringify({ amount: 10_000, currency: 'thb', card: await token(declined) })
+    const send = async () => {
+      const headers = {
+        authorization: sandbox.authorization.secret,
+        'content-type': 'application/json',
+        'idempotency-key': 'k',
+      }
+      const answer = await sandbox.fetch(`${sandbox.url}/charges`, { method: 'POST', headers, body })
+      return [answer.status, await answer.text()]
+    }
+    expect(await send()).toEqual(await send())
+    expect(sandbox.charges.count()).toBe(1)
+  })
+})
+
+describe('refundCharge: id', () => {
+  test('in answers, lists, events, deliveries and the library; with expand it is the charge', async () => {
+    const { sandbox, charge, ask } = row({ refundCharge: 'id' })
+    const told: unknown[] = []
+    sandbox.webhooks.onDelivery(async (request) => {
+      told.push(await request.json())
+      return 200
+    })
+    const { id } = (await charge()).body
+    const { body: refund } = await ask('POST', `/charges/${id}/refunds`, { amount: 100 })
+    expect(refund.charge).toBe(id)
+    expect((await ask('GET', '/refunds')).body.data[0]?.charge).toBe(id)
+    expect((await ask('GET', '/events?order=chronological')).body.data.at(-1)?.data).toMatchObject({
+      charge: id,
+    })
+    await sandbox.webhooks.settle()
+    expect(told.at(-1)).toMatchObject({ key: 'refund.create', data: { charge: id } })
+    expect(sandbox.webhooks.deliveries().at(-1)?.event.data).toMatchObject({ charge: id })
+    expect(sandbox.refunds.last()?.charge).toBe(id)
+    const { body } = await ask('GET', `/refunds/${refund.id}?expand=true`)
+    expect(body.charge).toMatchObject({ object: 'charge', id })
+  })
+})
+
+describe('listOrder: chronological', () => {
+  test('of lists that ask for none', async () => {
+    const { ask } = row({ listOrder: 'chronological' })
+    for (const description of ['a', 'b']) await ask('POST', '/customers', { description })
+    const order = async (query: string) => {
+      const { body } = await ask('GET', `/customers${query}`)
+      return [body.order, body.data.map(({ description }) => description).join('')]
+    }
+    expect(await order('')).toEqual(['chronological', 'ab'])
+    expect(await order('?order=reverse_chronological')).toEqual(['reverse_chronological', 'ba'])
+  })
+})
+
+describe('currencyCase: upper', () => {
+  test('of every currency in answers; metadata stays as it was written', async () => {
+    const { sandbox, charge, ask } = row({ currencyCase: 'upper' })
+    const { body } = await charge({ metadata: { currency: 'thb' } })
+    expect(body).toMatchObject({
+      currency: 'THB',
+      funding_currency: 'THB',
+      metadata: { currency: 'thb' },
+      refunds: { object: 'list' },
+    })
+    const account = (await ask('GET', '/account')).body
+    expect([account.currency, account.supported_currencies]).toEqual(['THB', expect.arrayContaining(['JPY'])])
+    expect((await ask('GET', '/balance')).body.currency).toBe('THB')
+    expect((await ask('GET', '/search?scope=charge')).body.data[0]?.currency).toBe('THB')
+    expect(sandbox.charges.last()?.currency).toBe('THB')
+    expect((await charge({ currency: 'THB' })).status).toBe(200)
+  })
+
+  test('of 2019-05-29 only: older versions have lower case, in answers and in the data of their events', async () => {
+    const { sandbox, charge, ask } = row({ currencyCase: 'upper' })
+    await ask('PATCH', '/account', { api_version: '2017-11-02' })
+    const { body } = await charge()
+    expect(body).toMatchObject({ currency: 'thb', funding_currency: 'thb' })
+    expect((await ask('GET', '/forex/usd')).body).toMatchObject({ from: 'usd', to: 'thb' })
+    const account = (await ask('GET', '/account')).body
+    expect([account.currency, account.supported_currencies]).toEqual(['thb', expect.arrayContaining(['jpy'])])
+    const headers = { authorization: sandbox.authorization.secret, 'service-version': '2019-05-29' }
+    const shown = async (path: string) => (await sandbox.fetch(`${sandbox.url}${path}`, { headers })).json()
+    expect(await shown(`/charges/${body.id}`)).toMatchObject({ currency: 'THB' })
+    const last = sandbox.events.last()
+    for (const event of [last, await shown(`/events/${last?.id}`)])
+      expect(event).toMatchObject({
+        created_at: expect.any(String),
+        data: { created: expect.any(String), currency: 'thb' },
+      })
+  })
+})
+
+describe('timestamps: seconds', () => {
+  test('of every time in answers, in older versions too; texts stay as they were written', async () => {
+    const { sandbox, charge } = row({ timestamps: 'seconds' })
+    const now = '2026-01-15T09:00:00Z'
+    const time = '2026-01-15T09:00:00.123Z'
+    const { body } = await charge({ description: time, metadata: { created_at: time } })
+    expect(body).toMatchObject({
+      created_at: now,
+      paid_at: now,
+      description: time,
+      metadata: { created_at: time },
+      card: { created_at: now },
+    })
+    expect(JSON.stringify({ ...body, description: '', metadata: {} })).not.toMatch(/\.\d{3}Z/)
+    const headers = { authorization: sandbox.authorization.secret, 'service-version': '2015-11-17' }
+    const old = await (await sandbox.fetch(`${sandbox.url}/charges/${body.id}`, { headers })).json()
+    expect(old).toMatchObject({ created: now })
+  })
+})
+
+describe('secretEncoding, sourceReadKey, recaptureError', () => {
+  test('secretEncoding: base64 signs with the decoded secret; the option of that name wins', async () => {
+    for (const options of [
+      { overrides: { secretEncoding: 'base64' } },
+      { profile: 'recorded' },
+      { secretEncoding: 'base64' },
+    ] as const) {
+      const { sandbox, charge } = open(options)
+      const { verifyWebhook } = await import('../../../src/service/webhooks/signature')
+      const seen: boolean[] = []
+      sandbox.webhooks.onDelivery(async (request) => {
+        const secret = sandbox.webhooks.secret
+        const given = { headers: request.headers, body: await request.text(), secret }
+        const works = (secretEncoding: 'utf8' | 'base64') => {
+          try {
+            verifyWebhook({ ...given, secretEncoding } as never)
+            return true
+          } catch {
+            return false
+          }
+        }
+        seen.push(works('base64') && !works('utf8'))
+        return 200
+      })
+      await charge()
+      await sandbox.webhooks.settle()
+      expect(seen).toEqual([true, true])
+    }
+  })
+
+  test('sourceReadKey: any lets public keys read a source, and nothing else', async () => {
+    const { sandbox, ask } = row({ sourceReadKey: 'any' })
+    const { body } = await ask('POST', '/sources', { type: 'promptpay', amount: 10_000, currency: 'thb' })
+    const publicly = (path: string) => ask('GET', path, undefined, sandbox.authorization.public)
+    expect((await publicly(`/sources/${body.id}`)).body).toEqual(body)
+    expect((await publicly('/charges')).status).toBe(401)
+    const spec = open({})
+    const id = (await spec.ask('POST', '/sources', { type: 'promptpay', amount: 10_000, currency: 'thb' }))
+      .body.id
+    expect(
+      (await spec.ask('GET', `/sources/${id}`, undefined, spec.sandbox.authorization.public)).status,
+    ).toBe(401)
+  })
+
+  test('recaptureError: failed_capture is 400', async () => {
+    const { charge, ask } = row({ recaptureError: 'failed_capture' })
+    const { id } = (await charge()).body
+    const { status, body } = await ask('POST', `/charges/${id}/capture`)
+    expectError({ status, body }, 'failed_capture', { charge_id: id })
+    const spec = open({})
+    const paid = (await spec.charge()).body.id
+    expect((await spec.ask('POST', `/charges/${paid}/capture`)).status).toBe(422)
+  })
+})
+
+describe('profiles', () => {
+  test('each is one column of the table; rows can be set by themselves', () => {
+    for (const name of profileNames)
+      for (const one of profileRowNames) expect(profileOf(name)[one]).toBe(profileRows[one][name])
+    expect(profileOf('recorded', { declines: 'error' })).toEqual({
+      ...profileOf('recorded'),
+      declines: 'error',
+    })
+  })
+
+  test('recorded, over sockets: all rows at once, its header prefix as it is given', async () => {
+    const { sandbox, token } = open({ profile: 'recorded', headerPrefix: 'Shop' })
+    const card = await token(declined)
+    const { url } = await sandbox.listen({ port: 0 })
+    const answer = await keepAlive()(`${url}/charges`, {
+      method: 'POST',
+      headers: { authorization: sandbox.authorization.secret, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: 10_000, currency: 'thb', card }),
+    })
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+      200,
+      { status: 'failed', currency: 'THB', created_at: '2026-01-15T09:00:00Z' },
+    ])
+    expect(answer.headers.get('shop-version')).toBe(currentVersion)
+  })
+
+  test('spec is the default, and leaves answers as they are', async () => {
+    const [plain, spec] = [open({}), open({ profile: 'spec' })]
+    expect((await plain.charge()).body).toEqual((await spec.charge()).body)
+  })
+
+  const bad: [options: object, message: string][] = [
+    [{ profile: 'real' }, 'profile: must be spec or recorded'],
+    [{ declines: '402' }, 'declines: must be error or charge'],
+    [{ overrides: { timestamps: 'minutes' } }, 'overrides.timestamps: must be milliseconds or seconds'],
+    [
+      { overrides: { timestamp: 'seconds' } },
+      'overrides.timestamp: is not an option; did you mean timestamps?',
+    ],
+  ]
+  test.each(bad)('%j is refused', (options, message) => {
+    expect(() => createSandbox(options)).toThrow(expect.objectContaining({ code: 'invalid_option', message }))
+  })
+})

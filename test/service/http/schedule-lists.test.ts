@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import type { ListBody } from '../../support/client'
+import { expectError } from '../../support/expect'
+import { payee } from '../../support/payouts'
+import { createSchedule, readSchedule, withCustomer } from '../../support/schedules'
+
+describe('lists (4.5, 4.9)', () => {
+  test('schedules are listed all together, by kind, and by whom they charge or pay', async () => {
+    const stage = await withCustomer()
+    const { client, customer } = stage
+    const { id: recipient } = await payee(client)
+    const charges = await createSchedule(stage)
+    const transfers = await createSchedule(stage, {
+      charge: undefined,
+      transfer: { recipient, amount: 5000 },
+    })
+    const listed = async (path: string) =>
+      (await client.get<ListBody>(path)).body.data.map((schedule) => schedule.id)
+    expect(await listed('/schedules')).toEqual([transfers.id, charges.id])
+    expect(await listed('/charges/schedules')).toEqual([charges.id])
+    expect(await listed('/transfers/schedules')).toEqual([transfers.id])
+    expect(await listed(`/customers/${customer}/schedules`)).toEqual([charges.id])
+    expect(await listed(`/recipients/${recipient}/schedules`)).toEqual([transfers.id])
+    await client.delete(`/schedules/${charges.id}`)
+    expect(await listed('/schedules')).toEqual([transfers.id])
+    expect(await listed('/charges/schedules')).toEqual([])
+    expect(await listed(`/customers/${customer}/schedules`)).toEqual([])
+    expect((await readSchedule(client, charges.id)).deleted).toBe(true)
+  })
+
+  test.each([
+    ['/schedules/schd_test_x', 'schedule schd_test_x'],
+    ['/schedules/schd_test_x/occurrences', 'schedule schd_test_x'],
+    ['/occurrences/occu_test_x', 'occurrence occu_test_x'],
+    ['/customers/cust_test_x/schedules', 'customer cust_test_x'],
+    ['/recipients/recp_test_x/schedules', 'recipient recp_test_x'],
+  ])('404: %s', async (path, what) => {
+    const { client } = await withCustomer()
+    expectError(await client.get(path), 'not_found', { message: `${what} was not found` })
+  })
+
+  test('an occurrence and a charge expand their schedule', async () => {
+    const stage = await withCustomer()
+    const { id, occurrences } = await createSchedule(stage, { start_on: '2026-01-15' })
+    const occurrence = occurrences.data[0]
+    const shown = await stage.client.get(`/occurrences/${occurrence?.id}`, { expand: true })
+    expect(shown.body.schedule).toMatchObject({ object: 'schedule', id })
+    const paid = await stage.client.get(`/charges/${occurrence?.result}`, { expand: true })
+    expect(paid.body.schedule).toMatchObject({ object: 'schedule', id })
+  })
+})

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import type { Schedule } from '../../../src/index'
+import type { Client } from '../../support/client'
+import { expectError, expectSuccess } from '../../support/expect'
+import { payee } from '../../support/payouts'
+import { stateOf } from '../../support/sandbox'
+import {
+  courseOf,
+  createSchedule,
+  declining,
+  keysOf,
+  occurrencesOf,
+  readSchedule,
+  withCustomer,
+} from '../../support/schedules'
+
+const act = (client: Client, id: string, action: 'suspend' | 'activate') =>
+  client.post<Schedule>(`/schedules/${id}/${action}`)
+
+describe('suspended, activated, deleted', () => {
+  test('days that pass while it is suspended are skipped; then it continues (assumption suspended-schedule)', async () => {
+    const stage = await withCustomer()
+    const { client, sandbox } = stage
+    const { id } = await createSchedule(stage)
+    await sandbox.clock.advance('1d')
+    expect(expectSuccess(await act(client, id, 'suspend'))).toMatchObject({
+      status: 'suspended',
+      active: false,
+      state: 'Paused',
+      next_occurrences_on: [],
+    })
+    await sandbox.clock.advance('5d')
+    expect(await courseOf(client, id)).toBe('01-16 successful, 01-17 skipped')
+    expect((await occurrencesOf(client, id))[1]?.message).toBe('schedule was suspended')
+    const active = expectSuccess(await act(client, id, 'activate'))
+    expect(active).toMatchObject({ status: 'running', active: true, state: 'Active' })
+    expect(active.next_occurrences_on[0]).toBe('2026-01-22')
+    await sandbox.clock.advance('1d')
+    expect(await courseOf(client, id)).toBe(
+      '01-16 successful, 01-17 skipped, 01-22 successful, 01-23 scheduled',
+    )
+    expect(keysOf(sandbox, /^schedule\.[a-z]+$/)).toEqual([
+      'schedule.create',
+      'schedule.suspend',
+      'schedule.activate',
+    ])
+  })
+
+  test('activated before its day nothing is lost', async () => {
+    const stage = await withCustomer()
+    const { id } = await createSchedule(stage)
+    await act(stage.client, id, 'suspend')
+    const active = expectSuccess(await act(stage.client, id, 'activate'))
+    expect(active.next_occurrences_on[0]).toBe('2026-01-16')
+    await stage.sandbox.clock.advance('1d')
+    expect(await courseOf(stage.client, id)).toBe('01-16 successful, 01-17 scheduled')
+  })
+
+  test('without its own card it is not activated, whatever other card its customer has', async () => {
+    const stage = await withCustomer()
+    const { client, customer, sandbox } = stage
+    const token = (await client.token('5555555555554444')).id
+    expectSuccess(await client.patch(`/customers/${customer}`, { card: token }))
+    const card = (await client.cards(customer))[1]?.id ?? ''
+    const { id } = await createSchedule(stage, { charge: { customer, card, amount: 10_000 } })
+    await act(client, id, 'suspend')
+    expectSuccess(await client.delete(`/customers/${customer}/cards/${card}`))
+    const before = stateOf(sandbox)
+    expectError(await act(client, id, 'activate'), 'not_found', { message: `card ${card} was not found` })
+    expect(stateOf(sandbox)).toBe(before)
+  })
+
+  test('activated with one day left it is expiring, with none expired', async () => {
+    const stage = await withCustomer()
+    const { client, sandbox } = stage
+    const { id } = await createSchedule(stage, { end_on: '2026-01-17' })
+    await act(client, id, 'suspend')
+    await sandbox.clock.advance('1d')
+    expect((await act(client, id, 'activate')).body.status).toBe('expiring')
+    await act(client, id, 'suspend')
+    await sandbox.clock.advance('2d')
+    expect((await act(client, id, 'activate')).body).toMatchObject({
+      status: 'expired',
+      ended_at: '2026-01-18T09:00:00.000Z',
+    })
+  })
+
+  test('a day that was run before its time is not charged again after an activation', async () => {
+    const stage = await withCustomer(declining)
+    const { client, sandbox } = stage
+    const { id } = await createSchedule(stage, { end_on: '2026-01-17' })
+    sandbox.simulate.runSchedule(id)
+    sandbox.simulate.runSchedule(id)
+    await act(client, id, 'suspend')
+    expect((await act(client, id, 'activate')).body.status).toBe('expired')
+    expect(await courseOf(client, id)).toBe('01-16 failed, 01-17 failed')
+  })
+
+  test('suspending drops the tries that were to come', async () => {
+    const stage = await withCustomer(declining)
+    const { id } = await createSchedule(stage, { every: 10 })
+    await stage.sandbox.clock.advance('1d')
+    await act(stage.client, id, 'suspend')
+    await stage.sandbox.clock.advance('3d')
+    expect(stage.sandbox.charges.count()).toBe(1)
+    expect((await occurrencesOf(stage.client, id))[0]?.retry_on).toBe(null)
+  })
+
+  test('a deleted schedule can be read and does nothing more', async () => {
+    const stage = await withCustomer()
+    const { id } = await createSchedule(stage)
+    const deleted = expectSuccess(await stage.client.delete<Schedule>(`/schedules/${id}`))
+    expect(deleted).toMatchObject({
+      status: 'deleted',
+      deleted: true,
+      active: false,
+      next_occurrences_on: [],
+      ended_at: '2026-01-15T09:00:00.000Z',
+    })
+    await stage.sandbox.clock.advance('5d')
+    expect(stage.sandbox.charges.count()).toBe(0)
+    expect(await courseOf(stage.client, id)).toBe('01-16 skipped')
+    expect(keysOf(stage.sandbox, /^schedule\.[a-z]+$/)).toEqual(['schedule.create', 'schedule.destroy'])
+  })
+})
+
+const ways = {
+  running: async () => {},
+  suspended: (client, id) => act(client, id, 'suspend'),
+  deleted: (client, id) => client.delete(`/schedules/${id}`),
+} satisfies Record<string, (client: Client, id: string) => Promise<unknown>>
+
+describe('400 and 422: its state does not allow it', () => {
+  test.each([
+    ['running', 'activate', 'bad_request', 'schedule is already active'],
+    ['suspended', 'suspend', 'bad_request', 'schedule is already suspended'],
+    ['deleted', 'suspend', 'bad_request', 'schedule was deleted'],
+    ['deleted', 'activate', 'bad_request', 'schedule was deleted'],
+    ['deleted', 'delete', 'failed_deletion', 'schedule was already deleted'],
+  ] as const)('a schedule that is %s: %s', async (state, action, name, message) => {
+    const stage = await withCustomer()
+    const { id } = await createSchedule(stage)
+    await ways[state](stage.client, id)
+    const before = stateOf(stage.sandbox)
+    const path = `/schedules/${id}`
+    const answer = await (action === 'delete' ? stage.client.delete(path) : act(stage.client, id, action))
+    expectError(answer, name, { message })
+    expect(stateOf(stage.sandbox)).toBe(before)
+  })
+})
+
+describe('a schedule loses its customer, card or recipient (assumption schedule-orphans)', () => {
+  test('deleting the customer suspends the schedule, for good', async () => {
+    const stage = await withCustomer()
+    const { id } = await createSchedule(stage)
+    await stage.client.delete(`/customers/${stage.customer}`)
+    expect((await readSchedule(stage.client, id)).status).toBe('suspended')
+    expect(keysOf(stage.sandbox, /destroy|suspend/)).toEqual(['customer.destroy', 'schedule.suspend'])
+    await stage.sandbox.clock.advance('3d')
+    expect(stage.sandbox.charges.count()).toBe(0)
+    expectError(await act(stage.client, id, 'activate'), 'not_found', { message: /was not found$/ })
+  })
+
+  test('deleting the last card suspends it; with a new one it can be activated', async () => {
+    const stage = await withCustomer()
+    const { client, customer } = stage
+    const { id } = await createSchedule(stage)
+    const [card] = await client.cards(customer)
+    await client.delete(`/customers/${customer}/cards/${card?.id}`)
+    expect((await readSchedule(client, id)).status).toBe('suspended')
+    expectError(await act(client, id, 'activate'), 'invalid_charge', { message: 'customer has no card' })
+    await client.patch(`/customers/${customer}`, { card: (await client.token()).id })
+    expect((await act(client, id, 'activate')).body.status).toBe('running')
+    await stage.sandbox.clock.advance('1d')
+    expect(stage.sandbox.charges.last()?.paid).toBe(true)
+  })
+
+  test('deleting another card leaves it alone', async () => {
+    const stage = await withCustomer()
+    const { client, customer } = stage
+    await client.patch(`/customers/${customer}`, { card: (await client.token()).id })
+    const [first, second] = await client.cards(customer)
+    const byDefault = await createSchedule(stage)
+    const named = await createSchedule(stage, { charge: { customer, card: second?.id, amount: 10_000 } })
+    await client.delete(`/customers/${customer}/cards/${first?.id}`)
+    expect((await readSchedule(client, byDefault.id)).status).toBe('running')
+    await client.patch(`/customers/${customer}`, { card: (await client.token()).id })
+    await client.delete(`/customers/${customer}/cards/${second?.id}`)
+    expect((await readSchedule(client, byDefault.id)).status).toBe('running')
+    expect((await readSchedule(client, named.id)).status).toBe('suspended')
+  })
+
+  test('deleting the recipient suspends its transfers', async () => {
+    const stage = await withCustomer()
+    const { id: recipient } = await payee(stage.client)
+    const transfer = { recipient, amount: 5000 }
+    const { id } = await createSchedule(stage, { charge: undefined, transfer })
+    await stage.client.delete(`/recipients/${recipient}`)
+    expect((await readSchedule(stage.client, id)).status).toBe('suspended')
+    expectError(await act(stage.client, id, 'activate'), 'not_found', { message: /was not found$/ })
+  })
+})

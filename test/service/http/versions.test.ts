@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { routes } from '../../../src/service/resources/registry'
+import { currentVersion, versions } from '../../../src/service/versions/history'
+import { versionsWithOldNames } from '../../spec/version-forms'
+import type { Client } from '../../support/client'
+import { expectError, expectSuccess } from '../../support/expect'
+import { start, stateOf } from '../../support/sandbox'
+import { setUp } from '../../support/set-up'
+
+const asOf = (version: string) => ({ headers: { 'Service-Version': version } })
+
+describe('wire 23: a deleted object', () => {
+  const deletions: readonly (readonly [string, (client: Client) => Promise<string>])[] = [
+    ['customer', async (client) => `/customers/${(await client.customer()).id}`],
+    [
+      'card',
+      async (client) => {
+        const { id, default_card } = await client.customer()
+        return `/customers/${id}/cards/${default_card}`
+      },
+    ],
+    [
+      'recipient',
+      async (client) => {
+        const bank_account = { name: 'Somchai', number: '1234567890', brand: 'bbl' }
+        const params = { name: 'Somchai', type: 'individual', bank_account }
+        return `/recipients/${(await client.post('/recipients', params)).body.id}`
+      },
+    ],
+    [
+      'transfer',
+      async (client) => {
+        await client.charge()
+        return `/transfers/${(await client.post('/transfers', { amount: 5_000 })).body.id}`
+      },
+    ],
+  ]
+
+  test.each(deletions.flatMap(([object, make]) => versions.map((version) => ({ object, make, version }))))(
+    'DELETE of a $object in $version',
+    async ({ object, make, version }) => {
+      const { client } = setUp()
+      const body = expectSuccess(await client.delete(await make(client), {}, asOf(version)))
+      expect(body).toMatchObject({ object, livemode: false, deleted: true })
+      if (versionsWithOldNames.includes(version))
+        expect(Object.keys(body)).toEqual(['object', 'id', 'livemode', 'deleted'])
+      else expect(body).toHaveProperty('created_at')
+    },
+  )
+
+  test('the event of a deletion is as short when the account is on an older version', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.customer()
+    await client.patch('/account', { api_version: '2017-11-02' })
+    await client.delete(`/customers/${id}`)
+    expect(sandbox.events.last()).toMatchObject({ key: 'customer.destroy' })
+    expect(sandbox.events.last()?.data).toEqual({ object: 'customer', id, livemode: false, deleted: true })
+  })
+})
+
+describe('spec 9: which version answers', () => {
+  test('without a header it is the default of the account, in its own mode', async () => {
+    const { client, sandbox } = setUp()
+    const { id } = await client.charge()
+    await client.patch('/account', { api_version: '2015-11-17' })
+    const answer = await client.get(`/charges/${id}`)
+    expect(answer.headers.get('service-version')).toBe('2015-11-17')
+    expect(answer.body).toMatchObject({ created: start, source_of_fund: 'card' })
+    const live = await sandbox.fetch(`${sandbox.url}/account`, {
+      headers: { authorization: sandbox.live.authorization.secret },
+    })
+    expect(live.headers.get('service-version')).toBe(currentVersion)
+  })
+
+  test('the header wins over the default', async () => {
+    const { client } = setUp()
+    await client.patch('/account', { api_version: '2015-11-17' })
+    expect((await client.get('/account', {}, asOf(currentVersion))).body).toMatchObject({
+      api_version: '2015-11-17',
+      created_at: start,
+    })
+  })
+
+  test('a date between two versions means the older of them, with a warning', async () => {
+    const { client } = setUp()
+    const cases = [
+      ['2018-06-01', '2017-11-02'],
+      ['2016-01-01', '2015-11-17'],
+      ['2000-01-01', '2014-07-27'],
+      ['2030-01-01', currentVersion],
+    ] as const
+    for (const [asked, used] of cases) {
+      const { headers } = await client.get('/account', {}, asOf(asked))
+      expect([asked, headers.get('service-version')]).toEqual([asked, used])
+      expect(headers.get('sandbox-warning')).toBe(`version ${asked} is not known, ${used} was used`)
+    }
+  })
+
+  test('an invalid date is refused', async () => {
+    const { client } = setUp()
+    for (const header of ['latest', '2019-5-29', '2019-13-01'])
+      expectError(await client.get('/account', {}, asOf(header)), 'bad_request', {
+        message: /^version is not supported/,
+      })
+  })
+
+  test('an operation that is younger than the version is 404, and nothing happens', async () => {
+    const { client, sandbox } = setUp()
+    const before = stateOf(sandbox)
+    const link = { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' }
+    expectError(await client.post('/links', link, asOf('2014-07-27')), 'service_not_found', {
+      message:
+        'version 2014-07-27 does not support this operation, which came with 2015-11-17: send a newer version header',
+    })
+    expect(stateOf(sandbox)).toBe(before)
+    expectSuccess(await client.post('/links', link, asOf('2015-11-17')))
+  })
+
+  test('after 2014-07-27 no operation is missing, and that version lacks no more than six kinds', async () => {
+    const { client } = setUp()
+    const lists = routes.filter(
+      ({ method, path, key }) =>
+        method === 'get' && key !== 'none' && !path.includes(':') && path !== '/search',
+    )
+    const missing: string[] = []
+    for (const { path } of lists) {
+      expectSuccess(await client.get(path, {}, asOf('2017-11-02')))
+      expectSuccess(await client.get(path, {}, asOf('2015-11-17')))
+      const answer = await client.get(path, {}, asOf('2014-07-27'))
+      if (answer.status === 200) continue
+      expectError(answer, 'service_not_found', { message: /came with 2015-11-17/ })
+      missing.push(path)
+    }
+    expect(missing.sort()).toEqual([
+      '/capability',
+      '/charges/schedules',
+      '/charges/schedules/search',
+      '/links',
+      '/links/search',
+      '/receipts',
+      '/schedules',
+      '/transfers/schedules',
+      '/transfers/schedules/search',
+    ])
+  })
+
+  test('errors are the same in all', async () => {
+    const { client } = setUp()
+    const answers = await Promise.all(
+      versions.map((version) => client.get('/charges/chrg_1', {}, asOf(version))),
+    )
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+    expect(answers[0]?.headers.get('service-version')).toBeNull()
+  })
+})
+
+describe('spec 9.3: events keep the version of the account at their time', () => {
+  test('whatever version caused them, reads them, or is the default later', async () => {
+    const { client, sandbox } = setUp()
+    const shown = () =>
+      sandbox.events
+        .list((event) => event.key === 'charge.create')
+        .map(({ data }) => ('created' in data ? 'old' : 'new'))
+    await client.charge()
+    await client.post(
+      '/charges',
+      { amount: 10_000, currency: 'thb', card: (await client.token()).id },
+      asOf('2017-11-02'),
+    )
+    expect(shown()).toEqual(['new', 'new'])
+    await client.patch('/account', { api_version: '2017-11-02' })
+    const { id: card } = await client.token()
+    await client.post('/charges', { amount: 10_000, currency: 'thb', card }, asOf(currentVersion))
+    expect(shown()).toEqual(['new', 'new', 'old'])
+    await client.patch('/account', { api_version: currentVersion })
+    expect(shown()).toEqual(['new', 'new', 'old'])
+    sandbox.restore(JSON.parse(stateOf(sandbox)))
+    expect(shown()).toEqual(['new', 'new', 'old'])
+  })
+
+  test('an object that the default version does not know is shown in its oldest form', async () => {
+    const { client, sandbox } = setUp()
+    await client.patch('/account', { api_version: '2014-07-27' })
+    const link = { amount: 10_000, currency: 'thb', title: 'Tea', description: 'Green' }
+    await client.post('/links', link, asOf(currentVersion))
+    expect(sandbox.events.last()?.data).toMatchObject({ object: 'link', title: 'Tea', created: start })
+  })
+})

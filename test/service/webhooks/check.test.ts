@@ -1,0 +1,268 @@
+/** check-webhook finds each mistake of a careless receiver, and nothing to say about a careful one. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { cases } from '../../../src/cli/webhook-cases'
+import { judged, notHandled, withoutLoad } from './judged'
+import {
+  ageOf,
+  careful,
+  closeReceivers,
+  hmacOf,
+  isSigned,
+  listening,
+  type Receiver,
+  Refusal,
+  readAll,
+  receiving,
+  secrets,
+} from './receivers'
+
+afterAll(closeReceivers)
+
+const refusedCases = cases.filter(({ expects }) => expects === 'refused').map(({ id }) => id)
+
+/**
+ * Some time, and many turns of the event loop, by which the other requests of the same moment are there too: in time
+ * alone a busy machine may do nothing else.
+ */
+const untilOthersCame = async (): Promise<void> => {
+  await setTimeout(50)
+  for (let turn = 0; turn < 50; turn += 1) await setImmediate()
+}
+
+/** A mistake, and the cases that find it. */
+const careless: [mistake: string, receiver: Partial<Receiver>, found: readonly string[]][] = [
+  ['checks nothing', { admits: () => true }, refusedCases],
+  [
+    'skips the check where there is no signature',
+    { admits: (incoming) => incoming.signature === undefined || careful.admits(incoming) },
+    ['missing-signature'],
+  ],
+  [
+    'takes a request without a timestamp for a new one',
+    {
+      admits: (incoming) =>
+        isSigned({ ...incoming, timestamp: incoming.timestamp ?? '' }) ||
+        (incoming.timestamp === undefined && incoming.signature !== undefined),
+    },
+    ['missing-timestamp', 'old', 'early'],
+  ],
+  ['does not look at the age', { admits: isSigned }, ['old', 'early']],
+  [
+    'looks at the age from one side',
+    { admits: (incoming) => isSigned(incoming) && ageOf(incoming) < 301 },
+    ['early'],
+  ],
+  [
+    'trusts nothing older than a minute',
+    { admits: (incoming) => isSigned(incoming) && Math.abs(ageOf(incoming)) <= 60 },
+    ['delayed'],
+  ],
+  [
+    'compares the whole header with one signature',
+    {
+      admits: (incoming) =>
+        careful.admits(incoming) &&
+        incoming.signature === hmacOf(secrets.current, incoming.timestamp ?? '', incoming.body),
+    },
+    ['rotation', 'rotation-first', 'old-secret'],
+  ],
+  [
+    'looks at the first signature only',
+    {
+      admits: (incoming) => careful.admits({ ...incoming, signature: incoming.signature?.split(',')[0] }),
+    },
+    ['rotation'],
+  ],
+  [
+    'knows one secret only',
+    {
+      admits: (incoming) =>
+        careful.admits(incoming) &&
+        (incoming.signature ?? '')
+          .split(',')
+          .includes(hmacOf(secrets.current, incoming.timestamp ?? '', incoming.body)),
+    },
+    ['old-secret'],
+  ],
+  [
+    'compares in constant time, whatever the length',
+    {
+      admits: (incoming) => {
+        const expected = Buffer.from(hmacOf(secrets.current, incoming.timestamp ?? '', incoming.body))
+        timingSafeEqual(Buffer.from((incoming.signature ?? '').split(',')[0] ?? ''), expected)
+        return careful.admits(incoming)
+      },
+    },
+    ['malformed-signature', 'missing-signature'],
+  ],
+  [
+    'reads the body as Latin text',
+    { read: async (request) => Buffer.from((await readAll(request)).toString('latin1')) },
+    ['text'],
+  ],
+  [
+    'takes small bodies only',
+    {
+      read: async (request) => {
+        const body = await readAll(request)
+        if (body.length > 10_000) throw new Refusal(413)
+        return body
+      },
+    },
+    ['text'],
+  ],
+  [
+    'takes the first piece for the whole body',
+    { read: (request) => new Promise((resolve) => request.once('data', resolve)) },
+    ['slow'],
+  ],
+  [
+    'acts on every delivery',
+    {
+      act: (_, book) => {
+        book.handled += 1
+        return 200
+      },
+    },
+    ['duplicate-acted-on'],
+  ],
+  [
+    'answers 409 to what it has seen',
+    {
+      act: (event, book) => {
+        if (book.seen.has(event.id)) return 409
+        return careful.act(event, book)
+      },
+    },
+    ['duplicate-acted-on', 'duplicate', 'duplicate-at-once'],
+  ],
+  [
+    'fails on the unique key when the same event comes twice at once',
+    {
+      act: async (event, book) => {
+        if (book.seen.has(event.id)) return 200
+        await untilOthersCame()
+        if (book.seen.has(event.id)) throw new Error('duplicate key value violates unique constraint')
+        return careful.act(event, book)
+      },
+    },
+    ['duplicate-at-once'],
+  ],
+  [
+    'needs to know a charge before it is completed',
+    {
+      act: (event, book) => {
+        if (event.key === 'charge.complete' && !book.charges.has(event.data.id)) return 404
+        book.charges.add(event.data.id)
+        return careful.act(event, book)
+      },
+    },
+    ['order'],
+  ],
+  [
+    'refuses kinds of events that it does not know',
+    { act: (event, book) => (event.key.startsWith('charge.') ? careful.act(event, book) : 422) },
+    ['unknown-key'],
+  ],
+]
+
+describe.concurrent('check-webhook', { timeout: 60_000 }, () => {
+  it('reports nothing about a correct receiver', async () => {
+    const { url, handled } = await receiving(careful)
+    const verdicts = await judged(url, { handled })
+    expect(verdicts.map(({ case: id, result }) => [id, result])).toEqual(
+      cases.map(({ id }) => [id, 'handled']),
+    )
+  })
+
+  it.each(careless)('finds a receiver that %s', async (_, mistake, found) => {
+    const { url, handled } = await receiving({ ...careful, ...mistake })
+    const verdicts = await judged(url, { handled, only: withoutLoad })
+    expect(notHandled(verdicts)).toEqual(found)
+    for (const { result, problem, advice } of verdicts)
+      expect(problem !== null && advice !== null, 'a problem comes with advice').toBe(
+        result === 'not handled',
+      )
+  })
+
+  it('every case is failed by one of the careless receivers, or below', () => {
+    const found = new Set(careless.flatMap(([, , ids]) => ids))
+    expect(cases.map(({ id }) => id).filter((id) => !found.has(id))).toEqual(['signed', 'load'])
+  })
+
+  it('skips the other cases if the receiver refuses a signed event', async () => {
+    const { url } = await receiving({ ...careful, admits: () => false })
+    const [first, ...rest] = await judged(url)
+    expect(first).toMatchObject({ result: 'not handled', problem: 'answered 400, expected 200 to 299' })
+    expect(new Set(rest.map(({ result, problem }) => `${result}: ${problem}`))).toEqual(
+      new Set(['not judged: a signed event has to be accepted first']),
+    )
+  })
+
+  it('names the checks that it cannot make from the answers alone', async () => {
+    const { url } = await receiving(careful)
+    const untried = (await judged(url)).filter(({ result }) => result === 'not judged')
+    expect(untried).toMatchObject([
+      { case: 'duplicate-acted-on', problem: 'give the address of its counter with --handled' },
+    ])
+  })
+
+  it.each([
+    [301, /follow no redirects/],
+    [404, /the path that takes POST/],
+    [500, /failed inside/],
+    [401, /is the secret the same/],
+  ])('explains the answer %i to a signed event', async (status, advice) => {
+    const { url } = await receiving({
+      ...careful,
+      read: () => Promise.reject(new Refusal(status)),
+    })
+    expect((await judged(url))[0]).toMatchObject({
+      statuses: [status],
+      advice: expect.stringMatching(advice),
+    })
+  })
+
+  it('finds a receiver that serves one request at a time, slowly', async () => {
+    let queue = Promise.resolve()
+    const { url } = await receiving({
+      ...careful,
+      act: async () => {
+        queue = queue.then(() => setTimeout(300))
+        await queue
+        return 204
+      },
+    })
+    const verdicts = await judged(url, { timeoutMs: 2000, only: ['signed', 'load'] })
+    expect(notHandled(verdicts)).toEqual(['load'])
+    expect(verdicts[1]?.problem).toBe('no answer within 2 s')
+  })
+
+  it('gives up on a receiver that does not answer, and says that the service does so too', async () => {
+    const origin = await listening(createServer())
+    const [first] = await judged(origin, { timeoutMs: 500 })
+    expect(first).toMatchObject({
+      result: 'not handled',
+      problem: 'no answer within 0.5 s',
+      advice: expect.stringMatching(/^answer first and work later/),
+    })
+  })
+
+  it('signs as the service does: what it sends is what Node makes of secret, timestamp and body', async () => {
+    const seen: boolean[] = []
+    const { url } = await receiving({
+      ...careful,
+      admits: ({ body, signature, timestamp }) => {
+        const mac = createHmac('sha256', secrets.current).update(`${timestamp}.${body}`).digest('hex')
+        seen.push(signature === mac)
+        return false
+      },
+    })
+    await judged(url)
+    // The other is forged: its answer shows whether the signature was the reason.
+    expect(seen).toEqual([true, false])
+  })
+})

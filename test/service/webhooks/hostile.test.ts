@@ -1,0 +1,244 @@
+/** Receivers that break off, lie, flood or never end: each costs one attempt and nothing else. */
+import { createServer, type Socket } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { selfSigned } from '../../../src/node/authority'
+import type { SandboxOptions } from '../../../src/options/config'
+import { makeClient } from '../../support/client'
+import { type SetUp, setUp } from '../../support/set-up'
+import { openSink } from '../../support/sink'
+
+/** A server that speaks for itself: `speak` is called when a request has come. */
+const openSocket = async (speak: (socket: Socket) => void, host = '127.0.0.1'): Promise<string> => {
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    // The other side may have hung up.
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (data) => {
+      if (data.includes('\r\n\r\n')) speak(socket)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  onTestFinished(async () => {
+    for (const socket of open) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('listens nowhere')
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}/hooks`
+}
+
+/** Continues as long as the other side listens. */
+const flood = (socket: Socket, text: string): void => {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(text));
+    if (!socket.destroyed) socket.once('drain', more)
+  }
+  more()
+}
+
+const say =
+  (text: string) =>
+  (socket: Socket): void =>
+    void socket.write(text)
+const sayAndEnd =
+  (text: string) =>
+  (socket: Socket): void =>
+    void socket.end(text)
+const ok = 'HTTP/1.1 200 OK\r\n'
+
+interface Row {
+  readonly name: string
+  readonly speak: (socket: Socket) => void
+  readonly status: number | null
+  readonly error: RegExp | null
+  /** It continues until the client is gone. */
+  readonly endless?: true
+}
+
+const rows: readonly Row[] = [
+  {
+    name: 'says half a status line and stops',
+    speak: say('HTTP/1.1 20'),
+    status: null,
+    error: /^timeout$/,
+    endless: true,
+  },
+  {
+    name: 'says half of its headers and stops',
+    speak: say(`${ok}Content-`),
+    status: null,
+    error: /^timeout$/,
+    endless: true,
+  },
+  { name: 'says half a status line and hangs up', speak: sayAndEnd('HTTP/1.1 20'), status: null, error: /./ },
+  {
+    name: 'hangs up without a word',
+    speak: (socket) => socket.destroy(),
+    status: null,
+    error: /^connection closed$/,
+  },
+  {
+    name: 'resets the connection',
+    speak: (socket) => socket.resetAndDestroy(),
+    status: null,
+    error: /^connection closed$/,
+  },
+  { name: 'speaks no HTTP', speak: sayAndEnd('220 mail.example ESMTP\r\n'), status: null, error: /./ },
+  {
+    name: 'never ends its headers',
+    speak: (socket) => flood(socket.setNoDelay(), `${ok}${'X-A: b\r\n'.repeat(9000)}`),
+    status: null,
+    error: /./,
+  },
+  {
+    name: 'has said 200 and hangs in the body',
+    speak: say(`${ok}Content-Length: 100\r\n\r\nhalf`),
+    status: 200,
+    error: null,
+    endless: true,
+  },
+  {
+    name: 'has said 200 and hangs up in the body',
+    speak: sayAndEnd(`${ok}Content-Length: 100\r\n\r\nhalf`),
+    status: 200,
+    error: null,
+  },
+  {
+    name: 'has said 500 and hangs in the body',
+    speak: say('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\n'),
+    status: 500,
+    error: null,
+    endless: true,
+  },
+  {
+    name: 'never ends its body',
+    speak: (socket) => flood(socket, `${ok}\r\n${'x'.repeat(65_536)}`),
+    status: 200,
+    error: null,
+  },
+  {
+    name: 'sends what is no gzip as gzip',
+    speak: sayAndEnd(`${ok}Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nbomb`),
+    status: 200,
+    error: null,
+  },
+  {
+    name: 'gives early hints first',
+    speak: sayAndEnd(`HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok}Content-Length: 0\r\n\r\n`),
+    status: 200,
+    error: null,
+  },
+  {
+    name: 'would rather speak another protocol',
+    speak: sayAndEnd('HTTP/1.1 101 Switching Protocols\r\nUpgrade: chat\r\nConnection: Upgrade\r\n\r\n'),
+    status: null,
+    error: /./,
+  },
+  { name: 'says 304', speak: sayAndEnd('HTTP/1.1 304 Not Modified\r\n\r\n'), status: 304, error: null },
+  {
+    name: 'says 204 with a body all the same',
+    speak: sayAndEnd('HTTP/1.1 204 None\r\nContent-Length: 2\r\n\r\nhi'),
+    status: 204,
+    error: null,
+  },
+]
+
+const networks: [network: string, listens: boolean][] = [
+  ['called by fetch', false],
+  ['called by the servers', true],
+]
+
+describe.each(networks)('a receiver, %s, that', (_, listens) => {
+  const open = async (options: SandboxOptions): Promise<SetUp> => {
+    const { sandbox } = setUp(options)
+    if (listens) await sandbox.listen({ port: 0 })
+    return { sandbox, client: makeClient(sandbox) }
+  }
+
+  test.each(rows)('$name: $status', async ({ speak, status, error, endless }) => {
+    const uri = await openSocket(speak)
+    // An answer has to arrive in time, also on a busy machine; where none comes, any time will do.
+    const timeoutMs = !endless ? 20_000 : status === null ? 100 : 2000
+    const { sandbox, client } = await open({ webhook: uri, webhooks: { timeoutMs, retry: false } })
+    const good: string[] = []
+    sandbox.webhooks.onDelivery(async (request) => void good.push((await request.json()).key))
+    await client.customer()
+    await sandbox.webhooks.settle()
+    const [delivery, ...others] = sandbox.webhooks.deliveries({ uri })
+    expect(others).toEqual([])
+    expect(delivery?.status).toBe(status)
+    if (error === null) expect(delivery?.error).toBeNull()
+    else expect(delivery?.error).toMatch(error)
+    expect(good).toEqual(['customer.create'])
+    if (endless) return
+    // The next one is not in its way.
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect(sandbox.webhooks.deliveries({ uri })).toHaveLength(2)
+  })
+
+  test('redirects to itself is called once an attempt', async () => {
+    const sink = await openSink({ status: 307, headers: { location: '/webhooks' } })
+    const { sandbox, client } = await open({ webhook: sink.url, webhooks: { retry: false } })
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect(sink.received).toHaveLength(1)
+    expect(sandbox.webhooks.deliveries()).toMatchObject([
+      { status: 307, error: 'redirects are not followed' },
+    ])
+  })
+
+  test('has an IPv6 address is reached', async () => {
+    const uri = await openSocket(sayAndEnd(`${ok}Content-Length: 0\r\n\r\n`), '::1')
+    const { sandbox, client } = await open({ webhook: uri })
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect(sandbox.webhooks.deliveries()).toMatchObject([{ uri, status: 200 }])
+  })
+
+  test('asks for a name and a password in its address is given them as a header', async () => {
+    const sink = await openSink()
+    const uri = sink.url.replace('http://', 'http://shop:p%40ss@')
+    const { sandbox, client } = await open({ webhook: uri })
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect(sandbox.webhooks.deliveries()).toMatchObject([{ uri, status: 200 }])
+    const authorization = `Basic ${btoa('shop:p@ss')}`
+    expect(sink.received[0]?.headers).toMatchObject({ authorization })
+    expect(sandbox.webhooks.deliveries()[0]?.headers).toMatchObject({ authorization })
+  })
+
+  test('has a certificate of its own making is not trusted, and the delivery says so', async () => {
+    const { createServer: createSecure } = await import('node:https')
+    const server = createSecure(await selfSigned(['localhost', '127.0.0.1']), (_, response) => response.end())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const address = server.address()
+    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const { sandbox, client } = await open({
+      webhook: `https://127.0.0.1:${port}/`,
+      webhooks: { retry: false },
+    })
+    await client.customer()
+    await sandbox.webhooks.settle()
+    expect(sandbox.webhooks.deliveries()).toMatchObject([
+      { status: null, error: expect.stringMatching(/^certificate not trusted/) },
+    ])
+  })
+})
+
+test('an endpoint that is an operation of the sandbox is refused: each event would make the next without end', async () => {
+  const { sandbox, client } = setUp()
+  const { url, close } = await sandbox.listen({ port: 0 })
+  onTestFinished(close)
+  const own = url.replace('http://', `http://${sandbox.keys.secret}:@`)
+  await client.patch('/account', { webhook_uri: `${own}/customers` })
+  await client.post('/customers', { email: 'buyer@example.com' })
+  await expect.poll(() => sandbox.webhooks.deliveries().map(({ status }) => status)).toEqual([421])
+  expect(sandbox.customers.count()).toBe(1)
+  expect(sandbox.webhooks.deliveries()[0]?.answer).toMatch(/give webhooks the address of a receiver of yours/)
+})
