@@ -112,7 +112,7 @@ const forLater =
 
 /** What declares a resource, and what a charge of a card needs beside it. */
 const ofResources =
-  /^src\/resources\/(?:[\w-]+\.ts|[\w-]+\/(?:model|machine|events|routes|resource)\.ts|(?:card|charge|customer|source|token)\/(?:begin|checks|operations|schema|record)\.ts)$/
+  /^src\/resources\/(?:[\w-]+\.ts|[\w-]+\/(?:model|machine|routes|resource|index)\.ts|(?:card|charge|customer|source|token)\/(?:begin|checks|operations|schema|record)\.ts)$/
 
 it.each([
   ['import', "await import('payment-sandbox')"],

@@ -56,7 +56,7 @@ export const floors: readonly { readonly name: string; readonly files: Paths }[]
   {
     name: 'rows',
     files: [
-      `${resources}/*/{model,machine,events}.ts`,
+      `${resources}/*/{model,machine}.ts`,
       `${resources}/models.ts`,
       'src/service/{ledger/chart,versions/history}.ts',
       'src/service/faults/{request,webhook}-fault.ts',

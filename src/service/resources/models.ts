@@ -1,17 +1,14 @@
-import type { Declaration } from '../../kernel/collection'
+import { collection, type Declaration, type Row } from '../../kernel/collection'
 import type { AnyMachine } from '../../kernel/machine'
 import { accountSettings } from './account/model'
-import { aliases } from './alias/model'
 import { cards } from './card/model'
 import { chargeEvents, charges } from './charge/model'
 import { customerEvents, customers } from './customer/model'
 import { disputeEvents, disputes } from './dispute/model'
 import { documents, files } from './document/model'
 import { searchExports } from './export/model'
-import { idempotencyKeys } from './idempotency-key/model'
 import { linkEvents, links } from './link/model'
 import { occurrenceEvents, occurrences } from './occurrence/model'
-import { rateWindows } from './rate-window/model'
 import { recipientEvents, recipients } from './recipient/model'
 import { refundEvents, refunds } from './refund/model'
 import { scheduleEvents, schedules } from './schedule/model'
@@ -19,8 +16,36 @@ import { sourceEvents, sources } from './source/model'
 import { tokens } from './token/model'
 import { bookings, transactions } from './transaction/model'
 import { transferEvents, transfers } from './transfer/model'
-import { webhookDeliveryEvents } from './webhook-delivery/events'
 import { webhookSecrets } from './webhook-secret/model'
+
+/** A name that a fixture gives to a record. Its id is the name; a later fixture may give it to another record. */
+export interface AliasRow extends Row {
+  /** The kind of the record: `customer`, `charge`. */
+  readonly object: string
+  /** Id of the record. */
+  readonly record: string
+}
+
+const aliases = collection<AliasRow>({ name: 'aliases', by: {} })
+
+/** The remembered answer to one Idempotency-Key (spec 4.1). Its id is method, path and key. */
+export interface IdempotencyKeyRow extends Row {
+  readonly status: number
+  readonly body: string
+  /** Hash of the parameters, to notice the same key with other parameters. */
+  readonly fingerprint: number
+}
+
+const idempotencyKeys = collection<IdempotencyKeyRow>({ name: 'idempotencyKeys', by: {} })
+
+/** Number of requests of a key in the present minute. Its id follows from the key. */
+export interface RateWindow extends Row {
+  /** Epoch milliseconds at which the minute began. */
+  readonly from: number
+  readonly used: number
+}
+
+const rateWindows = collection<RateWindow>({ name: 'rateWindows', by: {} })
 
 /** What a world keeps: each table becomes a collection of its name, such as `world.links`. */
 export const tables = {
@@ -54,6 +79,12 @@ export const machines: { readonly [collection: string]: AnyMachine } = Object.fr
     machine === undefined ? [] : [[name, machine]],
   ),
 )
+
+/** The events about a delivery. They are recorded and never delivered (assumption `webhook-events`). */
+export const webhookDeliveryEvents = {
+  'webhooks.deliver': 'webhook_delivery',
+  'webhooks.retry': 'webhook_delivery',
+} as const
 
 /** Every kind of event (spec 6), with the object that it carries. */
 export const eventObjects = {

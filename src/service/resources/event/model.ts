@@ -3,8 +3,7 @@ import { nearest } from '../../../kernel/nearest'
 import { fits } from '../../../kernel/pattern'
 import { SandboxError } from '../../../kernel/sandbox-error'
 import type { Version } from '../../versions/history'
-import { eventObjects } from '../models'
-import { webhookDeliveryEvents } from '../webhook-delivery/events'
+import { eventObjects, webhookDeliveryEvents } from '../models'
 
 export type EventKey = keyof typeof eventObjects
 /** The word under `object` in what an event of this kind carries. */
