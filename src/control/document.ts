@@ -10,10 +10,7 @@ import {
   pathParameters,
   queryParameters,
 } from '../service/openapi/build'
-import { describeFields, type FieldTexts } from '../service/openapi/field-texts'
 import { jsonSchemaOf } from '../service/openapi/schemas'
-import { answerTexts } from './answer-texts'
-import { inputTexts } from './input-texts'
 import type { ControlRoute } from './route'
 
 /** The control plane as an OpenAPI 3.1 document, generated from its route table. */
@@ -112,31 +109,29 @@ export const prepareControlOperations = (routes: readonly ControlRoute[]): Steps
 
 /** What an operation takes and answers. */
 const callOf = onceForEach((route: ControlRoute): JsonSchema => {
-  const operationId = nameOf(route)
   const hasQuery = route.method === 'get' || route.method === 'delete'
-  const texts = inputTexts[operationId] ?? {}
-  const input = describeFields(jsonSchemaOf((route.shows ?? route.input)(), 'input'), texts)
-  const { example } = route
+  const input = jsonSchemaOf((route.shows ?? route.input)(), 'input')
+  const { example, params = {} } = route
   return {
     parameters: [
-      ...pathParameters(pathOf(route), (name) => texts[name]),
+      ...pathParameters(pathOf(route), (name) => params[name]),
       ...(hasQuery ? queryParameters(input) : []),
       ...scope(route),
     ],
     requestBody: hasQuery ? undefined : { content: { 'application/json': { schema: input, example } } },
     responses: {
-      200: { description: 'Done', content: contentOf(route, answerTexts[operationId] ?? {}) },
+      200: { description: 'Done', content: contentOf(route) },
       default: { $ref: '#/components/responses/Refused' },
     },
   }
 })
 
 /** A successful answer: JSON, or an example of another type. */
-const contentOf = ({ returns, text }: ControlRoute, texts: FieldTexts): JsonSchema | undefined => {
+const contentOf = ({ returns, text }: ControlRoute): JsonSchema | undefined => {
   if (text !== undefined) return { [text.type]: { schema: { type: 'string' }, example: text.example } }
   const schema = returns()
   if (schema === null) return undefined
-  return { 'application/json': { schema: describeFields(jsonSchemaOf(schema, 'output'), texts) } }
+  return { 'application/json': { schema: jsonSchemaOf(schema, 'output') } }
 }
 
 const scope = ({ scoped }: ControlRoute): readonly object[] =>

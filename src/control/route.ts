@@ -66,6 +66,8 @@ export interface ControlRoute {
   /** Below `/_sandbox`, with `:name` for each variable segment. */
   readonly path: string
   readonly summary: string
+  /** The texts of the variable segments. */
+  readonly params?: { readonly [name: string]: string }
   /** Takes `?account=` and `?livemode=`: it is about one account, or about all until one is named. */
   readonly scoped?: 'one' | 'all'
   /** The JSON body; for GET and DELETE the query. Default: nothing. */

@@ -9,6 +9,7 @@ import { knownKeysAt } from '../kernel/known-keys'
 import { currencyCodes } from '../kernel/money'
 import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
+import { about } from '../kernel/wire'
 import { type FaultOptions, problemsOfFault } from '../service/faults/options'
 import { defaults } from './defaults'
 import { type Hosts, tryHosts } from './hosts'
@@ -110,22 +111,34 @@ const keyPair = (mode: string) => {
           `must look like ${prefix}_${mode.replace('(?!test_)', '')}<letters, digits>`,
         ),
       )
-  return z.strictObject({ public: key('pkey'), secret: key('skey') })
+  return z.strictObject({
+    public: about('Public key, `pkey_…`', key('pkey')),
+    secret: about('Secret key, `skey_…`', key('skey')),
+  })
 }
 
 /** A further account, as an option or in a request to the control plane. */
 export const newAccount = once(() =>
   options({
-    email: z.email('must be an email address'),
-    country: z.enum(['TH', 'JP', 'SG', 'MY'], 'must be TH, JP, SG or MY'),
-    currency: z.enum(
-      currencyCodes as [(typeof currencyCodes)[number]],
-      `must be one of ${currencyCodes.join(', ')}`,
+    email: about(
+      'Email address of the merchant. Default: `merchant@example.com`',
+      z.email('must be an email address'),
     ),
-    keys: options({
-      test: keyPair('test_'),
-      live: keyPair('(?!test_)'),
-    }),
+    country: about(
+      '`TH`, `JP`, `SG` or `MY`. Default: `TH`',
+      z.enum(['TH', 'JP', 'SG', 'MY'], 'must be TH, JP, SG or MY'),
+    ),
+    currency: about(
+      'Currency in which it settles, in lower case. Default: that of the country',
+      z.enum(currencyCodes as [(typeof currencyCodes)[number]], `must be one of ${currencyCodes.join(', ')}`),
+    ),
+    keys: about(
+      'Its keys, by mode. Default: random keys',
+      options({
+        test: about('Keys of test mode. Default: random keys', keyPair('test_')),
+        live: about('Keys of live mode. Default: random keys', keyPair('(?!test_)')),
+      }),
+    ),
     require3ds: onOff(),
   }),
 )

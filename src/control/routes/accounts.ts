@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import { newAccount } from '../../options/config'
 import type { AccountChanges } from '../../sandbox/account/about'
 import type { Account } from '../../sandbox/account/account'
@@ -8,20 +9,35 @@ import { ControlError } from '../errors'
 import { controlRoute } from '../route'
 
 const keyStates = ['active', 'revoked', 'expired', 'read_only'] as const
-const pair = () => z.strictObject({ public: z.string(), secret: z.string() })
+const pair = () =>
+  z.strictObject({
+    public: about('Public key, `pkey_…`', z.string()),
+    secret: about('Secret key, `skey_…`', z.string()),
+  })
+
+const isLocked = 'Whether its keys answer 403 `locked_account_error`'
+const asks3ds = 'Whether its card charges wait at their `authorize_uri`'
 
 const accountBody = once(() =>
   z.strictObject({
-    id: z.string(),
-    email: z.string(),
-    country: z.string(),
-    currency: z.string(),
-    locked: z.boolean(),
-    require_3ds: z.boolean(),
-    keys: z.strictObject({ test: pair(), live: pair() }),
-    key_states: z.record(z.string(), z.enum(keyStates)),
-    /** The oldest secret in use, of test mode. */
-    webhook_secret: z.nullable(z.string()),
+    id: about('Begins with `acct_`; the same in both modes', z.string()),
+    email: about('Email address of the merchant', z.string()),
+    country: about('`TH`, `JP`, `SG` or `MY`', z.string()),
+    currency: about('Currency in which it settles, in lower case', z.string()),
+    locked: about(isLocked, z.boolean()),
+    require_3ds: about(asks3ds, z.boolean()),
+    keys: about(
+      'Its keys, by mode',
+      z.strictObject({
+        test: about('Keys of test mode', pair()),
+        live: about('Keys of live mode', pair()),
+      }),
+    ),
+    key_states: about('State of each of its keys, by key', z.record(z.string(), z.enum(keyStates))),
+    webhook_secret: about(
+      'The oldest secret in use that signs webhooks of test mode; null when none is left',
+      z.nullable(z.string()),
+    ),
   }),
 )
 
@@ -50,7 +66,8 @@ export const accountRoutes = [
     method: 'get',
     path: '/accounts',
     summary: 'Every account with its keys, the default one first',
-    returns: () => z.strictObject({ data: z.array(accountBody()) }),
+    returns: () =>
+      z.strictObject({ data: about('The accounts, the default one first', z.array(accountBody())) }),
     run: ({ sandbox }) => ({ data: sandbox.accounts.map(show) }),
   }),
   controlRoute({
@@ -60,7 +77,9 @@ export const accountRoutes = [
     example: { email: 'shop@example.com', country: 'JP' },
     about: ['keys'],
     input: () =>
-      z.extend(z.omit(newAccount(), { require3ds: true }), { require_3ds: z.optional(z.boolean()) }),
+      z.extend(z.omit(newAccount(), { require3ds: true }), {
+        require_3ds: about(`${asks3ds}. Default: as the sandbox was started`, z.optional(z.boolean())),
+      }),
     returns: accountBody,
     run: ({ sandbox, context, input: { require_3ds: require3ds, ...input } }) => {
       if (context.env.called !== undefined) throw new ControlError(403, madeByKeys)
@@ -70,13 +89,17 @@ export const accountRoutes = [
   controlRoute({
     method: 'patch',
     path: '/accounts/:id',
+    params: { id: 'Id of the account' },
     summary: 'Lock an account, revoke or expire its keys, let its card charges wait for 3-D Secure',
     example: { require_3ds: true },
     input: () =>
       z.strictObject({
-        locked: z.optional(z.boolean('must be true or false')),
-        keys: z.optional(z.record(z.string(), z.enum(keyStates, `must be one of ${keyStates.join(', ')}`))),
-        require_3ds: z.optional(z.boolean('must be true or false')),
+        locked: about(`${isLocked}. Default: unchanged`, z.optional(z.boolean('must be true or false'))),
+        keys: about(
+          'New states of keys, by key: `revoked` answers 401, `expired` 403, and `read_only` 403 to what would change something. Default: unchanged',
+          z.optional(z.record(z.string(), z.enum(keyStates, `must be one of ${keyStates.join(', ')}`))),
+        ),
+        require_3ds: about(`${asks3ds}. Default: unchanged`, z.optional(z.boolean('must be true or false'))),
       }),
     returns: accountBody,
     run: ({ sandbox, params, input: { locked, keys, require_3ds: require3ds } }) => {

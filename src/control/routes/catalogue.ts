@@ -1,43 +1,62 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import { controlRoute } from '../route'
+
+const text = (what: string) => about(what, z.string())
+const list = <S extends z.core.$ZodShape>(what: string, fields: S) =>
+  about(what, z.array(z.strictObject(fields)))
 
 const catalogueBody = once(() =>
   z.strictObject({
-    test_cards: z.array(
-      z.strictObject({
-        number: z.string(),
-        brand: z.string(),
-        outcome: z.nullable(z.string()),
-        step: z.nullable(z.string()),
-      }),
-    ),
-    magic_values: z.array(z.strictObject({ in: z.string(), value: z.string(), effect: z.string() })),
-    event_keys: z.array(z.string()),
-    error_codes: z.array(z.strictObject({ status: z.int(), code: z.string(), message: z.string() })),
-    operations: z.array(
-      z.strictObject({
-        method: z.string(),
-        path: z.string(),
-        server: z.enum(['api', 'vault', 'both']),
-        key: z.enum(['secret', 'public', 'any', 'none']),
-        summary: z.string(),
-        spec: z.string(),
-      }),
-    ),
-    transitions: z.array(z.strictObject({ resource: z.string(), from: z.string(), to: z.string() })),
-    faults: z.array(
-      z.strictObject({ of: z.enum(['request', 'webhook']), option: z.string(), effect: z.string() }),
-    ),
-    assumptions: z.array(
-      z.strictObject({
-        id: z.string(),
-        section: z.string(),
-        question: z.string(),
-        choice: z.string(),
-        reason: z.string(),
-      }),
-    ),
+    test_cards: list('Card numbers of test mode', {
+      number: text('The number, as text'),
+      brand: text('Brand of the card'),
+      outcome: about('Failure code of its charges; null when they succeed', z.nullable(z.string())),
+      step: about(
+        'When it fails: `charge` at once, `enrolment` or `validation` during 3-D Secure; null when it does not',
+        z.nullable(z.string()),
+      ),
+    }),
+    magic_values: list('Values with a result that has no other cause in a sandbox', {
+      in: text('The parameter or header for it'),
+      value: text('The value'),
+      effect: text('What it causes'),
+    }),
+    event_keys: about('The keys of all events', z.array(z.string())),
+    error_codes: list('The errors of the API', {
+      status: about('HTTP status', z.int()),
+      code: text('Code of the error'),
+      message: text('Its usual message'),
+    }),
+    operations: list('The operations of the API and the vault', {
+      method: text('HTTP method, in upper case'),
+      path: text('Path with `:id` for what varies'),
+      server: about('The server that has it: `api`, `vault` or `both`', z.enum(['api', 'vault', 'both'])),
+      key: about(
+        'The key that it needs: `secret`, `public`, `any` of both, or `none`',
+        z.enum(['secret', 'public', 'any', 'none']),
+      ),
+      summary: text('What it does, in a sentence'),
+      spec: text('Section of the specification, or `wire` for what only recordings of the service show'),
+    }),
+    transitions: list('The moves between states', {
+      resource: text('Kind of the record'),
+      from: text('State before; `new` for a new record'),
+      to: text('State after'),
+    }),
+    faults: list('What can go wrong on purpose', {
+      of: about('`request` or `webhook`', z.enum(['request', 'webhook'])),
+      option: text('Name of the option'),
+      effect: text('What it causes'),
+    }),
+    assumptions: list('Decisions that the specification leaves open', {
+      id: text('Name of the decision'),
+      section: text('Section of the specification'),
+      question: text('What the specification does not say'),
+      choice: text('What the sandbox does'),
+      reason: text('Why it does so'),
+    }),
   }),
 )
 

@@ -1,26 +1,38 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import type { Clock, MoveProgress } from '../../sandbox/clock/clock'
 import { whileWatched } from '../progress'
 import { controlRoute } from '../route'
 
+export const clockTime = () => about('Time of the virtual clock, ISO 8601 in UTC', z.string())
+
 const clockBody = once(() =>
   z
-    .strictObject({ now: z.string(), frozen: z.boolean() })
+    .strictObject({ now: clockTime(), frozen: about('Whether the clock is stopped', z.boolean()) })
     .check(z.meta({ description: 'The virtual clock' })),
 )
 
 const clockInput = once(() =>
   z
     .strictObject({
-      advance: z.optional(
-        z.union(
-          [z.string(), z.int().check(z.minimum(0))],
-          'must be a duration such as 90m, 15d or 1d12h (ms s m h d w)',
+      advance: about(
+        'How far it moves on: a duration such as `90m`, `15d` or `1d12h` (ms s m h d w), or a number of milliseconds',
+        z.optional(
+          z.union(
+            [z.string(), z.int().check(z.minimum(0))],
+            'must be a duration such as 90m, 15d or 1d12h (ms s m h d w)',
+          ),
         ),
       ),
-      set: z.optional(z.string('must be a time such as 2026-01-15T09:00:00Z')),
-      freeze: z.optional(z.boolean('must be true or false')),
+      set: about(
+        'Time to which it moves on, such as `2026-01-15T09:00:00Z`',
+        z.optional(z.string('must be a time such as 2026-01-15T09:00:00Z')),
+      ),
+      freeze: about(
+        'true stops the clock, false lets it go on. Exactly one of the three is given',
+        z.optional(z.boolean('must be true or false')),
+      ),
     })
     .check(
       z.refine(
@@ -39,10 +51,10 @@ export const clockRoutes = [
     summary: 'Health check: version, time of the clock and uptime',
     returns: () =>
       z.strictObject({
-        status: z.literal('ok'),
-        version: z.string(),
-        now: z.string(),
-        uptime_ms: z.int(),
+        status: about('Always `ok`', z.literal('ok')),
+        version: about('Version of the package', z.string()),
+        now: clockTime(),
+        uptime_ms: about('Age of the sandbox, in milliseconds of real time', z.int()),
       }),
     still: true,
     run: ({ sandbox, surroundings }) => ({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { fits } from '../../kernel/pattern'
+import { about } from '../../kernel/wire'
 import type { Delivery } from '../../sandbox/webhooks/delivery'
 import { webhookDeliveryRecord } from '../../service/resources/webhook-delivery/record'
 import { controlRoute } from '../route'
@@ -9,17 +10,25 @@ import { controlRoute } from '../route'
 const deliveryBody = once(() =>
   z.strictObject({
     ...webhookDeliveryRecord.forms(),
-    /** The id of the event; the payload is the whole event. */
-    event: z.string(),
-    attempt: z.int(),
-    delivered: z.boolean(),
-    headers: z.record(z.string(), z.string()),
-    answer: z.nullable(z.string()),
-    retry_at: z.nullable(z.string()),
+    event: about('Id of the event; `payload` has all of it', z.string()),
+    attempt: about('Number of the attempt, from 1; a resend begins at 1 again', z.int()),
+    delivered: about('Whether the answer was a status from 200 to 299', z.boolean()),
+    headers: about(
+      'The headers that were sent, by their name in lower case',
+      z.record(z.string(), z.string()),
+    ),
+    answer: about(
+      'The first 1,000 characters of the answer to an attempt that failed; null for none',
+      z.nullable(z.string()),
+    ),
+    retry_at: about(
+      'Time of the next attempt, ISO 8601 in UTC; null when there is none',
+      z.nullable(z.string()),
+    ),
   }),
 )
 
-const deliveryList = once(() => z.strictObject({ data: z.array(deliveryBody()) }))
+const listOf = (what: string) => z.strictObject({ data: about(what, z.array(deliveryBody())) })
 
 export const deliveryBodyOf = ({ event, ...delivery }: Delivery) => ({ ...delivery, event: event.id })
 
@@ -27,22 +36,31 @@ const limits = { default: 100, max: 1000 } as const
 
 const search = once(() =>
   z.strictObject({
-    key: z.optional(z.string()),
-    event: z.optional(z.string()),
-    uri: z.optional(z.string()),
-    delivered: z.optional(z.enum(['true', 'false'], 'must be true or false')),
-    limit: z.optional(
-      z
-        .pipe(
-          z.string().check(z.regex(/^\d{1,4}$/, `must be a whole number from 1 to ${limits.max}`)),
-          z.transform(Number),
-        )
-        .check(
-          z.refine(
-            (limit) => limit >= 1 && limit <= limits.max,
-            `must be a whole number from 1 to ${limits.max}`,
+    key: about(
+      'Key of the event, such as `charge.complete`, or a pattern such as `charge.*`. Default: all',
+      z.optional(z.string()),
+    ),
+    event: about('Id of the event. Default: all events', z.optional(z.string())),
+    uri: about('Address of the receiver. Default: all receivers', z.optional(z.string())),
+    delivered: about(
+      '`true` for attempts that were answered with 200 to 299, `false` for the others. Default: both',
+      z.optional(z.enum(['true', 'false'], 'must be true or false')),
+    ),
+    limit: about(
+      'How many of the latest attempts, from 1 to 1,000. Default: 100',
+      z.optional(
+        z
+          .pipe(
+            z.string().check(z.regex(/^\d{1,4}$/, `must be a whole number from 1 to ${limits.max}`)),
+            z.transform(Number),
+          )
+          .check(
+            z.refine(
+              (limit) => limit >= 1 && limit <= limits.max,
+              `must be a whole number from 1 to ${limits.max}`,
+            ),
           ),
-        ),
+      ),
     ),
   }),
 )
@@ -65,7 +83,7 @@ export const deliveryRoutes = [
       'The latest attempts to deliver events, oldest first: `?event=`, `?key=charge.*`, `?uri=`, `?delivered=false`, `?limit=`',
     scoped: 'one',
     input: search,
-    returns: deliveryList,
+    returns: () => listOf('The attempts, oldest first'),
     run: ({ mode, input: { limit = limits.default, ...asked } }) => ({
       data: mode().webhooks.deliveries(wanted(asked), { last: limit }).map(deliveryBodyOf),
     }),
@@ -73,9 +91,10 @@ export const deliveryRoutes = [
   controlRoute({
     method: 'post',
     path: '/events/:id/resend',
+    params: { id: 'Id of the event' },
     summary: 'Deliver an event again, beginning with a first attempt; answers with the new attempts',
     scoped: 'one',
-    returns: deliveryList,
+    returns: () => listOf('The new attempts, one for each address'),
     run: async ({ mode, params }) => ({
       data: (await mode().webhooks.resend(params.id ?? '')).map(deliveryBodyOf),
     }),

@@ -1,55 +1,84 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import type { RequestFault, WebhookFault } from '../../sandbox/faults'
 import { inOtherNames, problemsOfFault } from '../../service/faults/options'
 import { requestFaultCreate } from '../../service/faults/request-fault-schema'
 import { webhookFaultCreate } from '../../service/faults/webhook-fault-schema'
 import { controlRoute } from '../route'
 
-const text = () => z.nullable(z.string())
+const text = (what: string) => about(what, z.nullable(z.string()))
+const int = (what: string) => about(what, z.int())
 
-const requestFaultBody = once(() =>
-  z.strictObject({
-    id: z.string(),
-    method: text(),
-    path: text(),
-    body: z.nullable(z.record(z.string(), z.json())),
-    card: text(),
-    times: z.int(),
-    after: z.int(),
-    delay_ms: z.union([z.int(), z.array(z.int()).check(z.length(2))]),
-    respond: z.nullable(
+const counts = () => ({
+  id: about('Id of the fault, with which it can be removed', z.string()),
+  times: int('How many requests or attempts it is applied to'),
+  after: int('How many that fit pass first'),
+  hits: int('How many times it was applied'),
+})
+
+const delay =
+  'Delay in milliseconds: before an operation runs, in real time, one number or `[least, most]`; of a delivery on the virtual clock'
+const drop = 'Of requests: `request` or `response`, or null. Of deliveries: whether the attempt is lost'
+
+const respond = <S extends z.core.$ZodShape>(more: S) =>
+  about(
+    'The answer in place of the operation or the receiver; null for none',
+    z.nullable(
       z.strictObject({
-        status: z.int(),
-        code: text(),
-        message: text(),
-        headers: z.record(z.string(), z.string()),
-        body: text(),
+        status: int('HTTP status of the answer'),
+        ...more,
+        body: text('Text of the answer; null for an error object, or for none from a receiver'),
       }),
     ),
-    drop: text(),
-    hits: z.int(),
-  }),
-)
+  )
 
-const webhookFaultBody = once(() =>
-  z.strictObject({
-    id: z.string(),
-    webhook: z.string(),
-    url: text(),
-    times: z.int(),
-    after: z.int(),
-    delay_ms: z.int(),
-    drop: z.boolean(),
-    respond: z.nullable(z.strictObject({ status: z.int(), body: text() })),
-    duplicate: z.int(),
-    reorder: z.boolean(),
-    signature: text(),
-    hits: z.int(),
-  }),
-)
+const requestFaultBody = () => {
+  const { id, times, after, hits } = counts()
+  return z.strictObject({
+    id,
+    method: text('Method of the requests; null for every method'),
+    path: text('Path of the requests, or a pattern; null for every path'),
+    body: about(
+      'Parameters that the requests must have; null for any',
+      z.nullable(z.record(z.string(), z.json())),
+    ),
+    card: text('Card of the requests, as `…` and the last four digits; null for any'),
+    times,
+    after,
+    delay_ms: about(delay, z.union([z.int(), z.array(z.int()).check(z.length(2))])),
+    respond: respond({
+      code: text('Code of the error; null for the usual one of the status'),
+      message: text('Message of the error; null for the usual one of the code'),
+      headers: about('Further headers, by name', z.record(z.string(), z.string())),
+    }),
+    drop: text(drop),
+    hits,
+  })
+}
+
+const webhookFaultBody = () => {
+  const { id, times, after, hits } = counts()
+  return z.strictObject({
+    id,
+    webhook: about('Key of the event, or a pattern; only faults of deliveries have it', z.string()),
+    url: text('Address of the receiver, or a pattern; null for every receiver'),
+    times,
+    after,
+    delay_ms: int(delay),
+    drop: about(drop, z.boolean()),
+    respond: respond({}),
+    duplicate: int('How many copies are sent as well'),
+    reorder: about('Whether the next delivery overtakes it', z.boolean()),
+    signature: text('How the signature is wrong; null when it is right'),
+    hits,
+  })
+}
 
 const faultBody = once(() => z.union([requestFaultBody(), webhookFaultBody()]))
+const faultList = once(() =>
+  z.strictObject({ data: about('The faults, those of requests first', z.array(faultBody())) }),
+)
 
 const show = (fault: RequestFault | WebhookFault) => {
   const { kind: _, delayMs: delay_ms, ...rest } = fault
@@ -74,7 +103,7 @@ export const faultRoutes = [
     path: '/faults',
     summary: 'The added faults, with their hits: a fault with 0 hits has had no effect',
     scoped: 'one',
-    returns: () => z.strictObject({ data: z.array(faultBody()) }),
+    returns: faultList,
     run: ({ mode }) => ({ data: mode().faults.list().map(show) }),
   }),
   controlRoute({
@@ -97,7 +126,7 @@ export const faultRoutes = [
     path: '/faults',
     summary: 'Clear all faults',
     scoped: 'one',
-    returns: () => z.strictObject({ data: z.array(faultBody()) }),
+    returns: faultList,
     run: ({ mode }) => {
       mode().faults.clear()
       return { data: [] }
@@ -106,9 +135,10 @@ export const faultRoutes = [
   controlRoute({
     method: 'delete',
     path: '/faults/:id',
+    params: { id: 'Id of the fault' },
     summary: 'Remove one fault; answers with the others',
     scoped: 'one',
-    returns: () => z.strictObject({ data: z.array(faultBody()) }),
+    returns: faultList,
     run: ({ mode, params }) => {
       const { faults } = mode()
       faults.remove(params.id ?? '')

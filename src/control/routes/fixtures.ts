@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { GivenFixture } from '../../fixtures/load'
 import { FixtureError } from '../../fixtures/problems'
 import { isObject } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import type { Account } from '../../sandbox/account/account'
 import type { FixtureLoader } from '../../sandbox/fixtures/fixture-loader'
 import type { Seeding } from '../../sandbox/fixtures/seed'
@@ -44,11 +45,25 @@ export const fixtureRoutes = [
     summary:
       'The records as a fixture, and what it leaves out; `?format=yaml` as the text of a file. Stops when the client is gone; with `Accept: text/event-stream` it reports its progress',
     scoped: 'all',
-    input: () => z.strictObject({ format: z.optional(z.enum(['json', 'yaml'], 'must be json or yaml')) }),
+    input: () =>
+      z.strictObject({
+        format: about(
+          '`json`, or `yaml` for the text of a file. Default: `json`',
+          z.optional(z.enum(['json', 'yaml'], 'must be json or yaml')),
+        ),
+      }),
     returns: () =>
       z.strictObject({
-        fixture: z.looseObject({}),
-        left_out: z.array(z.strictObject({ id: z.string(), why: z.string() })),
+        fixture: about('The fixture, as JSON', z.looseObject({})),
+        left_out: about(
+          'Records that it cannot describe',
+          z.array(
+            z.strictObject({
+              id: about('Id of the record', z.string()),
+              why: about('Why it is left out', z.string()),
+            }),
+          ),
+        ),
       }),
     run: (call) => {
       const recorded = whatIsRecorded(call)
@@ -94,7 +109,13 @@ export const fixtureRoutes = [
     input: () =>
       z.custom<Record<string, unknown>>(isObject, 'must be a fixture, or { "name": "saved-card" }'),
     returns: () =>
-      z.strictObject({ ids: z.record(z.string(), z.string()), again: z.optional(z.array(z.string())) }),
+      z.strictObject({
+        ids: about('Ids of the made records, by their name in the fixture', z.record(z.string(), z.string())),
+        again: about(
+          'Names that records of before had, which are still there; left out where there are none',
+          z.optional(z.array(z.string())),
+        ),
+      }),
     run: ({ account, livemode, surroundings, input }) => {
       const target = { account: account().id, livemode: livemode() === true }
       try {

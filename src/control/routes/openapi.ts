@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import type { Detail } from '../../service/openapi/build'
 import { openApiDocument } from '../../service/openapi/document'
 import { controlDocument } from '../document'
@@ -7,7 +8,12 @@ import { type ControlCall, controlRoute } from '../route'
 
 /** Selects one of the two documents. */
 const documentQuery = once(() =>
-  z.strictObject({ of: z.optional(z.enum(['service', 'control'], 'must be service or control')) }),
+  z.strictObject({
+    of: about(
+      '`service` or `control`, for the control plane. Default: `service`',
+      z.optional(z.enum(['service', 'control'], 'must be service or control')),
+    ),
+  }),
 )
 
 type DocumentCall = Pick<
@@ -26,7 +32,11 @@ export const openapiRoutes = [
     path: '/openapi.json',
     summary: 'The OpenAPI 3.1 document of the service; `?of=control` that of the control plane',
     input: documentQuery,
-    returns: () => z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
+    returns: () =>
+      z.looseObject({
+        openapi: about('Version of OpenAPI', z.string()),
+        paths: about('The operations, by path', z.looseObject({})),
+      }),
     run: (call) => documentFor(call),
   }),
 ]

@@ -1,47 +1,68 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import { findRequest, type RequestFilter, type RequestRecord } from '../../sandbox/records/requests'
 import { askApi } from '../api'
 import { type ControlCall, controlRoute } from '../route'
 
-const text = () => z.nullable(z.string())
-const anything = () => z.nullable(z.record(z.string(), z.json()))
+const text = (what: string) => about(what, z.string())
+const textOrNull = (what: string) => about(what, z.nullable(z.string()))
+const anything = (what: string) => about(what, z.nullable(z.record(z.string(), z.json())))
+const list = <S extends z.core.$ZodType>(what: string, items: S) => about(what, z.array(items))
 
 const requestBody = once(() =>
   z.strictObject({
-    id: z.string(),
-    at: z.string(),
-    host: z.enum(['api', 'vault']),
-    method: z.string(),
-    path: z.string(),
-    account: text(),
-    livemode: z.nullable(z.boolean()),
-    key: text(),
-    body: anything(),
-    status: z.int(),
-    duration_ms: z.number(),
-    error: text(),
-    answer: anything(),
-    ignored: z.array(z.string()),
-    warnings: z.array(z.string()),
-    replayed: z.boolean(),
-    fault: text(),
-    events: z.array(z.strictObject({ id: z.string(), key: z.string() })),
-    transactions: z.array(z.string()),
-    transitions: z.array(z.strictObject({ id: z.string(), from: z.string(), to: z.string() })),
-    deliveries: z.array(
+    id: text('Id of the request, as in the header `X-Request-Id`'),
+    at: text('Time of the answer on the virtual clock, ISO 8601 in UTC'),
+    host: about('The server that was asked: `api` or `vault`', z.enum(['api', 'vault'])),
+    method: text('Method of the request, in upper case'),
+    path: text('Path without the query, whose parameters are in `body`'),
+    account: textOrNull('Id of the account of the key; null for an unknown key'),
+    livemode: about('Whether the key is of live mode; null for an unknown key', z.nullable(z.boolean())),
+    key: textOrNull('Kind of the key: `public` or `secret`; null for an unknown key'),
+    body: anything(
+      'Parameters of query and body, with card data masked; null when they cannot be read or are too long to keep',
+    ),
+    status: about('HTTP status of the answer; 0 when a fault cut the connection first', z.int()),
+    duration_ms: about('Time until the answer, in milliseconds of real time', z.number()),
+    error: textOrNull('Code of the error that was answered; null for none'),
+    answer: anything(
+      'The answer, with secrets masked; null when it is not JSON, is too long, or is an older success',
+    ),
+    ignored: list('Parameters that the operation does not have, as in `Sandbox-Ignored-Params`', z.string()),
+    warnings: list('Details that may be a mistake, as in `Sandbox-Warning`', z.string()),
+    replayed: about('Whether it got the stored answer of its idempotency key', z.boolean()),
+    fault: textOrNull('Id of the fault that was applied to it, or `header`; null for none'),
+    events: list(
+      'The events that it caused, in their order',
       z.strictObject({
-        id: z.string(),
-        event: z.string(),
-        uri: z.string(),
-        status: z.nullable(z.int()),
-        error: text(),
+        id: text('Id of the event'),
+        key: text('Key of the event, such as `charge.complete`'),
+      }),
+    ),
+    transactions: list('Ids of the transactions that it booked', z.string()),
+    transitions: list(
+      'States of records that it changed, in their order',
+      z.strictObject({
+        id: text('Id of the record'),
+        from: text('State before; `new` for a new record'),
+        to: text('State after'),
+      }),
+    ),
+    deliveries: list(
+      'The attempts so far to deliver its events',
+      z.strictObject({
+        id: text('Id of the attempt'),
+        event: text('Id of the event'),
+        uri: text('Address of the receiver'),
+        status: about('HTTP status of the answer; null when nothing answered', z.nullable(z.int())),
+        error: textOrNull('Why the attempt failed; null when it did not'),
       }),
     ),
   }),
 )
 
-const list = once(() => z.strictObject({ data: z.array(requestBody()) }))
+const requests = once(() => z.strictObject({ data: list('The requests, oldest first', requestBody()) }))
 
 export const requestBodyOf = ({ duration: duration_ms, ...request }: RequestRecord) => ({
   ...request,
@@ -68,13 +89,25 @@ export const requestRoutes = [
     scoped: 'all',
     input: () =>
       z.strictObject({
-        method: z.optional(z.string().check(z.toUpperCase())),
-        path: z.optional(z.string()),
-        status: z.optional(wholeNumber('must be a status such as 402')),
-        error: z.optional(z.string()),
-        limit: z.optional(wholeNumber('must be a whole number')),
+        method: about(
+          'Method, such as `POST`. Default: all methods',
+          z.optional(z.string().check(z.toUpperCase())),
+        ),
+        path: about(
+          'Path, such as `/charges`, or a pattern such as `/charges/*`. Default: all paths',
+          z.optional(z.string()),
+        ),
+        status: about(
+          'HTTP status of the answer, such as `402`. Default: all answers',
+          z.optional(wholeNumber('must be a status such as 402')),
+        ),
+        error: about('Code of the error that was answered. Default: all answers', z.optional(z.string())),
+        limit: about(
+          'How many of the latest requests that fit. Default: all',
+          z.optional(wholeNumber('must be a whole number')),
+        ),
       }),
-    returns: list,
+    returns: requests,
     run: (call) => {
       const { limit, ...given } = call.input
       const wanted = Object.entries({ ...given, ...whose(call) }).filter(([, value]) => value !== undefined)
@@ -88,6 +121,7 @@ export const requestRoutes = [
   controlRoute({
     method: 'get',
     path: '/requests/:id',
+    params: { id: 'Id of the request' },
     summary: 'One request of the journal; browsers get its story as a page',
     scoped: 'all',
     returns: requestBody,
@@ -98,7 +132,7 @@ export const requestRoutes = [
     path: '/requests',
     summary: 'Clear the journal',
     scoped: 'all',
-    returns: list,
+    returns: requests,
     run: (call) => {
       call.sandbox.requests.clear(whose(call))
       return { data: [] }
@@ -112,14 +146,23 @@ export const requestRoutes = [
     scoped: 'one',
     input: () =>
       z.strictObject({
-        method: z.enum(['POST', 'PATCH', 'DELETE'], 'must be POST, PATCH or DELETE'),
-        path: z
-          .string('must be a path such as /account')
-          .check(
-            z.regex(/^\/(?![/_])[\w/-]*$/, 'must be a path of the API such as /account, without a query'),
-            z.maxLength(500, 'must not have more than 500 characters'),
-          ),
-        body: z.optional(z.record(z.string(), z.json(), 'must be an object of parameters')),
+        method: about(
+          '`POST`, `PATCH` or `DELETE`',
+          z.enum(['POST', 'PATCH', 'DELETE'], 'must be POST, PATCH or DELETE'),
+        ),
+        path: about(
+          'Path in the API without a query, such as `/account`, at most 500 characters',
+          z
+            .string('must be a path such as /account')
+            .check(
+              z.regex(/^\/(?![/_])[\w/-]*$/, 'must be a path of the API such as /account, without a query'),
+              z.maxLength(500, 'must not have more than 500 characters'),
+            ),
+        ),
+        body: about(
+          'The parameters. Default: none',
+          z.optional(z.record(z.string(), z.json(), 'must be an object of parameters')),
+        ),
       }),
     example: {
       method: 'PATCH',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import { callLever, inPath, leverArguments } from '../../sandbox/actions/lever-names'
 import type { Simulate } from '../../sandbox/actions/simulate'
 import { failureCodes } from '../../service/resources/charge/model'
@@ -13,19 +13,21 @@ import { transferFailureCodes } from '../../service/resources/transfer/model'
 import { transferRecord } from '../../service/resources/transfer/record'
 import { type ControlRoute, controlRoute } from '../route'
 
-const id = () => z.string('must be an id').check(z.minLength(1, 'must be an id'))
+const recordId = () => z.string('must be an id').check(z.minLength(1, 'must be an id'))
 const namesOf = <T extends string>(table: { readonly [name in T]: unknown }): readonly T[] =>
   Object.keys(table) as T[]
 const oneOf = <T extends string>(names: readonly T[]) =>
   z.enum(names as readonly [T, ...T[]], `must be one of ${names.join(', ')}`)
-const failureCode = once(() => z.optional(oneOf(failureCodes)))
-const reasonCode = once(() => z.optional(oneOf<DisputeReason>(namesOf(disputeReasons))))
-const numberOrText = () => z.optional(z.union([z.string(), z.int()], 'must be a text or a whole number'))
+const failureCode = (usual: string) =>
+  about(`Why it fails, such as \`insufficient_fund\`. Default: \`${usual}\``, z.optional(oneOf(failureCodes)))
+const numberOrText = (what: string) =>
+  about(what, z.optional(z.union([z.string(), z.int()], 'must be a text or a whole number')))
 
 interface Lever {
   readonly summary: string
-  /** The field with the id of the record that it is about. */
+  /** The field with the id of the record that it is about, and the text of that field. */
   readonly about: string
+  readonly id: string
   /** Its other fields: the options of the method in `sandbox.simulate`. */
   readonly options?: () => z.core.$ZodShape
   /** The one field that the method takes as it is, not among options. */
@@ -34,95 +36,133 @@ interface Lever {
 }
 
 const levers: { readonly [Method in keyof Simulate]: Lever } = {
-  payCharge: { summary: 'The payer of a waiting charge pays', about: 'charge', returns: chargeRecord.schema },
+  payCharge: {
+    summary: 'The payer of a waiting charge pays',
+    about: 'charge',
+    id: 'Id of a waiting charge',
+    returns: chargeRecord.schema,
+  },
   failCharge: {
     summary: 'The payment of a waiting charge fails',
     about: 'charge',
-    options: () => ({ failure_code: failureCode() }),
+    id: 'Id of a waiting charge',
+    options: () => ({ failure_code: failureCode('failed_processing') }),
     returns: chargeRecord.schema,
   },
   expireCharge: {
     summary: 'Expire a waiting or authorized charge',
     about: 'charge',
+    id: 'Id of a waiting or authorized charge',
     returns: chargeRecord.schema,
   },
   paySource: {
     summary: 'The payer of a source pays; a source without a charge is charged first',
     about: 'source',
+    id: 'Id of the source',
     returns: sourceRecord.schema,
   },
   failSource: {
     summary: 'The payer of a source does not pay; a source without a charge is charged first',
     about: 'source',
-    options: () => ({ failure_code: failureCode() }),
+    id: 'Id of the source',
+    options: () => ({ failure_code: failureCode('payment_cancelled') }),
     returns: sourceRecord.schema,
   },
   openDispute: {
     summary: 'The cardholder disputes a charge',
     about: 'charge',
-    options: () => ({ reason_code: reasonCode(), message: z.optional(z.string()) }),
+    id: 'Id of the charge',
+    options: () => ({
+      reason_code: about(
+        'Why the cardholder disputes it. Default: `goods_or_services_not_provided`',
+        z.optional(oneOf<DisputeReason>(namesOf(disputeReasons))),
+      ),
+      message: about('What the cardholder says. Default: none', z.optional(z.string())),
+    }),
     returns: disputeRecord.schema,
   },
   decideDispute: {
     summary: 'The issuing bank decides a dispute',
     about: 'dispute',
-    options: () => ({ outcome: oneOf(['won', 'lost']) }),
+    id: 'Id of the dispute',
+    options: () => ({ outcome: about('`won` or `lost`', oneOf(['won', 'lost'])) }),
     argument: 'outcome',
     returns: disputeRecord.schema,
   },
   sendTransfer: {
     summary: 'Send a waiting transfer to the bank',
     about: 'transfer',
+    id: 'Id of a waiting transfer',
     returns: transferRecord.schema,
   },
-  payTransfer: { summary: 'A sent transfer is paid', about: 'transfer', returns: transferRecord.schema },
+  payTransfer: {
+    summary: 'A sent transfer is paid',
+    about: 'transfer',
+    id: 'Id of a sent transfer',
+    returns: transferRecord.schema,
+  },
   failTransfer: {
     summary: 'A transfer fails; sent money comes back',
     about: 'transfer',
-    options: () => ({ failure_code: z.optional(oneOf(transferFailureCodes)) }),
+    id: 'Id of the transfer',
+    options: () => ({
+      failure_code: about(
+        'Why it fails, such as `insufficient_balance`. Default: `transfer_failed`',
+        z.optional(oneOf(transferFailureCodes)),
+      ),
+    }),
     returns: transferRecord.schema,
   },
   verifyRecipient: {
     summary: 'The bank verifies a recipient',
     about: 'recipient',
+    id: 'Id of the recipient',
     returns: recipientRecord.schema,
   },
   runSchedule: {
     summary: 'Run the next occurrence of a schedule now',
     about: 'schedule',
+    id: 'Id of the schedule',
     returns: occurrenceRecord.schema,
   },
   payLink: {
     summary: 'A payer pays a payment link; a declined card gives the failed charge',
     about: 'link',
+    id: 'Id of the payment link',
     options: () => ({
-      card: z.optional(
-        z.strictObject({
-          number: z.optional(z.string('must be a text of digits')),
-          name: z.optional(z.string('must be a text')),
-          expiration_month: numberOrText(),
-          expiration_year: numberOrText(),
-          security_code: z.optional(z.string('must be a text')),
-        }),
+      card: about(
+        'The card that pays. Default: one that succeeds, also for each field that is left out',
+        z.optional(
+          z.strictObject({
+            number: about('Number of the card, as text', z.optional(z.string('must be a text of digits'))),
+            name: about('Name of the cardholder', z.optional(z.string('must be a text'))),
+            expiration_month: numberOrText('Last month in which the card is valid, from 1 to 12'),
+            expiration_year: numberOrText('Year of that month, with four digits'),
+            security_code: about('Three or four digits, as text', z.optional(z.string('must be a text'))),
+          }),
+        ),
       ),
-      amount: z.optional(z.int('must be an integer of subunits')),
+      amount: about(
+        'In subunits of the currency of the link; required where the payer chooses the amount',
+        z.optional(z.int('must be an integer of subunits')),
+      ),
     }),
     returns: chargeRecord.schema,
   },
 }
 
 export const simulateRoutes: readonly ControlRoute[] = Object.entries<Lever>(levers).map(
-  ([name, { summary, about, options = () => ({}), argument, returns }]) =>
+  ([name, { summary, about: field, id, options = () => ({}), argument, returns }]) =>
     controlRoute({
       method: 'post',
       path: `/simulate/${inPath(name)}`,
       summary,
       scoped: 'one',
-      input: () => z.strictObject({ [about]: id(), ...options() }),
-      about: [about],
+      input: () => z.strictObject({ [field]: about(id, recordId()), ...options() }),
+      about: [field],
       returns,
       run: ({ mode, input }) => {
-        const { [about]: subject, ...rest } = input
+        const { [field]: subject, ...rest } = input
         const given = leverArguments(rest, argument)
         return callLever(mode().simulate, name as keyof Simulate, String(subject), given)
       },

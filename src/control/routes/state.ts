@@ -1,14 +1,22 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import { stateFormat, stateVersion } from '../../sandbox/snapshots/seal'
 import type { Snapshot } from '../../sandbox/snapshots/snapshot'
 import type { SnapshotShelf, StoredSnapshot } from '../../sandbox/snapshots/snapshot-shelf'
 import { stateStream } from '../../sandbox/snapshots/snapshot-text'
 import { ControlError } from '../errors'
 import { controlRoute } from '../route'
+import { clockTime } from './clock'
 
-const kept = once(() => z.strictObject({ id: z.string(), now: z.string(), name: z.optional(z.string()) }))
-const moment = once(() => z.strictObject({ now: z.string() }))
+const kept = once(() =>
+  z.strictObject({
+    id: about('Id of the snapshot', z.string()),
+    now: about('Time of the virtual clock in it, ISO 8601 in UTC', z.string()),
+    name: about('Its name; left out where it has none', z.optional(z.string())),
+  }),
+)
+const moment = once(() => z.strictObject({ now: clockTime() }))
 
 const show = ({ id, now, name }: Omit<StoredSnapshot, 'snapshot'>) => ({
   id,
@@ -18,8 +26,13 @@ const show = ({ id, now, name }: Omit<StoredSnapshot, 'snapshot'>) => ({
 
 const named = once(() =>
   z.strictObject({
-    name: z.optional(
-      z.string('must be a text').check(z.trim(), z.maxLength(100, 'must not have more than 100 characters')),
+    name: about(
+      'A name for people, at most 100 characters. Default: none',
+      z.optional(
+        z
+          .string('must be a text')
+          .check(z.trim(), z.maxLength(100, 'must not have more than 100 characters')),
+      ),
     ),
   }),
 )
@@ -48,7 +61,7 @@ export const stateRoutes = [
     method: 'get',
     path: '/snapshots',
     summary: 'All snapshots, oldest first',
-    returns: () => z.strictObject({ data: z.array(kept()) }),
+    returns: () => z.strictObject({ data: about('The snapshots, oldest first', z.array(kept())) }),
     run: ({ snapshots }) => ({ data: snapshots.all().map(show) }),
   }),
   controlRoute({
@@ -70,6 +83,7 @@ export const stateRoutes = [
   controlRoute({
     method: 'post',
     path: '/snapshots/:id/restore',
+    params: { id: 'Id of the snapshot' },
     summary: 'Restore the whole state of a snapshot',
     returns: moment,
     run: ({ sandbox, snapshots, params }) => {
@@ -80,6 +94,7 @@ export const stateRoutes = [
   controlRoute({
     method: 'delete',
     path: '/snapshots/:id',
+    params: { id: 'Id of the snapshot' },
     summary: 'Delete a snapshot',
     returns: kept,
     run: ({ snapshots, params }) => {
@@ -93,7 +108,17 @@ export const stateRoutes = [
     path: '/state',
     summary: 'The whole state as JSON, for PUT',
     returns: () =>
-      z.looseObject({ format: z.literal(stateFormat), version: z.literal(stateVersion), digest: z.string() }),
+      z.looseObject({
+        format: about('Name of the format', z.literal(stateFormat)),
+        version: about(
+          'Version of the format: `PUT /state` of another version refuses it',
+          z.literal(stateVersion),
+        ),
+        digest: about(
+          'SHA-256 of all the rest, which is for `PUT /state` only: an edited state is refused',
+          z.string(),
+        ),
+      }),
     run: ({ sandbox }) =>
       new Response(stateStream(sandbox.snapshot()), {
         headers: { 'content-type': 'application/json; charset=utf-8' },

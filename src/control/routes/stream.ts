@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import type { Happening } from '../../sandbox/feed/feed'
 import { showRequest } from '../../sandbox/records/requests'
 import { showDelivery } from '../../sandbox/webhooks/delivery'
@@ -34,10 +35,13 @@ const kindList = () =>
 
 const streamQuery = once(() =>
   z.strictObject({
-    only: z.optional(
-      z.pipe(
-        kindList(),
-        z.transform((names): ReadonlySet<Happening['kind']> => new Set(names.map((name) => kinds[name]))),
+    only: about(
+      'Kinds of messages, separated by commas: `requests`, `events`, `deliveries`, `clock`, `resets`. Default: all',
+      z.optional(
+        z.pipe(
+          kindList(),
+          z.transform((names): ReadonlySet<Happening['kind']> => new Set(names.map((name) => kinds[name]))),
+        ),
       ),
     ),
   }),

@@ -19,11 +19,13 @@ export const places: readonly Place[] = [
   },
   {
     path: '/docs/:topic',
+    params: { topic: 'Name of the topic' },
     summary: 'A topic of the documentation, such as `errors`, as a page',
     load: async () => (await import('./docs/page')).topicPage,
   },
   {
     path: '/docs/:topic/:id',
+    params: { topic: 'Name of the topic', id: 'Name of one entry of it' },
     summary:
       'An operation, an object or an error, such as `operations/createCharge`, `objects/Charge` or `errors/not_found`, as a page',
     load: async () => (await import('./docs/page')).detailPage,
@@ -35,12 +37,14 @@ export const places: readonly Place[] = [
   },
   {
     path: '/records/:kind',
+    params: { kind: 'Kind of the records, such as `charges`' },
     summary:
       'The records of a kind, such as `charges`, as a page; `?q=` searches them, `?of=` shows those of another record, `?page=` leads to older ones, `?until=` leaves newer ones out, `?deliveries=shown` shows all events',
     load: async () => (await import('./records/page')).recordsPage,
   },
   {
     path: '/records/:kind/:id',
+    params: { kind: 'Kind of the records, such as `charges`', id: 'Id of the record' },
     summary:
       'A record, as a page: its states, what happened to it, what belongs to it, and a button for each move',
     load: async () => (await import('./records/page')).recordPage,

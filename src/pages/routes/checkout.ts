@@ -4,6 +4,7 @@ import { ControlError, invalidBody } from '../../control/errors'
 import { type ControlCall, controlRoute } from '../../control/route'
 import { once } from '../../kernel/json'
 import { currencies, currencyCodes } from '../../kernel/money'
+import { about } from '../../kernel/wire'
 import { flagsOf, waitsForPayer } from '../../service/resources/charge/machine'
 import { type Method, type MethodParam, methodOf, methods } from '../../service/simulation/methods'
 import { addressIn } from '../dashboard/frame/view'
@@ -14,25 +15,40 @@ import { cardOf, testChoiceOf, testChoices } from '../payers/test-cards'
 
 const checkoutInput = once(() =>
   z.strictObject({
-    amount: z
-      .int('must be a whole number of subunits: 100000 is THB 1,000.00')
-      .check(z.minimum(1, 'must be above 0')),
-    currency: z.pipe(
-      z.string('must be a currency such as thb').check(z.toLowerCase()),
-      z.enum(currencyCodes, `must be one of ${currencyCodes.join(', ')}`),
+    amount: about(
+      'In subunits of the currency',
+      z
+        .int('must be a whole number of subunits: 100000 is THB 1,000.00')
+        .check(z.minimum(1, 'must be above 0')),
     ),
-    order: z.optional(
-      z.string('must be a text').check(z.maxLength(100, 'must not have more than 100 characters')),
+    currency: about(
+      'Three letters such as `thb`, in upper or lower case',
+      z.pipe(
+        z.string('must be a currency such as thb').check(z.toLowerCase()),
+        z.enum(currencyCodes, `must be one of ${currencyCodes.join(', ')}`),
+      ),
     ),
-    description: z.optional(
-      z.string('must be a text').check(z.maxLength(255, 'must not have more than 255 characters')),
+    order: about(
+      'Number of the order, kept in the metadata of the charge, at most 100 characters. Default: none',
+      z.optional(
+        z.string('must be a text').check(z.maxLength(100, 'must not have more than 100 characters')),
+      ),
     ),
-    pay_with: z.string('must be a test card such as successful, or a method such as promptpay').check(
-      z.refine((value) => testChoiceOf(value) !== undefined || methodOf(value) !== undefined, {
-        error: `must be a test card (${testChoices()
-          .map(({ value }) => value)
-          .join(', ')}) or a method (${methods.map(({ type }) => type).join(', ')})`,
-      }),
+    description: about(
+      'Description of the charge, at most 255 characters. Default: none',
+      z.optional(
+        z.string('must be a text').check(z.maxLength(255, 'must not have more than 255 characters')),
+      ),
+    ),
+    pay_with: about(
+      'A test card by its outcome, such as `successful`, or a method, such as `promptpay`',
+      z.string('must be a test card such as successful, or a method such as promptpay').check(
+        z.refine((value) => testChoiceOf(value) !== undefined || methodOf(value) !== undefined, {
+          error: `must be a test card (${testChoices()
+            .map(({ value }) => value)
+            .join(', ')}) or a method (${methods.map(({ type }) => type).join(', ')})`,
+        }),
+      ),
     ),
   }),
 )
@@ -121,7 +137,15 @@ export const checkoutRoutes = [
     input: checkoutInput,
     example: { amount: 100_000, currency: 'thb', pay_with: 'successful', order: 'A-1001' },
     returns: () =>
-      z.strictObject({ charge: z.string(), status: z.string(), waits: z.boolean(), next: z.string() }),
+      z.strictObject({
+        charge: about('Id of the charge', z.string()),
+        status: about('Its status, such as `successful` or `pending`', z.string()),
+        waits: about('Whether it waits for its payer', z.boolean()),
+        next: about(
+          'The page to open next: where the payer pays, or the charge in the dashboard',
+          z.string(),
+        ),
+      }),
     run: async (call) => {
       const charge = await chargeIn(call)
       const row = call.world().charges.get(charge)

@@ -1,33 +1,46 @@
 import * as z from 'zod/mini'
 import { controlRoute } from '../../control/route'
 import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import { coverageStyle } from '../../sandbox/coverage/coverage-page'
 import { pageHeaders } from '../../service/http/page-headers'
 import { runPlace } from './pages'
 
-const row = once(() => z.strictObject({ name: z.string(), count: z.int().check(z.minimum(0)) }))
-const area = once(() =>
-  z.strictObject({
-    covered: z.int().check(z.minimum(0)),
-    total: z.int().check(z.minimum(0)),
-    rows: z.array(row()),
-  }),
-)
+const count = (what: string) => about(what, z.int().check(z.minimum(0)))
+const area = (rows: string, title = rows) =>
+  about(
+    `Coverage of the ${title}`,
+    z.strictObject({
+      covered: count(`How many ${rows} were used`),
+      total: count(`How many ${rows} there are`),
+      rows: about(
+        `Each of the ${rows}, also those that were not used`,
+        z.array(
+          z.strictObject({ name: about('Its name', z.string()), count: count('How many times it was used') }),
+        ),
+      ),
+    }),
+  )
 
 const coverageBody = once(() =>
   z.strictObject({
-    operations: area(),
-    errors: area(),
-    events: area(),
-    transitions: area(),
-    test_cards: area(),
+    operations: area('operations'),
+    errors: area('errors'),
+    events: area('events'),
+    transitions: area('transitions', 'moves between states'),
+    test_cards: area('test cards'),
   }),
 )
 
 const formats = ['json', 'text', 'html'] as const
 
 const formatQuery = once(() =>
-  z.strictObject({ format: z.optional(z.enum(formats, 'must be json, text or html')) }),
+  z.strictObject({
+    format: about(
+      '`json`, `text` or `html`. Default: as the header `Accept` asks',
+      z.optional(z.enum(formats, 'must be json, text or html')),
+    ),
+  }),
 )
 
 /** The preferred format of the `Accept` header. Browsers name HTML first. */

@@ -3,26 +3,35 @@ import { askApi } from '../../control/api'
 import { ControlError, invalidBody } from '../../control/errors'
 import { type ControlCall, controlRoute } from '../../control/route'
 import { once } from '../../kernel/json'
+import { about } from '../../kernel/wire'
 import { shownKinds } from '../../sandbox/records/records'
 import type { MoveInput, OpenMove } from '../dashboard/records/moves/move'
 import { movesOfKind } from '../dashboard/records/moves/table'
 
 /** What can be done with a record, as the buttons of its page do it. */
 
-const text = () =>
-  z.optional(z.string('must be a text').check(z.maxLength(2000, 'must not have more than 2000 characters')))
+const text = (what: string) =>
+  about(
+    what,
+    z.optional(
+      z.string('must be a text').check(z.maxLength(2000, 'must not have more than 2000 characters')),
+    ),
+  )
 
 const moveInput = once(() =>
   z.strictObject({
-    amount: z.optional(
-      z
-        .int('must be a whole number of subunits: 50000 is THB 500.00')
-        .check(z.minimum(0, 'must not be below 0')),
+    amount: about(
+      'In subunits of the currency, for moves that take an amount. Default: all of it',
+      z.optional(
+        z
+          .int('must be a whole number of subunits: 50000 is THB 500.00')
+          .check(z.minimum(0, 'must not be below 0')),
+      ),
     ),
-    failure_code: text(),
-    reason_code: text(),
-    message: text(),
-    card: text(),
+    failure_code: text('Why it fails, for moves that let it fail. Default: the usual code'),
+    reason_code: text('Reason of a dispute. Default: the usual reason'),
+    message: text('Text of a dispute, at most 2,000 characters. Default: none'),
+    card: text('Card that pays, for moves that take one. Default: one that succeeds'),
   }),
 )
 
@@ -64,6 +73,11 @@ export const moveRoutes = [
   controlRoute({
     method: 'post',
     path: '/records/:kind/:id/:move',
+    params: {
+      kind: 'Kind of the records, such as `charges`',
+      id: 'Id of the record',
+      move: 'Name of the button, such as `capture`',
+    },
     summary:
       'Do what a button on the page of a record does, such as `capture`, `refund`, `pay` or `open-dispute`; answers with the record that it made or changed',
     scoped: 'one',

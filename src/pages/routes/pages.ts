@@ -93,13 +93,7 @@ const page = {
 const anyQuery = once(() => z.record(z.string(), z.string()))
 
 export const pageRoutes: readonly ControlRoute[] = [
-  ...places.map((place) =>
-    controlRoute({
-      ...page,
-      path: place.path,
-      summary: place.summary,
-      input: anyQuery,
-      run: runPlace(place),
-    }),
+  ...places.map(({ load, ...about }) =>
+    controlRoute({ ...page, ...about, input: anyQuery, run: runPlace({ load }) }),
   ),
 ]

@@ -1,8 +1,6 @@
 /** Each parameter, and each field of an answer, says what it is: in the OpenAPI documents, and so on the pages of the docs. */
 import { expect, test } from 'vitest'
-import { answerTexts } from '../../../src/control/answer-texts'
 import { controlDocument } from '../../../src/control/document'
-import { inputTexts } from '../../../src/control/input-texts'
 import { isObject } from '../../../src/kernel/json'
 import { controlRoutes } from '../../../src/pages/routes'
 import type { FieldTexts } from '../../../src/service/openapi/field-texts'
@@ -107,6 +105,4 @@ const unshown = (
 
 test('no text is left over', () => {
   expect(unshown(parameterTexts, (id) => service.get(id)?.takes)).toEqual([])
-  expect(unshown(inputTexts, (id) => control.get(id)?.takes)).toEqual([])
-  expect(unshown(answerTexts, (id) => control.get(id)?.answers)).toEqual([])
 })

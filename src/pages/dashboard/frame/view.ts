@@ -82,6 +82,8 @@ export interface Place {
   readonly path: string
   /** For the list of operations of the control plane. */
   readonly summary: string
+  /** The texts of the variable segments, unless another operation has the path, too. */
+  readonly params?: { readonly [name: string]: string }
   readonly load: () => Promise<(view: View) => PlacePage | Promise<PlacePage>>
 }
 
