@@ -196,11 +196,6 @@ const searches = [
   'searchTransfersSchedules',
 ]
 
-const accepted: FieldTexts = {
-  message: 'Text of the merchant to the bank. Default: that of an earlier change',
-}
-const decided: FieldTexts = { status: 'How the bank decides. Default: `lost`' }
-
 export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
   ...Object.fromEntries(searches.map((operation) => [operation, search])),
   search: { ...search, scope: 'Kind of the records, such as `charge`. Default: all kinds' },
@@ -210,18 +205,6 @@ export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
   markChargeAsFailed: {
     failure_code: 'Why it fails, such as `insufficient_fund`. Default: `failed_processing`',
   },
-  createChargeDispute: {
-    message: 'What the cardholder says. Default: none',
-    reason_code: 'Why the cardholder disputes it. Default: `goods_or_services_not_provided`',
-  },
-  updateDispute: {
-    message:
-      'The answer of the merchant, which hands the dispute to the bank. Default: none, and the dispute stays open',
-  },
-  acceptDispute: accepted,
-  acceptDisputeByPost: accepted,
-  closeDispute: decided,
-  closeDisputeByPost: decided,
   createDisputeDocument: {
     file: 'A PNG, JPEG or PDF of at most 10 MiB, with its name, as a part of multipart/form-data',
     kind: 'What the file proves. Default: none',

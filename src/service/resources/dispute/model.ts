@@ -24,6 +24,7 @@ export const disputeReasons = {
   unauthorized_charge_aka_fraud: 'Unauthorized Charge (Fraud)',
 } as const
 export type DisputeReason = keyof typeof disputeReasons
+export const reasonCodes = Object.keys(disputeReasons) as [DisputeReason, ...DisputeReason[]]
 
 export interface DisputeRow extends Row {
   /** The one stored state; what it means is derived from it (machine.ts). */

@@ -1,17 +1,97 @@
+import * as z from 'zod/mini'
 import { fail } from '../../../kernel/errors'
-import { step } from '../../../kernel/machine'
+import { once } from '../../../kernel/json'
+import { limits } from '../../../kernel/limits'
+import { allows, step } from '../../../kernel/machine'
+import { share } from '../../../kernel/money'
+import { about, metadata, oneOf, text } from '../../../kernel/wire'
 import { noFees } from '../../ledger/fees'
 import { book, post } from '../../ledger/post'
 import type { World } from '../../world'
+import { flagsOf, standingOf } from '../charge/machine'
+import type { ChargeRow } from '../charge/model'
 import { findCharge } from '../charge/operations'
 import { type DisputeAction, disputeFlagsOf, disputeMachine } from './machine'
-import type { DisputeRow } from './model'
-import type { DisputeChanges } from './schema'
+import { type DisputeRow, reasonCodes } from './model'
+
+export const disputeCreate = once(() =>
+  z.object({
+    message: about('What the cardholder says. Default: none', z.optional(text({ required: true }))),
+    reason_code: about(
+      'Why the cardholder disputes it. Default: `goods_or_services_not_provided`',
+      z.optional(oneOf(reasonCodes)),
+    ),
+    metadata: z.optional(metadata()),
+  }),
+)
+export type DisputeInput = z.output<ReturnType<typeof disputeCreate>>
+
+export const disputeUpdate = once(() =>
+  z.object({
+    message: about(
+      'The answer of the merchant, which hands the dispute to the bank. Default: none, and the dispute stays open',
+      z.optional(text({ required: true })),
+    ),
+    metadata: z.optional(metadata()),
+  }),
+)
+type DisputeChanges = z.output<ReturnType<typeof disputeUpdate>>
+
+export const disputeAccept = once(() =>
+  z.object({
+    message: about(
+      'Text of the merchant to the bank. Default: that of an earlier change',
+      z.optional(text()),
+    ),
+  }),
+)
+
+export const disputeClose = once(() =>
+  z.object({ status: about('How the bank decides. Default: `lost`', z.optional(oneOf(['won', 'lost']))) }),
+)
 
 export const findDispute = (world: World, id: string): DisputeRow => {
   const dispute = world.disputes.get(id)
   if (dispute === undefined) throw fail('dispute_not_found')
   return dispute
+}
+
+/** Debits the part of the charge that is not refunded from the merchant and holds it (spec 3.1). */
+export const openDispute = (world: World, chargeId: string, input: DisputeInput = {}): DisputeRow => {
+  const charge = findCharge(world, chargeId)
+  if (!flagsOf(charge).disputable) throw notDisputable(charge)
+  const rule = step(disputeMachine, 'new', 'open')
+  // From here on nothing can fail.
+  const id = world.newId('dspt')
+  const now = world.now()
+  const refunded = share(charge.fundingAmount, charge.refundedAmount, charge.capturedAmount)
+  const fundingAmount = charge.fundingAmount - refunded
+  const entry = post(world, 'dispute.started.debit', id, { ...noFees, gross: fundingAmount })
+  const dispute = world.disputes.insert({
+    id,
+    createdAt: now,
+    state: rule.to,
+    charge: charge.id,
+    amount: charge.capturedAmount - charge.refundedAmount,
+    currency: charge.currency,
+    fundingAmount,
+    fundingCurrency: charge.fundingCurrency,
+    message: input.message ?? null,
+    reasonCode: input.reason_code ?? 'goods_or_services_not_provided',
+    metadata: input.metadata ?? {},
+    transactions: [entry.id],
+    respondBy: now + limits.disputeResponseMs,
+    closedAt: null,
+  })
+  world.charges.update(charge, { dispute: id, disputed: true })
+  world.plan(dispute.respondBy, 'dispute.lapse', id)
+  world.emit(rule.emits, 'dispute', dispute, charge.id)
+  return dispute
+}
+
+const notDisputable = (charge: ChargeRow): Error => {
+  const why = charge.source === null ? `it is ${standingOf(charge)}` : 'no card paid it'
+  return fail('invalid_dispute', { charge_id: charge.id }, `charge cannot be disputed: ${why}`)
 }
 
 export const updateDispute = (world: World, id: string, input: DisputeChanges): DisputeRow => {
@@ -30,8 +110,18 @@ export const updateDispute = (world: World, id: string, input: DisputeChanges): 
 export const acceptDispute = (world: World, id: string, message: string | undefined): DisputeRow =>
   endDispute(world, findDispute(world, id), 'accept', message)
 
+/** The decision of the issuing bank. */
+export const decideDispute = (world: World, id: string, outcome: 'won' | 'lost'): DisputeRow =>
+  endDispute(world, findDispute(world, id), outcome === 'won' ? 'win' : 'lose')
+
+/** The job of the response deadline (assumption `dispute-deadline`): a dispute without a response is lost. */
+export const lapseDispute = (world: World, id: string): void => {
+  const dispute = findDispute(world, id)
+  if (allows(disputeMachine, dispute.state, 'lapse')) endDispute(world, dispute, 'lapse')
+}
+
 /** Closes a dispute: the held money goes back to the merchant, or to the customer. */
-export const endDispute = (
+const endDispute = (
   world: World,
   dispute: DisputeRow,
   action: DisputeAction & ('accept' | 'win' | 'lose' | 'lapse'),
@@ -55,4 +145,19 @@ export const endDispute = (
   })
   world.emit(rule.emits, 'dispute', ended, ended.charge)
   return ended
+}
+
+/** The two endpoints that exist in test mode only. */
+const onlyInTestMode = (world: World): void => {
+  if (world.livemode) throw fail('not_found', {}, 'this operation exists in test mode only: use a test key')
+}
+
+export const openTestDispute = (world: World, chargeId: string, input: DisputeInput): DisputeRow => {
+  onlyInTestMode(world)
+  return openDispute(world, chargeId, input)
+}
+
+export const decideTestDispute = (world: World, id: string, outcome: 'won' | 'lost' = 'lost'): DisputeRow => {
+  onlyInTestMode(world)
+  return decideDispute(world, id, outcome)
 }

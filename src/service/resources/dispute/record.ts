@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { rowsOf } from '../../../kernel/collection'
 import type { DocumentRow } from '../document/model'
 import { documentRecord } from '../document/record'
@@ -7,8 +6,7 @@ import { record, type Shown } from '../record'
 import type { TransactionRow } from '../transaction/model'
 import { transactionRecord } from '../transaction/record'
 import { disputeFlagsOf, disputeStatuses } from './machine'
-import { type DisputeRow, disputeReasons } from './model'
-import { reasonCodes } from './schema'
+import { type DisputeRow, disputeReasons, reasonCodes } from './model'
 
 export interface DisputeRelated {
   readonly documents: readonly DocumentRow[]
@@ -31,10 +29,7 @@ export const disputeRecord = record<DisputeRow, DisputeRelated>((world, dispute)
     'Disputed amount in subunits of `funding_currency`',
     (dispute) => dispute.fundingAmount,
   ),
-  funding_currency: field.text(
-    'Currency of the account, in lower case',
-    (dispute) => dispute.fundingCurrency,
-  ),
+  funding_currency: field.fundingCurrency(),
   metadata: field.metadata(),
   charge: field.text('Id of the disputed charge', (dispute) => dispute.charge, { expandsTo: ['charge'] }),
   documents: field.nestedListOf(
@@ -43,10 +38,10 @@ export const disputeRecord = record<DisputeRow, DisputeRelated>((world, dispute)
     ({ id }) => `/disputes/${id}/documents`,
     (_, { documents }) => documents,
   ),
-  transactions: field.of(
+  transactions: field.nestedAll(
     'Its movements of the balance, newest first',
-    () => z.readonly(z.array(transactionRecord.schema())),
-    (_, { transactions }, scene) => transactions.map((row) => transactionRecord.render(row, null, scene)),
+    () => transactionRecord,
+    (_, { transactions }) => transactions,
   ),
   admin_message: field.unused(),
   message: field.textOrNull("The merchant's answer; null before there is one", (dispute) => dispute.message),

@@ -1,10 +1,18 @@
 import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { listSchema } from '../list'
-import { decideTestDispute, openTestDispute } from './levers'
-import { acceptDispute, findDispute, updateDispute } from './operations'
+import {
+  acceptDispute,
+  decideTestDispute,
+  disputeAccept,
+  disputeClose,
+  disputeCreate,
+  disputeUpdate,
+  findDispute,
+  openTestDispute,
+  updateDispute,
+} from './operations'
 import { disputeRecord } from './record'
-import { disputeAccept, disputeClose, disputeCreate, disputeUpdate } from './schema'
 
 /** GET /disputes/open and the lists like it. */
 const phases = (['open', 'pending', 'closed'] as const).map((phase) =>
