@@ -2,13 +2,13 @@ import type { Next } from 'hono'
 import { compress } from 'hono/compress'
 import { createMiddleware } from 'hono/factory'
 import { HonoBase } from 'hono/hono-base'
+import { TrieRouter } from 'hono/router/trie-router'
 import { isObject } from '../kernel/json'
 import type { App, AppContext, AppEnv } from '../service/http/env'
-import { fixedFirst, PathRouter } from '../service/http/path-router'
+import { fixedFirst } from '../service/http/mount'
 import { readQuery } from '../service/http/read-request'
 import { readStack } from '../service/http/render'
-import { identify } from '../service/http/request-id'
-import { logRequests } from '../service/http/request-log'
+import { beginRequest, logAnswer } from '../service/http/request-log'
 import { print, send, setHeader } from '../service/http/send'
 import { fits } from '../service/http/unknown-path'
 import type { World } from '../service/world'
@@ -32,9 +32,9 @@ const prefix = '/_sandbox'
 /** The control plane of one sandbox as a Hono app. */
 export const buildControlApp = (ports: ControlPorts): App => {
   const { routes } = ports
-  const whole: App = new HonoBase({ strict: false, router: new PathRouter() })
+  const whole: App = new HonoBase({ strict: false, router: new TrieRouter() })
   const app = whole.basePath(prefix)
-  app.use(identify, logRequests, protect(ports))
+  app.use(logRequests, protect(ports))
   app.options('*', allowPages)
   app.use(refuseVault, takeToken(routes), compress({ contentTypeFilter: /^text\/(?:html|css|javascript)/ }))
   const [pages, others] = [routes.filter(isPage), routes.filter((route) => !isPage(route))]
@@ -77,6 +77,12 @@ const isLeftToTwin = (routes: readonly ControlRoute[], page: ControlRoute, { req
 const answers = ({ method, text }: ControlRoute, asked: string): boolean =>
   method === asked.toLowerCase() ||
   (asked === 'HEAD' && method === 'get' && text?.type !== 'text/event-stream')
+
+const logRequests = createMiddleware<AppEnv>(async (context, next) => {
+  beginRequest(context)
+  await next()
+  logAnswer(context)
+})
 
 /** Refuses callers that may not use the control plane, and allows pages of --allow-origin to read every answer. */
 const protect = ({ routes, surroundings }: ControlPorts) =>

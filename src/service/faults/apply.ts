@@ -1,10 +1,8 @@
-import type { MiddlewareHandler, Next } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { ApiError, catalogue, fail } from '../../kernel/errors'
 import type { JsonObject } from '../../kernel/json'
 import { authenticateAgain } from '../http/authenticate'
 import type { Parameters } from '../http/body'
-import type { AppContext, AppEnv } from '../http/env'
+import type { AppContext } from '../http/env'
 import { playLimit } from '../http/rate-limit'
 import { errorObject, errorPageOf } from '../http/render'
 import type { Route } from '../http/route'
@@ -23,21 +21,19 @@ interface AppliedFault extends FaultEffect {
 
 const header = 'sandbox-fault'
 
+/** The operation itself. */
+type Operate = () => Response | Promise<Response>
+
 /** Lets a fault delay, refuse or drop the request. Without faults this costs one look-up. */
-export const applyFaults = createMiddleware<AppEnv>((context, next) => {
+export const applyFaults = (context: AppContext, run: Operate): Response | Promise<Response> => {
   const asked = context.req.header(header)
   const world = context.get('world')
-  if (asked === undefined && world.requestFaults.length === 0) return next()
+  if (asked === undefined && world.requestFaults.length === 0) return run()
   const fault = asked === undefined ? findFault(context, world) : askedBy(asked)
-  if (fault === null) return next()
-  return applyFault(context, fault, next)
-})
+  return fault === null ? run() : applyFault(context, fault, run)
+}
 
-const applyFault = async (
-  context: AppContext,
-  fault: AppliedFault,
-  next: Next,
-): ReturnType<MiddlewareHandler> => {
+const applyFault = async (context: AppContext, fault: AppliedFault, run: Operate): Promise<Response> => {
   const { name, respond, drop } = fault
   const trace = context.get('trace')
   setHeader(context, header, name)
@@ -54,9 +50,9 @@ const applyFault = async (
     return cut(context)
   }
   if (respond !== null) return answerBy(context, respond, by)
-  if (drop !== 'response') return next()
+  if (drop !== 'response') return run()
   try {
-    await next()
+    await run()
   } catch (error) {
     // For the log and the journal.
     answerError(error, context)

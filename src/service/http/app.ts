@@ -1,14 +1,13 @@
-import { createMiddleware } from 'hono/factory'
 import { HonoBase } from 'hono/hono-base'
+import { TrieRouter } from 'hono/router/trie-router'
+import type { H } from 'hono/types'
 import { fail } from '../../kernel/errors'
 import { admit } from './authenticate'
 import { answerPreflight } from './browsers'
-import { catchUp } from './catch-up'
 import type { App, AppContext, AppEnv } from './env'
 import { mount } from './mount'
-import { answering } from './one-step'
 import type { PageFiles } from './page-files'
-import { PathRouter } from './path-router'
+import { answering } from './request-log'
 import type { Route } from './route'
 import { answerError, refuse, send, setHeader, warn } from './send'
 import { explainPath } from './unknown-path'
@@ -25,7 +24,7 @@ interface AppPages {
  * needs no new router.
  */
 export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPages = {}): App => {
-  const app: App = new HonoBase({ strict: false, router: new PathRouter() })
+  const app: App = new HonoBase({ strict: false, router: new TrieRouter() })
   // Browsers request these by themselves, without a key. They are no calls of a client, so they are not in the journal.
   app.get(
     '/favicon.ico',
@@ -37,22 +36,30 @@ export const buildApp = (routes: readonly Route[], { pages = [], files }: AppPag
   app.options('*', answering(answerPreflight(routes)))
   app.get('/', answering(showDashboard))
   mount(app, routes)
-  const shown: App = new HonoBase({ router: new PathRouter() })
+  const shown: App = new HonoBase({ router: new TrieRouter() })
   for (const mountPage of pages) mountPage(shown)
-  for (const { method, path, handler } of shown.routes) app.on(method, [path], answering(catchUp, handler))
+  for (const { method, path, handler } of shown.routes)
+    app.on(
+      method,
+      [path],
+      answering((context, next) => {
+        context.env.backend.catchUp()
+        return handler(context, next)
+      }),
+    )
   const explain = answering(explainNotFound(routes))
-  app.notFound((context) => explain(context, () => Promise.resolve()))
+  app.notFound((context) => explain(context, () => Promise.resolve()) as Response)
   app.onError(answerError)
   return app
 }
 
 /** People who open the address of the API in a browser look for the dashboard (contract of the sandbox, section 10). */
-const showDashboard = createMiddleware<AppEnv>((context, next) => {
+const showDashboard: H<AppEnv> = (context, next) => {
   const wantsPage = context.req.header('accept')?.includes('text/html') === true
   if (!wantsPage || context.env.host === 'vault') return next()
   setHeader(context, 'location', '/_sandbox/')
-  return Promise.resolve(send(context, 302, ''))
-})
+  return send(context, 302, '')
+}
 
 /** Only clients with a valid key get hints about an unknown path (spec 4.1 rule 6). */
 const explainNotFound = (routes: readonly Route[]) => (context: AppContext) => {

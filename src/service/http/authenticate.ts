@@ -1,17 +1,10 @@
-import { createMiddleware } from 'hono/factory'
 import { fail } from '../../kernel/errors'
 import type { Principal } from '../accounts'
 import { isForPages } from './browsers'
-import type { AppContext, AppEnv } from './env'
+import type { AppContext } from './env'
 import { keyFor } from './recorded'
 import type { Route } from './route'
 import { warn } from './send'
-
-/** Finds the world of the key of a request, and refuses a wrong key (spec 5, 4.1). */
-export const authenticate = createMiddleware<AppEnv>((context, next) => {
-  enter(context)
-  return next()
-})
 
 /** After a wait of a request: meanwhile jobs fell due, and a restore may have removed the account, or a test locked it. */
 export const authenticateAgain = (context: AppContext): void => {
@@ -19,10 +12,11 @@ export const authenticateAgain = (context: AppContext): void => {
   const trace = context.get('trace')
   trace.world = null
   trace.key = null
-  enter(context)
+  authenticate(context)
 }
 
-const enter = (context: AppContext): void => {
+/** Finds the world of the key of a request, and refuses a wrong key (spec 5, 4.1). */
+export const authenticate = (context: AppContext): void => {
   const route = context.get('route')
   const principal = route.key === 'none' ? null : admit(context, route)
   const world = principal?.world ?? context.env.backend.accounts.anyWorld

@@ -14,7 +14,7 @@ import type { Route } from './route'
 
 /**
  * The environment of the Hono app. `Bindings` are given with each request (`context.env`): the app itself has no state
- * and serves any sandbox. `Variables` are set by the middleware (`context.get`).
+ * and serves any sandbox. `Variables` are set by the steps of a request (`context.get`).
  */
 export interface AppEnv {
   Bindings: Entrance & { readonly backend: Backend }
@@ -25,7 +25,7 @@ export interface AppEnv {
     /** Whether no middleware of another app runs before those of this one. */
     isFirst: boolean
     trace: Trace
-    /** The requested operation. Set by the first middleware of each operation. */
+    /** The requested operation. Set by the first step of each operation. */
     route: Route
     /** Set by `authenticate`; `null` for an operation that needs no key. */
     principal: Principal | null

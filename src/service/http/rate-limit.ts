@@ -1,19 +1,17 @@
-import { createMiddleware } from 'hono/factory'
 import { fail } from '../../kernel/errors'
 import type { Principal } from '../accounts'
-import type { AppContext, AppEnv } from './env'
+import type { AppContext } from './env'
 import { setHeader } from './send'
 
 /** The limit counts in minutes of the virtual clock, for each key (assumption `rate-limit-window`). */
 const windowMs = 60_000
 
 /** Counts the request for its key and sets the headers of spec 7; refuses with 429 above the limit. */
-export const limitRate = createMiddleware<AppEnv>((context, next) => {
+export const limitRate = (context: AppContext): void => {
   const { settings, now } = context.env.backend
   const principal = context.get('principal')
   if (settings.rateLimit !== null && principal !== null) count(context, principal, settings.rateLimit, now())
-  return next()
-})
+}
 
 const count = (context: AppContext, { world, key }: Principal, limit: number, now: number): void => {
   const from = Math.floor(now / windowMs) * windowMs

@@ -1,36 +1,25 @@
-import { createMiddleware } from 'hono/factory'
 import { once } from '../../kernel/json'
-import { authenticateAgain } from './authenticate'
 import { allParameters, checkEncoding, type Parameters } from './body'
-import type { AppContext, AppEnv } from './env'
+import type { AppContext } from './env'
 import { keptLengthMax } from './journal'
 import { decodeMultipart, isMultipart, multipartBytesMax } from './multipart'
 import { hasBody, readBytes, readQuery, readText } from './read-request'
 import { redactAll } from './redact'
 
-/** Reads the body. A multipart body is decoded here, every other one at the first use of its parameters. */
-export const readParameters = createMiddleware<AppEnv>((context, next) => {
-  const goOn = (sent: Sent): Promise<void> => {
-    context.get('trace').sent = keptOf(sent)
-    context.set(
-      'input',
-      once(() => readInput(context, sent)),
-    )
-    return next()
-  }
-  const sent = readSent(context)
-  // Most requests have no body to wait for.
-  if (!(sent instanceof Promise)) return goOn(sent)
-  return sent.then((read) => {
-    authenticateAgain(context)
-    return goOn(read)
-  })
-})
+/** Sets the parameters of a request, which a body that is not multipart has yet to be decoded for: at their first use. */
+export const setParameters = (context: AppContext, sent: Sent): void => {
+  context.get('trace').sent = keptOf(sent)
+  context.set(
+    'input',
+    once(() => readInput(context, sent)),
+  )
+}
 
 /** The text of a body, or the parameters of a multipart body. */
 type Sent = string | Parameters
 
-const readSent = (context: AppContext): Sent | Promise<Sent> => {
+/** Reads the body, and decodes a multipart one. Most requests have no body to wait for. */
+export const readSent = (context: AppContext): Sent | Promise<Sent> => {
   if (!hasBody(context)) return ''
   const contentType = context.req.header('content-type') ?? ''
   if (!isMultipart(contentType)) return readText(context)

@@ -1,9 +1,11 @@
 import type { H } from 'hono/types'
 import { aroundWellKnown } from '../../kernel/masked'
+import { letPagesRead } from './browsers'
 import type { AppContext, AppEnv, Trace } from './env'
 import { keptLengthMax, nothingMade } from './journal'
 import { readQuery } from './read-request'
 import { redactText } from './redact'
+import { answerError } from './send'
 
 const newTrace = (): Trace => ({
   startedAt: performance.now(),
@@ -24,28 +26,58 @@ const newTrace = (): Trace => ({
   answer: null,
 })
 
-/**
- * Writes each request to the log, and requests of the service to the journal, when there is an answer. Streams and
- * pages of the control plane are not logged.
- */
-export const logRequests: H<AppEnv> = (context, next) => {
-  const trace = newTrace()
-  context.set('trace', trace)
-  const answer = next()
-  // Most operations wait for nothing, and each promise between them and the client takes its time.
-  if (!(answer instanceof Promise)) {
-    logAnswer(context, trace)
-    return answer
-  }
-  return answer.then((later) => {
-    logAnswer(context, trace)
-    return later
+/** Sets the id of the request, which is also in the log, and the headers that are common to all answers. */
+export const beginRequest = (context: AppContext): void => {
+  const id = context.env.backend.newRequestId()
+  context.set('requestId', id)
+  context.set('isFirst', context.req.routeIndex === 0)
+  context.set('headers', {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache, no-store',
+    'x-request-id': id,
   })
+  context.set('trace', newTrace())
+  if (context.env.host === 'vault') letPagesRead(context)
 }
 
-const logAnswer = (context: AppContext, trace: Trace): void => {
+/**
+ * The handler of a path: its errors become answers, and every answer a line in log and journal. Most operations wait
+ * for nothing, and each promise between them and the client takes its time.
+ */
+export const answering =
+  (handle: H<AppEnv>): H<AppEnv> =>
+  (context, next) => {
+    beginRequest(context)
+    const answer = tryHandle(handle, context, next)
+    if (!(answer instanceof Promise)) {
+      logAnswer(context)
+      return answer
+    }
+    return answer
+      .catch((error) => answerError(error, context))
+      .then((later) => {
+        logAnswer(context)
+        return later
+      })
+  }
+
+const tryHandle: (handle: H<AppEnv>, ...call: Parameters<H<AppEnv>>) => ReturnType<H<AppEnv>> = (
+  handle,
+  context,
+  next,
+) => {
+  try {
+    return handle(context, next)
+  } catch (error) {
+    return answerError(error, context)
+  }
+}
+
+/** Writes the request to the log, and one of the service to the journal. Streams and pages are not logged. */
+export const logAnswer = (context: AppContext): void => {
   const { keeping, tally } = context.env.backend
   keeping.keepNow()
+  const trace = context.get('trace')
   const { status, code, route } = trace
   if (status === null) return
   note(context, trace, status)

@@ -1,14 +1,13 @@
-import { createMiddleware } from 'hono/factory'
 import { parseTime } from '../../kernel/calendar'
 import { fail } from '../../kernel/errors'
 import { currentVersion, type Version, versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
-import type { AppEnv } from './env'
+import type { AppContext } from './env'
 import type { Route } from './route'
 import { warn } from './send'
 
 /** Chooses the version of the answer: that of the header, or the default of the account. */
-export const chooseVersion = createMiddleware<AppEnv>((context, next) => {
+export const chooseVersion = (context: AppContext): void => {
   const { version, warning } = readVersion(
     context.req.header(context.env.backend.settings.versionHeader),
     context.get('principal')?.world.apiVersion ?? currentVersion,
@@ -16,8 +15,7 @@ export const chooseVersion = createMiddleware<AppEnv>((context, next) => {
   if (warning !== null) warn(context, warning)
   if (version !== currentVersion) checkSupport(version, context.get('route'))
   context.set('version', version)
-  return next()
-})
+}
 
 const checkSupport = (version: Version, { path }: Route): void => {
   const since = sinceOf(path)
