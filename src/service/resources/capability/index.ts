@@ -6,6 +6,7 @@ import { cardBrands } from '../../simulation/cards'
 import { type Method, methods } from '../../simulation/methods'
 import type { World } from '../../world'
 import { settingsOf } from '../account/operations'
+import { resource } from '../resource'
 import { type CapabilityFacts, capabilityRecord, type MethodFacts } from './record'
 
 const methodOf = ({ type, currencies, terms }: Method): MethodFacts => ({
@@ -32,14 +33,16 @@ const capabilityOf = (world: World): CapabilityFacts => {
   }
 }
 
-export const capabilityRoutes = [
-  route({
-    method: 'get',
-    path: '/capability',
-    key: 'any',
-    summary: 'What the account can do: payment methods, currencies and limits',
-    spec: 'wire',
-    returns: () => capabilityRecord.schema(),
-    run: ({ world, scene }) => plain(capabilityRecord.render(capabilityOf(world), null, scene)),
-  }),
-]
+export const capability = resource({
+  routes: [
+    route({
+      method: 'get',
+      path: '/capability',
+      key: 'any',
+      summary: 'What the account can do: payment methods, currencies and limits',
+      spec: 'wire',
+      returns: () => capabilityRecord.schema(),
+      run: ({ world, scene }) => plain(capabilityRecord.render(capabilityOf(world), null, scene)),
+    }),
+  ],
+})

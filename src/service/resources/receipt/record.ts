@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { once } from '../../../kernel/json'
-import { isoTime } from '../../../kernel/json-schema'
+import * as field from '../field'
 import { transactionRecord } from '../transaction/record'
 
 /** The bill of the service to the merchant for one day. Amounts are subunits. */
 export const receiptSchema = once(() =>
   z.strictObject({
-    object: z.literal('receipt').check(z.describe('Always `receipt`')),
-    id: z.string().check(z.describe('Begins with `rcpt_`, in test mode with `rcpt_test_`')),
-    livemode: z.boolean().check(z.describe('Whether it belongs to live mode; false in test mode')),
+    object: field.always('receipt').form(),
+    id: field.id('rcpt').form(),
+    livemode: field.livemode().form(),
     location: z.string().check(z.describe('Path `/receipts/<id>`')),
     number: z.string().check(z.describe('Number on the receipt')),
     issued_on: z.iso.date().check(z.describe('Day of issue, such as `2026-01-15`')),
@@ -32,10 +32,10 @@ export const receiptSchema = once(() =>
     wht: z.int().check(z.describe('Withheld tax in subunits of `currency`')),
     total: z.int().check(z.describe('Total in subunits of `currency`')),
     credit_note: z.boolean().check(z.describe('Whether it gives money back')),
-    currency: z.string().check(z.describe('Currency code in lower case, such as `thb`')),
+    currency: field.currency().form(),
     adjustment_transaction: z
       .nullable(transactionRecord.schema())
       .check(z.describe('The transaction that corrects it; null when there is none')),
-    created_at: isoTime().check(z.describe('When it was created, ISO 8601 in UTC')),
+    created_at: field.createdAt().form(),
   }),
 )

@@ -1,4 +1,0 @@
-import { resource } from '../resource'
-import { chainRoutes } from './routes'
-
-export const chain = resource({ routes: chainRoutes })

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { failNotFound } from '../../../kernel/errors'
+import { once } from '../../../kernel/json'
+import { profileRows } from '../../../options/profiles'
+import { listInput, readInput } from '../../http/inputs'
+import { emptyList } from '../../http/list'
+import { plain, route } from '../../http/route'
+import { listSchema } from '../list'
+import { resource } from '../resource'
+import { receiptSchema } from './record'
+import { receiptSearch } from './search'
+
+/** Its name is that of the profile. */
+const receipts = once(() =>
+  z.extend(listSchema(receiptSchema()), {
+    object: z
+      .literal(['list', profileRows.receiptList.recorded])
+      .check(z.describe('`list`, or its name in the profile')),
+  }),
+)
+
+/** The sandbox bills nothing, so there are no receipts (assumption `receipts`). */
+export const receipt = resource({
+  routes: [
+    route({
+      method: 'get',
+      path: '/receipts',
+      summary: 'List receipts; the sandbox bills nothing',
+      spec: 'wire',
+      input: listInput,
+      returns: receipts,
+      run: ({ world, input, scene }) =>
+        plain({ ...emptyList(input, '/receipts', scene.now), object: world.profile.receiptList }),
+    }),
+    route({
+      method: 'get',
+      path: '/receipts/:id',
+      summary: 'Retrieve a receipt',
+      spec: 'wire',
+      input: readInput,
+      returns: () => receiptSchema(),
+      errors: ['not_found'],
+      run: ({ id }) => {
+        throw failNotFound('receipt', id)
+      },
+    }),
+  ],
+  scopes: () => [receiptSearch],
+  found: () => receiptSchema(),
+})
