@@ -205,10 +205,6 @@ export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
   markChargeAsFailed: {
     failure_code: 'Why it fails, such as `insufficient_fund`. Default: `failed_processing`',
   },
-  createDisputeDocument: {
-    file: 'A PNG, JPEG or PDF of at most 10 MiB, with its name, as a part of multipart/form-data',
-    kind: 'What the file proves. Default: none',
-  },
   createLink: {
     amount: 'In subunits of the currency, at most 1,000,000 units; 0 lets the payer choose',
     currency,

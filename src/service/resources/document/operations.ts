@@ -1,13 +1,31 @@
+import * as z from 'zod/mini'
 import { fail, failNotFound, type Problem } from '../../../kernel/errors'
 import { hash } from '../../../kernel/hash'
+import { once } from '../../../kernel/json'
+import { documented } from '../../../kernel/json-schema'
 import { step } from '../../../kernel/machine'
 import type { UploadedFile } from '../../../kernel/upload'
+import { about, oneOf, upload } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { disputeMachine } from '../dispute/machine'
 import type { DisputeRow } from '../dispute/model'
 import { findDispute } from '../dispute/operations'
-import type { DocumentRow } from './model'
-import type { DocumentInput } from './schema'
+import { type DocumentRow, documentKinds } from './model'
+
+/** Without a file the operation has a code of its own (`missing_file`). */
+export const documentCreate = once(() =>
+  documented(
+    z.object({
+      file: about(
+        'A PNG, JPEG or PDF of at most 10 MiB, with its name, as a part of multipart/form-data',
+        upload(),
+      ),
+      kind: about('What the file proves. Default: none', z.optional(oneOf(documentKinds))),
+    }),
+    { required: ['file'] },
+  ),
+)
+type DocumentInput = z.output<ReturnType<typeof documentCreate>>
 
 /** The allowed types of evidence, recognised by the first bytes, not by the name (assumption `evidence-files`). */
 const types: readonly { readonly contentType: string; readonly begins: string }[] = [

@@ -2,9 +2,8 @@ import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { findDispute } from '../dispute/operations'
 import { listSchema } from '../list'
-import { addDocument, deleteDocument, findDocument } from './operations'
+import { addDocument, deleteDocument, documentCreate, findDocument } from './operations'
 import { documentRecord } from './record'
-import { documentCreate } from './schema'
 
 const ofDispute = '/disputes/:id/documents'
 

@@ -1,8 +1,10 @@
+import * as z from 'zod/mini'
 import { type Rows, rowsOf, sequenceOf } from '../../../kernel/collection'
 import { keyedHash } from '../../../kernel/digest'
 import { fail, failNotFound } from '../../../kernel/errors'
-import type { JsonObject } from '../../../kernel/json'
+import { once } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
+import { metadata } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { derivedId } from '../account/operations'
 import type { WebhookSecretRow } from './model'
@@ -62,10 +64,12 @@ const keepFirst = (world: World): void => {
 export const chooseFirstSecret = (world: World, secret: string): void =>
   void world.webhookSecrets.insert({ ...firstSecret(world), secret })
 
+export const webhookSecretCreate = once(() => z.object({ metadata: z.optional(metadata()) }))
+
 /** Creates a second secret, so that receivers can switch before the old one is deleted (spec 5.1). */
 export const createWebhookSecret = (
   world: World,
-  input: { readonly metadata?: JsonObject | undefined },
+  input: z.output<ReturnType<typeof webhookSecretCreate>>,
 ): WebhookSecretRow => {
   if (webhookSecretsOf(world).length >= limits.webhookSecretsMax)
     throw fail('limit_reached', {}, 'maximum number of webhook secrets reached')
