@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { scopes as ours } from '../../src/service/resources/registry'
-import { searchInput } from '../../src/service/resources/search/schema'
+import { searchInput } from '../../src/service/resources/search/operations'
 import { BadFilter, readFilter } from '../../src/service/search/filter'
 import type { FilterKind } from '../../src/service/search/scope'
 import { type FilterType, filterWords, searchParams } from '../spec/scopes'

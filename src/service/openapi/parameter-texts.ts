@@ -171,34 +171,7 @@ const schedule: FieldTexts = {
   }),
 }
 
-const search: FieldTexts = {
-  query:
-    'Words that a record must all have, `"a phrase"` in quotes, or `field:value`; at most 1,000 characters. Default: all records',
-  expand: 'Whether objects are shown in place of their ids, one level deep. Default: false',
-  export: 'Whether all found records are also put into a CSV file; with `filter_type`. Default: false',
-  filter_type:
-    'Order and first column of that file: the month captured, the month created or the day created',
-  limit: 'How many records a page has. Default: 30',
-  per_page: 'The same as `limit`. If both are given, `limit` counts',
-  page: 'Number of the page, from 1. Default: 1',
-  order: 'Oldest or newest first, after exact matches. Default: `reverse_chronological`, the newest',
-}
-
-const searches = [
-  'searchCharges',
-  'searchChargesSchedules',
-  'searchCustomers',
-  'searchDisputes',
-  'searchLinks',
-  'searchRecipients',
-  'searchRefunds',
-  'searchTransfers',
-  'searchTransfersSchedules',
-]
-
 export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
-  ...Object.fromEntries(searches.map((operation) => [operation, search])),
-  search: { ...search, scope: 'Kind of the records, such as `charge`. Default: all kinds' },
   updateCustomerCard: changedCard,
   createCharge: charge,
   updateCharge: { description: `Text of the merchant. ${unchanged}` },
