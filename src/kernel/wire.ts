@@ -183,6 +183,9 @@ export const unlessZero = <T extends z.core.$ZodType>(schema: T) =>
     z.optional(schema),
   )
 
+/** What `currency` means as a parameter of an operation. */
+export const currencyText = 'Three letters such as `thb`, in upper or lower case'
+
 export const currency = () =>
   value(
     (given, context) => {

@@ -1,3 +1,4 @@
+import { currencyText } from '../../kernel/wire'
 import { type FieldTexts, within } from './field-texts'
 
 /** The texts of the parameters that have none in their schema, by operation. */
@@ -38,7 +39,7 @@ const changedCard: FieldTexts = {
   phone_number: `Phone number of the cardholder, as text. ${unchanged}`,
 }
 
-const currency = 'Three letters such as `thb`, in upper or lower case'
+const currency = currencyText
 const ip = 'IP address of the payer; kept and shown, not checked. Default: none'
 
 const source: FieldTexts = {
@@ -177,13 +178,6 @@ export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
   updateCharge: { description: `Text of the merchant. ${unchanged}` },
   markChargeAsFailed: {
     failure_code: 'Why it fails, such as `insufficient_fund`. Default: `failed_processing`',
-  },
-  createLink: {
-    amount: 'In subunits of the currency, at most 1,000,000 units; 0 lets the payer choose',
-    currency,
-    title: 'Heading of the page where it is paid',
-    description: 'What is paid for, on the same page',
-    multiple: 'Whether it can be paid more than once. Default: false',
   },
   createRecipient: recipient,
   updateRecipient: changedRecipient,

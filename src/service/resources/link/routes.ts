@@ -2,9 +2,8 @@ import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { chargeRecord } from '../charge/record'
 import { listSchema } from '../list'
-import { createLink, deleteLink, findLink } from './operations'
+import { createLink, deleteLink, findLink, linkCreate } from './operations'
 import { linkRecord } from './record'
-import { linkCreate } from './schema'
 
 export const linkRoutes = [
   route({
