@@ -1,6 +1,6 @@
 import { dateText } from '../../kernel/calendar'
 import { once } from '../../kernel/json'
-import type { CardInput } from '../../service/resources/card/schema'
+import type { CardInput } from '../../service/resources/card/operations'
 import type { Authentication, FailureCode } from '../../service/resources/charge/model'
 import { failingCards, successfulCards, type TestCard } from '../../service/simulation/cards'
 import { declines } from './declines'

@@ -14,31 +14,6 @@ const address: FieldTexts = {
   street2: 'Second line of the address. Default: none',
 }
 
-const newCard: FieldTexts = {
-  ...address,
-  country: 'Country of the billing address, two letters such as `th`. Default: that of the bank of the card',
-  name: 'Name of the cardholder, as on the card',
-  number: '12 to 19 digits, as text; spaces and dashes are dropped. Only the last four are kept',
-  expiration_month: 'Last month in which the card is valid, from 1 to 12',
-  expiration_year: 'Year of that month, with four digits, or with two for this century',
-  security_code: 'Three or four digits on the card, as text; never kept. Default: none, which no card needs',
-  email: 'Email address of the cardholder; it is not kept. Default: none',
-  phone_number: 'Phone number of the cardholder, as text. Default: none',
-}
-
-const changedCard: FieldTexts = {
-  name: `Name of the cardholder. ${unchanged}`,
-  expiration_month: `Last month in which the card is valid, from 1 to 12; 0 counts as left out. ${unchanged}`,
-  expiration_year: `Year of that month, with four digits, or with two for this century; 0 counts as left out. ${unchanged}`,
-  country: `Country of the billing address, two letters such as \`th\`. ${unchanged}`,
-  city: `Town or city of the billing address. ${unchanged}`,
-  state: `State or province of the billing address. ${unchanged}`,
-  postal_code: `Postal code of the billing address, as text. ${unchanged}`,
-  street1: `First line of the billing address. ${unchanged}`,
-  street2: `Second line of the billing address. ${unchanged}`,
-  phone_number: `Phone number of the cardholder, as text. ${unchanged}`,
-}
-
 const currency = currencyText
 const ip = 'IP address of the payer; kept and shown, not checked. Default: none'
 
@@ -173,7 +148,6 @@ const schedule: FieldTexts = {
 }
 
 export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
-  updateCustomerCard: changedCard,
   createCharge: charge,
   updateCharge: { description: `Text of the merchant. ${unchanged}` },
   markChargeAsFailed: {
@@ -196,8 +170,4 @@ export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
   },
   createSchedule: schedule,
   createSource: { currency, ...source },
-  createToken: {
-    card: 'Data of the card. Its number and security code are never kept',
-    ...within('card', newCard),
-  },
 }

@@ -1,3 +1,4 @@
+import { dateText } from '../../kernel/calendar'
 import type { Row } from '../../kernel/collection'
 import type { World } from '../world'
 import type { Scene } from './shape'
@@ -41,3 +42,16 @@ export const noParameters: TriggerParameters = Object.freeze({})
 /** The amount that a user gave, in subunits. */
 export const amountIn = (given: TriggerParameters, otherwise: number): number =>
   Number(given.amount ?? otherwise)
+
+/** A token of a card that pays. */
+export const makeToken = (context: OperationContext, card: object = {}): string =>
+  context.call('POST /tokens', {
+    card: {
+      name: 'Somchai Prasert',
+      number: '4242424242424242',
+      expiration_month: 12,
+      expiration_year: Number(dateText(context.world.now()).slice(0, 4)) + 1,
+      security_code: '123',
+      ...card,
+    },
+  }).id

@@ -1,6 +1,6 @@
 import { dateText } from '../../kernel/calendar'
 import { step } from '../../kernel/machine'
-import type { CardInput } from '../resources/card/schema'
+import type { CardInput } from '../resources/card/operations'
 import { failCharge, payCharge } from '../resources/charge/levers'
 import { chargeMachine } from '../resources/charge/machine'
 import type { ChargeRow, FailureCode } from '../resources/charge/model'

@@ -1,6 +1,6 @@
 import { dateText, dayMs } from '../../kernel/calendar'
 import { testCardNumber } from '../../sandbox/actions/token'
-import { cardFields } from '../../service/resources/card/schema'
+import { cardFields } from '../../service/resources/card/operations'
 import { failCharge, payCharge } from '../../service/resources/charge/levers'
 import type { FailureCode } from '../../service/resources/charge/model'
 import { makeDecidedCharge } from '../../service/resources/charge/triggers'
@@ -12,7 +12,6 @@ import { runSchedule } from '../../service/resources/schedule/levers'
 import { makeSchedule } from '../../service/resources/schedule/triggers'
 import { findSource } from '../../service/resources/source/operations'
 import { makeChargedSource, makeSource } from '../../service/resources/source/triggers'
-import { makeToken } from '../../service/resources/token/triggers'
 import {
   failTransfer,
   payTransfer,
@@ -20,7 +19,7 @@ import {
   verifyRecipient,
 } from '../../service/resources/transfer/levers'
 import { makeTransfer } from '../../service/resources/transfer/triggers'
-import { amountIn } from '../../service/resources/trigger'
+import { amountIn, makeToken } from '../../service/resources/trigger'
 import { failingCards } from '../../service/simulation/cards'
 import { methods } from '../../service/simulation/methods'
 import { failSource, paySource, runOutCharge } from '../../service/simulation/outside'

@@ -1,10 +1,71 @@
+import * as z from 'zod/mini'
 import { monthIsOver } from '../../../kernel/calendar'
 import { keyedHash } from '../../../kernel/digest'
 import { type ApiError, catalogue, failInvalid, failNotFound, type Problem } from '../../../kernel/errors'
+import { once } from '../../../kernel/json'
+import { documented } from '../../../kernel/json-schema'
+import { about, text, unlessZero } from '../../../kernel/wire'
 import { brandOf, digitsOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
 import type { World } from '../../world'
 import type { CardRow } from './model'
-import type { CardInput } from './schema'
+
+/** A number that is read as text. */
+const digits = (minimum: number, maximum: number) =>
+  documented(text(), { type: ['integer', 'string'], minimum, maximum })
+
+/** Card data arrives as text; what is wrong with it is said below, in the service's own words. */
+export const cardFields = once(() => ({
+  name: about('Name of the cardholder, as on the card', z.optional(text())),
+  number: about(
+    '12 to 19 digits, as text; spaces and dashes are dropped. Only the last four are kept',
+    z.optional(text()),
+  ),
+  expiration_month: about('Last month in which the card is valid, from 1 to 12', z.optional(digits(1, 12))),
+  expiration_year: about(
+    'Year of that month, with four digits, or with two for this century',
+    z.optional(digits(2000, 2099)),
+  ),
+  security_code: about(
+    'Three or four digits on the card, as text; never kept. Default: none, which no card needs',
+    z.optional(text()),
+  ),
+  email: about('Email address of the cardholder; it is not kept. Default: none', z.optional(text())),
+  country: about(
+    'Country of the billing address, two letters such as `th`. Default: that of the bank of the card',
+    z.optional(text()),
+  ),
+  street1: about('First line of the address: the street with its number. Default: none', z.optional(text())),
+  street2: about('Second line of the address. Default: none', z.optional(text())),
+  city: about('Town or city. Default: none', z.optional(text())),
+  state: about('State or province. Default: none', z.optional(text())),
+  postal_code: about('Postal code, as text. Default: none', z.optional(text())),
+  phone_number: about('Phone number of the cardholder, as text. Default: none', z.optional(text())),
+}))
+export type CardInput = z.output<z.ZodMiniObject<ReturnType<typeof cardFields>>>
+
+export const cardUpdate = once(() =>
+  z.object({
+    name: about('Name of the cardholder. Default: unchanged', z.optional(text())),
+    expiration_month: about(
+      'Last month in which the card is valid, from 1 to 12; 0 counts as left out. Default: unchanged',
+      unlessZero(digits(1, 12)),
+    ),
+    expiration_year: about(
+      'Year of that month, with four digits, or with two for this century; 0 counts as left out. Default: unchanged',
+      unlessZero(digits(2000, 2099)),
+    ),
+    country: about(
+      'Country of the billing address, two letters such as `th`. Default: unchanged',
+      z.optional(text()),
+    ),
+    street1: about('First line of the billing address. Default: unchanged', z.optional(text())),
+    street2: about('Second line of the billing address. Default: unchanged', z.optional(text())),
+    city: about('Town or city of the billing address. Default: unchanged', z.optional(text())),
+    state: about('State or province of the billing address. Default: unchanged', z.optional(text())),
+    postal_code: about('Postal code of the billing address, as text. Default: unchanged', z.optional(text())),
+    phone_number: about('Phone number of the cardholder, as text. Default: unchanged', z.optional(text())),
+  }),
+)
 
 const problem = (field: string, text: string, code = 'invalid'): Problem => ({
   field: `card[${field}]`,

@@ -2,9 +2,8 @@ import { listInput, readInput } from '../../http/inputs'
 import { list, one, route } from '../../http/route'
 import { deleteCard, findCustomer, updateCard } from '../customer/operations'
 import { listSchema } from '../list'
-import { findCard } from './operations'
+import { cardUpdate, findCard } from './operations'
 import { cardRecord } from './record'
-import { cardUpdate } from './schema'
 
 const path = '/customers/:id/cards/:sub_id'
 

@@ -1,6 +1,5 @@
 import { isObject } from '../../../kernel/json'
-import { makeToken } from '../token/triggers'
-import { type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
+import { makeToken, type OperationContext, type RecipesFor, recipe, type TriggerParameters } from '../trigger'
 import { payCharge } from './levers'
 import { waitsForPayer } from './machine'
 import type { ChargeRow, chargeEvents } from './model'

@@ -1,5 +1,5 @@
-import { makeToken } from '../token/triggers'
 import {
+  makeToken,
   noParameters,
   type OperationContext,
   type RecipesFor,

@@ -1,8 +1,28 @@
+import * as z from 'zod/mini'
 import { fail, failNotFound } from '../../../kernel/errors'
+import { once } from '../../../kernel/json'
+import { documented } from '../../../kernel/json-schema'
+import { about, object } from '../../../kernel/wire'
 import type { World } from '../../world'
-import { createCard, missingCard } from '../card/operations'
-import type { CardInput } from '../card/schema'
+import { type CardInput, cardFields, createCard, missingCard } from '../card/operations'
 import type { TokenRow } from './model'
+
+/** Without a card the operation has a code of its own (`missing_card`). */
+export const tokenCreate = once(() =>
+  documented(
+    z.object({
+      card: about(
+        'Data of the card. Its number and security code are never kept',
+        z.optional(
+          documented(object(cardFields()), {
+            required: ['name', 'number', 'expiration_month', 'expiration_year'],
+          }),
+        ),
+      ),
+    }),
+    { required: ['card'] },
+  ),
+)
 
 /** Tokens emit no event. */
 export const createToken = (world: World, card: CardInput | undefined): TokenRow => {
