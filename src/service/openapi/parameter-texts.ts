@@ -93,15 +93,6 @@ const recipient: FieldTexts = {
   type: '`individual` or `corporation`',
   tax_id: 'Tax number, as text. Default: none',
   bank_account: 'The account that gets the transfers',
-  ...within('bank_account', {
-    brand:
-      'Code of the bank, such as `bbl`; for a Thai account one of a list. Required, here or as `bank_code`',
-    bank_code: 'The same as `brand`. If both are given, `bank_code` counts',
-    branch_code: 'Code of the branch, as text. Default: none',
-    number: '4 to 20 digits, as text; spaces and dashes are dropped',
-    name: 'Name of the holder of the account',
-    type: '`normal` or `current`. Default: none',
-  }),
 }
 
 const changedRecipient: FieldTexts = {
@@ -111,14 +102,6 @@ const changedRecipient: FieldTexts = {
   type: `\`individual\` or \`corporation\`. ${unchanged}`,
   tax_id: `Tax number, as text. ${unchanged}`,
   bank_account: `The account that gets the transfers; a new one must be verified again. ${unchanged}`,
-  ...within('bank_account', {
-    brand: `Code of the bank, such as \`bbl\`. ${unchanged}`,
-    bank_code: 'The same as `brand`. If both are given, `bank_code` counts',
-    branch_code: `Code of the branch, as text. ${unchanged}`,
-    number: `4 to 20 digits, as text; spaces and dashes are dropped. ${unchanged}`,
-    name: `Name of the holder of the account. ${unchanged}`,
-    type: `\`normal\` or \`current\`. ${unchanged}`,
-  }),
 }
 
 const schedule: FieldTexts = {

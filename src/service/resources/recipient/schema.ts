@@ -3,7 +3,7 @@ import { once } from '../../../kernel/json'
 import { documented } from '../../../kernel/json-schema'
 import { limits } from '../../../kernel/limits'
 import { metadata, text } from '../../../kernel/wire'
-import { bankAccountInput } from '../bank-account/schema'
+import { bankAccountChange, bankAccountInput } from '../bank-account/operations'
 
 const recipientFields = () => ({
   name: z.optional(text({ max: limits.descriptionLengthMax })),
@@ -27,6 +27,6 @@ export const recipientCreate = once(() =>
 
 /** Blank means unchanged. */
 export const recipientUpdate = once(() =>
-  z.object({ ...recipientFields(), bank_account: z.optional(bankAccountInput()) }),
+  z.object({ ...recipientFields(), bank_account: z.optional(bankAccountChange()) }),
 )
 export type RecipientInput = z.output<ReturnType<typeof recipientUpdate>>
