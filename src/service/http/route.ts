@@ -54,6 +54,8 @@ export interface Route {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** With `:id` and `:sub_id`. */
   readonly path: string
+  /** The texts of these where they are no ids of records. */
+  readonly params?: { readonly [name: string]: string }
   /** The server of the operation: the vault or both. Default: the API. */
   readonly host?: 'vault' | 'both'
   /** The kind of key that it needs; `any` accepts both, `none` needs no key. Default: `secret`. */

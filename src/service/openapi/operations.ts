@@ -111,11 +111,9 @@ const success = (route: Route, { answers, headerPrefix }: DescriptionContext): J
 
 const isWriting = ({ method }: Route): boolean => method === 'post' || method === 'patch'
 
-const idTexts: { readonly [path: string]: string } = { '/forex/:id': 'Currency code, such as `usd`' }
-
 /** The text of the parameters in a path: `id`, and others such as `card_id`. */
 const idTextOf = (route: Route) => (name: string) =>
-  name === 'id' ? (idTexts[route.path] ?? 'Id of the record') : `Id of the ${name.replace('_id', '')}`
+  route.params?.[name] ?? `Id of the ${name === 'id' ? 'record' : name.replace('_id', '')}`
 
 /** `null` removes the value of a removable parameter. */
 const withRemovable = (schema: JsonSchema, removable: readonly string[]): JsonSchema => {

@@ -9,6 +9,7 @@ export const forex = resource({
     route({
       method: 'get',
       path: '/forex/:id',
+      params: { id: 'Currency code, such as `usd`' },
       summary: 'The rate at which a currency becomes that of the account',
       spec: 'wire',
       returns: () => forexRecord.schema(),
