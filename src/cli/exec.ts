@@ -14,8 +14,7 @@ import { execVariable, type Given, readOptions } from './given'
 import { readIntercepted, startInterception } from './interception'
 import { logOf, noLog } from './log'
 import { openSandbox } from './opened'
-import { watchStarters } from './parent'
-import { processTable } from './process-table'
+import { watchParent } from './parent'
 import { patienceMs } from './stop'
 import { terminalOf } from './terminal'
 import { makeTrust } from './trust'
@@ -95,7 +94,7 @@ const passOnSignals = (send: (signal: NodeJS.Signals) => void, detached: boolean
       const hasIt = signal === 'SIGINT' && process.stdin.isTTY === true
       if (!hasIt) send(signal)
     })
-  if (!detached) watchStarters(process.pid, processTable(), () => send('SIGTERM'))
+  if (!detached) watchParent(() => send('SIGTERM'))
 }
 
 /** The exit statuses of a shell for a command that does not exist, and for one that cannot be started. */

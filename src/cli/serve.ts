@@ -3,8 +3,7 @@ import { listenOptions, processOptions } from '../options/config'
 import { type Given, readOptions } from './given'
 import { logOf } from './log'
 import { openSandbox } from './opened'
-import { watchStarters } from './parent'
-import { processTable } from './process-table'
+import { watchParent } from './parent'
 import { onSignals, stopper } from './stop'
 import { terminalOf } from './terminal'
 
@@ -20,6 +19,6 @@ export const serve = async (given: Given): Promise<void> => {
   const stop = stopper({ close, onWaiting: log.waiting, exit: process.exit })
   onSignals(stop, detach)
   // Watch before reporting ready: the process that started this one may end right then.
-  if (!detach) watchStarters(process.pid, processTable(), stop)
+  if (!detach) watchParent(stop)
   log.ready(greeting(await sandbox.listen(addresses, true)))
 }

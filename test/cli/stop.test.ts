@@ -127,33 +127,11 @@ describe('it ends with the process that started it', () => {
     await parent.ended // Not before the server, too, has let go of the output.
   })
 
-  // `; true` keeps the shell from handing its place to the server.
-  const inShell = ['-c', `"${process.execPath}" "${serve.join('" "')}"; true`]
-
-  it.runIf(posix)('behind sh -c', async () => {
-    const parent = startedBy('sh', inShell)
-    await readyOn(parent)
-    parent.process.kill('SIGKILL')
-    await parent.ended
-  })
-
-  it.runIf(posix)('also when only the shell in between is ended', async () => {
-    const parent = startedBy('sh', inShell)
+  it.runIf(posix)('also with a shell in between', async () => {
+    // `; true` keeps the shell from handing its place to the server.
+    const parent = startedBy('sh', ['-c', `"${process.execPath}" "${serve.join('" "')}"; true`])
     await readyOn(parent)
     process.kill(Number((await parent.line(/^started/)).slice('started '.length)), 'SIGKILL')
-    await parent.ended
-  })
-
-  it.runIf(posix)('behind npx', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-npx-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const npx = join(folder, 'npx-cli.js')
-    // CommonJS, whatever a package.json in a folder above says.
-    writeFileSync(join(folder, 'package.json'), '{}')
-    writeFileSync(npx, starter('sh', inShell))
-    const parent = startedBy(process.execPath, [npx])
-    await readyOn(parent)
-    parent.process.kill('SIGKILL')
     await parent.ended
   })
 
