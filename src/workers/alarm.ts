@@ -1,4 +1,4 @@
-import type { Waking } from '../sandbox/composition/waking'
+import type { Waking } from '../sandbox/keepable'
 import type { ObjectStorage } from './platform'
 
 /** Deliveries that are owed when the object is lost are taken up after this time, in ms. */

@@ -1,6 +1,6 @@
 import { createKeepable } from '../create-sandbox'
 import type { NamedServer } from '../options/hosts'
-import type { ServerUrls } from '../sandbox/composition/opening'
+import type { ServerUrls } from '../sandbox/opening'
 import { accessOf } from './call'
 import { chosenOptions } from './options'
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createKeepable } from '../../src/create-sandbox'
 import type { MoveProgress } from '../../src/index'
-import type { Keepable } from '../../src/sandbox/composition/keepable'
+import type { Keepable } from '../../src/sandbox/keepable'
 import { makeClient } from '../support/client'
 import { stateOf } from '../support/sandbox'
 import { day } from '../support/set-up'

@@ -1,5 +1,5 @@
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { Keepable } from '../../sandbox/composition/keepable'
+import type { Keepable } from '../../sandbox/keepable'
 import { StateFile } from './state-file'
 
 /** A sandbox that saves its state in a file. */

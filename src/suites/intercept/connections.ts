@@ -1,7 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from '../../kernel/json'
 import type { NamedServer } from '../../options/hosts'
-import { atHand, type Receiver, responseTo } from '../../sandbox/composition/call'
+import { atHand, type Receiver, responseTo } from '../../sandbox/call'
 import { ConnectionEnd } from './pair'
 
 interface ConnectionTarget {

@@ -1,6 +1,6 @@
 import { runInThisContext } from 'node:vm'
 import { afterMs } from '../../kernel/real-time'
-import { atHand, type InterceptedAnswer, responseTo } from '../../sandbox/composition/call'
+import { atHand, type InterceptedAnswer, responseTo } from '../../sandbox/call'
 import { type DispatchOptions, requestFrom } from './dispatched'
 import { type Handler, sideOf } from './handler'
 import type { CallRoute, Switchboard } from './switchboard'

@@ -1,5 +1,5 @@
-import { atHand, responseTo } from '../../sandbox/composition/call'
-import { requestOf, unlessAborted } from '../../sandbox/composition/request'
+import { atHand, responseTo } from '../../sandbox/call'
+import { requestOf, unlessAborted } from '../../sandbox/fetch'
 import { answering, currentDispatcher } from './dispatcher'
 import { replace } from './patch'
 import type { CallRoute, Switchboard } from './switchboard'

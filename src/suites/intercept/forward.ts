@@ -1,6 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
-import type { InterceptedCall, Receiver } from '../../sandbox/composition/call'
+import type { InterceptedCall, Receiver } from '../../sandbox/call'
 
 /** The servers of a sandbox of another process. */
 export interface ServerAddresses {

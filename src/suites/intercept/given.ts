@@ -1,7 +1,7 @@
 import type { Sandbox } from 'payment-sandbox'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { type NamedHosts, tryHosts } from '../../options/hosts'
-import type { Receiver } from '../../sandbox/composition/call'
+import type { Receiver } from '../../sandbox/call'
 
 const isReceiver = (sandbox: Sandbox): sandbox is Sandbox & Receiver => 'receive' in sandbox
 

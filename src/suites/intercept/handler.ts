@@ -1,4 +1,4 @@
-import type { InterceptedAnswer } from '../../sandbox/composition/call'
+import type { InterceptedAnswer } from '../../sandbox/call'
 
 /** What undici has of a request: up to version 7 the methods of `OldHandler`, since then those of `NewHandler`. */
 export type Handler = OldHandler | NewHandler

@@ -1,7 +1,7 @@
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Using } from '../../kernel/using'
 import type { HostNames, Hosts } from '../../options/hosts'
-import type { Receiver } from '../../sandbox/composition/call'
+import type { Receiver } from '../../sandbox/call'
 import { interceptAgents } from './agents'
 import { interceptDispatchers } from './dispatcher'
 import { interceptFetch } from './fetch'

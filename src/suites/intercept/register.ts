@@ -5,7 +5,7 @@
 
 import { errorMessage } from '../../kernel/sandbox-error'
 import { tryHosts } from '../../options/hosts'
-import type { InterceptedCall, Receiver } from '../../sandbox/composition/call'
+import type { InterceptedCall, Receiver } from '../../sandbox/call'
 import { forwardTo, type ServerAddresses } from './forward'
 import { interceptFor } from './interception'
 

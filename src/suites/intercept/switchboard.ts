@@ -2,7 +2,7 @@ import { isLoopback } from '../../kernel/hosts'
 import { SandboxError } from '../../kernel/sandbox-error'
 import { destinationOf, unmappedHost, unmappedText } from '../../options/destination'
 import type { NamedHosts, NamedServer } from '../../options/hosts'
-import type { Receiver } from '../../sandbox/composition/call'
+import type { Receiver } from '../../sandbox/call'
 
 /** Hosts of this process that a receiver answers for. */
 export interface ReceiverLine {

@@ -1,12 +1,15 @@
-import { type CheckedOptions, chosenProfile } from '../../options/config'
-import { defaults } from '../../options/defaults'
-import { type Accounts, defaultAccount, type KeyPair } from '../../service/accounts'
-import type { HttpSettings } from '../../service/http/env'
-import { Journal } from '../../service/http/journal'
-import { profileFormOf } from '../../service/http/profile-form'
-import { homeCurrency } from '../../service/resources/account/model'
-import { chooseFirstSecret } from '../../service/resources/webhook-secret/operations'
-import { addFaults } from '../faults'
+import { SandboxError } from '../kernel/sandbox-error'
+import { type CheckedOptions, chosenProfile } from '../options/config'
+import { defaults } from '../options/defaults'
+import { type Accounts, defaultAccount, type KeyPair } from '../service/accounts'
+import type { HttpSettings } from '../service/http/env'
+import { Journal } from '../service/http/journal'
+import { profileFormOf } from '../service/http/profile-form'
+import type { KeyRow } from '../service/resources/account/model'
+import { homeCurrency } from '../service/resources/account/model'
+import { chooseFirstSecret } from '../service/resources/webhook-secret/operations'
+import { addFaults } from './faults'
+import type { StateContent } from './snapshots/snapshot'
 
 /** The options of a sandbox, and what only a host of sandboxes chooses. */
 export interface OwnOptions extends CheckedOptions {
@@ -40,7 +43,7 @@ export const settingsOf = (options: CheckedOptions): HttpSettings & ServerUrls =
 }
 
 /** The keys of the default account. */
-export const keysIn = (options: OwnOptions): { readonly test: KeyPair; readonly live: KeyPair } => ({
+const keysIn = (options: OwnOptions): { readonly test: KeyPair; readonly live: KeyPair } => ({
   test: {
     public: options.publicKey ?? defaults.publicKey,
     secret: options.secretKey ?? defaults.secretKey,
@@ -73,3 +76,31 @@ export const openAccounts = (accounts: Accounts, now: number, options: OwnOption
 
 export const journalOf = ({ journal = defaults.journal }: CheckedOptions): Journal | null =>
   journal === 0 ? null : new Journal(journal)
+
+/**
+ * A state brings the keys of the sandbox that it was taken from. Where a host of sandboxes gives the keys, callers find
+ * the default account by those alone, so they replace the keys of the state and keep only its key states.
+ *
+ * @throws SandboxError `invalid_snapshot` when another account of the state has one of them
+ */
+export const withOwnKeys = (state: StateContent, options: OwnOptions): StateContent => {
+  if (options.liveKeys === undefined) return state
+  const { test, live } = keysIn(options)
+  const rows = (state.accounts.keys ?? []) as readonly KeyRow[]
+  const keys = rows.map((row) => {
+    const id = (row.livemode ? live : test)[row.kind]
+    if (row.account !== defaultAccount) {
+      if ([test, live].some((pair) => Object.values(pair).includes(row.id))) throw taken(row.id)
+      return row
+    }
+    return row.id === id ? row : Object.freeze({ ...row, id })
+  })
+  const { clock, ids, jobs, accounts, worlds } = state
+  return { clock, ids, jobs, worlds, accounts: { ...accounts, keys } }
+}
+
+const taken = (key: string): SandboxError =>
+  new SandboxError(
+    'invalid_snapshot',
+    `an account besides ${defaultAccount} has the key ${key}: this account has it here, so load the state under another name`,
+  )

@@ -1,8 +1,8 @@
-import { closed, type Lifetime } from '../../kernel/lifetime'
-import { defaults } from '../../options/defaults'
-import { type Network, networkOf } from '../../service/webhooks/network'
-import type { Listening } from '../surface'
+import { closed, type Lifetime } from '../kernel/lifetime'
+import { defaults } from '../options/defaults'
+import { type Network, networkOf } from '../service/webhooks/network'
 import type { ServerUrls } from './opening'
+import type { Listening } from './surface'
 
 /** The servers of one sandbox, its own hosts, and the network of its deliveries. */
 export class Servers {

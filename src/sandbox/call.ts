@@ -1,4 +1,5 @@
-import type { NamedServer } from '../../options/hosts'
+import type { NamedServer } from '../options/hosts'
+import type { Service } from '../service/http/entrance'
 
 /** A call of this process to a mapped host. */
 export interface InterceptedCall {
@@ -43,3 +44,9 @@ export const atHand = async (response: Response): Promise<InterceptedAnswer> => 
   const { status, statusText, headers } = response
   return { status, statusText, headers, body: new Uint8Array(await response.arrayBuffer()) }
 }
+
+/** Answers intercepted calls, whose body comes beside the request. */
+export const receiving =
+  ({ answer }: Service): Receiver['receive'] =>
+  async ({ request, server, body }) =>
+    answer(request, { host: server, sent: body ?? '' })

@@ -1,23 +1,29 @@
-import type { UndoLog } from '../../kernel/commit'
-import { defaultAccount } from '../../service/accounts'
-import type { Courier } from '../../service/webhooks/courier'
-import type { DueJobs } from '../clock/due-jobs'
-import type { SandboxClock } from '../clock/sandbox-clock'
-import type { Tally } from '../coverage/tally'
-import type { FixtureLoader } from '../fixtures/fixture-loader'
-import type { WholeState } from '../snapshots/account-snapshot'
-import { type Keeper, keepState } from '../snapshots/keeper'
+import type { UndoLog } from '../kernel/commit'
+import { defaultAccount } from '../service/accounts'
+import { audit } from '../service/ledger/audit'
+import type { Courier } from '../service/webhooks/courier'
+import type { World } from '../service/world'
+import type { Beginning } from './beginning'
+import type { DueJobs } from './clock/due-jobs'
+import type { SandboxClock } from './clock/sandbox-clock'
+import type { Tally } from './coverage/tally'
+import type { FixtureLoader } from './fixtures/fixture-loader'
+import { type OwnOptions, openAccounts, withOwnKeys } from './opening'
+import type { WholeState } from './snapshots/account-snapshot'
+import { type Keeper, keepState } from './snapshots/keeper'
 import {
   checkSnapshot,
   loadSnapshot,
   type Snapshot,
   type StateParts,
   takeSnapshot,
-} from '../snapshots/snapshot'
-import type { Beginning } from './beginning'
-import { type OwnOptions, openAccounts } from './opening'
-import { withOwnKeys } from './own-keys'
-import { proveBooks } from './prove'
+} from './snapshots/snapshot'
+
+/** Audits the whole ledger; the audit of a request only covers its own writes. Throws the broken rules. */
+const proveBooks = (worlds: readonly World[]): void => {
+  const faults = worlds.flatMap((world) => audit(world).map((fault) => `${world.key}: ${fault}`))
+  if (faults.length > 0) throw new Error(`audit: ${faults.slice(0, 3).join('; ')}`)
+}
 
 interface SandboxStatePorts extends StateParts {
   readonly options: OwnOptions

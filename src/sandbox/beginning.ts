@@ -1,8 +1,8 @@
-import type { GivenFixture } from '../../fixtures/load'
-import { parseTime } from '../../kernel/calendar'
-import { isObject } from '../../kernel/json'
-import type { CheckedOptions } from '../../options/config'
-import type { SandboxClock } from '../clock/sandbox-clock'
+import type { GivenFixture } from '../fixtures/load'
+import { parseTime } from '../kernel/calendar'
+import { isObject } from '../kernel/json'
+import type { CheckedOptions } from '../options/config'
+import type { SandboxClock } from './clock/sandbox-clock'
 
 interface ReadFixtures {
   readonly fixtures: readonly GivenFixture[]

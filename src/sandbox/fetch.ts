@@ -1,0 +1,125 @@
+import { isLoopback } from '../kernel/hosts'
+import { SandboxError } from '../kernel/sandbox-error'
+import { defaults } from '../options/defaults'
+import { type NamedHosts, type NamedServer, serverFor } from '../options/hosts'
+import { arrived } from '../service/faults/apply'
+import type { Service } from '../service/http/entrance'
+import type { ServerUrls } from './opening'
+import type { Servers } from './servers'
+import type { Sandbox } from './surface'
+
+/** A byte order mark, which is not part of the text that arrives, and halves of characters, which change on the way. */
+const altered = /[\ufeff\ud800-\udfff]/
+
+/** The body, where what arrives is the text that was given. */
+const textIn = (body: RequestInit['body']): string | undefined => {
+  if (body instanceof URLSearchParams) return String(body)
+  return typeof body === 'string' && !altered.test(body) ? body : undefined
+}
+
+/** A request whose body comes beside it: a body in the request is a stream, and to make it takes as long as to read it. */
+const withoutBody = (url: string | URL, init: RequestInit = {}): Request => {
+  const request = new Request(url, { ...init, body: null })
+  // Throws: these have no body.
+  if (request.method === 'GET' || request.method === 'HEAD') return new Request(url, init)
+  if (!request.headers.has('content-type')) {
+    const type = typeof init.body === 'string' ? 'text/plain' : 'application/x-www-form-urlencoded'
+    request.headers.set('content-type', `${type};charset=UTF-8`)
+  }
+  return request
+}
+
+/** The request of a call of `fetch`, and its body, where that comes beside it. */
+export const requestOf = (
+  url: RequestInfo | URL,
+  init?: RequestInit,
+): { request: Request; sent?: string } => {
+  if (url instanceof Request) return { request: init === undefined ? url : new Request(url, init) }
+  // JavaScript may pass null as well, which the platform takes for no options.
+  const sent = textIn(init?.body)
+  return sent === undefined ? { request: new Request(url, init) } : { request: withoutBody(url, init), sent }
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+/** The answer of a call of `fetch`. Rejects as the platform does when its caller aborts it meanwhile. */
+export const unlessAborted = (
+  answer: Promise<Response>,
+  { signal }: Request,
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> =>
+  input instanceof Request || init?.signal ? Promise.race([answer, aborted(signal)]) : answer
+
+/** The server that a request is for, and the address of the request as that server sees it. */
+interface NamedPlace {
+  readonly server: NamedServer
+  readonly address: string
+}
+
+/** Decides which server a request within the process is for: its URL alone says so. */
+export class Addressing {
+  readonly #urls: ServerUrls
+  readonly #servers: Servers
+  readonly #hosts: NamedHosts
+
+  /** @param hosts those that it answers besides its own */
+  constructor(urls: ServerUrls, servers: Servers, hosts: NamedHosts) {
+    this.#urls = urls
+    this.#servers = servers
+    this.#hosts = hosts
+  }
+
+  /** @throws SandboxError `unknown_host`: the sandbox never pretends to be the rest of the internet */
+  find(address: string): NamedPlace {
+    const own = [this.#urls, defaults, ...this.#servers.urls]
+    for (const { vaultUrl } of own)
+      if (isBelow(vaultUrl, address)) return { server: 'vault', address: belowPathOf(vaultUrl, address) }
+    for (const { baseUrl } of own)
+      if (isBelow(baseUrl, address)) return { server: 'api', address: belowPathOf(baseUrl, address) }
+    return { server: this.#serverNear(new URL(address), own), address }
+  }
+
+  #serverNear(url: URL, own: readonly ServerUrls[]): NamedServer {
+    const named = serverFor(this.#hosts, url)
+    if (named !== null) return named
+    if (own.some(({ baseUrl }) => new URL(baseUrl).origin === url.origin)) return 'api'
+    if (own.some(({ vaultUrl }) => new URL(vaultUrl).origin === url.origin)) return 'vault'
+    if (isLoopback(url.hostname)) return 'api'
+    throw unknownHost(url, this.#urls)
+  }
+}
+
+/** `https://example.com/charges` for `https://example.com/sandbox/charges`, where the server is `…/sandbox`. */
+const belowPathOf = (url: string, address: string): string => {
+  const path = url.indexOf('/', url.indexOf('//') + 2)
+  return path === -1 ? address : `${url.slice(0, path)}${address.slice(url.length)}`
+}
+
+/** The URLs of the sandbox may have paths; that of a request always has one. */
+const isBelow = (own: string, address: string): boolean =>
+  address.startsWith(own) && address[own.length] === '/'
+
+const unknownHost = ({ host }: URL, { baseUrl, vaultUrl }: ServerUrls): SandboxError => {
+  const own = [baseUrl, vaultUrl].map((url) => new URL(url).host).join(', ')
+  return new SandboxError(
+    'unknown_host',
+    `sandbox.fetch does not answer for ${host}, only for ${own} and localhost: call sandbox.url or sandbox.vaultUrl, ` +
+      `or name the host with createSandbox({ hosts: { api: '${host}' } }); to leave other hosts to the network, ` +
+      'use intercept() of payment-sandbox/intercept instead of replacing fetch',
+  )
+}
+
+/** `sandbox.fetch` */
+export const fetching =
+  (service: Service, addressing: Addressing, settings: { readonly baseUrl: string }): Sandbox['fetch'] =>
+  async (input, init) => {
+    const url = typeof input === 'string' && /^\/(?!\/)/.test(input) ? `${settings.baseUrl}${input}` : input
+    const { request, sent } = requestOf(url, init)
+    request.signal.throwIfAborted()
+    const { server: host, address } = addressing.find(request.url)
+    const seen = address === request.url ? request : new Request(address, request)
+    const answer = service.answer(seen, { host, sent })
+    return arrived(await (answer instanceof Promise ? unlessAborted(answer, request, url, init) : answer))
+  }
