@@ -11,7 +11,7 @@ import { bundleInParts, type Entries, reachedFrom, withLateParts } from './in-pa
 /** Other parts than the first, which holds all that a first charge needs. */
 export const parts: { readonly [name: string]: RegExp } = {
   'json-schema': /zod\/v4\/core\/(?:json-schema|to-json)/,
-  catalogue: /src\/service\/assumptions|src\/sandbox\/coverage\/(?!report|tally)/,
+  catalogue: /src\/service\/assumptions|src\/sandbox\/coverage\/(?!tally)/,
   fixtures: /src\/fixtures\/(?!problems)|src\/sandbox\/fixtures\/seed|src\/node\/files|\/fixtures\/\*/,
   audit: /ledger\/(?:audit|rules)/,
   pages:

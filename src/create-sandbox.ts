@@ -29,7 +29,8 @@ import { receiving } from './sandbox/call'
 import { DueJobs } from './sandbox/clock/due-jobs'
 import { SandboxClock } from './sandbox/clock/sandbox-clock'
 import { catalogue } from './sandbox/coverage/catalogue'
-import { coverageReport } from './sandbox/coverage/report'
+import { coverageOf } from './sandbox/coverage/coverage'
+import { coverageIn } from './sandbox/coverage/coverage-page'
 import { Tally } from './sandbox/coverage/tally'
 import { Addressing, fetching } from './sandbox/fetch'
 import { type FixtureFiles, FixtureLoader, type RecordArguments } from './sandbox/fixtures/fixture-loader'
@@ -252,7 +253,8 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & 
     waking: new Waking(parts),
     record: ((...given: RecordArguments) =>
       parts.fixtures.record({ of: 'all' }, ...given)) as Sandbox['record'],
-    coverage: coverageReport(parts.tally, accounts),
+    coverage: ((format?: 'text' | 'html') =>
+      coverageIn(format, coverageOf(parts.tally, accounts.ids))) as Sandbox['coverage'],
     clearCoverage: () => parts.tally.clear(),
     [Symbol.asyncDispose]: service.close,
   }

@@ -30,7 +30,7 @@ export type {
   CatalogueTransition,
   MagicValue,
 } from './sandbox/coverage/catalogue'
-export type { Coverage, CoverageArea, CoverageRow } from './sandbox/coverage/coverage'
+export type { Coverage, CoverageArea, CoverageRow } from './sandbox/coverage/summary'
 export type {
   FaultOptions,
   Faults,

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Coverage } from '../sandbox/coverage/coverage'
+import type { Coverage } from '../sandbox/coverage/summary'
 
 export const makePartsFolder = (): string => mkdtempSync(join(tmpdir(), 'payment-sandbox-coverage-'))
 

@@ -1,7 +1,6 @@
 import { raw } from 'hono/html'
-import type { Coverage, CoverageArea } from './coverage'
 import style from './coverage.css?asset'
-import { areasOf, percentOf } from './summary'
+import { areasOf, type Coverage, type CoverageArea, coverageText, percentOf } from './summary'
 
 export { style as coverageStyle }
 
@@ -68,7 +67,7 @@ export const CoverageAreas = ({ of }: { readonly of: Coverage }) => {
 }
 
 /** The report as a page of its own: no script, nothing is fetched, light and dark, wide and narrow. */
-export const coveragePage = (coverage: Coverage): string => {
+const coveragePage = (coverage: Coverage): string => {
   const page = (
     <html lang="en">
       <head>
@@ -86,4 +85,10 @@ export const coveragePage = (coverage: Coverage): string => {
     </html>
   )
   return `<!doctype html>${page}`
+}
+
+/** The report in the format that was asked for; as data by default. */
+export const coverageIn = (format: 'text' | 'html' | undefined, coverage: Coverage): Coverage | string => {
+  if (format === undefined) return coverage
+  return format === 'html' ? coveragePage(coverage) : coverageText(coverage)
 }

@@ -1,4 +1,35 @@
-import type { Coverage, CoverageArea } from './coverage'
+/** One row of the report, and how often it was exercised. */
+export interface CoverageRow {
+  readonly name: string
+  readonly count: number
+}
+
+export interface CoverageArea {
+  /** Number of rows that were exercised at least once. */
+  readonly covered: number
+  readonly total: number
+  readonly rows: readonly CoverageRow[]
+}
+
+/** What was and was not exercised since the sandbox was created, or since the counts were cleared. */
+export interface Coverage {
+  /** `POST /charges`, by the requests that reached it, refused ones too. */
+  readonly operations: CoverageArea
+  /** `402 insufficient_fund`, by the requests that were answered so. */
+  readonly errors: CoverageArea
+  /** `charge.complete`, by the events that were recorded. */
+  readonly events: CoverageArea
+  /** `charge: authorized -> paid`; what was made comes from `new`. */
+  readonly transitions: CoverageArea
+  /** `4111111111140011 insufficient_fund`, by the tokens made of it. */
+  readonly testCards: CoverageArea
+}
+
+export const areaOf = (rows: readonly CoverageRow[]): CoverageArea => ({
+  covered: rows.filter(({ count }) => count > 0).length,
+  total: rows.length,
+  rows,
+})
 
 const areaTitles: { readonly [name in keyof Coverage]: string } = {
   operations: 'Operations',
@@ -37,8 +68,7 @@ export const mergeCoverage = (all: readonly Coverage[]): Coverage | undefined =>
     const counts = new Map(first[name].rows.map((row) => [row.name, row.count]))
     for (const other of others)
       for (const row of other[name].rows) counts.set(row.name, (counts.get(row.name) ?? 0) + row.count)
-    const rows = [...counts].map(([row, count]) => ({ name: row, count }))
-    return { covered: rows.filter(({ count }) => count > 0).length, total: rows.length, rows }
+    return areaOf([...counts].map(([row, count]) => ({ name: row, count })))
   }
   return {
     operations: area('operations'),

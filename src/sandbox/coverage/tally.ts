@@ -5,14 +5,6 @@ import type { Route } from '../../service/http/route'
 import type { CardRow } from '../../service/resources/card/model'
 import type { EventRow } from '../../service/resources/event/model'
 
-/** Number of requests for an operation, and of its refusals. */
-export interface OperationCount {
-  readonly calls: number
-  readonly refused: number
-}
-
-const never: OperationCount = { calls: 0, refused: 0 }
-
 /** The most fingerprints to count: there are few test cards, but any number of other cards. */
 const fingerprintsMax = 1000
 
@@ -21,7 +13,7 @@ const fingerprintsMax = 1000
  * does not change them. Each request costs a few look-ups in maps.
  */
 export class Tally implements Tallying {
-  readonly operations = new Map<Route, OperationCount>()
+  readonly operations = new Map<Route, number>()
   /** By status and code: `402 insufficient_fund`. */
   readonly errors = new Map<string, number>()
   /** By key. */
@@ -38,10 +30,7 @@ export class Tally implements Tallying {
   }
 
   answered(route: Route | null, status: number, code: string | null): void {
-    if (route !== null) {
-      const { calls, refused } = this.operations.get(route) ?? never
-      this.operations.set(route, { calls: calls + 1, refused: status < 400 ? refused : refused + 1 })
-    }
+    if (route !== null) count(this.operations, route)
     if (code !== null) count(this.errors, `${status} ${code}`)
   }
 
@@ -68,6 +57,6 @@ export class Tally implements Tallying {
   }
 }
 
-const count = (counts: Map<string, number>, name: string): void => {
+const count = <K>(counts: Map<K, number>, name: K): void => {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
