@@ -108,11 +108,11 @@ main()
 `
 
 const forLater =
-  /^src\/(?:assumptions|cli|control\/(?!plane)|dashboard|docs|fixtures\/(?!problems)|hosted\/.*page|openapi|search\/engine|state|testing)|^node_modules\/(?:uqr|commander|yaml|hono\/dist\/(?:jsx|router\/)|zod\/v4\/core\/to-json)/
+  /^src\/(?:cli|control\/(?!plane)|fixtures\/(?!problems)|node\/state|pages\/(?:dashboard|docs|payers\/.*page)|service\/(?:assumptions|openapi|search\/engine)|suites\/testing)|^node_modules\/(?:uqr|commander|yaml|hono\/dist\/(?:jsx|router\/(?!trie|utils))|zod\/v4\/core\/to-json)/
 
 /** What declares a resource, and what a charge of a card needs beside it. */
 const ofResources =
-  /^src\/resources\/(?:[\w-]+\.ts|[\w-]+\/(?:model|machine|routes|resource|index)\.ts|(?:card|charge|customer|source|token)\/(?:begin|checks|operations|schema|record)\.ts)$/
+  /^src\/service\/resources\/(?:[\w-]+\.ts|[\w-]+\/(?:model|machine|routes|index)\.ts|(?:card|charge|customer|source|token)\/(?:begin|checks|operations|schema|record)\.ts)$/
 
 it.each([
   ['import', "await import('payment-sandbox')"],

@@ -1,5 +1,4 @@
-import { atHand, responseTo } from '../../sandbox/call'
-import { requestOf, unlessAborted } from '../../sandbox/fetch'
+import { atHand, requestOf, responseTo, unlessAborted } from '../../sandbox/call'
 import { answering, currentDispatcher } from './dispatcher'
 import { replace } from './patch'
 import type { CallRoute, Switchboard } from './switchboard'
