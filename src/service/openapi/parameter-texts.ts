@@ -86,24 +86,6 @@ const charge: FieldTexts = {
   recurring_reason: 'Why the merchant charges a saved card again. Accepted, and without effect',
 }
 
-const recipient: FieldTexts = {
-  name: 'Name of the person or company',
-  email: 'Email address. Default: none',
-  description: 'Text of the merchant. Default: none',
-  type: '`individual` or `corporation`',
-  tax_id: 'Tax number, as text. Default: none',
-  bank_account: 'The account that gets the transfers',
-}
-
-const changedRecipient: FieldTexts = {
-  name: `Name of the person or company; a new one must be verified again. ${unchanged}`,
-  email: `Email address. ${unchanged}`,
-  description: `Text of the merchant. ${unchanged}`,
-  type: `\`individual\` or \`corporation\`. ${unchanged}`,
-  tax_id: `Tax number, as text. ${unchanged}`,
-  bank_account: `The account that gets the transfers; a new one must be verified again. ${unchanged}`,
-}
-
 const schedule: FieldTexts = {
   every: 'Number of periods from one time to the next: 2 with `week` is every second week',
   period: 'The unit of `every`',
@@ -136,8 +118,6 @@ export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
   markChargeAsFailed: {
     failure_code: 'Why it fails, such as `insufficient_fund`. Default: `failed_processing`',
   },
-  createRecipient: recipient,
-  updateRecipient: changedRecipient,
   createTransfer: {
     recipient: 'Id of the recipient. Default: the default recipient of the account',
     fail_fast:

@@ -1,14 +1,58 @@
-import type { Rows, Sequence } from '../../../kernel/collection'
-import { firstSince } from '../../../kernel/collection'
+import * as z from 'zod/mini'
+import { firstSince, type Rows, type Sequence } from '../../../kernel/collection'
 import { fail, failInvalid, failNotFound, problemWith } from '../../../kernel/errors'
+import { once } from '../../../kernel/json'
+import { documented } from '../../../kernel/json-schema'
+import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
+import { about, metadata, text } from '../../../kernel/wire'
 import type { World } from '../../world'
 import { derivedId, settingsOf } from '../account/operations'
-import { bankAccountOf, given } from '../bank-account/operations'
+import { bankAccountChange, bankAccountInput, bankAccountOf, given } from '../bank-account/operations'
 import { suspendOrphans } from '../occurrence/operations'
 import { recipientMachine } from './machine'
 import { type RecipientRow, type RecipientType, recipientTypes } from './model'
-import type { RecipientInput } from './schema'
+
+const words = () => z.optional(text({ max: limits.descriptionLengthMax }))
+
+/** What is required and valid is checked below, in the service's own words. */
+export const recipientCreate = once(() =>
+  documented(
+    z.object({
+      name: about('Name of the person or company', words()),
+      email: about('Email address. Default: none', z.optional(text())),
+      description: about('Text of the merchant. Default: none', words()),
+      type: about('`individual` or `corporation`', z.optional(text())),
+      tax_id: about('Tax number, as text. Default: none', words()),
+      metadata: z.optional(metadata()),
+      bank_account: about(
+        'The account that gets the transfers',
+        z.optional(documented(bankAccountInput(), { required: ['number', 'name'] })),
+      ),
+    }),
+    { required: ['name', 'type', 'bank_account'] },
+  ),
+)
+
+/** Blank means unchanged. */
+export const recipientUpdate = once(() =>
+  z.object({
+    name: about(
+      'Name of the person or company; a new one must be verified again. Default: unchanged',
+      words(),
+    ),
+    email: about('Email address. Default: unchanged', z.optional(text())),
+    description: about('Text of the merchant. Default: unchanged', words()),
+    type: about('`individual` or `corporation`. Default: unchanged', z.optional(text())),
+    tax_id: about('Tax number, as text. Default: unchanged', words()),
+    metadata: z.optional(metadata()),
+    bank_account: about(
+      'The account that gets the transfers; a new one must be verified again. Default: unchanged',
+      z.optional(bankAccountChange()),
+    ),
+  }),
+)
+type RecipientInput = z.output<ReturnType<typeof recipientUpdate>>
 
 const defaultIds = new WeakMap<World, string>()
 

@@ -7,10 +7,11 @@ import {
   deleteRecipient,
   findRecipient,
   listedRecipients,
+  recipientCreate,
+  recipientUpdate,
   updateRecipient,
 } from './operations'
 import { recipientRecord } from './record'
-import { recipientCreate, recipientUpdate } from './schema'
 
 /** By POST as the specification has it, and by PATCH as client libraries send it. */
 const verify = (method: 'post' | 'patch'): Route =>
