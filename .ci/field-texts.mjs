@@ -20,19 +20,19 @@ export async function readSchemas(files) {
   lines.push(
     "export * as parts from './src/kernel/schema-parts'",
     "export { globalRegistry } from 'zod/mini'",
-    "export { optionDocs, partTexts } from './src/options/option-docs'",
+    "export { defaultTextOf, optionRows } from './src/options/config'",
   )
   const folder = mkdtempSync(join(tmpdir(), 'payment-sandbox-types-'))
   const outfile = join(folder, 'schemas.mjs')
   try {
     const stdin = { contents: lines.join('\n'), resolveDir: resolve('.'), loader: 'ts' }
     await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' })
-    const { parts, globalRegistry, optionDocs, partTexts, ...schemas } = await import(
+    const { parts, globalRegistry, defaultTextOf, optionRows, ...schemas } = await import(
       pathToFileURL(outfile).href
     )
     return {
-      optionDocs,
-      partTexts,
+      optionRows,
+      defaultTextOf,
       parts: { ...parts, textOf: (schema) => globalRegistry.get(schema)?.description },
       schemas: new Map(
         Object.entries(schemas).map(([name, schema]) => [name, schema.schema?.() ?? schema()]),

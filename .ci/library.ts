@@ -20,7 +20,7 @@ export const parts: { readonly [name: string]: RegExp } = {
     /src\/service\/search\/(?!scope\.)|src\/service\/resources\/(?:search|receipt|export|[\w-]+\/search)/,
   actions:
     /src\/sandbox\/(?:actions|account\/about|records\/(?:describe-history|event-waiting|reader)|webhooks\/webhooks|snapshots\/changes)|src\/sandbox\/faults/,
-  options: /src\/options\/config|zod\/v4\/locales/,
+  options: /src\/options\/(?:config|values)|zod\/v4\/locales/,
   schedule: /src\/kernel\/recurrence/,
   source: /src\/service\/simulation\/(?:payer-reference|outside)/,
   faults: /src\/service\/faults\/(?:options|deliveries|requests|[\w-]+-schema)/,

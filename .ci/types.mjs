@@ -11,7 +11,7 @@ import { explain, readSchemas, withTexts } from './field-texts.mjs'
 const sources = readdirSync('src/service/resources', { recursive: true })
   .filter((file) => /(?:nested|record|schema)\.ts$/.test(file))
   .map((file) => join('src/service/resources', file))
-const { parts, schemas, optionDocs, partTexts } = await readSchemas(sources)
+const { parts, schemas, optionRows, defaultTextOf } = await readSchemas(sources)
 
 for (const name of ['index', 'webhooks']) write(`dist/${name}.d.ts`)
 // What the bundles of types were made of.
@@ -98,9 +98,11 @@ function explainOptions(type, path = '') {
 
 /** The text of an option, and its default. */
 function optionText(path) {
-  const { text, defaultText } = optionDocs[path] ?? { text: partTexts[path] }
+  const [, name, part] = /^(\w+)(?:\.(.*))?$/.exec(path)
+  const row = optionRows[name]
+  const text = part ? row?.parts?.[part] : row?.text
   const sentence = text && `${text[0].toUpperCase()}${text.slice(1)}.`
-  return defaultText ? `${sentence} Default: ${defaultText}.` : sentence
+  return row && !part ? `${sentence} Default: ${defaultTextOf(row)}.` : sentence
 }
 
 /** The schema that a type is inferred from; undefined where it is not that of a record. */

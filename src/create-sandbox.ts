@@ -11,13 +11,13 @@ import type { Answering } from './node/listener'
 import {
   type CheckedOptions,
   checkOptions,
+  defaults,
   type ListenOptions,
-  newAccount,
   type SandboxOptions,
   sandboxOptions,
 } from './options/config'
-import { defaults } from './options/defaults'
 import { noHosts } from './options/hosts'
+import { newAccount } from './options/values'
 import { app } from './pages/payers/app'
 import type { Account } from './sandbox/account/account'
 import { Handles } from './sandbox/account/handles'

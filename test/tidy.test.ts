@@ -22,7 +22,7 @@ function readable(violations: readonly Violation[]): string {
 const offences: [rule: string, file: string, text: string][] = [
   ['rooms', 'src/kernel/a.ts', "import type { Charge } from '../service/resources/charge/model'"],
   ['rooms', 'src/service/http/a.ts', "const server = await import('../../node/server')"],
-  ['rooms', 'src/fixtures/a.ts', "import { defaults } from '../options/defaults'"],
+  ['rooms', 'src/fixtures/a.ts', "import { defaults } from '../options/config'"],
   ['rooms', 'src/elsewhere/a.ts', ''],
   ['rooms', 'src/index.ts', "import '../test/support/house'"],
   ['floors', 'src/service/resources/charge/model.ts', "import { createCharge } from './operations'"],

@@ -1,4 +1,4 @@
-import { optionGroups } from '../options/option-docs'
+import { optionGroups } from '../options/config'
 import { topicNames } from '../pages/docs/topic-names'
 import type { Command } from './command'
 import { hasFlag } from './given'

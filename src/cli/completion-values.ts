@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { shippedFixtures } from '../fixtures/shipped'
-import { processOptions, sandboxOptions } from '../options/config'
-import { type OptionName, optionDocs } from '../options/option-docs'
+import { type OptionName, optionRows } from '../options/config'
 import { eventKeys } from '../service/resources/event/model'
 import type { Command, ValueList } from './command'
 
@@ -12,11 +11,6 @@ const wordsIn = (schema: z.core.$ZodType): readonly string[] => {
   if (schema instanceof z.ZodMiniOptional) return wordsIn(schema.def.innerType)
   if (schema instanceof z.ZodMiniUnion) return schema.def.options.flatMap(wordsIn)
   return schema instanceof z.ZodMiniEnum ? schema.options.map(String) : []
-}
-
-const checks: Readonly<Record<string, z.core.$ZodType>> = {
-  ...sandboxOptions().shape,
-  ...processOptions().shape,
 }
 
 const lists: { readonly [list in ValueList]: () => readonly string[] } = {
@@ -32,12 +26,12 @@ const longOf = (flag: string): string => /--[\w-]+/.exec(flag)?.[0] ?? flag
 
 const valuesOf = (option: OptionName): readonly string[] => {
   const list = named[option]
-  return list === undefined ? wordsIn(checks[option] ?? z.never()) : lists[list]()
+  return list === undefined ? wordsIn(optionRows[option].check()) : lists[list]()
 }
 
 /** The options of all commands with words as values, by flag: a flag means the same in every command. */
 const byFlag = (): ReadonlyMap<string, readonly string[]> => {
-  const options = Object.entries(optionDocs).flatMap(([name, { flag }]) => {
+  const options = Object.entries(optionRows).flatMap(([name, { flag }]) => {
     const values = flag?.includes('<') === true ? valuesOf(name as OptionName) : []
     return flag === null || values.length === 0 ? [] : [[longOf(flag), values] as const]
   })
@@ -52,7 +46,7 @@ export const valuesAfter = ({
 }: Command): readonly (readonly [word: string, values: readonly string[]])[] => {
   const flags = [
     ...own.map(([flag]) => flag),
-    ...Object.values(options).flatMap((names) => names.map((name) => optionDocs[name].flag)),
+    ...Object.values(options).flatMap((names) => names.map((name) => optionRows[name].flag)),
   ]
   const known = byFlag()
   return [

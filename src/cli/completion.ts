@@ -1,4 +1,4 @@
-import { optionDocs } from '../options/option-docs'
+import { optionRows } from '../options/config'
 import { actionOf } from './actions'
 import type { Command } from './command'
 import { valuesAfter } from './completion-values'
@@ -34,7 +34,7 @@ const help = flagOf('-h, --help', 'print this help')
 const flagsOf = ({ own = [], options }: Command): readonly Flag[] => {
   const shared = Object.values(options)
     .flat()
-    .map((name) => flagOf(optionDocs[name].flag, optionDocs[name].text))
+    .map((name) => flagOf(optionRows[name].flag, optionRows[name].text))
   return [...own.map(([flag, text]) => flagOf(flag, text)), ...shared, help]
 }
 

@@ -6,13 +6,15 @@ import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
 import { readText } from '../node/files'
 import {
+  envOf,
   listenOptions,
+  type OptionName,
   type OptionProblem,
+  optionRows,
   processOptions,
   sandboxOptions,
   tryOptions,
 } from '../options/config'
-import { envOf, type OptionName, optionDocs } from '../options/option-docs'
 import { type ConfigFile, givenValue, hasFlag, type OptionsSchema } from './given'
 
 const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)
@@ -102,7 +104,7 @@ const knownOptions = (): readonly string[] =>
 const meant = (option: string, known: readonly string[]): string => {
   // It may be written as on the command line.
   const asFlag = known.find(
-    (name) => optionDocs[name as OptionName].flag?.includes(`--${option.replace(/^--/, '')} `) === true,
+    (name) => optionRows[name as OptionName].flag?.includes(`--${option.replace(/^--/, '')} `) === true,
   )
   const near =
     asFlag ??
@@ -122,4 +124,4 @@ const fromItsFolder = (option: string, given: unknown, folder: string): unknown 
   return Array.isArray(given) ? given.map(moved) : moved(given)
 }
 
-const isFile = (option: string): boolean => /<file>$/.test(optionDocs[option as OptionName].flag ?? '')
+const isFile = (option: string): boolean => /<file>$/.test(optionRows[option as OptionName].flag ?? '')

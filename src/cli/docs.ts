@@ -1,7 +1,7 @@
 import { version } from '../../package.json'
 import { controlDocument } from '../control/document'
 import { meant, nearest } from '../kernel/nearest'
-import { defaults } from '../options/defaults'
+import { defaults } from '../options/config'
 import { narrow, type Topic } from '../pages/docs/content'
 import { markdownOf } from '../pages/docs/markdown'
 import { isTopic, topicNames, topicTexts } from '../pages/docs/topic-names'

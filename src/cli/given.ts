@@ -1,11 +1,17 @@
 import type * as z from 'zod/mini'
 import { SandboxError } from '../kernel/sandbox-error'
-import { type OptionProblem, tryOptions } from '../options/config'
-import { envOf, type OptionDoc, type OptionName, optionDocs } from '../options/option-docs'
+import {
+  envOf,
+  type OptionName,
+  type OptionProblem,
+  type OptionRow,
+  optionRows,
+  tryOptions,
+} from '../options/config'
 
 /** The options that the command line has. */
 export type FlagName = {
-  [Name in OptionName]: (typeof optionDocs)[Name]['flag'] extends string ? Name : never
+  [Name in OptionName]: (typeof optionRows)[Name]['flag'] extends string ? Name : never
 }[OptionName]
 
 /** Options in a file. The command line and the environment win over it. */
@@ -41,11 +47,11 @@ export const readOptions = <T>(schema: OptionsSchema<T>, given: Given): T => {
 }
 
 export const hasFlag = (name: string): name is FlagName =>
-  name in optionDocs && optionDocs[name as OptionName].flag !== null
+  name in optionRows && optionRows[name as OptionName].flag !== null
 
 /** The name under which commander keeps a flag: `--base-url` is `baseUrl`, whichever option it sets. */
 const keyOf = (name: FlagName): string =>
-  (/--([\w-]+)/.exec(optionDocs[name].flag)?.[1] ?? name).replace(/-(\w)/g, (_, letter: string) =>
+  (/--([\w-]+)/.exec(optionRows[name].flag)?.[1] ?? name).replace(/-(\w)/g, (_, letter: string) =>
     letter.toUpperCase(),
   )
 
@@ -68,7 +74,7 @@ const typed = (name: FlagName, given: Given): unknown => {
   const text = givenValue(name, given)
   if (isRepeatable(name) && typeof text === 'string') return text.split(',').map((part) => part.trim())
   if (typeof text !== 'string') return text
-  if (/<(n|ms)>$/.test(optionDocs[name].flag)) return /^\d+$/.test(text) ? Number(text) : text
+  if (/<(n|ms)>$/.test(optionRows[name].flag)) return /^\d+$/.test(text) ? Number(text) : text
   if (isSwitch(name)) return switchValues[text.toLowerCase()] ?? text
   return text
 }
@@ -85,11 +91,11 @@ const switchValues: Readonly<Record<string, boolean>> = {
 }
 
 export const isRepeatable = (name: FlagName): boolean => {
-  const doc: OptionDoc = optionDocs[name]
+  const doc: OptionRow = optionRows[name]
   return doc.repeatable === true
 }
 
-const isSwitch = (name: FlagName): boolean => !optionDocs[name].flag.includes('<')
+const isSwitch = (name: FlagName): boolean => !optionRows[name].flag.includes('<')
 
 /** `--port must be a whole number from 0 to 65535, not "abc"; for example: --port 4211` */
 const explain = ({ option: path, message }: OptionProblem, given: Given): string => {
@@ -97,7 +103,7 @@ const explain = ({ option: path, message }: OptionProblem, given: Given): string
   const option = path.split('.')[0] ?? path
   const text = hasFlag(option) ? givenValue(option, given) : undefined
   if (!hasFlag(option)) return `${option}: ${message}`
-  const { flag, example } = optionDocs[option]
+  const { flag, example } = optionRows[option]
   const asFlag = given.flags[keyOf(option)] !== undefined || text === undefined
   const name = asFlag ? (/--[\w-]+/.exec(flag)?.[0] ?? flag) : envOf(option)
   // The value may be a real key: never print it.

@@ -2,7 +2,7 @@ import { Command as CommanderCommand, type ErrorOptions, Option } from 'commande
 import { version } from '../../package.json'
 import { nearest } from '../kernel/nearest'
 import { pageWidth } from '../kernel/wrap'
-import { envOf, optionDocs } from '../options/option-docs'
+import { defaultTextOf, envOf, optionRows } from '../options/config'
 import type { Command } from './command'
 import { commands, defaultCommand } from './commands'
 import { type FlagName, isRepeatable } from './given'
@@ -101,7 +101,7 @@ const seeDocs = 'Documentation: payment-sandbox docs, or /_sandbox/docs of a run
 const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
 
 const optionOf = (name: FlagName): Option => {
-  const { flag, text, defaultText } = optionDocs[name]
-  const option = new Option(flag, describe(text, defaultText, envOf(name)))
+  const { flag, text } = optionRows[name]
+  const option = new Option(flag, describe(text, defaultTextOf(optionRows[name]), envOf(name)))
   return isRepeatable(name) ? option.argParser(collect) : option
 }

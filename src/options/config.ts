@@ -1,242 +1,538 @@
 import * as z from 'zod/mini'
 import { isBase64 } from '../kernel/base64'
-import { isTime, parseDuration, parseTime } from '../kernel/calendar'
 import { checkValue } from '../kernel/check-value'
-import { flawed } from '../kernel/flaw'
-import { readHost, readHostName, readOrigin } from '../kernel/hosts'
-import { isObject, once } from '../kernel/json'
+import { once } from '../kernel/json'
 import { knownKeysAt } from '../kernel/known-keys'
+import { wellKnownKeys } from '../kernel/masked'
 import { currencyCodes } from '../kernel/money'
 import { nearest } from '../kernel/nearest'
 import { SandboxError } from '../kernel/sandbox-error'
-import { about } from '../kernel/wire'
-import { type FaultOptions, problemsOfFault } from '../service/faults/options'
-import { defaults } from './defaults'
-import { type Hosts, tryHosts } from './hosts'
-import { type Profile, type ProfileRow, profileNames, profileOf, profileRows } from './profiles'
+import type { Hosts } from './hosts'
+import { type Profile, profileNames, profileOf, profileRowNames, profileRows } from './profiles'
+import {
+  bearerToken,
+  fault,
+  filled,
+  fixture,
+  headerWord,
+  hostNames,
+  hosts,
+  httpUrl,
+  moment,
+  newAccount,
+  onOff,
+  options,
+  pageOrigin,
+  portMax,
+  portNumber,
+  profileOverrides,
+  rowValue,
+  signingSecret,
+  testKey,
+  webhookOptions,
+  webhookUrl,
+} from './values'
 
-/** The checks of the options; `options/option-docs.ts` has their texts. */
+/** One option: its check, its default, and what help, documentation, README and published types say of it. */
+export interface OptionRow {
+  /** Who takes it: the sandbox, its two servers, or the process of `serve` only. */
+  readonly of: 'sandbox' | 'listen' | 'process'
+  readonly check: () => z.core.$ZodType
+  /** The flag: `<n>` and `<ms>` take a number; without a value it is a switch. `null` for options of the library only. */
+  readonly flag: string | null
+  /** The environment variable. Default: made from the name. */
+  readonly env?: string
+  /** May be given several times; in the environment, separated by commas. */
+  readonly repeatable?: true
+  readonly text: string
+  /** The texts of its parts, by their path. */
+  readonly parts?: { readonly [path: string]: string }
+  readonly default?: string | number
+  /** What is said of the default, unless it is the value itself. */
+  readonly defaultText?: string
+  /** A correct value, for messages about a wrong one. */
+  readonly example: string
+}
+
+const headerPrefix = 'Service'
+
+/** Every option, under its heading in the help. */
+export const optionGroups = {
+  'Addresses:': {
+    port: {
+      of: 'listen',
+      check: portNumber,
+      flag: '-p, --port <n>',
+      text: 'port of the API server, the vault takes the next one; 0 picks free ones',
+      default: 4111,
+      example: '4211',
+    },
+    vaultPort: {
+      of: 'listen',
+      check: portNumber,
+      flag: '--vault-port <n>',
+      text: 'port of the vault server; 0 picks a free one',
+      defaultText: 'port + 1, or 0 when port is 0',
+      example: '4212',
+    },
+    host: {
+      of: 'listen',
+      check: filled,
+      flag: '--host <address>',
+      text: 'address to listen on',
+      default: '127.0.0.1',
+      example: '0.0.0.0',
+    },
+    proxyHost: {
+      of: 'listen',
+      check: () => hosts<Hosts | string>(),
+      flag: '--proxy-host <hosts>',
+      text: 'hosts to answer for as an http_proxy and https_proxy, for clients with fixed addresses: omise, or names',
+      defaultText: 'none',
+      example: 'api=api.example.com,vault=vault.example.com',
+    },
+    hosts: {
+      of: 'sandbox',
+      check: () => hosts<Hosts>(),
+      flag: null,
+      text: 'further hosts that `fetch` answers, as `omise` or as names: `{ api, vault }`',
+      defaultText: 'its own URLs and localhost',
+      example: "'omise'",
+    },
+    tls: {
+      of: 'listen',
+      check: onOff,
+      flag: '--tls',
+      text: 'serve https with a self-signed certificate',
+      defaultText: 'off',
+      example: 'true',
+    },
+    tlsCert: {
+      of: 'listen',
+      check: filled,
+      flag: '--tls-cert <file>',
+      text: 'serve https with this certificate (PEM)',
+      defaultText: 'self-signed',
+      example: './localhost.pem',
+    },
+    tlsKey: {
+      of: 'listen',
+      check: filled,
+      flag: '--tls-key <file>',
+      text: 'private key of the certificate (PEM)',
+      defaultText: 'self-signed',
+      example: './localhost-key.pem',
+    },
+  },
+  'Access:': {
+    allowHosts: {
+      of: 'listen',
+      check: hostNames,
+      flag: '--allow-host <name>',
+      env: 'PAYMENT_SANDBOX_ALLOW_HOST',
+      repeatable: true,
+      text: 'a further host name of the servers, such as a service of docker-compose; repeatable',
+      defaultText: 'localhost, its own addresses and those of its URLs',
+      example: 'sandbox',
+    },
+    allowOrigins: {
+      of: 'sandbox',
+      check: () => z.array(pageOrigin(), 'must be a list of origins such as http://localhost:3000'),
+      flag: '--allow-origin <origin>',
+      env: 'PAYMENT_SANDBOX_ALLOW_ORIGIN',
+      repeatable: true,
+      text: 'a site whose pages may call the control plane; repeatable',
+      defaultText: 'its own pages only',
+      example: 'http://localhost:3000',
+    },
+    controlToken: {
+      of: 'listen',
+      check: bearerToken,
+      flag: '--control-token <text>',
+      text: 'token that the control plane asks for, as Authorization: Bearer <text>',
+      defaultText: 'none on loopback; elsewhere a random one, printed at the start',
+      example: 'a-long-random-text',
+    },
+  },
+  'Keys and answers:': {
+    publicKey: {
+      of: 'sandbox',
+      check: () => testKey('pkey'),
+      flag: '--public-key <key>',
+      text: 'public test key',
+      default: wellKnownKeys.publicKey,
+      example: 'pkey_test_shop',
+    },
+    secretKey: {
+      of: 'sandbox',
+      check: () => testKey('skey'),
+      flag: '--secret-key <key>',
+      text: 'secret test key',
+      default: wellKnownKeys.secretKey,
+      example: 'skey_test_shop',
+    },
+    accounts: {
+      of: 'sandbox',
+      check: () =>
+        z.union([z.enum(['declared', 'auto']), z.array(newAccount())], {
+          error: (issue) =>
+            Array.isArray(issue.input) ? undefined : 'must be declared, auto, or a list of accounts',
+        }),
+      flag: '--accounts <way>',
+      text: 'further accounts: declared, or auto: the first use of any skey_test_<name> creates one; in the library also a list of them',
+      parts: {
+        email: 'email address of the merchant. Default: merchant@example.com',
+        country: 'country of the merchant. Default: TH',
+        currency: 'settlement currency. Default: from the country',
+        keys: 'its keys in each mode. Default: random ones',
+        'keys.test': 'keys of test mode',
+        'keys.test.public': 'begins with `pkey_test_`',
+        'keys.test.secret': 'begins with `skey_test_`',
+        'keys.live': 'keys of live mode',
+        'keys.live.public': 'begins with `pkey_`',
+        'keys.live.secret': 'begins with `skey_`',
+        require3ds: 'card charges wait at their `authorize_uri`. Default: as the option `require3ds`',
+      },
+      defaultText: 'declared',
+      example: 'auto',
+    },
+    maxAccounts: {
+      of: 'sandbox',
+      check: () =>
+        z
+          .int('must be a whole number of accounts')
+          .check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000, 'must be at most 1000000')),
+      flag: '--max-accounts <n>',
+      text: 'number of accounts from which on --accounts auto makes no more: a new key then answers 401',
+      default: 10_000,
+      example: '500',
+    },
+    country: {
+      of: 'sandbox',
+      check: () => z.enum(['TH', 'JP', 'SG', 'MY']),
+      flag: null,
+      text: 'country of the default account: TH, JP, SG or MY',
+      defaultText: 'TH',
+      example: 'JP',
+    },
+    currency: {
+      of: 'sandbox',
+      check: () => z.enum(currencyCodes as [(typeof currencyCodes)[number]]),
+      flag: null,
+      text: 'settlement currency of the default account',
+      defaultText: 'from the country',
+      example: 'usd',
+    },
+    require3ds: {
+      of: 'sandbox',
+      check: onOff,
+      flag: '--require-3ds',
+      text: 'card charges wait at their authorize_uri',
+      defaultText: 'off',
+      example: 'true',
+    },
+    rateLimit: {
+      of: 'sandbox',
+      check: () => z.int('must be a whole number of requests').check(z.minimum(1, 'must be at least 1')),
+      flag: '--rate-limit <n>',
+      text: 'requests per minute and key, on the clock of the sandbox; further ones answer 429',
+      defaultText: 'off',
+      example: '1000',
+    },
+    profile: {
+      of: 'sandbox',
+      check: () => z.enum(profileNames, 'must be spec or recorded'),
+      flag: '--profile <name>',
+      text: 'answers as the specification says (spec), or as published clients expect them (recorded); see docs choices',
+      defaultText: 'spec',
+      example: 'recorded',
+    },
+    declines: {
+      of: 'sandbox',
+      check: () => rowValue('declines'),
+      flag: '--declines <way>',
+      text: 'a declined card: error (402), or charge (200 with the failed charge)',
+      defaultText: 'from the profile',
+      example: 'charge',
+    },
+    overrides: {
+      of: 'sandbox',
+      check: profileOverrides,
+      flag: null,
+      text: 'single rows of the profile (see docs choices)',
+      parts: {
+        headerPrefix: 'used where the option `headerPrefix` is not given',
+        ...Object.fromEntries(
+          profileRowNames.map((row) => {
+            const { text, spec, recorded } = profileRows[row]
+            return [row, `${text}; \`${spec}\` by spec, \`${recorded}\` by recorded`]
+          }),
+        ),
+      },
+      defaultText: 'none',
+      example: "{ timestamps: 'seconds' }",
+    },
+    headerPrefix: {
+      of: 'sandbox',
+      check: headerWord,
+      flag: '--header-prefix <word>',
+      text: `the ${headerPrefix} of ${headerPrefix}-Version`,
+      default: headerPrefix,
+      example: headerPrefix,
+    },
+    baseUrl: {
+      of: 'sandbox',
+      check: httpUrl,
+      flag: '--base-url <url>',
+      text: 'public URL of the API, when it is behind a proxy',
+      default: 'https://api.payment-sandbox.test',
+      defaultText: 'its own address',
+      example: 'https://pay.example.com',
+    },
+    vaultUrl: {
+      of: 'sandbox',
+      check: httpUrl,
+      flag: '--vault-url <url>',
+      text: 'public URL of the vault',
+      default: 'https://vault.payment-sandbox.test',
+      defaultText: 'its own address',
+      example: 'https://vault.example.com',
+    },
+    docsUrl: {
+      of: 'sandbox',
+      check: httpUrl,
+      flag: '--docs-url <url>',
+      text: 'page that the `location` of an error names, with # and the code',
+      defaultText: 'its own page about errors',
+      example: 'https://docs.example.com/errors',
+    },
+    faults: {
+      of: 'sandbox',
+      check: () => z.array(fault(), "must be a list of faults, such as [{ drop: 'response' }]"),
+      flag: null,
+      text: 'faults from the start, as for `faults.add`, or with `event` for `faults.addWebhook`',
+      defaultText: 'none',
+      example: "[{ path: '/charges', drop: 'response' }]",
+    },
+  },
+  'Records:': {
+    fixtures: {
+      of: 'sandbox',
+      check: () => z.array(fixture(), "must be a list of fixtures, such as ['saved-card']"),
+      flag: '--fixture <name|file>',
+      env: 'PAYMENT_SANDBOX_FIXTURE',
+      repeatable: true,
+      text: 'records to start with: the name of a shipped fixture, or a file; repeatable',
+      defaultText: 'none',
+      example: 'saved-card',
+    },
+    watch: {
+      of: 'process',
+      check: onOff,
+      flag: '--watch',
+      text: 'reset to the fixtures when a fixture file changes',
+      defaultText: 'off',
+      example: 'true',
+    },
+  },
+  'Webhooks:': {
+    webhook: {
+      of: 'sandbox',
+      check: () =>
+        z.union(
+          [
+            z.pipe(
+              webhookUrl(),
+              z.transform((url) => [url]),
+            ),
+            z.array(webhookUrl()),
+          ],
+          {
+            error: 'must be an http or https URL, or a list of them',
+          },
+        ),
+      flag: '--webhook <url>',
+      repeatable: true,
+      text: 'URL to deliver webhooks to',
+      defaultText: 'nowhere',
+      example: 'http://127.0.0.1:3000/webhooks',
+    },
+    webhookSecret: {
+      of: 'sandbox',
+      check: signingSecret,
+      flag: '--webhook-secret <secret>',
+      text: 'secret that signs webhooks in test mode, of the default account',
+      defaultText: 'one that never changes; the start prints it',
+      example: 'c2FtcGxlLXNlY3JldA==',
+    },
+    signatureTime: {
+      of: 'sandbox',
+      check: () => z.enum(['wall', 'virtual'], 'must be wall or virtual'),
+      flag: '--signature-time <clock>',
+      text: 'clock of the signatures: wall or virtual',
+      defaultText: 'wall',
+      example: 'virtual',
+    },
+    secretEncoding: {
+      of: 'sandbox',
+      check: () => z.enum(['utf8', 'base64'], 'must be utf8 or base64'),
+      flag: '--secret-encoding <word>',
+      text: 'signing key: the text of the secret (utf8), or its decoded bytes (base64)',
+      defaultText: 'utf8',
+      example: 'base64',
+    },
+    webhooks: {
+      of: 'sandbox',
+      check: webhookOptions,
+      flag: null,
+      text: '`endpoints`, `timeoutMs` (10000), `retry`: `false`, or delays of your own',
+      parts: {
+        endpoints: 'further http or https URLs to deliver webhooks to',
+        timeoutMs: 'milliseconds of real time until a delivery without an answer has failed. Default: 10000',
+        retry:
+          '`false` for no retries, or the delays between the attempts on the clock of the sandbox: texts such as `5m`, or milliseconds',
+      },
+      defaultText: 'retries for 7 days',
+      example: "{ timeoutMs: 500, retry: ['1m', '5m'] }",
+    },
+  },
+  'Clock and ids:': {
+    now: {
+      of: 'sandbox',
+      check: moment,
+      flag: '--now <time>',
+      text: 'time of the clock at the start, in ISO 8601',
+      defaultText: 'real time',
+      example: '2026-01-15T09:00:00Z',
+    },
+    freeze: {
+      of: 'sandbox',
+      check: onOff,
+      flag: '--freeze',
+      text: 'stop the clock: it moves only on request',
+      defaultText: 'off',
+      example: 'true',
+    },
+    randomSeed: {
+      of: 'sandbox',
+      check: filled,
+      flag: '--random-seed <text>',
+      text: 'seed of the ids: the same seed and requests give the same ids',
+      defaultText: 'off',
+      example: 'demo',
+    },
+    searchDelay: {
+      of: 'sandbox',
+      check: () => z.int('must be a whole number of milliseconds').check(z.minimum(0, 'must be 0 or more')),
+      flag: '--search-delay <ms>',
+      text: 'milliseconds until searches find new and changed records, on the clock of the sandbox',
+      default: 0,
+      example: '1500',
+    },
+  },
+  'Process:': {
+    config: {
+      of: 'process',
+      check: filled,
+      flag: '--config <file>',
+      text: 'file of options, JSON or YAML',
+      defaultText: 'payment-sandbox.config.json or .yaml',
+      example: './sandbox.yaml',
+    },
+    log: {
+      of: 'process',
+      check: () => z.enum(['pretty', 'json', 'silent'], 'must be pretty, json or silent'),
+      flag: '--log <style>',
+      text: 'style of the log: pretty, json or silent',
+      defaultText: 'pretty on a terminal, json elsewhere',
+      example: 'json',
+    },
+    journal: {
+      of: 'sandbox',
+      check: () =>
+        z.int('must be a whole number').check(z.minimum(0, 'must be 0 or more'), z.maximum(1_000_000)),
+      flag: '--journal <n>',
+      text: 'number of requests that the journal keeps; 0 keeps none',
+      default: 1000,
+      example: '100',
+    },
+    audit: {
+      of: 'sandbox',
+      check: onOff,
+      flag: '--audit',
+      text: 'audit the ledger after each request, and all of it at snapshots and at the end; a broken rule answers 500 and names it',
+      defaultText: 'off',
+      example: 'true',
+    },
+    state: {
+      of: 'process',
+      check: filled,
+      flag: '--state <file>',
+      text: 'keep the state in this file, and resume from it at the start',
+      defaultText: 'in memory only',
+      example: './shop.state',
+    },
+    detach: {
+      of: 'process',
+      check: onOff,
+      flag: '--detach',
+      text: 'keep running after the process that started it has ended',
+      defaultText: 'off',
+      example: 'true',
+    },
+  },
+} as const satisfies Record<string, Record<string, OptionRow>>
+
+export const optionRows = {
+  ...optionGroups['Addresses:'],
+  ...optionGroups['Access:'],
+  ...optionGroups['Keys and answers:'],
+  ...optionGroups['Records:'],
+  ...optionGroups['Webhooks:'],
+  ...optionGroups['Clock and ids:'],
+  ...optionGroups['Process:'],
+}
+type OptionRows = typeof optionRows
+export type OptionName = keyof OptionRows
+
+export const defaultTextOf = ({ default: value, defaultText = String(value) }: OptionRow): string =>
+  defaultText
+
+/** The defaults that have one value for all sandboxes. */
+export const defaults = Object.fromEntries(
+  Object.entries<OptionRow>(optionRows).map(([name, row]) => [name, row.default]),
+) as {
+  readonly [N in OptionName as OptionRows[N] extends { default: unknown }
+    ? N
+    : never]: OptionRows[N] extends {
+    default: infer D
+  }
+    ? D
+    : never
+}
+
+/** The environment variable of an option: `PAYMENT_SANDBOX_RANDOM_SEED`. */
+export const envOf = (option: string): string =>
+  (option in optionRows ? (optionRows[option as OptionName] as OptionRow).env : undefined) ??
+  `PAYMENT_SANDBOX_${option.replace(/[A-Z]|\d+/g, (part) => `_${part}`).toUpperCase()}`
+
+type ChecksOf<Of extends OptionRow['of']> = {
+  [N in OptionName as OptionRows[N]['of'] extends Of ? N : never]: ReturnType<OptionRows[N]['check']>
+}
 
 /** Any of these options, and no others. */
-const options = <S extends z.core.$ZodShape>(shape: S) => z.partial(z.strictObject(shape))
-
-const portMax = 65535
-const portNumber = () => {
-  const error = `must be a whole number from 0 to ${portMax}`
-  return z.int(error).check(z.minimum(0, error), z.maximum(portMax, error))
-}
-const filled = () => z.string().check(z.minLength(1, 'must not be empty'))
-const matching = (pattern: RegExp, error: string) => z.string().check(z.regex(pattern, error))
-const onOff = () => z.boolean('must be true or false')
-const testKey = (prefix: string) =>
-  matching(new RegExp(`^${prefix}_test_[A-Za-z0-9_]+$`), `must look like ${prefix}_test_<letters, digits>`)
-/** Commas separate several secrets where receivers and commands take them. */
-const signingSecret = () =>
-  matching(/^[!-+\--~]+$/, 'must be letters, digits and marks, without spaces and commas')
-const httpUrl = () =>
-  z.pipe(
-    z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
-    z.transform((url) => new URL(url).href.replace(/\/+$/, '')),
-  )
-
-const moment = () =>
-  z.pipe(
-    z.union([z.string(), z.number(), z.date()]),
-    z.transform((value, context) => {
-      const time = typeof value === 'string' ? parseTime(value) : Math.floor(Number(value))
-      if (time !== null && isTime(time)) return time
-      return flawed(context, { text: 'must be a time such as 2026-01-15T09:00:00Z' })
-    }),
-  )
-
-/** The possible values of one row of a profile. */
-const rowValue = <R extends ProfileRow>(row: R) => {
-  const { spec, recorded } = profileRows[row]
-  return z.enum([spec, recorded] as [Profile[R], Profile[R]], `must be ${spec} or ${recorded}`)
-}
-
-const headerWord = () => matching(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be a word that a header can begin with')
-
-const profileOverrides = () =>
-  options({
-    headerPrefix: headerWord(),
-    declines: rowValue('declines'),
-    refundCharge: rowValue('refundCharge'),
-    listOrder: rowValue('listOrder'),
-    currencyCase: rowValue('currencyCase'),
-    timestamps: rowValue('timestamps'),
-    secretEncoding: rowValue('secretEncoding'),
-    sourceReadKey: rowValue('sourceReadKey'),
-    recaptureError: rowValue('recaptureError'),
-    refunds: rowValue('refunds'),
-    receiptList: rowValue('receiptList'),
-    refundError: rowValue('refundError'),
-    amountError: rowValue('amountError'),
-  })
-
-const webhookUrl = () =>
-  z.url({
-    protocol: /^https?$/,
-    error: 'must be an http or https URL such as http://127.0.0.1:3000/webhooks',
-  })
-
-const delay = () =>
-  z.pipe(
-    z.union([z.string(), z.number()]),
-    z.transform((value, context) => {
-      const ms = typeof value === 'string' ? parseDuration(value) : value
-      if (ms !== null && Number.isSafeInteger(ms) && ms >= 0) return ms
-      return flawed(context, { text: 'must be a duration such as 5m or 1h30m, or milliseconds' })
-    }),
-  )
-
-/** Options of webhook deliveries. */
-const webhookOptions = () =>
-  options({
-    endpoints: z.array(webhookUrl(), "must be a list of URLs, such as ['http://127.0.0.1:3000/webhooks']"),
-    timeoutMs: z.int('must be a whole number of milliseconds').check(z.minimum(1, 'must be at least 1')),
-    retry: z.union(
-      [z.boolean(), z.array(delay())],
-      'must be true, false or a list of delays such as ["1m", "5m"]',
-    ),
-  })
-
-const keyPair = (mode: string) => {
-  const key = (prefix: string) =>
-    z
-      .string('must be given: a pair has both')
-      .check(
-        z.regex(
-          new RegExp(`^${prefix}_${mode}[A-Za-z0-9_]+$`),
-          `must look like ${prefix}_${mode.replace('(?!test_)', '')}<letters, digits>`,
-        ),
-      )
-  return z.strictObject({
-    public: about('Public key, `pkey_…`', key('pkey')),
-    secret: about('Secret key, `skey_…`', key('skey')),
-  })
-}
-
-/** A further account, as an option or in a request to the control plane. */
-export const newAccount = once(() =>
-  options({
-    email: about(
-      'Email address of the merchant. Default: `merchant@example.com`',
-      z.email('must be an email address'),
-    ),
-    country: about(
-      '`TH`, `JP`, `SG` or `MY`. Default: `TH`',
-      z.enum(['TH', 'JP', 'SG', 'MY'], 'must be TH, JP, SG or MY'),
-    ),
-    currency: about(
-      'Currency in which it settles, in lower case. Default: that of the country',
-      z.enum(currencyCodes as [(typeof currencyCodes)[number]], `must be one of ${currencyCodes.join(', ')}`),
-    ),
-    keys: about(
-      'Its keys, by mode. Default: random keys',
-      options({
-        test: about('Keys of test mode. Default: random keys', keyPair('test_')),
-        live: about('Keys of live mode. Default: random keys', keyPair('(?!test_)')),
-      }),
-    ),
-    require3ds: onOff(),
-  }),
-)
-
-/** The name of a shipped fixture, the path of a file, or a fixture as an object. `fixtures/check.ts` checks its content. */
-const fixture = () =>
-  z.union(
-    [z.string().check(z.minLength(1)), z.instanceof(URL), z.custom<object>(isObject)],
-    'must be the name of a fixture, the path of a file, or a fixture as an object',
-  )
-
-/** How a fixture is loaded into an account of a sandbox. */
-export const seedOptions = once(() => options({ reset: onOff() }))
-
-/** A fault of requests or, with `event`, of deliveries. */
-const fault = () =>
-  z
-    .custom<FaultOptions>(isObject, 'must be a fault, such as { path: "/charges", respond: { status: 503 } }')
-    .check(
-      z.superRefine((given, context) => {
-        if (!isObject(given)) return
-        for (const { path, message } of problemsOfFault(given, 'own'))
-          context.addIssue({ code: 'custom', path: [...path], message })
-      }),
-    )
-
-/** A site whose pages may call the control plane. */
-const pageOrigin = () =>
-  z.pipe(
-    z.string(),
-    z.transform((text, context) => {
-      const origin = readOrigin(text.replace(/\/$/, ''))
-      if (origin !== null) return origin.origin
-      return flawed(context, { text: 'must be the origin of a page, such as http://localhost:3000' })
-    }),
-  )
-
-/** Hosts by which clients call the servers. @template T the forms that are welcome */
-const hosts = <T>() =>
-  z.pipe(
-    z.custom<T>(),
-    z.transform((given, context) => {
-      const result = tryHosts(given)
-      if (!('message' in result)) return result
-      return flawed(context, { text: result.message, path: result.path })
-    }),
+const optionsOf = <Of extends OptionRow['of']>(of: Of) =>
+  options(
+    Object.fromEntries(
+      Object.entries<OptionRow>(optionRows)
+        .filter(([, row]) => row.of === of)
+        .map(([name, { check }]) => [name, check()]),
+    ) as ChecksOf<Of>,
   )
 
 /** Options of the sandbox itself, for both `createSandbox` and `serve`. */
 export const sandboxOptions = once(() =>
-  options({
-    publicKey: testKey('pkey'),
-    secretKey: testKey('skey'),
-    now: moment(),
-    freeze: onOff(),
-    randomSeed: filled(),
-    baseUrl: httpUrl(),
-    vaultUrl: httpUrl(),
-    docsUrl: httpUrl(),
-    fixtures: z.array(fixture(), "must be a list of fixtures, such as ['saved-card']"),
-    headerPrefix: headerWord(),
-    searchDelay: z.int('must be a whole number of milliseconds').check(z.minimum(0, 'must be 0 or more')),
-    profile: z.enum(profileNames, 'must be spec or recorded'),
-    declines: rowValue('declines'),
-    overrides: profileOverrides(),
-    rateLimit: z.int('must be a whole number of requests').check(z.minimum(1, 'must be at least 1')),
-    audit: onOff(),
-    journal: z.int('must be a whole number').check(z.minimum(0, 'must be 0 or more'), z.maximum(1_000_000)),
-    webhook: z.union(
-      [
-        z.pipe(
-          webhookUrl(),
-          z.transform((url) => [url]),
-        ),
-        z.array(webhookUrl()),
-      ],
-      {
-        error: 'must be an http or https URL, or a list of them',
-      },
-    ),
-    webhookSecret: signingSecret(),
-    signatureTime: z.enum(['wall', 'virtual'], 'must be wall or virtual'),
-    secretEncoding: z.enum(['utf8', 'base64'], 'must be utf8 or base64'),
-    webhooks: webhookOptions(),
-    faults: z.array(fault(), "must be a list of faults, such as [{ drop: 'response' }]"),
-    country: z.enum(['TH', 'JP', 'SG', 'MY']),
-    currency: z.enum(currencyCodes as [(typeof currencyCodes)[number]]),
-    accounts: z.union([z.enum(['declared', 'auto']), z.array(newAccount())], {
-      error: (issue) =>
-        Array.isArray(issue.input) ? undefined : 'must be declared, auto, or a list of accounts',
-    }),
-    maxAccounts: z
-      .int('must be a whole number of accounts')
-      .check(z.minimum(1, 'must be at least 1'), z.maximum(1_000_000, 'must be at most 1000000')),
-    require3ds: onOff(),
-    hosts: hosts<Hosts>(),
-    allowOrigins: z.array(pageOrigin(), 'must be a list of origins such as http://localhost:3000'),
-  }).check(
+  optionsOf('sandbox').check(
     z.superRefine(({ webhookSecret = '', ...given }, context) => {
       if (chosenProfile(given).secretEncoding === 'utf8' || isBase64(webhookSecret)) return
       const message = 'must be base64, as secretEncoding is base64'
@@ -260,39 +556,9 @@ export const chosenProfile = ({
     secretEncoding: secretEncoding ?? overrides.secretEncoding,
   })
 
-/** Host names by which clients call the servers, on any port. */
-export const hostNames = () => z.array(hostName(), 'must be a list of names such as sandbox')
-
-const hostName = () =>
-  z.pipe(
-    z.string(),
-    z.transform((text, context) => {
-      const host = readHost(text) ?? readHost(`[${text}]`)
-      if (host !== null && host.port === '') return readHostName(host.host) ?? text
-      return flawed(context, { text: 'must be a name or an address without a port, such as sandbox' })
-    }),
-  )
-
-/** Characters that the header `Authorization: Bearer` and a cookie both carry without encoding. */
-const bearerToken = () =>
-  matching(
-    /^[!#-+\--:<-[\]-~]+$/,
-    'must be letters, digits and marks, without spaces, quotes, commas, ; and \\',
-  )
-
 /** Options of the two servers: `listen` and `serve`. */
 export const listenOptions = once(() =>
-  options({
-    port: portNumber(),
-    vaultPort: portNumber(),
-    host: filled(),
-    proxyHost: hosts<Hosts | string>(),
-    allowHosts: hostNames(),
-    controlToken: bearerToken(),
-    tls: onOff(),
-    tlsCert: filled(),
-    tlsKey: filled(),
-  }).check(
+  optionsOf('listen').check(
     z.superRefine(({ tls, tlsCert, tlsKey }, context) => {
       const missing = tlsCert === undefined ? 'tlsCert' : 'tlsKey'
       if ((tlsCert === undefined) !== (tlsKey === undefined))
@@ -321,15 +587,7 @@ export type ListenOptions = z.input<ReturnType<typeof listenOptions>>
 export type CheckedListenOptions = z.output<ReturnType<typeof listenOptions>>
 
 /** Options of the process of a server, for `serve` only. */
-export const processOptions = once(() =>
-  options({
-    log: z.enum(['pretty', 'json', 'silent'], 'must be pretty, json or silent'),
-    config: filled(),
-    watch: onOff(),
-    state: filled(),
-    detach: onOff(),
-  }),
-)
+export const processOptions = once(() => optionsOf('process'))
 export type ProcessOptions = z.input<ReturnType<typeof processOptions>>
 export type LogStyle = NonNullable<z.output<ReturnType<typeof processOptions>>['log']>
 

@@ -1,6 +1,6 @@
 import { isLoopback } from '../kernel/hosts'
 import { SandboxError } from '../kernel/sandbox-error'
-import { defaults } from '../options/defaults'
+import { defaults } from '../options/config'
 import { type NamedHosts, type NamedServer, serverFor } from '../options/hosts'
 import { arrived } from '../service/faults/apply'
 import type { Service } from '../service/http/entrance'

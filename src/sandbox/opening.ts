@@ -1,6 +1,6 @@
+import { wellKnownKeys } from '../kernel/masked'
 import { SandboxError } from '../kernel/sandbox-error'
-import { type CheckedOptions, chosenProfile } from '../options/config'
-import { defaults } from '../options/defaults'
+import { type CheckedOptions, chosenProfile, defaults } from '../options/config'
 import { type Accounts, defaultAccount, type KeyPair } from '../service/accounts'
 import type { HttpSettings } from '../service/http/env'
 import { Journal } from '../service/http/journal'
@@ -48,7 +48,7 @@ const keysIn = (options: OwnOptions): { readonly test: KeyPair; readonly live: K
     public: options.publicKey ?? defaults.publicKey,
     secret: options.secretKey ?? defaults.secretKey,
   },
-  live: options.liveKeys ?? { public: defaults.livePublicKey, secret: defaults.liveSecretKey },
+  live: options.liveKeys ?? { public: wellKnownKeys.livePublicKey, secret: wellKnownKeys.liveSecretKey },
 })
 
 /** Creates the accounts of a new sandbox, the default one and those of its options, and their faults. */

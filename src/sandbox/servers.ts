@@ -1,5 +1,5 @@
 import { closed, type Lifetime } from '../kernel/lifetime'
-import { defaults } from '../options/defaults'
+import { defaults } from '../options/config'
 import { type Network, networkOf } from '../service/webhooks/network'
 import type { ServerUrls } from './opening'
 import type { Listening } from './surface'

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { answersTo, isPublic, mustBePublic, readHostName } from '../kernel/hosts'
 import { once } from '../kernel/json'
 import { SandboxError } from '../kernel/sandbox-error'
-import { checkOptions, hostNames, sandboxOptions } from '../options/config'
+import { checkOptions, sandboxOptions } from '../options/config'
+import { hostNames } from '../options/values'
 
 /** What follows from the account and its address, and so is no choice here. */
 const taken = ['accounts', 'maxAccounts', 'publicKey', 'secretKey', 'vaultUrl', 'hosts'] as const

@@ -1,5 +1,5 @@
 import { unknownHostText } from '../kernel/hosts'
-import { defaults } from '../options/defaults'
+import { defaults } from '../options/config'
 import { errorObject, errorPageOf } from '../service/http/render'
 import { isWebhook, noReceiver } from '../service/webhooks/message'
 import { answerAlone } from './alone'

@@ -1,11 +1,11 @@
 /** The help of every command, and the suggestions for misspelled words. */
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/commands'
-import { envOf, type OptionDoc, optionDocs } from '../../src/options/option-docs'
+import { defaultTextOf, envOf, type OptionRow, optionRows } from '../../src/options/config'
 import { inside } from './inside'
 
-const flags = Object.entries<OptionDoc>(optionDocs).flatMap(([name, doc]) =>
-  doc.flag === null ? [] : [{ ...doc, name, flag: doc.flag }],
+const flags = Object.entries<OptionRow>(optionRows).flatMap(([name, doc]) =>
+  doc.flag === null ? [] : [{ ...doc, name, flag: doc.flag, defaultText: defaultTextOf(doc) }],
 )
 
 /** The last two letters changed places. */
@@ -14,7 +14,7 @@ const typo = (word: string): string => `${word.slice(0, -2)}${word.at(-1)}${word
 const slips = commands.flatMap(({ name, options, own = [], actions = [] }) => {
   const long = (flag: string): string => /--[\w-]+/.exec(flag)?.[0] ?? flag
   const shared = Object.values(options).flat()
-  const flagsOfIt = [...own.map(([flag]) => flag), ...shared.map((one) => optionDocs[one].flag)].map(long)
+  const flagsOfIt = [...own.map(([flag]) => flag), ...shared.map((one) => optionRows[one].flag)].map(long)
   return [
     [[typo(name)], name] as const,
     ...flagsOfIt.map((flag) => [[name, typo(flag)], flag] as const),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse, stringify } from 'yaml'
-import { defaults } from '../../src/options/defaults'
+import { defaults } from '../../src/options/config'
 import { openApiDocument } from '../../src/service/openapi/document'
 import { inside } from './inside'
 

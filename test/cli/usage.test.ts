@@ -2,8 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json'
 import { type Given, readOptions } from '../../src/cli/given'
-import { listenOptions, processOptions, sandboxOptions } from '../../src/options/config'
-import { envOf, type OptionDoc, optionDocs } from '../../src/options/option-docs'
+import {
+  envOf,
+  listenOptions,
+  type OptionRow,
+  optionRows,
+  processOptions,
+  sandboxOptions,
+} from '../../src/options/config'
 import { inside } from './inside'
 
 interface Row {
@@ -228,7 +234,7 @@ const rows: Record<string, Row> = {
   },
 }
 
-const flags = Object.entries<OptionDoc>(optionDocs).flatMap(([name, doc]) =>
+const flags = Object.entries<OptionRow>(optionRows).flatMap(([name, doc]) =>
   doc.flag === null ? [] : [{ ...doc, name, flag: doc.flag }],
 )
 
@@ -252,11 +258,11 @@ describe('a wrong use ends with 2 and one line that says what to do', () => {
   })
 
   it('names every wrong option of one kind, one per line', async () => {
-    const { code, stderr } = await inside(['--now', 'today', '--base-url', 'x'])
+    const { code, stderr } = await inside(['--base-url', 'x', '--now', 'today'])
     expect(code).toBe(2)
     expect(stderr.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^payment-sandbox: --now /),
       expect.stringMatching(/^payment-sandbox: --base-url /),
+      expect.stringMatching(/^payment-sandbox: --now /),
     ])
   })
 

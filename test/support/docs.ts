@@ -1,5 +1,5 @@
 import { controlDocument } from '../../src/control/document'
-import { defaults } from '../../src/options/defaults'
+import { defaults } from '../../src/options/config'
 import type { CommandTarget } from '../../src/pages/docs/content'
 import type { DocsSource } from '../../src/pages/docs/topics'
 import { controlRoutes } from '../../src/pages/routes'

@@ -1,7 +1,7 @@
 /** The OpenAPI document as tests read it. */
 
 import { isObject } from '../../src/kernel/json'
-import { defaults } from '../../src/options/defaults'
+import { defaults } from '../../src/options/config'
 import type { Route } from '../../src/service/http/route'
 import { type OpenApiDocument, openApiDocument } from '../../src/service/openapi/document'
 import { pathOf } from '../../src/service/openapi/names'

@@ -1,6 +1,5 @@
 /** The generated parts of the READMEs: tables and diagrams made from the tables of the code. */
-import { processOptions } from '../../src/options/config'
-import { type OptionDoc, optionDocs } from '../../src/options/option-docs'
+import { defaultTextOf, type OptionRow, optionRows } from '../../src/options/config'
 import { topicNames, topicTexts } from '../../src/pages/docs/topic-names'
 import { topicOf } from '../../src/pages/docs/topics'
 import { readFigures } from '../bench/figures'
@@ -29,16 +28,17 @@ const commonOptions = [
   'profile',
   'accounts',
   'log',
-] as const satisfies readonly (keyof typeof optionDocs)[]
+] as const satisfies readonly (keyof typeof optionRows)[]
 
 const options = (): string =>
   table(
     ['`serve`', 'Library', 'Default', ''],
     commonOptions.map((name) => {
-      const { flag, defaultText, text, repeatable }: OptionDoc & { flag: string } = optionDocs[name]
+      const row: OptionRow & { flag: string } = optionRows[name]
+      const { of, flag, text, repeatable } = row
       const given = repeatable === true ? `${name}: […]` : name
-      const inLibrary = name in processOptions().shape ? '' : code(given)
-      return [code(flag), inLibrary, defaultText, text]
+      const inLibrary = of === 'process' ? '' : code(given)
+      return [code(flag), inLibrary, defaultTextOf(row), text]
     }),
   )
 

@@ -1,6 +1,6 @@
 /** The hosts that a worker answers to, as links in its answers and webhooks begin with them. */
 import { expect, test } from 'vitest'
-import { defaults } from '../../src/options/defaults'
+import { defaults } from '../../src/options/config'
 import { isOwnHost } from '../../src/workers/options'
 import { worker } from '../../src/workers/worker'
 

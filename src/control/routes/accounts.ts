@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
-import { newAccount } from '../../options/config'
+import { newAccount } from '../../options/values'
 import type { AccountChanges } from '../../sandbox/account/about'
 import type { Account } from '../../sandbox/account/account'
 import type { Sandbox } from '../../sandbox/surface'

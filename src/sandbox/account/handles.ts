@@ -1,6 +1,7 @@
 import type { FixtureTarget, GivenFixture, NamedRecord, NamedRecords } from '../../fixtures/load'
 import type { UndoLog } from '../../kernel/commit'
-import { checkOptions, seedOptions } from '../../options/config'
+import { checkOptions } from '../../options/config'
+import { seedOptions } from '../../options/values'
 import type { HttpSettings } from '../../service/http/env'
 import type { Journal } from '../../service/http/journal'
 import type { DueJobs } from '../clock/due-jobs'

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Charge, createSandbox } from '../../../src/index'
 import { catalogue } from '../../../src/kernel/errors'
-import { optionDocs } from '../../../src/options/option-docs'
+import { optionRows } from '../../../src/options/config'
 import { profileRowNames } from '../../../src/options/profiles'
 import { narrow, type Topic } from '../../../src/pages/docs/content'
 import { markdownOf } from '../../../src/pages/docs/markdown'
@@ -72,7 +72,7 @@ describe('a topic has an entry for each row of its tables', () => {
     ['search', scopes().map(({ name }) => name), names],
     ['choices', assumptions.map(({ id }) => id), names],
     ['choices', profileRowNames.map((name) => `${name}`), names],
-    ['options', Object.keys(optionDocs), (one) => entriesOf(one).map(({ id }) => id)],
+    ['options', Object.keys(optionRows), (one) => entriesOf(one).map(({ id }) => id)],
     ['api', calls(routes), shownCalls],
     [
       'control',

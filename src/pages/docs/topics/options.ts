@@ -1,17 +1,12 @@
-import { processOptions } from '../../../options/config'
-import { envOf, type OptionDoc, optionGroups } from '../../../options/option-docs'
+import { defaultTextOf, envOf, type OptionRow, optionGroups } from '../../../options/config'
 import { code, type EntryFact, type Topic, type TopicEntry } from '../content'
 import { topicTexts } from '../topic-names'
 
-const inLibrary = (name: string): boolean => !(name in processOptions().shape)
-
-const entryOf = ([name, { flag, repeatable, text, defaultText, example }]: readonly [
-  string,
-  OptionDoc,
-]): TopicEntry => {
-  const facts: EntryFact[] = [['Default', defaultText]]
+const entryOf = ([name, row]: readonly [string, OptionRow]): TopicEntry => {
+  const { of, flag, repeatable, text, example } = row
+  const facts: EntryFact[] = [['Default', defaultTextOf(row)]]
   if (flag !== null) facts.push(['Environment', code(envOf(name))])
-  if (inLibrary(name))
+  if (of !== 'process')
     facts.push(['Library', code(`${name}: ${repeatable === true ? `['${example}']` : '…'}`)])
   else facts.push(['Library', 'not an option of the library'])
   facts.push([
@@ -32,7 +27,7 @@ export const optionsTopic = (): Topic => ({
     'The options of `payment-sandbox serve`, of `createSandbox()` and `listen()`, and of `payment-sandbox.config.yaml` ' +
     'or `.json`, which has the names of the library. The command line wins over the environment, and the environment ' +
     'over the file. `payment-sandbox --help` lists the other commands.',
-  sections: Object.entries<Readonly<Record<string, OptionDoc>>>(optionGroups).map(([heading, docs]) => {
+  sections: Object.entries<Readonly<Record<string, OptionRow>>>(optionGroups).map(([heading, docs]) => {
     const title = heading.replace(':', '')
     return {
       id: `group-${title.toLowerCase().replaceAll(' ', '-')}`,

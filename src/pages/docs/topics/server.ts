@@ -1,4 +1,4 @@
-import { defaults } from '../../../options/defaults'
+import { defaults } from '../../../options/config'
 import { code, type Topic, type TopicEntry } from '../content'
 import { topicTexts } from '../topic-names'
 

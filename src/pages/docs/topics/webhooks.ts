@@ -1,4 +1,4 @@
-import { defaults } from '../../../options/defaults'
+import { defaults } from '../../../options/config'
 import { triggerable } from '../../../sandbox/actions/trigger'
 import { isAboutDelivery } from '../../../service/resources/event/model'
 import { eventObjects } from '../../../service/resources/models'
