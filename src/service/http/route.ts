@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Row, Sequence } from '../../kernel/collection'
 import type { ApiError, ErrorName } from '../../kernel/errors'
+import { once } from '../../kernel/json'
 import type { Scene } from '../resources/shape'
 import type { Version } from '../versions/history'
 import type { World } from '../world'
@@ -63,6 +64,7 @@ export interface Route {
   readonly summary: string
   /** Section of the specification; `wire` where only recordings show the operation. */
   readonly spec: string
+  /** The form of its parameters, made when they first are read. */
   readonly input: () => z.core.$ZodType
   /** Example requests by name. Ids end in `_example`, for readers to replace. The tests send each example. */
   readonly examples?: { readonly [name: string]: { readonly summary: string; readonly value: object } }
@@ -88,4 +90,4 @@ export const route = <I extends z.core.$ZodType = ReturnType<typeof noInput>>(
       readonly input?: () => I
       readonly run: (call: Call<z.output<I>>) => Reply
     },
-): Route => ({ key: 'secret', input: noInput, errors: [], ...table })
+): Route => ({ key: 'secret', errors: [], ...table, input: once<z.core.$ZodType>(table.input ?? noInput) })

@@ -173,10 +173,12 @@ const customer = kind('customer', 'customer.create', {
 })
 
 /** The overrides that are card data, for the vault. */
-const cardData = (overrides: object): object =>
-  Object.fromEntries(
-    Object.entries(overrides).filter(([name, value]) => Object.hasOwn(cardFields(), name) && value !== null),
+const cardData = (overrides: object): object => {
+  const fields = cardFields()
+  return Object.fromEntries(
+    Object.entries(overrides).filter(([name, value]) => Object.hasOwn(fields, name) && value !== null),
   )
+}
 
 const makeCard = (making: FactoryContext, more: object = {}): unknown =>
   makeCustomer(making, {}, { ...cardData(making.overrides), ...more })

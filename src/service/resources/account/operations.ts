@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { letters } from '../../../kernel/digest'
 import { failInvalid, type Problem, problemWith } from '../../../kernel/errors'
 import { isPublic, mustBePublic } from '../../../kernel/hosts'
-import { once } from '../../../kernel/json'
 import { about, array, bool, object, oneOf, text, url } from '../../../kernel/wire'
 import { versions } from '../../versions/history'
 import type { World } from '../../world'
@@ -25,7 +24,7 @@ const exportKeys = (records: string) =>
   )
 
 /** PATCH /account (spec 4.8). A `null` where a value can be removed arrives here as ''. */
-export const accountUpdate = once(() =>
+export const accountUpdate = () =>
   z.object({
     webhook_uri: about(
       'Address that gets events; null or an empty text removes it. In live mode https only. Default: unchanged',
@@ -71,8 +70,7 @@ export const accountUpdate = once(() =>
         }),
       ),
     ),
-  }),
-)
+  })
 type AccountUpdate = z.output<ReturnType<typeof accountUpdate>>
 
 /** The settings of an account in this mode, or the defaults. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { monthIsOver } from '../../../kernel/calendar'
 import { keyedHash } from '../../../kernel/digest'
 import { type ApiError, catalogue, failInvalid, failNotFound, type Problem } from '../../../kernel/errors'
-import { once } from '../../../kernel/json'
 import { documented } from '../../../kernel/json-schema'
 import { about, text, unlessZero } from '../../../kernel/wire'
 import { brandOf, digitsOf, issuerOf, passesLuhn, testCardOf } from '../../simulation/cards'
@@ -14,7 +13,7 @@ const digits = (minimum: number, maximum: number) =>
   documented(text(), { type: ['integer', 'string'], minimum, maximum })
 
 /** Card data arrives as text; what is wrong with it is said below, in the service's own words. */
-export const cardFields = once(() => ({
+export const cardFields = () => ({
   name: about('Name of the cardholder, as on the card', z.optional(text())),
   number: about(
     '12 to 19 digits, as text; spaces and dashes are dropped. Only the last four are kept',
@@ -40,10 +39,10 @@ export const cardFields = once(() => ({
   state: about('State or province. Default: none', z.optional(text())),
   postal_code: about('Postal code, as text. Default: none', z.optional(text())),
   phone_number: about('Phone number of the cardholder, as text. Default: none', z.optional(text())),
-}))
+})
 export type CardInput = z.output<z.ZodMiniObject<ReturnType<typeof cardFields>>>
 
-export const cardUpdate = once(() =>
+export const cardUpdate = () =>
   z.object({
     name: about('Name of the cardholder. Default: unchanged', z.optional(text())),
     expiration_month: about(
@@ -64,8 +63,7 @@ export const cardUpdate = once(() =>
     state: about('State or province of the billing address. Default: unchanged', z.optional(text())),
     postal_code: about('Postal code of the billing address, as text. Default: unchanged', z.optional(text())),
     phone_number: about('Phone number of the cardholder, as text. Default: unchanged', z.optional(text())),
-  }),
-)
+  })
 
 const problem = (field: string, text: string, code = 'invalid'): Problem => ({
   field: `card[${field}]`,

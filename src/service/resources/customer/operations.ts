@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { fail, failInvalid, failNotFound, problemWith } from '../../../kernel/errors'
-import { once } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { about, cardId, metadata, text, unlessBlank } from '../../../kernel/wire'
 import type { World } from '../../world'
@@ -14,7 +13,7 @@ import type { CustomerRow } from './model'
 const linkedAccount = () =>
   about('Refused with `feature_not_supported`: the sandbox has no linked accounts', unlessBlank(text()))
 
-export const customerCreate = once(() =>
+export const customerCreate = () =>
   z.object({
     email: about('Email address. Default: none', z.optional(text())),
     description: about(
@@ -24,10 +23,9 @@ export const customerCreate = once(() =>
     card: about('Id of a token: its card is saved for the customer. Default: no card', z.optional(cardId())),
     linked_account: linkedAccount(),
     metadata: z.optional(metadata()),
-  }),
-)
+  })
 
-export const customerUpdate = once(() =>
+export const customerUpdate = () =>
   z.object({
     email: about('Email address; an empty text removes it. Default: unchanged', z.optional(text())),
     description: about(
@@ -44,8 +42,7 @@ export const customerUpdate = once(() =>
       'Id of the saved card that pays where a charge names no other. Default: unchanged',
       z.optional(text()),
     ),
-  }),
-)
+  })
 type CustomerInput = z.output<ReturnType<typeof customerUpdate>>
 
 /** A deleted customer is not found, nor what belongs to it (assumption `deleted-customer`). */

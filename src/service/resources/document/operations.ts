@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { fail, failNotFound, type Problem } from '../../../kernel/errors'
 import { hash } from '../../../kernel/hash'
-import { once } from '../../../kernel/json'
 import { documented } from '../../../kernel/json-schema'
 import { step } from '../../../kernel/machine'
 import type { UploadedFile } from '../../../kernel/upload'
@@ -13,7 +12,7 @@ import { findDispute } from '../dispute/operations'
 import { type DocumentRow, documentKinds } from './model'
 
 /** Without a file the operation has a code of its own (`missing_file`). */
-export const documentCreate = once(() =>
+export const documentCreate = () =>
   documented(
     z.object({
       file: about(
@@ -23,8 +22,7 @@ export const documentCreate = once(() =>
       kind: about('What the file proves. Default: none', z.optional(oneOf(documentKinds))),
     }),
     { required: ['file'] },
-  ),
-)
+  )
 type DocumentInput = z.output<ReturnType<typeof documentCreate>>
 
 /** The allowed types of evidence, recognised by the first bytes, not by the name (assumption `evidence-files`). */

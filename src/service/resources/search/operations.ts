@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { iso } from '../../../kernel/calendar'
 import { fail, failInvalid, problemWith } from '../../../kernel/errors'
 import { flawed } from '../../../kernel/flaw'
-import { isObject, once } from '../../../kernel/json'
+import { isObject } from '../../../kernel/json'
 import { documented } from '../../../kernel/json-schema'
 import { limits } from '../../../kernel/limits'
 import { about, bool, int, oneOf, preprocess, text, unlessBlank } from '../../../kernel/wire'
@@ -59,7 +59,7 @@ const filters = () => {
 }
 
 /** A search whose scope is in its path. */
-export const scopedSearchInput = once(() =>
+export const scopedSearchInput = () =>
   z.object({
     query: about(
       'Words that a record must all have, `"a phrase"` in quotes, or `field:value`; at most 1,000 characters. Default: all records',
@@ -87,19 +87,17 @@ export const scopedSearchInput = once(() =>
       'Oldest or newest first, after exact matches. Default: `reverse_chronological`, the newest',
       z.optional(oneOf(['chronological', 'reverse_chronological'])),
     ),
-  }),
-)
+  })
 type ScopedSearchInput = z.output<ReturnType<typeof scopedSearchInput>>
 
 /** Any search (spec 4.10). */
-export const searchInput = once(() =>
+export const searchInput = () =>
   z.extend(scopedSearchInput(), {
     scope: about(
       'Kind of the records, such as `charge`. Default: all kinds',
       unlessBlank(text({ error: 'invalid_scope' })),
     ),
-  }),
-)
+  })
 
 interface SearchCall {
   readonly world: World

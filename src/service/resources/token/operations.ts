@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { fail, failNotFound } from '../../../kernel/errors'
-import { once } from '../../../kernel/json'
 import { documented } from '../../../kernel/json-schema'
 import { about, object } from '../../../kernel/wire'
 import type { World } from '../../world'
@@ -8,7 +7,7 @@ import { type CardInput, cardFields, createCard, missingCard } from '../card/ope
 import type { TokenRow } from './model'
 
 /** Without a card the operation has a code of its own (`missing_card`). */
-export const tokenCreate = once(() =>
+export const tokenCreate = () =>
   documented(
     z.object({
       card: about(
@@ -21,8 +20,7 @@ export const tokenCreate = once(() =>
       ),
     }),
     { required: ['card'] },
-  ),
-)
+  )
 
 /** Tokens emit no event. */
 export const createToken = (world: World, card: CardInput | undefined): TokenRow => {

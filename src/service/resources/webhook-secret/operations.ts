@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { type Rows, rowsOf, sequenceOf } from '../../../kernel/collection'
 import { keyedHash } from '../../../kernel/digest'
 import { fail, failNotFound } from '../../../kernel/errors'
-import { once } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { metadata } from '../../../kernel/wire'
 import type { World } from '../../world'
@@ -64,7 +63,7 @@ const keepFirst = (world: World): void => {
 export const chooseFirstSecret = (world: World, secret: string): void =>
   void world.webhookSecrets.insert({ ...firstSecret(world), secret })
 
-export const webhookSecretCreate = once(() => z.object({ metadata: z.optional(metadata()) }))
+export const webhookSecretCreate = () => z.object({ metadata: z.optional(metadata()) })
 
 /** Creates a second secret, so that receivers can switch before the old one is deleted (spec 5.1). */
 export const createWebhookSecret = (
