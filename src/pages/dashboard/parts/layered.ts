@@ -1,195 +1,158 @@
-import { gather } from '../../../kernel/collection'
+/** A small layered drawing: boxes in rows, few crossings, lines as straight as they can be. */
 
-/** A small layered drawing: nodes in rows, few crossings, lines as straight as they can be. */
-
-export interface LayeredNode {
+export interface Box {
   readonly id: string
   readonly row: number
   readonly width: number
+  readonly height: number
 }
 
-/** From a node to one in a later row. */
-export interface LayeredEdge {
-  readonly from: string
-  readonly to: string
-}
-
-interface Layered {
-  /** The middle of each node, from 0 on. */
-  readonly x: ReadonlyMap<string, number>
-  /** Where each edge, in the order given, passes the rows between its nodes. */
-  readonly passes: readonly (readonly { readonly row: number; readonly x: number }[])[]
-  readonly width: number
+export interface Point {
+  readonly x: number
+  readonly y: number
+  /** Half the height of what it passes: a line is straight there. */
+  readonly half: number
 }
 
 interface Spacing {
+  /** Between two boxes of a row. */
   readonly gap: number
+  /** Between two rows. */
+  readonly between: number
+  readonly margin: number
   /** The width of a line that passes a row. */
   readonly passing: number
 }
 
-const sweeps = 24
+interface Layered {
+  readonly width: number
+  readonly height: number
+  /** The middle of each box, by its id. */
+  readonly points: ReadonlyMap<string, Point>
+  /** Each line, in the order given, from its first box through the rows between to its last. */
+  readonly lines: readonly (readonly Point[])[]
+}
+
+/** A box, or a line that passes a row. */
+interface Spot {
+  readonly passes: boolean
+  readonly width: number
+  readonly half: number
+  readonly y: number
+  readonly above: Spot[]
+  readonly below: Spot[]
+  x: number
+}
+
+/** Enough of them: after the third one no drawing changes. The last one goes down, which crosses the fewest lines. */
+const sweeps = 5
 const alignments = 40
 
 export const layered = (
-  nodes: readonly LayeredNode[],
-  edges: readonly LayeredEdge[],
-  { gap, passing }: Spacing,
+  boxes: readonly Box[],
+  lines: readonly (readonly [from: string, to: string])[],
+  { gap, between, margin, passing }: Spacing,
 ): Layered => {
-  const { all, passes, steps } = withPasses(nodes, edges, passing)
-  const width = new Map(all.map((node) => [node.id, node.width]))
-  const rows = orderRows(firstRows(all), steps)
-  const x = alignRows(rows, steps, (a, b) => ((width.get(a) ?? 0) + (width.get(b) ?? 0)) / 2 + gap)
-  const left = Math.min(...all.map(({ id }) => at(x, id) - at(width, id) / 2))
-  for (const [id, place] of x) x.set(id, place - left)
-  return {
-    x,
-    passes: passes.map((ids) => ids.map(({ id, row }) => ({ row, x: at(x, id) }))),
-    width: Math.max(...all.map(({ id }) => at(x, id) + at(width, id) / 2)),
+  const { heights, middles, height } = measureRows(boxes, between, margin)
+  const rows = heights.map((): Spot[] => [])
+  const add = (row: number, width: number, tall: number, passes = false): Spot => {
+    const spot = { passes, width, half: tall / 2, y: middles[row] ?? 0, above: [], below: [], x: 0 }
+    rows[row]?.push(spot)
+    return spot
   }
-}
-
-const passPrefix = 'pass '
-const isPass = (id: string): boolean => id.startsWith(passPrefix)
-
-const at = (map: ReadonlyMap<string, number>, id: string): number => map.get(id) ?? 0
-
-/** A node for each row that an edge passes, so that it gets a place there. */
-const withPasses = (nodes: readonly LayeredNode[], edges: readonly LayeredEdge[], passing: number) => {
-  const row = new Map(nodes.map((node) => [node.id, node.row]))
-  const passes = edges.map(({ from, to }, i) =>
-    Array.from({ length: Math.max(0, at(row, to) - at(row, from) - 1) }, (_, step) => ({
-      id: `${passPrefix}${i} ${step}`,
-      row: at(row, from) + 1 + step,
-      width: passing,
-    })),
-  )
-  const steps = edges.flatMap(({ from, to }, i) => {
-    const ids = [from, ...(passes[i] ?? []).map(({ id }) => id), to]
-    return ids.slice(1).map((id, step) => [ids[step] ?? from, id] as const)
+  const spots = new Map(boxes.map(({ id, row, ...box }) => [id, add(row, box.width, box.height)]))
+  const rowOf = new Map(boxes.map(({ id, row }) => [id, row]))
+  const ways = lines.map(([from, to]) => {
+    const [start = 0, end = 0] = [rowOf.get(from), rowOf.get(to)]
+    const [upper, lower] = start < end ? [from, to] : [to, from]
+    const top = Math.min(start, end) + 1
+    const passes = heights
+      .slice(top, Math.max(start, end))
+      .map((tall, i) => add(top + i, passing, tall, true))
+    const way = [spots.get(upper), ...passes, spots.get(lower)].filter((spot) => spot !== undefined)
+    connect(way)
+    return start < end ? way : way.reverse()
   })
-  return { all: [...nodes, ...passes.flat()], passes, steps }
+  orderRows(rows)
+  alignRows(rows, gap)
+  const all = rows.flat()
+  const left = Math.min(...all.map(({ x, width }) => x - width / 2)) - margin
+  for (const spot of all) spot.x -= left
+  return {
+    width: Math.max(...all.map(({ x, width }) => x + width / 2)) + margin,
+    height,
+    points: spots,
+    lines: ways,
+  }
 }
 
-type Arrows = readonly (readonly [above: string, below: string])[]
-type LayeredRows = readonly (readonly string[])[]
-
-const firstRows = (all: readonly LayeredNode[]): LayeredRows =>
-  Array.from({ length: Math.max(...all.map(({ row }) => row)) + 1 }, (_, row) =>
-    all.filter((node) => node.row === row).map(({ id }) => id),
+const measureRows = (boxes: readonly Box[], between: number, margin: number) => {
+  const count = Math.max(...boxes.map(({ row }) => row)) + 1
+  const heights = Array.from({ length: count }, (_, i) =>
+    Math.max(0, ...boxes.filter(({ row }) => row === i).map(({ height }) => height)),
   )
-
-const placesIn = (rows: LayeredRows): Map<string, number> =>
-  new Map(rows.flatMap((row) => row.map((id, i): [string, number] => [id, i])))
-
-const crossings = (rows: LayeredRows, steps: Arrows): number => {
-  const place = placesIn(rows)
-  const rowOf = new Map(rows.flatMap((row, i) => row.map((id): [string, number] => [id, i])))
-  let count = 0
-  for (const among of gather(steps, ([above]) => String(rowOf.get(above))).values()) {
-    const lines = among.map(([above, below]) => ({ from: at(place, above), to: at(place, below) }))
-    lines.forEach((one, i) => {
-      for (let other = i + 1; other < lines.length; other += 1) {
-        const { from, to } = lines[other] ?? one
-        if ((one.from - from) * (one.to - to) < 0) count += 1
-      }
-    })
-  }
-  return count
+  let top = margin
+  const middles = heights.map((height) => {
+    top += height + between
+    return top - between - height / 2
+  })
+  return { heights, middles, height: top - between + margin }
 }
 
-/** The neighbours of each node: above, below. */
-const neighbours = (steps: Arrows): readonly ReadonlyMap<string, readonly string[]>[] => {
-  const above = new Map<string, string[]>()
-  const below = new Map<string, string[]>()
-  for (const [upper, lower] of steps) {
-    above.set(lower, [...(above.get(lower) ?? []), upper])
-    below.set(upper, [...(below.get(upper) ?? []), lower])
+const connect = (way: readonly Spot[]): void => {
+  for (const [i, spot] of way.slice(1).entries()) {
+    const upper = way[i]
+    if (upper === undefined) continue
+    upper.below.push(spot)
+    spot.above.push(upper)
   }
-  return [above, below]
 }
 
-const meanOf = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
+/** The middle of its neighbours; where it is, when it has none. */
+const pulledTo = ({ x }: Spot, near: readonly Spot[]): number =>
+  near.length === 0 ? x : near.reduce((sum, other) => sum + other.x, 0) / near.length
 
-const sortedBy = (row: readonly string[], wish: (id: string) => number): string[] =>
-  row
-    .map((id) => ({ id, place: wish(id) }))
-    .sort((a, b) => a.place - b.place)
-    .map(({ id }) => id)
-
-/** Sorts each row by the middle of its neighbours, down and up, and keeps the order with the fewest crossings. */
-const orderRows = (first: LayeredRows, steps: Arrows): LayeredRows => {
-  const [above, below] = neighbours(steps)
-  let best = first
-  let fewest = crossings(first, steps)
-  let rows = first.map((row) => [...row])
-  for (let sweep = 0; sweep < sweeps && fewest > 0; sweep += 1) {
-    const near = sweep % 2 === 0 ? above : below
-    const indexes = rows.map((_, i) => (sweep % 2 === 0 ? i : rows.length - 1 - i))
-    for (const i of indexes) {
-      const place = placesIn(rows)
-      const wish = (id: string): number => {
-        const others = near?.get(id) ?? []
-        return others.length === 0 ? at(place, id) : meanOf(others.map((other) => at(place, other)))
-      }
-      rows = rows.map((row, r) => (r === i ? sortedBy(row, wish) : row))
+/** Sorts each row by the middle of its neighbours, down and up. */
+const orderRows = (rows: readonly Spot[][]): void => {
+  const number = (row: readonly Spot[]): void => {
+    for (const [i, spot] of row.entries()) spot.x = i
+  }
+  for (const row of rows) number(row)
+  for (let sweep = 0; sweep < sweeps; sweep += 1) {
+    const side = sweep % 2 === 0 ? 'above' : 'below'
+    for (const row of side === 'above' ? rows : [...rows].reverse()) {
+      row.sort((a, b) => pulledTo(a, a[side]) - pulledTo(b, b[side]))
+      number(row)
     }
-    const count = crossings(rows, steps)
-    if (count >= fewest) continue
-    fewest = count
-    best = rows
   }
-  return best
 }
 
-type Distance = (left: string, right: string) => number
-
-/** The nodes that each node is pulled to. A long line is to be straight: its parts hold each other five times as strong. */
-const pullsIn = (rows: LayeredRows, steps: Arrows): ReadonlyMap<string, readonly string[]> => {
-  const [above, below] = neighbours(steps)
-  return new Map(
-    rows.flat().map((id) => {
-      const near = [...(above?.get(id) ?? []), ...(below?.get(id) ?? [])]
-      const strong = isPass(id) ? near.filter(isPass) : []
-      return [id, [...near, ...strong, ...strong, ...strong, ...strong]]
-    }),
-  )
-}
-
-/** Moves each node to the middle of its neighbours, as far as its row has room. */
-const alignRows = (rows: LayeredRows, steps: Arrows, distance: Distance): Map<string, number> => {
-  const pulls = pullsIn(rows, steps)
-  const spaced = rows.map((row): SpacedRow => ({ row, offsets: offsetsIn(row, distance) }))
-  const x = new Map<string, number>()
-  const put = ({ row, offsets }: SpacedRow, wish: (id: string) => number): void => {
-    const places = spread(row.map((id, i) => wish(id) - (offsets[i] ?? 0)))
-    for (const [i, id] of row.entries()) x.set(id, (places[i] ?? 0) + (offsets[i] ?? 0))
+/** Moves each spot to the middle of its neighbours, as far as its row has room. */
+const alignRows = (rows: readonly (readonly Spot[])[], gap: number): void => {
+  const put = (row: readonly Spot[], wishOf: (spot: Spot) => number): void => {
+    const offsets = offsetsIn(row, gap)
+    const places = spread(row.map((spot, i) => wishOf(spot) - (offsets[i] ?? 0)))
+    for (const [i, spot] of row.entries()) spot.x = (places[i] ?? 0) + (offsets[i] ?? 0)
   }
-  for (const row of spaced) put(row, () => 0)
-  const up = [...spaced].reverse()
+  for (const row of rows) put(row, () => 0)
   for (let i = 0; i < alignments; i += 1)
-    for (const row of i % 2 === 0 ? spaced : up)
-      put(row, (id) => {
-        const near = pulls.get(id) ?? []
-        let sum = 0
-        for (const other of near) sum += at(x, other)
-        return near.length === 0 ? at(x, id) : sum / near.length
-      })
-  return x
+    for (const row of i % 2 === 0 ? rows : [...rows].reverse())
+      put(row, (spot) => pulledTo(spot, pullsOn(spot)))
 }
 
-interface SpacedRow {
-  readonly row: readonly string[]
-  readonly offsets: readonly number[]
+/** A long line is to be straight: its parts hold each other five times as strong. */
+const pullsOn = ({ passes, above, below }: Spot): readonly Spot[] => {
+  const near = [...above, ...below]
+  const parts = passes ? near.filter((other) => other.passes) : []
+  return [...near, ...parts, ...parts, ...parts, ...parts]
 }
 
-/** The least distance of each node from the first of its row. */
-const offsetsIn = (row: readonly string[], distance: Distance): readonly number[] => {
+/** The least distance of each spot from the first of its row. */
+const offsetsIn = (row: readonly Spot[], gap: number): readonly number[] => {
   let offset = 0
-  return row.map((id, i) => {
+  return row.map(({ width }, i) => {
     const before = row[i - 1]
-    if (before !== undefined) offset += distance(before, id)
+    if (before !== undefined) offset += (before.width + width) / 2 + gap
     return offset
   })
 }

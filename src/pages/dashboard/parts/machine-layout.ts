@@ -1,5 +1,5 @@
 import type { AnyMachine } from '../../../kernel/machine'
-import { layered } from './layered'
+import { layered, type Point } from './layered'
 
 /** A state or a move in a drawing, by its middle. */
 interface PlacedBox {
@@ -22,13 +22,6 @@ interface DrawnLine {
   readonly from: string | null
   readonly to: string | null
   readonly points: readonly Point[]
-}
-
-export interface Point {
-  readonly x: number
-  readonly y: number
-  /** Half the height of what it passes: a line is straight there. */
-  readonly half: number
 }
 
 interface Drawing {
@@ -59,6 +52,9 @@ export const wordsOf = (name: string): string => name.replaceAll('_', ' ')
 
 export const staysText = (stays: readonly string[]): string => `↻ ${stays.map(wordsOf).join(', ')}`
 
+const stateId = (name: string): string => `state ${name}`
+const moveId = (name: string): string => `move ${name}`
+
 interface Edge {
   readonly action: string
   readonly from: string
@@ -82,15 +78,13 @@ const depthsOf = ({ states, final }: AnyMachine, edges: readonly Edge[]): Readon
   return depth
 }
 
-const stateId = (name: string): string => `state ${name}`
-const moveId = (name: string): string => `move ${name}`
-
 const stateOf = (table: AnyMachine, name: string) => {
   const stays = table.rules.filter(({ from, to }) => to === name && from.includes(name)).map(({ on }) => on)
   const { stateLetter, statePadding, moveLetter, stateHeight, staysHeight } = sizes
   const text = name.length * stateLetter
   const below = stays.length === 0 ? 0 : staysText(stays).length * moveLetter
   return {
+    id: stateId(name),
     name,
     stays,
     width: Math.max(text, below) + statePadding,
@@ -111,7 +105,7 @@ const rowsOfMachine = (table: AnyMachine, edges: readonly Edge[]) => {
     const above = isForward ? Math.max(...own.map(({ from }) => depthOf(from))) : Math.min(...ends)
     const { moveLetter, movePadding, moveHeight } = sizes
     const width = name.length * moveLetter + movePadding
-    return { name, width, height: moveHeight, row: above * 2 + 1 }
+    return { id: moveId(name), name, width, height: moveHeight, row: above * 2 + 1 }
   })
   return { states, moves }
 }
@@ -132,70 +126,22 @@ const wiresOf = (edges: readonly Edge[]): readonly Wire[] => {
   return [...new Map(wires.map((wire) => [wire.ids.join(), wire])).values()]
 }
 
-type StateRows = ReturnType<typeof rowsOfMachine>
-
-/** The height and the middle of each row. */
-const measureRows = ({ states, moves }: StateRows) => {
-  const nodes = [...states, ...moves]
-  const rowCount = Math.max(...nodes.map(({ row }) => row)) + 1
-  let top: number = sizes.margin
-  return Array.from({ length: rowCount }, (_, i) => {
-    const height = Math.max(0, ...nodes.filter(({ row }) => row === i).map((node) => node.height))
-    const y = top + height / 2
-    top += height + sizes.between
-    return { height, y }
-  })
-}
-
 const draw = (table: AnyMachine): Drawing => {
   const edges = edgesOf(table)
-  const rows = rowsOfMachine(table, edges)
-  const nodes = [
-    ...rows.states.map((state) => ({ ...state, id: stateId(state.name) })),
-    ...rows.moves.map((move) => ({ ...move, id: moveId(move.name) })),
-  ]
+  const { states, moves } = rowsOfMachine(table, edges)
   const wires = wiresOf(edges)
-  const rowOf = new Map(nodes.map(({ id, row }) => [id, row]))
-  const isDown = ({ ids: [from, to] }: Wire): boolean => (rowOf.get(from) ?? 0) < (rowOf.get(to) ?? 0)
-  const measured = measureRows(rows)
-  const { x, passes, width } = layered(
-    nodes,
-    wires.map((wire) => {
-      const [from, to] = isDown(wire) ? wire.ids : [wire.ids[1], wire.ids[0]]
-      return { from, to }
-    }),
+  const { width, height, points, lines } = layered(
+    [...states, ...moves],
+    wires.map(({ ids }) => ids),
     sizes,
   )
-  const placed = new Map(
-    nodes.map((node) => [
-      node.id,
-      {
-        ...node,
-        x: (x.get(node.id) ?? 0) + sizes.margin,
-        y: measured[node.row]?.y ?? 0,
-        half: node.height / 2,
-      },
-    ]),
-  )
-  const lines = wires.map((wire, i): DrawnLine => {
-    const between = (passes[i] ?? []).map((pass): Point => {
-      const { y = 0, height = 0 } = measured[pass.row] ?? {}
-      return { x: pass.x + sizes.margin, y, half: height / 2 }
-    })
-    const [from, to] = wire.ids.map((id) => placed.get(id) ?? { x: 0, y: 0, half: 0 })
-    const points = [from, ...(isDown(wire) ? between : between.reverse()), to]
-    return { ...wire, points: points.flatMap((point) => point ?? []) }
-  })
-  const bottom = measured.at(-1) ?? { y: 0, height: 0 }
+  const place = <B extends { readonly id: string }>(box: B) => ({ x: 0, y: 0, ...points.get(box.id), ...box })
   return {
-    width: Math.ceil(width + sizes.margin * 2),
-    height: Math.ceil(bottom.y + bottom.height / 2 + sizes.margin),
-    states: rows.states.flatMap(({ name, stays }) => {
-      const state = placed.get(stateId(name))
-      return state === undefined ? [] : { ...state, stays }
-    }),
-    moves: rows.moves.flatMap(({ name }) => placed.get(moveId(name)) ?? []),
-    lines,
+    width: Math.ceil(width),
+    height: Math.ceil(height),
+    states: states.map(place),
+    moves: moves.map(place),
+    lines: wires.map((wire, i) => ({ ...wire, points: lines[i] ?? [] })),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AnyMachine } from '../../../kernel/machine'
-import { drawingOf, type Point, staysText, wordsOf } from './machine-layout'
+import type { Point } from './layered'
+import { drawingOf, staysText, wordsOf } from './machine-layout'
 import { toneOf } from './state'
 
 interface MachineProps {
