@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { fail } from '../../../kernel/errors'
-import { once } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { allows, step } from '../../../kernel/machine'
 import { share } from '../../../kernel/money'
@@ -14,7 +13,7 @@ import { findCharge } from '../charge/operations'
 import { type DisputeAction, disputeFlagsOf, disputeMachine } from './machine'
 import { type DisputeRow, reasonCodes } from './model'
 
-export const disputeCreate = once(() =>
+export const disputeCreate = () =>
   z.object({
     message: about('What the cardholder says. Default: none', z.optional(text({ required: true }))),
     reason_code: about(
@@ -22,33 +21,29 @@ export const disputeCreate = once(() =>
       z.optional(oneOf(reasonCodes)),
     ),
     metadata: z.optional(metadata()),
-  }),
-)
+  })
 export type DisputeInput = z.output<ReturnType<typeof disputeCreate>>
 
-export const disputeUpdate = once(() =>
+export const disputeUpdate = () =>
   z.object({
     message: about(
       'The answer of the merchant, which hands the dispute to the bank. Default: none, and the dispute stays open',
       z.optional(text({ required: true })),
     ),
     metadata: z.optional(metadata()),
-  }),
-)
+  })
 type DisputeChanges = z.output<ReturnType<typeof disputeUpdate>>
 
-export const disputeAccept = once(() =>
+export const disputeAccept = () =>
   z.object({
     message: about(
       'Text of the merchant to the bank. Default: that of an earlier change',
       z.optional(text()),
     ),
-  }),
-)
+  })
 
-export const disputeClose = once(() =>
-  z.object({ status: about('How the bank decides. Default: `lost`', z.optional(oneOf(['won', 'lost']))) }),
-)
+export const disputeClose = () =>
+  z.object({ status: about('How the bank decides. Default: `lost`', z.optional(oneOf(['won', 'lost']))) })
 
 export const findDispute = (world: World, id: string): DisputeRow => {
   const dispute = world.disputes.get(id)

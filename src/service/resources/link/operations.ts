@@ -22,7 +22,7 @@ import { type LinkRow, paymentUriOf } from './model'
 const words = () => text({ required: true, max: limits.descriptionLengthMax })
 
 /** Its errors are `invalid_link`, also for an amount that is not an integer. */
-export const linkCreate = once(() =>
+export const linkCreate = () =>
   z.object({
     amount: about(
       'In subunits of the currency, at most 1,000,000 units; 0 lets the payer choose',
@@ -32,8 +32,7 @@ export const linkCreate = once(() =>
     title: about('Heading of the page where it is paid', words()),
     description: about('What is paid for, on the same page', words()),
     multiple: about('Whether it can be paid more than once. Default: false', z.optional(bool())),
-  }),
-)
+  })
 type LinkInput = z.output<ReturnType<typeof linkCreate>>
 
 /** Assumption `link-amounts`. */

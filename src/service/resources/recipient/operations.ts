@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { firstSince, type Rows, type Sequence } from '../../../kernel/collection'
 import { fail, failInvalid, failNotFound, problemWith } from '../../../kernel/errors'
-import { once } from '../../../kernel/json'
 import { documented } from '../../../kernel/json-schema'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
@@ -16,7 +15,7 @@ import { type RecipientRow, type RecipientType, recipientTypes } from './model'
 const words = () => z.optional(text({ max: limits.descriptionLengthMax }))
 
 /** What is required and valid is checked below, in the service's own words. */
-export const recipientCreate = once(() =>
+export const recipientCreate = () =>
   documented(
     z.object({
       name: about('Name of the person or company', words()),
@@ -31,11 +30,10 @@ export const recipientCreate = once(() =>
       ),
     }),
     { required: ['name', 'type', 'bank_account'] },
-  ),
-)
+  )
 
 /** Blank means unchanged. */
-export const recipientUpdate = once(() =>
+export const recipientUpdate = () =>
   z.object({
     name: about(
       'Name of the person or company; a new one must be verified again. Default: unchanged',
@@ -50,8 +48,7 @@ export const recipientUpdate = once(() =>
       'The account that gets the transfers; a new one must be verified again. Default: unchanged',
       z.optional(bankAccountChange()),
     ),
-  }),
-)
+  })
 type RecipientInput = z.output<ReturnType<typeof recipientUpdate>>
 
 const defaultIds = new WeakMap<World, string>()

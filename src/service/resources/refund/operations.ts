@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { sameDay } from '../../../kernel/calendar'
 import { fail, failNotFound } from '../../../kernel/errors'
-import { type JsonObject, once } from '../../../kernel/json'
+import type { JsonObject } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
 import { share } from '../../../kernel/money'
@@ -15,7 +15,7 @@ import type { ChargeRow } from '../charge/model'
 import { findCharge } from '../charge/operations'
 import type { RefundRow } from './model'
 
-export const refundCreate = once(() =>
+export const refundCreate = () =>
   z.object({
     /** Omitted means all that is left. */
     amount: z.optional(amount()),
@@ -24,8 +24,7 @@ export const refundCreate = once(() =>
       'true refuses what is not a void: only a full refund on the day of the capture, which gives the fees back. Default: false',
       z.optional(bool()),
     ),
-  }),
-)
+  })
 type RefundInput = z.output<ReturnType<typeof refundCreate>>
 
 /**
