@@ -69,7 +69,7 @@ const entryOf =
         ['Answered by', answeredBy(name)],
         ...cardsOf(name),
       ],
-      commands: steps.map((step) => commandOf(step, target)),
+      commands: steps().map((step) => commandOf(step, target)),
     }
   }
 
