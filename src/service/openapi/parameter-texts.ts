@@ -86,51 +86,11 @@ const charge: FieldTexts = {
   recurring_reason: 'Why the merchant charges a saved card again. Accepted, and without effect',
 }
 
-const schedule: FieldTexts = {
-  every: 'Number of periods from one time to the next: 2 with `week` is every second week',
-  period: 'The unit of `every`',
-  on: 'The days of the period. Required for weeks and months, refused for days',
-  ...within('on', {
-    weekdays: 'Days of the week, such as `monday`. Required for weeks',
-    days_of_month:
-      'Days of the month: 1 to 31, or -1 for its last day down to -31. A day that a month does not have is left out',
-    weekday_of_month:
-      'One weekday of the month, such as `2nd_monday` or `last_friday`, in place of `days_of_month`',
-  }),
-  charge: 'What is charged each time. Either this or `transfer` is required',
-  ...within('charge', {
-    customer: 'Id of the customer who pays',
-    card: 'Id of one of its cards. Default: the default card of the customer at the time',
-    currency: `${currency}. Default: that of the account`,
-    description: 'Text of the merchant on each charge. Default: none',
-  }),
-  transfer: 'What is transferred each time. Either this or `charge` is required',
-  ...within('transfer', {
-    recipient: 'Id of the recipient',
-    percentage_of_balance:
-      'Percent of the balance that can be transferred, up to 100, in place of `amount`; 0 counts as left out',
-  }),
-}
-
 export const parameterTexts: { readonly [operation: string]: FieldTexts } = {
   createCharge: charge,
   updateCharge: { description: `Text of the merchant. ${unchanged}` },
   markChargeAsFailed: {
     failure_code: 'Why it fails, such as `insufficient_fund`. Default: `failed_processing`',
   },
-  createTransfer: {
-    recipient: 'Id of the recipient. Default: the default recipient of the account',
-    fail_fast:
-      'Whether it fails if the balance is too small when it is sent; otherwise it waits. Default: false',
-    split_transfer: 'Accepted, and without effect: the sandbox splits no transfers',
-    idemp_key: 'The same as the header `Idempotency-Key`. If both are given, the header counts',
-  },
-  updateTransfer: {
-    success:
-      'In test mode: whether the bank has paid it. Default: the bank reports nothing, and amount or metadata change',
-    failure_code: 'Why the bank has not paid it, such as `transfer_failed`. Required with `success=false`',
-    failure_message: 'A sentence for `failure_code`. Default: the usual one of the code',
-  },
-  createSchedule: schedule,
   createSource: { currency, ...source },
 }

@@ -8,10 +8,11 @@ import { declineOf } from '../../../src/service/resources/charge/operations'
 import { createCustomer } from '../../../src/service/resources/customer/operations'
 import { createLink, payLink } from '../../../src/service/resources/link/operations'
 import { kindOf } from '../../../src/service/resources/registry'
-import { runDueOccurrence, runSchedule } from '../../../src/service/resources/schedule/levers'
 import {
   createSchedule,
   findSchedule,
+  runDueOccurrence,
+  runSchedule,
   suspendSchedule,
 } from '../../../src/service/resources/schedule/operations'
 import { createToken } from '../../../src/service/resources/token/operations'

@@ -1,5 +1,5 @@
 import { resource } from '../resource'
-import { runDueOccurrence, runSchedule } from '../schedule/levers'
+import { runDueOccurrence, runSchedule } from '../schedule/operations'
 import { makeSchedule } from '../schedule/triggers'
 import { type RecipesFor, recipe } from '../trigger'
 import type { occurrenceEvents } from './model'

@@ -1,6 +1,6 @@
 import { dayMs, dayOf } from '../../../kernel/calendar'
 import { rowsOf } from '../../../kernel/collection'
-import { failInvalid, failNotFound, type Problem, problemWith } from '../../../kernel/errors'
+import { fail, failInvalid, failNotFound, type Problem, problemWith } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
 import type { Currency } from '../../../kernel/money'
@@ -9,22 +9,26 @@ import { transferFeeOf } from '../../ledger/fees'
 import type { World } from '../../world'
 import { amountProblems } from '../charge/checks'
 import { cardToCharge } from '../customer/operations'
+import type { OccurrenceRow } from '../occurrence/model'
 import {
   bookNext,
   dropRetries,
+  findOccurrence,
   firstDayLeft,
   markIfLast,
+  missOccurrence,
   type Purpose,
+  scheduleOf,
   skipOccurrence,
   suspend,
   waitingOccurrence,
 } from '../occurrence/operations'
 import { findRecipient } from '../recipient/operations'
-import { daysOf, onProblems } from './checks'
-import { scheduleMachine } from './machine'
+import { isActive, scheduleMachine } from './machine'
 import type { ScheduledCharge, ScheduledTransfer, ScheduleRow } from './model'
 import { runOccurrence } from './run'
 import type { ScheduleInput } from './schema'
+import { daysOf, onProblems } from './schema'
 
 const dayOrNull = (time: number | undefined): number | null => (time === undefined ? null : dayOf(time))
 
@@ -186,4 +190,25 @@ export const deleteSchedule = (world: World, id: string): ScheduleRow => {
   })
   world.emit(rule.emits, 'schedule', deleted)
   return deleted
+}
+
+/** The job of the day of an occurrence, and of the days on which a failed one is tried again. */
+export const runDueOccurrence = (world: World, id: string): void => {
+  const occurrence = findOccurrence(world, id)
+  const { state, retryOn } = occurrence
+  const schedule = scheduleOf(world, occurrence)
+  // It may have been run earlier on request, or cancelled.
+  const isDue = state === 'scheduled' || (retryOn !== null && retryOn <= world.now())
+  if (!isDue) return
+  if (isActive(schedule.state)) runOccurrence(world, occurrence)
+  else missOccurrence(world, schedule, occurrence)
+}
+
+/** Runs the next occurrence of a schedule now, before its day. */
+export const runSchedule = (world: World, id: string): OccurrenceRow => {
+  const schedule = findSchedule(world, id)
+  const occurrence = waitingOccurrence(world, schedule)
+  if (!isActive(schedule.state) || occurrence === undefined)
+    throw fail('bad_request', {}, `schedule has nothing left to run: it is ${schedule.state}`)
+  return runOccurrence(world, occurrence)
 }

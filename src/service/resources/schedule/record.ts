@@ -20,13 +20,12 @@ interface Scheduled<P> {
 }
 
 const aboutPart = 'Id of this part of the schedule'
-const aboutCurrency = 'Currency code in lower case, such as `thb`'
 
 const scheduledCharge = record<Scheduled<ScheduledCharge>>()({
   object: field.always('scheduled_charge'),
   id: field.text(aboutPart, ({ part }) => part.id),
   livemode: field.livemode(),
-  currency: field.text(aboutCurrency, ({ part }) => part.currency),
+  currency: field.currencyOf(({ part }) => part.currency),
   amount: field.int('Amount of each charge, in subunits of `currency`', ({ part }) => part.amount),
   default_card: field.flag('Whether the default card of the customer pays', ({ part }) => part.card === null),
   card: field.textOrNull(
@@ -50,7 +49,7 @@ const scheduledTransfer = record<Scheduled<ScheduledTransfer>>()({
   object: field.always('scheduled_transfer'),
   id: field.text(aboutPart, ({ part }) => part.id),
   livemode: field.livemode(),
-  currency: field.text(aboutCurrency, ({ part }) => part.currency),
+  currency: field.currencyOf(({ part }) => part.currency),
   amount: field.intOrNull(
     'Amount of each transfer, in subunits of `currency`; null for a percentage',
     ({ part }) => part.amount,

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini'
 import { failInvalid, failNotFound } from '../../../kernel/errors'
-import type { JsonObject } from '../../../kernel/json'
+import { type JsonObject, once } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
+import { about, amount, bool, metadata, text } from '../../../kernel/wire'
 import { transferFeeOf } from '../../ledger/fees'
 import { balanceOf } from '../../ledger/sums'
 import type { World } from '../../world'
@@ -10,10 +12,55 @@ import { canBePaid } from '../recipient/machine'
 import { defaultRecipientOf, findRecipient, keepRecipient } from '../recipient/operations'
 import { transferMachine } from './machine'
 import type { TransferRow } from './model'
-import type { TransferParameters } from './schema'
+
+export const transferCreate = once(() =>
+  z.object({
+    /** The fee included; omitted means all that can be transferred. */
+    amount: z.optional(amount()),
+    recipient: about(
+      'Id of the recipient. Default: the default recipient of the account',
+      z.optional(text()),
+    ),
+    fail_fast: about(
+      'Whether it fails if the balance is too small when it is sent; otherwise it waits. Default: false',
+      z.optional(bool()),
+    ),
+    metadata: z.optional(metadata()),
+    // Assumption `split-transfers`.
+    split_transfer: about(
+      'Accepted, and without effect: the sandbox splits no transfers',
+      z.optional(bool()),
+    ),
+    idemp_key: about(
+      'The same as the header `Idempotency-Key`. If both are given, the header counts',
+      z.optional(text({ max: limits.idempotencyKeyLengthMax })),
+    ),
+  }),
+)
+type TransferParameters = z.output<ReturnType<typeof transferCreate>>
+
+/** A change of an unsent transfer or, in test mode, the outcome as the bank reports it. */
+export const transferUpdate = once(() =>
+  z.object({
+    amount: z.optional(amount()),
+    metadata: z.optional(metadata()),
+    success: about(
+      'In test mode: whether the bank has paid it. Default: the bank reports nothing, and amount or metadata change',
+      z.optional(bool()),
+    ),
+    failure_code: about(
+      'Why the bank has not paid it, such as `transfer_failed`. Required with `success=false`',
+      z.optional(text()),
+    ),
+    failure_message: about(
+      'A sentence for `failure_code`. Default: the usual one of the code',
+      z.optional(text({ max: limits.descriptionLengthMax })),
+    ),
+  }),
+)
 
 /** With the id of the schedule that makes it. */
-export interface TransferInput extends TransferParameters {
+interface TransferInput extends TransferParameters {
   readonly schedule?: string | undefined
 }
 

@@ -5,9 +5,15 @@ import type { World } from '../../world'
 import { listSchema } from '../list'
 import { markAsPaid, markAsSent, reportOutcome } from './levers'
 import type { TransferRow } from './model'
-import { createTransfer, deleteTransfer, findTransfer, updateTransfer } from './operations'
+import {
+  createTransfer,
+  deleteTransfer,
+  findTransfer,
+  transferCreate,
+  transferUpdate,
+  updateTransfer,
+} from './operations'
 import { transferRecord } from './record'
-import { transferCreate, transferUpdate } from './schema'
 
 type Update = ReturnType<ReturnType<typeof transferUpdate>['parse']>
 
