@@ -18,6 +18,10 @@ const rules = [
     why: 'a schema of what is sent or answered: test/service/http/openapi-answers.test.ts holds real answers against it',
   },
   {
+    fits: (path) => isCallOf(path, 'about'),
+    why: 'a field or a parameter, and its text: test/service/http/openapi.test.ts',
+  },
+  {
     fits: (path) => path.key === 1 && path.listKey === 'arguments' && isCallOf(path.parentPath, 'documented'),
     why: 'a note for the OpenAPI document: test/service/http/openapi.test.ts',
   },
