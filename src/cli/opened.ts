@@ -1,7 +1,10 @@
+import { unwatchFile, watchFile } from 'node:fs'
+import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { version } from '../../package.json'
 import { createKeepable } from '../create-sandbox'
 import { FixtureError } from '../fixtures/problems'
+import { isFixturePath } from '../fixtures/shipped'
 import type { ChosenKeys, InFile } from '../node/state/keep'
 import { processOptions, sandboxOptions } from '../options/config'
 import type { MoveProgress } from '../sandbox/clock/clock'
@@ -11,7 +14,31 @@ import { type Greeting, secretOf } from './banner'
 import { type Given, readOptions } from './given'
 import type { ServerLog } from './log'
 import { progressOn } from './progress'
-import { watchFiles } from './watch'
+
+/** Editors write a file in several steps, replace it, or work on a mount without change events: polling always works. */
+const lookEveryMs = 250
+
+/**
+ * Calls back when one of the files has changed.
+ * @param fixtures names of shipped fixtures among them never change
+ * @returns stops watching
+ */
+const watchFiles = (fixtures: readonly unknown[], onChange: (file: string) => void): (() => void) => {
+  const files = fixtures
+    .filter((fixture) => typeof fixture === 'string' && isFixturePath(fixture))
+    .map(String)
+  const stops = files.map((file) => {
+    const path = resolve(file)
+    const listener = (now: { mtimeMs: number; size: number }, before: { mtimeMs: number; size: number }) => {
+      if (now.mtimeMs !== before.mtimeMs || now.size !== before.size) onChange(file)
+    }
+    watchFile(path, { interval: lookEveryMs, persistent: false }, listener)
+    return () => unwatchFile(path, listener)
+  })
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
 
 /** A sandbox made from the options of `serve` or `exec`, before it listens. */
 export interface OpenedSandbox {

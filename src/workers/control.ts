@@ -1,12 +1,49 @@
-import { tokenCookie } from '../control/token'
+import { bearerIn, tokenCookie, tokenInCookies } from '../control/token'
+import { isSameSecret } from '../kernel/digest'
 import { signInPath } from '../pages/payers/sign-in'
 import { type Attempts, callerOf } from './attempts'
 import { withCall } from './call'
-import { passOf, whyClosed } from './gate'
 import { refuse } from './json'
 import { type CallPlace, type GivenName, readName } from './place'
 import type { WorkerEnv } from './platform'
 import { askForAccount, askForToken, askToWait, lead, signIn, tooMany, wrongToken } from './sign-in'
+
+/** The places in which a request has the right token. */
+interface Pass {
+  /** Which no page of another site can send. */
+  readonly byHeader: boolean
+  /** The one of the sign-in page. */
+  readonly inCookie: boolean
+  /** `?token=`, for the address of a page. */
+  readonly inAddress: boolean
+  /** All that it has, right or wrong. */
+  readonly given: readonly string[]
+}
+
+/** Characters that a header and a cookie carry without encoding. */
+const writable = /^[!#-+\--:<-[\]-~]+$/
+
+/** Why the control plane is closed for everyone; `null` when it is open for those with the token. */
+const whyClosed = (token: string | undefined): string | null => {
+  if (!token)
+    return 'the control plane is closed, as the secret CONTROL_TOKEN is not set: set it with "npx wrangler secret put CONTROL_TOKEN"'
+  return writable.test(token)
+    ? null
+    : 'the control plane is closed: CONTROL_TOKEN must be letters, digits and marks, without spaces, quotes, commas, ; and \\'
+}
+
+const passOf = ({ headers }: Request, { host, searchParams }: URL, token: string): Pass => {
+  const isRight = (given: string | undefined): boolean => given !== undefined && isSameSecret(given, token)
+  const header = bearerIn(headers.get('authorization') ?? '')
+  const cookie = tokenInCookies(headers.get('cookie') ?? '', host)
+  const address = searchParams.get('token') ?? undefined
+  return {
+    byHeader: isRight(header),
+    inCookie: isRight(cookie),
+    inAddress: isRight(address),
+    given: [header, cookie, address].filter((token) => token !== undefined),
+  }
+}
 
 /** A request under /_sandbox. */
 export interface ControlRequest {

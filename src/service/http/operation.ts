@@ -1,8 +1,9 @@
-import { ApiError } from '../../kernel/errors'
+import { ApiError, fail } from '../../kernel/errors'
 import { isObject } from '../../kernel/json'
+import { auditWrites } from '../ledger/audit'
 import type { Scene } from '../resources/shape'
 import { isNumber } from '../resources/token/operations'
-import { proveAudited } from './audited'
+import type { World } from '../world'
 import type { Parameters } from './body'
 import type { AppContext } from './env'
 import { checkKey, operationOf, recall, remember } from './idempotency'
@@ -15,6 +16,40 @@ import { declineIn, errorAs } from './recorded'
 import { errorPageOf, renderError } from './render'
 import type { Route } from './route'
 import { print, send, setHeader, warn } from './send'
+
+/**
+ * Checks an operation, before it is committed, against the rules that no operation may break (contract of the sandbox,
+ * option `audit`): the books add up, and a charge has one event about its creation and one about its decision. An
+ * operation that breaks a rule is undone, and the error names the rule.
+ */
+const proveAudited = (world: World): void => {
+  const broken = [...auditOf(world)(), ...duplicateEvents(world)]
+  if (broken.length > 0) throw fail('internal_error', {}, `audit: ${broken.slice(0, 3).join('; ')}`)
+}
+
+const audits = new WeakMap<World, () => readonly string[]>()
+
+/** The first audit of a world checks all rows, each later one only the rows written since. */
+const auditOf = (world: World): (() => readonly string[]) => {
+  let audit = audits.get(world)
+  if (audit === undefined) {
+    audit = auditWrites(world)
+    audits.set(world, audit)
+  }
+  return audit
+}
+
+/** A charge is created and decided once. */
+const uniqueEvents = new Set(['charge.create', 'charge.complete'])
+
+const duplicateEvents = (world: World): readonly string[] =>
+  world.pendingCommit.insertedIn(world.events).flatMap(({ id, key, charge }) => {
+    if (!uniqueEvents.has(key) || charge === null) return []
+    const events = world.events.by('charge', charge)
+    for (let i = 0; i < events.length; i += 1)
+      if (events.at(i).key === key && events.at(i).id !== id) return [`${charge} has the event ${key} twice`]
+    return []
+  })
 
 /** The handler of an operation. Idempotency look-up, operation and remembered answer are one synchronous step. */
 export const runOperation = (context: AppContext): Response | Promise<Response> =>

@@ -1,10 +1,66 @@
+import { toBase64 } from '../../kernel/base64'
+import { fail, failInvalid } from '../../kernel/errors'
 import { once } from '../../kernel/json'
-import { allParameters, checkEncoding, type Parameters } from './body'
+import { limits } from '../../kernel/limits'
+import { UploadedFile } from '../../kernel/upload'
+import { allParameters, checkEncoding, type Parameters, tooLarge } from './body'
 import type { AppContext } from './env'
+import { addField, emptyObject } from './form'
 import { keptLengthMax } from './journal'
-import { decodeMultipart, isMultipart, multipartBytesMax } from './multipart'
 import { hasBody, readBytes, readQuery, readText } from './read-request'
 import { redactAll } from './redact'
+
+/** Whether a body is multipart/form-data, which has files and the parameters of any other form. */
+const isMultipart = (contentType: string): boolean => /^\s*multipart\/form-data\b/i.test(contentType)
+
+/** The largest multipart body, in bytes. */
+const multipartBytesMax = (takesFiles: boolean): number =>
+  takesFiles ? limits.uploadBytesMax + limits.uploadEnvelopeBytesMax : limits.bodyBytesMax
+
+/** @throws ApiError for an invalid form, for too many parameters, and for a file when the operation takes none */
+const decodeMultipart = async (
+  bytes: Uint8Array,
+  contentType: string,
+  takesFiles: boolean,
+): Promise<Parameters> => {
+  const form = await readForm(bytes, contentType)
+  const fields = emptyObject()
+  const files: Parameters = {}
+  let count = 0
+  let textLength = 0
+  for (const [name, value] of form) {
+    count += 1
+    if (count > limits.parametersMax)
+      throw fail('bad_request', {}, `too many parameters (maximum is ${limits.parametersMax})`)
+    if (typeof value === 'string') {
+      textLength += value.length
+      if (textLength > limits.bodyBytesMax) throw tooLarge()
+      addField(fields, name, value)
+    } else if (takesFiles) files[name] = await uploadOf(value)
+    else throw refusedFile(name)
+  }
+  return Object.assign(fields, files)
+}
+
+const refusedFile = (field: string): Error =>
+  failInvalid('bad_request', [
+    { field, code: 'invalid', message: `${field} is a file: this operation takes parameters only` },
+  ])
+
+/** Uses the decoder of the platform. */
+const readForm = async (bytes: Uint8Array, contentType: string): Promise<FormData> => {
+  try {
+    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
+  } catch {
+    throw fail('bad_request', {}, 'request body is not valid multipart/form-data')
+  }
+}
+
+const uploadOf = async (file: File): Promise<UploadedFile> => {
+  if (file.size > limits.uploadBytesMax)
+    throw fail('body_too_large', {}, `file is too large (maximum is ${limits.uploadBytesMax} bytes)`)
+  return new UploadedFile(file.name, toBase64(new Uint8Array(await file.arrayBuffer())))
+}
 
 /** Sets the parameters of a request, which a body that is not multipart has yet to be decoded for: at their first use. */
 export const setParameters = (context: AppContext, sent: Sent): void => {

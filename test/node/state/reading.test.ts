@@ -1,8 +1,7 @@
 /** What proves a state file whole, byte by byte; what is said of one that is not, and what is left of it. */
 import { writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { checksum, tableChecksum } from '../../../src/node/state/checksum'
-import { heading, Lines, markLine, readMark } from '../../../src/node/state/lines'
+import { checksum, heading, Lines, markLine, readMark, tableChecksum } from '../../../src/node/state/lines'
 import { Damaged, readChanges, Unreadable } from '../../../src/node/state/reading'
 import { newFile } from '../../support/state-files'
 

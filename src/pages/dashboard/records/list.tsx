@@ -1,4 +1,6 @@
+import { latest } from '../../../kernel/collection'
 import type { Read } from '../../../service/search/engine'
+import type { Scope } from '../../../service/search/scope'
 import type { View } from '../frame/view'
 import { Empty } from '../parts/empty'
 import { type ColumnHead, Heads } from '../parts/heads'
@@ -7,12 +9,32 @@ import { State } from '../parts/state'
 import { Moment } from '../parts/time'
 import { hasDeliveries, listed, ownerIn, pageIn, scopesOf, textIn } from './listed'
 import { Pages } from './pages'
-import type { Asked, SearchAnswer } from './question'
+import { type Asked, readQuestion, type SearchAnswer } from './question'
 import { Reading } from './reading'
 import { RecordLine } from './record-line'
 import { SearchBox } from './search-box'
 import type { Brief, Sheet } from './sheets/sheet'
-import { missedValues } from './values'
+
+/** The newest records, whose values are looked at. */
+const newestMax = 1000
+/** With more values than these, a filter is about names or numbers of which no list helps. */
+const valuesMax = 8
+
+/** For a search that finds nothing: each filter by a word that no record has, with the words that there are. */
+const missedValues = ({ world }: View, text: string, among: readonly Scope[]): readonly string[] =>
+  Object.entries(readQuestion(text, among).filters).flatMap(([name, wanted]) => {
+    const values = among.flatMap((scope) => {
+      const filter = scope.filters[name]
+      if (filter?.kind !== 'string') return []
+      return latest(scope.rows(world), newestMax, (row) =>
+        scope.finds?.(row) === false ? null : row,
+      ).flatMap((row) => filter.of(row, world) ?? [])
+    })
+    const words = [...new Set(values.map(String))].sort()
+    const isKnown = words.some((word) => word.toLowerCase() === wanted.toLowerCase())
+    if (isKnown || words.length === 0 || words.length > valuesMax) return []
+    return [`No ${name} is ${wanted}. There are: ${words.join(', ')}.`]
+  })
 
 /** The table of the records of a kind, newest first, or of those that a search finds. */
 
