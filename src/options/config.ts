@@ -35,8 +35,8 @@ import {
 
 /** One option: its check, its default, and what help, documentation, README and published types say of it. */
 export interface OptionRow {
-  /** Who takes it: the sandbox, its two servers, or the process of `serve` only. */
-  readonly of: 'sandbox' | 'listen' | 'process'
+  /** Who takes it, instead of the sandbox itself: its two servers, or the process of `serve` only. */
+  readonly of?: 'listen' | 'process'
   readonly check: () => z.core.$ZodType
   /** The flag: `<n>` and `<ms>` take a number; without a value it is a switch. `null` for options of the library only. */
   readonly flag: string | null
@@ -92,7 +92,6 @@ export const optionGroups = {
       example: 'api=api.example.com,vault=vault.example.com',
     },
     hosts: {
-      of: 'sandbox',
       check: () => hosts<Hosts>(),
       flag: null,
       text: 'further hosts that `fetch` answers, as `omise` or as names: `{ api, vault }`',
@@ -136,7 +135,6 @@ export const optionGroups = {
       example: 'sandbox',
     },
     allowOrigins: {
-      of: 'sandbox',
       check: () => z.array(pageOrigin(), 'must be a list of origins such as http://localhost:3000'),
       flag: '--allow-origin <origin>',
       env: 'PAYMENT_SANDBOX_ALLOW_ORIGIN',
@@ -156,7 +154,6 @@ export const optionGroups = {
   },
   'Keys and answers:': {
     publicKey: {
-      of: 'sandbox',
       check: () => testKey('pkey'),
       flag: '--public-key <key>',
       text: 'public test key',
@@ -164,7 +161,6 @@ export const optionGroups = {
       example: 'pkey_test_shop',
     },
     secretKey: {
-      of: 'sandbox',
       check: () => testKey('skey'),
       flag: '--secret-key <key>',
       text: 'secret test key',
@@ -172,7 +168,6 @@ export const optionGroups = {
       example: 'skey_test_shop',
     },
     accounts: {
-      of: 'sandbox',
       check: () =>
         z.union([z.enum(['declared', 'auto']), z.array(newAccount())], {
           error: (issue) =>
@@ -197,7 +192,6 @@ export const optionGroups = {
       example: 'auto',
     },
     maxAccounts: {
-      of: 'sandbox',
       check: () =>
         z
           .int('must be a whole number of accounts')
@@ -208,7 +202,6 @@ export const optionGroups = {
       example: '500',
     },
     country: {
-      of: 'sandbox',
       check: () => z.enum(['TH', 'JP', 'SG', 'MY']),
       flag: null,
       text: 'country of the default account: TH, JP, SG or MY',
@@ -216,7 +209,6 @@ export const optionGroups = {
       example: 'JP',
     },
     currency: {
-      of: 'sandbox',
       check: () => z.enum(currencyCodes as [(typeof currencyCodes)[number]]),
       flag: null,
       text: 'settlement currency of the default account',
@@ -224,7 +216,6 @@ export const optionGroups = {
       example: 'usd',
     },
     require3ds: {
-      of: 'sandbox',
       check: onOff,
       flag: '--require-3ds',
       text: 'card charges wait at their authorize_uri',
@@ -232,7 +223,6 @@ export const optionGroups = {
       example: 'true',
     },
     rateLimit: {
-      of: 'sandbox',
       check: () => z.int('must be a whole number of requests').check(z.minimum(1, 'must be at least 1')),
       flag: '--rate-limit <n>',
       text: 'requests per minute and key, on the clock of the sandbox; further ones answer 429',
@@ -240,7 +230,6 @@ export const optionGroups = {
       example: '1000',
     },
     profile: {
-      of: 'sandbox',
       check: () => z.enum(profileNames, 'must be spec or recorded'),
       flag: '--profile <name>',
       text: 'answers as the specification says (spec), or as published clients expect them (recorded); see docs choices',
@@ -248,7 +237,6 @@ export const optionGroups = {
       example: 'recorded',
     },
     declines: {
-      of: 'sandbox',
       check: () => rowValue('declines'),
       flag: '--declines <way>',
       text: 'a declined card: error (402), or charge (200 with the failed charge)',
@@ -256,7 +244,6 @@ export const optionGroups = {
       example: 'charge',
     },
     overrides: {
-      of: 'sandbox',
       check: profileOverrides,
       flag: null,
       text: 'single rows of the profile (see docs choices)',
@@ -273,7 +260,6 @@ export const optionGroups = {
       example: "{ timestamps: 'seconds' }",
     },
     headerPrefix: {
-      of: 'sandbox',
       check: headerWord,
       flag: '--header-prefix <word>',
       text: `the ${headerPrefix} of ${headerPrefix}-Version`,
@@ -281,7 +267,6 @@ export const optionGroups = {
       example: headerPrefix,
     },
     baseUrl: {
-      of: 'sandbox',
       check: httpUrl,
       flag: '--base-url <url>',
       text: 'public URL of the API, when it is behind a proxy',
@@ -290,7 +275,6 @@ export const optionGroups = {
       example: 'https://pay.example.com',
     },
     vaultUrl: {
-      of: 'sandbox',
       check: httpUrl,
       flag: '--vault-url <url>',
       text: 'public URL of the vault',
@@ -299,7 +283,6 @@ export const optionGroups = {
       example: 'https://vault.example.com',
     },
     docsUrl: {
-      of: 'sandbox',
       check: httpUrl,
       flag: '--docs-url <url>',
       text: 'page that the `location` of an error names, with # and the code',
@@ -307,7 +290,6 @@ export const optionGroups = {
       example: 'https://docs.example.com/errors',
     },
     faults: {
-      of: 'sandbox',
       check: () => z.array(fault(), "must be a list of faults, such as [{ drop: 'response' }]"),
       flag: null,
       text: 'faults from the start, as for `faults.add`, or with `event` for `faults.addWebhook`',
@@ -317,7 +299,6 @@ export const optionGroups = {
   },
   'Records:': {
     fixtures: {
-      of: 'sandbox',
       check: () => z.array(fixture(), "must be a list of fixtures, such as ['saved-card']"),
       flag: '--fixture <name|file>',
       env: 'PAYMENT_SANDBOX_FIXTURE',
@@ -337,7 +318,6 @@ export const optionGroups = {
   },
   'Webhooks:': {
     webhook: {
-      of: 'sandbox',
       check: () =>
         z.union(
           [
@@ -358,7 +338,6 @@ export const optionGroups = {
       example: 'http://127.0.0.1:3000/webhooks',
     },
     webhookSecret: {
-      of: 'sandbox',
       check: signingSecret,
       flag: '--webhook-secret <secret>',
       text: 'secret that signs webhooks in test mode, of the default account',
@@ -366,7 +345,6 @@ export const optionGroups = {
       example: 'c2FtcGxlLXNlY3JldA==',
     },
     signatureTime: {
-      of: 'sandbox',
       check: () => z.enum(['wall', 'virtual'], 'must be wall or virtual'),
       flag: '--signature-time <clock>',
       text: 'clock of the signatures: wall or virtual',
@@ -374,7 +352,6 @@ export const optionGroups = {
       example: 'virtual',
     },
     secretEncoding: {
-      of: 'sandbox',
       check: () => z.enum(['utf8', 'base64'], 'must be utf8 or base64'),
       flag: '--secret-encoding <word>',
       text: 'signing key: the text of the secret (utf8), or its decoded bytes (base64)',
@@ -382,7 +359,6 @@ export const optionGroups = {
       example: 'base64',
     },
     webhooks: {
-      of: 'sandbox',
       check: webhookOptions,
       flag: null,
       text: '`endpoints`, `timeoutMs` (10000), `retry`: `false`, or delays of your own',
@@ -398,7 +374,6 @@ export const optionGroups = {
   },
   'Clock and ids:': {
     now: {
-      of: 'sandbox',
       check: moment,
       flag: '--now <time>',
       text: 'time of the clock at the start, in ISO 8601',
@@ -406,7 +381,6 @@ export const optionGroups = {
       example: '2026-01-15T09:00:00Z',
     },
     freeze: {
-      of: 'sandbox',
       check: onOff,
       flag: '--freeze',
       text: 'stop the clock: it moves only on request',
@@ -414,7 +388,6 @@ export const optionGroups = {
       example: 'true',
     },
     randomSeed: {
-      of: 'sandbox',
       check: filled,
       flag: '--random-seed <text>',
       text: 'seed of the ids: the same seed and requests give the same ids',
@@ -422,7 +395,6 @@ export const optionGroups = {
       example: 'demo',
     },
     searchDelay: {
-      of: 'sandbox',
       check: () => z.int('must be a whole number of milliseconds').check(z.minimum(0, 'must be 0 or more')),
       flag: '--search-delay <ms>',
       text: 'milliseconds until searches find new and changed records, on the clock of the sandbox',
@@ -448,7 +420,6 @@ export const optionGroups = {
       example: 'json',
     },
     journal: {
-      of: 'sandbox',
       check: () =>
         z.int('must be a whole number').check(z.minimum(0, 'must be 0 or more'), z.maximum(1_000_000)),
       flag: '--journal <n>',
@@ -457,7 +428,6 @@ export const optionGroups = {
       example: '100',
     },
     audit: {
-      of: 'sandbox',
       check: onOff,
       flag: '--audit',
       text: 'audit the ledger after each request, and all of it at snapshots and at the end; a broken rule answers 500 and names it',
@@ -498,17 +468,14 @@ export type OptionName = keyof OptionRows
 export const defaultTextOf = ({ default: value, defaultText = String(value) }: OptionRow): string =>
   defaultText
 
+/** The options whose rows have these members. */
+type With<M> = { [N in OptionName]: OptionRows[N] extends M ? N : never }[OptionName]
+
 /** The defaults that have one value for all sandboxes. */
 export const defaults = Object.fromEntries(
   Object.entries<OptionRow>(optionRows).map(([name, row]) => [name, row.default]),
 ) as {
-  readonly [N in OptionName as OptionRows[N] extends { default: unknown }
-    ? N
-    : never]: OptionRows[N] extends {
-    default: infer D
-  }
-    ? D
-    : never
+  readonly [N in With<{ default: unknown }>]: Extract<OptionRows[N], { default: unknown }>['default']
 }
 
 /** The environment variable of an option: `PAYMENT_SANDBOX_RANDOM_SEED`. */
@@ -516,8 +483,10 @@ export const envOf = (option: string): string =>
   (option in optionRows ? (optionRows[option as OptionName] as OptionRow).env : undefined) ??
   `PAYMENT_SANDBOX_${option.replace(/[A-Z]|\d+/g, (part) => `_${part}`).toUpperCase()}`
 
-type ChecksOf<Of extends OptionRow['of']> = {
-  [N in OptionName as OptionRows[N]['of'] extends Of ? N : never]: ReturnType<OptionRows[N]['check']>
+type NamesOf<Of> = Of extends string ? With<{ of: Of }> : Exclude<OptionName, With<{ of: string }>>
+/** In the order of the rows. */
+type ChecksOf<Of> = {
+  [N in OptionName as N extends NamesOf<Of> ? N : never]: ReturnType<OptionRows[N]['check']>
 }
 
 /** Any of these options, and no others. */
@@ -532,7 +501,7 @@ const optionsOf = <Of extends OptionRow['of']>(of: Of) =>
 
 /** Options of the sandbox itself, for both `createSandbox` and `serve`. */
 export const sandboxOptions = once(() =>
-  optionsOf('sandbox').check(
+  optionsOf(undefined).check(
     z.superRefine(({ webhookSecret = '', ...given }, context) => {
       if (chosenProfile(given).secretEncoding === 'utf8' || isBase64(webhookSecret)) return
       const message = 'must be base64, as secretEncoding is base64'
