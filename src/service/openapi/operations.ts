@@ -7,9 +7,7 @@ import { versions } from '../versions/history'
 import { sinceOf } from '../versions/index'
 import { type Described, type Detail, isDetailed, pathParameters, queryParameters } from './build'
 import { errorsOf, errorsOfKeys, errorsOfServers } from './errors'
-import { describeFields } from './field-texts'
 import { operationIdOf, pascal, pathOf, tagOf } from './names'
-import { parameterTexts } from './parameter-texts'
 import { inputSchema, type NamedSchemas } from './schemas'
 
 /** One operation of the service, with the components that it refers to. */
@@ -178,14 +176,10 @@ const securityOf: { readonly [K in Route['key']]: readonly JsonSchema[] } = {
   none: [],
 }
 
-const describeParameters = (schema: JsonSchema, operationId: string): JsonSchema =>
-  describeFields(schema, parameterTexts[operationId] ?? {})
-
 const bodyOf = (route: Route, operationId: string): DescribedRoute['body'] => {
   const schema = inputSchema(route.input())
   if (Object.keys((schema.properties ?? {}) as object).length === 0) return null
-  const removable = withRemovable(schema, route.removable ?? [])
-  return { name: `${pascal(operationId)}Request`, schema: describeParameters(removable, operationId) }
+  return { name: `${pascal(operationId)}Request`, schema: withRemovable(schema, route.removable ?? []) }
 }
 
 export const describeRoute = (route: Route, around: DescriptionContext): DescribedRoute => {
@@ -203,20 +197,14 @@ export const describeRoute = (route: Route, around: DescriptionContext): Describ
       summary: route.summary,
       description: remarks(route),
       security: securityOf[route.key],
-      ...(isFull ? callOf(route, { operationId, body }, around) : {}),
+      ...(isFull ? callOf(route, body, around) : {}),
     },
   }
 }
 
 /** What an operation takes and answers. */
-const callOf = (
-  route: Route,
-  { operationId, body }: Pick<DescribedRoute, 'body'> & { readonly operationId: string },
-  around: DescriptionContext,
-): JsonSchema => {
-  const query = isWriting(route)
-    ? []
-    : queryParameters(describeParameters(inputSchema(route.input()), operationId))
+const callOf = (route: Route, body: DescribedRoute['body'], around: DescriptionContext): JsonSchema => {
+  const query = isWriting(route) ? [] : queryParameters(inputSchema(route.input()))
   return {
     parameters: [
       ...pathParameters(pathOf(route.path), idTextOf(route)),

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { controlDocument } from '../../../src/control/document'
 import { isObject } from '../../../src/kernel/json'
 import { controlRoutes } from '../../../src/pages/routes'
-import type { FieldTexts } from '../../../src/service/openapi/field-texts'
-import { parameterTexts } from '../../../src/service/openapi/parameter-texts'
 import { document } from '../../support/openapi'
 
 /** The text of a field by its path, such as `card.number`. */
@@ -89,20 +87,4 @@ test('the refusal of the control plane: each field has a text', () => {
   expect(
     schemasOf({ components }, components.responses?.Refused).flatMap((one) => silent(membersOf(one))),
   ).toEqual([])
-})
-
-/** FieldTexts of tables that no document shows: of a field that does not exist, or has a text of its own. */
-const unshown = (
-  table: { readonly [operation: string]: FieldTexts },
-  shown: (operation: string) => Members | undefined,
-) =>
-  Object.entries(table).flatMap(([operation, texts]) => {
-    const members = new Map(shown(operation))
-    return Object.entries(texts).flatMap(([path, text]) =>
-      members.get(path) === text ? [] : [`${operation} ${path}`],
-    )
-  })
-
-test('no text is left over', () => {
-  expect(unshown(parameterTexts, (id) => service.get(id)?.takes)).toEqual([])
 })

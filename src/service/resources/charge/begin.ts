@@ -12,9 +12,9 @@ import type { World } from '../../world'
 import type { PayingCard } from '../customer/operations'
 import type { SourceRow } from '../source/model'
 import { methodOfSource } from '../source/operations'
-import type { ChargeInput } from './checks'
 import { chargeMachine } from './machine'
 import { type ChargeRow, chargeFailures, type PlatformFee } from './model'
+import type { ChargeInput } from './schema'
 
 /** Shared by all charges without addresses of their own. */
 const none: readonly string[] = Object.freeze([])

@@ -10,10 +10,10 @@ import type { EventKey } from '../event/model'
 import { endSource, sourceToCharge, useSource } from '../source/operations'
 import type { SourceDetailsInput } from '../source/schema'
 import { actionOf, begin, byCard, bySource, postCapture } from './begin'
-import { type ChargeInput, noAmountIn, problemsOf } from './checks'
 import { chargeMachine } from './machine'
 import { type ChargeRow, chargeFailures } from './model'
 import type { ChargeChanges } from './schema'
+import { type ChargeInput, noAmountIn, problemsOf } from './schema'
 
 export const findCharge = (world: World, id: string): ChargeRow => {
   const charge = world.charges.get(id)

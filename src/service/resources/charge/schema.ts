@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
-import { once } from '../../../kernel/json'
-import { documented } from '../../../kernel/json-schema'
+import { type Problem, problemWith } from '../../../kernel/errors'
 import { limits } from '../../../kernel/limits'
+import { type Currency, currencies } from '../../../kernel/money'
 import {
+  about,
   amount,
   array,
   bool,
   cardId,
   currency,
+  currencyText,
   id,
   int,
   metadata,
@@ -20,7 +22,9 @@ import {
   url,
   when,
 } from '../../../kernel/wire'
-import { inlineSource } from '../source/schema'
+import type { World } from '../../world'
+import { webhookProblems } from '../account/operations'
+import { inlineSource, payerIpText } from '../source/schema'
 import { authentications } from './model'
 
 const recurringReasons = [
@@ -38,55 +42,148 @@ const recurringReasons = [
 export const lifetime = (): string =>
   `${limits.chargeLifetimeDays} days after it was made, ${limits.chargeLifetimeJapanDays} for a Japanese account`
 
-/** The order of the fields is the order in which their mistakes are named. */
-export const chargeCreate = once(() =>
-  z.object({
-    currency: currency(),
-    // Assumption `card-checks`.
-    amount: documented(amount({ least: 0 }), {
-      description: 'In subunits of the currency; 0 with `authentication` only checks the card',
-    }),
-    card: unlessBlank(cardId()),
-    customer: unlessBlank(text()),
-    /** Id of a source, or the parameters of a new one. */
-    source: unlessBlank(z.union([id(), inlineSource()])),
-    linked_account: unlessBlank(text()),
-    description: z.optional(text({ max: limits.descriptionLengthMax })),
-    metadata: z.optional(metadata()),
-    capture: z.optional(bool()),
-    authorization_type: z.optional(oneOf(['pre_auth', 'final_auth'])),
-    authentication: z.optional(oneOf(authentications)),
-    ip: unlessBlank(text()),
-    return_uri: unlessBlank(url()),
-    webhook_endpoints: unlessBlank(array(url(), { max: limits.chargeWebhooksMax })),
-    expires_at: z.optional(
-      documented(when(), {
-        description: `When it expires unless it is paid or captured before, in ISO 8601. Default: ${lifetime()}`,
-      }),
-    ),
-    zero_interest_installments: z.optional(bool()),
-    platform_fee: z.optional(
-      object({
-        fixed: z.optional(int({ min: 0 })),
-        amount: z.optional(int({ min: 0 })),
-        percentage: z.optional(number({ min: 0, max: 100 })),
-      }),
-    ),
-    first_charge: z.optional(text()),
-    transaction_indicator: z.optional(oneOf(['MIT', 'CIT'])),
-    recurring_reason: z.optional(oneOf(recurringReasons)),
-  }),
-)
-export type ChargeParameters = z.output<ReturnType<typeof chargeCreate>>
+/** What the sandbox takes and does not act on. */
+const ignoredFields = () => ({
+  first_charge: about('Id of the first charge of a series. Accepted, and without effect', z.optional(text())),
+  transaction_indicator: about(
+    'Who starts the payment: `CIT` for the customer, `MIT` for the merchant. Accepted, and without effect',
+    z.optional(oneOf(['MIT', 'CIT'])),
+  ),
+  recurring_reason: about(
+    'Why the merchant charges a saved card again. Accepted, and without effect',
+    z.optional(oneOf(recurringReasons)),
+  ),
+})
 
-export const chargeUpdate = once(() =>
+const platformFee = () =>
+  object({
+    fixed: about('Fixed share, in subunits of the currency. Default: none', z.optional(int({ min: 0 }))),
+    amount: about('Share, in subunits of the currency. Default: none', z.optional(int({ min: 0 }))),
+    percentage: about(
+      'Share in percent of the amount, from 0 to 100. Default: none',
+      z.optional(number({ min: 0, max: 100 })),
+    ),
+  })
+
+/** Who pays, and by what. */
+const meansFields = () => ({
+  card: about(
+    'Id of a token, which can be used once; with `customer` the id of one of its cards. Default: the default card of `customer`',
+    unlessBlank(cardId()),
+  ),
+  customer: about('Id of a customer, whose saved card pays. Default: none', unlessBlank(text())),
+  source: about(
+    'Id of a source, or the parameters of a new one, which pays in place of a card. Default: none',
+    unlessBlank(z.union([id(), inlineSource()])),
+  ),
+  linked_account: about(
+    'Refused with `feature_not_supported`: the sandbox has no linked accounts',
+    unlessBlank(text()),
+  ),
+})
+
+/** The order of the fields is the order in which their mistakes are named. */
+export const chargeCreate = () =>
   z.object({
-    description: z.optional(text({ max: limits.descriptionLengthMax })),
+    currency: about(currencyText, currency()),
+    // Assumption `card-checks`.
+    amount: about(
+      'In subunits of the currency; 0 with `authentication` only checks the card',
+      amount({ least: 0 }),
+    ),
+    ...meansFields(),
+    description: about(
+      'Text of the merchant. Default: none',
+      z.optional(text({ max: limits.descriptionLengthMax })),
+    ),
     metadata: z.optional(metadata()),
-  }),
-)
+    capture: about(
+      'false only reserves the money, until it is captured or released. Default: true',
+      z.optional(bool()),
+    ),
+    authorization_type: about(
+      '`pre_auth` allows the capture of less than the reserved amount, `final_auth` of all of it only. Default: none, the same as `final_auth`',
+      z.optional(oneOf(['pre_auth', 'final_auth'])),
+    ),
+    authentication: about(
+      '`3DS` waits at `authorize_uri` until the cardholder confirms; `PASSKEY` has confirmed already. Default: as the card and the account require',
+      z.optional(oneOf(authentications)),
+    ),
+    ip: about(payerIpText, unlessBlank(text())),
+    return_uri: about(
+      'Address to which the page of the bank or wallet sends the payer afterwards. Default: the payer stays there',
+      unlessBlank(url()),
+    ),
+    webhook_endpoints: about(
+      'At most two addresses that get the events of the charge, its refunds and disputes in place of those of the account; in live mode https only. Default: those of the account',
+      unlessBlank(array(url(), { max: limits.chargeWebhooksMax })),
+    ),
+    expires_at: about(
+      `When it expires unless it is paid or captured before, in ISO 8601. Default: ${lifetime()}`,
+      z.optional(when()),
+    ),
+    zero_interest_installments: about(
+      'Whether the merchant bears the interest of an instalment plan. Default: as its source says, otherwise false',
+      z.optional(bool()),
+    ),
+    platform_fee: about(
+      'The share of a platform; kept and shown, and no money moves for it. Default: none',
+      z.optional(platformFee()),
+    ),
+    ...ignoredFields(),
+  })
+type ChargeParameters = z.output<ReturnType<typeof chargeCreate>>
+
+export const chargeUpdate = () =>
+  z.object({
+    description: about(
+      'Text of the merchant. Default: unchanged',
+      z.optional(text({ max: limits.descriptionLengthMax })),
+    ),
+    metadata: z.optional(metadata()),
+  })
 export type ChargeChanges = z.output<ReturnType<typeof chargeUpdate>>
 
-export const chargeCapture = once(() => z.object({ capture_amount: unlessZero(amount()) }))
+export const chargeCapture = () => z.object({ capture_amount: unlessZero(amount()) })
 
-export const chargeFail = once(() => z.object({ failure_code: z.optional(text()) }))
+export const chargeFail = () =>
+  z.object({
+    failure_code: about(
+      'Why it fails, such as `insufficient_fund`. Default: `failed_processing`',
+      z.optional(text()),
+    ),
+  })
+
+/** With the payment link or the schedule that makes this charge. */
+export interface ChargeInput extends ChargeParameters {
+  readonly link?: string | undefined
+  readonly schedule?: string | undefined
+}
+
+/** An amount outside the currency's limits (spec 7; assumption `charge-limits`). */
+export const amountProblems = (amount: number, currency: Currency): readonly Problem[] => {
+  const { chargeMin, chargeMax } = currencies[currency]
+  if (amount < chargeMin)
+    return [problemWith('amount', `must be at least ${chargeMin} (in subunits)`, 'too_small')]
+  if (amount > chargeMax)
+    return [problemWith('amount', `must be at most ${chargeMax} (in subunits)`, 'too_large')]
+  return []
+}
+
+/** Whether the charge only checks the card, without money (assumption `card-checks`). */
+const isCardCheck = ({ amount, authentication, source }: ChargeInput): boolean =>
+  amount === 0 && authentication !== undefined && source === undefined
+
+/** A missing or malformed amount (contract of the sandbox, `invalid_amount`). */
+export const noAmountIn = (input: ChargeInput): readonly Problem[] =>
+  input.amount > 0 || isCardCheck(input) ? [] : [problemWith('amount', 'must be greater than 0', 'too_small')]
+
+/** All problems with the parameters of a charge (spec 7, `invalid_charge`). */
+export const problemsOf = (input: ChargeInput, world: World): readonly Problem[] => {
+  const isLate = input.expires_at !== undefined && input.expires_at <= world.now()
+  const late = isLate ? [problemWith('expires_at', 'must be in the future')] : []
+  const endpoints = input.webhook_endpoints
+  const unreachable = endpoints ? webhookProblems(world, 'webhook_endpoints', endpoints) : []
+  const amount = isCardCheck(input) ? [] : amountProblems(input.amount, input.currency)
+  return [...amount, ...late, ...unreachable]
+}

@@ -7,7 +7,7 @@ import type { Currency } from '../../../kernel/money'
 import { daysFrom, type Recurrence } from '../../../kernel/recurrence'
 import { transferFeeOf } from '../../ledger/fees'
 import type { World } from '../../world'
-import { amountProblems } from '../charge/checks'
+import { amountProblems } from '../charge/schema'
 import { cardToCharge } from '../customer/operations'
 import type { OccurrenceRow } from '../occurrence/model'
 import {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { type Problem, problemWith } from '../../../kernel/errors'
-import { once } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import {
   type Ordinal,
@@ -45,7 +44,7 @@ const days = () =>
     ),
   })
 
-export const scheduleCreate = once(() =>
+export const scheduleCreate = () =>
   z.object({
     every: about(
       'Number of periods from one time to the next: 2 with `week` is every second week',
@@ -91,8 +90,7 @@ export const scheduleCreate = once(() =>
         }),
       ),
     ),
-  }),
-)
+  })
 export type ScheduleInput = z.output<ReturnType<typeof scheduleCreate>>
 
 /** Which days of a week or a month a schedule happens on, as `on` says it. */

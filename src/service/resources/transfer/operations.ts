@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { failInvalid, failNotFound } from '../../../kernel/errors'
-import { type JsonObject, once } from '../../../kernel/json'
+import type { JsonObject } from '../../../kernel/json'
 import { limits } from '../../../kernel/limits'
 import { step } from '../../../kernel/machine'
 import { about, amount, bool, metadata, text } from '../../../kernel/wire'
@@ -13,7 +13,7 @@ import { defaultRecipientOf, findRecipient, keepRecipient } from '../recipient/o
 import { transferMachine } from './machine'
 import type { TransferRow } from './model'
 
-export const transferCreate = once(() =>
+export const transferCreate = () =>
   z.object({
     /** The fee included; omitted means all that can be transferred. */
     amount: z.optional(amount()),
@@ -35,12 +35,11 @@ export const transferCreate = once(() =>
       'The same as the header `Idempotency-Key`. If both are given, the header counts',
       z.optional(text({ max: limits.idempotencyKeyLengthMax })),
     ),
-  }),
-)
+  })
 type TransferParameters = z.output<ReturnType<typeof transferCreate>>
 
 /** A change of an unsent transfer or, in test mode, the outcome as the bank reports it. */
-export const transferUpdate = once(() =>
+export const transferUpdate = () =>
   z.object({
     amount: z.optional(amount()),
     metadata: z.optional(metadata()),
@@ -56,8 +55,7 @@ export const transferUpdate = once(() =>
       'A sentence for `failure_code`. Default: the usual one of the code',
       z.optional(text({ max: limits.descriptionLengthMax })),
     ),
-  }),
-)
+  })
 
 /** With the id of the schedule that makes it. */
 interface TransferInput extends TransferParameters {
