@@ -101,7 +101,7 @@ export interface ControlRoute {
   readonly run: (call: ControlCall<never>) => object | Promise<object>
 }
 
-const nothing = once(() => z.strictObject({}))
+const nothing = () => z.strictObject({})
 
 /** Types `run` by the route's own schema. Default: no input. */
 export const controlRoute = <I extends z.core.$ZodType = ReturnType<typeof nothing>>(
@@ -109,4 +109,4 @@ export const controlRoute = <I extends z.core.$ZodType = ReturnType<typeof nothi
     readonly input?: () => I
     readonly run: (call: ControlCall<z.output<I>>) => object | Promise<object>
   },
-): ControlRoute => ({ input: nothing, ...table })
+): ControlRoute => ({ ...table, input: once<z.core.$ZodType>(table.input ?? nothing) })

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import { newAccount } from '../../options/values'
 import type { AccountChanges } from '../../sandbox/account/about'
@@ -18,7 +17,7 @@ const pair = () =>
 const isLocked = 'Whether its keys answer 403 `locked_account_error`'
 const asks3ds = 'Whether its card charges wait at their `authorize_uri`'
 
-const accountBody = once(() =>
+const accountBody = () =>
   z.strictObject({
     id: about('Begins with `acct_`; the same in both modes', z.string()),
     email: about('Email address of the merchant', z.string()),
@@ -38,8 +37,7 @@ const accountBody = once(() =>
       'The oldest secret in use that signs webhooks of test mode; null when none is left',
       z.nullable(z.string()),
     ),
-  }),
-)
+  })
 
 const show = (account: Account) => {
   const { require3ds, keyStates: states, webhookSecret, ...about } = account.about()

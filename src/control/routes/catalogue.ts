@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import { controlRoute } from '../route'
 
@@ -7,7 +6,7 @@ const text = (what: string) => about(what, z.string())
 const list = <S extends z.core.$ZodShape>(what: string, fields: S) =>
   about(what, z.array(z.strictObject(fields)))
 
-const catalogueBody = once(() =>
+const catalogueBody = () =>
   z.strictObject({
     test_cards: list('Card numbers of test mode', {
       number: text('The number, as text'),
@@ -57,8 +56,7 @@ const catalogueBody = once(() =>
       choice: text('What the sandbox does'),
       reason: text('Why it does so'),
     }),
-  }),
-)
+  })
 
 export const catalogueRoutes = [
   controlRoute({

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import type { Clock, MoveProgress } from '../../sandbox/clock/clock'
 import { whileWatched } from '../progress'
@@ -7,13 +6,12 @@ import { controlRoute } from '../route'
 
 export const clockTime = () => about('Time of the virtual clock, ISO 8601 in UTC', z.string())
 
-const clockBody = once(() =>
+const clockBody = () =>
   z
     .strictObject({ now: clockTime(), frozen: about('Whether the clock is stopped', z.boolean()) })
-    .check(z.meta({ description: 'The virtual clock' })),
-)
+    .check(z.meta({ description: 'The virtual clock' }))
 
-const clockInput = once(() =>
+const clockInput = () =>
   z
     .strictObject({
       advance: about(
@@ -39,8 +37,7 @@ const clockInput = once(() =>
         (input) => Object.keys(input).length === 1,
         'give one of advance ("15d"), set ("2026-01-15T09:00:00Z") and freeze (true or false)',
       ),
-    ),
-)
+    )
 
 const show = (clock: Clock) => ({ now: clock.now().toISOString(), frozen: clock.frozen })
 

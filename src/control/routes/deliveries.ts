@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
 import { fits } from '../../kernel/pattern'
 import { about } from '../../kernel/wire'
 import type { Delivery } from '../../sandbox/webhooks/delivery'
@@ -7,7 +6,7 @@ import { webhookDeliveryRecord } from '../../service/resources/webhook-delivery/
 import { controlRoute } from '../route'
 
 /** The fields of an attempt in the API, and those that only the control plane shows. */
-const deliveryBody = once(() =>
+const deliveryBody = () =>
   z.strictObject({
     ...webhookDeliveryRecord.forms(),
     event: about('Id of the event; `payload` has all of it', z.string()),
@@ -25,8 +24,7 @@ const deliveryBody = once(() =>
       'Time of the next attempt, ISO 8601 in UTC; null when there is none',
       z.nullable(z.string()),
     ),
-  }),
-)
+  })
 
 const listOf = (what: string) => z.strictObject({ data: about(what, z.array(deliveryBody())) })
 
@@ -34,7 +32,7 @@ export const deliveryBodyOf = ({ event, ...delivery }: Delivery) => ({ ...delive
 
 const limits = { default: 100, max: 1000 } as const
 
-const search = once(() =>
+const search = () =>
   z.strictObject({
     key: about(
       'Key of the event, such as `charge.complete`, or a pattern such as `charge.*`. Default: all',
@@ -62,8 +60,7 @@ const search = once(() =>
           ),
       ),
     ),
-  }),
-)
+  })
 
 type DeliveryQuery = Omit<z.output<ReturnType<typeof search>>, 'limit'>
 

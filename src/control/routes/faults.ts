@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import type { RequestFault, WebhookFault } from '../../sandbox/faults'
 import { inOtherNames, problemsOfFault } from '../../service/faults/options'
@@ -75,10 +74,9 @@ const webhookFaultBody = () => {
   })
 }
 
-const faultBody = once(() => z.union([requestFaultBody(), webhookFaultBody()]))
-const faultList = once(() =>
-  z.strictObject({ data: about('The faults, those of requests first', z.array(faultBody())) }),
-)
+const faultBody = () => z.union([requestFaultBody(), webhookFaultBody()])
+const faultList = () =>
+  z.strictObject({ data: about('The faults, those of requests first', z.array(faultBody())) })
 
 const show = (fault: RequestFault | WebhookFault) => {
   const { kind: _, delayMs: delay_ms, ...rest } = fault
@@ -88,14 +86,13 @@ const show = (fault: RequestFault | WebhookFault) => {
 }
 
 /** A fault with `webhook` is one of deliveries. Each kind is checked by its own schema, for exact messages. */
-const faultInput = once(() =>
+const faultInput = () =>
   z.looseObject({}, 'must be an object').check(
     z.superRefine((given, context) => {
       for (const { path, message } of problemsOfFault(given, 'wire'))
         context.addIssue({ code: 'custom', path: [...path], message })
     }),
-  ),
-)
+  )
 
 export const faultRoutes = [
   controlRoute({

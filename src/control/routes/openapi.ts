@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import type { Detail } from '../../service/openapi/build'
 import { openApiDocument } from '../../service/openapi/document'
@@ -7,14 +6,13 @@ import { controlDocument } from '../document'
 import { type ControlCall, controlRoute } from '../route'
 
 /** Selects one of the two documents. */
-const documentQuery = once(() =>
+const documentQuery = () =>
   z.strictObject({
     of: about(
       '`service` or `control`, for the control plane. Default: `service`',
       z.optional(z.enum(['service', 'control'], 'must be service or control')),
     ),
-  }),
-)
+  })
 
 type DocumentCall = Pick<
   ControlCall<z.output<ReturnType<typeof documentQuery>>>,

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import { findRequest, type RequestFilter, type RequestRecord } from '../../sandbox/records/requests'
 import { askApi } from '../api'
@@ -10,7 +9,7 @@ const textOrNull = (what: string) => about(what, z.nullable(z.string()))
 const anything = (what: string) => about(what, z.nullable(z.record(z.string(), z.json())))
 const list = <S extends z.core.$ZodType>(what: string, items: S) => about(what, z.array(items))
 
-const requestBody = once(() =>
+const requestBody = () =>
   z.strictObject({
     id: text('Id of the request, as in the header `X-Request-Id`'),
     at: text('Time of the answer on the virtual clock, ISO 8601 in UTC'),
@@ -59,10 +58,9 @@ const requestBody = once(() =>
         error: textOrNull('Why the attempt failed; null when it did not'),
       }),
     ),
-  }),
-)
+  })
 
-const requests = once(() => z.strictObject({ data: list('The requests, oldest first', requestBody()) }))
+const requests = () => z.strictObject({ data: list('The requests, oldest first', requestBody()) })
 
 export const requestBodyOf = ({ duration: duration_ms, ...request }: RequestRecord) => ({
   ...request,

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import { stateFormat, stateVersion } from '../../sandbox/snapshots/seal'
 import type { Snapshot } from '../../sandbox/snapshots/snapshot'
@@ -9,14 +8,13 @@ import { ControlError } from '../errors'
 import { controlRoute } from '../route'
 import { clockTime } from './clock'
 
-const kept = once(() =>
+const kept = () =>
   z.strictObject({
     id: about('Id of the snapshot', z.string()),
     now: about('Time of the virtual clock in it, ISO 8601 in UTC', z.string()),
     name: about('Its name; left out where it has none', z.optional(z.string())),
-  }),
-)
-const moment = once(() => z.strictObject({ now: clockTime() }))
+  })
+const moment = () => z.strictObject({ now: clockTime() })
 
 const show = ({ id, now, name }: Omit<StoredSnapshot, 'snapshot'>) => ({
   id,
@@ -24,7 +22,7 @@ const show = ({ id, now, name }: Omit<StoredSnapshot, 'snapshot'>) => ({
   ...(name === null ? {} : { name }),
 })
 
-const named = once(() =>
+const named = () =>
   z.strictObject({
     name: about(
       'A name for people, at most 100 characters. Default: none',
@@ -34,8 +32,7 @@ const named = once(() =>
           .check(z.trim(), z.maxLength(100, 'must not have more than 100 characters')),
       ),
     ),
-  }),
-)
+  })
 
 const find = (snapshots: SnapshotShelf, id: string): StoredSnapshot => {
   const found = snapshots.get(id)

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import type { Happening } from '../../sandbox/feed/feed'
 import { showRequest } from '../../sandbox/records/requests'
@@ -33,7 +32,7 @@ const kindList = () =>
     z.array(z.custom<Kind>((name) => isKind(String(name)), `must be of ${Object.keys(kinds).join(', ')}`)),
   )
 
-const streamQuery = once(() =>
+const streamQuery = () =>
   z.strictObject({
     only: about(
       'Kinds of messages, separated by commas: `requests`, `events`, `deliveries`, `clock`, `resets`. Default: all',
@@ -44,8 +43,7 @@ const streamQuery = once(() =>
         ),
       ),
     ),
-  }),
-)
+  })
 
 type StreamQuery = z.output<ReturnType<typeof streamQuery>>
 type StreamCall = ControlCall<StreamQuery>

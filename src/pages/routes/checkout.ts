@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { askApi, sendToApi } from '../../control/api'
 import { ControlError, invalidBody } from '../../control/errors'
 import { type ControlCall, controlRoute } from '../../control/route'
-import { once } from '../../kernel/json'
 import { currencies, currencyCodes } from '../../kernel/money'
 import { about } from '../../kernel/wire'
 import { flagsOf, waitsForPayer } from '../../service/resources/charge/machine'
@@ -13,7 +12,7 @@ import { cardOf, testChoiceOf, testChoices } from '../payers/test-cards'
 
 /** A demo payment: the requests that a shop would send. */
 
-const checkoutInput = once(() =>
+const checkoutInput = () =>
   z.strictObject({
     amount: about(
       'In subunits of the currency',
@@ -50,8 +49,7 @@ const checkoutInput = once(() =>
         }),
       ),
     ),
-  }),
-)
+  })
 
 type CheckoutInput = z.output<ReturnType<typeof checkoutInput>>
 type CheckoutCall = ControlCall<CheckoutInput>

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { controlRoute } from '../../control/route'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import { coverageStyle } from '../../sandbox/coverage/coverage-page'
 import { pageHeaders } from '../../service/http/page-headers'
@@ -22,26 +21,24 @@ const area = (rows: string, title = rows) =>
     }),
   )
 
-const coverageBody = once(() =>
+const coverageBody = () =>
   z.strictObject({
     operations: area('operations'),
     errors: area('errors'),
     events: area('events'),
     transitions: area('transitions', 'moves between states'),
     test_cards: area('test cards'),
-  }),
-)
+  })
 
 const formats = ['json', 'text', 'html'] as const
 
-const formatQuery = once(() =>
+const formatQuery = () =>
   z.strictObject({
     format: about(
       '`json`, `text` or `html`. Default: as the header `Accept` asks',
       z.optional(z.enum(formats, 'must be json, text or html')),
     ),
-  }),
-)
+  })
 
 /** The preferred format of the `Accept` header. Browsers name HTML first. */
 const accepted = (accept: string | undefined): (typeof formats)[number] => {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { askApi } from '../../control/api'
 import { ControlError, invalidBody } from '../../control/errors'
 import { type ControlCall, controlRoute } from '../../control/route'
-import { once } from '../../kernel/json'
 import { about } from '../../kernel/wire'
 import { shownKinds } from '../../sandbox/records/records'
 import type { MoveInput, OpenMove } from '../dashboard/records/moves/move'
@@ -18,7 +17,7 @@ const text = (what: string) =>
     ),
   )
 
-const moveInput = once(() =>
+const moveInput = () =>
   z.strictObject({
     amount: about(
       'In subunits of the currency, for moves that take an amount. Default: all of it',
@@ -32,8 +31,7 @@ const moveInput = once(() =>
     reason_code: text('Reason of a dispute. Default: the usual reason'),
     message: text('Text of a dispute, at most 2,000 characters. Default: none'),
     card: text('Card that pays, for moves that take one. Default: one that succeeds'),
-  }),
-)
+  })
 
 type MoveCall = ControlCall<MoveInput>
 

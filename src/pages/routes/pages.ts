@@ -90,7 +90,7 @@ const page = {
   text: { type: 'text/html', example: '<!doctype html>' },
 } as const
 
-const anyQuery = once(() => z.record(z.string(), z.string()))
+const anyQuery = () => z.record(z.string(), z.string())
 
 export const pageRoutes: readonly ControlRoute[] = [
   ...places.map(({ load, ...about }) =>
