@@ -30,7 +30,7 @@ export const parts: { readonly [name: string]: RegExp } = {
 
 /** What declares a resource, and what a first charge needs of resources beside that. */
 const needed =
-  /src\/service\/resources\/(?:[\w-]+\/(?:model|machine|routes|resource|index)|charge\/(?:begin|operations|schema|record)|card\/(?:operations|schema|record)|customer\/operations|source\/schema|token\/(?:operations|schema|record))\.ts$/
+  /src\/service\/resources\/(?:[\w-]+\/(?:model|machine|routes|index)|charge\/(?:begin|operations|schema|record)|(?:card|token)\/(?:operations|record)|customer\/operations|source\/schema)\.ts$/
 
 /** Each resource has a part with what its declaration only names. */
 const resourceOf = (id: string): string | undefined => /src\/service\/resources\/([\w-]+)\//.exec(id)?.[1]
