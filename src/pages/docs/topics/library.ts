@@ -1,3 +1,4 @@
+import { recordNames } from '../../../sandbox/records/records'
 import type { Topic, TopicEntry, TopicSection } from '../content'
 import { topicTexts } from '../topic-names'
 
@@ -32,7 +33,7 @@ const reading: TopicSection = {
   title: 'Reading what happened',
   entries: [
     entry(
-      'charges, refunds, customers, cards, tokens, sources, recipients, transfers, disputes, documents, schedules, occurrences, links, transactions, webhookSecrets, events',
+      recordNames.join(', '),
       'The records, as the API shows them: `get(id)`, `list(filter)`, `last()`, `count()`, and `events.waitFor(key)`.',
     ),
     entry(

@@ -5,10 +5,7 @@ import { sheet } from './sheet'
 
 /** Customers, their cards, tokens, and events. */
 
-export const customers = sheet({
-  title: 'Customers',
-  one: 'Customer',
-  read: (mode) => mode.customers,
+export const customers = sheet('customers', {
   state: ({ deleted }) => (deleted ? 'deleted' : null),
   about: ({ email, description }) => [email, description].filter(Boolean).join(' · '),
   columns: [{ head: 'Cards', of: ({ cards: { data } }) => data.map(cardText).join(', ') }],
@@ -23,10 +20,7 @@ export const customers = sheet({
   ],
 })
 
-export const cards = sheet({
-  title: 'Cards',
-  one: 'Card',
-  read: (mode) => mode.cards,
+export const cards = sheet('cards', {
   state: ({ deleted }) => (deleted ? 'deleted' : null),
   about: (card) => `${cardText(card)} · ${card.name}`,
   facts: ({ name, bank, expiration_month, expiration_year, country }) => [
@@ -38,19 +32,13 @@ export const cards = sheet({
   related: ({ id }, world) => [['Customer', [world.cards.get(id)?.customer ?? null]]],
 })
 
-export const tokens = sheet({
-  title: 'Tokens',
-  one: 'Token',
-  read: (mode) => mode.tokens,
+export const tokens = sheet('tokens', {
   state: ({ used }) => (used ? 'used' : 'unused'),
   about: ({ card }) => (card === null ? null : `${cardText(card)} · ${card.name}`),
   related: ({ card }) => [['Card', [card?.id ?? null]]],
 })
 
-export const events = sheet({
-  title: 'Events',
-  one: 'Event',
-  read: (mode) => mode.events,
+export const events = sheet('events', {
   state: ({ id }, world) => {
     const attempts = world.webhookDeliveries.by('event', id)
     if (attempts.length === 0) return null

@@ -35,10 +35,7 @@ const fundingText = (charge: Charge): string | null =>
 
 const pageText = (address: string | null) => (address === null ? null : <a href={address}>{address}</a>)
 
-export const charges = sheet<Charge>({
-  title: 'Charges',
-  one: 'Charge',
-  read: (mode) => mode.charges,
+export const charges = sheet('charges', {
   state: ({ status }) => status,
   amount: (charge) => charge,
   about: ({ description, metadata }) => purposeText(description, metadata),
@@ -87,10 +84,7 @@ export const charges = sheet<Charge>({
   ],
 })
 
-export const refunds = sheet({
-  title: 'Refunds',
-  one: 'Refund',
-  read: (mode) => mode.refunds,
+export const refunds = sheet('refunds', {
   state: ({ voided }) => (voided ? 'voided' : 'closed'),
   amount: (refund) => refund,
   about: ({ charge, metadata }) => metadataText(metadata) || chargeText(charge),
@@ -111,10 +105,7 @@ const idOf = (charge: string | { readonly id: string }): string =>
 const chargeText = (charge: string | { readonly description: string | null }): string | null =>
   typeof charge === 'string' ? null : charge.description
 
-export const disputes = sheet({
-  title: 'Disputes',
-  one: 'Dispute',
-  read: (mode) => mode.disputes,
+export const disputes = sheet('disputes', {
   state: ({ status }) => status,
   amount: (dispute) => dispute,
   about: ({ reason_message }) => reason_message,
@@ -135,20 +126,14 @@ export const disputes = sheet({
 const respondBy = (dispute: { readonly respondBy: number } | undefined): string | null =>
   dispute === undefined ? null : iso(dispute.respondBy)
 
-export const documents = sheet({
-  title: 'Documents',
-  one: 'Document',
-  read: (mode) => mode.documents,
+export const documents = sheet('documents', {
   state: ({ deleted }) => (deleted ? 'deleted' : null),
   about: ({ filename }) => filename,
   facts: ({ kind }) => [['Kind', kind]],
   related: (document, world) => [['Dispute', [world.documents.get(document.id)?.dispute ?? null]]],
 })
 
-export const sources = sheet({
-  title: 'Sources',
-  one: 'Source',
-  read: (mode) => mode.sources,
+export const sources = sheet('sources', {
   state: ({ status }) => status,
   amount: (source) => source,
   about: ({ type }) => type,
@@ -165,10 +150,7 @@ export const sources = sheet({
   related: (source, world) => [['Charge', [world.sources.get(source.id)?.charge ?? null]]],
 })
 
-export const links = sheet({
-  title: 'Links',
-  one: 'Link',
-  read: (mode) => mode.links,
+export const links = sheet('links', {
   state: ({ deleted, used, multiple }) => (deleted ? 'deleted' : used && !multiple ? 'used' : 'open'),
   amount: ({ amount, currency }) => (amount === 0 ? null : { amount, currency }),
   about: ({ title, description }) => `${title} · ${description}`,

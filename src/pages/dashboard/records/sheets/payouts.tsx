@@ -5,10 +5,7 @@ import { sheet } from './sheet'
 
 /** Transfers, those who get them, schedules, and the movements of the balance. */
 
-export const transfers = sheet({
-  title: 'Transfers',
-  one: 'Transfer',
-  read: (mode) => mode.transfers,
+export const transfers = sheet('transfers', {
   state: ({ id }, world) => world.transfers.get(id)?.state ?? null,
   amount: (transfer) => transfer,
   about: ({ bank_account: { name, last_digits } }) => `${name} ···· ${last_digits}`,
@@ -34,10 +31,7 @@ export const transfers = sheet({
   ],
 })
 
-export const recipients = sheet({
-  title: 'Recipients',
-  one: 'Recipient',
-  read: (mode) => mode.recipients,
+export const recipients = sheet('recipients', {
   state: ({ deleted, verified, active, failure_code }) => {
     if (deleted) return 'deleted'
     if (verified) return active ? 'active' : 'verified'
@@ -64,10 +58,7 @@ export const recipients = sheet({
   ],
 })
 
-export const schedules = sheet({
-  title: 'Schedules',
-  one: 'Schedule',
-  read: (mode) => mode.schedules,
+export const schedules = sheet('schedules', {
   state: ({ status }) => status,
   amount: ({ charge, transfer }) => {
     const { amount = null, currency = '' } = charge ?? transfer ?? {}
@@ -93,10 +84,7 @@ export const schedules = sheet({
   ],
 })
 
-export const occurrences = sheet({
-  title: 'Occurrences',
-  one: 'Occurrence',
-  read: (mode) => mode.occurrences,
+export const occurrences = sheet('occurrences', {
   state: ({ status }) => status,
   about: ({ scheduled_on, message }) => [scheduled_on, message].filter(Boolean).join(' · '),
   columns: [{ head: 'Schedule', of: ({ schedule }, view) => <RecordLink view={view} id={schedule} /> }],
@@ -111,10 +99,7 @@ export const occurrences = sheet({
   ],
 })
 
-export const transactions = sheet({
-  title: 'Transactions',
-  one: 'Transaction',
-  read: (mode) => mode.transactions,
+export const transactions = sheet('transactions', {
   state: ({ direction }) => direction,
   amount: ({ amount, currency, direction }) => ({
     amount: direction === 'credit' ? amount : -amount,

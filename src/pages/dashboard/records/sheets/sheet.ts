@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Row, Sequence } from '../../../../kernel/collection'
 import type { Mode } from '../../../../sandbox/account/account'
+import type { Records } from '../../../../sandbox/records/records'
 import type { World } from '../../../../service/world'
 import type { View } from '../../frame/view'
 
@@ -27,14 +28,10 @@ export type RelatedRows = Sequence<Row>
 export type Related = readonly [name: string, records: readonly (string | null)[] | RelatedRows]
 
 interface SheetDeclaration<T> {
-  /** `Charges`, and one of them. */
-  readonly title: string
-  readonly one: string
-  readonly read: (mode: Mode) => { get(id: string): T | undefined }
   readonly state?: (record: T, world: World) => string | null
   readonly amount?: (record: T) => Amount | null
   /** What a person would call it. */
-  readonly about: (record: T, view: View) => string | null
+  readonly about?: (record: T, view: View) => string | null
   /** Why it failed, as a code. */
   readonly failure?: (record: T) => string | null
   readonly columns?: readonly Column<T>[]
@@ -53,6 +50,7 @@ export interface Brief {
 }
 
 export interface Sheet {
+  /** `Charges`, and one of them. */
   readonly title: string
   readonly one: string
   /** The heads of the further columns. */
@@ -66,17 +64,26 @@ export interface Sheet {
   readonly record: (view: View, id: string) => object | undefined
 }
 
+/** The readers whose records have pages. */
+export type SheetName = Exclude<keyof Records, 'webhookSecrets'>
+
+type RecordOf<N extends SheetName> = NonNullable<ReturnType<Mode[N]['get']>>
+
 interface AnyShown {
   readonly id: string
   readonly created_at: string
 }
 
 /** Ties a declaration to the records that it is about; from here on no code asks for the kind. */
-export const sheet = <T extends AnyShown>(declared: SheetDeclaration<T>): Sheet => {
-  const { title, one, read, state, amount, about, failure, columns = [], facts, related } = declared
-  const get = (view: View, id: string) => read(view.mode).get(id)
+export const sheet = <N extends SheetName>(
+  name: N,
+  { state, amount, about, failure, columns = [], facts, related }: SheetDeclaration<RecordOf<N>> = {},
+): Sheet => {
+  const get = (view: View, id: string) => view.mode[name].get(id) as (RecordOf<N> & AnyShown) | undefined
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   return {
-    ...{ title, one },
+    title,
+    one: title.slice(0, -1),
     heads: columns.map(({ head }) => head),
     brief: (view, id) => {
       const record = get(view, id)
@@ -86,7 +93,7 @@ export const sheet = <T extends AnyShown>(declared: SheetDeclaration<T>): Sheet 
             id,
             state: state?.(record, view.world) ?? null,
             amount: amount?.(record) ?? null,
-            about: about(record, view),
+            about: about?.(record, view) ?? null,
             failure: failure?.(record) ?? null,
             createdAt: record.created_at,
           }

@@ -1,15 +1,12 @@
+import { type Records, recordNames } from '../../../../sandbox/records/records'
 import { kindOf } from '../../../../service/resources/registry'
-import type { ShownRecords } from '../../../../service/resources/shown'
 import { cards, customers, events, tokens } from './others'
 import { charges, disputes, documents, links, refunds, sources } from './payments'
 import { occurrences, recipients, schedules, transactions, transfers } from './payouts'
-import type { Sheet } from './sheet'
+import { type Sheet, type SheetName, sheet } from './sheet'
 
-/** The readers whose records have pages. */
-type RecordKindShown = Exclude<keyof ShownRecords, 'webhookSecrets'> | 'events'
-
-/** How each kind of records looks, by the name of its reader. */
-const sheets: Readonly<Record<string, Sheet>> = {
+/** How records look for which more is known than their name. */
+const declared: { readonly [N in SheetName]?: Sheet } = {
   charges,
   refunds,
   disputes,
@@ -25,7 +22,15 @@ const sheets: Readonly<Record<string, Sheet>> = {
   recipients,
   transactions,
   events,
-} satisfies Record<RecordKindShown, Sheet>
+}
+
+const isShown = (name: keyof Records): name is SheetName => name !== 'webhookSecrets'
+
+/** How each kind of records looks, by the name of its reader. */
+const sheets: Readonly<Record<string, Sheet>> = {
+  ...declared,
+  ...Object.fromEntries(recordNames.filter(isShown).map((name) => [name, declared[name] ?? sheet(name)])),
+}
 
 export const sheetNames = Object.keys(sheets)
 
