@@ -1,6 +1,4 @@
-import { actionOf } from './actions'
-import { Failure } from './failure'
-import type { Given } from './given'
+import { actionOf, Failure, type Given } from './given'
 import { runningOf, type ServerAnswer } from './running'
 import { terminalOf } from './terminal'
 
@@ -8,7 +6,7 @@ const actions = { show: [], advance: ['<duration>'], set: ['<time>'], freeze: []
 
 /** Reads and moves the virtual clock of a running sandbox. Returns when all due jobs have run. */
 export const clock = async (given: Given): Promise<void> => {
-  const { action, words } = actionOf('clock', actions, given.words ?? [])
+  const { action, words } = actionOf('clock', actions, given)
   const running = runningOf(given)
   const move = (body: object): Promise<ServerAnswer> => running.control('POST', '/clock', body)
   const moveFar = (body: object): Promise<ServerAnswer> =>

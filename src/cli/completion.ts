@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { shippedFixtures } from '../fixtures/shipped'
 import { type OptionName, optionRows } from '../options/config'
 import { eventKeys } from '../service/resources/event/model'
-import { actionOf } from './actions'
 import type { Command, ValueList } from './command'
-import type { Given } from './given'
+import { actionOf, type Given } from './given'
 
 /** The words that a shell offers as a value. */
 
@@ -66,7 +65,7 @@ const actions = { bash: [], zsh: [], fish: [] } as const
 export const completionOf =
   (commands: readonly Command[]) =>
   async (given: Given): Promise<void> => {
-    const { action } = actionOf('completion', actions, given.words ?? [])
+    const { action } = actionOf('completion', actions, given)
     process.stdout.write(scripts[action](commands))
   }
 

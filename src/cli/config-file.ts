@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path'
 import { isFixturePath } from '../fixtures/shipped'
 import { isObject } from '../kernel/json'
 import { nearest } from '../kernel/nearest'
-import { SandboxError } from '../kernel/sandbox-error'
 import { readText } from '../node/files'
 import {
   envOf,
@@ -15,9 +14,7 @@ import {
   sandboxOptions,
   tryOptions,
 } from '../options/config'
-import { type ConfigFile, givenValue, hasFlag, type OptionsSchema } from './given'
-
-const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)
+import { type Given, givenValue, hasFlag, type OptionsSchema, wrong } from './given'
 
 /** The names by which it is found in the current folder, first match first. */
 export const configFileNames = [
@@ -33,7 +30,7 @@ export const configFileNames = [
 export const configFileOf = (
   flags: { readonly [flag: string]: unknown },
   env: Readonly<Record<string, string | undefined>>,
-): ConfigFile | null => {
+): Given['flags'] | null => {
   const named = flags.config ?? (env[envOf('config')] || undefined)
   const file = typeof named === 'string' ? named : configFileNames.find((name) => existsSync(name))
   const isOverridden = (option: string): boolean =>
@@ -41,7 +38,7 @@ export const configFileOf = (
   return file === undefined ? null : read(file, isOverridden)
 }
 
-const read = (file: string, isOverridden: (option: string) => boolean): ConfigFile => {
+const read = (file: string, isOverridden: (option: string) => boolean): Given['flags'] => {
   const { value, problems, locate } = readText(readConfigFile(file))
   const at = ({ line, column }: { line?: number; column?: number }): string =>
     `${file}, line ${line ?? 1}, column ${column ?? 1}`
@@ -61,11 +58,9 @@ const read = (file: string, isOverridden: (option: string) => boolean): ConfigFi
     ),
   ]
   if (mistakes.length > 0) throw wrong(mistakes.join('\n'))
-  return {
-    values: Object.fromEntries(
-      Object.entries(value).map(([option, given]) => [option, fromItsFolder(option, given, dirname(file))]),
-    ),
-  }
+  return Object.fromEntries(
+    Object.entries(value).map(([option, given]) => [option, fromItsFolder(option, given, dirname(file))]),
+  )
 }
 
 /** The mistakes in all values that count, not only in those that one command reads first. */

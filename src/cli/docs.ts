@@ -8,10 +8,8 @@ import { isTopic, topicNames, topicTexts } from '../pages/docs/topic-names'
 import { type DocsSource, topicOf } from '../pages/docs/topics'
 import { controlRoutes } from '../pages/routes'
 import { openApiDocument } from '../service/openapi/document'
-import { wrong } from './agreement'
 import { columns } from './columns'
-import { Failure } from './failure'
-import type { Given } from './given'
+import { Failure, type Given, wrong } from './given'
 
 /** The sandbox that the commands in the text call: that of `exec`, or one with the default addresses. */
 const sourceFor = ({ env }: Given): DocsSource => {

@@ -1,10 +1,7 @@
 import { isObject } from '../kernel/json'
-import { actionOf } from './actions'
-import { optionText, wrong } from './agreement'
 import { columns } from './columns'
 import type { Following } from './event-stream'
-import { Failure } from './failure'
-import type { Given } from './given'
+import { actionOf, Failure, type Given, optionText, wrong } from './given'
 import { type ReachedSandbox, runningOf } from './running'
 import { type Terminal, terminalOf } from './terminal'
 
@@ -33,7 +30,7 @@ export const events = async (given: Given): Promise<void> => {
 }
 
 const resend = async (given: Given, running: ReachedSandbox, { write }: Terminal): Promise<void> => {
-  const { words } = actionOf('events', { resend: ['<id>'] }, given.words ?? [])
+  const { words } = actionOf('events', { resend: ['<id>'] }, given)
   const { json } = await running.control('POST', `/events/${encodeURIComponent(words[0] ?? '')}/resend`)
   const deliveries = Array.isArray(json.data) ? json.data.filter(isObject) : []
   if (given.flags.json === true) write(`${JSON.stringify(json)}\n`)

@@ -5,10 +5,8 @@ import { namesFor } from '../node/certificate'
 import { defaults, envOf, listenOptions, processOptions } from '../options/config'
 import type { NamedHosts } from '../options/hosts'
 import type { Listening, Sandbox } from '../sandbox/surface'
-import { wrong } from './agreement'
 import { secretOf } from './banner'
-import { Failure } from './failure'
-import { execVariable, type Given, readOptions } from './given'
+import { execVariable, Failure, type Given, readOptions, wrong } from './given'
 import { readIntercepted, startInterception } from './interception'
 import { logOf, noLog } from './log'
 import { openSandbox } from './opened'
@@ -60,7 +58,7 @@ const onFreePorts = ({ flags, env, file, ...given }: Given): Given => ({
   ...given,
   flags: { port: '0', ...flags },
   env: { ...env, [envOf('port')]: '', [envOf('vaultPort')]: '' },
-  file: file == null ? null : { ...file, values: { ...file.values, port: undefined, vaultPort: undefined } },
+  file: { ...file, port: undefined, vaultPort: undefined },
 })
 
 /** The hosts that the servers answer for as proxies: those of --proxy-host and of --intercept. */

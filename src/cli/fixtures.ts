@@ -4,10 +4,8 @@ import { FixtureError, type FixtureProblem } from '../fixtures/problems'
 import { describeFixtures, isFixturePath } from '../fixtures/shipped'
 import { openFixture, shippedText } from '../node/files'
 import type { Records } from '../sandbox/records/records'
-import { actionOf } from './actions'
-import { wrong } from './agreement'
 import { columns } from './columns'
-import type { Given } from './given'
+import { actionOf, type Given, wrong } from './given'
 import { saveFile } from './saving'
 import { withSchemaPath } from './schema-path'
 import { terminalOf } from './terminal'
@@ -23,7 +21,7 @@ const actions = {
 
 /** Lists, shows and validates fixtures, prints their schema, and loads or records them on a running sandbox. */
 export const fixtures = async (given: Given): Promise<void> => {
-  const { action, words } = actionOf('fixtures', actions, given.words ?? [])
+  const { action, words } = actionOf('fixtures', actions, given)
   const asJson = given.flags.json === true
   const { write } = terminalOf(process.stdout, process.env)
   const print = (value: unknown): void => write(`${JSON.stringify(value, null, 2)}\n`)

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type * as z from 'zod/mini'
-import { SandboxError } from '../kernel/sandbox-error'
+import type { Issue } from '../control/errors'
+import { meant } from '../kernel/nearest'
+import { errorMessage, SandboxError } from '../kernel/sandbox-error'
 import {
   envOf,
   type OptionName,
@@ -14,17 +17,12 @@ export type FlagName = {
   [Name in OptionName]: (typeof optionRows)[Name]['flag'] extends string ? Name : never
 }[OptionName]
 
-/** Options in a file. The command line and the environment win over it. */
-export interface ConfigFile {
-  readonly values: { readonly [option: string]: unknown }
-}
-
 /** The options as text, from the command line, the environment and the options file. */
 export interface Given {
   readonly flags: Readonly<Record<string, unknown>>
   readonly env: Readonly<Record<string, string | undefined>>
   /** The options file. The command line and the environment win over it. */
-  readonly file?: ConfigFile | null
+  readonly file?: Readonly<Record<string, unknown>> | null
   /** The words after the name of the command. */
   readonly words?: readonly string[]
 }
@@ -39,11 +37,11 @@ export type OptionsSchema<T> = z.core.$ZodType<T> & { readonly shape: object }
 export const readOptions = <T>(schema: OptionsSchema<T>, given: Given): T => {
   const values = Object.keys(schema.shape).map((name) => {
     const value = hasFlag(name) ? typed(name, given) : undefined
-    return [name, value ?? given.file?.values[name]] as const
+    return [name, value ?? given.file?.[name]] as const
   })
   const result = tryOptions(schema, Object.fromEntries(values.filter(([, value]) => value !== undefined)))
   if ('value' in result) return result.value
-  throw new SandboxError('invalid_option', result.map((problem) => explain(problem, given)).join('\n'))
+  throw wrong(result.map((problem) => explain(problem, given)).join('\n'))
 }
 
 export const hasFlag = (name: string): name is FlagName =>
@@ -75,25 +73,12 @@ const typed = (name: FlagName, given: Given): unknown => {
   if (isRepeatable(name) && typeof text === 'string') return text.split(',').map((part) => part.trim())
   if (typeof text !== 'string') return text
   if (/<(n|ms)>$/.test(optionRows[name].flag)) return /^\d+$/.test(text) ? Number(text) : text
-  if (isSwitch(name)) return switchValues[text.toLowerCase()] ?? text
-  return text
+  if (!isSwitch(name)) return text
+  if (/^(?:true|1|yes|on)$/i.test(text)) return true
+  return /^(?:false|0|no|off)$/i.test(text) ? false : text
 }
 
-const switchValues: Readonly<Record<string, boolean>> = {
-  true: true,
-  1: true,
-  yes: true,
-  on: true,
-  false: false,
-  0: false,
-  no: false,
-  off: false,
-}
-
-export const isRepeatable = (name: FlagName): boolean => {
-  const doc: OptionRow = optionRows[name]
-  return doc.repeatable === true
-}
+export const isRepeatable = (name: FlagName): boolean => (optionRows[name] as OptionRow).repeatable === true
 
 const isSwitch = (name: FlagName): boolean => !optionRows[name].flag.includes('<')
 
@@ -111,4 +96,69 @@ const explain = ({ option: path, message }: OptionProblem, given: Given): string
   const shown = typeof value === 'string' && value !== '' && !/(?:Key|Secret|Token)$/.test(option)
   const refused = shown ? `, not "${value.slice(0, 60)}"` : ''
   return `${name} ${message}${refused}; for example: ${name}${asFlag ? ' ' : '='}${example}`
+}
+
+/** A command ran and its result is negative: one line on the standard error. Not a bug of the command. */
+export class Failure extends Error {
+  readonly issues: readonly Issue[]
+  /** The exit status that goes with it. */
+  readonly status: number
+
+  constructor(message: string, issues: readonly Issue[] = [], status = 1) {
+    super(message)
+    this.issues = issues
+    this.status = status
+  }
+}
+
+/** The value of an option that takes one. */
+export const optionText = ({ flags }: Given, name: string): string | undefined => {
+  const value = flags[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** `undefined` when it was not given. */
+export const secondsOf = (given: Given, name: string): number | undefined => {
+  const text = optionText(given, name)
+  if (text === undefined) return undefined
+  if (!/^\d{1,9}(?:\.\d+)?$/.test(text)) throw wrong(`--${name} must be a number of seconds, not "${text}"`)
+  return Number(text)
+}
+
+/** The content of a file, or of the standard input for `-`. */
+export const bytesOf = async (file: string, option = ''): Promise<Uint8Array> => {
+  try {
+    if (file !== '-') return readFileSync(file)
+    return await (await import('node:stream/consumers')).buffer(process.stdin)
+  } catch (error) {
+    throw wrong(`cannot read ${option}${file === '-' ? 'the standard input' : file}: ${reasonOf(error)}`)
+  }
+}
+
+const reasonOf = (error: unknown): string => errorMessage(error).replace(/, \w+(?: '.*')?$/, '')
+
+export const wrong = (message: string): SandboxError => new SandboxError('invalid_option', message)
+
+/**
+ * The action of a command of several, such as `fixtures validate shop.yaml`, and the words after it.
+ * @param actions their arguments, as in the usage: `<file>`, `[file]`, `<file...>`. The first one is the default
+ * @throws SandboxError `invalid_option` with a suggestion, or with the missing argument
+ */
+export const actionOf = <A extends string>(
+  command: string,
+  actions: { readonly [action in A]: readonly string[] },
+  { words = [] }: Given,
+): { readonly action: A; readonly words: readonly string[] } => {
+  const names = Object.keys(actions) as A[]
+  const [word = names[0], ...rest] = words
+  const action = names.find((name) => name === word)
+  if (action === undefined) throw wrong(`unknown ${command} action '${word}'${meant(String(word), names)}`)
+  const takes = actions[action]
+  const usage = `payment-sandbox ${[command, action, ...takes].join(' ')}`
+  const missing = takes[rest.length]
+  if (missing?.startsWith('<') === true) throw wrong(`${command} ${action} needs ${missing}: ${usage}`)
+  const isOpen = takes.at(-1)?.includes('...') === true
+  if (!isOpen && rest.length > takes.length)
+    throw wrong(`${command} ${action} takes nothing after "${rest[takes.length - 1] ?? action}": ${usage}`)
+  return { action, words: rest }
 }

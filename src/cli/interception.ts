@@ -7,8 +7,7 @@ import { outerProxy } from '../node/outer-proxy'
 import { destinationOf } from '../options/destination'
 import { type NamedHosts, namesOf, tryHosts } from '../options/hosts'
 import type { Listening } from '../sandbox/surface'
-import { optionText, wrong } from './agreement'
-import type { Given } from './given'
+import { type Given, optionText, wrong } from './given'
 import type { Trust } from './trust'
 
 /** The hosts of `exec --intercept`, as they were written and as they were read. */

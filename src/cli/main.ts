@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { errorMessage, SandboxError } from '../kernel/sandbox-error'
-import { Failure } from './failure'
+import { Failure } from './given'
 import { runWords } from './program'
 
 /** Exit statuses; 0 is success. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { SandboxError } from '../kernel/sandbox-error'
 import { yaml } from '../node/files'
 import { defaults, sandboxOptions } from '../options/config'
 import { openApiDocument } from '../service/openapi/document'
-import { type Given, readOptions } from './given'
+import { type Given, readOptions, wrong } from './given'
 import { saveFile } from './saving'
 
 /** Prints the document, or writes it to a file. Its default addresses are those of `serve`. */
@@ -12,7 +11,7 @@ export const openapi = async (given: Given): Promise<void> => {
   const options = readOptions(z.strictObject({ baseUrl, vaultUrl, headerPrefix }), given)
   const { json = false, yaml: asYaml = false, out } = given.flags
   if (json === true && asYaml === true)
-    throw new SandboxError('invalid_option', '--json and --yaml cannot be used together; for example: --yaml')
+    throw wrong('--json and --yaml cannot be used together; for example: --yaml')
   const document = openApiDocument({
     baseUrl: options.baseUrl ?? `http://${defaults.host}:${defaults.port}`,
     vaultUrl: options.vaultUrl ?? `http://${defaults.host}:${defaults.port + 1}`,

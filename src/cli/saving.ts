@@ -1,7 +1,7 @@
 import { createWriteStream, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { errorMessage } from '../kernel/sandbox-error'
-import { Failure } from './failure'
+import { Failure } from './given'
 
 /**
  * Writes a file completely or not at all: a full disk must not destroy the previous content.

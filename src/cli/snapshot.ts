@@ -1,9 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { toDate } from '../kernel/calendar'
 import { limits } from '../kernel/limits'
-import { actionOf } from './actions'
-import { wrong } from './agreement'
-import type { Given } from './given'
+import { actionOf, type Given, wrong } from './given'
 import { runningOf } from './running'
 import { savePieces, whyNot } from './saving'
 import { terminalOf } from './terminal'
@@ -12,7 +10,7 @@ const actions = { save: ['<file>'], load: ['<file>'], repair: ['<file>'] } as co
 
 /** Saves the whole state of a running sandbox to a file, loads it from one, or repairs a file of --state. */
 export const snapshot = async (given: Given): Promise<void> => {
-  const { action, words } = actionOf('snapshot', actions, given.words ?? [])
+  const { action, words } = actionOf('snapshot', actions, given)
   const file = words[0] ?? ''
   if (action === 'repair') return repairFile(file, given)
   const running = runningOf(given)

@@ -1,8 +1,7 @@
 import { isObject } from '../kernel/json'
 import { moneyText } from '../kernel/money'
-import { wrong } from './agreement'
 import { columns } from './columns'
-import type { Given } from './given'
+import { type Given, wrong } from './given'
 import { runningOf, type ServerAnswer } from './running'
 import { terminalOf } from './terminal'
 

@@ -1,9 +1,8 @@
 import { parseTime } from '../kernel/calendar'
 import { signatureHeaderNames } from '../service/webhooks/scheme'
 import { verifyWebhook, WebhookError, type WebhookEvent } from '../service/webhooks/signature'
-import { agreementOf, bytesOf, optionText, secondsOf, wrong } from './agreement'
-import { Failure } from './failure'
-import type { Given } from './given'
+import { agreementOf } from './agreement'
+import { bytesOf, Failure, type Given, optionText, secondsOf, wrong } from './given'
 import { terminalOf } from './terminal'
 
 /** Verifies the signature of a body against its headers, and prints why it fails. */

@@ -3,7 +3,7 @@
 import { createSandbox } from '../create-sandbox'
 import { once } from '../kernel/json'
 import { errorMessage } from '../kernel/sandbox-error'
-import { Failure } from './failure'
+import { Failure } from './given'
 import type { SentEvent, WebhookCaseContext } from './webhook-cases'
 import { type CheckedReceiver, senderTo } from './webhook-sender'
 

@@ -72,7 +72,7 @@ it('the config file and the fixture that init writes are valid', async () => {
   const folder = temporaryFolder()
   await inside(['init', folder])
   const file = configFileOf({ config: `${folder}/payment-sandbox.config.yaml` }, {})
-  expect(file?.values).toEqual({ fixtures: [`${folder}/fixtures/shop.yaml`] })
+  expect(file).toEqual({ fixtures: [`${folder}/fixtures/shop.yaml`] })
   const sandbox = createSandbox({ fixtures: [`${folder}/fixtures/shop.yaml`] })
   expect(sandbox.charges.list()).toMatchObject([{ amount: 100_000, status: 'successful' }])
   await sandbox.close()
