@@ -1,17 +1,13 @@
 import { version } from '../package.json'
 import { ControlPlane } from './control/plane'
-import { UndoLog } from './kernel/commit'
 import { uuid } from './kernel/digest'
-import { Ids } from './kernel/ids'
 import { once } from './kernel/json'
-import { closed, Lifetime } from './kernel/lifetime'
-import { Timeline } from './kernel/timeline'
+import { closed } from './kernel/lifetime'
 import { openFixture, openText, printFixture } from './node/files'
 import type { Answering } from './node/listener'
 import {
   type CheckedOptions,
   checkOptions,
-  defaults,
   type ListenOptions,
   type SandboxOptions,
   sandboxOptions,
@@ -20,35 +16,28 @@ import { noHosts } from './options/hosts'
 import { newAccount } from './options/values'
 import { app } from './pages/payers/app'
 import type { Account } from './sandbox/account/account'
-import { Handles } from './sandbox/account/handles'
-import { partsOfMode, sandboxParts } from './sandbox/account/making'
+import { Handles, partsOfMode, sandboxParts } from './sandbox/account/handles'
 import { sharedParts } from './sandbox/account/parts'
-import { Beginning } from './sandbox/beginning'
 import type { Receiver } from './sandbox/call'
 import { receiving } from './sandbox/call'
-import { DueJobs } from './sandbox/clock/due-jobs'
-import { SandboxClock } from './sandbox/clock/sandbox-clock'
+import { createCore, type FixtureFiles } from './sandbox/core'
 import { catalogue } from './sandbox/coverage/catalogue'
 import { coverageOf } from './sandbox/coverage/coverage'
 import { coverageIn } from './sandbox/coverage/coverage-page'
-import { Tally } from './sandbox/coverage/tally'
 import { Addressing, fetching } from './sandbox/fetch'
-import { type FixtureFiles, FixtureLoader, type RecordArguments } from './sandbox/fixtures/fixture-loader'
+import { FixtureLoader, type RecordArguments } from './sandbox/fixtures/fixture-loader'
 import type { Housing, Keepable } from './sandbox/keepable'
 import { Waking } from './sandbox/keepable'
-import { journalOf, type OwnOptions, type ServerUrls, settingsOf } from './sandbox/opening'
+import type { OwnOptions, ServerUrls } from './sandbox/opening'
 import { type Requests, requestsOf } from './sandbox/records/requests'
 import { SandboxState } from './sandbox/sandbox-state'
-import { Servers } from './sandbox/servers'
 import type { Listening, Sandbox } from './sandbox/surface'
 import { type DeliveryEntry, onDeliveries } from './sandbox/webhooks/delivery-log'
-import { createMailing } from './sandbox/webhooks/mailing'
-import { Accounts, defaultAccount, type NewAccount } from './service/accounts'
+import { defaultAccount, type NewAccount } from './service/accounts'
 import type { Entrance } from './service/http/entrance'
 import type { Backend, RequestEntry } from './service/http/env'
 import { KeptAnswers } from './service/http/kept'
 import { errorPageOf } from './service/http/render'
-import { kindOf } from './service/resources/registry'
 
 /** Each is asked for when it is first used, and only then its code is loaded. */
 const fixtureFiles: FixtureFiles = {
@@ -59,61 +48,14 @@ const fixtureFiles: FixtureFiles = {
 
 /** Builds the parts of a sandbox in order, each out of those before it; time, ids and chance come from here. */
 const createParts = (options: OwnOptions) => {
-  const beginning = new Beginning(options, fixtureFiles.open)
-  const lifetime = new Lifetime()
-  const undo = new UndoLog()
-  const timeline = new Timeline(Date.now, undo)
-  const ids = new Ids(options.randomSeed ?? null)
-  undo.watch(ids)
-  const settings = settingsOf(options)
-  const { publicWebhooks = false } = options
-  const servers = new Servers(lifetime)
-  const accounts = new Accounts({
-    timeline,
-    ids,
-    undo,
-    related: (world, object, row) => kindOf(object).related(world, row),
-    profile: settings.profile,
-    searchDelayMs: options.searchDelay ?? defaults.searchDelay,
-    require3ds: options.require3ds ?? false,
-    ...(options.accounts === 'auto' && { autoMax: options.maxAccounts ?? defaults.maxAccounts }),
-    publicWebhooks,
-    // Bound late: jobs make events, events make deliveries, and before a delivery is recorded the due jobs run.
-    announce: (world, event) => mailing.courier.announce(world, event),
-  })
-  const jobs = new DueJobs(timeline, accounts, lifetime)
-  const mailing = createMailing({
-    ...{ timeline, undo, jobs, options, settings, servers, publicWebhooks },
-    realTime: Date.now,
-  })
-  const { courier } = mailing
-  const clock = new SandboxClock(timeline, jobs, courier)
-  beginning.startClock(clock)
-  const fixtures = new FixtureLoader({ accounts, timeline, undo, jobs, settings }, fixtureFiles)
-  const core = {
-    accounts,
-    timeline,
-    ids,
-    undo,
-    jobs,
-    clock,
-    settings,
-    mailing,
-    courier,
-    fixtures,
-    beginning,
-    options,
-    lifetime,
-    servers,
-    tally: new Tally(),
-    journal: journalOf(options),
-  }
-  const state = new SandboxState(core)
-  const handles = new Handles(core, state)
+  const core = createCore(options, fixtureFiles, Date.now)
+  const fixtures = new FixtureLoader(core)
+  const state = new SandboxState(core, fixtures)
+  const handles = new Handles(core, fixtures, state)
   state.watchers.add((account) => {
     if (account === null) handles.clear()
   })
-  return Object.assign(core, { state, handles })
+  return { ...core, fixtures, state, handles }
 }
 
 type SandboxParts = ReturnType<typeof createParts>
@@ -250,7 +192,7 @@ const composeSandbox = (checked: CheckedOptions, housing?: Housing): Keepable & 
       return listening
     },
     reachedAt: (urls) => reachedAt(parts, urls),
-    waking: new Waking(parts),
+    waking: new Waking(parts.jobs, parts.courier),
     record: ((...given: RecordArguments) =>
       parts.fixtures.record({ of: 'all' }, ...given)) as Sandbox['record'],
     coverage: ((format?: 'text' | 'html') =>

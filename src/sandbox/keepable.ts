@@ -10,45 +10,33 @@ import type { SnapshotShelf } from './snapshots/snapshot-shelf'
 import type { Listening, Sandbox } from './surface'
 import type { DeliveryEntry } from './webhooks/delivery-log'
 
-interface WakingPorts {
-  readonly jobs: DueJobs
-  readonly courier: Courier
-}
-
 /** What is still to happen without a request. */
 export class Waking {
-  readonly #ports: WakingPorts
+  readonly #jobs: DueJobs
+  readonly #courier: Courier
 
-  constructor(ports: WakingPorts) {
-    this.#ports = ports
+  constructor(jobs: DueJobs, courier: Courier) {
+    this.#jobs = jobs
+    this.#courier = courier
   }
 
   /** Milliseconds of real time until the next job falls due; `null` when none does. */
   get nextDueMs(): number | null {
-    return this.#ports.jobs.nextDueMs
+    return this.#jobs.nextDueMs
   }
 
   /** Whether deliveries are due or under way. */
   get isDelivering(): boolean {
-    return !this.#ports.courier.isIdle
+    return !this.#courier.isIdle
   }
 
   /** Runs what is due. Resolves when no job is late and no delivery is due any more. */
   async catchUp(): Promise<void> {
-    const { jobs, courier } = this.#ports
-    jobs.catchUpInTurns()
-    await jobs.late
-    while (!courier.isIdle) await nextChange(courier)
+    this.#jobs.catchUpInTurns()
+    await this.#jobs.late
+    while (!this.#courier.isIdle) await this.#courier.change()
   }
 }
-
-const nextChange = (courier: Courier): Promise<void> =>
-  new Promise((resolve) => {
-    const unwatch = courier.watch(() => {
-      unwatch()
-      resolve()
-    })
-  })
 
 /** What a host decides that runs a sandbox for each of many accounts. */
 export interface Housing {

@@ -1,23 +1,11 @@
-import type { UndoLog } from '../kernel/commit'
 import { defaultAccount } from '../service/accounts'
 import { audit } from '../service/ledger/audit'
-import type { Courier } from '../service/webhooks/courier'
 import type { World } from '../service/world'
-import type { Beginning } from './beginning'
-import type { DueJobs } from './clock/due-jobs'
-import type { SandboxClock } from './clock/sandbox-clock'
-import type { Tally } from './coverage/tally'
+import type { Core } from './core'
 import type { FixtureLoader } from './fixtures/fixture-loader'
-import { type OwnOptions, openAccounts, withOwnKeys } from './opening'
-import type { WholeState } from './snapshots/account-snapshot'
+import { openAccounts, withOwnKeys } from './opening'
 import { type Keeper, keepState } from './snapshots/keeper'
-import {
-  checkSnapshot,
-  loadSnapshot,
-  type Snapshot,
-  type StateParts,
-  takeSnapshot,
-} from './snapshots/snapshot'
+import { checkSnapshot, loadSnapshot, type Snapshot, takeSnapshot } from './snapshots/snapshot'
 
 /** Audits the whole ledger; the audit of a request only covers its own writes. Throws the broken rules. */
 const proveBooks = (worlds: readonly World[]): void => {
@@ -25,31 +13,23 @@ const proveBooks = (worlds: readonly World[]): void => {
   if (faults.length > 0) throw new Error(`audit: ${faults.slice(0, 3).join('; ')}`)
 }
 
-interface SandboxStatePorts extends StateParts {
-  readonly options: OwnOptions
-  readonly undo: UndoLog
-  readonly jobs: DueJobs
-  readonly clock: SandboxClock
-  readonly courier: Courier
-  readonly fixtures: FixtureLoader
-  readonly beginning: Beginning
-  readonly tally: Tally
-}
-
 /** The state of a sandbox as a whole: its start, its snapshots, its restores, and the file that keeps it. */
-export class SandboxState implements WholeState {
+export class SandboxState {
   /** Called after a restore is saved: with its account, or `null` for all accounts. Watchers must not write. */
   readonly watchers = new Set<(account: string | null) => void>()
-  readonly #ports: SandboxStatePorts
+  readonly #core: Core
+  readonly #fixtures: FixtureLoader
+  /** The state before its fixtures were loaded. */
   readonly bare: Snapshot
   #initial: Snapshot
   #keepAll: ((snapshot: Snapshot) => void) | null = null
 
   /** @throws FixtureError */
-  constructor(ports: SandboxStatePorts) {
-    this.#ports = ports
-    ports.undo.run(() => openAccounts(ports.accounts, ports.timeline.now(), ports.options))
-    this.bare = takeSnapshot(ports)
+  constructor(core: Core, fixtures: FixtureLoader) {
+    this.#core = core
+    this.#fixtures = fixtures
+    core.undo.run(() => openAccounts(core.accounts, core.timeline.now(), core.options))
+    this.bare = takeSnapshot(core)
     this.#initial = this.#loadFixtures()
   }
 
@@ -59,14 +39,14 @@ export class SandboxState implements WholeState {
   }
 
   take(): Snapshot {
-    this.#ports.jobs.catchUp()
+    this.#core.jobs.catchUp()
     this.audit()
-    return takeSnapshot(this.#ports)
+    return takeSnapshot(this.#core)
   }
 
   /** With the option `audit`, audits the whole ledger; the audit of a request only covers its own writes. */
   audit(): void {
-    if (this.#ports.options.audit === true) proveBooks(this.#ports.accounts.worlds)
+    if (this.#core.options.audit === true) proveBooks(this.#core.accounts.worlds)
   }
 
   /**
@@ -74,29 +54,29 @@ export class SandboxState implements WholeState {
    * @throws SandboxError `invalid_snapshot`
    */
   load(snapshot: Snapshot): void {
-    this.#ports.undo.keepNow()
-    const before = this.#keepAll === null ? null : takeSnapshot(this.#ports)
-    checkSnapshot(this.#ports, snapshot)
-    loadSnapshot(this.#ports, withOwnKeys(snapshot, this.#ports.options))
+    this.#core.undo.keepNow()
+    const before = this.#keepAll === null ? null : takeSnapshot(this.#core)
+    checkSnapshot(this.#core, snapshot)
+    loadSnapshot(this.#core, withOwnKeys(snapshot, this.#core.options))
     if (before !== null) this.#keepOrPutBack(before)
     this.#notify(null)
   }
 
   restore(snapshot: Snapshot): void {
-    this.#ports.jobs.lifetime.check()
+    this.#core.jobs.lifetime.check()
     this.load(snapshot)
-    this.#ports.courier.restart(this.#ports.accounts.worlds)
+    this.#core.courier.restart(this.#core.accounts.worlds)
   }
 
   reset(): void {
-    const { beginning, clock } = this.#ports
+    const { beginning, clock } = this.#core
     this.restore(this.#initial)
     beginning.startClock(clock)
     clock.release()
   }
 
   reload(): void {
-    const { beginning, clock, jobs } = this.#ports
+    const { beginning, clock, jobs } = this.#core
     jobs.lifetime.check()
     const before = this.take()
     const forget = beginning.reopen()
@@ -112,32 +92,33 @@ export class SandboxState implements WholeState {
   }
 
   keepWith(keeper: Keeper, isKept: boolean): void {
-    this.#keepAll = keepState(this.#ports, this.#ports.undo, keeper, isKept)
+    this.#keepAll = keepState(this.#core, this.#core.undo, keeper, isKept)
   }
 
+  /** Called after the state of one account is loaded. */
   accountReplaced(account: string): void {
-    this.#keepAll?.(takeSnapshot(this.#ports))
+    this.#keepAll?.(takeSnapshot(this.#core))
     this.#notify(account)
   }
 
   /** A state that cannot be saved must not take effect. */
   #keepOrPutBack(before: Snapshot): void {
     try {
-      this.#keepAll?.(takeSnapshot(this.#ports))
+      this.#keepAll?.(takeSnapshot(this.#core))
     } catch (error) {
-      loadSnapshot(this.#ports, before)
+      loadSnapshot(this.#core, before)
       throw error
     }
   }
 
   #loadFixtures(): Snapshot {
-    const { tally, undo, beginning, fixtures, clock } = this.#ports
+    const { tally, undo, beginning, clock } = this.#core
     const into = { account: defaultAccount, livemode: false }
     tally.follow(undo, () => {
-      for (const fixture of beginning.fixtures) fixtures.load(fixture, into)
+      for (const fixture of beginning.fixtures) this.#fixtures.load(fixture, into)
     })
     clock.release()
-    return beginning.fixtures.length === 0 ? this.bare : takeSnapshot(this.#ports)
+    return beginning.fixtures.length === 0 ? this.bare : takeSnapshot(this.#core)
   }
 
   #notify(account: string | null): void {

@@ -2,11 +2,16 @@ import { closed, type Lifetime } from '../kernel/lifetime'
 import { defaults } from '../options/config'
 import { type Network, networkOf } from '../service/webhooks/network'
 import type { ServerUrls } from './opening'
-import type { Listening } from './surface'
+
+interface Running {
+  readonly url: string
+  readonly vaultUrl: string
+  close(): Promise<void>
+}
 
 /** The servers of one sandbox, its own hosts, and the network of its deliveries. */
 export class Servers {
-  readonly #running = new Set<Listening>()
+  readonly #running = new Set<Running>()
   #urls: readonly ServerUrls[] = []
   readonly #lifetime: Lifetime
   #network = networkOf(() => globalThis.fetch)
@@ -24,7 +29,7 @@ export class Servers {
    * @param network for the deliveries from now on
    * @throws SandboxError `closed` when the sandbox was closed meanwhile; then it has stopped listening
    */
-  async add(listening: Listening, network: Network): Promise<void> {
+  async add(listening: Running, network: Network): Promise<void> {
     if (this.#lifetime.isOver) {
       await listening.close()
       throw closed()

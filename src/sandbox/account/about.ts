@@ -2,6 +2,7 @@ import { SandboxError } from '../../kernel/sandbox-error'
 import type { Accounts, KeyPair } from '../../service/accounts'
 import type { KeyState } from '../../service/resources/account/model'
 import { oldestSecret } from '../../service/resources/webhook-secret/operations'
+import type { Core } from '../core'
 
 /** The properties of an account that can be changed from outside the API. */
 export interface AccountChanges {
@@ -51,13 +52,13 @@ export const about = (id: string, accounts: Accounts): AboutAccount => {
 export const change = (
   id: string,
   { locked, require3ds, keys = {} }: AccountChanges,
-  accounts: Accounts,
-  commit: (work: () => void) => void,
+  { accounts, lifetime, undo }: Core,
 ): void => {
   const own = new Set(accounts.statesOf(id).map(({ key }) => key))
   const stranger = Object.keys(keys).find((key) => !own.has(key))
   if (stranger !== undefined) throw new SandboxError('not_found', `account ${id} has no key ${stranger}`)
-  commit(() => {
+  lifetime.check()
+  undo.run(() => {
     if (locked !== undefined) accounts.change(id, { locked })
     if (require3ds !== undefined) accounts.change(id, { require3ds })
     for (const [key, state] of Object.entries(keys)) accounts.setKeyState(key, state)

@@ -1,21 +1,15 @@
-import type { FixtureTarget, NamedRecord } from '../../fixtures/load'
-import type { Extent } from '../../fixtures/record/recording'
-import type { Accounts, KeyPair } from '../../service/accounts'
+import type { KeyPair } from '../../service/accounts'
 import type { EventFor, EventPattern } from '../../service/resources/event/record'
-import type { Scene } from '../../service/resources/shape'
 import type { Token } from '../../service/resources/token/record'
 import type { BalanceObject } from '../../service/resources/transaction/record'
 import type { Simulate } from '../actions/simulate'
 import type { TokenInput } from '../actions/token'
 import type { TriggerParameters } from '../actions/trigger'
-import type { Clock } from '../clock/clock'
-import type { WaitingClock } from '../clock/waiting'
 import type { Faults } from '../faults'
-import type { RecordArguments, Recording, SeededRecord, Seeding, SeedOptions } from '../fixtures/seed'
+import type { Seeding } from '../fixtures/seed'
 import type { Records } from '../records/records'
 import type { Requests } from '../records/requests'
-import type { AccountSnapshot, AccountStates } from '../snapshots/account-snapshot'
-import type { Mailing } from '../webhooks/mailing'
+import type { AccountSnapshot } from '../snapshots/account-snapshot'
 import type { Webhooks } from '../webhooks/webhooks'
 import type { AboutAccount, AccountChanges } from './about'
 
@@ -83,24 +77,4 @@ export interface Account extends Seeding<Account> {
   restore(snapshot: AccountSnapshot): void
   /** Restores the initial state of this account only. The other accounts and the clock stay as they are. */
   reset(): void
-}
-
-export interface AccountPorts {
-  readonly accounts: Accounts
-  readonly states: AccountStates
-  readonly commit: (work: () => void) => void
-  readonly scene: (livemode: boolean) => Scene
-  /** Runs the due jobs and then `work`, at one time, all or nothing. */
-  readonly happen: <T>(work: () => T) => T
-  readonly jobs: WaitingClock
-  readonly clock: Pick<Clock, 'set'>
-  readonly webhooksOf: Mailing['webhooksOf']
-  readonly requestsOf: (account: string, livemode: boolean) => Requests
-  readonly seed: (
-    fixture: string | object,
-    target: FixtureTarget,
-    options?: SeedOptions,
-  ) => Record<string, SeededRecord | Account>
-  readonly record: (extent: Extent, ...given: RecordArguments) => Promise<Recording | string>
-  readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
 }

@@ -1,3 +1,4 @@
+import type { FixtureTarget, NamedRecord } from '../../fixtures/load'
 import { type Row, rowsOf } from '../../kernel/collection'
 import { deepFreeze, once } from '../../kernel/json'
 import { meant } from '../../kernel/nearest'
@@ -14,11 +15,14 @@ import type { Stage } from '../actions/stage'
 import { tokenOn } from '../actions/token'
 import { type TriggerParameters, triggerOn } from '../actions/trigger'
 import type { WaitingClock } from '../clock/waiting'
+import type { Core } from '../core'
 import { faultsOf } from '../faults'
-import type { RecordArguments, SeededKind } from '../fixtures/seed'
+import type { FixtureLoader } from '../fixtures/fixture-loader'
+import type { RecordArguments, SeededKind, SeededRecord, SeedOptions } from '../fixtures/seed'
 import { authorizationOf, eventsOf, recordNames, recordsOf } from '../records/records'
-import type { Webhooks } from '../webhooks/webhooks'
-import type { AccountPorts, Mode } from './account'
+import { requestsOf } from '../records/requests'
+import { AccountWebhooks, type Webhooks } from '../webhooks/webhooks'
+import type { Account, Mode } from './account'
 import { sharedParts } from './parts'
 
 /** The same methods, each of which calls `check` first. */
@@ -34,53 +38,59 @@ const checked = <T extends object>(methods: T, check: () => void): T =>
   ) as T
 
 interface ModePlace {
+  readonly core: Core
+  readonly fixtures: FixtureLoader
   /** The id of its account. */
   readonly id: string
   readonly livemode: boolean
-  readonly ports: AccountPorts
   /** Throws a SandboxError when the account no longer exists. */
   readonly present: () => void
+  /** Loads a fixture. Returns what it names. */
+  readonly seed: (
+    fixture: string | object,
+    target: FixtureTarget,
+    options?: SeedOptions,
+  ) => Record<string, SeededRecord | Account>
+  readonly shown: (named: NamedRecord) => SeededRecord | Account | undefined
 }
 
 /** What the parts of a mode are made of. */
-class ModeSource implements Stage, ModePlace {
-  readonly id: string
-  readonly livemode: boolean
-  readonly ports: AccountPorts
+class ModeSource implements Stage {
+  readonly place: ModePlace
+  readonly core: Core
   readonly present: () => void
 
-  constructor({ id, livemode, ports, present }: ModePlace) {
-    this.id = id
-    this.livemode = livemode
-    this.ports = ports
-    this.present = present
+  constructor(place: ModePlace) {
+    this.place = place
+    this.core = place.core
+    this.present = place.present
   }
 
   get world(): World {
     this.present()
-    return this.ports.accounts.world(this.id, this.livemode)
+    return this.core.accounts.world(this.place.id, this.place.livemode)
   }
 
-  get happen(): AccountPorts['happen'] {
-    return this.ports.happen
+  get happen(): Core['happen'] {
+    return this.core.happen
   }
 
   get clock(): WaitingClock {
-    return this.ports.jobs
+    return this.core.jobs
   }
 
   get keys(): KeyPair {
     this.present()
-    return this.ports.accounts.keysOf(this.id, this.livemode)
+    return this.core.accounts.keysOf(this.place.id, this.place.livemode)
   }
 
-  readonly scene = (): Scene => this.ports.scene(this.livemode)
+  readonly scene = (): Scene => {
+    const { timeline, settings } = this.core
+    const { baseUrl, profileForm } = settings
+    return { livemode: this.place.livemode, now: timeline.now(), baseUrl, profileForm }
+  }
 
-  readonly webhooks = once((): Webhooks => {
-    const { accounts, webhooksOf } = this.ports
-    const modes = () => [accounts.world(this.id, false), accounts.world(this.id, true)]
-    return webhooksOf(this.world, modes, this.present)
-  })
+  readonly webhooks = once((): Webhooks => new AccountWebhooks(this.core, this.world, this.present))
 }
 
 const readers = recordNames.map((name) => [
@@ -103,7 +113,8 @@ const withModeParts = sharedParts<ModeSource, Pick<Mode, Looked>, Omit<Mode, Loo
     simulate: (mode) => checked(simulateOn(mode), mode.present),
     webhooks: ({ webhooks }) => webhooks(),
     faults: ({ world, happen, present }) => checked(faultsOf(world, happen), present),
-    requests: ({ id, livemode, ports, present }) => checked(ports.requestsOf(id, livemode), present),
+    requests: ({ core, place: { id: account, livemode }, present }) =>
+      checked(requestsOf(core.journal, { account, livemode }), present),
     balance:
       ({ world, clock, scene, present }) =>
       () => {
@@ -112,15 +123,12 @@ const withModeParts = sharedParts<ModeSource, Pick<Mode, Looked>, Omit<Mode, Loo
         return deepFreeze(balanceRecord.render({ world, ...balanceOf(world) }, null, scene()))
       },
     trigger: (mode) => {
-      const { world, scene, happen, ports, present } = mode
-      const webhooks = mode.webhooks()
+      const { world, scene, happen, core, present } = mode
+      const events = eventsOf(mode)
       const trigger = triggerOn({
-        world,
-        scene,
-        happen,
-        webhooks,
-        events: eventsOf(mode),
-        clock: ports.clock,
+        ...{ world, scene, happen, events },
+        webhooks: mode.webhooks(),
+        clock: core.clock,
       })
       return async <K extends EventPattern>(key: K, parameters?: TriggerParameters) => {
         present()
@@ -134,21 +142,21 @@ const withModeParts = sharedParts<ModeSource, Pick<Mode, Looked>, Omit<Mode, Loo
         return token(card)
       }
     },
-    record: ({ id, livemode, ports, present }) =>
+    record: ({ place: { fixtures, id, livemode, present } }) =>
       (async (...given: RecordArguments) => {
         present()
-        return await ports.record({ of: 'mode', account: id, livemode }, ...given)
+        return await fixtures.record({ of: 'mode', account: id, livemode }, ...given)
       }) as Mode['record'],
-    seed: ({ id, livemode, ports, present }) =>
+    seed: ({ place: { seed, id, livemode, present } }) =>
       (async (fixture, options) => {
         present()
-        return ports.seed(fixture, { account: id, livemode }, options)
+        return seed(fixture, { account: id, livemode }, options)
       }) as Mode['seed'],
-    named: ({ id, livemode, world, ports, present }) =>
+    named: ({ world, place: { id, livemode, shown: show, present } }) =>
       ((alias: string, kind?: SeededKind) => {
         present()
         const row = world.aliases.get(alias)
-        const shown = row && ports.shown({ object: row.object, id: row.record, account: id, livemode })
+        const shown = row && show({ object: row.object, id: row.record, account: id, livemode })
         if (shown === undefined) throw noSuchRecord(alias, kind, rowsOf(world.aliases))
         if (kind !== undefined && row?.object !== kind) throw noSuchKind(alias, kind, String(row?.object))
         return shown

@@ -10,22 +10,18 @@ import {
 } from '../../service/resources/event/model'
 import type { Event } from '../../service/resources/event/record'
 import { triggers } from '../../service/resources/registry'
-import type { Scene } from '../../service/resources/shape'
 import type { Recipe, TriggerParameters } from '../../service/resources/trigger'
 import type { DispatchRow } from '../../service/resources/webhook-delivery/model'
 import type { World } from '../../service/world'
 import type { Reader } from '../records/reader'
 import type { Webhooks } from '../webhooks/webhooks'
 import { checkNames, operationContext } from './api-call'
+import type { Stage } from './stage'
 
 export type { TriggerParameters }
 
 /** What a trigger needs of its account and mode. */
-export interface Trigger {
-  readonly world: World
-  readonly scene: () => Scene
-  /** Runs the due jobs and then `work`, at one time, all or nothing. */
-  readonly happen: <T>(work: () => T) => T
+interface Trigger extends Stage {
   readonly events: Reader<Event>
   readonly webhooks: Webhooks
   readonly clock: { set(time: number): Promise<unknown> }

@@ -2,9 +2,9 @@ import { iso } from '../../kernel/calendar'
 import { SandboxError } from '../../kernel/sandbox-error'
 import type { Job } from '../../kernel/timeline'
 import type { KeyState } from '../../service/resources/account/model'
-import type { Courier } from '../../service/webhooks/courier'
-import type { WaitingClock } from '../clock/waiting'
-import { newestIn, rowsIn, type Snapshot, type SnapshotRows, type StateParts } from './snapshot'
+import type { Core } from '../core'
+import type { SandboxState } from '../sandbox-state'
+import { newestIn, rowsIn, type Snapshot, type SnapshotRows } from './snapshot'
 
 /** The state of one account. It holds the rows themselves and does not survive JSON. */
 export interface AccountSnapshot {
@@ -19,37 +19,21 @@ export interface AccountSnapshot {
   readonly ids: number
 }
 
-/** The part of the state of the sandbox that a single account needs. */
-export interface WholeState {
-  /** The state that `reset` of the sandbox restores. */
-  readonly initial: Snapshot
-  /** The state before its fixtures were loaded. */
-  readonly bare: Snapshot
-  /** Called after the state of one account is loaded. */
-  accountReplaced(account: string): void
-}
-
-interface AccountStatePorts extends StateParts {
-  readonly whole: WholeState
-  readonly commit: (work: () => void) => void
-  readonly jobs: WaitingClock
-  /** Attempts in progress belong to the previous state of the account. */
-  readonly courier: Pick<Courier, 'restartOnly'>
-}
-
 /** Snapshots taken in this process; one from elsewhere has no seal. */
 const own = new WeakSet<AccountSnapshot>()
 
 /** Takes and restores the state of one account, without a change of the others. */
 export class AccountStates {
-  readonly #ports: AccountStatePorts
+  readonly #core: Core
+  readonly #whole: SandboxState
 
-  constructor(ports: AccountStatePorts) {
-    this.#ports = ports
+  constructor(core: Core, whole: SandboxState) {
+    this.#core = core
+    this.#whole = whole
   }
 
   take(id: string): AccountSnapshot {
-    const { accounts, timeline, ids, jobs } = this.#ports
+    const { accounts, timeline, ids, jobs } = this.#core
     jobs.catchUp()
     const { locked, require3ds } = accounts.get(id)
     const worlds = worldsOf(id)
@@ -74,13 +58,13 @@ export class AccountStates {
   }
 
   reset(id: string): void {
-    this.#putAsIn(this.#ports.whole.initial, id)
+    this.#putAsIn(this.#whole.initial, id)
   }
 
   /** Does `work` in an account as it was before any fixture. When it throws, nothing has changed. */
   emptied<T>(id: string, work: () => T): T {
     const before = this.take(id)
-    this.#putAsIn(this.#ports.whole.bare, id)
+    this.#putAsIn(this.#whole.bare, id)
     try {
       return work()
     } catch (error) {
@@ -91,7 +75,7 @@ export class AccountStates {
 
   /** An account as it was in a state of the whole. One that was created later was empty, with active keys. */
   #putAsIn({ worlds, jobs, accounts: global }: Snapshot, id: string): void {
-    const { accounts } = this.#ports
+    const { accounts } = this.#core
     const [test = '', live = ''] = worldsOf(id)
     const row = global.accounts?.find((account) => account.id === id)
     const born = row ?? accounts.get(id)
@@ -108,11 +92,12 @@ export class AccountStates {
   }
 
   #put(id: string, { locked, require3ds, keys, test, live, jobs, ids }: AccountSnapshot): void {
-    const { accounts, timeline, commit, courier, whole } = this.#ports
+    const { accounts, timeline, ids: words, lifetime, undo, courier } = this.#core
     checkTime(newestIn([test, live]), timeline.now())
     const worlds = worldsOf(id)
     const modes = [accounts.world(id, false), accounts.world(id, true)] as const
-    commit(() => {
+    lifetime.check()
+    undo.run(() => {
       accounts.change(id, { locked, require3ds })
       for (const [key, state] of Object.entries(keys)) accounts.setKeyState(key, state)
     })
@@ -120,8 +105,9 @@ export class AccountStates {
     modes[1].load(live)
     timeline.replace((job) => worlds.includes(job.world), jobs)
     // After a restore of the whole state, new ids must not be those of its records.
-    this.#ports.ids.count = Math.max(this.#ports.ids.count, ids)
-    whole.accountReplaced(id)
+    words.count = Math.max(words.count, ids)
+    this.#whole.accountReplaced(id)
+    // Attempts in progress belong to the previous state of the account.
     courier.restartOnly(modes)
   }
 }

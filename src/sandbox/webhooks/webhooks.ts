@@ -1,7 +1,6 @@
 import { latest } from '../../kernel/collection'
 import { fits } from '../../kernel/pattern'
 import { SandboxError } from '../../kernel/sandbox-error'
-import type { HttpSettings } from '../../service/http/env'
 import {
   checkPattern,
   deliveredKeys,
@@ -12,12 +11,11 @@ import { peekEvent } from '../../service/resources/event/operations'
 import type { EventPattern } from '../../service/resources/event/record'
 import { attemptIdOf } from '../../service/resources/webhook-delivery/operations'
 import { signingSecretsOf } from '../../service/resources/webhook-secret/operations'
-import type { Courier, CourierPorts } from '../../service/webhooks/courier'
-import type { Handlers } from '../../service/webhooks/handlers'
 import { accountAddresses } from '../../service/webhooks/outbox'
 import type { DeliveryHandler } from '../../service/webhooks/transmit'
 import type { World } from '../../service/world'
-import { type WaitingClock, type WaitOptions, waitFor } from '../clock/waiting'
+import { type WaitOptions, waitFor } from '../clock/waiting'
+import type { Core } from '../core'
 import { describeHistory } from '../records/describe-history'
 import { type Filter, matches } from '../records/filter'
 import { type Delivery, deliveryOf } from './delivery'
@@ -73,40 +71,28 @@ export interface Webhooks {
   resend(eventId: string): Promise<readonly Delivery[]>
 }
 
-export interface WebhookPorts {
-  readonly courier: Courier
-  readonly handlers: Handlers
-  readonly settings: Pick<HttpSettings, 'headerPrefix' | 'profileForm'>
-  readonly commit: CourierPorts['commit']
-  readonly clock: WaitingClock
-  /** Throws a SandboxError when the account no longer exists. */
-  readonly present: () => void
-  /** How long a receiver may take to answer. */
-  readonly timeoutMs: number
-}
-
 export class AccountWebhooks implements Webhooks {
+  readonly #core: Core
   readonly #world: World
-  readonly #modes: () => readonly World[]
-  readonly #ports: WebhookPorts
+  readonly #present: () => void
   /** Ids that `next` has returned, and the number of restarts of the state that they belong to. */
   #given = new Set<string>()
   #restarts = 0
 
-  /** @param modes both worlds of the account: who waits, waits for both */
-  constructor(world: World, modes: () => readonly World[], ports: WebhookPorts) {
+  /** @param present throws a SandboxError when the account no longer exists */
+  constructor(core: Core, world: World, present: () => void) {
+    this.#core = core
     this.#world = world
-    this.#modes = modes
-    this.#ports = ports
+    this.#present = present
   }
 
   get endpoints(): readonly string[] {
-    this.#ports.present()
-    return accountAddresses(this.#world, this.#ports.courier.furtherOf(this.#world))
+    this.#present()
+    return accountAddresses(this.#world, this.#core.courier.furtherOf(this.#world))
   }
 
   get secrets(): readonly string[] {
-    this.#ports.present()
+    this.#present()
     return signingSecretsOf(this.#world)
   }
 
@@ -124,16 +110,16 @@ export class AccountWebhooks implements Webhooks {
     this.#ask()
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new SandboxError('invalid_option', `url: must be an http or https URL, not "${url.slice(0, 60)}"`)
-    return this.#ports.handlers.add(this.#world, handler, url)
+    return this.#core.handlers.add(this.#world, handler, url)
   }
 
   deliveries(
     filter?: Filter<Delivery>,
     { last = Number.POSITIVE_INFINITY }: { readonly last?: number } = {},
   ): readonly Delivery[] {
-    this.#ports.present()
+    this.#present()
     return latest(this.#world.webhookDeliveries, last, (row) => {
-      const delivery = deliveryOf(this.#world, row, this.#ports.settings)
+      const delivery = deliveryOf(this.#world, row, this.#core.settings)
       return delivery !== null && matches(delivery, filter) ? delivery : null
     })
   }
@@ -146,17 +132,17 @@ export class AccountWebhooks implements Webhooks {
     this.#ask()
     checkPattern(key)
     if (!deliveredKeys.some((known) => fits(key, known))) throw new SandboxError('not_found', neverSent(key))
-    this.#ports.courier.pump()
+    this.#core.courier.pump()
     const rows = this.#world.webhookDeliveries
     let seen = 0
     const find = (): Delivery | undefined => {
-      const given = this.#givenIn(this.#ports.courier.restartsOf(this.#world))
+      const given = this.#givenIn(this.#core.courier.restartsOf(this.#world))
       // A restore has replaced the state that was seen.
       if (seen > rows.length) seen = 0
       for (; seen < rows.length; seen += 1) {
         const row = rows.at(seen)
         if (given.has(row.id) || !fits(key, row.key)) continue
-        const delivery = deliveryOf(this.#world, row, this.#ports.settings)
+        const delivery = deliveryOf(this.#world, row, this.#core.settings)
         if (delivery === null || !predicate(delivery)) continue
         given.add(row.id)
         return delivery
@@ -168,16 +154,18 @@ export class AccountWebhooks implements Webhooks {
 
   async settle(options: WaitOptions = {}): Promise<void> {
     this.#ask()
-    const { courier, clock } = this.#ports
-    clock.catchUp()
+    const { accounts, courier, jobs } = this.#core
+    jobs.catchUp()
     courier.pump()
-    const find = (): true | undefined => (courier.isIdleIn(this.#modes()) ? true : undefined)
+    // Who waits, waits for both modes of the account.
+    const both = () => [false, true].map((livemode) => accounts.world(this.#world.accountId, livemode))
+    const find = (): true | undefined => (courier.isIdleIn(both()) ? true : undefined)
     await this.#wait(find, options, (ms) => `deliveries were still on their way after ${ms} ms`)
   }
 
   async resend(eventId: string): Promise<readonly Delivery[]> {
     this.#ask()
-    const { courier, commit, timeoutMs } = this.#ports
+    const { courier, commit, timeoutMs } = this.#core
     const event = peekEvent(this.#world, eventId)
     if (event === undefined) throw new SandboxError('not_found', `event ${eventId} was not found`)
     const sent = commit(() => courier.announceAgain(this.#world, event))
@@ -196,7 +184,7 @@ export class AccountWebhooks implements Webhooks {
 
   #firstOf(dispatch: string): readonly Delivery[] {
     const row = this.#world.webhookDeliveries.get(attemptIdOf(this.#world, dispatch, 1))
-    const delivery = row === undefined ? null : deliveryOf(this.#world, row, this.#ports.settings)
+    const delivery = row === undefined ? null : deliveryOf(this.#world, row, this.#core.settings)
     return delivery === null ? [] : [delivery]
   }
 
@@ -207,18 +195,18 @@ export class AccountWebhooks implements Webhooks {
   }
 
   #wait<T>(find: () => T | undefined, options: WaitOptions, failed: (ms: number) => string): Promise<T> {
-    const { courier, clock, present } = this.#ports
+    const { courier, jobs } = this.#core
     const explain = (ms: number): string => `${failed(ms)}\n  ${this.#situation()}`
     const look = (): T | undefined => {
-      present()
+      this.#present()
       return find()
     }
-    return waitFor({ find: look, watch: (changed) => courier.watch(changed), explain }, clock, options)
+    return waitFor({ find: look, watch: (changed) => courier.watch(changed), explain }, jobs, options)
   }
 
   #ask(): void {
-    this.#ports.present()
-    this.#ports.clock.lifetime.check()
+    this.#present()
+    this.#core.lifetime.check()
   }
 
   #situation(): string {

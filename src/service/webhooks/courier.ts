@@ -123,7 +123,7 @@ export class Courier {
     try {
       while (!this.isIdle && this.#restarts === restarts) {
         this.pump()
-        if (this.#flights.size > 0) await this.#change()
+        if (this.#flights.size > 0) await this.change()
         else recorded += this.#recordLanded()
         // When every answer causes the next event, an attempt is in progress at all times.
         if (recorded + this.#landings.length > max) throw endless(max)
@@ -177,7 +177,7 @@ export class Courier {
       isOver = true
       this.#notify()
     })
-    while (this.#flights.size > 0 && !isOver) await this.#change()
+    while (this.#flights.size > 0 && !isOver) await this.change()
     forget()
     const flights = this.#flights
     this.#flights = new Set()
@@ -262,7 +262,8 @@ export class Courier {
     for (const changed of [...this.#watchers]) changed()
   }
 
-  #change(): Promise<void> {
+  /** Resolves at the next call of watchers. */
+  change(): Promise<void> {
     return new Promise((resolve) => {
       const unwatch = this.watch(() => {
         unwatch()

@@ -1,0 +1,102 @@
+import type { GivenFixture } from '../fixtures/load'
+import { UndoLog } from '../kernel/commit'
+import { Ids } from '../kernel/ids'
+import { Lifetime } from '../kernel/lifetime'
+import { limits } from '../kernel/limits'
+import { Timeline } from '../kernel/timeline'
+import { type CheckedOptions, defaults } from '../options/config'
+import { Accounts, defaultAccount } from '../service/accounts'
+import { kindOf } from '../service/resources/registry'
+import { Courier } from '../service/webhooks/courier'
+import { Handlers } from '../service/webhooks/handlers'
+import { publicOnly } from '../service/webhooks/network'
+import { chosenRetries, publishedRetries, type RetrySchedule } from '../service/webhooks/retry'
+import { Beginning } from './beginning'
+import { DueJobs } from './clock/due-jobs'
+import { SandboxClock } from './clock/sandbox-clock'
+import { Tally } from './coverage/tally'
+import { journalOf, type OwnOptions, settingsOf } from './opening'
+import { Servers } from './servers'
+
+/** How fixtures are read and written; files are the business of the host. */
+export interface FixtureFiles {
+  /** A fixture by its name, by its path, or as an object. Throws a FixtureError when there is none. */
+  readonly open: (fixture: string | object) => GivenFixture
+  /** Reads the text of a fixture, in YAML or JSON. */
+  readonly read: (origin: string, text: string) => GivenFixture
+  /** A fixture as the text of a file, with comments in its first lines. */
+  readonly print: (fixture: object, remarks: readonly string[]) => string
+}
+
+/**
+ * Makes what all parts of a sandbox share, in order, each out of those before it.
+ * @param realTime epoch milliseconds of the machine's clock
+ */
+export const createCore = (options: OwnOptions, files: FixtureFiles, realTime: () => number) => {
+  const beginning = new Beginning(options, files.open)
+  const lifetime = new Lifetime()
+  const undo = new UndoLog()
+  const timeline = new Timeline(realTime, undo)
+  const ids = new Ids(options.randomSeed ?? null)
+  undo.watch(ids)
+  const settings = settingsOf(options)
+  const { publicWebhooks = false } = options
+  const servers = new Servers(lifetime)
+  const accounts = new Accounts({
+    ...{ timeline, ids, undo, publicWebhooks },
+    related: (world, object, row) => kindOf(object).related(world, row),
+    profile: settings.profile,
+    searchDelayMs: options.searchDelay ?? defaults.searchDelay,
+    require3ds: options.require3ds ?? false,
+    ...(options.accounts === 'auto' && { autoMax: options.maxAccounts ?? defaults.maxAccounts }),
+    // Bound late: jobs make events, events make deliveries, and before a delivery is recorded the due jobs run.
+    announce: (world, event) => courier.announce(world, event),
+  })
+  const jobs = new DueJobs(timeline, accounts, lifetime)
+  /** Runs `work` as one step at one time, after all due jobs. */
+  const commit = <T>(work: () => T): T => {
+    jobs.catchUp()
+    return timeline.still(() => undo.run(work as () => never))
+  }
+  /** The same while the sandbox is open. */
+  const happen = <T>(work: () => T): T => {
+    lifetime.check()
+    return commit(work)
+  }
+  const handlers = new Handlers()
+  const timeoutMs = options.webhooks?.timeoutMs ?? limits.webhookTimeoutMs
+  const addresses = [...new Set([...(options.webhook ?? []), ...(options.webhooks?.endpoints ?? [])])]
+  const courier = new Courier({
+    ...{ handlers, commit, timeoutMs },
+    configured: (world) => (world.accountId === defaultAccount ? addresses : []),
+    format: () => ({
+      ...settings,
+      secretEncoding: settings.profile.secretEncoding,
+      // Receivers compare the timestamp with their own clock, which does not follow the virtual one.
+      timestamp: Math.floor((options.signatureTime === 'virtual' ? timeline.now() : realTime()) / 1000),
+    }),
+    schedule: scheduleOf(options),
+    network: () => {
+      // A receiver must not get an event that could still be lost.
+      undo.keepNow()
+      return publicWebhooks ? publicOnly(servers.network) : servers.network
+    },
+  })
+  const clock = new SandboxClock(timeline, jobs, courier)
+  beginning.startClock(clock)
+  const shared = { options, files, settings, lifetime, undo, timeline, ids, accounts, servers }
+  return {
+    ...shared,
+    ...{ beginning, jobs, commit, happen, handlers, timeoutMs, courier, clock },
+    tally: new Tally(),
+    journal: journalOf(options),
+  }
+}
+
+export type Core = ReturnType<typeof createCore>
+
+const scheduleOf = ({ webhooks }: CheckedOptions): RetrySchedule => {
+  const retry = webhooks?.retry ?? true
+  if (retry === true) return publishedRetries
+  return chosenRetries(retry === false ? [] : retry)
+}
