@@ -2,6 +2,7 @@ import { masked } from '../../../kernel/masked'
 import type { Account } from '../../../sandbox/account/account'
 import { addressIn, type View } from '../frame/view'
 import { Value } from '../parts/copy'
+import { Facts, Section } from '../parts/detail'
 import { Field, Fixed, Send } from '../parts/send'
 import { State } from '../parts/state'
 
@@ -52,8 +53,7 @@ const Key = ({ view, account, name, text, isSecret }: KeyProps) => {
 const Keys = ({ view, account }: AccountSheetProps) => {
   const { keys } = account.about()
   return (
-    <section>
-      <h3>Keys</h3>
+    <Section name="Keys">
       {(['test', 'live'] as const).map((mode) => (
         <>
           <Key
@@ -66,7 +66,7 @@ const Keys = ({ view, account }: AccountSheetProps) => {
           <Key view={view} account={account} name={`Secret key, ${mode}`} text={keys[mode].secret} isSecret />
         </>
       ))}
-    </section>
+    </Section>
   )
 }
 
@@ -74,8 +74,7 @@ const Settings = ({ account }: Pick<AccountSheetProps, 'account'>) => {
   const { locked, require3ds } = account.about()
   const to = `/accounts/${account.id}`
   return (
-    <section>
-      <h3>Behaviour</h3>
+    <Section name="Behaviour">
       <dl class="facts settings">
         <dt>Requests</dt>
         <dd class="setting">
@@ -92,13 +91,18 @@ const Settings = ({ account }: Pick<AccountSheetProps, 'account'>) => {
           </Send>
         </dd>
       </dl>
-    </section>
+    </Section>
   )
 }
 
 /** One account: what it is, how it behaves, its keys. */
 export const AccountSheet = ({ view, account }: AccountSheetProps) => {
   const { email, country, currency, webhookSecret } = account.about()
+  const shown = view.showsKeys ? (
+    <Value text={webhookSecret ?? ''} what="the webhook secret" />
+  ) : (
+    <span class="soft">shown on the machine of the sandbox only</span>
+  )
   const list = Object.fromEntries([...view.query].filter(([name]) => name !== 'open'))
   return (
     <article>
@@ -106,24 +110,14 @@ export const AccountSheet = ({ view, account }: AccountSheetProps) => {
         All accounts
       </a>
       <h2>{account.id}</h2>
-      <dl class="facts">
-        <dt>Email</dt>
-        <dd>{email}</dd>
-        <dt>Country</dt>
-        <dd>{country}</dd>
-        <dt>Currency</dt>
-        <dd>{currency.toUpperCase()}</dd>
-        <dt>Webhook secret</dt>
-        <dd>
-          {webhookSecret === null ? (
-            'none'
-          ) : view.showsKeys ? (
-            <Value text={webhookSecret} what="the webhook secret" />
-          ) : (
-            <span class="soft">shown on the machine of the sandbox only</span>
-          )}
-        </dd>
-      </dl>
+      <Facts
+        of={[
+          ['Email', email],
+          ['Country', country],
+          ['Currency', currency.toUpperCase()],
+          ['Webhook secret', webhookSecret === null ? 'none' : shown],
+        ]}
+      />
       <div class="sends">
         {[false, true].map((livemode) => (
           <a class="button" href={addressIn({ account, livemode, called: view.called })('/')}>

@@ -2,20 +2,15 @@ import { SandboxError } from '../../../kernel/sandbox-error'
 import type { Account } from '../../../sandbox/account/account'
 import { addressIn, type PlacePage, type View } from '../frame/view'
 import { Empty } from '../parts/empty'
-import { Heads } from '../parts/heads'
-import { ScopeFields } from '../parts/scope-fields'
-import { SearchField } from '../parts/search-field'
+import { SearchForm } from '../parts/search-form'
 import { Field, Send } from '../parts/send'
 import { State } from '../parts/state'
+import { Table } from '../parts/table'
+import { pageIn } from '../records/listed'
 import { AccountSheet } from './account'
 
 /** Accounts on a page. */
 const perPage = 50
-
-const pageIn = ({ query }: View): number => {
-  const given = Number(query.get('page') ?? '1')
-  return Number.isSafeInteger(given) && given > 0 ? given : 1
-}
 
 const textIn = ({ query }: View): string => (query.get('q') ?? '').trim().slice(0, 200)
 
@@ -65,18 +60,15 @@ const Row = ({ view, account }: AccountProps) => {
   )
 }
 
-const Table = ({ view, ids }: { readonly view: View; readonly ids: readonly string[] }) => (
-  <div class="scroll records">
-    <table aria-label="Accounts">
-      <Heads of={['Account', ['Email', 'extra'], ['Home', 'extra'], 'Switch to']} />
-      <tbody>
-        {ids.map((id) => {
-          const account = view.sandbox.account(id)
-          return account === undefined ? null : <Row view={view} account={account} />
-        })}
-      </tbody>
-    </table>
-  </div>
+const heads = ['Account', ['Email', 'extra'], ['Home', 'extra'], 'Switch to'] as const
+
+const List = ({ view, ids }: { readonly view: View; readonly ids: readonly string[] }) => (
+  <Table name="Accounts" look="records" heads={heads}>
+    {ids.map((id) => {
+      const account = view.sandbox.account(id)
+      return account === undefined ? null : <Row view={view} account={account} />
+    })}
+  </Table>
 )
 
 const Pages = ({ view }: { readonly view: View }) => {
@@ -138,16 +130,13 @@ const Make = () => (
 
 const Search = ({ view }: { readonly view: View }) => (
   <search>
-    <form class="filter" method="get" action="/_sandbox/accounts">
-      <ScopeFields view={view} />
-      <SearchField view={view} label="Search accounts" placeholder="An id, an email, or a whole key" />
-      <button type="submit">Search</button>
-      {textIn(view) === '' ? null : (
-        <a class="clear" href={view.at('/accounts')}>
-          Clear
-        </a>
-      )}
-    </form>
+    <SearchForm
+      view={view}
+      to="/_sandbox/accounts"
+      label="Search accounts"
+      placeholder="An id, an email, or a whole key"
+      clear={textIn(view) === '' ? null : view.at('/accounts')}
+    />
   </search>
 )
 
@@ -189,7 +178,7 @@ export const accountsPage = (view: View): PlacePage => {
         <h1>Accounts</h1>
         {view.called === undefined ? <Together /> : <Apart />}
         {view.surroundings.accounts.count > 1 ? <Search view={view} /> : null}
-        {ids.length === 0 ? <Empty>No account fits.</Empty> : <Table view={view} ids={ids} />}
+        {ids.length === 0 ? <Empty>No account fits.</Empty> : <List view={view} ids={ids} />}
         {textIn(view) === '' ? <Pages view={view} /> : null}
       </>
     ),

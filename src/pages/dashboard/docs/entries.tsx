@@ -1,5 +1,6 @@
 import type { TopicEntry, TopicSection } from '../../docs/content'
 import { Code, Value } from '../parts/copy'
+import { type Fact, Facts } from '../parts/detail'
 import { Machine } from '../parts/machine'
 import { State } from '../parts/state'
 import { Text } from './text'
@@ -11,19 +12,6 @@ const Label = ({ text }: { readonly text: string }) =>
 
 const Name = ({ entry: { name, copied } }: { readonly entry: TopicEntry }) =>
   copied === undefined ? <code>{name}</code> : <Value text={name} what={copied} copied={copied} />
-
-const Facts = ({ facts }: { readonly facts: NonNullable<TopicEntry['facts']> }) => (
-  <dl class="facts">
-    {facts.map(([name, text]) => (
-      <>
-        <dt>{name}</dt>
-        <dd>
-          <Text text={text} />
-        </dd>
-      </>
-    ))}
-  </dl>
-)
 
 const EntryLine = ({ entry }: { readonly entry: TopicEntry }) => {
   const { id, name, label, text, facts = [], commands = [] } = entry
@@ -38,7 +26,9 @@ const EntryLine = ({ entry }: { readonly entry: TopicEntry }) => {
           <Text text={text} />
         </p>
       )}
-      {facts.length === 0 ? null : <Facts facts={facts} />}
+      {facts.length === 0 ? null : (
+        <Facts of={facts.map(([fact, words]): Fact => [fact, <Text text={words} />])} />
+      )}
       {commands.length === 0 ? null : <Code text={commands.join('\n')} what={`the commands for ${name}`} />}
     </li>
   )

@@ -1,7 +1,6 @@
 import { type TopicName, topicNames, topicTexts } from '../../docs/topic-names'
 import type { View } from '../frame/view'
-import { ScopeFields } from '../parts/scope-fields'
-import { SearchField } from '../parts/search-field'
+import { SearchForm } from '../parts/search-form'
 
 /** The place of a topic. Operations are the first page. */
 export const placeOfTopic = (name: TopicName): string => (name === 'api' ? '/docs' : `/docs/${name}`)
@@ -25,10 +24,11 @@ interface SearchBoxProps {
 /** Hides what does not fit while one types; the form finds the same without the script. */
 export const SearchBox = ({ view, topic, label }: SearchBoxProps) => (
   <search>
-    <form class="filter" method="get" action={`/_sandbox${placeOfTopic(topic)}`}>
-      <ScopeFields view={view} />
-      <SearchField view={view} label={label} placeholder={label} filters=".docs-section, .docs-entry" />
-      <button type="submit">Search</button>
-    </form>
+    <SearchForm
+      {...{ view, label }}
+      to={`/_sandbox${placeOfTopic(topic)}`}
+      placeholder={label}
+      filters=".docs-section, .docs-entry"
+    />
   </search>
 )

@@ -4,6 +4,7 @@ import { bodyName, type Field, type Operation } from '../../docs/operations'
 import type { TopicName } from '../../docs/topic-names'
 import type { View } from '../frame/view'
 import { Code, Value } from '../parts/copy'
+import { Facts, Section } from '../parts/detail'
 import { Status } from '../parts/state'
 import { curlOf } from './curl'
 import { placeOfTopic } from './menu'
@@ -79,8 +80,7 @@ const Note = ({ required, answered }: { readonly required: boolean; readonly ans
 
 const Fields = ({ title, fields, answered = false }: FieldsProps) =>
   fields.length === 0 ? null : (
-    <section>
-      <h3>{title}</h3>
+    <Section name={title}>
       <dl class="fields">
         {fields.map(({ name, type, required, text }) => (
           <>
@@ -94,7 +94,7 @@ const Fields = ({ title, fields, answered = false }: FieldsProps) =>
           </>
         ))}
       </dl>
-    </section>
+    </Section>
   )
 
 const keyTexts = { secret: 'the secret key', public: 'the public key' } as const
@@ -103,44 +103,37 @@ const Call = ({ view, operation }: { readonly view: View; readonly operation: Op
   const { server, key } = operation
   const isVault = server === view.sandbox.vaultUrl
   return (
-    <dl class="facts">
-      <dt>Server</dt>
-      <dd>
-        {isVault ? 'Vault' : 'API'}{' '}
-        <Value text={isVault ? view.sandbox.vaultUrl : view.sandbox.url} what="the address of the server" />
-      </dd>
-      {key === null ? null : (
-        <>
-          <dt>Key</dt>
-          <dd>{keyTexts[key]}</dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      of={[
+        [
+          'Server',
+          <>
+            {isVault ? 'Vault' : 'API'}{' '}
+            <Value
+              text={isVault ? view.sandbox.vaultUrl : view.sandbox.url}
+              what="the address of the server"
+            />
+          </>,
+        ],
+        ['Key', key === null ? null : keyTexts[key]],
+      ]}
+    />
   )
 }
 
 const Answer = ({ view, operation }: { readonly view: View; readonly operation: Operation }) => {
   const { name, fields, example } = operation.returns
-  if (name !== null)
-    return (
-      <section>
-        <h3>Answer</h3>
-        <a href={view.at(`/docs/objects/${name}`)}>{name}</a>
-      </section>
-    )
-  if (example === null) return <Fields title="Answer" fields={fields} answered />
+  if (name === null && example === null) return <Fields title="Answer" fields={fields} answered />
   return (
-    <section>
-      <h3>Answer</h3>
-      <pre>{example}</pre>
-    </section>
+    <Section name="Answer">
+      {name === null ? <pre>{example}</pre> : <a href={view.at(`/docs/objects/${name}`)}>{name}</a>}
+    </Section>
   )
 }
 
 const Errors = ({ view, operation }: { readonly view: View; readonly operation: Operation }) =>
   operation.errors.every(({ codes }) => codes.length === 0) ? null : (
-    <section>
-      <h3>Errors</h3>
+    <Section name="Errors">
       <ul class="plain">
         {operation.errors.map(({ status, codes }) => (
           <li>
@@ -155,7 +148,7 @@ const Errors = ({ view, operation }: { readonly view: View; readonly operation: 
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 
 interface DetailProps {

@@ -5,6 +5,7 @@ import { narrow, type Topic } from '../../docs/content'
 import { isTopic, type TopicName, topicNames, topicTexts } from '../../docs/topic-names'
 import type { PlacePage, View } from '../frame/view'
 import { Value } from '../parts/copy'
+import { Facts } from '../parts/detail'
 import { Empty } from '../parts/empty'
 import { Contents, DocsSection } from './entries'
 import { Menu, placeOfTopic, SearchBox } from './menu'
@@ -24,16 +25,13 @@ const hasOperations = (name: TopicName): boolean => name === 'api' || name === '
 
 /** Where the commands go: the servers of this sandbox. */
 const Servers = ({ view }: { readonly view: View }) => (
-  <dl class="facts servers">
-    <dt>API</dt>
-    <dd>
-      <Value text={view.sandbox.url} what="the address of the API" />
-    </dd>
-    <dt>Vault</dt>
-    <dd>
-      <Value text={view.sandbox.vaultUrl} what="the address of the vault" />
-    </dd>
-  </dl>
+  <Facts
+    look="facts servers"
+    of={[
+      ['API', <Value text={view.sandbox.url} what="the address of the API" />],
+      ['Vault', <Value text={view.sandbox.vaultUrl} what="the address of the vault" />],
+    ]}
+  />
 )
 
 /** What the same words find in the other topics. */

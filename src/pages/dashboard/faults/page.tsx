@@ -1,9 +1,9 @@
 import type { RequestFault, WebhookFault } from '../../../sandbox/faults'
 import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/empty'
-import { Heads } from '../parts/heads'
 import { operationAt, Send } from '../parts/send'
 import { State } from '../parts/state'
+import { Table } from '../parts/table'
 import { RequestForm, WebhookForm } from './forms'
 import { Presets, requestPresets, webhookPresets } from './presets'
 import { effectOf, hitsOf, stateOf, targetOf } from './words'
@@ -47,19 +47,14 @@ const Present = ({ view }: { readonly view: View }) => {
           ask={`Remove all ${all.length} faults?`}
         />
       </header>
-      <div class="scroll">
-        <table class="list" aria-label="Faults">
-          <Heads of={['State', 'Fault', ['Hits', 'number'], ['Remove', 'unseen']]} />
-          <tbody>
-            {all
-              .slice(-shown)
-              .reverse()
-              .map((fault) => (
-                <Row view={view} fault={fault} />
-              ))}
-          </tbody>
-        </table>
-      </div>
+      <Table name="Faults" look="list" heads={['State', 'Fault', ['Hits', 'number'], ['Remove', 'unseen']]}>
+        {all
+          .slice(-shown)
+          .reverse()
+          .map((fault) => (
+            <Row view={view} fault={fault} />
+          ))}
+      </Table>
       {all.length > shown ? <p class="soft">And {all.length - shown} older ones.</p> : null}
     </section>
   )

@@ -1,5 +1,6 @@
 import { masked } from '../../../kernel/masked'
 import { Value } from '../parts/copy'
+import { Facts } from '../parts/detail'
 import { distanceText, Time } from '../parts/time'
 import { dueText } from './due'
 import { addressIn, type View } from './view'
@@ -66,22 +67,15 @@ const Keys = ({ view }: { readonly view: View }) => {
   return (
     <details class="menu right" id="keys">
       <summary>Keys</summary>
-      <dl class="sheet">
-        <dt>API</dt>
-        <dd>
-          <Value text={sandbox.url} what="the address of the API" />
-        </dd>
-        <dt>Vault</dt>
-        <dd>
-          <Value text={sandbox.vaultUrl} what="the address of the vault" />
-        </dd>
-        <dt>Public key</dt>
-        <dd>
-          <Value text={mode.keys.public} what="the public key" />
-        </dd>
-        <dt>Secret key</dt>
-        <dd>{showsKeys ? <Value text={secret} what="the secret key" /> : <code>{secret}</code>}</dd>
-      </dl>
+      <Facts
+        look="sheet"
+        of={[
+          ['API', <Value text={sandbox.url} what="the address of the API" />],
+          ['Vault', <Value text={sandbox.vaultUrl} what="the address of the vault" />],
+          ['Public key', <Value text={mode.keys.public} what="the public key" />],
+          ['Secret key', showsKeys ? <Value text={secret} what="the secret key" /> : <code>{secret}</code>],
+        ]}
+      />
     </details>
   )
 }

@@ -3,9 +3,9 @@ import type { Read } from '../../../service/search/engine'
 import type { Scope } from '../../../service/search/scope'
 import type { View } from '../frame/view'
 import { Empty } from '../parts/empty'
-import { type ColumnHead, Heads } from '../parts/heads'
 import { Money } from '../parts/money'
 import { State } from '../parts/state'
+import { type ColumnHead, Table } from '../parts/table'
 import { Moment } from '../parts/time'
 import { hasDeliveries, listed, ownerIn, pageIn, scopesOf, textIn } from './listed'
 import { Pages } from './pages'
@@ -73,13 +73,6 @@ const Row = ({ view, sheet, brief: { id, amount, state, about, failure, createdA
   </tr>
 )
 
-interface TableProps {
-  readonly view: View
-  readonly kind: string
-  readonly sheet: Sheet
-  readonly ids: readonly string[]
-}
-
 /** The columns of a sheet; those of the amount and the state are left out where no record of the page has one. */
 const headsOf = ({ sheet, has }: Pick<RowProps, 'sheet' | 'has'>): readonly ColumnHead[] => [
   ...(has.amount ? [['Amount', 'number'] as const] : []),
@@ -90,26 +83,21 @@ const headsOf = ({ sheet, has }: Pick<RowProps, 'sheet' | 'has'>): readonly Colu
   ['Id', 'extra record-id'],
 ]
 
-const Table = ({ view, kind, sheet, ids }: TableProps) => {
+const Records = ({ view, kind, sheet, ids }: ListProps & { readonly ids: readonly string[] }) => {
   const briefs = ids.flatMap((id) => sheet.brief(view, id) ?? [])
   const has = {
     amount: briefs.some(({ amount }) => amount !== null),
     state: briefs.some(({ state }) => state !== null),
   }
   return (
-    <div class="scroll records">
-      <table aria-label={sheet.title}>
-        <Heads of={headsOf({ sheet, has })} />
-        <tbody>
-          {briefs.map((brief) => (
-            <Row
-              {...{ view, sheet, brief, has }}
-              to={view.at(`/records/${kind}/${brief.id}`, Object.fromEntries(view.query))}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table name={sheet.title} look="records" heads={headsOf({ sheet, has })}>
+      {briefs.map((brief) => (
+        <Row
+          {...{ view, sheet, brief, has }}
+          to={view.at(`/records/${kind}/${brief.id}`, Object.fromEntries(view.query))}
+        />
+      ))}
+    </Table>
   )
 }
 
@@ -145,7 +133,7 @@ const Found = ({ view, kind, sheet }: ListProps) => {
       {refusal !== null ? null : ids.length === 0 ? (
         <Nothing view={view} sheet={sheet} total={total} path={path} among={scopesOf(kind)} />
       ) : (
-        <Table view={view} kind={kind} sheet={sheet} ids={ids} />
+        <Records view={view} kind={kind} sheet={sheet} ids={ids} />
       )}
       {total === 0 ? null : <Pages view={view} path={path} of={found} />}
     </>

@@ -1,16 +1,16 @@
-import type { Child } from 'hono/jsx'
 import { rowsOf } from '../../../kernel/collection'
 import { rowsOfKind } from '../../../sandbox/records/records'
 import { machines } from '../../../service/resources/models'
 import type { View } from '../frame/view'
 import { StoryLine } from '../overview/story-line'
 import { Code, Value } from '../parts/copy'
-import { Heads } from '../parts/heads'
+import { Facts, Section } from '../parts/detail'
 import { Json } from '../parts/json'
 import { Machine } from '../parts/machine'
 import { Money } from '../parts/money'
 import { RecordLink } from '../parts/record-link'
 import { State } from '../parts/state'
+import { Heads } from '../parts/table'
 import { Time } from '../parts/time'
 import { Moves } from './move-forms'
 import { readLines } from './moves/lines'
@@ -27,13 +27,6 @@ interface RecordProps {
   readonly sheet: Sheet
 }
 
-const Section = ({ name, children }: { readonly name: string; readonly children: Child }) => (
-  <section>
-    <h3>{name}</h3>
-    {children}
-  </section>
-)
-
 const Head = ({ sheet, brief }: { readonly sheet: Sheet; readonly brief: Brief }) => (
   <header class="record">
     <p class="soft">{sheet.one}</p>
@@ -44,23 +37,6 @@ const Head = ({ sheet, brief }: { readonly sheet: Sheet; readonly brief: Brief }
     {brief.amount === null || !brief.about ? null : <p>{brief.about}</p>}
     <Value text={brief.id} what="the id" />
   </header>
-)
-
-const Facts = ({ view, id, sheet, createdAt }: RecordProps & { readonly createdAt: string }) => (
-  <dl class="facts">
-    <dt>Created</dt>
-    <dd>
-      <Time at={createdAt} />
-    </dd>
-    {sheet.facts(view, id).map(([name, value]) =>
-      value === null || value === undefined || value === '' ? null : (
-        <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </>
-      ),
-    )}
-  </dl>
 )
 
 /** The state that the row of a record stores; what the API shows is derived from it. */
@@ -188,7 +164,7 @@ export const RecordDetail = (props: RecordProps & { readonly brief: Brief }) => 
       <Head sheet={sheet} brief={brief} />
       <Moves view={view} kind={kind} id={id} moves={moves} />
       <Undelivered view={view} stories={history.stories} />
-      <Facts {...props} createdAt={brief.createdAt} />
+      <Facts of={[['Created', <Time at={brief.createdAt} />], ...sheet.facts(view, id)]} />
       <RelatedRecords view={view} id={id} sheet={sheet} />
       <Timeline view={view} of={history} />
       <States {...props} />

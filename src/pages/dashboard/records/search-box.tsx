@@ -1,7 +1,6 @@
 import type { Scope } from '../../../service/search/scope'
 import type { View } from '../frame/view'
-import { ScopeFields } from '../parts/scope-fields'
-import { SearchField } from '../parts/search-field'
+import { SearchForm } from '../parts/search-form'
 import { hintsFor } from './question'
 
 interface BoxProps {
@@ -20,27 +19,21 @@ export const SearchBox = ({ view, path, among, what, open = false }: BoxProps) =
   const hints = hintsFor(view, among)
   return (
     <search>
-      <form class="filter" method="get" action={view.at(path).split('?')[0]}>
-        <ScopeFields view={view} />
-        <SearchField
-          view={view}
-          label={`Search ${what.toLowerCase()}`}
-          placeholder={`Words, or filters such as ${hints.find((hint) => hint.text.startsWith('status'))?.text ?? 'created:today'}`}
-          list="search-hints"
-          autofocus={open}
-        />
+      <SearchForm
+        view={view}
+        to={`/_sandbox${path}`}
+        label={`Search ${what.toLowerCase()}`}
+        placeholder={`Words, or filters such as ${hints.find((hint) => hint.text.startsWith('status'))?.text ?? 'created:today'}`}
+        list="search-hints"
+        autofocus={open}
+        clear={text === '' ? null : view.at(path)}
+      >
         <datalist id="search-hints">
           {hints.map((hint) => (
             <option value={text === '' ? hint.text : `${text} ${hint.text}`}>{hint.about}</option>
           ))}
         </datalist>
-        <button type="submit">Search</button>
-        {text === '' ? null : (
-          <a class="clear" href={view.at(path)}>
-            Clear
-          </a>
-        )}
-      </form>
+      </SearchForm>
       <details class="hints" id="search-help" open={open}>
         <summary>What can be searched</summary>
         <dl>

@@ -2,9 +2,9 @@ import { kindOfId, scopes } from '../../../service/resources/registry'
 import type { Hit } from '../../../service/search/engine'
 import type { PlacePage, View } from '../frame/view'
 import { Empty } from '../parts/empty'
-import { Heads } from '../parts/heads'
 import { Money } from '../parts/money'
 import { State } from '../parts/state'
+import { Table } from '../parts/table'
 import { Moment } from '../parts/time'
 import { Remarks } from './list'
 import { pageIn, perPage, textIn } from './listed'
@@ -41,18 +41,15 @@ const HitRow = ({ view, hit: { object, row } }: { readonly view: View; readonly 
 }
 
 const Hits = ({ view, hits }: { readonly view: View; readonly hits: readonly Hit[] }) => (
-  <div class="scroll records">
-    <table aria-label="Found records">
-      <Heads
-        of={['Kind', ['Amount', 'number'], 'State', 'About', ['Created', 'when'], ['Id', 'extra record-id']]}
-      />
-      <tbody>
-        {hits.map((hit) => (
-          <HitRow view={view} hit={hit} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table
+    name="Found records"
+    look="records"
+    heads={['Kind', ['Amount', 'number'], 'State', 'About', ['Created', 'when'], ['Id', 'extra record-id']]}
+  >
+    {hits.map((hit) => (
+      <HitRow view={view} hit={hit} />
+    ))}
+  </Table>
 )
 
 /** A record whose id was typed, also of a kind that cannot be searched. */
@@ -69,9 +66,7 @@ const Named = ({ view, text }: { readonly view: View; readonly text: string }) =
 
 const Results = ({ view, text }: { readonly view: View; readonly text: string }) => {
   const skip = (pageIn(view) - 1) * perPage
-  const found = answerQuestion(view, {
-    ...{ text, skip, among: scopes(), count: perPage },
-  })
+  const found = answerQuestion(view, { text, skip, among: scopes(), count: perPage })
   const { hits, total, warnings, refusal } = found
   return (
     <>

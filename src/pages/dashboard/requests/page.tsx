@@ -1,10 +1,10 @@
-import type { Child } from 'hono/jsx'
 import { findRequest, type RequestRecord } from '../../../sandbox/records/requests'
 import { onLines, pairsOf } from '../../docs/commands'
 import type { PlacePage, View } from '../frame/view'
 import { Activity } from '../overview/activity'
 import { Code } from '../parts/copy'
 import { curlWords, shownKeys } from '../parts/curl'
+import { type Fact, Facts, Section } from '../parts/detail'
 import { Json } from '../parts/json'
 import { LaterSuccess } from '../parts/later-success'
 import { Money } from '../parts/money'
@@ -25,49 +25,20 @@ interface StoryProps {
   readonly request: RequestRecord
 }
 
-const Section = ({ name, children }: { readonly name: string; readonly children: Child }) => (
-  <section>
-    <h3>{name}</h3>
-    {children}
-  </section>
-)
-
-const Facts = ({ request }: StoryProps) => (
-  <dl class="facts">
-    <dt>Answered</dt>
-    <dd>
+const factsOf = (request: RequestRecord): readonly Fact[] => [
+  [
+    'Answered',
+    <>
       <Time at={request.at} /> <span class="soft">in {request.duration} ms</span>
-    </dd>
-    <dt>Server</dt>
-    <dd>{request.host === 'vault' ? 'Vault' : 'API'}</dd>
-    <dt>Key</dt>
-    <dd>{request.key === null ? <span class="bad">no valid key</span> : `${request.key} key`}</dd>
-    {request.error === null ? null : (
-      <>
-        <dt>Error</dt>
-        <dd class="bad">{request.error}</dd>
-      </>
-    )}
-    {request.fault === null ? null : (
-      <>
-        <dt>Fault</dt>
-        <dd class="bad">{request.fault}</dd>
-      </>
-    )}
-    {request.ignored.length === 0 ? null : (
-      <>
-        <dt>Ignored</dt>
-        <dd class="bad">{request.ignored.join(', ')}</dd>
-      </>
-    )}
-    {request.warnings.map((text) => (
-      <>
-        <dt>Warning</dt>
-        <dd class="bad">{text}</dd>
-      </>
-    ))}
-  </dl>
-)
+    </>,
+  ],
+  ['Server', request.host === 'vault' ? 'Vault' : 'API'],
+  ['Key', request.key === null ? <span class="bad">no valid key</span> : `${request.key} key`],
+  ['Error', request.error, 'bad'],
+  ['Fault', request.fault, 'bad'],
+  ['Ignored', request.ignored.join(', '), 'bad'],
+  ...request.warnings.map((text): Fact => ['Warning', text, 'bad']),
+]
 
 const Changes = ({ view, request }: StoryProps) => (
   <Section name="What it changed">
@@ -141,7 +112,7 @@ const RequestStory = ({ view, request }: StoryProps) => (
     <h2>
       {request.method} {request.path} <Status code={request.status} none="cut off" />
     </h2>
-    <Facts view={view} request={request} />
+    <Facts of={factsOf(request)} />
     <Changes view={view} request={request} />
     <Ledger view={view} request={request} />
     <Events view={view} request={request} />

@@ -4,6 +4,7 @@ import { type Delivery, deliveryOf } from '../../../sandbox/webhooks/delivery'
 import type { DispatchRow, WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import { dispatchOf, repeatOf } from '../../../service/resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
+import { type Fact, Facts, Section } from '../parts/detail'
 import { subjectOfEvent } from '../parts/event-subject'
 import { RecordLink } from '../parts/record-link'
 import { operationAt, Send } from '../parts/send'
@@ -63,68 +64,23 @@ const causeOf = ({ journal }: View, event: string): { readonly id: string; reado
   return entry === undefined ? null : { id: entry.id, text: `${entry.method} ${entry.path}` }
 }
 
-/** What the receiver wrote, where its answer was no success and had a body. */
-const Answer = ({ text }: { readonly text: string | null }) =>
-  text === null ? null : (
-    <>
-      <dt>It said</dt>
-      <dd>
-        <pre>{text}</pre>
-      </dd>
-    </>
-  )
-
-const Facts = ({ view, row, delivery }: DeliverySheetProps) => {
+const factsOf = ({ view, row, delivery }: DeliverySheetProps): readonly Fact[] => {
   const [subject, cause] = [subjectOfEvent(view, row.event), causeOf(view, row.event)]
-  const advice = adviceFor(row)
   const wait = row.retryAt === null ? -1 : row.retryAt - view.sandbox.clock.now().getTime()
   const repeat = repeatOf(view.world, row)
-  return (
-    <dl class="facts">
-      <dt>To</dt>
-      <dd>
-        <code>{row.uri}</code>
-      </dd>
-      <dt>Answer</dt>
-      <dd class={isFailed(row) ? 'bad' : 'good'}>
-        {row.status === null ? 'none' : row.status}
-        {row.error === null ? '' : `: ${row.error}`}
-      </dd>
-      <Answer text={delivery.answer} />
-      {advice === null ? null : (
-        <>
-          <dt>Advice</dt>
-          <dd>{advice}</dd>
-        </>
-      )}
-      <dt>Attempt</dt>
-      <dd>
-        {row.attempt}
-        {repeat === null ? '' : ` since it was ${sendings[repeat].toLowerCase()}`}
-        {wait < 0 ? '' : `, the next ${distanceText(wait)}`}
-      </dd>
-      <dt>Event</dt>
-      <dd>
-        <RecordLink view={view} id={row.event} />
-      </dd>
-      {subject === null ? null : (
-        <>
-          <dt>About</dt>
-          <dd>
-            <RecordLink view={view} id={subject} />
-          </dd>
-        </>
-      )}
-      {cause === null ? null : (
-        <>
-          <dt>Caused by</dt>
-          <dd>
-            <a href={view.at(`/requests/${cause.id}`)}>{cause.text}</a>
-          </dd>
-        </>
-      )}
-    </dl>
-  )
+  const since = repeat === null ? '' : ` since it was ${sendings[repeat].toLowerCase()}`
+  const why = row.error === null ? '' : `: ${row.error}`
+  return [
+    ['To', <code>{row.uri}</code>],
+    ['Answer', `${row.status ?? 'none'}${why}`, isFailed(row) ? 'bad' : 'good'],
+    // Where the answer was no success and had a body.
+    ['It said', delivery.answer === null ? null : <pre>{delivery.answer}</pre>],
+    ['Advice', adviceFor(row)],
+    ['Attempt', `${row.attempt}${since}${wait < 0 ? '' : `, the next ${distanceText(wait)}`}`],
+    ['Event', <RecordLink view={view} id={row.event} />],
+    ['About', subject === null ? null : <RecordLink view={view} id={subject} />],
+    ['Caused by', cause === null ? null : <a href={view.at(`/requests/${cause.id}`)}>{cause.text}</a>],
+  ]
 }
 
 interface RunProps {
@@ -160,12 +116,11 @@ const Others = ({ view, row: { event } }: AttemptSheetProps) => {
   const byRun = gather(newest, (row) => dispatchOf(world, row)?.id ?? null)
   const runs = rowsOf(world.dispatches.by('event', event)).filter(({ id }) => byRun.has(id))
   return (
-    <section>
-      <h3>Attempts of this event</h3>
+    <Section name="Attempts of this event">
       {runs.toReversed().map((of) => (
         <Run view={view} of={of} rows={byRun.get(of.id) ?? []} many={runs.length > 1} />
       ))}
-    </section>
+    </Section>
   )
 }
 
@@ -190,7 +145,7 @@ const Sheet = ({ view, row, delivery }: DeliverySheetProps) => {
         then={view.at('/webhooks', { ...list, delivery: '{data.0.id}' })}
       />
       <section>
-        <Facts view={view} row={row} delivery={delivery} />
+        <Facts of={factsOf({ view, row, delivery })} />
       </section>
       <Others view={view} row={row} />
       <Signing view={view} delivery={delivery} />

@@ -6,6 +6,7 @@ import { secretKey, signatureHeaderNames, signedMessage } from '../../../service
 import { quoted } from '../../docs/commands'
 import type { View } from '../frame/view'
 import { Code } from '../parts/copy'
+import { type Fact, Facts } from '../parts/detail'
 import { Json } from '../parts/json'
 
 interface Signed {
@@ -79,16 +80,10 @@ export const Signing = ({ view, delivery }: SigningProps) => {
   return (
     <section>
       <h3>What was sent and signed</h3>
-      <dl class="facts headers">
-        {Object.entries(delivery.headers).map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>
-              <code>{value}</code>
-            </dd>
-          </>
-        ))}
-      </dl>
+      <Facts
+        look="facts headers"
+        of={Object.entries(delivery.headers).map(([name, value]): Fact => [name, <code>{value}</code>])}
+      />
       <Json id={`body-${delivery.id}`} name="Body" value={delivery.event} />
       {signed === null ? (
         <p class="bad">It has no signature.</p>

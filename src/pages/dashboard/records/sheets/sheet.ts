@@ -4,6 +4,7 @@ import type { Mode } from '../../../../sandbox/account/account'
 import type { Records } from '../../../../sandbox/records/records'
 import type { World } from '../../../../service/world'
 import type { View } from '../../frame/view'
+import type { Fact } from '../../parts/detail'
 
 /** How records of one kind look on their pages. */
 
@@ -17,9 +18,6 @@ interface Column<T> {
   readonly head: string
   readonly of: (record: T, view: View) => Child
 }
-
-/** A line of the summary of a record. Those without a value are left out. */
-export type Fact = readonly [name: string, value: Child]
 
 /** Rows in the order of their creation. */
 export type RelatedRows = Sequence<Row>
@@ -79,37 +77,30 @@ export const sheet = <N extends SheetName>(
   name: N,
   { state, amount, about, failure, columns = [], facts, related }: SheetDeclaration<RecordOf<N>> = {},
 ): Sheet => {
-  const get = (view: View, id: string) => view.mode[name].get(id) as (RecordOf<N> & AnyShown) | undefined
+  type Shown = RecordOf<N> & AnyShown
+  const get = (view: View, id: string) => view.mode[name].get(id) as Shown | undefined
+  const withRecord =
+    <R>(missing: R, show: (record: Shown, view: View) => R) =>
+    (view: View, id: string): R => {
+      const record = get(view, id)
+      return record === undefined ? missing : show(record, view)
+    }
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
   return {
     title,
     one: title.slice(0, -1),
     heads: columns.map(({ head }) => head),
-    brief: (view, id) => {
-      const record = get(view, id)
-      return record === undefined
-        ? null
-        : {
-            id,
-            state: state?.(record, view.world) ?? null,
-            amount: amount?.(record) ?? null,
-            about: about?.(record, view) ?? null,
-            failure: failure?.(record) ?? null,
-            createdAt: record.created_at,
-          }
-    },
-    cells: (view, id) => {
-      const record = get(view, id)
-      return record === undefined ? [] : columns.map(({ of }) => of(record, view))
-    },
-    facts: (view, id) => {
-      const record = get(view, id)
-      return record === undefined ? [] : (facts?.(record, view) ?? [])
-    },
-    related: (view, id) => {
-      const record = get(view, id)
-      return record === undefined ? [] : (related?.(record, view.world) ?? [])
-    },
+    brief: withRecord<Brief | null>(null, (record, view) => ({
+      id: record.id,
+      state: state?.(record, view.world) ?? null,
+      amount: amount?.(record) ?? null,
+      about: about?.(record, view) ?? null,
+      failure: failure?.(record) ?? null,
+      createdAt: record.created_at,
+    })),
+    cells: withRecord<readonly Child[]>([], (record, view) => columns.map(({ of }) => of(record, view))),
+    facts: withRecord<readonly Fact[]>([], (record, view) => facts?.(record, view) ?? []),
+    related: withRecord<readonly Related[]>([], (record, { world }) => related?.(record, world) ?? []),
     record: get,
   }
 }

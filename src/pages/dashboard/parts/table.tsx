@@ -1,3 +1,5 @@
+import type { Child } from 'hono/jsx'
+
 /** A column by its text, and by its class where it has one. A class of `unseen` hides the text, not the column. */
 export type ColumnHead = string | readonly [text: string, look: string]
 
@@ -23,4 +25,23 @@ export const Heads = ({ of: heads }: { readonly of: readonly ColumnHead[] }) => 
       ))}
     </tr>
   </thead>
+)
+
+interface TableProps {
+  /** For those who hear the page. */
+  readonly name: string
+  readonly heads: readonly ColumnHead[]
+  /** Lines of `records` lead to their pages. */
+  readonly look: 'list' | 'records'
+  readonly children: Child
+}
+
+/** A table with a line for each thing; it scrolls by itself where there is no room. */
+export const Table = ({ name, heads, look, children }: TableProps) => (
+  <div class={look === 'records' ? 'scroll records' : 'scroll'}>
+    <table class={look === 'list' ? 'list' : undefined} aria-label={name}>
+      <Heads of={heads} />
+      <tbody>{children}</tbody>
+    </table>
+  </div>
 )
