@@ -18,6 +18,10 @@ export const documented = <T extends object>(schema: T, note: JsonSchema): T => 
 
 export const noteOf = (schema: object): JsonSchema | undefined => notes.get(schema)
 
+/** A schema with its text, in the words of zod: documents of every generator show it. */
+export const described = <T extends z.ZodMiniType>(text: string, schema: T): T =>
+  schema.check(z.describe(text))
+
 /** A moment in an answer. */
 export const isoTime = () =>
   documented(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)), { format: 'date-time' })

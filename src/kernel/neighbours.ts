@@ -1,4 +1,4 @@
-import type { Follower, Row } from './rows'
+import { type Follower, firstPosition, type Row } from './rows'
 
 /** Number of neighbours on either side of a text, in each order. */
 const onEachSide = 4
@@ -66,12 +66,5 @@ export class Neighbours implements Follower<Row> {
 const reversed = (text: string): string => text.split('').reverse().join('')
 
 /** Position of the first that does not come before `text`. */
-const placeOf = (text: string, order: readonly string[]): number => {
-  let [low, high] = [0, order.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((order[middle] ?? '') < text) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const placeOf = (text: string, order: readonly string[]): number =>
+  firstPosition(order.length, (position) => (order[position] ?? '') < text)

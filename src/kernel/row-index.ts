@@ -1,4 +1,4 @@
-import type { Follower, Row, Sequence } from './rows'
+import { type Follower, firstPosition, type Row, type Sequence } from './rows'
 
 /** Most keys have one row, so a single id is kept without a list: 100,000 lists cost the collector 20 ms. */
 type IdsOfKey = string | string[]
@@ -86,14 +86,7 @@ export class Index<R extends Row> implements Follower<R> {
   /** Position for `id` in `ids`, which follow the order of the rows. Usually the end. */
   #placeOf(id: string, ids: readonly string[]): number {
     const position = this.#rows.positionOf(id)
-    let low = 0
-    let high = ids.length
-    if (this.#rows.positionOf(ids[high - 1] ?? '') < position) return high
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#rows.positionOf(ids[middle] ?? '') < position) low = middle + 1
-      else high = middle
-    }
-    return low
+    const isBefore = (i: number): boolean => this.#rows.positionOf(ids[i] ?? '') < position
+    return isBefore(ids.length - 1) ? ids.length : firstPosition(ids.length, isBefore)
   }
 }

@@ -67,14 +67,18 @@ export const sequenceOf = <R extends Row>(rows: readonly R[]): Sequence<R> => ({
   },
 })
 
-/** Position of the first row created at or after `time`, by binary search. */
-export const firstSince = (rows: Sequence<Row>, time: number): number => {
+/** The first position of `length` ones that is not before what is looked for, by binary search. */
+export const firstPosition = (length: number, isBefore: (position: number) => boolean): number => {
   let low = 0
-  let high = rows.length
+  let high = length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (rows.at(middle).createdAt < time) low = middle + 1
+    if (isBefore(middle)) low = middle + 1
     else high = middle
   }
   return low
 }
+
+/** Position of the first row created at or after `time`. */
+export const firstSince = (rows: Sequence<Row>, time: number): number =>
+  firstPosition(rows.length, (position) => rows.at(position).createdAt < time)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isObject, type JsonObject, once } from '../../kernel/json'
+import { described } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
 import { type RequestFaultInput, requestDrops } from './request-fault'
 
@@ -10,10 +11,8 @@ export const count = (min: number, max: number) => {
 
 /** Which of the matches it is applied to. @param what they are */
 export const turns = (what: string) => ({
-  times: z.optional(count(1, 1_000_000)).check(z.describe(`How many ${what} it is applied to. Default: 1`)),
-  after: z
-    .optional(count(0, 1_000_000))
-    .check(z.describe(`How many matching ${what} pass first. Default: 0`)),
+  times: described(`How many ${what} it is applied to. Default: 1`, z.optional(count(1, 1_000_000))),
+  after: described(`How many matching ${what} pass first. Default: 0`, z.optional(count(0, 1_000_000))),
 })
 
 const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
@@ -33,17 +32,20 @@ const delay = () => {
 
 const answer = () =>
   z.strictObject({
-    status: count(400, 599).check(z.describe('HTTP status of the answer')),
-    code: z
-      .optional(
+    status: described('HTTP status of the answer', count(400, 599)),
+    code: described(
+      'Code of the error. Default: the usual one of the status',
+      z.optional(
         z.string('must be a text').check(z.regex(/^[a-z][a-z_]*$/, 'must be a word such as internal_error')),
-      )
-      .check(z.describe('Code of the error. Default: the usual one of the status')),
-    message: z
-      .optional(z.string('must be a text'))
-      .check(z.describe('Message of the error. Default: the usual one of the code')),
-    headers: z
-      .optional(
+      ),
+    ),
+    message: described(
+      'Message of the error. Default: the usual one of the code',
+      z.optional(z.string('must be a text')),
+    ),
+    headers: described(
+      'Further headers, by name',
+      z.optional(
         z.record(
           z.string().check(
             z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'is no name of a header'),
@@ -55,11 +57,12 @@ const answer = () =>
             error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : 'must be an object'),
           },
         ),
-      )
-      .check(z.describe('Further headers, by name')),
-    body: z
-      .optional(z.string('must be a text'))
-      .check(z.describe('Text in place of the error object, as a gateway answers')),
+      ),
+    ),
+    body: described(
+      'Text in place of the error object, as a gateway answers',
+      z.optional(z.string('must be a text')),
+    ),
   })
 
 /** Card data would be saved in the state, and in every file of it. */
@@ -90,67 +93,55 @@ const cardNumber = () =>
 
 /** Which requests it applies to. */
 const conditions = () => ({
-  method: z
-    .optional(
+  method: described(
+    `One of ${methods.join(', ')}. Default: every method`,
+    z.optional(
       z.pipe(
         z.string(`must be one of ${methods.join(', ')}`).check(z.toUpperCase()),
         z.enum(methods, `must be one of ${methods.join(', ')}`),
       ),
-    )
-    .check(z.describe(`One of ${methods.join(', ')}. Default: every method`)),
-  path: z
-    .optional(
+    ),
+  ),
+  path: described(
+    'Path of the request without its query, such as `/charges`, or a pattern such as `/charges/*`. Default: every path',
+    z.optional(
       z
         .string('must be a path such as /charges, or a pattern such as /charges/*')
         .check(
           z.regex(/^[/*][^?#]*$/, 'must begin with / or *, as in /charges/*, and have no query'),
           z.regex(/^(?!.*\/:)/, 'takes * for an id, as in /charges/*/capture'),
         ),
-    )
-    .check(
-      z.describe(
-        'Path of the request without its query, such as `/charges`, or a pattern such as `/charges/*`. Default: every path',
-      ),
     ),
-  body: z
-    .optional(parameters())
-    .check(
-      z.describe(
-        'Parameters that the request must have, such as `{"metadata":{"order":"A-1"}}`; a number also matches its text. Default: any',
-      ),
-    ),
-  card: z
-    .optional(cardNumber())
-    .check(
-      z.describe(
-        'Number of a card, such as a test card: matches requests that make a token of it, and those that pay with it. Default: any',
-      ),
-    ),
+  ),
+  body: described(
+    'Parameters that the request must have, such as `{"metadata":{"order":"A-1"}}`; a number also matches its text. Default: any',
+    z.optional(parameters()),
+  ),
+  card: described(
+    'Number of a card, such as a test card: matches requests that make a token of it, and those that pay with it. Default: any',
+    z.optional(cardNumber()),
+  ),
   ...turns('requests'),
 })
 
 /** What becomes of them. */
 const effects = () => ({
-  delay_ms: z
-    .optional(delay())
-    .check(
-      z.describe(
-        'Waits before the operation runs, in milliseconds of real time; nothing happens until then. A number, or `[least, most]` for a random one between them. Default: 0',
-      ),
-    ),
-  respond: z
-    .optional(answer())
-    .check(z.describe('An error as the answer, in place of the operation, which does not run')),
-  rate_limit: z
-    .optional(z.literal(true, 'must be true, or not be there'))
-    .check(z.describe('Answers 429 with the headers of the rate limit, in place of the operation')),
-  drop: z
-    .optional(z.enum(requestDrops, 'must be request or response'))
-    .check(
-      z.describe(
-        'Cuts the connection: `request` before the operation runs, `response` after it has changed the state',
-      ),
-    ),
+  delay_ms: described(
+    'Waits before the operation runs, in milliseconds of real time; nothing happens until then. A number, or `[least, most]` for a random one between them. Default: 0',
+    z.optional(delay()),
+  ),
+  respond: described(
+    'An error as the answer, in place of the operation, which does not run',
+    z.optional(answer()),
+  ),
+  rate_limit: described(
+    'Answers 429 with the headers of the rate limit, in place of the operation',
+    z.optional(z.literal(true, 'must be true, or not be there')),
+  ),
+  drop: described(
+    'Cuts the connection: `request` before the operation runs, `response` after it has changed the state',
+    z.optional(z.enum(requestDrops, 'must be request or response')),
+  ),
 })
 
 /** A fault of requests as JSON (contract of the control plane), with a delay, one other effect, or both. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { once } from '../../kernel/json'
+import { described } from '../../kernel/json-schema'
 import { limits } from '../../kernel/limits'
 import { fits } from '../../kernel/pattern'
 import { deliveredKeys, meantKeys } from '../resources/event/model'
@@ -19,55 +20,48 @@ const eventPattern = () =>
 
 /** Which attempts it applies to. */
 const conditions = () => ({
-  webhook: eventPattern().check(
-    z.describe('Key of the event, such as `charge.complete`, or a pattern such as `charge.*` or `*`'),
+  webhook: described(
+    'Key of the event, such as `charge.complete`, or a pattern such as `charge.*` or `*`',
+    eventPattern(),
   ),
-  url: z
-    .optional(z.string('must be an address, or a pattern such as http://localhost:3000/*'))
-    .check(
-      z.describe(
-        'Address of the receiver, or a pattern such as `http://localhost:3000/*`. Default: every receiver',
-      ),
-    ),
+  url: described(
+    'Address of the receiver, or a pattern such as `http://localhost:3000/*`. Default: every receiver',
+    z.optional(z.string('must be an address, or a pattern such as http://localhost:3000/*')),
+  ),
   ...turns('attempts'),
 })
 
 /** What becomes of them. */
 const effects = () => ({
-  delay_ms: z
-    .optional(count(0, limits.webhookDelayMsMax))
-    .check(z.describe('Delays the delivery, in milliseconds of the virtual clock. Default: 0')),
-  drop: z
-    .optional(onOff())
-    .check(z.describe('true: the attempt does not reach the receiver, and is retried. Default: false')),
-  respond: z
-    .optional(
+  delay_ms: described(
+    'Delays the delivery, in milliseconds of the virtual clock. Default: 0',
+    z.optional(count(0, limits.webhookDelayMsMax)),
+  ),
+  drop: described(
+    'true: the attempt does not reach the receiver, and is retried. Default: false',
+    z.optional(onOff()),
+  ),
+  respond: described(
+    'The answer to the attempt, in place of the receiver, which is not called',
+    z.optional(
       z.strictObject(
         {
-          status: count(200, 599).check(
-            z.describe('HTTP status of the answer; from 300 on the attempt is retried'),
-          ),
-          body: z.optional(z.string('must be a text')).check(z.describe('Text of the answer. Default: none')),
+          status: described('HTTP status of the answer; from 300 on the attempt is retried', count(200, 599)),
+          body: described('Text of the answer. Default: none', z.optional(z.string('must be a text'))),
         },
         'must be an answer such as { "status": 503 }',
       ),
-    )
-    .check(z.describe('The answer to the attempt, in place of the receiver, which is not called')),
-  duplicate: z.optional(count(1, 100)).check(z.describe('How many copies are sent as well. Default: none')),
-  reorder: z
-    .optional(onOff())
-    .check(
-      z.describe(
-        'true: the next delivery overtakes it, if one follows within a second of the virtual clock. Default: false',
-      ),
     ),
-  signature: z
-    .optional(z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`))
-    .check(
-      z.describe(
-        'How the signature is wrong: `invalid` signs another body, `stale` is 301 seconds old, `missing` is left out, `old-secret` uses only the older secret of a rotation, and a deleted secret after it',
-      ),
-    ),
+  ),
+  duplicate: described('How many copies are sent as well. Default: none', z.optional(count(1, 100))),
+  reorder: described(
+    'true: the next delivery overtakes it, if one follows within a second of the virtual clock. Default: false',
+    z.optional(onOff()),
+  ),
+  signature: described(
+    'How the signature is wrong: `invalid` signs another body, `stale` is 301 seconds old, `missing` is left out, `old-secret` uses only the older secret of a rotation, and a deleted secret after it',
+    z.optional(z.enum(signatureFaults, `must be one of ${signatureFaults.join(', ')}`)),
+  ),
 })
 
 /** A fault of deliveries as JSON (contract of the control plane), with at least one effect. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isObject, once } from '../../kernel/json'
-import { type JsonSchema, noteOf } from '../../kernel/json-schema'
+import { described, type JsonSchema, noteOf } from '../../kernel/json-schema'
 import { originOf, withinSchema } from '../../kernel/schema-parts'
 import type { Route } from '../http/route'
 import { kinds } from '../resources/registry'
@@ -16,25 +16,24 @@ export interface NamedSchemas {
 /** The schema of all errors (spec 2.9). */
 const errorSchema = () =>
   z.strictObject({
-    object: z.literal('error').check(z.describe('Always `error`')),
-    location: z.string().check(z.describe('Address of a page about the error')),
-    code: z.string().check(z.describe('Kind of the error, such as `invalid_card`')),
-    message: z.string().check(z.describe('What is wrong, as an English sentence')),
-    charge_id: z
-      .optional(z.string())
-      .check(z.describe('Id of the charge that failed; missing when there is none')),
-    customer_id: z.optional(z.string()).check(z.describe('Id of the customer; missing when there is none')),
-    validation_errors: z
-      .optional(
+    object: described('Always `error`', z.literal('error')),
+    location: described('Address of a page about the error', z.string()),
+    code: described('Kind of the error, such as `invalid_card`', z.string()),
+    message: described('What is wrong, as an English sentence', z.string()),
+    charge_id: described('Id of the charge that failed; missing when there is none', z.optional(z.string())),
+    customer_id: described('Id of the customer; missing when there is none', z.optional(z.string())),
+    validation_errors: described(
+      'The wrong parameters; missing for other errors',
+      z.optional(
         z.array(
           z.strictObject({
-            field: z.string().check(z.describe('Name of the parameter')),
-            code: z.string().check(z.describe('Kind of the mistake, such as `required`')),
-            message: z.string().check(z.describe('What is wrong with the parameter')),
+            field: described('Name of the parameter', z.string()),
+            code: described('Kind of the mistake, such as `required`', z.string()),
+            message: described('What is wrong with the parameter', z.string()),
           }),
         ),
-      )
-      .check(z.describe('The wrong parameters; missing for other errors')),
+      ),
+    ),
   })
 
 /** Answers of read operations come first, so they get the plain name. */
