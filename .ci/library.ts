@@ -15,7 +15,7 @@ export const parts: { readonly [name: string]: RegExp } = {
   fixtures: /src\/fixtures\/(?!problems)|src\/sandbox\/fixtures\/seed|src\/node\/files|\/fixtures\/\*/,
   audit: /ledger\/(?:audit|rules)/,
   pages:
-    /src\/pages\/payers\/(?!(?:app|authorize|document|export|link|provider|qr)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
+    /src\/pages\/payers\/(?!(?:app|authorize|downloads|link|provider)\.)|uqr\/|hono\/dist\/(?:jsx|utils\/html)/,
   search:
     /src\/service\/search\/(?!scope\.)|src\/service\/resources\/(?:search|receipt|export|[\w-]+\/search)/,
   actions:

@@ -1,10 +1,13 @@
 import type { AnyMachine } from '../../kernel/machine'
 
 /** The documentation as data: pages, the terminal and README.md show the same. Texts mark code with backticks. */
-export interface Topic {
+export interface Topic extends TopicContent {
   /** The last part of its address, and the word after `payment-sandbox docs`. */
   readonly name: string
   readonly title: string
+}
+
+export interface TopicContent {
   readonly text: string
   readonly sections: readonly TopicSection[]
 }

@@ -1,6 +1,6 @@
 import type { Detail } from '../../service/openapi/build'
-import type { CommandTarget, Topic } from './content'
-import type { TopicName } from './topic-names'
+import type { CommandTarget, Topic, TopicContent } from './content'
+import { type TopicName, topicTexts } from './topic-names'
 import { choicesTopic } from './topics/choices'
 import { errorsTopic } from './topics/errors'
 import { libraryTopic } from './topics/library'
@@ -19,7 +19,7 @@ export interface DocsSource {
   readonly control: (detail?: Detail) => object
 }
 
-const builders: { readonly [name in TopicName]: (source: DocsSource) => Topic } = {
+const builders: { readonly [name in TopicName]: (source: DocsSource) => TopicContent } = {
   api: ({ service, target }) => apiTopic(service(), target),
   errors: ({ target }) => errorsTopic(target),
   states: statesTopic,
@@ -33,4 +33,7 @@ const builders: { readonly [name in TopicName]: (source: DocsSource) => Topic } 
   choices: choicesTopic,
 }
 
-export const topicOf = (name: TopicName, source: DocsSource): Topic => builders[name](source)
+export const topicOf = (name: TopicName, source: DocsSource): Topic => ({
+  ...{ name, title: topicTexts[name].title },
+  ...builders[name](source),
+})

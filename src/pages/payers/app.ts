@@ -2,12 +2,10 @@ import { once } from '../../kernel/json'
 import { buildApp } from '../../service/http/app'
 import { routes } from '../../service/resources/registry'
 import { mountAuthorizePage } from './authorize'
-import { mountDocument } from './document'
-import { mountExport } from './export'
+import { mountDocument, mountExport, mountQrImage } from './downloads'
 import { hostedFiles } from './files'
 import { mountLinkPage } from './link'
 import { mountProvider } from './provider'
-import { mountQrImage } from './qr'
 
 /** One app for all sandboxes of the process, built at the first request, because building it is expensive. */
 export const app = once(() =>

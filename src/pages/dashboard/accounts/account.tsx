@@ -4,7 +4,7 @@ import { addressIn, type View } from '../frame/view'
 import { Value } from '../parts/copy'
 import { Facts, Section } from '../parts/detail'
 import { Field, Fixed, Send } from '../parts/send'
-import { State } from '../parts/state'
+import { State } from '../parts/values'
 
 interface AccountSheetProps {
   readonly view: View

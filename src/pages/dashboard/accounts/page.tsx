@@ -1,11 +1,10 @@
 import { SandboxError } from '../../../kernel/sandbox-error'
 import type { Account } from '../../../sandbox/account/account'
 import { addressIn, type PlacePage, type View } from '../frame/view'
-import { Empty } from '../parts/empty'
 import { SearchForm } from '../parts/search-form'
 import { Field, Send } from '../parts/send'
-import { State } from '../parts/state'
-import { Table } from '../parts/table'
+import { Empty, Table } from '../parts/table'
+import { State } from '../parts/values'
 import { pageIn } from '../records/listed'
 import { AccountSheet } from './account'
 

@@ -4,10 +4,8 @@ import { methods } from '../../../service/simulation/methods'
 import { testChoices } from '../../payers/test-cards'
 import { wordsOfMethod } from '../../payers/words'
 import type { PlacePage, View } from '../frame/view'
-import { Money } from '../parts/money'
 import { Field, Fixed, operationAt, Send } from '../parts/send'
-import { State } from '../parts/state'
-import { Moment } from '../parts/time'
+import { Moment, Money, State } from '../parts/values'
 
 /** A way to pay that a person chooses. */
 interface Choice {

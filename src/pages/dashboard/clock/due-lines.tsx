@@ -2,9 +2,9 @@ import { iso } from '../../../kernel/calendar'
 import { gather } from '../../../kernel/collection'
 import type { Due } from '../frame/due'
 import type { View } from '../frame/view'
-import { purposeOfEvent } from '../parts/event-subject'
+import { purposeOfEvent } from '../parts/purpose'
 import { RecordLink } from '../parts/record-link'
-import { distanceText, Time, timeText } from '../parts/time'
+import { distanceText, Time, timeText } from '../parts/values'
 
 /** The most lines on the page, and the most records below one of them. */
 const shown = 50

@@ -2,8 +2,7 @@ import { iso } from '../../../kernel/calendar'
 import { dueNext } from '../frame/due'
 import type { PlacePage, View } from '../frame/view'
 import { Field, Fixed, Send } from '../parts/send'
-import { State } from '../parts/state'
-import { Time } from '../parts/time'
+import { State, Time } from '../parts/values'
 import { DueLines, gathered } from './due-lines'
 
 /** How many planned jobs the page looks at. */

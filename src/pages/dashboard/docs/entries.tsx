@@ -2,7 +2,7 @@ import type { TopicEntry, TopicSection } from '../../docs/content'
 import { Code, Value } from '../parts/copy'
 import { type Fact, Facts } from '../parts/detail'
 import { Machine } from '../parts/machine'
-import { State } from '../parts/state'
+import { State } from '../parts/values'
 import { Text } from './text'
 
 const isError = (label: string): boolean => /^[45]\d\d$/.test(label)

@@ -6,7 +6,7 @@ import { isTopic, type TopicName, topicNames, topicTexts } from '../../docs/topi
 import type { PlacePage, View } from '../frame/view'
 import { Value } from '../parts/copy'
 import { Facts } from '../parts/detail'
-import { Empty } from '../parts/empty'
+import { Empty } from '../parts/table'
 import { Contents, DocsSection } from './entries'
 import { Menu, placeOfTopic, SearchBox } from './menu'
 import { ObjectDetail, OperationDetail, OperationSections } from './operations'

@@ -1,7 +1,7 @@
 import { masked } from '../../../kernel/masked'
 import { Value } from '../parts/copy'
 import { Facts } from '../parts/detail'
-import { distanceText, Time } from '../parts/time'
+import { distanceText, Time } from '../parts/values'
 import { dueText } from './due'
 import { addressIn, type View } from './view'
 

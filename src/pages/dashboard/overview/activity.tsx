@@ -1,8 +1,8 @@
 import type { View } from '../frame/view'
 import { Code } from '../parts/copy'
 import { curlWords, shownKeys } from '../parts/curl'
-import { Empty } from '../parts/empty'
 import { type FilterChoice, FilterForm } from '../parts/search-form'
+import { Empty } from '../parts/table'
 import { filterIn, latestStories } from './stories'
 import { StoryLine } from './story-line'
 

@@ -6,7 +6,7 @@ import type { Event } from '../../../service/resources/event/record'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import { repeatOf } from '../../../service/resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
-import { isFailed, notTaken } from '../parts/taken'
+import { isFailed, notTaken } from '../parts/attempts'
 
 /** One thing that happened, with all that it caused. */
 export type Story =

@@ -27,3 +27,19 @@ export const Value = ({ text, what, copied = text }: ValueProps) => (
     <Copy text={copied} what={what} />
   </span>
 )
+
+/** A record as JSON, folded. */
+export const Json = ({
+  id,
+  name,
+  value,
+}: {
+  readonly id: string
+  readonly name: string
+  readonly value: unknown
+}) => (
+  <details id={id} class="json">
+    <summary>{name}</summary>
+    <pre>{JSON.stringify(value, null, 2)}</pre>
+  </details>
+)

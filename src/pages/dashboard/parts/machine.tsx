@@ -1,7 +1,7 @@
 import type { AnyMachine } from '../../../kernel/machine'
 import type { Point } from './layered'
 import { drawingOf, staysText, wordsOf } from './machine-layout'
-import { toneOf } from './state'
+import { toneOf } from './values'
 
 interface MachineProps {
   readonly machine: AnyMachine

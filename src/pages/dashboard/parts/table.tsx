@@ -45,3 +45,6 @@ export const Table = ({ name, heads, look, children }: TableProps) => (
     </table>
   </div>
 )
+
+/** What a list without entries says, and how to get the first one. */
+export const Empty = ({ children }: { readonly children: Child }) => <div class="empty">{children}</div>

@@ -1,8 +1,7 @@
 import { kindOfId } from '../../../service/resources/registry'
 import type { View } from '../frame/view'
-import { Money } from '../parts/money'
 import { RecordLink } from '../parts/record-link'
-import { State } from '../parts/state'
+import { Money, State } from '../parts/values'
 import { sheetOf } from './sheets/table'
 
 /** A line about another record: its kind, id, amount and state. */

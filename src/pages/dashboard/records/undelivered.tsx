@@ -1,7 +1,7 @@
 import { deliveriesOf } from '../../../service/resources/webhook-delivery/operations'
 import type { View } from '../frame/view'
 import type { Story } from '../overview/stories'
-import { notTaken } from '../parts/taken'
+import { notTaken } from '../parts/attempts'
 
 interface UndeliveredProps {
   readonly view: View

@@ -2,16 +2,12 @@ import { findRequest, type RequestRecord } from '../../../sandbox/records/reques
 import { onLines, pairsOf } from '../../docs/commands'
 import type { PlacePage, View } from '../frame/view'
 import { Activity } from '../overview/activity'
-import { Code } from '../parts/copy'
+import { isFailed, LaterSuccess } from '../parts/attempts'
+import { Code, Json } from '../parts/copy'
 import { curlWords, shownKeys } from '../parts/curl'
 import { type Fact, Facts, Section } from '../parts/detail'
-import { Json } from '../parts/json'
-import { LaterSuccess } from '../parts/later-success'
-import { Money } from '../parts/money'
 import { RecordLink } from '../parts/record-link'
-import { State, Status } from '../parts/state'
-import { isFailed } from '../parts/taken'
-import { Time } from '../parts/time'
+import { Money, State, Status, Time } from '../parts/values'
 
 /** The same request as a command. Card data is masked in the journal, and so it is here. */
 const curlLineOf = (view: View, { host, method, path, key, body }: RequestRecord): string => {

@@ -1,16 +1,13 @@
 import { iso } from '../../../kernel/calendar'
 import type { WebhookDeliveryRow } from '../../../service/resources/webhook-delivery/model'
 import type { View } from '../frame/view'
-import { attemptText } from '../parts/attempt-text'
-import { Empty } from '../parts/empty'
-import { purposeOfEvent, subjectOfEvent } from '../parts/event-subject'
-import { LaterSuccess } from '../parts/later-success'
+import { attemptText, isFailed, LaterSuccess } from '../parts/attempts'
 import { Line } from '../parts/line'
+import { purposeOfEvent, subjectOfEvent } from '../parts/purpose'
 import { RecordLink } from '../parts/record-link'
 import { type FilterChoice, FilterForm } from '../parts/search-form'
-import { Status } from '../parts/state'
-import { isFailed } from '../parts/taken'
-import { distanceText, Moment } from '../parts/time'
+import { Empty } from '../parts/table'
+import { distanceText, Moment, Status } from '../parts/values'
 
 /** Attempts on a page. */
 const perPage = 50

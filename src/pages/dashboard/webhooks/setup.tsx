@@ -5,7 +5,7 @@ import { webhookSecretsOf } from '../../../service/resources/webhook-secret/oper
 import type { View } from '../frame/view'
 import { Value } from '../parts/copy'
 import { Field, Fixed, operationAt, Send } from '../parts/send'
-import { Time } from '../parts/time'
+import { Time } from '../parts/values'
 
 /** Where events go, and what signs them. Both are changed by requests to the API. */
 

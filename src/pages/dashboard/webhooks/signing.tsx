@@ -5,9 +5,8 @@ import { webhookSecretsOf } from '../../../service/resources/webhook-secret/oper
 import { secretKey, signatureHeaderNames, signedMessage } from '../../../service/webhooks/scheme'
 import { quoted } from '../../docs/commands'
 import type { View } from '../frame/view'
-import { Code } from '../parts/copy'
+import { Code, Json } from '../parts/copy'
 import { type Fact, Facts } from '../parts/detail'
-import { Json } from '../parts/json'
 
 interface Signed {
   readonly timestamp: string

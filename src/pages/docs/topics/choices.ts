@@ -1,11 +1,8 @@
 import { profileRowNames, profileRows } from '../../../options/profiles'
 import { assumptions } from '../../../service/assumptions'
-import { code, type Topic } from '../content'
-import { topicTexts } from '../topic-names'
+import { code, type TopicContent } from '../content'
 
-export const choicesTopic = (): Topic => ({
-  name: 'choices',
-  title: topicTexts.choices.title,
+export const choicesTopic = (): TopicContent => ({
   text: 'The decisions of the sandbox where the specification of the service is silent, or recordings contradict it.',
   sections: [
     {

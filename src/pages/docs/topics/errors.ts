@@ -7,8 +7,14 @@ import { machines } from '../../../service/resources/models'
 import { routes } from '../../../service/resources/registry'
 import { failingCards } from '../../../service/simulation/cards'
 import { commandOf } from '../commands'
-import { type CommandTarget, code, codes, type EntryFact, type Topic, type TopicEntry } from '../content'
-import { topicTexts } from '../topic-names'
+import {
+  type CommandTarget,
+  code,
+  codes,
+  type EntryFact,
+  type TopicContent,
+  type TopicEntry,
+} from '../content'
 
 const names = Object.keys(catalogue) as readonly ErrorName[]
 
@@ -78,9 +84,7 @@ const text =
   'parameters are in `validation_errors` as `{ field, code, message }`; a declined or refused charge is named in ' +
   '`charge_id`. The headers `Sandbox-Warning` and `Sandbox-Ignored-Params` name likely mistakes. The commands of each entry end with that error.'
 
-export const errorsTopic = (target: CommandTarget): Topic => ({
-  name: 'errors',
-  title: topicTexts.errors.title,
+export const errorsTopic = (target: CommandTarget): TopicContent => ({
   text,
   sections: [
     {

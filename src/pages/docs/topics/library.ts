@@ -1,6 +1,5 @@
 import { recordNames } from '../../../sandbox/records/records'
-import type { Topic, TopicEntry, TopicSection } from '../content'
-import { topicTexts } from '../topic-names'
+import type { TopicContent, TopicEntry, TopicSection } from '../content'
 
 const entry = (name: string, text: string): TopicEntry => ({
   id: name.replace(/\W+/g, '-').replace(/^-|-$/g, ''),
@@ -123,9 +122,7 @@ export const memberNames = (): readonly string[] =>
     .flatMap(({ entries }) => entries)
     .flatMap(({ name }) => name.split(', ').map((one) => one.replace(/\(.*/, '')))
 
-export const libraryTopic = (): Topic => ({
-  name: 'library',
-  title: topicTexts.library.title,
+export const libraryTopic = (): TopicContent => ({
   text:
     'What `createSandbox()` gives. A sandbox costs microseconds: make one for each test, and close it afterwards. Wrong use ' +
     'throws a `SandboxError` with a `code`. Every member has a docstring with its details, and ' +

@@ -3,12 +3,11 @@ import {
   codes,
   type EntryFact,
   type EntryForm,
-  type Topic,
+  type TopicContent,
   type TopicEntry,
   type TopicSection,
 } from '../content'
 import { bodyName, type Field, type Operation, operationsOf } from '../operations'
-import { topicTexts } from '../topic-names'
 
 const keyTexts = { secret: 'secret key', public: 'public key' } as const
 
@@ -75,9 +74,7 @@ const sectionsOf = (
   }))
 
 /** @param document the OpenAPI document of the service */
-export const apiTopic = (document: object, { vaultUrl }: CommandTarget): Topic => ({
-  name: 'api',
-  title: topicTexts.api.title,
+export const apiTopic = (document: object, { vaultUrl }: CommandTarget): TopicContent => ({
   text:
     'The operations of the service. A key is the user name of HTTP Basic, without a password. Bodies are forms or JSON. ' +
     'Every operation takes `Service-Version`; POST and PATCH also take `Idempotency-Key`: the same key within 24 hours ' +
@@ -86,9 +83,7 @@ export const apiTopic = (document: object, { vaultUrl }: CommandTarget): Topic =
 })
 
 /** @param document the OpenAPI document of the control plane */
-export const controlTopic = (document: object): Topic => ({
-  name: 'control',
-  title: topicTexts.control.title,
+export const controlTopic = (document: object): TopicContent => ({
   text:
     'The operations on the sandbox itself, on the API server: JSON, without a key. `account` and ' +
     '`livemode` choose whose records they are about. A bad body answers 422 with the path of each problem, and changes ' +

@@ -1,6 +1,5 @@
 import { defaultTextOf, envOf, type OptionRow, optionGroups } from '../../../options/config'
-import { code, type EntryFact, type Topic, type TopicEntry } from '../content'
-import { topicTexts } from '../topic-names'
+import { code, type EntryFact, type TopicContent, type TopicEntry } from '../content'
 
 const entryOf = ([name, row]: readonly [string, OptionRow]): TopicEntry => {
   const { of, flag, repeatable, text, example } = row
@@ -20,9 +19,7 @@ const entryOf = ([name, row]: readonly [string, OptionRow]): TopicEntry => {
   return { id: name, name: flag ?? name, text, facts }
 }
 
-export const optionsTopic = (): Topic => ({
-  name: 'options',
-  title: topicTexts.options.title,
+export const optionsTopic = (): TopicContent => ({
   text:
     'The options of `payment-sandbox serve`, of `createSandbox()` and `listen()`, and of `payment-sandbox.config.yaml` ' +
     'or `.json`, which has the names of the library. The command line wins over the environment, and the environment ' +

@@ -1,6 +1,5 @@
 import { scopes } from '../../../service/resources/registry'
-import { code, codes, type Topic, type TopicEntry, type TopicSection } from '../content'
-import { topicTexts } from '../topic-names'
+import { code, codes, type TopicContent, type TopicEntry, type TopicSection } from '../content'
 
 const row = (name: string, text: string): TopicEntry => ({ id: name.replace(/\W+/g, '-'), name, text })
 
@@ -67,9 +66,7 @@ const scopeEntries = (): readonly TopicEntry[] =>
     ],
   }))
 
-export const searchTopic = (): Topic => ({
-  name: 'search',
-  title: topicTexts.search.title,
+export const searchTopic = (): TopicContent => ({
   text:
     '`GET /search?scope=charge&query=…&filters[…]=…` searches one scope, and all of them without `scope`. ' +
     '`GET /charges/search` and its like have the scope in the path. A mistake answers 422 and names the attributes ' +

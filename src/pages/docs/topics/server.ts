@@ -1,6 +1,5 @@
 import { defaults } from '../../../options/config'
-import { code, type Topic, type TopicEntry } from '../content'
-import { topicTexts } from '../topic-names'
+import { code, type TopicContent, type TopicEntry } from '../content'
 
 const entry = (name: string, text: string): TopicEntry => ({
   id: name.toLowerCase().replace(/\W+/g, '-').replace(/^-|-$/g, ''),
@@ -114,9 +113,7 @@ const running = section('Starting and stopping', [
   ),
 ])
 
-export const serverTopic = (): Topic => ({
-  name: 'server',
-  title: topicTexts.server.title,
+export const serverTopic = (): TopicContent => ({
   text: 'How `payment-sandbox serve` behaves: keys, access, its state file, and how it starts and stops.',
   sections: [keys, access, state, running],
 })

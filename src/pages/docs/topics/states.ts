@@ -2,8 +2,7 @@ import type { AnyMachine } from '../../../kernel/machine'
 import { chargeFlags, chargeMachine } from '../../../service/resources/charge/machine'
 import { lifetime } from '../../../service/resources/charge/schema'
 import { machines } from '../../../service/resources/models'
-import { code, codes, type Topic, type TopicEntry, type TopicSection } from '../content'
-import { topicTexts } from '../topic-names'
+import { code, codes, type TopicContent, type TopicEntry, type TopicSection } from '../content'
 
 /** The distinct machines, that of charges first. */
 const all: readonly AnyMachine[] = [...new Set([chargeMachine, ...Object.values(machines)])]
@@ -48,9 +47,7 @@ const flags: TopicSection = {
   })),
 }
 
-export const statesTopic = (): Topic => ({
-  name: 'states',
-  title: topicTexts.states.title,
+export const statesTopic = (): TopicContent => ({
   text: 'The states of each record, and the moves between them. An operation in a state without that move is refused.',
   sections: [sectionOf(chargeMachine), flags, ...all.filter((one) => one !== chargeMachine).map(sectionOf)],
 })

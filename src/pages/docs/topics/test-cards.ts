@@ -9,11 +9,10 @@ import {
   code,
   codes,
   type EntryFact,
-  type Topic,
+  type TopicContent,
   type TopicEntry,
   type TopicSection,
 } from '../content'
-import { topicTexts } from '../topic-names'
 import { expiryText } from './states'
 
 const stepTexts = {
@@ -171,9 +170,7 @@ const failures = (): TopicSection => ({
   entries: failureCodes.map((name) => ({ id: `failure-${name}`, name, text: '' })),
 })
 
-export const testCardsTopic = (target: CommandTarget): Topic => ({
-  name: 'test-cards',
-  title: topicTexts['test-cards'].title,
+export const testCardsTopic = (target: CommandTarget): TopicContent => ({
   text: 'Card numbers and other values that decide what happens. Every other valid number of a known brand succeeds.',
   sections: [
     use(target),

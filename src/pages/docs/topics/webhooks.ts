@@ -2,8 +2,7 @@ import { defaults } from '../../../options/config'
 import { triggerable } from '../../../sandbox/actions/trigger'
 import { isAboutDelivery } from '../../../service/resources/event/model'
 import { eventObjects } from '../../../service/resources/models'
-import type { Topic, TopicEntry, TopicSection } from '../content'
-import { topicTexts } from '../topic-names'
+import type { TopicContent, TopicEntry, TopicSection } from '../content'
 
 const eventEntries = (): readonly TopicEntry[] =>
   triggerable().map(({ key, summary }) => ({
@@ -75,9 +74,7 @@ const receiving: TopicSection = {
   ],
 }
 
-export const webhooksTopic = (): Topic => ({
-  name: 'webhooks',
-  title: topicTexts.webhooks.title,
+export const webhooksTopic = (): TopicContent => ({
   text:
     'The keys of events, and what makes each happen: `payment-sandbox trigger <key>`, or ' +
     '`POST /_sandbox/trigger/<key>`.',

@@ -1,4 +1,4 @@
-import { purposeOfEvent } from '../../parts/event-subject'
+import { purposeOfEvent } from '../../parts/purpose'
 import { RecordLink } from '../../parts/record-link'
 import { cardText } from './payments'
 import { sheet } from './sheet'

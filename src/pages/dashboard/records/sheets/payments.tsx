@@ -1,10 +1,10 @@
 import { iso } from '../../../../kernel/calendar'
 import { moneyText } from '../../../../kernel/money'
 import type { Charge } from '../../../../service/resources/charge/record'
-import { metadataText } from '../../parts/metadata'
 import { payerAddress } from '../../parts/payer-link'
+import { metadataText } from '../../parts/purpose'
 import { RecordLink } from '../../parts/record-link'
-import { Time, timeText } from '../../parts/time'
+import { Time, timeText } from '../../parts/values'
 import { sheet } from './sheet'
 
 /** Charges, and what is paid by them or comes out of them. */

@@ -1,5 +1,14 @@
+import { isObject } from '../../../kernel/json'
 import type { View } from '../frame/view'
-import { metadataText } from './metadata'
+
+/** Metadata on one line, such as `order A-1001, channel web`; empty where there is none. */
+export const metadataText = (metadata: unknown): string =>
+  !isObject(metadata)
+    ? ''
+    : Object.entries(metadata)
+        .slice(0, 3)
+        .map(([name, value]) => `${name} ${isObject(value) || Array.isArray(value) ? '…' : String(value)}`)
+        .join(', ')
 
 /** The id of the record that an event is about; `null` once the event is gone. */
 export const subjectOfEvent = ({ world }: View, event: string): string | null =>
