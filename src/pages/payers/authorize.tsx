@@ -6,10 +6,9 @@ import { waitsForPayer } from '../../service/resources/charge/machine'
 import type { ChargeRow } from '../../service/resources/charge/model'
 import type { World } from '../../service/world'
 import { payerPathOf } from './address'
-import { redirect, rootFrom, sendPage } from './layout'
+import { readFormText, redirect, rootFrom, sendPage } from './layout'
 import { NothingPage, OutcomePage } from './outcome-page'
 import { WaitingPage } from './payer-page'
-import { readFormText } from './read-form'
 
 /**
  * The page behind `authorize_uri`, where a payer confirms (3-D Secure) or pays; every charge by a source has one. A test

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { AppContext } from '../../service/http/env'
 import { pageHeaders } from '../../service/http/page-headers'
+import { readText } from '../../service/http/read-request'
 import { send, setHeader } from '../../service/http/send'
 import { hostedFiles } from './files'
 
@@ -88,4 +89,11 @@ const sendText = (
 const placeOf = (uri: string): string => {
   const { origin, protocol } = new URL(uri)
   return origin === 'null' || /[;,']/.test(origin) ? protocol : origin
+}
+
+/** The text of a form. Jobs that fell due while it came are done before it is used. */
+export const readFormText = async (context: AppContext): Promise<string> => {
+  const text = await readText(context)
+  context.env.backend.catchUp()
+  return text
 }

@@ -14,12 +14,11 @@ import { renderById } from '../../service/resources/registry'
 import { applyProfile } from '../../service/resources/shape'
 import type { World } from '../../service/world'
 import { payerPathOf } from './address'
-import { redirect, rootFrom, sendPage } from './layout'
+import { readFormText, redirect, rootFrom, sendPage } from './layout'
 import { type Entered, LinkFormPage } from './link-form'
 import { LinkOutcomePage } from './link-outcome'
 import { NothingPage } from './outcome-page'
 import { type Complaint, complaintOf, complaintOfDecline } from './problems'
-import { readFormText } from './read-form'
 import { cardOf, testChoiceOf, testChoices } from './test-cards'
 
 /**

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Read } from '../../../service/search/engine'
 import type { View } from '../frame/view'
 import { hasDeliveries, ownerIn, pageIn, perPage, textIn } from './listed'
 import type { PageOfMany } from './until'
@@ -48,3 +49,11 @@ export const Pages = ({ view, path, of: { total, newer, until, atFirst } }: Page
     </nav>
   )
 }
+
+/** What a page shows instead of the records that a search finds, until the words of all were read. It loads itself again. */
+export const Reading = ({ of: { records, unread } }: { readonly of: Read }) => (
+  <p class="remark wait" role="status">
+    Reading the words of {records.toLocaleString('en')} records for the search:{' '}
+    {Math.max(0, Math.floor((100 * (records - unread)) / records))} % so far. The page completes itself.
+  </p>
+)
