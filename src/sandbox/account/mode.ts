@@ -14,7 +14,7 @@ import { simulateOn } from '../actions/simulate'
 import type { Stage } from '../actions/stage'
 import { tokenOn } from '../actions/token'
 import { type TriggerParameters, triggerOn } from '../actions/trigger'
-import type { WaitingClock } from '../clock/waiting'
+import type { DueJobs } from '../clock/due-jobs'
 import type { Core } from '../core'
 import { faultsOf } from '../faults'
 import type { FixtureLoader } from '../fixtures/fixture-loader'
@@ -75,7 +75,7 @@ class ModeSource implements Stage {
     return this.core.happen
   }
 
-  get clock(): WaitingClock {
+  get clock(): DueJobs {
     return this.core.jobs
   }
 

@@ -6,7 +6,6 @@ import type { Job, Timeline } from '../../kernel/timeline'
 import type { Accounts } from '../../service/accounts'
 import { jobs } from '../../service/resources/registry'
 import type { MoveProgress } from './clock'
-import type { WaitingClock } from './waiting'
 
 /** Runs a job in a commit of the world that it belongs to. */
 export const runJob = (accounts: Accounts, job: Job): void => {
@@ -22,7 +21,8 @@ export const jobsAtOnce = 16
 export const turnsAReport = 16
 
 /** Runs the due jobs of the timeline, while the sandbox is open. */
-export class DueJobs implements WaitingClock {
+export class DueJobs {
+  /** No job runs after its end. */
   readonly lifetime: Lifetime
   readonly #timeline: Timeline
   readonly #accounts: Accounts
@@ -40,6 +40,7 @@ export class DueJobs implements WaitingClock {
 
   readonly run = (job: Job): void => runJob(this.#accounts, job)
 
+  /** Runs the due jobs. */
   catchUp(): void {
     if (this.lifetime.isOver || this.#isPaused) return
     if (this.#late !== null) this.#timeline.beLate(null)
@@ -114,6 +115,7 @@ export class DueJobs implements WaitingClock {
     this.#isPaused = false
   }
 
+  /** Milliseconds until the next job is due; `null` when no job will be due without a move of the clock. */
   get nextDueMs(): number | null {
     const due = this.#timeline.nextDue
     // While jobs are late, they run by themselves.
@@ -122,6 +124,7 @@ export class DueJobs implements WaitingClock {
     return ms > 0 && this.#timeline.frozen ? null : ms
   }
 
+  /** Calls `sooner` when `nextDueMs` may have become smaller, and after a restore. Returns a function that stops this. */
   watch(sooner: () => void): () => void {
     this.#timeline.watchers.add(sooner)
     return () => void this.#timeline.watchers.delete(sooner)

@@ -1,23 +1,12 @@
-import { closed, type Lifetime } from '../../kernel/lifetime'
+import { closed } from '../../kernel/lifetime'
 import { afterMs } from '../../kernel/real-time'
 import { SandboxError } from '../../kernel/sandbox-error'
+import type { DueJobs } from './due-jobs'
 
 /** How long to wait. */
 export interface WaitOptions {
   /** Real time, in ms. Default 5000. */
   readonly timeoutMs?: number
-}
-
-/** What a wait needs of the clock, since jobs become due while it waits. */
-export interface WaitingClock {
-  /** Runs the due jobs. */
-  catchUp(): void
-  /** Milliseconds until the next job is due; `null` when no job will be due without a move of the clock. */
-  readonly nextDueMs: number | null
-  /** Calls `changed` when `nextDueMs` may have become smaller, and after a restore. Returns a function that stops this. */
-  watch(changed: () => void): () => void
-  /** The lifetime of the sandbox: no job runs after its end. */
-  readonly lifetime: Lifetime
 }
 
 interface AwaitedValue<T> {
@@ -37,7 +26,7 @@ const defaultTimeoutMs = 5000
  */
 export const waitFor = <T>(
   waiting: AwaitedValue<T>,
-  clock: WaitingClock,
+  clock: DueJobs,
   { timeoutMs = defaultTimeoutMs }: WaitOptions = {},
 ): Promise<T> => {
   if (!(timeoutMs >= 0))

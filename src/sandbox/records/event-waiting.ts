@@ -4,7 +4,8 @@ import { queueMicrotask } from '../../kernel/timers'
 import { checkPattern, type EventKey, type EventRow } from '../../service/resources/event/model'
 import type { Event, EventFor, EventPattern } from '../../service/resources/event/record'
 import type { World } from '../../service/world'
-import { type WaitingClock, type WaitOptions, waitFor } from '../clock/waiting'
+import type { DueJobs } from '../clock/due-jobs'
+import { type WaitOptions, waitFor } from '../clock/waiting'
 import { describeHistory } from './describe-history'
 import type { Filter } from './filter'
 import type { ListOptions, Reader } from './reader'
@@ -28,7 +29,7 @@ export interface EventReader extends Reader<Event> {
 
 interface EventWatch {
   readonly world: World
-  readonly clock: WaitingClock
+  readonly clock: DueJobs
   /** Takes the events to look at. */
   readonly found: EventRow[]
 }
@@ -70,7 +71,7 @@ const watchEvents = ({ world, clock, found }: EventWatch, changed: () => void): 
 }
 
 export const eventWaiting =
-  (world: World, events: Reader<Event>, clock: WaitingClock, present: () => void): EventReader['waitFor'] =>
+  (world: World, events: Reader<Event>, clock: DueJobs, present: () => void): EventReader['waitFor'] =>
   async <P extends EventPattern>(
     key: P,
     predicate: (event: EventFor<P>) => boolean = () => true,

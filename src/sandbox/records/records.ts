@@ -5,7 +5,7 @@ import { kinds } from '../../service/resources/registry'
 import { applyProfile, type Scene } from '../../service/resources/shape'
 import type { ShownRecords } from '../../service/resources/shown'
 import type { World } from '../../service/world'
-import type { WaitingClock } from '../clock/waiting'
+import type { DueJobs } from '../clock/due-jobs'
 import { type EventReader, eventWaiting } from './event-waiting'
 import { type Reader, reader } from './reader'
 
@@ -46,7 +46,7 @@ export const rowsOfKind = (world: World, name: string): Rows<Row> | undefined =>
 interface Showing {
   readonly world: World
   readonly scene: () => Scene
-  readonly clock: WaitingClock
+  readonly clock: DueJobs
   /** Throws a SandboxError when the account no longer exists. */
   readonly present: () => void
 }

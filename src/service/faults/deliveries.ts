@@ -7,16 +7,8 @@ import type { WebhookFaultInput, WebhookFaultRow } from './webhook-fault'
 
 /** Faults of deliveries: which attempts they match and how often they are applied. */
 
-interface Counters {
-  readonly seen: number
-  readonly hits: number
-}
-
 /** The limits and counters of every fault. */
-interface Counting extends Row, Counters {
-  readonly times: number
-  readonly after: number
-}
+type Counting = Pick<WebhookFaultRow, keyof Row | 'times' | 'after' | 'seen' | 'hits'>
 
 /** Returns the first matching fault that is past its `after` and not used up. Counts each match up to it. */
 export const takeFault = <F extends Counting>(
@@ -34,7 +26,7 @@ export const takeFault = <F extends Counting>(
 }
 
 /** The fields that a new fault begins with. Its id is not from the sequence of ids: a fault must not change the ids of records. */
-export const newFault = (world: World, prefix: 'rflt' | 'wflt'): Row & Counters => {
+export const newFault = (world: World, prefix: 'rflt' | 'wflt'): Omit<Counting, 'times' | 'after'> => {
   const { faultCounts } = world
   const createdAt = world.now()
   const id = world.idFrom('fcnt', `${world.key} ${prefix}`)

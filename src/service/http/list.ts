@@ -16,8 +16,14 @@ export interface Page {
 
 /** A list that is always empty, as JSON. */
 export const emptyList = (input: ListInput, location: string, now: number): object => {
-  const { rows, limit, offset, total, order, from, to } = pageOf(sequenceOf([]), input, now)
-  return { object: 'list', data: rows, limit, offset, total, location, order, from, to }
+  const page = pageOf(sequenceOf([]), input, now)
+  return listObject(page, location, page.rows)
+}
+
+/** A page as a list object. */
+export const listObject = (page: Page, location: string, data: readonly object[]): object => {
+  const { limit, offset, total, order, from, to } = page
+  return { object: 'list', data, limit, offset, total, location, order, from, to }
 }
 
 /** Reads only the rows of the page: binary search finds the period, the position gives the offset. */

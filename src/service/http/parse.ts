@@ -33,11 +33,8 @@ export const acceptInput = ({ result }: CheckedInput, refusal: ErrorName): unkno
 }
 
 /** Checks the parameters. @throws ApiError that names every field that the schema refuses */
-export const parseInput = <T>(schema: z.core.$ZodType<T>, input: Parameters, refusal: ErrorName): T => {
-  const result = safeParse(schema, input)
-  if (result.success) return result.data
-  throw refuseInput(result.error, refusal)
-}
+export const parseInput = <T>(schema: z.core.$ZodType<T>, input: Parameters, refusal: ErrorName): T =>
+  acceptInput(checkInput(schema, input), refusal) as T
 
 const refuseInput = ({ issues }: z.core.$ZodError, refusal: ErrorName): Error => {
   const flaws = issues.flatMap(innermost).map(flawOf)

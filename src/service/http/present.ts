@@ -5,7 +5,7 @@ import type { Version } from '../versions/history'
 import { showIn } from '../versions/index'
 import type { World } from '../world'
 import type { ListInput } from './inputs'
-import { pageOf } from './list'
+import { listObject, pageOf } from './list'
 import type { Reply } from './route'
 
 /** The inputs of rendering an answer, besides its rows. */
@@ -45,18 +45,9 @@ const show = (reply: Reply, world: World, scene: Scene, input: ListInput, path: 
     }
     return input.expand === true ? expand(shown, ['export'], world, scene) : shown
   }
-  const { rows, ...page } = pageOf(reply.rows, input, scene.now)
-  return {
-    object: 'list',
-    data: rows.map((row) => render(reply.object, row)),
-    limit: page.limit,
-    offset: page.offset,
-    total: page.total,
-    location,
-    order: page.order,
-    from: page.from,
-    to: page.to,
-  }
+  const page = pageOf(reply.rows, input, scene.now)
+  const data = page.rows.map((row) => render(reply.object, row))
+  return listObject(page, location, data)
 }
 
 /** Replaces the ids in expandable fields by their records, one level deep. */

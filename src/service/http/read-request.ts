@@ -52,7 +52,8 @@ const within = <T extends string | Uint8Array>(maximum: number, sent: T): T => {
   return sent
 }
 
-const bytesOf = (sent: string | Uint8Array): number =>
+/** How long it is, as it is sent. */
+export const bytesOf = (sent: string | Uint8Array): number =>
   typeof sent === 'string' ? encoder.encode(sent).byteLength : sent.byteLength
 
 /** Reads a stream up to its limit, because it may be endless. */

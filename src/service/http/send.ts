@@ -2,6 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ApiError, catalogue } from '../../kernel/errors'
 import { answerOfText } from './answer'
 import type { AppContext } from './env'
+import { bytesOf } from './read-request'
 import { asApiError, errorPageOf, readStack, renderError } from './render'
 
 interface About {
@@ -45,11 +46,6 @@ export const send = (
 
 /** A warning may repeat what the client sent, and a header holds only some characters. */
 const headerSafe = (text: string): string => text.replaceAll('…', '...').replace(/[^ -~]/g, '?')
-
-const utf8 = new TextEncoder()
-
-const bytesOf = (body: string | Uint8Array): number =>
-  typeof body === 'string' ? utf8.encode(body).byteLength : body.byteLength
 
 /** Answers with an error of the service (spec 2.9). */
 export const refuse = (context: AppContext, error: ApiError, hint: string | null = null): Response => {

@@ -2,7 +2,7 @@ import { isObject } from '../../kernel/json'
 import { afterMsIfAlive } from '../../kernel/real-time'
 import { addressOf } from './address'
 import type { Message } from './message'
-import type { Network, NetworkAnswer } from './network'
+import type { Network, NetworkAnswer, Outgoing } from './network'
 import { isSuccess } from './outbox'
 
 /** One attempt, over the network or to a function as receiver. */
@@ -59,19 +59,20 @@ export const transmit = async (attempt: Attempt): Promise<TransmitResult> => {
   }
 }
 
-const send = async ({ uri, message, network, ended }: Attempt): Promise<TransmitResult> => {
-  const { url, headers: own } = addressOf(uri)
-  const headers = { ...message.headers, ...own }
-  return outcomeOf(await network({ url, headers, body: message.body, signal: ended.signal }))
+const outgoingOf = ({ uri, message, ended }: Attempt): Outgoing => {
+  const { url, headers } = addressOf(uri)
+  return { url, headers: { ...message.headers, ...headers }, body: message.body, signal: ended.signal }
 }
 
-const call = ({ uri, message, ended }: Attempt, handler: DeliveryHandler): Promise<TransmitResult> =>
+const send = async (attempt: Attempt): Promise<TransmitResult> =>
+  outcomeOf(await attempt.network(outgoingOf(attempt)))
+
+const call = (attempt: Attempt, handler: DeliveryHandler): Promise<TransmitResult> =>
   new Promise((resolve, reject) => {
-    ended.signal.addEventListener('abort', () => reject(new Error('ended')), { once: true })
+    attempt.ended.signal.addEventListener('abort', () => reject(new Error('ended')), { once: true })
     const answering = async (): Promise<TransmitResult> => {
-      const { url, headers: own } = addressOf(uri)
-      const headers = { ...message.headers, ...own }
-      const request = new Request(url, { method: 'POST', headers, body: message.body })
+      const { url, headers, body } = outgoingOf(attempt)
+      const request = new Request(url, { method: 'POST', headers, body })
       return outcomeOf(await answerIn(await handler(request)))
     }
     answering().then(resolve, (error) => resolve({ status: 500, error: explainFailure(error), answer: null }))
