@@ -3,8 +3,8 @@
  * of a process; what only a process can show (signals, its end, its servers) is shown with those of command.ts.
  */
 import { Readable, Writable } from 'node:stream'
-import { report } from '../../src/cli/main'
 import { runWords } from '../../src/cli/program'
+import { report } from '../../src/cli/report'
 import { type Ended, plainEnv } from './command'
 
 class Written extends Writable {
